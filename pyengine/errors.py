@@ -1,0 +1,138 @@
+"""Everything that can go wrong for a user, one class per mistake, and where in a file it went wrong."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import Enum
+
+
+class Severity(Enum):
+    """How bad a finding is; a file with an error does not load."""
+
+    ERROR = "error"
+    WARNING = "warning"
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A stretch of one line of a file; lines and columns count from 1, columns in characters."""
+
+    file: str
+    line: int
+    column: int
+    text: str = ""
+    width: int = 1
+
+    def __str__(self) -> str:
+        return f"{self.file}:{self.line}:{self.column}"
+
+    def excerpt(self) -> str:
+        """Show the source line with a caret below the place.
+
+        >>> print(Place("nim.pl", 7, 3, "a :- b", 2).excerpt())
+            a :- b
+              ^^
+        """
+        lead = "".join("\t" if c == "\t" else " " for c in self.text[: self.column - 1])
+        room = max(1, len(self.text) - self.column + 1)
+        return f"    {self.text}\n    {lead}{'^' * max(1, min(self.width, room))}"
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One thing wrong with a rule file; `code` is a stable short name such as `missing-predicate`."""
+
+    severity: Severity
+    code: str
+    message: str
+    place: Place | None = None
+    hint: str | None = None
+
+    def __str__(self) -> str:
+        head = f"{self.place}: " if self.place else ""
+        lines = [f"{head}{self.severity.value}: {self.message}"]
+        if self.place and self.place.text:
+            lines.append(self.place.excerpt())
+        if self.hint:
+            lines.append(f"hint: {self.hint}")
+        return "\n".join(lines)
+
+    def as_json(self) -> dict[str, str | int | None]:
+        """Give the same as flat JSON fields, for tools."""
+        return {
+            "file": self.place.file if self.place else None,
+            "line": self.place.line if self.place else None,
+            "column": self.place.column if self.place else None,
+            "severity": self.severity.value,
+            "code": self.code,
+            "message": self.message,
+            "hint": self.hint,
+        }
+
+
+class PyengineError(Exception):
+    """Anything pyengine reports to its user."""
+
+
+class GameNotFoundError(PyengineError):
+    """No game of that name, or no file of that path."""
+
+
+class RuleFileError(PyengineError):
+    """A rule file that cannot be loaded; `findings` says everything that is wrong with it."""
+
+    def __init__(self, findings: Sequence[Finding]) -> None:
+        self.findings = tuple(findings)
+        super().__init__("\n".join(str(finding) for finding in self.findings))
+
+    def __reduce__(self) -> tuple[type[RuleFileError], tuple[tuple[Finding, ...]]]:
+        return type(self), (self.findings,)
+
+
+class RuleSyntaxError(RuleFileError):
+    """Text that is not Prolog."""
+
+
+class ContractError(RuleFileError):
+    """Prolog that is not a game: a predicate of the contract is missing or wrong."""
+
+
+class UnsafeRuleError(RuleFileError):
+    """A rule file that asks for more than rules may do without being trusted."""
+
+
+class TermSyntaxError(PyengineError):
+    """A term given as text (a state, a move, a query) that is not Prolog."""
+
+
+class ParameterError(PyengineError):
+    """A parameter that the rule file does not declare, or a value that cannot be one."""
+
+
+class PrologMissingError(PyengineError):
+    """SWI-Prolog is not installed, or cannot be loaded into this process."""
+
+
+class RuleRuntimeError(PyengineError):
+    """A rule raised an error, or broke the contract, at some position."""
+
+
+class RuleLimitError(RuleRuntimeError):
+    """A rule used up its budget of inferences or memory."""
+
+
+class UnsafeCallError(RuleRuntimeError):
+    """A goal built at run time that rules may not call without being trusted."""
+
+
+class QueryError(PyengineError):
+    """A free query that raised an error in Prolog."""
+
+
+class IllegalMoveError(PyengineError):
+    """A move that is not legal in a position, or a text that fits several moves."""
+
+
+class InvalidStateError(PyengineError):
+    """A text or value that cannot be a position of this game."""

@@ -1,0 +1,89 @@
+"""What a game is: the names of AIMA, and `expand`, the fast path that every search uses."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Sequence
+from dataclasses import dataclass
+from typing import Generic, Protocol, TypeVar, runtime_checkable
+
+from pyengine.terms import Number
+
+Player = Hashable
+S = TypeVar("S", bound=Hashable)
+M = TypeVar("M", bound=Hashable)
+S_contra = TypeVar("S_contra", bound=Hashable, contravariant=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Expansion(Generic[S, M]):
+    """All that a search asks of one position.
+
+    `moves[i]` leads to `children[i]`. In a final position both are empty and `utilities` holds one value for each
+    player; elsewhere `utilities` is None and `mover` is the index of the player to move. `moves` may be decoded
+    only when looked at.
+    """
+
+    mover: int
+    children: tuple[S, ...]
+    moves: Sequence[M]
+    utilities: tuple[Number, ...] | None = None
+
+    @property
+    def is_terminal(self) -> bool:
+        """Whether the game is over here."""
+        return self.utilities is not None
+
+
+class Game(Protocol[S, M]):
+    """A game of perfect information for one or more players.
+
+    `players` lists them in order; in a two-player game the first is MAX. States and moves are hashable values.
+    """
+
+    @property
+    def players(self) -> Sequence[Player]: ...
+
+    @property
+    def initial(self) -> S: ...
+
+    def to_move(self, state: S) -> Player: ...
+
+    def actions(self, state: S) -> Sequence[M]: ...
+
+    def result(self, state: S, move: M) -> S: ...
+
+    def is_terminal(self, state: S) -> bool: ...
+
+    def utility(self, state: S, player: Player) -> Number: ...
+
+
+@runtime_checkable
+class Expands(Protocol[S, M]):
+    """A game that can give a whole expansion at once."""
+
+    def expand(self, state: S) -> Expansion[S, M]: ...
+
+
+@runtime_checkable
+class Estimates(Protocol[S_contra]):
+    """A game with an estimate, for MAX, of positions where the search is cut off."""
+
+    def staticval(self, state: S_contra) -> Number: ...
+
+
+@runtime_checkable
+class Symmetric(Protocol[S_contra]):
+    """A game with one representative for all positions that are worth the same by symmetry."""
+
+    def canonical(self, state: S_contra) -> Hashable: ...
+
+
+def expand(game: Game[S, M], state: S) -> Expansion[S, M]:
+    """Expand a position of any game, by its own `expand` where it has one."""
+    if isinstance(game, Expands):
+        return game.expand(state)
+    if game.is_terminal(state):
+        return Expansion(0, (), (), tuple(game.utility(state, player) for player in game.players))
+    moves = tuple(game.actions(state))
+    mover = list(game.players).index(game.to_move(state))
+    return Expansion(mover, tuple(game.result(state, move) for move in moves), moves)

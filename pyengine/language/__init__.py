@@ -1,0 +1,1 @@
+"""Text to terms to a checked Program."""

@@ -1,0 +1,38 @@
+"""A text with a name, and the way from an offset in it to a line and column."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from pyengine.errors import Place
+
+
+@dataclass(frozen=True)
+class Source:
+    """The text of a rule file; `name` is how messages call it, `path` where it was read from, if anywhere."""
+
+    name: str
+    text: str
+    path: Path | None = None
+    _starts: tuple[int, ...] = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        starts = [0]
+        starts.extend(i + 1 for i, c in enumerate(self.text) if c == "\n")
+        object.__setattr__(self, "_starts", tuple(starts))
+
+    def place(self, start: int, end: int | None = None) -> Place:
+        """Locate a stretch of the text; what goes beyond the first line is left out.
+
+        >>> str(Source("nim.pl", "a.\\nb.").place(3))
+        'nim.pl:2:1'
+        """
+        start = min(max(start, 0), len(self.text))
+        line = bisect_right(self._starts, start)
+        begin = self._starts[line - 1]
+        stop = self._starts[line] - 1 if line < len(self._starts) else len(self.text)
+        text = self.text[begin:stop].rstrip("\r")
+        width = max(1, min(end if end is not None else start + 1, stop) - start)
+        return Place(self.name, line, start - begin + 1, text, width)

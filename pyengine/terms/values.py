@@ -1,0 +1,285 @@
+"""Prolog terms as immutable Python values.
+
+A term is an `Atom`, a `Var`, a `String`, a `List`, a `Compound`, or a Python `int`, `float` or `Fraction`. Terms are
+hashable and equal where Prolog's `==` holds, so 1 and 1.0 differ, also inside other terms:
+
+>>> Compound("f", (1,)) == Compound("f", (1.0,))
+False
+"""
+
+from __future__ import annotations
+
+import math
+import struct
+from collections.abc import Iterator
+from fractions import Fraction
+from typing import Any, Final, TypeAlias
+
+Number: TypeAlias = int | float | Fraction
+
+
+class _Immutable:
+    """What all term classes share: they do not change, and print as Prolog."""
+
+    __slots__ = ()
+
+    def __str__(self) -> str:
+        from pyengine.terms.writing import write_term  # the writer needs these classes
+
+        return write_term(self)  # type: ignore[arg-type]
+
+    def __setattr__(self, name: str, value: object) -> None:
+        raise AttributeError("terms do not change")
+
+    def __delattr__(self, name: str) -> None:
+        raise AttributeError("terms do not change")
+
+
+class Atom(_Immutable):
+    """A Prolog atom, by its name as it is, without quotes."""
+
+    __slots__ = ("_hash", "name")
+    name: str
+
+    def __init__(self, name: str) -> None:
+        _set(self, "name", name)
+        _set(self, "_hash", hash((Atom, name)))
+
+    def __eq__(self, other: object) -> bool:
+        return self is other or (isinstance(other, Atom) and self.name == other.name)
+
+    def __hash__(self) -> int:
+        return self._hash  # type: ignore[attr-defined,no-any-return]
+
+    def __repr__(self) -> str:
+        return f"Atom({self.name!r})"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Atom, (self.name,)
+
+
+class String(_Immutable):
+    """A Prolog string, which is not an atom."""
+
+    __slots__ = ("text",)
+    text: str
+
+    def __init__(self, text: str) -> None:
+        _set(self, "text", text)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, String) and self.text == other.text
+
+    def __hash__(self) -> int:
+        return hash((String, self.text))
+
+    def __repr__(self) -> str:
+        return f"String({self.text!r})"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return String, (self.text,)
+
+
+class Var(_Immutable):
+    """A variable; those written `_` are told apart by their number."""
+
+    __slots__ = ("name", "number")
+    name: str
+    number: int
+
+    def __init__(self, name: str, number: int = 0) -> None:
+        _set(self, "name", name)
+        _set(self, "number", number)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Var) and self.name == other.name and self.number == other.number
+
+    def __hash__(self) -> int:
+        return hash((Var, self.name, self.number))
+
+    def __repr__(self) -> str:
+        return f"Var({self.name!r}, {self.number})" if self.number else f"Var({self.name!r})"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Var, (self.name, self.number)
+
+
+class Compound(_Immutable):
+    """A name with arguments, such as `take(1, 2)`; lists are `List`, so build with `compound` where the name may be '[|]'."""
+
+    __slots__ = ("_hash", "args", "name")
+    name: str
+    args: tuple[Term, ...]
+
+    def __init__(self, name: str, args: tuple[Term, ...]) -> None:
+        _set(self, "name", name)
+        _set(self, "args", args)
+        _set(self, "_hash", hash((name, args)))
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Compound) and identical(self, other)
+
+    def __hash__(self) -> int:
+        return self._hash  # type: ignore[attr-defined,no-any-return]
+
+    def __repr__(self) -> str:
+        return f"Compound({self.name!r}, {self.args!r})"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Compound, (self.name, self.args)
+
+
+class List(_Immutable):
+    """A Prolog list: its items, and a tail that is `[]` unless the list is partial.
+
+    >>> len(List((1, 2, 3)))
+    3
+    >>> str(List((1, 2), Var("T")))
+    '[1,2|T]'
+    """
+
+    __slots__ = ("_hash", "items", "tail")
+    items: tuple[Term, ...]
+    tail: Term
+
+    def __init__(self, items: tuple[Term, ...], tail: Term | None = None) -> None:
+        if tail is None and not items:
+            tail = self
+        elif tail is None:
+            tail = NIL
+        elif isinstance(tail, List):
+            items, tail = items + tail.items, (tail.tail if tail.items else NIL)
+        elif not items:
+            raise ValueError("a list without items has no tail")
+        _set(self, "items", items)
+        _set(self, "tail", tail)
+        _set(self, "_hash", hash((List, items, None if tail is self or tail is NIL else tail)))
+
+    @property
+    def is_proper(self) -> bool:
+        """Whether the list ends in `[]`."""
+        return isinstance(self.tail, List)
+
+    def __len__(self) -> int:
+        return len(self.items)
+
+    def __iter__(self) -> Iterator[Term]:
+        return iter(self.items)
+
+    def __getitem__(self, index: int) -> Term:
+        return self.items[index]
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, List) and identical(self, other)
+
+    def __hash__(self) -> int:
+        return self._hash  # type: ignore[attr-defined,no-any-return]
+
+    def __repr__(self) -> str:
+        return f"List({self.items!r})" if self.is_proper else f"List({self.items!r}, {self.tail!r})"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return (List, (self.items,)) if self.is_proper else (List, (self.items, self.tail))
+
+
+Term: TypeAlias = Atom | String | Var | Compound | List | int | float | Fraction
+
+_set = object.__setattr__
+NIL: Final = List(())
+"""The empty list `[]`, which in SWI-Prolog is not the atom '[]'."""
+
+
+def compound(name: str, args: tuple[Term, ...]) -> Term:
+    """Build a compound, or a `List` where the name and arity are those of a list cell.
+
+    >>> compound("[|]", (1, NIL))
+    List((1,))
+    """
+    return List((args[0],), args[1]) if name == "[|]" and len(args) == 2 else Compound(name, args)
+
+
+def identical(a: Term, b: Term) -> bool:
+    """Tell whether Prolog's `==` holds; terms of any depth, without recursion."""
+    stack: list[tuple[Term, Term]] = [(a, b)]
+    while stack:
+        x, y = stack.pop()
+        if x is y:
+            continue
+        if type(x) is not type(y):
+            return False
+        if isinstance(x, Compound):
+            assert isinstance(y, Compound)
+            if hash(x) != hash(y) or x.name != y.name or len(x.args) != len(y.args):
+                return False
+            stack.extend(zip(x.args, y.args, strict=True))
+        elif isinstance(x, List):
+            assert isinstance(y, List)
+            if hash(x) != hash(y) or len(x.items) != len(y.items):
+                return False
+            stack.extend(zip(x.items, y.items, strict=True))
+            if not (x.is_proper and y.is_proper):
+                stack.append((x.tail, y.tail))
+        elif isinstance(x, float):
+            assert isinstance(y, float)
+            if struct.pack("d", x) != struct.pack("d", y) and not (math.isnan(x) and math.isnan(y)):
+                return False
+        elif x != y:
+            return False
+    return True
+
+
+def variables_of(term: Term) -> tuple[Var, ...]:
+    """List the distinct variables of a term, first occurrence first."""
+    found: dict[Var, None] = {}
+    stack = [term]
+    while stack:
+        t = stack.pop()
+        if isinstance(t, Var):
+            found[t] = None
+        elif isinstance(t, Compound):
+            stack.extend(reversed(t.args))
+        elif isinstance(t, List) and t.items:
+            stack.append(t.tail)
+            stack.extend(reversed(t.items))
+    return tuple(found)
+
+
+def is_ground(term: Term) -> bool:
+    """Tell whether a term has no variable."""
+    return not variables_of(term)
+
+
+def indicator(term: Term) -> tuple[str, int] | None:
+    """Give name and arity of a callable term, None for anything else.
+
+    >>> indicator(Compound("take", (1, 2)))
+    ('take', 2)
+    """
+    if isinstance(term, Atom):
+        return term.name, 0
+    if isinstance(term, Compound):
+        return term.name, len(term.args)
+    if isinstance(term, List) and term.items:
+        return "[|]", 2
+    return None
+
+
+def to_term(value: object) -> Term:
+    """Turn a plain Python value into a term: str to an atom, bool to true/false, list and tuple to a list.
+
+    Raises TypeError for anything else that is not a term or a number already.
+
+    >>> str(to_term(["x", True, 1.5, (1, 2)]))
+    '[x,true,1.5,[1,2]]'
+    """
+    if isinstance(value, bool):
+        return Atom("true" if value else "false")
+    if isinstance(value, Fraction):
+        return value.numerator if value.denominator == 1 else value
+    if isinstance(value, int | float | _Immutable):
+        return value  # type: ignore[return-value]
+    if isinstance(value, str):
+        return Atom(value)
+    if isinstance(value, list | tuple):
+        return List(tuple(to_term(item) for item in value))
+    raise TypeError(f"cannot make a Prolog term of {value!r}")
