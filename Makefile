@@ -1,0 +1,41 @@
+# Two commands are enough: `make demo` and `make test`. Both set up what they need.
+PYTHON ?= python3
+BIN := .venv/bin
+SHIPPED := $(shell find pyengine rules grammar -type f -not -name '*.pyc') pyproject.toml README.md LICENSE
+export MAKECMDGOALS
+
+.PHONY: demo test lint bench clean
+
+demo: .venv/.installed  ## set up, then solve and show a game
+	@$(BIN)/python examples/demo.py
+
+test: lint  ## set up, build the wheel, and check everything against it
+	PYENGINE_TEST_WHEEL=1 $(BIN)/pytest -q
+
+lint: .venv/.installed
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+bench: .venv/.installed
+	$(BIN)/python benchmarks/border.py
+	$(BIN)/python benchmarks/reader.py
+
+.venv/.prolog: setup/prolog.sh | .venv/.ready
+	@setup/prolog.sh
+	@touch $@
+
+.venv/.ready: pyproject.toml setup/venv.sh
+	@setup/venv.sh $(PYTHON)
+	@touch $@
+
+.venv/.installed: $(SHIPPED) .venv/.ready .venv/.prolog
+	@rm -rf dist
+	@$(BIN)/python -m build --wheel --no-isolation --outdir dist . >dist.log 2>&1 || { cat dist.log; rm -f dist.log; exit 1; }
+	@rm -f dist.log
+	@$(BIN)/python -m pip install --quiet --force-reinstall --no-deps dist/*.whl
+	@touch $@
+
+clean:
+	rm -rf .venv dist build .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache

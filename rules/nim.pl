@@ -1,0 +1,57 @@
+/*  Nim
+
+    Take any number of disks from one pile. Who takes the last disk of all
+    loses; with misere=false, wins. The start of the lecture notes is 1,2,2.
+*/
+
+parameter(piles, [1,2,2]).
+parameter(misere, true).
+
+player(max).
+player(min).
+
+%   A position is nim(Player, Piles): whose turn it is and the piles that
+%   are left, smallest first.
+
+initial(nim(max, Piles)) :-
+    param(piles, Sizes),
+    exclude(==(0), Sizes, Left),
+    msort(Left, Piles).
+
+to_move(nim(Player, _), Player).
+
+%   take(Size, Count): Count disks from a pile of that size. Piles of the
+%   same size are all alike, so each size is offered once.
+
+move(nim(Player, Piles), take(Size, Count), nim(Opponent, Rest)) :-
+    opponent(Player, Opponent),
+    sort(Piles, Sizes),
+    member(Size, Sizes),
+    selectchk(Size, Piles, Others),
+    between(1, Size, Count),
+    Left is Size - Count,
+    put_back(Left, Others, Rest).
+
+put_back(0, Piles, Piles) :- !.
+put_back(Left, Others, Piles) :-
+    msort([Left|Others], Piles).
+
+opponent(max, min).
+opponent(min, max).
+
+%   Either way the player whose turn it is has lost: there is no disk to
+%   take, or only the last one.
+
+terminal(nim(_, Piles)) :-
+    param(misere, Misere),
+    over(Misere, Piles).
+
+over(true, [1]).
+over(false, []).
+
+utility(nim(max, _), 0).
+utility(nim(min, _), 1).
+
+show(nim(Player, Piles), Text) :-
+    atomic_list_concat(Piles, ' ', Disks),
+    format(atom(Text), '~w to take from ~w', [Player, Disks]).

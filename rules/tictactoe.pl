@@ -1,0 +1,127 @@
+/*  Tic-tac-toe, and the m,n,k-games
+
+    Two players mark empty cells in turn. Who first has a line of the given
+    length wins; with misere=true, loses.
+*/
+
+parameter(columns, 3).
+parameter(rows, 3).
+parameter(length, 3).
+parameter(misere, false).
+
+player(x).
+player(o).
+
+%   A position is s(Player, Cells): whose turn it is, and the cells row by
+%   row, each x, o or e (empty). A move is the number of a cell, from 1.
+
+initial(s(x, Cells)) :-
+    param(columns, Columns),
+    param(rows, Rows),
+    N is Columns*Rows,
+    length(Cells, N),
+    maplist(=(e), Cells).
+
+to_move(s(Player, _), Player).
+
+move(s(Player, Cells), Cell, s(Opponent, Marked)) :-
+    opponent(Player, Opponent),
+    mark(Cells, 1, Player, Cell, Marked).
+
+mark([e|Cells], Cell, Player, Cell, [Player|Cells]).
+mark([Mark|Cells], N, Player, Cell, [Mark|Marked]) :-
+    N1 is N+1,
+    mark(Cells, N1, Player, Cell, Marked).
+
+opponent(x, o).
+opponent(o, x).
+
+%   Only the player who has just moved can have completed a line.
+
+terminal(s(Player, Cells)) :-
+    opponent(Player, Last),
+    lined(Last, Cells),
+    !.
+terminal(s(_, Cells)) :-
+    \+ memberchk(e, Cells).
+
+utility(s(Player, Cells), Value) :-
+    opponent(Player, Last),
+    (   lined(Last, Cells)
+    ->  param(misere, Misere),
+        worth(Misere, Last, Value)
+    ;   Value = 0
+    ).
+
+worth(false, x, 1).
+worth(false, o, -1).
+worth(true, x, -1).
+worth(true, o, 1).
+
+%   lined(Player, Cells): Player has marked all cells of some line.
+
+lined(Player, Cells) :-
+    lines(Lines),
+    Board =.. [board|Cells],
+    member(Line, Lines),
+    marked(Line, Board, Player),
+    !.
+
+marked([], _, _).
+marked([Cell|Cells], Board, Player) :-
+    arg(Cell, Board, Player),
+    marked(Cells, Board, Player).
+
+%   lines(Lines): every straight line as the numbers of its cells. The same
+%   for the whole game, so it is worked out once.
+
+:- table lines/1.
+
+lines(Lines) :-
+    param(columns, Columns),
+    param(rows, Rows),
+    param(length, Length),
+    findall(Line, line(Columns, Rows, Length, Line), Lines).
+
+line(Columns, Rows, Length, Line) :-
+    Last is Length-1,
+    member(Right/Down, [1/0, 0/1, 1/1, -1/1]),
+    between(1, Rows, Row),
+    Row + Last*Down =< Rows,
+    between(1, Columns, Column),
+    End is Column + Last*Right,
+    between(1, Columns, End),
+    findall(Cell,
+            ( between(0, Last, I),
+              Cell is (Row+I*Down-1)*Columns + Column+I*Right ),
+            Line).
+
+%   The board as rows, for people; and the least of its reflections and
+%   rotations, which stands for them all.
+
+board(s(_, Cells), Rows) :-
+    param(columns, Columns),
+    rows(Cells, Columns, Rows).
+
+rows([], _, []).
+rows(Cells, Columns, [Row|Rows]) :-
+    length(Row, Columns),
+    append(Row, Rest, Cells),
+    !,
+    rows(Rest, Columns, Rows).
+
+canonical(s(Player, Cells), s(Player, Least)) :-
+    board(s(Player, Cells), Rows),
+    findall(Image, image(Rows, Image), Images),
+    sort(Images, [Least|_]).
+
+image(Rows, Image) :-
+    ( Upright = Rows ; param(columns, N), param(rows, N), transposed(Rows, Upright) ),
+    ( Turned = Upright ; reverse(Upright, Turned) ),
+    ( Mirrored = Turned ; maplist(reverse, Turned, Mirrored) ),
+    append(Mirrored, Image).
+
+transposed([[]|_], []).
+transposed(Rows, [Column|Columns]) :-
+    maplist([[Cell|Cells], Cell, Cells]>>true, Rows, Column, Rest),
+    transposed(Rest, Columns).
