@@ -34,6 +34,7 @@ bench: .venv/.installed
 	@rm -rf dist
 	@$(BIN)/python -m build --wheel --no-isolation --outdir dist . >dist.log 2>&1 || { cat dist.log; rm -f dist.log; exit 1; }
 	@rm -f dist.log
+	@$(BIN)/python -m pip install --quiet dist/*.whl
 	@$(BIN)/python -m pip install --quiet --force-reinstall --no-deps dist/*.whl
 	@touch $@
 

@@ -1,0 +1,1 @@
+"""Write a game as Prolog clauses. Ask Python what it is worth."""

@@ -110,6 +110,10 @@ class ParameterError(PyengineError):
     """A parameter that the rule file does not declare, or a value that cannot be one."""
 
 
+class ReasonerError(PyengineError):
+    """A reasoner that does not exist, or cannot serve here."""
+
+
 class PrologMissingError(PyengineError):
     """SWI-Prolog is not installed, or cannot be loaded into this process."""
 

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
-from typing import Generic, Protocol, TypeVar, runtime_checkable
+from typing import Final, Generic, Protocol, TypeVar, runtime_checkable
 
 from pyengine.terms import Number
 
 Player = Hashable
 S = TypeVar("S", bound=Hashable)
 M = TypeVar("M", bound=Hashable)
-S_contra = TypeVar("S_contra", bound=Hashable, contravariant=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,18 +63,25 @@ class Expands(Protocol[S, M]):
     def expand(self, state: S) -> Expansion[S, M]: ...
 
 
-@runtime_checkable
-class Estimates(Protocol[S_contra]):
-    """A game with an estimate, for MAX, of positions where the search is cut off."""
+OPTIONAL: Final = {
+    "staticval": "an estimate for MAX of a position where the search is cut off",
+    "order": "a score of a move; high scores are tried first",
+    "noisy": "whether a position should not be cut off",
+    "canonical": "the representative of a position under the game's symmetries",
+    "infinite": "what endless play is worth",
+    "board": "a position as rows of cells, for people",
+    "show": "a position as free text, for people",
+}
+"""Methods that a game may have besides those of `Game`, by what they give."""
 
-    def staticval(self, state: S_contra) -> Number: ...
 
+def offers(game: object, feature: str) -> bool:
+    """Tell whether a game has one of the optional features.
 
-@runtime_checkable
-class Symmetric(Protocol[S_contra]):
-    """A game with one representative for all positions that are worth the same by symmetry."""
-
-    def canonical(self, state: S_contra) -> Hashable: ...
+    A game whose class has a method for all of them says in `offers` which ones its rules define.
+    """
+    named = getattr(game, "offers", None)
+    return feature in named if named is not None else hasattr(game, feature)
 
 
 def expand(game: Game[S, M], state: S) -> Expansion[S, M]:

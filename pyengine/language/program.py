@@ -13,8 +13,8 @@ from pyengine.terms import Compound, OperatorTable, Term
 class Layout:
     """Where a term stands in its source, as offsets; a tree of the same shape as the term.
 
-    `name_start` and `name_end` span the functor or operator of a compound, the whole of anything atomic, and the opening
-    bracket of a list. `parts` are the layouts of the arguments; for a list those of its items and, where it is
+    `name_start` and `name_end` span the functor or operator of a compound, the whole of anything atomic, and the
+    opening bracket of a list. `parts` are the layouts of the arguments; for a list those of its items and, where it is
     partial, of its tail.
     """
 

@@ -105,7 +105,10 @@ class Var(_Immutable):
 
 
 class Compound(_Immutable):
-    """A name with arguments, such as `take(1, 2)`; lists are `List`, so build with `compound` where the name may be '[|]'."""
+    """A name with arguments, such as `take(1, 2)`.
+
+    Lists are `List`, so build with `compound` where the name may be that of a list cell.
+    """
 
     __slots__ = ("_hash", "args", "name")
     name: str

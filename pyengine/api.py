@@ -1,0 +1,91 @@
+"""The façade: from the name of a game or the path of a rule file to a game."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Literal, get_args
+
+from pyengine.errors import Finding, GameNotFoundError, ParameterError, ReasonerError
+from pyengine.language.checker import check_program, raise_for
+from pyengine.language.program import Program
+from pyengine.language.reader import open_source, read_program, read_term
+from pyengine.language.shipped import shipped
+from pyengine.terms import Term, to_term
+
+if TYPE_CHECKING:
+    from pyengine.reasoners.logic_game import SwiGame
+
+Reasoner = Literal["auto", "swi"]
+
+
+def games() -> tuple[str, ...]:
+    """Name the games that come with pyengine.
+
+    >>> "nim" in games()
+    True
+    """
+    return tuple(sorted(path.stem for path in shipped("rules").glob("*.pl")))
+
+
+def load(
+    game: str | Path,
+    *,
+    reasoner: Reasoner = "auto",
+    trust: bool = False,
+    start: str | Term | None = None,
+    **parameters: object,
+) -> SwiGame:
+    """Load a game by its name (`"nim"`) or by the path of its rule file (`"my/game.pl"`).
+
+    The file is read and checked first; what is wrong with it is raised as a `RuleFileError`, all findings at once.
+    Other keyword arguments set the parameters that the file declares. `start` is the position to start from, as a
+    term or its text. A rule file may not touch files, processes or the like unless `trust` is True.
+    """
+    if reasoner not in get_args(Reasoner):
+        raise ReasonerError(f"no reasoner {reasoner!r}; there are: {', '.join(get_args(Reasoner))}")
+    program, findings = read_rules(find_rules(game), trust=trust)
+    raise_for(findings)
+    from pyengine.reasoners.logic_game import load_swi  # SWI-Prolog is started only where it is needed
+
+    position = read_term(start, program.operators, program.flags) if isinstance(start, str) else start
+    return load_swi(program, parameters=as_terms(parameters), trust=trust, start=position)
+
+
+def find_rules(game: str | Path) -> Path:
+    """Find the rule file of a game that comes with pyengine, or of a path."""
+    text = str(game)
+    if isinstance(game, str) and not text.endswith(".pl") and Path(text).name == text:
+        path = shipped("rules") / f"{text}.pl"
+        if path.is_file():
+            return path
+        near = difflib.get_close_matches(text, games(), 1)
+        hint = f"did you mean {near[0]!r}?" if near else f"there are: {', '.join(games())}"
+        raise GameNotFoundError(f"no game {text!r}; {hint} (a rule file is given by its path: {text}.pl)")
+    path = Path(game)
+    if path.is_dir():
+        raise GameNotFoundError(f"{text} is a folder, not a rule file")
+    if not path.is_file():
+        raise GameNotFoundError(f"no rule file {text}")
+    return path
+
+
+def read_rules(path: Path, *, trust: bool = False) -> tuple[Program, tuple[Finding, ...]]:
+    """Read a rule file and check all that can be checked without running it."""
+    source, unreadable = open_source(path)
+    program, syntax = read_program(source)
+    if unreadable or syntax:
+        return program, (*unreadable, *syntax, *check_program(program, trust=trust))
+    return program, check_program(program, trust=trust)
+
+
+def as_terms(parameters: Mapping[str, object]) -> dict[str, Term]:
+    """Turn parameters given from Python into terms."""
+    terms = {}
+    for name, value in parameters.items():
+        try:
+            terms[name] = to_term(value)
+        except TypeError as error:
+            raise ParameterError(f"parameter {name}: {error}") from None
+    return terms

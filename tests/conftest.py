@@ -1,0 +1,20 @@
+"""What all tests share."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pyengine
+
+ROOT = Path(__file__).parent.parent
+
+
+def pytest_report_header() -> str:
+    return f"pyengine: {Path(pyengine.__file__).parent}"
+
+
+def pytest_sessionstart() -> None:
+    """Under `make test` it is the installed wheel that is tested, not the checkout."""
+    if os.environ.get("PYENGINE_TEST_WHEEL") and ROOT / "pyengine" == Path(pyengine.__file__).parent:
+        raise RuntimeError("the checkout shadows the installed wheel")
