@@ -1,0 +1,93 @@
+"""Tokens to bracket structure, by the rules of grammar/prolog.lark."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import lru_cache
+from typing import TYPE_CHECKING, TypeAlias
+
+from pyengine.language.shipped import shipped
+from pyengine.language.tokens import Token
+
+if TYPE_CHECKING:
+    from lark import Lark
+    from lark.lexer import TerminalDef
+
+
+class Group:
+    """A bracket with what stands in it; `head` is the functor of a CALL or the tag of a DICT.
+
+    `type` is CALL, ROUND, LIST, CURLY or DICT, beside the types of tokens.
+    """
+
+    __slots__ = ("close", "end", "head", "items", "opening", "start", "type")
+
+    def __init__(self, type: str, head: Token | None, opening: Token, items: list[Item], close: Token) -> None:
+        self.type = type
+        self.head = head
+        self.opening = opening
+        self.items = items
+        self.close = close
+        self.start = head.start if head is not None else opening.start
+        self.end = close.end
+
+    def without_head(self) -> Group:
+        """Give the bracket alone, for a functor that turns out to be an operator before a bracket."""
+        return Group("ROUND" if self.type == "CALL" else "CURLY", None, self.opening, self.items, self.close)
+
+
+Item: TypeAlias = Token | Group
+
+
+def group(tokens: Sequence[Token]) -> list[Item] | None:
+    """Give the items of a sentence, brackets as groups; None where the brackets do not fit."""
+    from lark.exceptions import UnexpectedInput
+
+    try:
+        return _parser().parse(tokens)  # type: ignore[arg-type,return-value]
+    except UnexpectedInput:
+        return None
+
+
+def terminals() -> list[TerminalDef]:
+    """Give the terminals of the grammar."""
+    return _parser().terminals
+
+
+@lru_cache(maxsize=1)
+def _parser() -> Lark:
+    from lark import Lark, Transformer
+    from lark.lexer import Lexer
+
+    class Given(Lexer):
+        """Tokens made elsewhere."""
+
+        def __init__(self, conf: object) -> None:
+            pass
+
+        def lex(self, tokens: Sequence[Token]) -> Iterator[Token]:  # type: ignore[override]
+            return iter(tokens)
+
+    class Build(Transformer[Token, list[Item]]):
+        """Called at each reduction, so that nesting never recurses."""
+
+        def sentence(self, children: list[Item]) -> list[Item]:
+            return children
+
+        def call(self, children: list[Item]) -> Group:
+            return Group("CALL", children[0], children[1], children[2:-1], children[-1])  # type: ignore[arg-type]
+
+        def dict(self, children: list[Item]) -> Group:
+            return Group("DICT", children[0], children[1], children[2:-1], children[-1])  # type: ignore[arg-type]
+
+        def round(self, children: list[Item]) -> Group:
+            return Group("ROUND", None, children[0], children[1:-1], children[-1])  # type: ignore[arg-type]
+
+        def list(self, children: list[Item]) -> Group:
+            return Group("LIST", None, children[0], children[1:-1], children[-1])  # type: ignore[arg-type]
+
+        def curly(self, children: list[Item]) -> Group:
+            return Group("CURLY", None, children[0], children[1:-1], children[-1])  # type: ignore[arg-type]
+
+    grammar = (shipped("grammar") / "prolog.lark").read_text(encoding="utf-8")
+    return Lark(grammar, parser="lalr", lexer=Given, start="sentence", transformer=Build(), maybe_placeholders=False)

@@ -1,0 +1,109 @@
+"""Directives that change how the rest of a file is read: operators and flags."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final, cast
+
+from pyengine.language.problems import SyntaxProblem
+from pyengine.language.program import Layout, is_directive
+from pyengine.terms import Atom, Compound, List, OperatorTable, OperatorType, Term, is_operator_type, write_term
+
+_TEXT_FLAGS: Final = {
+    "double_quotes": ("codes", "chars", "atom", "string"),
+    "back_quotes": ("codes", "chars", "string", "symbol_char"),
+}
+_BAR_PRIORITY: Final = 1001
+
+Goal = tuple[Compound, Layout]
+
+
+def goals(term: Term, layout: Layout) -> Iterator[Goal]:
+    """Go through the compound goals of a directive `:- A, B`; nothing for any other sentence."""
+    if not is_directive(term):
+        return
+    assert isinstance(term, Compound)
+    stack = [(term.args[0], layout.parts[0])]
+    while stack:
+        goal, where = stack.pop()
+        if isinstance(goal, Compound) and goal.name == "," and len(goal.args) == 2:
+            stack += [(goal.args[1], where.parts[1]), (goal.args[0], where.parts[0])]
+        elif isinstance(goal, Compound):
+            yield goal, where
+
+
+def declare(goal: Goal, operators: OperatorTable) -> OperatorTable:
+    """Give the operators after a goal `op/3`, or `module/2` with operators in its export list; others change nothing."""
+    term, layout = goal
+    if term.name == "op" and len(term.args) == 3:
+        return _operator(term, layout, operators)
+    if term.name == "module" and len(term.args) == 2 and isinstance(term.args[1], List):
+        for export, where in zip(term.args[1].items, layout.parts[1].parts, strict=False):
+            if isinstance(export, Compound) and export.name == "op" and len(export.args) == 3:
+                operators = _operator(export, where, operators)
+    return operators
+
+
+def flag(goal: Goal) -> tuple[str, str] | None:
+    """Give name and value where a goal is `set_prolog_flag/2` with atoms."""
+    term, layout = goal
+    if term.name != "set_prolog_flag" or len(term.args) != 2:
+        return None
+    name, value = term.args
+    if not isinstance(name, Atom) or not isinstance(value, Atom):
+        return None
+    allowed = _TEXT_FLAGS.get(name.name)
+    if allowed is not None and value.name not in allowed:
+        where = layout.parts[1]
+        raise SyntaxProblem(
+            "bad-flag",
+            f"the flag {name.name} cannot be {write_term(value)}",
+            where.start,
+            where.end,
+            f"it is one of {', '.join(allowed)}",
+        )
+    return name.name, value.name
+
+
+def _operator(term: Compound, layout: Layout, operators: OperatorTable) -> OperatorTable:
+    priority, type_, names = term.args
+    if not isinstance(priority, int) or not 0 <= priority <= 1200:
+        raise _bad(
+            layout.parts[0], f"{write_term(priority)} is not an operator priority", "it is an integer from 0 to 1200"
+        )
+    if not isinstance(type_, Atom) or not is_operator_type(type_.name):
+        raise _bad(
+            layout.parts[1],
+            f"{write_term(type_)} is not an operator type",
+            "it is one of xfx, xfy, yfx, fy, fx, xf, yf",
+        )
+    where = layout.parts[2]
+    if isinstance(names, Compound) and names.name == ":" and len(names.args) == 2:
+        names, where = names.args[1], where.parts[1]
+    if isinstance(names, List):
+        pairs = list(zip(names.items, where.parts, strict=False))
+        if not names.is_proper:
+            raise _bad(where, f"{write_term(names)} is not a list of operators", "the list has no end")
+    else:
+        pairs = [(names, where)]
+    for name, place in pairs:
+        if isinstance(name, List) and not name.items:
+            operators = operators.add(priority, cast(OperatorType, type_.name), "[]")
+            continue
+        if not isinstance(name, Atom):
+            raise _bad(place, f"{write_term(name)} cannot be an operator", "the name of an operator is an atom")
+        _refuse_core(name.name, priority, type_.name, place)
+        if name.name != "[]":  # the atom '[]' is not the bracket, and nothing but a bracket is written []
+            operators = operators.add(priority, cast(OperatorType, type_.name), name.name)
+    return operators
+
+
+def _refuse_core(name: str, priority: int, type: str, place: Layout) -> None:
+    if name == ",":
+        raise _bad(place, "the operator ',' cannot be changed", "it is part of the language")
+    if name == "|" and (len(type) != 3 or 0 < priority < _BAR_PRIORITY):
+        raise _bad(place, "the operator '|' cannot be changed so", "it can only be infix, of priority 1001 or more")
+
+
+def _bad(place: Layout, message: str, hint: str) -> SyntaxProblem:
+    return SyntaxProblem("bad-operator", message, place.start, place.end, hint)

@@ -1,0 +1,165 @@
+"""The values of quoted items and numbers."""
+
+from __future__ import annotations
+
+import math
+import re
+from fractions import Fraction
+from typing import Final
+
+from pyengine.language.problems import SyntaxProblem
+from pyengine.language.tokens import Token
+from pyengine.terms import Number
+
+_SINGLE: Final = {
+    "a": "\a",
+    "b": "\b",
+    "e": "\x1b",
+    "f": "\f",
+    "n": "\n",
+    "r": "\r",
+    "s": " ",
+    "t": "\t",
+    "v": "\v",
+    "0": "\0",
+    "\\": "\\",
+    "'": "'",
+    '"': '"',
+    "`": "`",
+}
+_ESCAPE: Final = re.compile(
+    r"x(?P<hex>[0-9a-fA-F]+)\\?|(?P<octal>[0-7]+)\\?|u(?P<u>[0-9a-fA-F]{4})|U(?P<U>[0-9a-fA-F]{8})"
+    r"|(?P<skip>c\s*|\r?\n[^\S\n]*)|(?P<single>[abefnrstv\\'\"`])"
+)
+_SEPARATOR: Final = re.compile(r"_\s*| ")
+
+
+def unquote(token: Token) -> str:
+    """Give the text that a quoted item stands for."""
+    text = token.text
+    mark = text[0]
+    inner = text[1:-1]
+    if "\\" not in inner:
+        return inner.replace(mark + mark, mark) if mark in inner else inner
+    out: list[str] = []
+    position = 0
+    while position < len(inner):
+        c = inner[position]
+        if c == mark:
+            out.append(mark)
+            position += 2
+        elif c == "\\":
+            decoded, length = _escape(inner, position + 1, token.start + 1 + position)
+            out.append(decoded)
+            position += 1 + length
+        else:
+            stop = position + 1
+            while stop < len(inner) and inner[stop] != "\\" and inner[stop] != mark:
+                stop += 1
+            out.append(inner[position:stop])
+            position = stop
+    return "".join(out)
+
+
+def _escape(text: str, position: int, offset: int) -> tuple[str, int]:
+    """Decode the escape sequence after a backslash that stands at `offset` of the source."""
+    found = _ESCAPE.match(text, position)
+    if not found:
+        shown = text[position : position + 1]
+        raise SyntaxProblem(
+            "bad-escape",
+            f"unknown escape sequence \\{shown}" if shown.isprintable() else "unknown escape sequence",
+            offset,
+            offset + 2,
+            "write \\\\ for a backslash",
+        )
+    length = found.end() - position
+    kind = found.lastgroup
+    if kind == "single":
+        return _SINGLE[found.group()], length
+    if kind == "skip":
+        return "", length
+    assert kind is not None
+    code = int(found[kind], 8 if kind == "octal" else 16)
+    if code > 0x10FFFF or 0xD800 <= code <= 0xDFFF:
+        raise SyntaxProblem(
+            "bad-escape",
+            f"no character has the code {found[kind]}",
+            offset,
+            offset + 1 + length,
+            "character codes end at 10FFFF (hexadecimal)",
+        )
+    return chr(code), length
+
+
+def number(token: Token, negative: bool = False) -> Number:
+    """Give the value of a number token."""
+    text = token.text
+    kind = token.type
+    value: Number
+    if kind == "INTEGER":
+        value = _integer(text)
+    elif kind == "CHARACTER":
+        value = _character(token)
+    elif kind == "SPECIAL_INTEGER":
+        value = _special_integer(token)
+    elif kind == "RATIONAL":
+        above, below = _SEPARATOR.sub("", text).split("r")
+        if _integer(below) == 0:
+            raise _bad_number(token, "a rational number has no denominator 0")
+        fraction = Fraction(_integer(above), _integer(below))
+        value = fraction.numerator if fraction.denominator == 1 else fraction
+    else:
+        value = _float(token)
+    return -value if negative else value
+
+
+def _integer(text: str) -> int:
+    """Read decimal digits; Python refuses to convert more than some thousands at once."""
+    if len(text) <= 4000:
+        return int(text)
+    half = len(text) // 2
+    return _integer(text[:half]) * 10 ** (len(text) - half) + _integer(text[half:])
+
+
+def _character(token: Token) -> int:
+    inner = token.text[2:]
+    if inner == "\\\n":
+        return 10
+    if inner[0] != "\\":
+        return ord(inner[0])
+    decoded, length = _escape(inner, 1, token.start + 2)
+    if not decoded or length != len(inner) - 1:
+        raise _bad_number(token, "unknown escape sequence after 0'")
+    return ord(decoded)
+
+
+def _special_integer(token: Token) -> int:
+    text = _SEPARATOR.sub("", token.text)
+    if text[0] == "0" and text[1:2] in ("x", "o", "b"):
+        return int(text, 0)
+    base, mark, digits = text.partition("'")
+    if not mark:
+        return _integer(text)
+    try:
+        return int(digits, int(base))
+    except ValueError:
+        raise _bad_number(token, f"not all of these are digits in base {base}") from None
+
+
+def _float(token: Token) -> float:
+    text = token.text
+    if text.endswith("Inf"):
+        return math.inf
+    if text.endswith("NaN"):
+        if float(text[:-3]) % 1 == 0:
+            raise _bad_number(token, "the fraction before NaN tells one NaN from another, and is not zero")
+        return math.nan
+    value = float(text)
+    if math.isinf(value):
+        raise _bad_number(token, "floats end at 1.7976931348623157e308")
+    return value
+
+
+def _bad_number(token: Token, hint: str) -> SyntaxProblem:
+    return SyntaxProblem("bad-number", f"{token.text.strip()} is not a number", token.start, token.end, hint)
