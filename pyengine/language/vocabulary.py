@@ -23,10 +23,10 @@ _IMPORTS: Final = "[libraries that a rule file may import]"
 class Predicate:
     """One predicate that comes with SWI-Prolog.
 
-    `library` is `system` for a built-in. `meta` has one character an argument as in `meta_predicate/1` (`0` to `9`, `^`,
-    `/` for `//`, `:`, `?`, `+`, `-`), or is None. `safe` means that an untrusted rule file may call it; where not, `reason`
-    completes "it ...". `autoload` means that no import is needed; `core`, that a file cannot define its own; `newer`, that
-    SWI-Prolog 9.0 does not have it yet.
+    `library` is `system` for a built-in. `meta` has one character an argument as in `meta_predicate/1` (`0` to `9`,
+    `^`, `/` for `//`, `:`, `?`, `+`, `-`), or is None. `safe` means that an untrusted rule file may call it; where not,
+    `reason` completes "it ...". `autoload` means that no import is needed; `core`, that a file cannot define its own;
+    `newer`, that SWI-Prolog 9.0 does not have it yet.
     """
 
     library: str

@@ -1,0 +1,234 @@
+"""The sentences of a program taken apart: heads, bodies, declarations."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Final, Literal
+
+from pyengine.errors import Place
+from pyengine.language.program import Clause, Layout, Program, is_directive
+from pyengine.language.vocabulary import Indicator
+from pyengine.terms import Atom, Compound, List, Term, indicator
+
+Kind = Literal["fact", "rule", "grammar", "matching"]
+_KINDS: Final[Mapping[str, Kind]] = {":-": "rule", "-->": "grammar", "=>": "matching"}
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A term within a clause, and where it stands."""
+
+    term: Term
+    layout: Layout
+    clause: Clause
+
+    def place(self) -> Place:
+        """Locate the name of the term: its functor, its operator, or all of what is atomic."""
+        return self.clause.source.place(self.layout.name_start, self.layout.name_end)
+
+    def whole(self) -> Place:
+        """Locate all of the term."""
+        return self.clause.source.place(self.layout.start, self.layout.end)
+
+    def parts(self) -> tuple[Part, ...]:
+        """Give the arguments, or the items of a list and the tail of a partial one."""
+        term = self.term
+        if isinstance(term, Compound):
+            inner: tuple[Term, ...] = term.args
+        elif isinstance(term, List) and term.items:
+            inner = term.items if term.is_proper else (*term.items, term.tail)
+        else:
+            return ()
+        layouts = self.layout.parts
+        if len(layouts) != len(inner):  # text in quotes that stands for a list has no parts of its own
+            layouts = (self.layout,) * len(inner)
+        return tuple(Part(part, layout, self.clause) for part, layout in zip(inner, layouts, strict=True))
+
+    def is_call(self, name: str, arity: int) -> bool:
+        """Tell whether the term is `name` with so many arguments."""
+        return indicator(self.term) == (name, arity)
+
+    def walk(self) -> Iterator[Part]:
+        """Go through the term and all that is in it, outermost and leftmost first; of any depth."""
+        stack = [self]
+        while stack:
+            part = stack.pop()
+            yield part
+            stack.extend(reversed(part.parts()))
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """A clause in its parts. `module` is the qualifier of a head `module:head`; the body of a fact is None.
+
+    `guards` are the conditions of `Head, Guard => Body`; the pushback of a grammar rule is left out.
+    """
+
+    clause: Clause
+    kind: Kind
+    head: Part
+    body: Part | None
+    guards: tuple[Part, ...] = ()
+    module: Part | None = None
+
+    @property
+    def indicator(self) -> Indicator | None:
+        """Name and arity of what the clause defines, two more arguments for a grammar rule; None if not callable."""
+        found = indicator(self.head.term) if isinstance(self.head.term, Atom | Compound) else None
+        return (found[0], found[1] + 2) if found and self.kind == "grammar" else found
+
+
+def rule_of(clause: Clause) -> Rule:
+    """Take a clause that is not a directive apart."""
+    whole = Part(clause.term, clause.layout, clause)
+    kind: Kind = "fact"
+    head, body = whole, None
+    if isinstance(clause.term, Compound) and len(clause.term.args) == 2 and clause.term.name in _KINDS:
+        kind = _KINDS[clause.term.name]
+        head, body = whole.parts()
+    guards: tuple[Part, ...] = ()
+    if kind in ("grammar", "matching") and head.is_call(",", 2):
+        head, second = head.parts()
+        guards = (second,) if kind == "matching" else ()
+    module = None
+    while head.is_call(":", 2):
+        module, head = head.parts()
+    return Rule(clause, kind, head, body, guards, module)
+
+
+@dataclass(frozen=True, slots=True)
+class Outline:
+    """What a program defines and declares, gathered once for all checks.
+
+    `unread` holds the words in the parts of the text that could not be read: what is named there may well be defined.
+    """
+
+    program: Program
+    rules: tuple[Rule, ...]
+    definitions: Mapping[Indicator, tuple[Rule, ...]]
+    directives: tuple[Part, ...]
+    declared: Mapping[str, frozenset[Indicator]]
+    metas: Mapping[Indicator, str]
+    module: str | None
+    imports: frozenset[str]
+    unread: frozenset[str]
+
+    def defines(self, found: Indicator) -> bool:
+        """Tell whether there are clauses for a predicate, or it is declared dynamic."""
+        return found in self.definitions or found in self.declared.get("dynamic", ())
+
+    def arities(self, name: str) -> list[int]:
+        """List the arities with which a name is defined."""
+        return sorted(arity for other, arity in self.definitions if other == name)
+
+
+def outline(program: Program, *, broken: bool = False) -> Outline:
+    """Gather what a program defines and declares; `broken` means that parts of its text could not be read."""
+    rules = tuple(rule_of(clause) for clause in program.clauses())
+    definitions: dict[Indicator, list[Rule]] = {}
+    for rule in rules:
+        if rule.indicator:
+            definitions.setdefault(rule.indicator, []).append(rule)
+    directives = tuple(goal for clause in program.directives() for goal in _goals(clause))
+    declared: dict[str, set[Indicator]] = {}
+    metas: dict[Indicator, str] = {}
+    imports: set[str] = set()
+    module: str | None = None
+    for goal in directives:
+        match goal.term:
+            case Compound(name="dynamic" | "discontiguous" | "table" | "multifile" as name, args=(_,)):
+                declared.setdefault(name, set()).update(found for found, _ in indicators(goal.parts()[0]))
+            case Compound(name="meta_predicate", args=(_,)):
+                metas.update(_metas(goal.parts()[0]))
+            case Compound(name="use_module" | "ensure_loaded"):
+                imports.update(name for name, _ in libraries(goal.parts()[0]) if name)
+            case Compound(name="module", args=(Atom(name=name), *_)):
+                module = name
+    return Outline(
+        program,
+        rules,
+        {found: tuple(own) for found, own in definitions.items()},
+        directives,
+        {name: frozenset(found) for name, found in declared.items()},
+        metas,
+        module,
+        frozenset(imports),
+        _unread(program) if broken else frozenset(),
+    )
+
+
+def indicators(listing: Part) -> list[tuple[Indicator, Part]]:
+    """Read `a/1, b/2`, `[a/1, b//2]`, `a/1 as subsumptive` or a moded `path(_, min)`."""
+    found: list[tuple[Indicator, Part]] = []
+    stack = [listing]
+    while stack:
+        part = stack.pop()
+        match part.term:
+            case Compound(name=",", args=(_, _)) | List():
+                stack.extend(reversed(part.parts()))
+            case Compound(name="as" | ":", args=(_, _)):
+                stack.append(part.parts()[0 if part.is_call("as", 2) else 1])
+            case Compound(name="/" | "//" as slash, args=(Atom(name=name), int(arity))):
+                found.append(((name, arity + (2 if slash == "//" else 0)), part))
+            case Atom(name=name):
+                found.append(((name, 0), part))
+            case Compound(name=name, args=args):
+                found.append(((name, len(args)), part))
+    return found
+
+
+def libraries(spec: Part) -> list[tuple[str | None, Part]]:
+    """Read what an import names: the library as it stands in `library(...)`, or None for a file."""
+    if isinstance(spec.term, List):
+        return [found for item in spec.parts() for found in libraries(item)]
+    match spec.term:
+        case Compound(name="library", args=(Atom(name=name),)):
+            return [(name, spec)]
+        case Compound(name="library", args=(Compound(name="/", args=(Atom(name=folder), Atom(name=name))),)):
+            return [(f"{folder}/{name}", spec)]
+    return [(None, spec)]
+
+
+def _goals(directive: Clause) -> list[Part]:
+    """Give the goals of a directive, those of a conjunction one by one."""
+    assert is_directive(directive.term)
+    whole = Part(directive.term, directive.layout, directive)
+    goals = []
+    stack = [whole.parts()[0]]
+    while stack:
+        part = stack.pop()
+        if part.is_call(",", 2):
+            stack.extend(reversed(part.parts()))
+        else:
+            goals.append(part)
+    return goals
+
+
+def _metas(listing: Part) -> Iterator[tuple[Indicator, str]]:
+    for found, part in indicators(listing):
+        if isinstance(part.term, Compound):
+            yield found, "".join(_mode(argument) for argument in part.term.args)
+
+
+def _mode(argument: Term) -> str:
+    if isinstance(argument, int) and 0 <= argument <= 9:
+        return str(argument)
+    return argument.name[0] if isinstance(argument, Atom) and argument.name in ("^", "//", ":", "+", "-") else "?"
+
+
+def _unread(program: Program) -> frozenset[str]:
+    spans: dict[int, list[tuple[int, int]]] = {id(program.source): []}
+    sources = {id(program.source): program.source}
+    for sentence in program.sentences:
+        sources[id(sentence.source)] = sentence.source
+        spans.setdefault(id(sentence.source), []).append((sentence.layout.start, sentence.layout.end))
+    words: set[str] = set()
+    for key, source in sources.items():
+        position = 0
+        for start, end in sorted(spans[key]):
+            words.update(re.findall(r"\w+", source.text[position:start]))
+            position = max(position, end)
+        words.update(re.findall(r"\w+", source.text[position:]))
+    return frozenset(words)

@@ -1,0 +1,132 @@
+"""The goals that a clause calls, through control constructs, meta-predicates, lambdas and grammar bodies."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from pyengine.language.clauses import Outline, Part, Rule
+from pyengine.language.vocabulary import PREDICATES, Indicator
+from pyengine.terms import Atom, Compound, List, String, Var, indicator
+
+
+@dataclass(frozen=True, slots=True)
+class Goal:
+    """A goal as written, and how many arguments it gets when it is called: `foo` in `maplist(foo, L)` gets one.
+
+    `captured` says that the goal runs inside `with_output_to/2`, as written.
+    """
+
+    part: Part
+    extra: int = 0
+    captured: bool = False
+
+    @property
+    def indicator(self) -> Indicator | None:
+        """Name and arity of what is called; None for what cannot be called."""
+        found = indicator(self.part.term)
+        return (found[0], found[1] + self.extra) if found else None
+
+
+@dataclass(frozen=True, slots=True)
+class _Step:
+    """A goal still to be looked at; `grammar` says that it is the body of a grammar rule."""
+
+    part: Part
+    extra: int = 0
+    grammar: bool = False
+    captured: bool = False
+
+
+def goals_of(rule: Rule, outline: Outline) -> Iterator[Goal]:
+    """Go through all goals of a clause in the order of the text, control constructs included, variables left out."""
+    for guard in rule.guards:
+        yield from walk(guard, outline)
+    if rule.body is not None:
+        yield from walk(rule.body, outline, grammar=rule.kind == "grammar")
+
+
+def walk(body: Part, outline: Outline, *, grammar: bool = False) -> Iterator[Goal]:
+    """Go through all goals of a body of any depth."""
+    stack = [_Step(body, grammar=grammar)]
+    while stack:
+        step = stack.pop()
+        if isinstance(step.part.term, Var):
+            continue
+        if step.grammar:
+            stack.extend(reversed(_grammar_steps(step)))
+            continue
+        yield Goal(step.part, step.extra, step.captured)
+        stack.extend(reversed(_inner_steps(step, outline)))
+
+
+def _grammar_steps(step: _Step) -> list[_Step]:
+    """Take one layer of a grammar body off."""
+    part, captured = step.part, step.captured
+    match part.term:
+        case List() | String():
+            return []
+        case Atom(name="!" | "{}"):
+            return []
+        case Compound(name="," | ";" | "|" | "->" | "*->", args=(_, _)) | Compound(name="\\+", args=(_,)):
+            return [_Step(inner, grammar=True, captured=captured) for inner in part.parts()]
+        case Compound(name="{}", args=(_,)):
+            return [_Step(part.parts()[0], captured=captured)]
+        case Compound(name="call", args=args):
+            return [_Step(part.parts()[0], extra=len(args) + 1, captured=captured)]
+    return [_Step(part, extra=2, captured=captured)]
+
+
+def _inner_steps(step: _Step, outline: Outline) -> list[_Step]:
+    """Find the goals among the arguments of a goal."""
+    term, captured = step.part.term, step.captured
+    if not isinstance(term, Compound):
+        return []
+    name, arity = term.name, len(term.args) + step.extra
+    if name == "call":
+        return [_Step(step.part.parts()[0], extra=arity - 1, captured=captured)]
+    if name == ":" and len(term.args) == 2:
+        module = term.args[0]
+        own = isinstance(module, Atom) and module.name == outline.module
+        return [_Step(step.part.parts()[1], extra=step.extra, captured=captured)] if own else []
+    if name == ">>" and len(term.args) == 2 and not outline.defines((name, arity)):
+        return _lambda_steps(step)
+    if name == "/" and len(term.args) == 2 and not outline.defines((name, arity)):
+        return [_Step(step.part.parts()[1], extra=step.extra, captured=captured)]
+    meta = meta_of((name, arity), outline)
+    if meta is None:
+        return []
+    captured = captured or (name, arity) == ("with_output_to", 2)
+    steps = []
+    for mode, argument in zip(meta, step.part.parts(), strict=False):
+        if mode.isdigit():
+            steps.append(_Step(argument, extra=int(mode), captured=captured))
+        elif mode == "^":
+            steps.append(_Step(_without_quantifiers(argument), captured=captured))
+        elif mode == "/":
+            steps.append(_Step(argument, grammar=True, captured=captured))
+    return steps
+
+
+def meta_of(found: Indicator, outline: Outline) -> str | None:
+    """Give the modes of a meta-predicate; the file's own definition counts before a library's."""
+    if found in outline.metas:
+        return outline.metas[found]
+    known = PREDICATES.get(found)
+    return None if known is None or (outline.defines(found) and not known.core) else known.meta
+
+
+def _lambda_steps(step: _Step) -> list[_Step]:
+    """The body of `Free/[X1, ...]>>Body` gets the arguments that its parameters do not take."""
+    parameters, body = step.part.parts()
+    if parameters.is_call("/", 2):
+        parameters = parameters.parts()[1]
+    if not (isinstance(parameters.term, List) and parameters.term.is_proper):
+        return []
+    return [_Step(body, extra=max(0, step.extra - len(parameters.term.items)), captured=step.captured)]
+
+
+def _without_quantifiers(goal: Part) -> Part:
+    while goal.is_call("^", 2):
+        goal = goal.parts()[1]
+    return goal
