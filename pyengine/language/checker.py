@@ -1,0 +1,78 @@
+"""All that can be said about a rule file without running it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from pyengine.errors import ContractError, Finding, RuleSyntaxError, Severity, UnsafeRuleError
+from pyengine.language.clauses import outline
+from pyengine.language.declarations import declarations
+from pyengine.language.goals import goals_of
+from pyengine.language.lint import lint
+from pyengine.language.obligations import missing, obligations
+from pyengine.language.program import Program
+from pyengine.language.safety import unsafe
+from pyengine.language.slips import slips
+from pyengine.language.undefined import undefined
+
+UNSAFE_CODES: Final = frozenset({"unsafe-call", "unsafe-head", "unsafe-directive", "unsafe-import"})
+"""The findings that `trust` silences."""
+
+CONTRACT_CODES: Final = frozenset(
+    {"missing-predicate", "missing-utility", "not-a-game", "both-utilities", "too-many-players", "wrong-order"}
+    | {"bad-parameter", "undeclared-parameter", "bad-value", "unevaluated-value", "undefined-predicate", "bad-goal"}
+    | {"bad-head", "missing-directive-mark", "redefined-builtin", "bad-directive", "unknown-import", "redefined-import"}
+    | {"undefined-export", "core-operator"}
+)
+"""The errors of a file that reads as Prolog and yet is no game."""
+
+
+def check_program(program: Program, *, trust: bool = False, syntax: Sequence[Finding] = ()) -> tuple[Finding, ...]:
+    """Report everything that can be found in the text: errors before warnings, each group in the order of the file.
+
+    `syntax` are the findings of the reader. They come first among the errors; and what is named in the text that could
+    not be read is not reported as missing, so that one mistake gives one message.
+    """
+    whole = outline(program, broken=any(finding.severity is Severity.ERROR for finding in syntax))
+    calls = tuple((rule, goal) for rule in whole.rules for goal in goals_of(rule, whole))
+    lacking = {entry.indicator for entry in missing(whole)}
+    findings = [
+        *obligations(whole, calls),
+        *declarations(whole, trust=trust),
+        *undefined(calls, whole, lacking, trust=trust),
+        *lint(whole),
+        *slips(calls),
+    ]
+    if not trust:
+        findings += unsafe(calls, whole)
+    return in_order((*syntax, *findings))
+
+
+def in_order(findings: Sequence[Finding]) -> tuple[Finding, ...]:
+    """Sort findings: errors before warnings, then by file, line and column; the same one is kept once."""
+
+    def key(finding: Finding) -> tuple[bool, int, int, int]:
+        place = finding.place
+        warning = finding.severity is Severity.WARNING
+        if place is None:
+            return warning, -1, 0, 0
+        return warning, files.index(place.file), place.line, place.column
+
+    files = list(dict.fromkeys(finding.place.file for finding in findings if finding.place))
+    return tuple(sorted(dict.fromkeys(findings), key=key))
+
+
+def raise_for(findings: Sequence[Finding]) -> None:
+    """Raise the error that fits, with all findings, where any of them is an error.
+
+    Text that cannot be read comes first, then what is unsafe, then a contract that is broken.
+    """
+    codes = {finding.code for finding in findings if finding.severity is Severity.ERROR}
+    if not codes:
+        return
+    if codes - CONTRACT_CODES - UNSAFE_CODES:
+        raise RuleSyntaxError(findings)
+    if codes & UNSAFE_CODES:
+        raise UnsafeRuleError(findings)
+    raise ContractError(findings)

@@ -1,0 +1,189 @@
+"""The directives of a rule file: what it may declare, and what it may not do while it is loaded."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import PurePath
+from typing import Final
+
+from pyengine.errors import Finding, Severity
+from pyengine.language.clauses import Outline, Part, indicators, libraries
+from pyengine.language.nearest import nearest, show
+from pyengine.language.safety import TRUST
+from pyengine.language.vocabulary import LIBRARIES, PREDICATES, Indicator
+from pyengine.terms import STANDARD, Atom, Compound, List, String, Term, Var, indicator, write_term
+
+_DECLARING: Final = frozenset({"table", "discontiguous", "dynamic", "meta_predicate", "public", "det", "non_terminal"})
+_HARMLESS: Final[frozenset[Indicator]] = frozenset({("style_check", 1), ("license", 1), ("encoding", 1)})
+_FLAGS: Final = frozenset(
+    {"double_quotes", "back_quotes", "rational_syntax", "character_escapes", "character_escapes_unicode"}
+    | {"generate_debug_info"}
+)
+_CONDITIONAL: Final = frozenset({"if", "elif", "else", "endif"})
+_REASONS: Final = {
+    "initialization": "nothing may run while rules are loaded",
+    "multifile": "a rule file is the only one that defines its predicates",
+}
+
+
+def declarations(outline: Outline, *, trust: bool) -> Iterator[Finding]:
+    """Report directives that a file may not have, and declarations of what is not there."""
+    for goal in outline.directives:
+        found = indicator(goal.term)
+        if found is None:
+            yield _error("bad-directive", f"{write_term(goal.term)} is not a directive", goal)
+            continue
+        name, arity = found
+        if name == "op" and arity == 3:
+            yield from _operator(goal)
+        elif name == "module" and arity in (1, 2):
+            yield from _exports(goal, outline)
+        elif (name == "use_module" and arity in (1, 2)) or (name == "ensure_loaded" and arity == 1):
+            yield from _imports(goal, outline, trust)
+        elif trust:
+            continue
+        elif name in _DECLARING and arity == 1:
+            yield from _foreign(goal)
+        elif name == "set_prolog_flag" and arity == 2:
+            yield from _flag(goal)
+        elif found == ("include", 1):
+            yield from _include(goal)
+        elif found not in _HARMLESS:
+            yield _refused(goal, found)
+
+
+def _refused(goal: Part, found: Indicator) -> Finding:
+    name = found[0]
+    if name in _CONDITIONAL and found[1] <= 1:
+        return _refuse(goal, f"rules may not be read on a condition, as `:- {name}` asks", "keep one of the branches")
+    known = PREDICATES.get(found)
+    if name in _REASONS:
+        reason = _REASONS[name]
+    elif known and not known.safe:
+        reason = f"it {known.reason}"
+    else:
+        reason = "nothing may run while rules are loaded"
+    hint = "remove the directive"
+    if known is None and (near := nearest(found, [(n, 1) for n in _DECLARING] + [("use_module", 1)], arity=True)):
+        hint = f"did you mean {near[0]}?"
+    return _refuse(goal, f"rules may not have the directive {show(found)}: {reason}", hint)
+
+
+def _imports(goal: Part, outline: Outline, trust: bool) -> Iterator[Finding]:
+    for name, spec in libraries(goal.parts()[0]):
+        if name is None and not trust:
+            yield _refuse(spec, "rules may not load another file", "write `:- include(file).` to take its clauses in")
+        elif name is not None and name not in LIBRARIES and not trust:
+            near = nearest((name, 0), [(library, 0) for library in LIBRARIES])
+            hint = f"did you mean library({near[0]})?" if near else "rules may import pure libraries, such as lists"
+            yield _refuse(spec, f"rules may not import library({name})", hint, code="unsafe-import")
+    parts = goal.parts()
+    if len(parts) == 2 and isinstance(parts[1].term, List):
+        for found, part in indicators(parts[1]):
+            name = libraries(parts[0])[0][0]
+            if name in LIBRARIES and found not in PREDICATES:
+                near = nearest(found, [other for other, known in PREDICATES.items() if known.library == name])
+                yield _error(
+                    "unknown-import",
+                    f"library({name}) does not have {show(found)}",
+                    part,
+                    f"did you mean {show(near)}?" if near else None,
+                )
+            elif found in outline.definitions and name in LIBRARIES:
+                rule = outline.definitions[found][0]
+                yield _error(
+                    "redefined-import",
+                    f"{show(found)} is imported by name from library({name}) and cannot be defined here too",
+                    rule.head,
+                    f"remove it from the import on line {part.place().line}, or rename yours",
+                )
+
+
+def _exports(goal: Part, outline: Outline) -> Iterator[Finding]:
+    parts = goal.parts()
+    if len(parts) < 2 or not isinstance(parts[1].term, List):
+        return
+    for found, part in indicators(parts[1]):
+        if found == ("op", 3) or outline.defines(found) or found[0] in outline.unread:
+            continue
+        near = nearest(found, outline.definitions)
+        yield _error(
+            "undefined-export",
+            f"{show(found)} is exported but not defined",
+            part,
+            f"did you mean {show(near)}?" if near else "define it, or remove it from the list",
+        )
+
+
+def _operator(goal: Part) -> Iterator[Finding]:
+    priority, type_, names = goal.parts()
+    if not isinstance(priority.term, int) or not isinstance(type_.term, Atom):
+        return  # the reader has reported it
+    for name in names.parts() if isinstance(names.term, List) else (names,):
+        term = name.term
+        if isinstance(term, Compound) and term.name == ":":
+            yield _refuse(name, "rules may only declare operators of their own")
+        elif isinstance(term, Atom) and _changes_core(term.name, priority.term, type_.term.name):
+            yield _error(
+                "core-operator",
+                f"the operator {term.name} belongs to the language and cannot be changed",
+                name,
+                "take another name for yours",
+            )
+
+
+def _changes_core(name: str, priority: int, type_: str) -> bool:
+    table = STANDARD.prefix if type_[0] == "f" else STANDARD.postfix if type_[-1] == "f" else STANDARD.infix
+    standing = table.get(name)
+    return standing is not None and (standing.priority != priority or standing.type != type_)
+
+
+def _flag(goal: Part) -> Iterator[Finding]:
+    name = goal.parts()[0]
+    if not (isinstance(name.term, Atom) and name.term.name in _FLAGS):
+        yield _refuse(
+            name,
+            f"rules may not set the flag {write_term(name.term)}",
+            "they may set how text is read, such as double_quotes",
+        )
+
+
+def _include(goal: Part) -> Iterator[Finding]:
+    """What is taken in must stand beside the file or below it."""
+    path = goal.parts()[0]
+    text = _path(path.term)
+    if text is not None and (PurePath(text).is_absolute() or ".." in PurePath(text).parts):
+        yield _refuse(path, "rules may only include files beside them", "move the file into the same folder")
+
+
+def _path(term: Term) -> str | None:
+    if isinstance(term, Atom):
+        return term.name
+    if isinstance(term, String):
+        return term.text
+    if isinstance(term, Compound) and term.name == "/" and len(term.args) == 2:
+        left, right = _path(term.args[0]), _path(term.args[1])
+        return f"{left}/{right}" if left is not None and right is not None else None
+    return None
+
+
+def _foreign(goal: Part) -> Iterator[Finding]:
+    """A declaration for another module reaches into it."""
+    stack = [goal.parts()[0]]
+    while stack:
+        part = stack.pop()
+        if part.is_call(":", 2):
+            yield _refuse(part.parts()[0], "rules may only declare predicates of their own")
+        elif part.is_call(",", 2) or isinstance(part.term, List):
+            stack.extend(reversed(part.parts()))
+        elif isinstance(part.term, Var | int | float):
+            yield _error("bad-directive", f"{write_term(part.term)} is not a predicate name/arity", part)
+
+
+def _error(code: str, message: str, part: Part, hint: str | None = None) -> Finding:
+    return Finding(Severity.ERROR, code, message, part.whole(), hint)
+
+
+def _refuse(part: Part, message: str, hint: str | None = None, code: str = "unsafe-directive") -> Finding:
+    advice = f"to allow it all the same: {TRUST}"
+    return Finding(Severity.ERROR, code, message, part.place(), f"{hint}; {advice}" if hint else advice)

@@ -1,0 +1,251 @@
+"""Whether a program keeps the contract: what is missing, what contradicts, what is never used."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator
+from typing import Final
+
+from pyengine.errors import Finding, Place, Severity
+from pyengine.language.clauses import Outline, Part, Rule
+from pyengine.language.contract import VOCABULARIES, Entry, vocabulary_in
+from pyengine.language.goals import Goal
+from pyengine.language.nearest import listed, nearest, show
+from pyengine.language.slips import VALUES, value_slips
+from pyengine.language.vocabulary import Indicator
+from pyengine.terms import Atom, Compound, Term, is_ground, write_term
+
+_UTILITIES: Final[tuple[Indicator, ...]] = (("utility", 2), ("utility", 3), ("outcome", 3), ("outcome", 4))
+_UTILITY: Final = Entry("utility(S, V)", "worth of a final position", True, "utility(S, V) or utility(S, P, V)")
+
+
+def missing(outline: Outline) -> tuple[Entry, ...]:
+    """List what the interface that a file follows needs and the file does not define."""
+    vocabulary = vocabulary_in(outline.definitions)
+    needed = [entry for entry in VOCABULARIES[vocabulary] if entry.needed]
+    if vocabulary == "contract" and not any(outline.defines(found) for found in _UTILITIES):
+        needed.append(_UTILITY)
+    return tuple(e for e in needed if not outline.defines(e.indicator) and e.name not in outline.unread)
+
+
+def obligations(outline: Outline, calls: Iterable[tuple[Rule, Goal]]) -> Iterator[Finding]:
+    """Report what breaks the contract."""
+    called = {goal.indicator for _, goal in calls}
+    yield from _missing(outline)
+    vocabulary = vocabulary_in(outline.definitions)
+    if vocabulary == "contract":
+        yield from _utilities(outline)
+        yield from _players(outline)
+        yield from _estimates(outline, called)
+        yield from _memory(outline)
+    yield from _misfits(outline, called, VOCABULARIES[vocabulary])
+    yield from _parameters(outline, calls)
+    for found in sorted(VALUES):
+        if vocabulary == "contract" or found == ("staticval", 2):
+            yield from value_slips(found, outline.definitions.get(found, ()))
+
+
+def _missing(outline: Outline) -> Iterator[Finding]:
+    lacking = missing(outline)
+    vocabulary = vocabulary_in(outline.definitions)
+    entries = VOCABULARIES[vocabulary]
+    free = [found for found in outline.definitions if found not in {entry.indicator for entry in entries}]
+    start = Place(outline.program.source.name, 1, 1)
+    meant: list[tuple[Entry, Indicator | None]] = []
+    for entry in lacking:
+        near = _meant(entry, free)
+        if near:
+            free.remove(near)
+        meant.append((entry, near))
+    all_lacking = vocabulary == "contract" and len(lacking) == 1 + sum(entry.needed for entry in entries)
+    if all_lacking and not any(near for _, near in meant):
+        names = listed([show(entry.indicator) for entry in lacking])
+        yield Finding(
+            Severity.ERROR,
+            "not-a-game",
+            f"this file defines no game: {names} are missing",
+            start,
+            "a game has at least player(P), initial(S), to_move(S, P), move(S, M, S2) and utility(S, V)",
+        )
+        return
+    for entry, near in meant:
+        code = "missing-utility" if entry is _UTILITY else "missing-predicate"
+        message = f"{show(entry.indicator)} is missing ({entry.meaning})"
+        if near:
+            hint = _near_hint(entry, near)
+            yield Finding(Severity.ERROR, code, message, outline.definitions[near][0].head.place(), hint)
+        else:
+            wanted = "give utility(S, V) for two players, or utility(S, P, V) for any number"
+            hint = wanted if entry is _UTILITY else f"write for instance {entry.example}"
+            yield Finding(Severity.ERROR, code, message, start, hint)
+
+
+def _meant(entry: Entry, free: Collection[Indicator]) -> Indicator | None:
+    same = [found for found in free if found[0] == entry.name]
+    if same:
+        return min(same, key=lambda found: abs(found[1] - entry.arity))
+    return nearest(entry.indicator, [found for found in free if abs(found[1] - entry.arity) <= 1])
+
+
+def _near_hint(entry: Entry, near: Indicator) -> str:
+    if near[0] == entry.name:
+        return f"{show(near)} is defined, {show(entry.indicator)} is needed: {entry.form}"
+    if near[1] == entry.arity:
+        return f"{show(near)} is defined; did you mean {show(entry.indicator)}?"
+    return f"{show(near)} is defined; did you mean {entry.form}?"
+
+
+def _utilities(outline: Outline) -> Iterator[Finding]:
+    given = [found for found in _UTILITIES if found in outline.definitions]
+    if len(given) < 2:
+        return
+    first, second = given[0], given[1]
+    line = outline.definitions[first][0].head.place().line
+    yield Finding(
+        Severity.ERROR,
+        "both-utilities",
+        f"{show(first)} and {show(second)} are both defined, and only one can count",
+        outline.definitions[second][0].head.place(),
+        f"remove one; {show(first)} is on line {line}",
+    )
+
+
+def _players(outline: Outline) -> Iterator[Finding]:
+    rules = outline.definitions.get(("player", 1), ())
+    if not rules or any(rule.kind != "fact" or not is_ground(rule.head.term) for rule in rules):
+        return
+    players = list(dict.fromkeys(rule.head.parts()[0].term for rule in rules))
+    if len(players) > 2 and ("utility", 2) in outline.definitions:
+        third = rules[2].head
+        yield Finding(
+            Severity.ERROR,
+            "too-many-players",
+            f"utility/2 is for two players, and there are {len(players)}",
+            third.place(),
+            "with more players give utility(S, P, V), the worth for each player P",
+        )
+    for rule in outline.definitions.get(("utility", 3), ()):
+        if rule.kind == "fact" or rule.kind == "rule":
+            _, second, third = rule.head.parts()
+            if is_ground(second.term) and second.term not in players and third.term in players:
+                yield Finding(
+                    Severity.ERROR,
+                    "wrong-order",
+                    f"{write_term(third.term)} is a player, but stands where utility/3 has the value",
+                    third.whole(),
+                    "the order is utility(S, P, V): position, player, value",
+                )
+
+
+def _estimates(outline: Outline, called: Collection[Indicator | None]) -> Iterator[Finding]:
+    feature, weight = ("feature", 3), ("weight", 2)
+    has_feature = feature in outline.definitions
+    if has_feature and ("staticval", 2) in outline.definitions and feature not in called:
+        yield _warn(
+            outline,
+            feature,
+            "unused-feature",
+            "feature/3 is not used, since staticval/2 is defined",
+            "remove one of them: staticval/2 wins",
+        )
+    elif has_feature and not outline.defines(weight) and feature not in called and "weight" not in outline.unread:
+        yield _warn(
+            outline,
+            feature,
+            "missing-weight",
+            "feature/3 has no use without weight/2",
+            "write weight(Name, W) for each feature",
+        )
+    if weight in outline.definitions and not has_feature and weight not in called and "feature" not in outline.unread:
+        yield _warn(
+            outline,
+            weight,
+            "missing-feature",
+            "weight/2 has no use without feature/3",
+            "write feature(S, Name, V) for each weight",
+        )
+
+
+def _memory(outline: Outline) -> Iterator[Finding]:
+    memory = ("memory", 3)
+    used = outline.defines(("outcome", 3)) or outline.defines(("outcome", 4)) or "outcome" in outline.unread
+    if memory in outline.definitions and not used:
+        yield _warn(
+            outline,
+            memory,
+            "unused-memory",
+            "memory/3 has no use without outcome/3",
+            "write outcome(S, Mem, V) in place of utility(S, V)",
+        )
+
+
+def _misfits(outline: Outline, called: Collection[Indicator | None], entries: tuple[Entry, ...]) -> Iterator[Finding]:
+    """Predicates that look like those of the contract but are not, and that the file itself does not use."""
+    known = {entry.indicator for entry in entries}
+    names = {entry.name for entry in entries}
+    lacking = missing(outline)
+    taken = {_meant(entry, [f for f in outline.definitions if f not in known]) for entry in lacking}
+    optional = [entry for entry in entries if not outline.defines(entry.indicator) and entry not in lacking]
+    for found, rules in outline.definitions.items():
+        if found in known or found in called or found in taken or rules[0].kind == "grammar":
+            continue
+        if found[0] in names:
+            forms = listed([entry.form for entry in entries if entry.name == found[0]], "or")
+            yield Finding(
+                Severity.WARNING,
+                "wrong-arity",
+                f"{show(found)} is not part of the contract, and nothing here calls it",
+                rules[0].head.place(),
+                f"the contract has {forms}",
+            )
+        elif near := nearest(found, [e.indicator for e in optional], arity=True):
+            yield Finding(
+                Severity.WARNING,
+                "misspelt-predicate",
+                f"nothing calls {show(found)}",
+                rules[0].head.place(),
+                f"did you mean {show(near)}?",
+            )
+
+
+def _parameters(outline: Outline, calls: Iterable[tuple[Rule, Goal]]) -> Iterator[Finding]:
+    declared: dict[Term, Rule] = {}
+    certain = "parameter" not in outline.unread
+    for rule in outline.definitions.get(("parameter", 2), ()):
+        name, default = rule.head.parts()
+        if not isinstance(name.term, Atom):
+            certain = False
+            yield _bad_parameter(name, "the name of a parameter is an atom", "write for instance parameter(size, 3).")
+        elif name.term in declared:
+            yield _bad_parameter(
+                name,
+                f"the parameter {write_term(name.term)} is declared twice",
+                f"the first is on line {declared[name.term].head.place().line}; remove one",
+            )
+        elif rule.kind == "fact" and not is_ground(default.term):
+            yield _bad_parameter(default, f"the parameter {write_term(name.term)} has no default", "give it a value")
+        declared.setdefault(name.term, rule)
+    if not certain or ("param", 2) in outline.definitions:
+        return
+    for _, goal in calls:
+        if goal.indicator != ("param", 2) or not isinstance(goal.part.term, Compound):
+            continue
+        name = goal.part.parts()[0]
+        if isinstance(name.term, Atom) and name.term not in declared:
+            there = listed([write_term(term) for term in declared]) if declared else ""
+            near = nearest((name.term.name, 0), [(t.name, 0) for t in declared if isinstance(t, Atom)])
+            hint = f"declared: {there}" if declared else f"declare it: parameter({write_term(name.term)}, Default)."
+            yield Finding(
+                Severity.ERROR,
+                "undeclared-parameter",
+                f"the parameter {write_term(name.term)} is not declared",
+                name.whole(),
+                f"did you mean {near[0]}? {hint}" if near else hint,
+            )
+
+
+def _bad_parameter(part: Part, message: str, hint: str) -> Finding:
+    return Finding(Severity.ERROR, "bad-parameter", message, part.whole(), hint)
+
+
+def _warn(outline: Outline, found: Indicator, code: str, message: str, hint: str) -> Finding:
+    return Finding(Severity.WARNING, code, message, outline.definitions[found][0].head.place(), hint)

@@ -1,0 +1,130 @@
+"""Goals and values that mean something else than they look like, reported only where that is certain."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from fractions import Fraction
+from typing import Final
+
+from pyengine.errors import Finding, Severity
+from pyengine.language.clauses import Part, Rule
+from pyengine.language.goals import Goal
+from pyengine.language.nearest import show
+from pyengine.language.vocabulary import Indicator
+from pyengine.terms import Atom, Compound, List, String, Term, Var, variables_of, write_term
+
+VALUES: Final[frozenset[Indicator]] = frozenset(
+    {("utility", 2), ("utility", 3), ("staticval", 2), ("outcome", 3), ("outcome", 4), ("infinite", 1)}
+    | {("feature", 3), ("weight", 2), ("order", 3)}
+)
+"""The predicates of the contract whose last argument is a number."""
+
+_OPERATIONS: Final = frozenset({"+", "-", "*", "/", "//", "mod", "rem", "div", "**", "^", "min", "max", "abs"})
+_COMPUTING: Final = {"==": "=:=", "\\==": "=\\="}
+
+
+def slips(calls: Iterable[tuple[Rule, Goal]]) -> Iterator[Finding]:
+    """Look for comparisons that do not compute, and variables that seem to change."""
+    for _, goal in calls:
+        if goal.extra == 0 and isinstance(goal.part.term, Compound) and len(goal.part.term.args) == 2:
+            yield from _comparison(goal.part, goal.part.term)
+
+
+def value_slips(found: Indicator, rules: Iterable[Rule]) -> Iterator[Finding]:
+    """Look for values of the contract that are no numbers."""
+    for rule in rules:
+        if rule.kind == "grammar" or not isinstance(rule.head.term, Compound):
+            continue
+        value = rule.head.parts()[-1]
+        if isinstance(value.term, Var):
+            yield from _bound_to_expression(found, rule, value.term)
+        elif isinstance(value.term, Compound) and _is_arithmetic(value.term):
+            yield _unevaluated(found, value)
+        elif not isinstance(value.term, int | float | Fraction):
+            yield Finding(
+                Severity.ERROR,
+                "bad-value",
+                f"the value of {show(found)} is a number, and {_named(value.term)} is not",
+                value.whole(),
+                "for instance 1 for a win, 0 for a draw, -1 for a loss" if found[0] == "utility" else None,
+            )
+
+
+def _bound_to_expression(found: Indicator, rule: Rule, variable: Var) -> Iterator[Finding]:
+    """Find `V = A + B` among the goals that always run, for a V that is the value."""
+    stack = [rule.body] if rule.body else []
+    while stack:
+        part = stack.pop()
+        if part.is_call(",", 2):
+            stack.extend(reversed(part.parts()))
+        elif part.is_call("=", 2):
+            left, right = part.parts()
+            if left.term == variable and isinstance(right.term, Compound) and _is_arithmetic(right.term):
+                yield _unevaluated(found, part, f"write `{variable.name} is {write_term(right.term)}`")
+
+
+def _unevaluated(found: Indicator, part: Part, hint: str = "compute it in the body with `is`") -> Finding:
+    expression = part.parts()[1].term if part.is_call("=", 2) else part.term
+    assert isinstance(expression, Compound)
+    if all(isinstance(argument, int) for argument in expression.args) and expression.name == "-":
+        plain = -expression.args[0] if len(expression.args) == 1 else None  # type: ignore[operator]
+        hint = f"write {plain}, without a space after the sign" if plain is not None else hint
+    return Finding(
+        Severity.ERROR,
+        "unevaluated-value",
+        f"the value of {show(found)} is the term {write_term(expression)}, which is not computed",
+        part.place() if part.is_call("=", 2) else part.whole(),
+        hint,
+    )
+
+
+def _comparison(part: Part, term: Compound) -> Iterator[Finding]:
+    left, right = term.args
+    if isinstance(left, Var) and isinstance(right, Compound) and _reassigns(term.name, left, right):
+        yield Finding(
+            Severity.WARNING,
+            "reassigned-variable",
+            f"{left.name} cannot get a new value from its old one",
+            part.whole(),
+            f"a variable keeps its value; use a new one: {left.name}1 is {write_term(right)}",
+        )
+        return
+    if term.name in ("==", "\\=="):
+        for side in (left, right):
+            if isinstance(side, Compound) and _is_arithmetic(side) and _is_numeric(side):
+                yield Finding(
+                    Severity.WARNING,
+                    "uncomputed-comparison",
+                    f"{term.name} does not compute {write_term(side)}; it compares terms as they are",
+                    part.place(),
+                    f"write {_COMPUTING[term.name]} to compare numbers",
+                )
+                return
+
+
+def _reassigns(name: str, variable: Var, expression: Compound) -> bool:
+    arithmetic = name == "is" or (name == "=" and _is_arithmetic(expression))
+    return arithmetic and variable in variables_of(expression)
+
+
+def _is_arithmetic(term: Compound) -> bool:
+    return term.name in _OPERATIONS and 1 <= len(term.args) <= 2 and all(_can_be_number(arg) for arg in term.args)
+
+
+def _can_be_number(term: Term) -> bool:
+    """Whether a term can stand in arithmetic; atoms may be constants, but are mostly data as in a-b."""
+    if isinstance(term, Compound):
+        return _is_arithmetic(term)
+    return not isinstance(term, Atom | String | List)
+
+
+def _is_numeric(term: Compound) -> bool:
+    """Whether an expression is surely one: `A - B` is as often a pair, `A - 1` and `A + B` are not."""
+    if term.name in ("+", "*", "//", "mod", "rem", "div"):
+        return True
+    return term.name == "-" and any(isinstance(argument, int | float) for argument in term.args)
+
+
+def _named(term: Term) -> str:
+    text = write_term(term)
+    return text if len(text) <= 40 else "this term"

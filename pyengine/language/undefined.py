@@ -1,0 +1,102 @@
+"""Calls to predicates that nobody defines."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator
+from typing import Final
+
+from pyengine.errors import Finding, Severity
+from pyengine.language.clauses import Outline, Rule
+from pyengine.language.contract import PROVIDED
+from pyengine.language.goals import Goal
+from pyengine.language.nearest import nearest, show
+from pyengine.language.vocabulary import LIBRARIES, PREDICATES, Indicator
+from pyengine.terms import List, write_term
+
+_OTHER_LANGUAGES: Final = {
+    "=>": "write >= for greater or equal",
+    "<=": "write =< for less or equal",
+    "!=": "write \\= for terms, =\\= for numbers",
+    "<>": "write \\= for terms, =\\= for numbers",
+    "&&": "write , for and",
+    "&": "write , for and",
+    "and": "write , for and",
+    "||": "write ; for or",
+    "|": "write ; for or",
+    "or": "write ; for or",
+    "if": "write ( Condition -> Then ; Else )",
+    "else": "write ( Condition -> Then ; Else )",
+    "then": "write ( Condition -> Then ; Else )",
+    "return": "a predicate gives its result in an argument",
+    ":=": "write `is` to compute a value",
+    ":-": "a clause cannot stand inside another; end the one before it with a full stop",
+    "-->": "a clause cannot stand inside another; end the one before it with a full stop",
+}
+
+
+def undefined(
+    calls: Iterable[tuple[Rule, Goal]], outline: Outline, missing: Collection[Indicator], *, trust: bool
+) -> Iterator[Finding]:
+    """Report each undefined predicate once, where it is first called; not those in `missing`, which are reported.
+
+    A trusted file may load or create predicates as it runs, so there this is a warning.
+    """
+    severity = Severity.WARNING if trust else Severity.ERROR
+    first: dict[Indicator, Goal] = {}
+    for _, goal in calls:
+        found = goal.indicator
+        if found is None:
+            yield from _not_callable(goal)
+        elif found not in missing and not is_known(found, outline):
+            first.setdefault(found, goal)
+    for found, goal in first.items():
+        yield Finding(
+            severity,
+            "undefined-predicate",
+            f"{show(found)} is not defined",
+            goal.part.place(),
+            _hint(found, goal, outline),
+        )
+
+
+def is_known(found: Indicator, outline: Outline) -> bool:
+    """Tell whether a predicate is the file's own, pyengine's, built in, or in a library that is at hand.
+
+    Unsafe predicates count as known: that they are refused is said elsewhere.
+    """
+    if outline.defines(found) or found in PROVIDED or found[0] in outline.unread or found[0] in ("call", ":"):
+        return True
+    known = PREDICATES.get(found)
+    return known is not None and (known.autoload or not known.safe or known.library in outline.imports)
+
+
+def _not_callable(goal: Goal) -> Iterator[Finding]:
+    term = goal.part.term
+    what = "the empty list" if isinstance(term, List) else write_term(term)
+    yield Finding(Severity.ERROR, "bad-goal", f"{what} cannot be called as a goal", goal.part.whole())
+
+
+def _hint(found: Indicator, goal: Goal, outline: Outline) -> str:
+    name, arity = found
+    if goal.extra and (name, arity - goal.extra) in outline.definitions:
+        written = show((name, arity - goal.extra))
+        return f"{written} is defined, but it is called with {_arguments(goal.extra)} more than is written here"
+    if arities := outline.arities(name):
+        others = " and ".join(show((name, other)) for other in arities)
+        return f"{others} {'is' if len(arities) == 1 else 'are'} defined; the number of arguments differs"
+    if known := PREDICATES.get(found):
+        return f"add `:- use_module(library({known.library})).`"
+    if name in _OTHER_LANGUAGES:
+        return _OTHER_LANGUAGES[name]
+    if near := nearest(found, outline.definitions):
+        return f"did you mean {show(near)}?"
+    usable = [other for other, known in PREDICATES.items() if known.safe and known.library in LIBRARIES | {"system"}]
+    if same := [other for other in usable if other[0] == name]:
+        return f"SWI-Prolog has {' and '.join(show(other) for other in same)}; the number of arguments differs"
+    if near := nearest(found, usable, arity=True):
+        return f"did you mean {show(near)}?"
+    return "define it, or look for a slip in its name"
+
+
+def _arguments(count: int) -> str:
+    return "one argument" if count == 1 else f"{count} arguments"
