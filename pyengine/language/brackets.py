@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, TypeAlias
 
@@ -17,7 +17,8 @@ if TYPE_CHECKING:
 class Group:
     """A bracket with what stands in it; `head` is the functor of a CALL or the tag of a DICT.
 
-    `type` is CALL, ROUND, LIST, CURLY or DICT, beside the types of tokens.
+    `type` is CALL, ROUND, LIST, CURLY or DICT, beside the types of tokens; TAGGED is a tag right before `{}(...)`,
+    which only makes sense where the tag is an infix operator.
     """
 
     __slots__ = ("close", "end", "head", "items", "opening", "start", "type")
@@ -33,10 +34,15 @@ class Group:
 
     def without_head(self) -> Group:
         """Give the bracket alone, for a functor that turns out to be an operator before a bracket."""
+        if self.type == "TAGGED":
+            (call,) = self.items
+            assert isinstance(call, Group)
+            return call
         return Group("ROUND" if self.type == "CALL" else "CURLY", None, self.opening, self.items, self.close)
 
 
 Item: TypeAlias = Token | Group
+Items: TypeAlias = list[Item]
 
 
 def group(tokens: Sequence[Token]) -> list[Item] | None:
@@ -44,12 +50,12 @@ def group(tokens: Sequence[Token]) -> list[Item] | None:
     from lark.exceptions import UnexpectedInput
 
     try:
-        return _parser().parse(tokens)  # type: ignore[arg-type,return-value]
+        return _parser().parse(tokens)  # type: ignore[return-value]
     except UnexpectedInput:
         return None
 
 
-def terminals() -> list[TerminalDef]:
+def terminals() -> Collection[TerminalDef]:
     """Give the terminals of the grammar."""
     return _parser().terminals
 
@@ -68,25 +74,31 @@ def _parser() -> Lark:
         def lex(self, tokens: Sequence[Token]) -> Iterator[Token]:  # type: ignore[override]
             return iter(tokens)
 
-    class Build(Transformer[Token, list[Item]]):
+    class Build(Transformer[Token, Items]):
         """Called at each reduction, so that nesting never recurses."""
 
-        def sentence(self, children: list[Item]) -> list[Item]:
+        def sentence(self, children: Items) -> Items:
             return children
 
-        def call(self, children: list[Item]) -> Group:
+        def call(self, children: Items) -> Group:
             return Group("CALL", children[0], children[1], children[2:-1], children[-1])  # type: ignore[arg-type]
 
-        def dict(self, children: list[Item]) -> Group:
+        def dict(self, children: Items) -> Group:
             return Group("DICT", children[0], children[1], children[2:-1], children[-1])  # type: ignore[arg-type]
 
-        def round(self, children: list[Item]) -> Group:
+        def tagged(self, children: Items) -> Group:
+            head, call = children
+            assert isinstance(head, Token)
+            assert isinstance(call, Group)
+            return Group("TAGGED", head, call.opening, [call], call.close)
+
+        def round(self, children: Items) -> Group:
             return Group("ROUND", None, children[0], children[1:-1], children[-1])  # type: ignore[arg-type]
 
-        def list(self, children: list[Item]) -> Group:
+        def list(self, children: Items) -> Group:
             return Group("LIST", None, children[0], children[1:-1], children[-1])  # type: ignore[arg-type]
 
-        def curly(self, children: list[Item]) -> Group:
+        def curly(self, children: Items) -> Group:
             return Group("CURLY", None, children[0], children[1:-1], children[-1])  # type: ignore[arg-type]
 
     grammar = (shipped("grammar") / "prolog.lark").read_text(encoding="utf-8")

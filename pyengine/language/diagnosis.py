@@ -5,102 +5,136 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from pyengine.language.problems import SyntaxProblem
+from pyengine.language.brackets import Item
+from pyengine.language.problems import MisreadError
 from pyengine.language.tokens import Token
+from pyengine.terms import write_atom
 
 _CLOSES: Final = {")": "(", "]": "[", "}": "{"}
+_OPENS: Final = {"(": ")", "[": "]", "{": "}"}
+_ELSEWHERE: Final = {
+    "<=": "=<",
+    "!=": "\\=",
+    "!==": "\\==",
+    "===": "==",
+    "&&": "','",
+    "&": "','",
+    "%": "mod",
+    "<>": "\\=",
+}
 _QUOTES: Final = {"'": "quoted atom", '"': "string", "`": "back-quoted text"}
 
 
-def misread_token(tokens: Sequence[Token]) -> SyntaxProblem | None:
+def misread_token(tokens: Sequence[Token]) -> MisreadError | None:
     """Find the first thing that is no token at all."""
     for token in tokens:
-        if token.type == "UNCLOSED" and token.text == "/*":
-            return SyntaxProblem(
-                "unclosed-comment",
-                "this comment is never closed",
-                token.start,
-                token.end,
-                "comments nest: each /* needs its own */",
-            )
-        if token.type == "UNCLOSED":
+        kind, text, start, end = token.type, token.text, token.start, token.end
+        if kind == "UNCLOSED" and text == "/*":
+            hint = "comments nest: each /* needs its own */"
+            return MisreadError("unclosed-comment", "this comment is never closed", start, end, hint)
+        if kind == "UNCLOSED":
             return unclosed_quote(token)
-        if token.type == "BAD_NUMBER":
-            return SyntaxProblem(
-                "bad-number", f"{token.text} is not a number", token.start, token.end, "digits are missing"
-            )
-        if token.type == "QUASI_QUOTATION":
-            return SyntaxProblem(
-                "quasi-quotation",
-                f"'{token.text}' belongs to quasi quotations, which rule files do not have",
-                token.start,
-                token.end,
-            )
-        if token.type == "ILLEGAL":
-            return SyntaxProblem(
-                "illegal-character",
-                f"the character {_shown(token.text)} cannot stand here",
-                token.start,
-                token.end,
-                "outside quotes and comments it has no meaning in Prolog",
+        if kind == "BAD_NUMBER":
+            return MisreadError("bad-number", f"{text} is not a number", start, end, "its digits are missing or wrong")
+        if kind == "QUASI_QUOTATION":
+            hint = "rule files have none; put a space between the two characters if none is meant"
+            return MisreadError("quasi-quotation", f"'{text}' belongs to quasi quotations", start, end, hint)
+        if kind == "ILLEGAL":
+            hint = "outside quotes and comments it has no meaning in Prolog"
+            return MisreadError(
+                "illegal-character", f"the character {_shown(text)} cannot stand here", start, end, hint
             )
     return None
 
 
-def unclosed_quote(token: Token) -> SyntaxProblem:
-    """Say that a quote is not closed, pointing at where it opened."""
-    mark = token.text[0]
-    return SyntaxProblem(
-        "unclosed-quote",
-        f"this {_QUOTES[mark]} is never closed",
-        token.start,
-        token.start + 1,
-        f"it needs a second {mark}",
-    )
-
-
-def misfit_bracket(tokens: Sequence[Token]) -> SyntaxProblem:
+def misfit_bracket(tokens: Sequence[Token]) -> MisreadError:
     """Find the bracket at fault in a sentence whose brackets do not fit."""
     opened: list[Token] = []
     for token in tokens:
         text = token.text
-        if token.type.startswith("OPEN"):
+        if text in _OPENS and token.type.startswith("OPEN"):
             opened.append(token)
-        elif token.type.startswith("CLOSE"):
+        elif text in _CLOSES and token.type.startswith("CLOSE"):
             wanted = _CLOSES[text]
-            if opened and opened[-1].text == wanted:
-                opened.pop()
-            elif not opened:
-                return SyntaxProblem(
-                    "stray-bracket",
-                    f"nothing opens this '{text}'",
-                    token.start,
-                    token.end,
-                    f"remove it, or add '{wanted}'",
-                )
-            elif any(before.text == wanted for before in opened):
-                return _unclosed(opened[-1])
-            else:
-                return SyntaxProblem(
-                    "mismatched-bracket",
-                    f"this '{opened[-1].text}' is closed by '{text}'",
-                    opened[-1].start,
-                    opened[-1].end,
-                    "brackets close as they open: ( ), [ ], { }",
-                )
+            if not opened:
+                hint = f"remove it, or open it with '{wanted}'"
+                return MisreadError("stray-bracket", f"nothing opens this '{text}'", token.start, token.end, hint)
+            last = opened.pop()
+            if last.text == wanted:
+                continue
+            if any(before.text == wanted for before in opened):
+                return _unclosed(last)
+            hint = f"close it with '{_OPENS[last.text]}'"
+            message = f"this '{last.text}' is closed by '{text}'"
+            return MisreadError("mismatched-bracket", message, last.start, last.end, hint)
     return _unclosed(opened[-1])
 
 
-def unended(at: int) -> SyntaxProblem:
-    """Say that a clause has no full stop."""
-    return SyntaxProblem("unended-clause", "clause does not end", at, at + 1, "every clause ends with a full stop")
+def unclosed_quote(token: Token) -> MisreadError:
+    """Say that a quote is not closed, pointing at where it opened."""
+    mark = token.text[0]
+    message = f"this {_QUOTES[mark]} is never closed"
+    hint = f"close it with {mark}; a {mark} inside is written twice"
+    return MisreadError("unclosed-quote", message, token.start, token.start + 1, hint)
 
 
-def _unclosed(token: Token) -> SyntaxProblem:
-    closing = next(close for close, opening in _CLOSES.items() if opening == token.text)
-    return SyntaxProblem(
-        "unclosed-bracket", f"this '{token.text}' is never closed", token.start, token.end, f"it needs a '{closing}'"
-    )
+def unended(at: int) -> MisreadError:
+    """Say that a clause has no full stop, pointing behind its last character."""
+    return MisreadError("unended-clause", "clause does not end", at, at + 1, "every clause ends with a full stop")
+
+
+def glued_stop(token: Token) -> MisreadError:
+    """Say that a full stop became part of a symbol."""
+    message = f"{token.text} is one symbol, not a full stop"
+    return MisreadError("glued-stop", message, token.start, token.end, "put a space before the full stop")
+
+
+def empty_clause(stop: Token) -> MisreadError:
+    """Say that a full stop ends nothing."""
+    return MisreadError("empty-clause", "no clause stands before this full stop", stop.start, stop.end, "remove it")
+
+
+def missing_operand(before: Item) -> MisreadError:
+    """Say that a term is missing before a comma, a bar or a closing bracket."""
+    shown = before.text if isinstance(before, Token) else before.opening.text
+    return MisreadError("missing-operand", f"a term is missing before '{shown}'", before.start, before.end)
+
+
+def nothing_after(operator: str, start: int, end: int) -> MisreadError:
+    """Say that an operator has nothing on its right."""
+    return MisreadError("missing-operand", f"a term is missing after '{operator}'", start, end)
+
+
+def side_by_side(left: Item, right: Item) -> MisreadError:
+    """Say that nothing joins two terms, pointing at the second."""
+    return MisreadError("missing-operator", "two terms side by side", right.start, right.end, _advice(left, right))
+
+
+def clash(operator: str, other: str, start: int, end: int) -> MisreadError:
+    """Say that an operator cannot have a term of another operator as its operand."""
+    message = f"the operators {write_atom(operator)} and {write_atom(other)} clash"
+    hint = "their priorities do not fit: put brackets round one of the two terms"
+    return MisreadError("priority-clash", message, start, end, hint)
+
+
+def _advice(left: Item, right: Item) -> str:
+    """Guess what was meant where an operator is missing."""
+    for item in (left, right):
+        if isinstance(item, Token) and item.text[0] in "‘’“”":
+            return "quotes are straight in Prolog: ' or \""
+        if isinstance(item, Token) and item.text in _ELSEWHERE:
+            return f"{item.text} is {_ELSEWHERE[item.text]} in Prolog"
+    if right.type == "ROUND" and isinstance(left, Token):
+        if left.type == "VARIABLE":
+            return f"a variable is no functor: write call({left.text}, ...)"
+        if left.type in ("NAME", "SYMBOL"):
+            return f"no space stands between a functor and its bracket: {left.text}("
+    return "an operator or a comma is missing between them"
+
+
+def _unclosed(token: Token) -> MisreadError:
+    message = f"this '{token.text}' is never closed"
+    return MisreadError("unclosed-bracket", message, token.start, token.end, f"close it with '{_OPENS[token.text]}'")
 
 
 def _shown(c: str) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final, cast
 
-from pyengine.language.problems import SyntaxProblem
+from pyengine.language.problems import MisreadError
 from pyengine.language.program import Layout, is_directive
 from pyengine.terms import Atom, Compound, List, OperatorTable, OperatorType, Term, is_operator_type, write_term
 
@@ -33,7 +33,7 @@ def goals(term: Term, layout: Layout) -> Iterator[Goal]:
 
 
 def declare(goal: Goal, operators: OperatorTable) -> OperatorTable:
-    """Give the operators after a goal `op/3`, or `module/2` with operators in its export list; others change nothing."""
+    """Give the operators after a goal `op/3`, or `module/2` with operators in its export list."""
     term, layout = goal
     if term.name == "op" and len(term.args) == 3:
         return _operator(term, layout, operators)
@@ -55,7 +55,7 @@ def flag(goal: Goal) -> tuple[str, str] | None:
     allowed = _TEXT_FLAGS.get(name.name)
     if allowed is not None and value.name not in allowed:
         where = layout.parts[1]
-        raise SyntaxProblem(
+        raise MisreadError(
             "bad-flag",
             f"the flag {name.name} cannot be {write_term(value)}",
             where.start,
@@ -105,5 +105,5 @@ def _refuse_core(name: str, priority: int, type: str, place: Layout) -> None:
         raise _bad(place, "the operator '|' cannot be changed so", "it can only be infix, of priority 1001 or more")
 
 
-def _bad(place: Layout, message: str, hint: str) -> SyntaxProblem:
-    return SyntaxProblem("bad-operator", message, place.start, place.end, hint)
+def _bad(place: Layout, message: str, hint: str) -> MisreadError:
+    return MisreadError("bad-operator", message, place.start, place.end, hint)

@@ -7,7 +7,7 @@ import re
 from fractions import Fraction
 from typing import Final
 
-from pyengine.language.problems import SyntaxProblem
+from pyengine.language.problems import MisreadError
 from pyengine.language.tokens import Token
 from pyengine.terms import Number
 
@@ -66,7 +66,7 @@ def _escape(text: str, position: int, offset: int) -> tuple[str, int]:
     found = _ESCAPE.match(text, position)
     if not found:
         shown = text[position : position + 1]
-        raise SyntaxProblem(
+        raise MisreadError(
             "bad-escape",
             f"unknown escape sequence \\{shown}" if shown.isprintable() else "unknown escape sequence",
             offset,
@@ -82,7 +82,7 @@ def _escape(text: str, position: int, offset: int) -> tuple[str, int]:
     assert kind is not None
     code = int(found[kind], 8 if kind == "octal" else 16)
     if code > 0x10FFFF or 0xD800 <= code <= 0xDFFF:
-        raise SyntaxProblem(
+        raise MisreadError(
             "bad-escape",
             f"no character has the code {found[kind]}",
             offset,
@@ -101,7 +101,7 @@ def number(token: Token, negative: bool = False) -> Number:
         value = _integer(text)
     elif kind == "CHARACTER":
         value = _character(token)
-    elif kind == "SPECIAL_INTEGER":
+    elif kind == "SPECIAL_INTEGER" or kind == "RADIX":
         value = _special_integer(token)
     elif kind == "RATIONAL":
         above, below = _SEPARATOR.sub("", text).split("r")
@@ -119,15 +119,16 @@ def _integer(text: str) -> int:
     if len(text) <= 4000:
         return int(text)
     half = len(text) // 2
-    return _integer(text[:half]) * 10 ** (len(text) - half) + _integer(text[half:])
+    power: int = 10 ** (len(text) - half)
+    return _integer(text[:half]) * power + _integer(text[half:])
 
 
 def _character(token: Token) -> int:
     inner = token.text[2:]
-    if inner == "\\\n":
-        return 10
     if inner[0] != "\\":
         return ord(inner[0])
+    if inner[1] in "\nc":  # in quotes these two would skip layout
+        return ord(inner[1])
     decoded, length = _escape(inner, 1, token.start + 2)
     if not decoded or length != len(inner) - 1:
         raise _bad_number(token, "unknown escape sequence after 0'")
@@ -136,15 +137,10 @@ def _character(token: Token) -> int:
 
 def _special_integer(token: Token) -> int:
     text = _SEPARATOR.sub("", token.text)
-    if text[0] == "0" and text[1:2] in ("x", "o", "b"):
-        return int(text, 0)
     base, mark, digits = text.partition("'")
-    if not mark:
-        return _integer(text)
-    try:
+    if mark:
         return int(digits, int(base))
-    except ValueError:
-        raise _bad_number(token, f"not all of these are digits in base {base}") from None
+    return int(text, 0) if text[0] == "0" and text[1:2] in ("x", "o", "b") else _integer(text)
 
 
 def _float(token: Token) -> float:
@@ -161,5 +157,5 @@ def _float(token: Token) -> float:
     return value
 
 
-def _bad_number(token: Token, hint: str) -> SyntaxProblem:
-    return SyntaxProblem("bad-number", f"{token.text.strip()} is not a number", token.start, token.end, hint)
+def _bad_number(token: Token, hint: str) -> MisreadError:
+    return MisreadError("bad-number", f"{token.text.strip()} is not a number", token.start, token.end, hint)

@@ -12,8 +12,9 @@ from collections.abc import Generator, Mapping, Sequence
 from typing import Final, NamedTuple
 
 from pyengine.language.brackets import Group, Item
+from pyengine.language.diagnosis import clash, missing_operand, nothing_after, side_by_side
 from pyengine.language.literals import number, unquote
-from pyengine.language.problems import SyntaxProblem
+from pyengine.language.problems import MisreadError
 from pyengine.language.program import Layout
 from pyengine.language.tokens import Token
 from pyengine.terms import NIL, Atom, Compound, List, Operator, OperatorTable, String, Term, Var, compound
@@ -22,7 +23,7 @@ Located = tuple[Term, Layout]
 Work = Generator["Work", Located, Located]
 
 _LOOSEST: Final = 1201
-_NUMBERS: Final = frozenset({"INTEGER", "FLOAT", "CHARACTER", "SPECIAL_INTEGER", "RATIONAL"})
+_NUMBERS: Final = frozenset({"INTEGER", "FLOAT", "CHARACTER", "SPECIAL_INTEGER", "RADIX", "RATIONAL"})
 _ATOMS: Final = frozenset({"NAME", "SYMBOL", "SOLO"})
 _UNQUOTED: Final = re.compile(r"[^\W\d_A-Z]\w*\Z|[#$&*+\-./:<=>?@\\^~]+\Z|[!;]\Z|\[\]\Z|\{\}\Z")
 
@@ -67,11 +68,11 @@ class Resolver:
         self._variables: dict[str, Var] = {}
         self._anonymous = 0
 
-    def resolve(self, items: Sequence[Item], end: int) -> Located:
-        """Give the term of a whole sentence whose text ends at `end`."""
+    def resolve(self, items: Sequence[Item]) -> Located:
+        """Give the term of a whole sentence."""
         self._variables = {}
         self._anonymous = 0
-        stack: list[Work] = [self._sequence(items, end)]
+        stack: list[Work] = [self._sequence(items)]
         result: Located | None = None
         while stack:
             try:
@@ -86,11 +87,12 @@ class Resolver:
 
     # One sequence -----------------------------------------------------------------------------------------------
 
-    def _sequence(self, items: Sequence[Item], end: int) -> Work:
+    def _sequence(self, items: Sequence[Item]) -> Work:
         out: list[_Operand] = []
         side: list[_Pending] = []
         after_operand = False
         held: Item | None = None
+        last: Item = items[0]
         position, size = 0, len(items)
         while position < size or held is not None:
             if held is not None:
@@ -115,6 +117,7 @@ class Resolver:
                         layout = Layout(item.start, digits.end, item.start, digits.end)
                         out.append(_Operand(number(digits, True), layout, 0, item.start, digits.end))
                         after_operand = True
+                        last = digits
                         continue
                     operator = self._prefix.get(name)
                     if operator is not None:
@@ -129,8 +132,7 @@ class Resolver:
                         after_operand = False
                         block = (yield self._simple(item)) if _is_block(item) else None
                         side.append(_Pending(name, "infix", operator, item, block))
-                        if kind == "CALL" or kind == "DICT":
-                            assert isinstance(item, Group)
+                        if isinstance(item, Group) and item.head is not None:
                             held = item.without_head()
                         continue
                 operator = self._postfix.get(name)
@@ -140,18 +142,18 @@ class Resolver:
                         self._reduce(out, side, operator.left)
                         block = (yield self._simple(item)) if _is_block(item) else None
                         side.append(_Pending(name, "postfix", operator, item, block))
-                        if kind == "CALL" or kind == "DICT":
-                            assert isinstance(item, Group)
+                        if isinstance(item, Group) and item.head is not None:
                             held = item.without_head()
                         continue
             if after_operand:
-                raise _side_by_side(item, items[position - 2] if position > 1 else None)
+                raise side_by_side(last, item)
             if isinstance(item, Token):
                 term, layout = self._leaf(item)
             else:
                 term, layout = yield self._simple(item)
             out.append(_Operand(term, layout, 0, item.start, item.end))
             after_operand = True
+            last = item
         if not after_operand:
             self._modify(out, side, _LOOSEST)
         self._reduce(out, side, _LOOSEST)
@@ -162,28 +164,24 @@ class Resolver:
             if only.block is not None:
                 return only.block
             return self._atom(only.name), Layout(only.start, only.end, only.start, only.end)
-        if not out and not side:
-            raise SyntaxProblem("missing-operand", "nothing stands here", end, end + 1)
-        raise _unbalanced(side[-1])
+        raise nothing_after(side[-1].name, side[-1].start, side[-1].end)
 
     def _operator_name(self, item: Item, after_operand: bool) -> str | None:
         """Give the name by which an item could be an operator here."""
         kind = item.type
         if kind in _ATOMS:
             return item.text  # type: ignore[union-attr]
-        if kind == "COMMA" or kind == "BAR":
-            return item.text if after_operand else None  # type: ignore[union-attr]
+        if kind == "COMMA":
+            return ","
+        if kind == "BAR":
+            return "|" if after_operand else None
         if kind == "QUOTED":
             assert isinstance(item, Token)
             name = unquote(item)
             # Quotes that are not needed say that this is no operator.
             return None if _UNQUOTED.match(name) else name
-        if kind == "CALL" or kind == "DICT":
-            if not after_operand:
-                return None
-            assert isinstance(item, Group)
-            assert item.head is not None
-            return None if item.head.type == "VARIABLE" else self._name(item.head)
+        if isinstance(item, Group) and item.head is not None:
+            return None if not after_operand or _is_variable(item.head) else self._name(item.head)
         if self._blocks and (kind == "LIST" or kind == "CURLY"):
             return "[]" if kind == "LIST" else "{}"
         return None
@@ -217,7 +215,10 @@ class Resolver:
                 fits = (last.right if last.fixity == "prefix" else last.left) >= out[-1].priority
             if not fits:
                 if priority == _LOOSEST:
-                    raise _clash(last)
+                    at_left = last.fixity == "infix" and last.left < out[-2].priority
+                    other = out[-2].term if at_left else out[-1].term
+                    assert isinstance(other, Compound | List)
+                    raise clash(last.name, other.name if isinstance(other, Compound) else "[|]", last.start, last.end)
                 return
             side.pop()
             self._build(out, last)
@@ -255,13 +256,7 @@ class Resolver:
         elif kind == "BACKQUOTED":
             term = _text(unquote(token), self._flags.get("back_quotes", "codes"))
         else:
-            raise SyntaxProblem(
-                "missing-operand",
-                f"a term is missing before '{token.text}'",
-                token.start,
-                token.end,
-                f"quote it where the atom is meant: '{token.text}'",
-            )
+            raise missing_operand(token)
         return term, Layout(token.start, token.end, token.start, token.end)
 
     def _simple(self, item: Item) -> Work:
@@ -279,13 +274,13 @@ class Resolver:
 
     def _round(self, item: Group) -> Work:
         if not item.items:
-            raise SyntaxProblem("missing-operand", "nothing stands between the brackets", item.start, item.end)
-        return (yield self._sequence(item.items, item.close.start))
+            raise missing_operand(item.close)
+        return (yield self._sequence(item.items))
 
     def _curly(self, item: Group) -> Work:
         if not item.items:
             return self._atom("{}"), Layout(item.start, item.end, item.start, item.end)
-        term, layout = yield self._sequence(item.items, item.close.start)
+        term, layout = yield self._sequence(item.items)
         opening = item.opening
         return Compound("{}", (term,)), Layout(item.start, item.end, opening.start, opening.end, (layout,))
 
@@ -295,11 +290,11 @@ class Resolver:
         args: list[Term] = []
         parts: list[Layout] = []
         if item.items:
-            for segment, end in _segments(item.items, item.close):
+            for segment in _segments(item.items, item.close):
                 if len(segment) == 1 and isinstance(segment[0], Token):
                     term, layout = self._leaf(segment[0])
                 else:
-                    term, layout = yield self._sequence(segment, end)
+                    term, layout = yield self._sequence(segment)
                 args.append(term)
                 parts.append(layout)
         layout = Layout(item.start, item.end, head.start, head.end, tuple(parts))
@@ -314,25 +309,23 @@ class Resolver:
         items = item.items
         tail: Term | None = None
         bar = next((i for i, one in enumerate(items) if one.type == "BAR"), len(items))
-        for segment, end in _segments(items[:bar], items[bar] if bar < len(items) else item.close):
+        for segment in _segments(items[:bar], items[bar] if bar < len(items) else item.close):
             if len(segment) == 1 and isinstance(segment[0], Token):
                 term, layout = self._leaf(segment[0])
             else:
-                term, layout = yield self._sequence(segment, end)
+                term, layout = yield self._sequence(segment)
             members.append(term)
             parts.append(layout)
         if bar < len(items):
             rest = items[bar + 1 :]
             extra = next((one for one in rest if one.type in ("COMMA", "BAR")), None)
             if extra is not None:
-                raise SyntaxProblem(
+                raise MisreadError(
                     "bad-list", "a list has one tail after '|'", extra.start, extra.end, "the tail ends with ']'"
                 )
             if not rest:
-                raise SyntaxProblem(
-                    "missing-operand", "the tail of the list is missing", items[bar].start, items[bar].end
-                )
-            tail, layout = yield self._sequence(rest, item.close.start)
+                raise missing_operand(item.close)
+            tail, layout = yield self._sequence(rest)
             parts.append(layout)
         layout = Layout(item.start, item.end, opening.start, opening.end, tuple(parts))
         return List(tuple(members), tail), layout
@@ -340,27 +333,22 @@ class Resolver:
     def _dict(self, item: Group) -> Work:
         head = item.head
         assert head is not None
-        tag: Term = self._variable(head.text) if head.type == "VARIABLE" else self._atom(self._name(head))
+        tag: Term = self._variable(head.text) if _is_variable(head) else self._atom(self._name(head))
         tag_layout = Layout(head.start, head.end, head.start, head.end)
         pairs: dict[tuple[int, int | str], tuple[Term, Layout, Term, Layout]] = {}
-        for segment, end in _segments(item.items, item.close) if item.items else ():
-            if len(segment) < 3 or segment[1].type != "SYMBOL" or segment[1].text != ":":  # type: ignore[union-attr]
-                raise SyntaxProblem(
-                    "bad-dict",
-                    "a dict holds pairs Key:Value",
-                    segment[0].start if segment else end,
-                    segment[0].end if segment else end + 1,
-                    f"put a space between {head.text} and the bracket if no dict is meant",
-                )
+        for segment in _segments(item.items, item.close) if item.items else ():
+            if item.type == "TAGGED" or len(segment) < 3 or segment[1].type != "SYMBOL" or segment[1].text != ":":  # type: ignore[union-attr]
+                hint = f"put a space between {head.text} and the bracket if no dict is meant"
+                raise MisreadError("bad-dict", "a dict holds pairs Key:Value", segment[0].start, segment[0].end, hint)
             key = segment[0]
-            if not isinstance(key, Token) or key.type not in (*_ATOMS, "QUOTED", "INTEGER", "SPECIAL_INTEGER"):
-                raise SyntaxProblem("bad-dict", "a key of a dict is an atom or a small integer", key.start, key.end)
+            if not isinstance(key, Token) or key.type not in (*_ATOMS, "QUOTED", "INTEGER", "SPECIAL_INTEGER", "RADIX"):
+                raise MisreadError("bad-dict", "a key of a dict is an atom or a small integer", key.start, key.end)
             key_term, key_layout = self._leaf(key)
             assert isinstance(key_term, Atom | int)
             order: tuple[int, int | str] = (1, key_term.name) if isinstance(key_term, Atom) else (0, key_term)
             if order in pairs:
-                raise SyntaxProblem("bad-dict", f"the key {key.text} stands twice in the dict", key.start, key.end)
-            value, value_layout = yield self._sequence(segment[2:], end)
+                raise MisreadError("bad-dict", f"the key {key.text} stands twice in the dict", key.start, key.end)
+            value, value_layout = yield self._sequence(segment[2:])
             pairs[order] = key_term, key_layout, value, value_layout
         args: list[Term] = [tag]
         parts = [tag_layout]
@@ -395,23 +383,28 @@ class Resolver:
         return found
 
 
+def _is_variable(head: Token) -> bool:
+    return head.text[0] == "_" or head.text[0].isupper()
+
+
 def _is_block(item: Item) -> bool:
     """Tell whether an operator is a bracket with something in it."""
     return isinstance(item, Group) and item.head is None and bool(item.items)
 
 
-def _segments(items: Sequence[Item], close: Item) -> list[tuple[Sequence[Item], int]]:
-    """Cut arguments at their commas, each with where it ends."""
-    out: list[tuple[Sequence[Item], int]] = []
+def _segments(items: Sequence[Item], close: Item) -> list[Sequence[Item]]:
+    """Cut arguments at their commas."""
+    out: list[Sequence[Item]] = []
     start = 0
     for index, item in enumerate(items):
         if item.type == "COMMA":
-            out.append((items[start:index], item.start))
+            if index == start:
+                raise missing_operand(item)
+            out.append(items[start:index])
             start = index + 1
-    out.append((items[start:], close.start))
-    if any(not segment for segment, _ in out):
-        empty = next(end for segment, end in out if not segment)
-        raise SyntaxProblem("missing-operand", "an argument is missing", empty, empty + 1)
+    if start == len(items):
+        raise missing_operand(close)
+    out.append(items[start:])
     return out
 
 
@@ -424,23 +417,3 @@ def _text(text: str, kind: str) -> Term:
     if kind == "chars":
         return List(tuple(Atom(c) for c in text))
     return List(tuple(ord(c) for c in text))
-
-
-def _side_by_side(item: Item, before: Item | None) -> SyntaxProblem:
-    return SyntaxProblem("missing-operator", "two terms side by side", item.start, item.end)
-
-
-def _clash(operator: _Pending) -> SyntaxProblem:
-    return SyntaxProblem(
-        "priority-clash",
-        f"the operator {operator.name} cannot take this operand",
-        operator.start,
-        operator.end,
-        "put brackets round the operand",
-    )
-
-
-def _unbalanced(operator: _Pending) -> SyntaxProblem:
-    return SyntaxProblem(
-        "missing-operand", f"the operator {operator.name} lacks an operand", operator.start, operator.end
-    )

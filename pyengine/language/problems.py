@@ -6,7 +6,7 @@ from pyengine.errors import Finding, Severity
 from pyengine.language.source import Source
 
 
-class SyntaxProblem(Exception):
+class MisreadError(Exception):
     """One syntax error; `start` and `end` are offsets in the source."""
 
     def __init__(self, code: str, message: str, start: int, end: int, hint: str | None = None) -> None:

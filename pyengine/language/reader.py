@@ -9,13 +9,15 @@ from typing import Final
 
 from pyengine.errors import Finding, Severity, TermSyntaxError
 from pyengine.language.brackets import group
-from pyengine.language.diagnosis import misfit_bracket, misread_token, unended
+from pyengine.language.diagnosis import empty_clause, misfit_bracket, misread_token, unended
 from pyengine.language.directives import declare, flag, goals
+from pyengine.language.imports import imported
 from pyengine.language.precedence import Located, Resolver
-from pyengine.language.problems import SyntaxProblem
+from pyengine.language.problems import MisreadError
 from pyengine.language.program import Clause, Layout, Program
+from pyengine.language.recovery import recover
 from pyengine.language.source import Source
-from pyengine.language.tokens import Sentence, Token, next_sentence
+from pyengine.language.tokens import Scanner, Token
 from pyengine.terms import STANDARD, Atom, Compound, OperatorTable, String, Term
 
 DEFAULT_FLAGS: Final[Mapping[str, str]] = MappingProxyType(
@@ -34,17 +36,18 @@ def read_term(text: str, operators: OperatorTable = STANDARD, flags: Mapping[str
     """
     source = Source("term", text)
     try:
-        sentence = next_sentence(text, 0)
+        scanner = Scanner(text)
+        sentence = scanner.sentence(0)
         if not sentence.tokens:
-            raise SyntaxProblem("missing-operand", "no term stands here", 0, 1)
-        located = _parse(sentence.tokens, sentence.end, Resolver(operators, DEFAULT_FLAGS if flags is None else flags))
+            raise MisreadError("missing-operand", "no term stands here", 0, 1)
+        located = parse(sentence.tokens, Resolver(operators, DEFAULT_FLAGS if flags is None else flags))
         if sentence.stop is not None:
-            rest = next_sentence(text, sentence.end)
+            rest = scanner.sentence(sentence.end)
             if rest.tokens or rest.stop is not None:
-                raise SyntaxProblem(
+                raise MisreadError(
                     "two-terms", "the term ends before this", sentence.stop.start, sentence.stop.end, "give one term"
                 )
-    except SyntaxProblem as problem:
+    except MisreadError as problem:
         raise TermSyntaxError(str(problem.finding(source))) from None
     return located[0]
 
@@ -106,86 +109,55 @@ class _Reading:
         self._open: list[Path] = []
 
     def read(self, source: Source) -> None:
-        """Read all sentences of a source."""
+        """Read all sentences of a source, up to its end or a clause `end_of_file`."""
         if source.path is not None:
             self._open.append(source.path.resolve())
         text = source.text
+        scanner = Scanner(text)
         position = text.find("\n") if text.startswith("#!") else 0
         while 0 <= position < len(text):
-            sentence = next_sentence(text, position)
+            sentence = scanner.sentence(position)
             position = sentence.end
-            if not sentence.tokens:
-                if sentence.stop is not None:
-                    stop = sentence.stop
-                    self._report(source, SyntaxProblem("empty-clause", "no clause ends here", stop.start, stop.end))
-                continue
-            try:
-                if self._sentence(source, sentence):
+            tokens = sentence.tokens
+            while tokens:
+                try:
+                    located = self._parse(tokens)
+                except MisreadError as problem:
+                    found = recover(scanner, sentence, tokens, problem, self._is_readable)
+                    self._report(source, found.problem)
+                    if found.before and self._is_readable(found.before):
+                        self._keep(source, self._parse(found.before))
+                    tokens, position = found.after, found.resume
+                    continue
+                if sentence.stop is None:
+                    self._report(source, unended(tokens[-1].end))
+                elif located[0] == _END_OF_FILE:
+                    position = len(text)
                     break
-            except SyntaxProblem as problem:
-                self._report(source, problem)
-                position = _resume(text, sentence, problem)
+                self._keep(source, located)
+                break
+            if not sentence.tokens and sentence.stop is not None:
+                self._report(source, empty_clause(sentence.stop))
         if source.path is not None:
             self._open.pop()
 
-    def _report(self, source: Source, problem: SyntaxProblem) -> None:
+    def _report(self, source: Source, problem: MisreadError) -> None:
         self.findings.append(problem.finding(source))
 
-    def _sentence(self, source: Source, sentence: Sentence) -> bool:
-        """Take in one sentence, or several that lack the full stop between them; tell whether the file ends here."""
-        tokens = sentence.tokens
-        end = sentence.stop.start if sentence.stop is not None else sentence.end
-        while True:
-            try:
-                term, layout = _parse(tokens, end, self._resolver)
-                break
-            except SyntaxProblem as problem:
-                cut = self._missing_stop(source, tokens, problem)
-                if cut == 0:
-                    raise
-                self._report(source, unended(tokens[cut - 1].end))
-                self._first_part(source, tokens[:cut])
-                tokens = tokens[cut:]
-        if sentence.stop is None:
-            self._report(source, unended(tokens[-1].end))
-        if term == _END_OF_FILE:
-            return True
-        self.sentences.append(Clause(term, layout, source))
-        self._obey(source, term, layout)
-        return False
+    def _parse(self, tokens: list[Token]) -> Located:
+        return parse(tokens, self._resolver)
 
-    def _first_part(self, source: Source, tokens: list[Token]) -> None:
-        """Keep a clause that only lacks its full stop, as far as it can be read."""
+    def _is_readable(self, tokens: list[Token]) -> bool:
         try:
-            term, layout = _parse(tokens, tokens[-1].end, self._resolver)
-        except SyntaxProblem:
-            return
-        self.sentences.append(Clause(term, layout, source))
-        self._obey(source, term, layout)
-
-    def _missing_stop(self, source: Source, tokens: list[Token], problem: SyntaxProblem) -> int:
-        """Find before which token a full stop was forgotten, 0 if nowhere: a clause begins on a new line, unindented."""
-        if problem.code not in ("missing-operator", "priority-clash"):
-            return 0
-        text = source.text
-        for index in range(1, len(tokens)):
-            start = tokens[index].start
-            if text[start - 1] != "\n" or "OPEN" in tokens[index].type:
-                continue
-            if start == problem.start:
-                return index
-            if problem.code == "priority-clash":
-                before = tokens[: index - 1] if tokens[index - 1].type == "COMMA" else tokens[:index]
-                if before and self._readable(before):
-                    return index
-        return 0
-
-    def _readable(self, tokens: list[Token]) -> bool:
-        try:
-            _parse(tokens, tokens[-1].end, self._resolver)
-        except SyntaxProblem:
+            self._parse(tokens)
+        except MisreadError:
             return False
         return True
+
+    def _keep(self, source: Source, located: Located) -> None:
+        term, layout = located
+        self.sentences.append(Clause(term, layout, source))
+        self._obey(source, term, layout)
 
     def _obey(self, source: Source, term: Term, layout: Layout) -> None:
         """Do what a directive asks of the reader."""
@@ -194,9 +166,9 @@ class _Reading:
                 if goal[0].name == "include" and len(goal[0].args) == 1:
                     self._include(source, goal[0].args[0], goal[1].parts[0])
                     continue
-                self.operators = declare(goal, self.operators)
+                self.operators = imported(goal[0], declare(goal, self.operators))
                 setting = flag(goal)
-            except SyntaxProblem as problem:
+            except MisreadError as problem:
                 self._report(source, problem)
                 continue
             if setting is not None:
@@ -206,12 +178,12 @@ class _Reading:
     def _include(self, source: Source, what: Term, layout: Layout) -> None:
         relative = _file_name(what)
         if relative is None:
-            raise SyntaxProblem("bad-include", "this is not the name of a file", layout.start, layout.end)
+            raise MisreadError("bad-include", "this is not the name of a file", layout.start, layout.end)
         folder = source.path.parent if source.path is not None else Path()
         candidates = [folder / f"{relative}.pl", folder / relative]
         path = next((candidate for candidate in candidates if candidate.is_file()), None)
         if path is None:
-            raise SyntaxProblem(
+            raise MisreadError(
                 "missing-include",
                 f"there is no file {relative} to include",
                 layout.start,
@@ -219,7 +191,7 @@ class _Reading:
                 f"looked for {candidates[0].name} beside {source.name}" if "/" not in relative else None,
             )
         if path.resolve() in self._open:
-            raise SyntaxProblem(
+            raise MisreadError(
                 "circular-include", f"{relative} includes itself", layout.start, layout.end, "remove this include"
             )
         shown = Path(source.name).parent / path.relative_to(folder) if not Path(relative).is_absolute() else path
@@ -231,17 +203,12 @@ class _Reading:
 _END_OF_FILE: Final = Atom("end_of_file")
 
 
-def _parse(tokens: list[Token], end: int, resolver: Resolver) -> Located:
+def parse(tokens: list[Token], resolver: Resolver) -> Located:
     """Give the term that the tokens of one sentence are."""
     items = group(tokens)
     if items is None:
         raise misread_token(tokens) or misfit_bracket(tokens)
-    return resolver.resolve(items, end)
-
-
-def _resume(text: str, sentence: Sentence, problem: SyntaxProblem) -> int:
-    """Find where to go on after a sentence that cannot be read."""
-    return sentence.end
+    return resolver.resolve(items)
 
 
 def _file_name(what: Term) -> str | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Callable
 from functools import lru_cache
 from typing import Final, NamedTuple
@@ -35,51 +36,81 @@ class Sentence(NamedTuple):
     end: int
 
 
-_LAYOUT: Final = frozenset({"LAYOUT", "LINE_COMMENT"})
-_NAMES: Final = frozenset({"NAME", "FUNCTOR", "TAG"})
-_COMMENT_MARK: Final = re.compile(r"/\*|\*/")
+class Scanner:
+    """Cuts a text into sentences.
 
+    What is no token at all comes as one of type ILLEGAL, UNCLOSED (a quote or comment without its end), BAD_NUMBER or
+    QUASI_QUOTATION; nothing fails.
 
-def next_sentence(text: str, start: int, layout: frozenset[str] = _LAYOUT) -> Sentence:
-    """Give the tokens of the clause that begins at or after `start`; never fails.
-
-    What is no token at all comes as one of type ILLEGAL, UNCLOSED (a quote or comment without its end) or BAD_NUMBER.
+    >>> Scanner("a :- b. c.").sentence(0).tokens
+    [Token(NAME, 'a', 0), Token(SYMBOL, ':-', 2), Token(NAME, 'b', 5)]
     """
-    match = _scanner()
-    tokens: list[Token] = []
-    position = start
-    size = len(text)
-    while position < size:
-        found = match(text, position)
-        assert found is not None  # ILLEGAL matches any character
-        kind = found.lastgroup
-        end = found.end()
-        if kind in layout:
-            position = end
-            continue
-        assert kind is not None
-        if kind == "BLOCK_COMMENT":
-            end = _comment_end(text, position)
-            if end < 0:
-                tokens.append(Token("UNCLOSED", "/*", position, position + 2))
-                return Sentence(tokens, None, size)
-            position = end
-            continue
-        token = Token(kind, found.group(), position, end)
-        position = end
-        if kind == "END":
-            return Sentence(tokens, token, end)
-        if kind in _NAMES and token.text[0] > "\x7f":
-            _classify(token)
-        tokens.append(token)
-    return Sentence(tokens, None, size)
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self._shape = text if text.isascii() else _BEYOND_ASCII.sub(_class_of, text)
+        self._match = _matcher()
+
+    def sentence(self, start: int) -> Sentence:
+        """Give the tokens of the clause that begins at or after `start`."""
+        match, shape, text = self._match, self._shape, self.text
+        tokens: list[Token] = []
+        append = tokens.append
+        position = start
+        while (found := match(shape, position)) is not None:
+            kind = found.lastgroup
+            assert kind is not None
+            begin, position = found.span(kind)
+            if kind == "BLOCK_COMMENT":
+                position = _comment_end(text, begin)
+                if position < 0:
+                    append(Token("UNCLOSED", "/*", begin, begin + 2))
+                    break
+                continue
+            if kind == "RADIX":
+                position = _radix_end(text, begin, position)
+            token = Token(kind, text[begin:position], begin, position)
+            if kind == "END":
+                return Sentence(tokens, token, position)
+            append(token)
+        return Sentence(tokens, None, len(text))
+
+
+_DIGITS: Final = "0123456789abcdefghijklmnopqrstuvwxyz"
+_BEYOND_ASCII: Final = re.compile(r"[^\x00-\x7f]")
+
+
+def _class_of(found: re.Match[str]) -> str:
+    """Give the character that stands for the class of another one; the classes are SWI-Prolog's."""
+    c = found.group()
+    if c.isspace() and c != "\x85":
+        return "\u00a0"
+    if c.isidentifier():
+        return "À" if c.isupper() else "à"
+    category = unicodedata.category(c)
+    if f"a{c}".isidentifier() and c != "\u00b7":
+        return "\u203f" if category == "Pc" else "ŉ"
+    if category[0] in "SP":
+        return "§"
+    if category in ("No", "Me", "Cf"):
+        return "²"
+    return "\u0378"
+
+
+def _radix_end(text: str, start: int, end: int) -> int:
+    """Find where the digits of a number such as 16'FF end: those that are good in its base."""
+    mark = text.index("'", start)
+    base = int(text[start:mark])
+    good = f"[{_DIGITS[:base]}]" if base <= 10 else f"[{_DIGITS[:base]}{_DIGITS[10:base].upper()}]"
+    apart = r"(?:_\s*| )" if base <= 10 else r"_\s*"
+    found = re.compile(f"'{good}+(?:{apart}{good}+)*").match(text, mark, end)
+    return mark if found is None else found.end()
 
 
 def _comment_end(text: str, start: int) -> int:
     """Find where the block comment that starts here ends, -1 if nowhere.
 
-    SWI-Prolog lets comments nest, and lets the `*` of an inner `/*` be that of `*/`: in `/* /*/ */` the inner one
-    is closed by its own star.
+    SWI-Prolog lets comments nest, and lets the star of an inner `/*` be that of `*/`: `/* /*/ */` is one comment.
     """
     level = 1
     last = text[start + 2 : start + 3]
@@ -95,15 +126,13 @@ def _comment_end(text: str, start: int) -> int:
     return -1
 
 
-def _classify(token: Token) -> None:
-    """Sort out words that begin beyond ASCII: upper case begins a variable, some letters are none to Prolog."""
-    if token.text[0].isupper():
-        token.type = "VARIABLE" if token.type != "TAG" else "TAG"
-
-
 @lru_cache(maxsize=1)
-def _scanner() -> Callable[[str, int], re.Match[str] | None]:
+def _matcher() -> Callable[[str, int], re.Match[str] | None]:
+    """Make one regular expression of all terminals: skip layout, then the first terminal that fits, by priority."""
     from pyengine.language.brackets import terminals
 
-    ordered = sorted(terminals(), key=lambda terminal: -terminal.priority)
-    return re.compile("|".join(f"(?P<{t.name}>{t.pattern.to_regexp()})" for t in ordered)).match
+    patterns = {terminal.name: terminal for terminal in terminals()}
+    layout = "|".join(patterns.pop(name).pattern.to_regexp() for name in ("LAYOUT", "LINE_COMMENT"))
+    ordered = sorted(patterns.values(), key=lambda terminal: -terminal.priority)
+    tokens = "|".join(f"(?P<{terminal.name}>{terminal.pattern.to_regexp()})" for terminal in ordered)
+    return re.compile(f"(?:{layout})*+(?:{tokens})").match
