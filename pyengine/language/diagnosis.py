@@ -105,6 +105,11 @@ def nothing_after(operator: str, start: int, end: int) -> MisreadError:
     return MisreadError("missing-operand", f"a term is missing after '{operator}'", start, end)
 
 
+def two_tails(extra: Item) -> MisreadError:
+    """Say that a list goes on after its tail."""
+    return MisreadError("bad-list", "a list has one tail after '|'", extra.start, extra.end, "end the list with ']'")
+
+
 def side_by_side(left: Item, right: Item) -> MisreadError:
     """Say that nothing joins two terms, pointing at the second."""
     return MisreadError("missing-operator", "two terms side by side", right.start, right.end, _advice(left, right))

@@ -80,8 +80,11 @@ def _escape(text: str, position: int, offset: int) -> tuple[str, int]:
     if kind == "skip":
         return "", length
     assert kind is not None
-    code = int(found[kind], 8 if kind == "octal" else 16)
-    if code > 0x10FFFF or 0xD800 <= code <= 0xDFFF:
+    base = 8 if kind == "octal" else 16
+    code = int(found[kind], base)
+    # SWI-Prolog looks while it reads: \xd9996\ is refused because it begins with D999, a surrogate.
+    begun = (code,) if kind in "uU" else (code, code // base, code // base**2)
+    if code > 0x10FFFF or any(0xD800 <= part <= 0xDFFF for part in begun):
         raise MisreadError(
             "bad-escape",
             f"no character has the code {found[kind]}",

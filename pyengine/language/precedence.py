@@ -12,7 +12,7 @@ from collections.abc import Generator, Mapping, Sequence
 from typing import Final, NamedTuple
 
 from pyengine.language.brackets import Group, Item
-from pyengine.language.diagnosis import clash, missing_operand, nothing_after, side_by_side
+from pyengine.language.diagnosis import clash, missing_operand, nothing_after, side_by_side, two_tails
 from pyengine.language.literals import number, unquote
 from pyengine.language.problems import MisreadError
 from pyengine.language.program import Layout
@@ -297,38 +297,44 @@ class Resolver:
                     term, layout = yield self._sequence(segment)
                 args.append(term)
                 parts.append(layout)
+        name = self._name(head)
+        if name == "[|]" and len(args) == 2:
+            parts = [parts[0], *_tail_parts(args[1], parts[1])]
         layout = Layout(item.start, item.end, head.start, head.end, tuple(parts))
-        return compound(self._name(head), tuple(args)), layout
+        return compound(name, tuple(args)), layout
 
     def _list(self, item: Group) -> Work:
-        opening = item.opening
         if not item.items:
             return NIL, Layout(item.start, item.end, item.start, item.end)
         members: list[Term] = []
         parts: list[Layout] = []
-        items = item.items
-        tail: Term | None = None
-        bar = next((i for i, one in enumerate(items) if one.type == "BAR"), len(items))
-        for segment in _segments(items[:bar], items[bar] if bar < len(items) else item.close):
-            if len(segment) == 1 and isinstance(segment[0], Token):
-                term, layout = self._leaf(segment[0])
-            else:
-                term, layout = yield self._sequence(segment)
-            members.append(term)
-            parts.append(layout)
-        if bar < len(items):
+        inner = item
+        while True:
+            items = inner.items
+            bar = next((i for i, one in enumerate(items) if one.type == "BAR"), len(items))
+            for segment in _segments(items[:bar], items[bar] if bar < len(items) else inner.close):
+                if len(segment) == 1 and isinstance(segment[0], Token):
+                    term, layout = self._leaf(segment[0])
+                else:
+                    term, layout = yield self._sequence(segment)
+                members.append(term)
+                parts.append(layout)
             rest = items[bar + 1 :]
+            if len(rest) == 1 and rest[0].type == "LIST" and isinstance(rest[0], Group) and rest[0].items:
+                inner = rest[0]  # [a|[b|...]] is one list, whose tail needs no term of its own
+                continue
+            break
+        tail: Term = NIL
+        if bar < len(items):
             extra = next((one for one in rest if one.type in ("COMMA", "BAR")), None)
             if extra is not None:
-                raise MisreadError(
-                    "bad-list", "a list has one tail after '|'", extra.start, extra.end, "the tail ends with ']'"
-                )
+                raise two_tails(extra)
             if not rest:
-                raise missing_operand(item.close)
+                raise missing_operand(inner.close)
             tail, layout = yield self._sequence(rest)
-            parts.append(layout)
-        layout = Layout(item.start, item.end, opening.start, opening.end, tuple(parts))
-        return List(tuple(members), tail), layout
+            parts += _tail_parts(tail, layout)
+        opening = item.opening
+        return List(tuple(members), tail), Layout(item.start, item.end, opening.start, opening.end, tuple(parts))
 
     def _dict(self, item: Group) -> Work:
         head = item.head
@@ -390,6 +396,11 @@ def _is_variable(head: Token) -> bool:
 def _is_block(item: Item) -> bool:
     """Tell whether an operator is a bracket with something in it."""
     return isinstance(item, Group) and item.head is None and bool(item.items)
+
+
+def _tail_parts(tail: Term, layout: Layout) -> tuple[Layout, ...]:
+    """Give what the tail of a list adds to the list's parts: its own items where it is a list again."""
+    return layout.parts if isinstance(tail, List) else (layout,)
 
 
 def _segments(items: Sequence[Item], close: Item) -> list[Sequence[Item]]:

@@ -23,6 +23,7 @@ _ESCAPES: Final = {
     "\r": "\\r",
 }
 _ARGUMENT: Final = 999
+_CHUNK: Final = 10**4000
 
 
 class _Open(str):
@@ -70,9 +71,9 @@ def write_number(value: int | float | Fraction) -> str:
     ('1.0e22', '1r3', '1.0Inf')
     """
     if isinstance(value, Fraction):
-        return f"{value.numerator}r{value.denominator}"
+        return f"{_integer(value.numerator)}r{_integer(value.denominator)}"
     if isinstance(value, int):
-        return str(value)
+        return _integer(value)
     if math.isnan(value):
         return "1.5NaN"
     if math.isinf(value):
@@ -81,6 +82,17 @@ def write_number(value: int | float | Fraction) -> str:
     if not mark:
         return mantissa
     return f"{mantissa if '.' in mantissa else mantissa + '.0'}e{int(exponent)}"
+
+
+def _integer(value: int) -> str:
+    """Write an integer of any size; Python converts only some thousands of digits at once."""
+    if value < 0:
+        return f"-{_integer(-value)}"
+    pieces: list[str] = []
+    while value >= _CHUNK:
+        value, rest = divmod(value, _CHUNK)
+        pieces.append(f"{rest:04000d}")
+    return f"{value}{''.join(reversed(pieces))}"
 
 
 def _unfold(term: Term, limit: int, operators: OperatorTable) -> list[str | tuple[Term, int]]:
@@ -153,13 +165,13 @@ def _glues(left: str, right: str) -> bool:
     end, start = left[-1], right[0]
     if isinstance(right, _Open):
         return not isinstance(left, _Infix) and end not in "([{,| "
-    if _is_word(end) and (_is_word(start) or start in "'\"("):
-        return right != "(" or not _is_word(end)
+    if _is_word(end) and (_is_word(start) or start in "'\"({"):
+        return True
     if end in _SYMBOLS and start in _SYMBOLS:
         return True
     if end == "," and start == "|":
         return True
-    return (end == "'" and start == "'") or (end in _SYMBOLS and start == "{") or (end.isdigit() and start == ".")
+    return (end == "'" and start in "'({") or (end in _SYMBOLS and start == "{")
 
 
 def _is_word(c: str) -> bool:
@@ -175,4 +187,7 @@ def _escape(c: str, mark: str) -> str:
         return "\\" + mark
     if c in _ESCAPES:
         return _ESCAPES[c]
-    return c if c.isprintable() or c == " " else f"\\x{ord(c):x}\\"
+    if c.isprintable():
+        return c
+    # SWI-Prolog refuses \xd9996\ because it begins like a surrogate; with a fixed number of digits all is well.
+    return f"\\x{ord(c):x}\\" if c <= "\xff" else f"\\u{ord(c):04x}" if c <= "\uffff" else f"\\U{ord(c):08x}"
