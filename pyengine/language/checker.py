@@ -9,6 +9,7 @@ from pyengine.errors import ContractError, Finding, RuleSyntaxError, Severity, U
 from pyengine.language.clauses import outline
 from pyengine.language.declarations import declarations
 from pyengine.language.goals import goals_of
+from pyengine.language.hints import explain, is_text
 from pyengine.language.lint import lint
 from pyengine.language.obligations import missing, obligations
 from pyengine.language.program import Program
@@ -23,7 +24,7 @@ CONTRACT_CODES: Final = frozenset(
     {"missing-predicate", "missing-utility", "not-a-game", "both-utilities", "too-many-players", "wrong-order"}
     | {"bad-parameter", "undeclared-parameter", "bad-value", "unevaluated-value", "undefined-predicate", "bad-goal"}
     | {"bad-head", "missing-directive-mark", "redefined-builtin", "bad-directive", "unknown-import", "redefined-import"}
-    | {"undefined-export", "core-operator"}
+    | {"undefined-export", "core-operator", "two-heads"}
 )
 """The errors of a file that reads as Prolog and yet is no game."""
 
@@ -31,15 +32,22 @@ CONTRACT_CODES: Final = frozenset(
 def check_program(program: Program, *, trust: bool = False, syntax: Sequence[Finding] = ()) -> tuple[Finding, ...]:
     """Report everything that can be found in the text: errors before warnings, each group in the order of the file.
 
-    `syntax` are the findings of the reader. They come first among the errors; and what is named in the text that could
-    not be read is not reported as missing, so that one mistake gives one message.
+    `syntax` are the findings of the reader. They are among the findings returned, with hints that tell what was
+    probably meant; and what is named in text that could not be read is not reported as missing, so that one mistake
+    gives one message.
     """
+    syntax = explain(syntax, program)
+    if not is_text(program.source):
+        return in_order(syntax)
     whole = outline(program, broken=any(finding.severity is Severity.ERROR for finding in syntax))
+    declared = tuple(declarations(whole, trust=trust))
+    if any(finding.code == "core-operator" for finding in declared):
+        return in_order((*syntax, *declared))  # what follows such a change does not mean what it says
     calls = tuple((rule, goal) for rule in whole.rules for goal in goals_of(rule, whole))
     lacking = {entry.indicator for entry in missing(whole)}
     findings = [
         *obligations(whole, calls),
-        *declarations(whole, trust=trust),
+        *declared,
         *undefined(calls, whole, lacking, trust=trust),
         *lint(whole),
         *slips(calls),

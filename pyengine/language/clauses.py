@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Final, Literal
 
 from pyengine.errors import Place
+from pyengine.language.nearest import show
 from pyengine.language.program import Clause, Layout, Program, is_directive
 from pyengine.language.vocabulary import Indicator
 from pyengine.terms import Atom, Compound, List, Term, indicator
@@ -79,6 +80,10 @@ class Rule:
         found = indicator(self.head.term) if isinstance(self.head.term, Atom | Compound) else None
         return (found[0], found[1] + 2) if found and self.kind == "grammar" else found
 
+    def __str__(self) -> str:
+        name, arity = self.indicator or ("", 0)
+        return show((name, arity - 2)).replace("/", "//") if self.kind == "grammar" else show((name, arity))
+
 
 def rule_of(clause: Clause) -> Rule:
     """Take a clause that is not a directive apart."""
@@ -102,7 +107,8 @@ def rule_of(clause: Clause) -> Rule:
 class Outline:
     """What a program defines and declares, gathered once for all checks.
 
-    `unread` holds the words in the parts of the text that could not be read: what is named there may well be defined.
+    `unread` holds the words in the parts of the text that could not be read, and in clauses with two heads: what is
+    named there may well be defined.
     """
 
     program: Program
@@ -155,7 +161,7 @@ def outline(program: Program, *, broken: bool = False) -> Outline:
         metas,
         module,
         frozenset(imports),
-        _unread(program) if broken else frozenset(),
+        (_unread(program) if broken else frozenset()) | _two_heads(rules),
     )
 
 
@@ -187,7 +193,7 @@ def libraries(spec: Part) -> list[tuple[str | None, Part]]:
         case Compound(name="library", args=(Atom(name=name),)):
             return [(name, spec)]
         case Compound(name="library", args=(Compound(name="/", args=(Atom(name=folder), Atom(name=name))),)):
-            return [(f"{folder}/{name}", spec)]
+            return [(f"{folder}/{name}".removeprefix("clp/"), spec)]
     return [(None, spec)]
 
 
@@ -216,6 +222,19 @@ def _mode(argument: Term) -> str:
     if isinstance(argument, int) and 0 <= argument <= 9:
         return str(argument)
     return argument.name[0] if isinstance(argument, Atom) and argument.name in ("^", "//", ":", "+", "-") else "?"
+
+
+def _two_heads(rules: tuple[Rule, ...]) -> frozenset[str]:
+    names: set[str] = set()
+    for rule in rules:
+        stack = [rule.head] if rule.indicator == (",", 2) else []
+        while stack:
+            part = stack.pop()
+            if part.is_call(",", 2):
+                stack.extend(part.parts())
+            elif found := indicator(part.term):
+                names.add(found[0])
+    return frozenset(names)
 
 
 def _unread(program: Program) -> frozenset[str]:

@@ -20,6 +20,7 @@ _FLAGS: Final = frozenset(
     | {"generate_debug_info"}
 )
 _CONDITIONAL: Final = frozenset({"if", "elif", "else", "endif"})
+_INCLUDE: Final = "write `:- include(file).` to take its clauses in"
 _REASONS: Final = {
     "initialization": "nothing may run while rules are loaded",
     "multifile": "a rule file is the only one that defines its predicates",
@@ -28,8 +29,12 @@ _REASONS: Final = {
 
 def declarations(outline: Outline, *, trust: bool) -> Iterator[Finding]:
     """Report directives that a file may not have, and declarations of what is not there."""
+    refused: set[int] = set()  # one message is enough for a directive
+    conditional = any(goal.is_call("if", 1) for goal in outline.directives)
     for goal in outline.directives:
         found = indicator(goal.term)
+        if found and conditional and found[0] in _CONDITIONAL - {"if"}:
+            continue
         if found is None:
             yield _error("bad-directive", f"{write_term(goal.term)} is not a directive", goal)
             continue
@@ -48,7 +53,8 @@ def declarations(outline: Outline, *, trust: bool) -> Iterator[Finding]:
             yield from _flag(goal)
         elif found == ("include", 1):
             yield from _include(goal)
-        elif found not in _HARMLESS:
+        elif found not in _HARMLESS and id(goal.clause) not in refused:
+            refused.add(id(goal.clause))
             yield _refused(goal, found)
 
 
@@ -56,6 +62,8 @@ def _refused(goal: Part, found: Indicator) -> Finding:
     name = found[0]
     if name in _CONDITIONAL and found[1] <= 1:
         return _refuse(goal, f"rules may not be read on a condition, as `:- {name}` asks", "keep one of the branches")
+    if name in ("consult", "[|]", "load_files"):
+        return _refuse(goal, "rules may not load another file", _INCLUDE)
     known = PREDICATES.get(found)
     if name in _REASONS:
         reason = _REASONS[name]
@@ -72,11 +80,9 @@ def _refused(goal: Part, found: Indicator) -> Finding:
 def _imports(goal: Part, outline: Outline, trust: bool) -> Iterator[Finding]:
     for name, spec in libraries(goal.parts()[0]):
         if name is None and not trust:
-            yield _refuse(spec, "rules may not load another file", "write `:- include(file).` to take its clauses in")
+            yield _refuse(spec, "rules may not load another file", _INCLUDE)
         elif name is not None and name not in LIBRARIES and not trust:
-            near = nearest((name, 0), [(library, 0) for library in LIBRARIES])
-            hint = f"did you mean library({near[0]})?" if near else "rules may import pure libraries, such as lists"
-            yield _refuse(spec, f"rules may not import library({name})", hint, code="unsafe-import")
+            yield _unsafe_import(name, spec)
     parts = goal.parts()
     if len(parts) == 2 and isinstance(parts[1].term, List):
         for found, part in indicators(parts[1]):
@@ -97,6 +103,16 @@ def _imports(goal: Part, outline: Outline, trust: bool) -> Iterator[Finding]:
                     rule.head,
                     f"remove it from the import on line {part.place().line}, or rename yours",
                 )
+
+
+def _unsafe_import(name: str, spec: Part) -> Finding:
+    near = nearest((name, 0), [(library, 0) for library in LIBRARIES])
+    if near and name not in {known.library for known in PREDICATES.values()}:
+        message, hint = f"there is no library({name})", f"did you mean library({near[0]})?"
+        return Finding(Severity.ERROR, "unsafe-import", message, spec.whole(), hint)
+    return _refuse(
+        spec, f"rules may not import library({name})", "they may import pure libraries, such as lists", "unsafe-import"
+    )
 
 
 def _exports(goal: Part, outline: Outline) -> Iterator[Finding]:

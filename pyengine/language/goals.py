@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from pyengine.language.clauses import Outline, Part, Rule
+from pyengine.language.nearest import show
 from pyengine.language.vocabulary import PREDICATES, Indicator
 from pyengine.terms import Atom, Compound, List, String, Var, indicator
 
@@ -14,18 +15,24 @@ from pyengine.terms import Atom, Compound, List, String, Var, indicator
 class Goal:
     """A goal as written, and how many arguments it gets when it is called: `foo` in `maplist(foo, L)` gets one.
 
-    `captured` says that the goal runs inside `with_output_to/2`, as written.
+    `captured` says that the goal runs inside `with_output_to/2`, as written; `nonterminal`, that it is part of a
+    grammar.
     """
 
     part: Part
     extra: int = 0
     captured: bool = False
+    nonterminal: bool = False
 
     @property
     def indicator(self) -> Indicator | None:
         """Name and arity of what is called; None for what cannot be called."""
         found = indicator(self.part.term)
         return (found[0], found[1] + self.extra) if found else None
+
+    def __str__(self) -> str:
+        name, arity = self.indicator or ("", 0)
+        return show((name, arity - 2)).replace("/", "//") if self.nonterminal else show((name, arity))
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,6 +43,7 @@ class _Step:
     extra: int = 0
     grammar: bool = False
     captured: bool = False
+    nonterminal: bool = False
 
 
 def goals_of(rule: Rule, outline: Outline) -> Iterator[Goal]:
@@ -56,7 +64,7 @@ def walk(body: Part, outline: Outline, *, grammar: bool = False) -> Iterator[Goa
         if step.grammar:
             stack.extend(reversed(_grammar_steps(step)))
             continue
-        yield Goal(step.part, step.extra, step.captured)
+        yield Goal(step.part, step.extra, step.captured, step.nonterminal)
         stack.extend(reversed(_inner_steps(step, outline)))
 
 
@@ -74,7 +82,7 @@ def _grammar_steps(step: _Step) -> list[_Step]:
             return [_Step(part.parts()[0], captured=captured)]
         case Compound(name="call", args=args):
             return [_Step(part.parts()[0], extra=len(args) + 1, captured=captured)]
-    return [_Step(part, extra=2, captured=captured)]
+    return [_Step(part, extra=2, captured=captured, nonterminal=True)]
 
 
 def _inner_steps(step: _Step, outline: Outline) -> list[_Step]:

@@ -26,9 +26,9 @@ def lint(outline: Outline) -> Iterator[Finding]:
     yield from _scattered(outline)
     for found, rules in outline.definitions.items():
         yield from _repeated(rules)
-        yield from _unreachable(found, rules)
+        yield from _unreachable(rules)
         if found not in outline.declared.get("table", ()):
-            yield from _endless(found, rules)
+            yield from _endless(rules)
 
 
 def _head(rule: Rule) -> Iterator[Finding]:
@@ -52,10 +52,11 @@ def _head(rule: Rule) -> Iterator[Finding]:
         )
     elif (known := PREDICATES.get(found)) and known.core:
         if found == (",", 2):
-            hint = "a clause has one head; write `:-` after it, or a full stop before the second"
+            hint = "end the first with a full stop, or write `:-` if the rest are its conditions"
+            yield _error("two-heads", "this comma joins two heads into one clause", head, hint)
         else:
             hint = "give your predicate another name"
-        yield _error("redefined-builtin", f"{show(found)} is built in and cannot be redefined", head, hint)
+            yield _error("redefined-builtin", f"{show(found)} is built in and cannot be redefined", head, hint)
 
 
 def _variables(rule: Rule) -> Iterator[Finding]:
@@ -64,11 +65,14 @@ def _variables(rule: Rule) -> Iterator[Finding]:
     for part in Part(rule.clause.term, rule.clause.layout, rule.clause).walk():
         if isinstance(part.term, Var) and part.term.name != "_":
             places.setdefault(part.term, []).append(part)
-    once = [uses[0] for variable, uses in places.items() if len(uses) == 1 and not variable.name.startswith("_")]
-    for part in once:
-        assert isinstance(part.term, Var)
-        hint = _near_variable(part.term.name, places) or f"write _{part.term.name} or _ if this is meant"
-        yield _warning("singleton-variable", f"{part.term.name} occurs only once in its clause", part, hint)
+    once = {variable.name: uses[0] for variable, uses in places.items() if len(uses) == 1 and variable.name[0] != "_"}
+    slips = {name: near for name in once if (near := _near_variable(name, places))}
+    for name, part in once.items():
+        near = slips.get(name)
+        if near in once and slips.get(near) == name and once[near].layout.start > part.layout.start:
+            continue  # the two are one slip, and the second is the place of it
+        hint = f"did you mean {near}?" if near else f"write _{name} or _ if this is meant"
+        yield _warning("singleton-variable", f"{name} occurs only once in its clause", part, hint)
     for variable, uses in places.items():
         marked = variable.name[0] == "_" and variable.name[1:2].isupper()
         if marked and len(uses) > 1:
@@ -85,7 +89,7 @@ def _near_variable(name: str, places: Mapping[Var, object]) -> str | None:
     others = [other.name for other in places if other.name != name]
     for other in others:
         if len(name) > 2 and (other.lower() == name.lower() or (len(other) > 3 and _one_letter_off(name, other))):
-            return f"did you mean {other}?"
+            return other
     return None
 
 
@@ -113,9 +117,9 @@ def _scattered(outline: Outline) -> Iterator[Finding]:
             reported.add(found)
             yield _warning(
                 "scattered-clauses",
-                f"the clauses of {show(found)} are not together: others end on line {_line(last[found])}",
+                f"the clauses of {rule} are not together: others end on line {_line(last[found])}",
                 rule.head,
-                f"move them together, or declare `:- discontiguous {show(found)}.`",
+                f"move them together, or declare `:- discontiguous {rule}.`",
             )
         last[found], before = rule, found
 
@@ -135,7 +139,7 @@ def _repeated(rules: tuple[Rule, ...]) -> Iterator[Finding]:
             seen[key] = rule
 
 
-def _unreachable(found: Indicator, rules: tuple[Rule, ...]) -> Iterator[Finding]:
+def _unreachable(rules: tuple[Rule, ...]) -> Iterator[Finding]:
     """A clause that commits at once hides all later ones whose heads its own head covers."""
     committed: list[Rule] = []
     reported: set[int] = set()
@@ -146,7 +150,7 @@ def _unreachable(found: Indicator, rules: tuple[Rule, ...]) -> Iterator[Finding]
                 why = "cut" if blocker.kind != "matching" else "=>"
                 yield _warning(
                     "unreachable-clause",
-                    f"this clause of {show(found)} is never reached: the {why} on line {_line(blocker)} comes first",
+                    f"this clause of {rule} is never reached: the {why} on line {_line(blocker)} comes first",
                     rule.head,
                     "put it before that clause, or make the other's head or condition narrower",
                 )
@@ -161,7 +165,7 @@ def _commits(rule: Rule) -> bool:
     return rule.body is not None and _first_goal(rule.body).term == Atom("!")
 
 
-def _endless(found: Indicator, rules: tuple[Rule, ...]) -> Iterator[Finding]:
+def _endless(rules: tuple[Rule, ...]) -> Iterator[Finding]:
     for rule in rules:
         if rule.body is None or rule.guards:
             continue
@@ -169,9 +173,9 @@ def _endless(found: Indicator, rules: tuple[Rule, ...]) -> Iterator[Finding]:
         if isinstance(first.term, Atom | Compound) and first.term == rule.head.term:
             yield _warning(
                 "endless-recursion",
-                f"{show(found)} calls itself with the same arguments, which never ends",
+                f"{rule} calls itself with the same arguments, which never ends",
                 first,
-                f"put a goal that makes progress before it, or declare `:- table {show(found)}.`",
+                f"put a goal that makes progress before it, or declare `:- table {rule}.`",
             )
 
 

@@ -13,7 +13,9 @@ _ALIKE: Final = 0.75
 _SAME_ARITY: Final = 0.1
 
 
-def nearest(wanted: Indicator, candidates: Iterable[Indicator], *, arity: bool = False) -> Indicator | None:
+def nearest(
+    wanted: Indicator, candidates: Iterable[Indicator], *, arity: bool = False, alike: float = _ALIKE
+) -> Indicator | None:
     """Give the candidate whose name is most like the one wanted, None if none is; `arity` asks for the same one.
 
     The same name with another arity comes first; else names that are alike count more where the arity fits.
@@ -30,12 +32,12 @@ def nearest(wanted: Indicator, candidates: Iterable[Indicator], *, arity: bool =
         if candidate == wanted or (arity and other_size != size) or abs(len(other) - len(name)) > 3:
             continue
         matcher.set_seq1(other)
-        if matcher.real_quick_ratio() < _ALIKE or matcher.quick_ratio() < _ALIKE:
+        if matcher.real_quick_ratio() < alike or matcher.quick_ratio() < alike:
             continue
-        alike = _alike(name, other, matcher)
-        if alike < _ALIKE:
+        likeness = _likeness(name, other, matcher)
+        if likeness < alike:
             continue
-        score = alike + (_SAME_ARITY if other_size == size else 0.0)
+        score = likeness + (_SAME_ARITY if other_size == size else 0.0)
         if best is None or score > best[0]:
             best = score, candidate
     return best[1] if best else None
@@ -61,7 +63,7 @@ def listed(names: Iterable[str], word: str = "and") -> str:
     return f"{', '.join(most)} {word} {last}" if most else last
 
 
-def _alike(a: str, b: str, matcher: SequenceMatcher[str]) -> float:
+def _likeness(a: str, b: str, matcher: SequenceMatcher[str]) -> float:
     """Compare two names; two letters that changed places, or differ in case, weigh little."""
     if a.lower().replace("_", "") == b.lower().replace("_", ""):
         return 1.0

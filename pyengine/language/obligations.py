@@ -18,12 +18,21 @@ _UTILITIES: Final[tuple[Indicator, ...]] = (("utility", 2), ("utility", 3), ("ou
 _UTILITY: Final = Entry("utility(S, V)", "worth of a final position", True, "utility(S, V) or utility(S, P, V)")
 
 
+_MOVERS: Final = frozenset({"max_to_move", "min_to_move", "mutare_max", "mutare_min"})
+"""Of these a file needs one: in all other positions it is the other player's turn."""
+
+
 def missing(outline: Outline) -> tuple[Entry, ...]:
     """List what the interface that a file follows needs and the file does not define."""
     vocabulary = vocabulary_in(outline.definitions)
     needed = [entry for entry in VOCABULARIES[vocabulary] if entry.needed]
-    if vocabulary == "contract" and not any(outline.defines(found) for found in _UTILITIES):
-        needed.append(_UTILITY)
+    if vocabulary == "contract":
+        if not any(outline.defines(found) for found in _UTILITIES):
+            needed.append(_UTILITY)
+    else:
+        movers = [entry for entry in needed if entry.name in _MOVERS]
+        some = any(outline.defines(entry.indicator) for entry in movers)
+        needed = [entry for entry in needed if entry not in movers[0 if some else 1 :]]
     return tuple(e for e in needed if not outline.defines(e.indicator) and e.name not in outline.unread)
 
 
@@ -40,7 +49,8 @@ def obligations(outline: Outline, calls: Iterable[tuple[Rule, Goal]]) -> Iterato
     yield from _misfits(outline, called, VOCABULARIES[vocabulary])
     yield from _parameters(outline, calls)
     for found in sorted(VALUES):
-        if vocabulary == "contract" or found == ("staticval", 2):
+        confused = found == ("utility", 3) and any(True for _ in _in_wrong_order(outline))
+        if (vocabulary == "contract" or found == ("staticval", 2)) and not confused:
             yield from value_slips(found, outline.definitions.get(found, ()))
 
 
@@ -69,7 +79,8 @@ def _missing(outline: Outline) -> Iterator[Finding]:
         return
     for entry, near in meant:
         code = "missing-utility" if entry is _UTILITY else "missing-predicate"
-        message = f"{show(entry.indicator)} is missing ({entry.meaning})"
+        name = "utility/2 or utility/3" if entry is _UTILITY else show(entry.indicator)
+        message = f"{name} is missing ({entry.meaning})"
         if near:
             hint = _near_hint(entry, near)
             yield Finding(Severity.ERROR, code, message, outline.definitions[near][0].head.place(), hint)
@@ -115,25 +126,31 @@ def _players(outline: Outline) -> Iterator[Finding]:
         return
     players = list(dict.fromkeys(rule.head.parts()[0].term for rule in rules))
     if len(players) > 2 and ("utility", 2) in outline.definitions:
-        third = rules[2].head
         yield Finding(
             Severity.ERROR,
             "too-many-players",
             f"utility/2 is for two players, and there are {len(players)}",
-            third.place(),
+            rules[2].head.place(),
             "with more players give utility(S, P, V), the worth for each player P",
         )
+    if third := next(_in_wrong_order(outline), None):
+        yield Finding(
+            Severity.ERROR,
+            "wrong-order",
+            f"{write_term(third.term)} is a player, but stands where utility/3 has the value",
+            third.whole(),
+            "the order is utility(S, P, V): position, player, value",
+        )
+
+
+def _in_wrong_order(outline: Outline) -> Iterator[Part]:
+    """Find players where utility/3 has its value, and something else where it has the player."""
+    players = {rule.head.parts()[0].term for rule in outline.definitions.get(("player", 1), ())}
     for rule in outline.definitions.get(("utility", 3), ()):
-        if rule.kind == "fact" or rule.kind == "rule":
+        if rule.kind in ("fact", "rule"):
             _, second, third = rule.head.parts()
             if is_ground(second.term) and second.term not in players and third.term in players:
-                yield Finding(
-                    Severity.ERROR,
-                    "wrong-order",
-                    f"{write_term(third.term)} is a player, but stands where utility/3 has the value",
-                    third.whole(),
-                    "the order is utility(S, P, V): position, player, value",
-                )
+                yield third
 
 
 def _estimates(outline: Outline, called: Collection[Indicator | None]) -> Iterator[Finding]:

@@ -27,6 +27,12 @@ HOOKS: Final[frozenset[Indicator]] = frozenset(
 )
 """Predicates that SWI-Prolog calls by itself, while it loads or runs a file."""
 
+_ADVICE: Final = {
+    "changes the program while it runs": "put what changes into the position",
+    "keeps data outside the position": "put what changes into the position",
+    "depends on chance or on the clock": "rules are functions of the position",
+}
+_TEXT_HINT: Final = "for people, define show(S, Text) with format(atom(Text), ...)"
 _SINKS: Final = frozenset({"atom", "string", "codes", "chars"})
 _TO_SINK: Final[frozenset[Indicator]] = frozenset({("format", 3), ("with_output_to", 2), ("normalize_space", 2)})
 _CAPTURED: Final[frozenset[Indicator]] = frozenset(
@@ -88,7 +94,8 @@ def _unsafe_goal(goal: Goal, outline: Outline) -> Iterator[Finding]:
         yield from _sink(found, part)
         return
     origin = "" if known.library in LIBRARIES | {"system"} else f" (library({known.library}))"
-    yield _refuse("unsafe-call", f"rules may not call {show(found)}{origin}: it {known.reason}", part)
+    hint = _TEXT_HINT if found in _CAPTURED else _ADVICE.get(known.reason)
+    yield _refuse("unsafe-call", f"rules may not call {show(found)}{origin}: it {known.reason}", part, hint)
 
 
 def _unsafe_module(part: Part, outline: Outline) -> Iterator[Finding]:
@@ -154,8 +161,9 @@ def _chance(part: Part) -> Iterator[Finding]:
         if found in _CHANCE:
             yield _refuse(
                 "unsafe-call",
-                f"rules may not use {found[0]}: they are functions of the position, not of chance or of the clock",
+                f"rules may not use {found[0]}: it depends on chance or on the clock",
                 inner,
+                "rules are functions of the position",
             )
 
 

@@ -7,7 +7,7 @@ from typing import Final
 
 from pyengine.errors import Finding, Severity
 from pyengine.language.clauses import Outline, Rule
-from pyengine.language.contract import PROVIDED
+from pyengine.language.contract import CONTRACT, PROVIDED
 from pyengine.language.goals import Goal
 from pyengine.language.nearest import nearest, show
 from pyengine.language.vocabulary import LIBRARIES, PREDICATES, Indicator
@@ -53,7 +53,7 @@ def undefined(
         yield Finding(
             severity,
             "undefined-predicate",
-            f"{show(found)} is not defined",
+            f"{goal} is not defined",
             goal.part.place(),
             _hint(found, goal, outline),
         )
@@ -64,7 +64,13 @@ def is_known(found: Indicator, outline: Outline) -> bool:
 
     Unsafe predicates count as known: that they are refused is said elsewhere.
     """
-    if outline.defines(found) or found in PROVIDED or found[0] in outline.unread or found[0] in ("call", ":"):
+    if (
+        outline.defines(found)
+        or found in PROVIDED
+        or found[0] in outline.unread
+        or found[0] in ("call", ":")
+        or found[0][:1] == "$"
+    ):
         return True
     known = PREDICATES.get(found)
     return known is not None and (known.autoload or not known.safe or known.library in outline.imports)
@@ -88,12 +94,14 @@ def _hint(found: Indicator, goal: Goal, outline: Outline) -> str:
         return f"add `:- use_module(library({known.library})).`"
     if name in _OTHER_LANGUAGES:
         return _OTHER_LANGUAGES[name]
+    if entry := next((entry for entry in CONTRACT if entry.indicator == found), None):
+        return f"{entry.form} may be left out, but not called then; define it: {entry.meaning}"
     if near := nearest(found, outline.definitions):
         return f"did you mean {show(near)}?"
     usable = [other for other, known in PREDICATES.items() if known.safe and known.library in LIBRARIES | {"system"}]
     if same := [other for other in usable if other[0] == name]:
         return f"SWI-Prolog has {' and '.join(show(other) for other in same)}; the number of arguments differs"
-    if near := nearest(found, usable, arity=True):
+    if near := nearest(found, usable, arity=True, alike=0.8):
         return f"did you mean {show(near)}?"
     return "define it, or look for a slip in its name"
 
