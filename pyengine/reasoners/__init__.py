@@ -1,0 +1,1 @@
+"""The ways to answer the contract of a rule file."""

@@ -1,0 +1,22 @@
+"""How much one call of a rule may use up."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Budget:
+    """What one call into rules may use before it ends in `RuleLimitError`.
+
+    Inferences are counted exactly. Memory bounds Prolog's stacks exactly, and what lies outside them (collected
+    solutions, atoms) by looking several times a second, as seconds do: loops that make no inference end there.
+    """
+
+    inferences: int = 10_000_000
+    memory_bytes: int = 512 * 1024 * 1024
+    seconds: float = 10.0
+
+    def times(self, factor: int) -> Budget:
+        """Give a budget with that many times the inferences and seconds, for calls that do more."""
+        return Budget(self.inferences * factor, self.memory_bytes, self.seconds * factor)

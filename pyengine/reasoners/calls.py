@@ -1,0 +1,181 @@
+"""Calling one predicate, once, within a budget: arguments in, the answer out, exceptions as `Fault`."""
+
+from __future__ import annotations
+
+import ctypes
+import itertools
+from collections.abc import Callable, Sequence
+from functools import cache
+from pathlib import Path
+from threading import Lock
+from typing import Final, TypeVar
+
+from pyengine.errors import RuleLimitError
+from pyengine.reasoners import swi
+from pyengine.reasoners.budget import Budget
+from pyengine.reasoners.crossing import CyclicTermError, get_term, put_term, text_of
+from pyengine.reasoners.swi import PASS_EXCEPTION, Engine
+from pyengine.reasoners.watchdog import Watchdog
+from pyengine.terms import Atom, Compound, String, Term
+
+T = TypeVar("T")
+SUPPORT: Final = Path(__file__).parent / "prolog"
+GENEROUS: Final = Budget(inferences=10**12, seconds=60.0)
+"""For our own calls, which end."""
+_SETUP: Final = Lock()
+
+
+class Fault(Exception):
+    """An exception that left Prolog: the term that was thrown."""
+
+    def __init__(self, ball: Term) -> None:
+        super().__init__(str(ball))
+        self.ball = ball
+
+
+class Failure(Exception):
+    """A goal that has no solution where one is needed."""
+
+
+class Border:
+    """What all games share: the library with our support files loaded into it, and the watchdog."""
+
+    def __init__(self) -> None:
+        self.library = swi.library()
+        self.watchdog = Watchdog(self.library)
+        self._modules = itertools.count(1)
+        consult = self.predicate("consult", 1, "system")
+        for name in ("contract", "loader", "diagnosis"):
+            self.call(consult, [Atom(str(SUPPORT / f"{name}.pl"))], GENEROUS)
+
+    def fresh_module(self) -> str:
+        """Name a module that no game has had."""
+        return f"game_{next(self._modules)}"
+
+    def unload(self, rules: str, file_id: str) -> None:
+        """Remove a game from Prolog."""
+        if self.library.is_running:
+            self.call(self.predicate("unload", 2, "pyengine_loader"), [Atom(rules), Atom(file_id)], GENEROUS)
+
+    def said(self, ball: Term) -> str:
+        """Put a thrown term into SWI-Prolog's own words."""
+        message = self.ask(self.predicate("said", 2, "pyengine_diagnosis"), [ball], take_term, GENEROUS)
+        return " ".join(part.strip() for part in message.text.splitlines()) if isinstance(message, String) else ""
+
+    def predicate(self, name: str, arity: int, module: str) -> int:
+        """Find a predicate by name."""
+        found: int = self.library.predicate(name.encode(), arity, module.encode())
+        return found
+
+    def call(self, predicate: int, arguments: Sequence[Term | bytes], budget: Budget) -> None:
+        """Call a predicate whose arguments are all given; Failure where it fails."""
+        self.ask(predicate, arguments, lambda engine, ref: None, budget)
+
+    def ask(
+        self, predicate: int, arguments: Sequence[Term | bytes], take: Callable[[Engine, int], T], budget: Budget
+    ) -> T:
+        """Call a predicate with one more argument than those given, and `take` what it holds after the call.
+
+        Bytes stand for the term that they record.
+        """
+        engine = swi.engine()
+        library = engine.library
+        frame = library.open_frame()
+        try:
+            refs = library.new_refs(len(arguments) + 1)
+            for ref, argument in enumerate(arguments, refs):
+                if isinstance(argument, bytes):
+                    library.recorded_external(argument, ref)
+                else:
+                    put_term(engine, ref, argument)
+            if not self.invoke(engine, predicate, refs, budget):
+                raise Failure
+            return take(engine, refs + len(arguments))
+        finally:
+            library.discard_frame(frame)
+
+    def invoke(self, engine: Engine, predicate: int, refs: int, budget: Budget) -> bool:
+        """Call a predicate on argument references, watched."""
+        if engine.stack_limit != budget.memory_bytes:
+            self.limit_stacks(engine, budget.memory_bytes)
+        outer = engine.budget
+        engine.calls += 1
+        engine.budget = budget
+        if self.watchdog.is_parked:
+            self.watchdog.wake()
+        try:
+            succeeded = engine.library.call_predicate(None, PASS_EXCEPTION, predicate, refs)
+        finally:
+            engine.budget = outer
+        if not succeeded or engine.alarm:
+            self.check(engine)
+        return bool(succeeded)
+
+    def check(self, engine: Engine) -> None:
+        """Raise what ended the last call, if anything did."""
+        library = engine.library
+        thrown = library.exception(0)
+        alarm, engine.alarm = engine.alarm, None
+        if alarm:
+            library.clear_exception()
+            self.tidy(engine)
+            raise alarm
+        if thrown:
+            try:
+                ball = get_term(engine, thrown)
+            except CyclicTermError:
+                ball = Compound("error", (Compound("cyclic", (Atom(text_of(engine, thrown)),)), Atom("_")))
+            finally:
+                library.clear_exception()
+            if is_stack_overflow(ball):
+                self.tidy(engine)
+                megabytes = engine.stack_limit // (1024 * 1024)
+                raise RuleLimitError(f"more than {megabytes} MiB of memory in one call")
+            raise Fault(ball)
+
+    def tidy(self, engine: Engine) -> None:
+        """Give memory back after a call that took too much."""
+        frame = engine.library.open_frame()
+        for name in ("trim_stacks", "garbage_collect_atoms"):
+            engine.library.call_predicate(None, PASS_EXCEPTION, self.predicate(name, 0, "system"), 0)
+            engine.library.clear_exception()
+        engine.library.discard_frame(frame)
+
+    def limit_stacks(self, engine: Engine, limit: int) -> None:
+        """Bound the stacks of an engine, and have it watched."""
+        self.watchdog.watch(engine)
+        engine.stack_limit = limit
+        set_flag = self.predicate("set_prolog_flag", 2, "system")
+        self.call(set_flag, [Atom("stack_limit"), limit], Budget(memory_bytes=limit))
+
+
+def is_stack_overflow(ball: Term) -> bool:
+    """Tell whether a thrown term says that memory has run out."""
+    return (
+        isinstance(ball, Compound)
+        and ball.name == "error"
+        and isinstance(ball.args[0], Compound)
+        and ball.args[0].name == "resource_error"
+    )
+
+
+def border() -> Border:
+    """Give the border, started at the first call."""
+    with _SETUP:
+        return _border()
+
+
+@cache
+def _border() -> Border:
+    return Border()
+
+
+def take_bytes(engine: Engine, ref: int) -> bytes:
+    """Take a string of bytes."""
+    engine.library.get_string(ref, engine.refs[0], engine.refs[1])
+    return ctypes.string_at(engine.text.value or 0, engine.length.value)
+
+
+def take_term(engine: Engine, ref: int) -> Term:
+    """Take a term."""
+    return get_term(engine, ref)

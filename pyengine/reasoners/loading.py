@@ -1,0 +1,160 @@
+"""A Program into a Prolog module of its own: the text as it stands, so that Prolog's line numbers are the file's."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from pyengine.errors import ContractError, Finding, Place, RuleFileError, RuleSyntaxError, Severity
+from pyengine.language.program import Clause, Program
+from pyengine.language.source import Source
+from pyengine.reasoners.budget import Budget
+from pyengine.reasoners.calls import Border, Fault, take_term
+from pyengine.reasoners.faults import parameter_error, runtime_error
+from pyengine.terms import Atom, Compound, List, String, Term
+
+_LOAD_FACTOR: Final = 10
+_MARK: Final = re.compile(r"#game_\d+\Z")
+"""What makes the name unique by which Prolog knows a rule file."""
+
+
+@dataclass(frozen=True, slots=True)
+class Loaded:
+    """A game in Prolog: the module of its rules, the one of what was generated for it, and what it offers."""
+
+    rules: str
+    file_id: str
+    answers: str
+    vocabulary: str
+    offers: frozenset[str]
+    players: tuple[Term, ...]
+
+
+def load_rules(here: Border, program: Program, parameters: Mapping[str, Term], trust: bool, budget: Budget) -> Loaded:
+    """Load a program into a fresh module; RuleFileError where SWI-Prolog refuses it."""
+    rules = here.fresh_module()
+    answers = f"{rules} answers"
+    file_id = f"{_path(program.source)}#{rules}"
+    operators = List(tuple(exported_operators(program)))
+    arguments: list[Term | bytes] = [
+        Atom(rules),
+        Atom(file_id),
+        String(without_module(program)),
+        operators,
+        Atom("trusted" if trust else "guarded"),
+    ]
+    generous = budget.times(_LOAD_FACTOR)
+    load = here.predicate("load_rules", 6, "pyengine_loader")
+    messages = here.ask(load, arguments, take_term, generous)
+    assert isinstance(messages, List)
+    findings = [_finding(message, program, file_id) for message in messages if isinstance(message, Compound)]
+    if findings:
+        here.unload(rules, file_id)
+        raise (RuleSyntaxError if any(f.code == "syntax" for f in findings) else RuleFileError)(findings)
+    given = List(tuple(Compound("-", (Atom(name), value)) for name, value in parameters.items()))
+    prepare = here.predicate("prepare", 5, "pyengine_contract")
+    try:
+        described = here.ask(prepare, [Atom(rules), Atom(answers), budget.inferences, given], take_term, budget)
+    except Fault as fault:
+        here.unload(rules, file_id)
+        raise _unprepared(here, fault, program) from None
+    assert isinstance(described, Compound)
+    vocabulary, offers, players, _declared = described.args
+    assert isinstance(vocabulary, Atom)
+    assert isinstance(offers, List)
+    assert isinstance(players, List)
+    return Loaded(rules, file_id, answers, vocabulary.name, frozenset(str(offer) for offer in offers), players.items)
+
+
+def _unprepared(here: Border, fault: Fault, program: Program) -> Exception:
+    if wrong := parameter_error(fault.ball, program.operators):
+        return wrong
+    ball = fault.ball
+    if isinstance(ball, Compound) and ball.name == "pyengine":
+        problem = ball.args[0]
+        if isinstance(problem, Compound) and problem.name == "missing":
+            return ContractError(
+                [
+                    Finding(
+                        Severity.ERROR,
+                        "missing-predicate",
+                        f"{program.source.name} is not a game: it does not define {problem.args[0]}",
+                        Place(program.source.name, 1, 1),
+                    )
+                ]
+            )
+    return runtime_error(ball, here.said(ball), f"{program.source.name}: ", None, program.operators)
+
+
+def _path(source: Source) -> str:
+    return os.path.abspath(source.path) if source.path else os.path.abspath(source.name)
+
+
+def module_directive(program: Program) -> Clause | None:
+    """Find `:- module(Name, Exports)` in a program."""
+    for sentence in program.directives():
+        assert isinstance(sentence.term, Compound)
+        goal = sentence.term.args[0]
+        if isinstance(goal, Compound) and goal.name == "module" and len(goal.args) == 2:
+            return sentence
+    return None
+
+
+def without_module(program: Program) -> str:
+    """Give the text with its module directive blanked out, line for line: each game gets a module of its own."""
+    text = program.source.text
+    sentence = module_directive(program)
+    if sentence is None or sentence.source != program.source:
+        return text
+    start, end = sentence.layout.start, text.index(".", sentence.layout.end) + 1
+    blank = "".join(c if c in "\r\n" else " " for c in text[start:end])
+    return text[:start] + blank + text[end:]
+
+
+def exported_operators(program: Program) -> Iterator[Term]:
+    """Go through the op/3 terms that a module directive exports."""
+    sentence = module_directive(program)
+    if sentence is None:
+        return
+    assert isinstance(sentence.term, Compound)
+    goal = sentence.term.args[0]
+    assert isinstance(goal, Compound)
+    exports = goal.args[1]
+    if isinstance(exports, List):
+        for item in exports:
+            if isinstance(item, Compound) and item.name == "op" and len(item.args) == 3:
+                yield item
+
+
+def source_named(program: Program, file: str) -> Source | None:
+    """Find the source that Prolog knows by a file name: the program's own, or one that it includes."""
+    path = _MARK.sub("", file)
+    if path == _path(program.source):
+        return program.source
+    for sentence in program.sentences:
+        if sentence.source.path and os.path.abspath(sentence.source.path) == path:
+            return sentence.source
+    return None
+
+
+def place_of(program: Program, file: str, line: int, column: int = 1) -> Place:
+    """Give the place that a file name and line of Prolog stand for."""
+    source = source_named(program, file)
+    if source is None:
+        return Place(_MARK.sub("", file), line, column)
+    lines = source.text.splitlines()
+    return Place(source.name, line, column, lines[line - 1] if 0 < line <= len(lines) else "")
+
+
+def _finding(message: Compound, program: Program, file_id: str) -> Finding:
+    kind, file, line, column, said = message.args
+    assert isinstance(kind, Atom)
+    assert isinstance(file, Atom)
+    assert isinstance(line, int)
+    assert isinstance(column, int)
+    assert isinstance(said, String)
+    text = " ".join(part.strip() for part in said.text.splitlines()).replace(file_id, program.source.name)
+    return Finding(Severity.ERROR, kind.name, text, place_of(program, file.name, line, column))

@@ -1,0 +1,118 @@
+/*  Loading a rule file from memory into a module of its own, quietly, and answering queries there. */
+
+:- module(pyengine_loader,
+          [ load_rules/6,               % +Rules, +Id, +Text, +Operators, +Trust, -Messages
+            unload/2,                   % +Rules, +Id
+            solutions/6                 % +Rules, +Trust, +Limit, +Inferences, +Query, -List
+          ]).
+
+:- use_module(library(lists)).
+:- use_module(library(solution_sequences)).
+:- use_module(guard).
+
+:- thread_local
+    loading/1,
+    message/5.
+
+:- multifile user:message_hook/3.
+:- dynamic user:message_hook/3.
+
+user:message_hook(Term, Kind, Lines) :-
+    pyengine_loader:loading(Id),
+    pyengine_loader:keep_message(Kind, Term, Lines, Id).
+
+%!  load_rules(+Rules, +Id, +Text, +Operators, +Trust, -Messages) is det.
+%
+%   Load Text as a file named Id into the fresh module Rules, where Operators, a list of op/3 terms, hold at once. Messages is a list of message(Kind, File, Line, Column,
+%   Text) with Kind syntax or load; nothing is printed.
+
+load_rules(Rules, Id, Text, Operators, Trust, Messages) :-
+    set_module(Rules:base(pyengine_rules)),
+    forall(member(op(Priority, Type, Name), Operators), op(Priority, Type, Rules:Name)),
+    setup_call_cleanup(
+        ( asserta(loading(Id)), start_guard(Trust, Rules, Id) ),
+        catch(load_stream(Rules, Id, Text), Error, print_message(error, Error)),
+        ( stop_guard(Id), retractall(loading(Id)) )),
+    findall(message(Kind, File, Line, Column, Said),
+            retract(message(Kind, File, Line, Column, Said)),
+            Messages).
+
+load_stream(Rules, Id, Text) :-
+    setup_call_cleanup(
+        open_string(Text, Stream),
+        load_files(Rules:Id, [stream(Stream), silent(true)]),
+        close(Stream)).
+
+keep_message(error, Term, Lines, Id) :-
+    keep_error(Term, Lines, Id).
+keep_message(warning, Term, Lines, Id) :-
+    (   failed_directive(Term)
+    ->  keep_error(Term, Lines, Id)
+    ;   true
+    ).
+
+failed_directive(goal_failed(directive, _)).
+failed_directive(init_goal(failed, _)).
+failed_directive(init_goal(_, _)).
+
+keep_error(error(syntax_error(_), Where), Lines, _) :-
+    syntax_place(Where, File, Line, Column),
+    !,
+    said(Lines, Said),
+    assertz(message(syntax, File, Line, Column, Said)).
+keep_error(_, Lines, Id) :-
+    (   source_location(File, Line)
+    ->  true
+    ;   File = Id, Line = 1
+    ),
+    said(Lines, Said),
+    assertz(message(load, File, Line, 1, Said)).
+
+syntax_place(file(File, Line, Position, _), File, Line, Column) :-
+    Column is Position + 1.
+syntax_place(stream(_, Line, Position, _), File, Line, Column) :-
+    loading(File),
+    Column is Position + 1.
+
+said(Lines, Said) :-
+    with_output_to(string(Said), print_message_lines(current_output, '', Lines)).
+
+%!  unload(+Rules, +Id) is det.
+%
+%   Empty the modules of a game: its rules, what was generated for it, and its parameters. Prolog cannot forget a
+%   module that other modules refer to, but an empty one is small.
+
+unload(Rules, Id) :-
+    catch(unload_file(Id), _, true),
+    forall(( member(Suffix, [' answers', ' parameters', '']),
+             atom_concat(Rules, Suffix, Module),
+             current_module(Module),
+             predicate_property(Module:Head, number_of_clauses(_)),
+             \+ predicate_property(Module:Head, imported_from(_))
+           ),
+           catch(empty(Module, Head), _, true)).
+
+empty(Module, Head) :-
+    functor(Head, Name, Arity),
+    functor(General, Name, Arity),
+    (   predicate_property(Module:General, dynamic)
+    ->  retractall(Module:General)
+    ;   abolish(Module:Name/Arity)
+    ).
+
+%!  solutions(+Rules, +Trust, +Limit, +Inferences, +Query, -List) is det.
+%
+%   Query is Goal-Bindings. List has, for each solution of Goal in the module Rules, the Bindings; at most Limit, or
+%   all where Limit is `none`.
+
+solutions(Rules, Trust, Limit, Inferences, Goal-Bindings, List) :-
+    guarded_goal(Trust, Rules, Goal, Guarded),
+    call_with_inference_limit(find_solutions(Limit, Bindings, Rules:Guarded, List), Inferences, How),
+    !,
+    pyengine_contract:within(How).
+
+find_solutions(none, Bindings, Goal, List) :-
+    !,
+    findall(Bindings, Goal, List).
+find_solutions(Limit, Bindings, Goal, List) :-
+    findall(Bindings, limit(Limit, Goal), List).
