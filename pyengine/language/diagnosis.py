@@ -12,15 +12,19 @@ from pyengine.terms import write_atom
 
 _CLOSES: Final = {")": "(", "]": "[", "}": "{"}
 _OPENS: Final = {"(": ")", "[": "]", "{": "}"}
+_NECKS: Final = (":-", "-->")
 _ELSEWHERE: Final = {
-    "<=": "=<",
-    "!=": "\\=",
-    "!==": "\\==",
-    "===": "==",
-    "&&": "','",
-    "&": "','",
-    "%": "mod",
-    "<>": "\\=",
+    "<=": "less or equal is =< in Prolog",
+    "<>": "not equal is \\= in Prolog, or =\\= between numbers",
+    "===": "identical is == in Prolog",
+    "&": "and is a comma in Prolog",
+    "&&": "and is a comma in Prolog",
+    "<-": "if is :- in Prolog",
+    "*/": "no comment is open here: it ended at the */ before",
+    "if": "if-then-else is ( If -> Then ; Else ) in Prolog",
+    "then": "if-then-else is ( If -> Then ; Else ) in Prolog",
+    "else": "if-then-else is ( If -> Then ; Else ) in Prolog",
+    "not": "not is \\+ in Prolog",
 }
 _QUOTES: Final = {"'": "quoted atom", '"': "string", "`": "back-quoted text"}
 
@@ -96,13 +100,21 @@ def empty_clause(stop: Token) -> MisreadError:
 
 def missing_operand(before: Item) -> MisreadError:
     """Say that a term is missing before a comma, a bar or a closing bracket."""
-    shown = before.text if isinstance(before, Token) else before.opening.text
-    return MisreadError("missing-operand", f"a term is missing before '{shown}'", before.start, before.end)
+    assert isinstance(before, Token)
+    message = f"a term is missing before '{before.text}'"
+    return MisreadError("missing-operand", message, before.start, before.end, "add the term, or remove the comma")
 
 
 def nothing_after(operator: str, start: int, end: int) -> MisreadError:
     """Say that an operator has nothing on its right."""
-    return MisreadError("missing-operand", f"a term is missing after '{operator}'", start, end)
+    hint = "add the term, or end without the comma" if operator == "," else "add the term, or remove the operator"
+    return MisreadError("missing-operand", f"a term is missing after '{operator}'", start, end, hint)
+
+
+def no_pair(tag: Token, item: Item) -> MisreadError:
+    """Say that a dict holds something else than pairs."""
+    hint = f"put a space between {tag.text} and the bracket if no dict is meant"
+    return MisreadError("bad-dict", "a dict holds pairs Key:Value", item.start, item.end, hint)
 
 
 def two_tails(extra: Item) -> MisreadError:
@@ -110,30 +122,40 @@ def two_tails(extra: Item) -> MisreadError:
     return MisreadError("bad-list", "a list has one tail after '|'", extra.start, extra.end, "end the list with ']'")
 
 
-def side_by_side(left: Item, right: Item) -> MisreadError:
+def side_by_side(left: Item, right: Item, after: Item | None) -> MisreadError:
     """Say that nothing joins two terms, pointing at the second."""
-    return MisreadError("missing-operator", "two terms side by side", right.start, right.end, _advice(left, right))
+    hint = _advice(left, right, after)
+    return MisreadError("missing-operator", "two terms side by side", right.start, right.end, hint)
 
 
 def clash(operator: str, other: str, start: int, end: int) -> MisreadError:
     """Say that an operator cannot have a term of another operator as its operand."""
     message = f"the operators {write_atom(operator)} and {write_atom(other)} clash"
-    hint = "their priorities do not fit: put brackets round one of the two terms"
+    hint = "put brackets round one of the two terms"
+    if "=>" in (operator, other):
+        hint = "greater or equal is >= in Prolog"
+    elif operator in _NECKS and other in _NECKS:
+        hint = "a full stop may be missing between two clauses"
     return MisreadError("priority-clash", message, start, end, hint)
 
 
-def _advice(left: Item, right: Item) -> str:
+def _advice(left: Item, right: Item, after: Item | None) -> str:
     """Guess what was meant where an operator is missing."""
-    for item in (left, right):
-        if isinstance(item, Token) and item.text[0] in "‘’“”":
-            return "quotes are straight in Prolog: ' or \""
-        if isinstance(item, Token) and item.text in _ELSEWHERE:
-            return f"{item.text} is {_ELSEWHERE[item.text]} in Prolog"
+    first = left.text if isinstance(left, Token) else ""
+    second = right.text if isinstance(right, Token) else ""
+    third = after.text if isinstance(after, Token) else ""
+    if any(text and text[0] in "‘’“”" for text in (first, second)):
+        return "quotes are straight in Prolog: ' or \""
+    if second == "!" and third.startswith("=") and after is not None and after.start == right.end:
+        return "not equal is \\= in Prolog, or =\\= between numbers"
+    for text in (second, first):
+        if text in _ELSEWHERE:
+            return _ELSEWHERE[text]
     if right.type == "ROUND" and isinstance(left, Token):
         if left.type == "VARIABLE":
-            return f"a variable is no functor: write call({left.text}, ...)"
+            return f"a variable is no functor: write call({first}, ...)"
         if left.type in ("NAME", "SYMBOL"):
-            return f"no space stands between a functor and its bracket: {left.text}("
+            return f"no space stands between a functor and its bracket: {first}("
     return "an operator or a comma is missing between them"
 
 

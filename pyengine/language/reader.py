@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import codecs
+import re
 from collections.abc import Mapping
 from pathlib import Path
 from types import MappingProxyType
@@ -12,7 +14,8 @@ from pyengine.language.brackets import group
 from pyengine.language.diagnosis import empty_clause, misfit_bracket, misread_token, unended
 from pyengine.language.directives import declare, flag, goals
 from pyengine.language.imports import imported
-from pyengine.language.precedence import Located, Resolver
+from pyengine.language.operands import Located
+from pyengine.language.precedence import Resolver
 from pyengine.language.problems import MisreadError
 from pyengine.language.program import Clause, Layout, Program
 from pyengine.language.recovery import recover
@@ -68,33 +71,30 @@ def read_program(source: Source) -> tuple[Program, tuple[Finding, ...]]:
 def open_source(path: Path, name: str | None = None) -> tuple[Source, tuple[Finding, ...]]:
     """Read a file as UTF-8, with or without a byte order mark; a wrong encoding is a finding.
 
-    Bytes that are not UTF-8 stand in the text as U+FFFD. Raises OSError where the file cannot be read.
+    The text is then what the bytes most probably mean, so that no other message follows from this mistake.
+    Raises OSError where the file cannot be read.
     """
     name = str(path) if name is None else name
     raw = path.read_bytes()
     try:
-        text, findings = raw.decode("utf-8-sig"), ()
+        return Source(name, raw.decode("utf-8-sig"), path), ()
     except UnicodeDecodeError as error:
-        text = raw.decode("utf-8-sig", errors="replace")
-        good = raw[: error.start].decode("utf-8-sig")
-        place = Source(name, text).place(len(good))
-        byte = raw[error.start]
-        return Source(name, text, path), (
-            Finding(
-                Severity.ERROR,
-                "wrong-encoding",
-                f"the file is not UTF-8: byte 0x{byte:02X} cannot stand here",
-                place,
-                _encoding_hint(raw),
-            ),
-        )
-    return Source(name, text, path), findings
+        if raw[:2] in (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE):
+            text, at, hint = raw.decode("utf-16", errors="replace"), 0, "it looks like UTF-16: save it as UTF-8"
+        else:
+            text = _LONE_BYTE.sub(_latin, raw.decode("utf-8-sig", errors="surrogateescape"))
+            at = len(raw[: error.start].decode("utf-8-sig"))
+            hint = "it may be Latin-1 or Windows-1252: save it as UTF-8"
+        source = Source(name, text, path)
+        message = f"the file is not UTF-8: byte 0x{raw[error.start]:02X} cannot stand here"
+        return source, (Finding(Severity.ERROR, "wrong-encoding", message, source.place(at), hint),)
 
 
-def _encoding_hint(raw: bytes) -> str:
-    if raw[:2] in (b"\xff\xfe", b"\xfe\xff"):
-        return "it looks like UTF-16; save it as UTF-8"
-    return "save it as UTF-8; it may be Latin-1 or Windows-1252 now"
+_LONE_BYTE: Final = re.compile("[\udc80-\udcff]")
+
+
+def _latin(found: re.Match[str]) -> str:
+    return chr(ord(found.group()) - 0xDC00)
 
 
 class _Reading:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
-import unicodedata
 from collections.abc import Callable
 from functools import lru_cache
 from typing import Final, NamedTuple
+
+from pyengine.terms.characters import shape
 
 
 class Token:
@@ -48,7 +49,7 @@ class Scanner:
 
     def __init__(self, text: str) -> None:
         self.text = text
-        self._shape = text if text.isascii() else _BEYOND_ASCII.sub(_class_of, text)
+        self._shape = shape(text)
         self._match = _matcher()
 
     def sentence(self, start: int) -> Sentence:
@@ -77,24 +78,6 @@ class Scanner:
 
 
 _DIGITS: Final = "0123456789abcdefghijklmnopqrstuvwxyz"
-_BEYOND_ASCII: Final = re.compile(r"[^\x00-\x7f]")
-
-
-def _class_of(found: re.Match[str]) -> str:
-    """Give the character that stands for the class of another one; the classes are SWI-Prolog's."""
-    c = found.group()
-    if c.isspace() and c != "\x85":
-        return "\u00a0"
-    if c.isidentifier():
-        return "À" if c.isupper() else "à"
-    category = unicodedata.category(c)
-    if f"a{c}".isidentifier() and c != "\u00b7":
-        return "\u203f" if category == "Pc" else "ŉ"
-    if category[0] in "SP":
-        return "§"
-    if category in ("No", "Me", "Cf"):
-        return "²"
-    return "\u0378"
 
 
 def _radix_end(text: str, start: int, end: int) -> int:

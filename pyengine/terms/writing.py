@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import math
-import re
 from fractions import Fraction
 from typing import Final
 
+from pyengine.terms.characters import is_plain_atom, shape
 from pyengine.terms.operators import STANDARD, Operator, OperatorTable
 from pyengine.terms.values import Atom, Compound, List, String, Term, Var
 
-_SYMBOLS: Final = frozenset("#$&*+-./:<=>?@^~\\")
-_PLAIN_ATOM: Final = re.compile(r"[a-z][A-Za-z0-9_]*\Z")
+_SYMBOLS: Final = frozenset("#$&*+-./:<=>?@^~\\§\u203f")
 _ESCAPES: Final = {
     "\\": "\\\\",
     "\n": "\\n",
@@ -28,6 +27,10 @@ _CHUNK: Final = 10**4000
 
 class _Open(str):
     """An opening bracket that is not the one of `name(`, and must not be taken for it."""
+
+
+class _Prefix(str):
+    """A prefix operator; a `-` of this kind must not become the sign of a number."""
 
 
 class _Infix(str):
@@ -57,11 +60,7 @@ def write_atom(name: str) -> str:
     >>> write_atom("take"), write_atom("Take it"), write_atom("[]")
     ('take', "'Take it'", "'[]'")
     """
-    if _PLAIN_ATOM.match(name) or name in ("!", ";", "{}"):
-        return name
-    if name and name != "." and not name.startswith("/*") and all(c in _SYMBOLS for c in name):
-        return name
-    return _quote(name, "'")
+    return name if is_plain_atom(name) else _quote(name, "'")
 
 
 def write_number(value: int | float | Fraction) -> str:
@@ -131,7 +130,7 @@ def _unfold_compound(term: Compound, limit: int, operators: OperatorTable) -> li
             )
     elif len(args) == 1 and not (name in "+-" and isinstance(args[0], int | float | Fraction)):
         if operator := operators.prefix.get(name):
-            return _bracket([write_atom(name), _operand(args[0], operator.right, operators)], operator, limit)
+            return _bracket([_Prefix(write_atom(name)), _operand(args[0], operator.right, operators)], operator, limit)
         if operator := operators.postfix.get(name):
             return _bracket([_operand(args[0], operator.left, operators), write_atom(name)], operator, limit)
     out: list[str | tuple[Term, int]] = [f"{write_atom(name)}("]
@@ -162,7 +161,7 @@ def _join(pieces: list[str]) -> str:
 
 
 def _glues(left: str, right: str) -> bool:
-    end, start = left[-1], right[0]
+    end, start = shape(left[-1]), shape(right[0])
     if isinstance(right, _Open):
         return not isinstance(left, _Infix) and end not in "([{,| "
     if _is_word(end) and (_is_word(start) or start in "'\"({"):
@@ -171,11 +170,13 @@ def _glues(left: str, right: str) -> bool:
         return True
     if end == "," and start == "|":
         return True
+    if isinstance(left, _Prefix) and start.isdigit():
+        return True
     return (end == "'" and start in "'({") or (end in _SYMBOLS and start == "{")
 
 
 def _is_word(c: str) -> bool:
-    return c.isalnum() or c == "_"
+    return c.isalnum() or c in "_\u203f"
 
 
 def _quote(text: str, mark: str) -> str:

@@ -1,7 +1,7 @@
 % What SWI-Prolog's read_term/3 makes of files and texts, in a form that can be compared character by character.
 %
 % Standard input holds jobs, each a line "file N" or "text N" and then N characters: a path, or Prolog text. For each
-% job, standard output gets one record per sentence, each ended by U+001E, then U+001D. A sentence that cannot be read
+% job, standard output gets one record per sentence, each ended by U+001E and ".\n", then U+001D and ".\n". A sentence that cannot be read
 % gives the record "E", followed by the error; a file ends with it, a text goes on. Terms are written in Polish
 % notation: v1 (variables numbered by first occurrence), i42; f1.5; r1r3; a3:foo s5:hello n (the empty list)
 % l2:X,Y,Tail as l2: X Y Tail, and c2:1:f X Y for a compound of arity 2 with a name of length 1.
@@ -35,7 +35,7 @@ jobs(Number) :-
             catch(read_file(Path, Module), stop, true)
         ;   setup_call_cleanup(open_string(Text, Stream), read_text(Stream, Module), close(Stream))
         ),
-        put_char('\u001D'),
+        write('\u001D.\n'),
         flush_output,
         Next is Number + 1,
         jobs(Next)
@@ -74,13 +74,13 @@ read_all(Stream, Path, Module, OnError) :-
     ;   Term == end_of_file
     ->  true
     ;   directive_goals(Term, Goals),
-        \+ \+ ( nb_setval(variables, 0), emit(Term), put_char('\u001E') ),
+        \+ \+ ( nb_setval(variables, 0), emit(Term), write('\u001E.\n') ),
         forall(member(Goal, Goals), obey(Goal, Path, Module, OnError)),
         read_all(Stream, Path, Module, OnError)
     ).
 
 print_error(Error) :-
-    format("E~q\u001E", [Error]).
+    format("E~q\u001E.~n", [Error]).
 
 directive_goals(Term, Goals) :-
     nonvar(Term),

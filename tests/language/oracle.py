@@ -10,7 +10,7 @@ from pathlib import Path
 from pyengine.terms import Atom, Compound, List, String, Term, Var
 
 _PROGRAM = Path(__file__).with_name("oracle.pl")
-_SENTENCE, _JOB = "\x1e", "\x1d"
+_SENTENCE, _JOB = "\x1e.\n", "\x1d.\n"
 
 
 def ask(kind: str, jobs: Sequence[str]) -> list[list[str]]:
