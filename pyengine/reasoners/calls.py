@@ -1,4 +1,4 @@
-"""Calling one predicate, once, within a budget: arguments in, the answer out, exceptions as `Fault`."""
+"""Calling one predicate, once, within a budget: arguments in, the answer out, exceptions as `PrologFaultError`."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ GENEROUS: Final = Budget(inferences=10**12, seconds=60.0)
 _SETUP: Final = Lock()
 
 
-class Fault(Exception):
+class PrologFaultError(Exception):
     """An exception that left Prolog: the term that was thrown."""
 
     def __init__(self, ball: Term) -> None:
@@ -33,7 +33,7 @@ class Fault(Exception):
         self.ball = ball
 
 
-class Failure(Exception):
+class NoSolutionError(Exception):
     """A goal that has no solution where one is needed."""
 
 
@@ -68,7 +68,7 @@ class Border:
         return found
 
     def call(self, predicate: int, arguments: Sequence[Term | bytes], budget: Budget) -> None:
-        """Call a predicate whose arguments are all given; Failure where it fails."""
+        """Call a predicate whose arguments are all given; NoSolutionError where it fails."""
         self.ask(predicate, arguments, lambda engine, ref: None, budget)
 
     def ask(
@@ -89,7 +89,7 @@ class Border:
                 else:
                     put_term(engine, ref, argument)
             if not self.invoke(engine, predicate, refs, budget):
-                raise Failure
+                raise NoSolutionError
             return take(engine, refs + len(arguments))
         finally:
             library.discard_frame(frame)
@@ -131,7 +131,7 @@ class Border:
                 self.tidy(engine)
                 megabytes = engine.stack_limit // (1024 * 1024)
                 raise RuleLimitError(f"more than {megabytes} MiB of memory in one call")
-            raise Fault(ball)
+            raise PrologFaultError(ball)
 
     def tidy(self, engine: Engine) -> None:
         """Give memory back after a call that took too much."""

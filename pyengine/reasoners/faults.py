@@ -9,7 +9,7 @@ from pyengine.terms import Atom, Compound, List, OperatorTable, Term, write_term
 def runtime_error(
     ball: Term, said: str, where: str, position: str | None, operators: OperatorTable
 ) -> RuleRuntimeError:
-    """Make the error for a thrown term; `said` is SWI-Prolog's own message, `where` a place such as `nim.pl:7: in move/3`."""
+    """Make the error for a thrown term; `said` is SWI-Prolog's own message, `where` the place that stands before it."""
     kind, message = RuleRuntimeError, said
     if isinstance(ball, Compound) and ball.name == "pyengine" and isinstance(ball.args[0], Compound | Atom):
         kind, message = _contract(ball.args[0], operators)

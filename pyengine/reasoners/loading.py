@@ -12,7 +12,7 @@ from pyengine.errors import ContractError, Finding, Place, RuleFileError, RuleSy
 from pyengine.language.program import Clause, Program
 from pyengine.language.source import Source
 from pyengine.reasoners.budget import Budget
-from pyengine.reasoners.calls import Border, Fault, take_term
+from pyengine.reasoners.calls import Border, PrologFaultError, take_term
 from pyengine.reasoners.faults import parameter_error, runtime_error
 from pyengine.terms import Atom, Compound, List, String, Term
 
@@ -31,6 +31,7 @@ class Loaded:
     vocabulary: str
     offers: frozenset[str]
     players: tuple[Term, ...]
+    trust: bool
 
 
 def load_rules(here: Border, program: Program, parameters: Mapping[str, Term], trust: bool, budget: Budget) -> Loaded:
@@ -58,7 +59,7 @@ def load_rules(here: Border, program: Program, parameters: Mapping[str, Term], t
     prepare = here.predicate("prepare", 5, "pyengine_contract")
     try:
         described = here.ask(prepare, [Atom(rules), Atom(answers), budget.inferences, given], take_term, budget)
-    except Fault as fault:
+    except PrologFaultError as fault:
         here.unload(rules, file_id)
         raise _unprepared(here, fault, program) from None
     assert isinstance(described, Compound)
@@ -66,10 +67,12 @@ def load_rules(here: Border, program: Program, parameters: Mapping[str, Term], t
     assert isinstance(vocabulary, Atom)
     assert isinstance(offers, List)
     assert isinstance(players, List)
-    return Loaded(rules, file_id, answers, vocabulary.name, frozenset(str(offer) for offer in offers), players.items)
+    return Loaded(
+        rules, file_id, answers, vocabulary.name, frozenset(str(offer) for offer in offers), players.items, trust
+    )
 
 
-def _unprepared(here: Border, fault: Fault, program: Program) -> Exception:
+def _unprepared(here: Border, fault: PrologFaultError, program: Program) -> Exception:
     if wrong := parameter_error(fault.ball, program.operators):
         return wrong
     ball = fault.ball

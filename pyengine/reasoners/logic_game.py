@@ -2,50 +2,26 @@
 
 from __future__ import annotations
 
-import ctypes
 import weakref
 from collections.abc import Mapping, Sequence
-from typing import Any, Final, NoReturn
+from typing import Any, Final
 
-from pyengine.errors import (
-    IllegalMoveError,
-    InvalidStateError,
-    ParameterError,
-    PyengineError,
-    QueryError,
-    RuleLimitError,
-    RuleRuntimeError,
-)
-from pyengine.game import Expansion, Player
+from pyengine.errors import IllegalMoveError, InvalidStateError, ParameterError, RuleRuntimeError
+from pyengine.game import Player
 from pyengine.language.program import Program
 from pyengine.language.reader import read_program, read_term
 from pyengine.language.source import Source
-from pyengine.reasoners import swi
+from pyengine.reasoners.asking import Rules
 from pyengine.reasoners.budget import Budget
-from pyengine.reasoners.calls import Border, Failure, Fault, border, take_bytes, take_term
-from pyengine.reasoners.crossing import CyclicTermError, Names, get_term, text_of
-from pyengine.reasoners.faults import runtime_error
-from pyengine.reasoners.loading import Loaded, load_rules, place_of
-from pyengine.reasoners.moves import LazyMoves
-from pyengine.reasoners.records import record, sharing_mark
-from pyengine.reasoners.swi import PASS_EXCEPTION, Engine
-from pyengine.terms import (
-    Atom,
-    Compound,
-    List,
-    Number,
-    String,
-    Term,
-    Var,
-    is_ground,
-    to_term,
-    variables_of,
-    write_term,
-)
+from pyengine.reasoners.calls import border, take_bytes, take_term
+from pyengine.reasoners.crossing import CyclicTermError
+from pyengine.reasoners.expanding import Expander
+from pyengine.reasoners.loading import load_rules
+from pyengine.reasoners.matching import matches
+from pyengine.reasoners.records import record
+from pyengine.terms import Atom, List, Number, String, Term, is_ground, write_term
 
-_SEPARATOR: Final = b"\x00\xff\xfe\x00"
-_QUERY_FACTOR: Final = 100
-_SHARING_HABIT: Final = 64
+_DEFAULT: Final = Budget()
 _NOTHING: Final[Mapping[str, Term]] = {}
 
 
@@ -55,7 +31,7 @@ def load_swi(
     parameters: Mapping[str, Term] = _NOTHING,
     trust: bool = False,
     start: Term | None = None,
-    budget: Budget = Budget(),
+    budget: Budget = _DEFAULT,
 ) -> SwiGame:
     """Load a program into SWI-Prolog, in a module of its own.
 
@@ -76,51 +52,34 @@ class SwiGame:
     """
 
     def __init__(
-        self,
-        program: Program,
-        parameters: Mapping[str, Term],
-        trust: bool,
-        start: Term | None,
-        budget: Budget,
+        self, program: Program, parameters: Mapping[str, Term], trust: bool, start: Term | None, budget: Budget
     ) -> None:
         self.program = program
         self.parameters = dict(parameters)
         self.budget = budget
-        self._specification = (program.source, self.parameters, trust, start, budget)
-        self._trust = Atom("trusted" if trust else "guarded")
-        self._border: Border = border()
-        self._loaded: Loaded = load_rules(self._border, program, parameters, trust, budget)
-        self.close = weakref.finalize(self, self._border.unload, self._loaded.rules, self._loaded.file_id)
-        """Remove the game from Prolog; it cannot be used any more."""
-        self.close.atexit = False
         self.name = program.source.path.stem if program.source.path else program.source.name.removesuffix(".pl")
-        self.players: tuple[Term, ...] = self._loaded.players
-        self.offers: frozenset[str] = self._loaded.offers
-        self._index = {player: index for index, player in enumerate(self.players)}
-        find, answers = self._border.predicate, self._loaded.answers
-        self._expand = find("expand", 2, answers)
-        self._staticval = find("staticval", 2, answers)
-        self._canonical = find("canonical", 2, answers)
-        self._ask = find("ask", 5, "pyengine_contract")
-        self._mark = sharing_mark()
-        self._shared = 0
-        if self._mark is None:
-            self._unshare()
-        self._heads: dict[bytes, tuple[int, int]] = {}
-        self._worths: dict[int, Expansion[bytes, Term]] = {}
-        library = self._border.library
-        self._c = (
-            library.open_frame,
-            library.new_refs,
-            library.recorded_external,
-            library.call_predicate,
-            library.get_string,
-            ctypes.string_at,
-            library.discard_frame,
-            swi.engine,
-            self._border.watchdog,
-        )
+        self._specification = (program.source, self.parameters, trust, start, budget)
+        here = border()
+        loaded = load_rules(here, program, parameters, trust, budget)
+        self.close = weakref.finalize(self, here.unload, loaded.rules, loaded.file_id)
+        """Remove the game from Prolog; it cannot be used any more. Happens by itself when nothing refers to it."""
+        self.close.atexit = False
+        self.players: tuple[Term, ...] = loaded.players
+        self.offers: frozenset[str] = loaded.offers
+        self._rules = Rules(here, program, loaded, budget)
+        self._indices = {player: index for index, player in enumerate(self.players)}
+        self.expand = Expander(self._rules).expand
+        """Give all that a search asks of one position, in one border crossing."""
         self.initial: bytes = self._start(start)
+
+    def _start(self, start: Term | None) -> bytes:
+        if start is None and "initial" not in self.offers:
+            raise ParameterError(f'{self.name} does not define initial/1: say where to start, as in start="a"')
+        if start is not None and not is_ground(start):
+            raise InvalidStateError(f"a position has no variables: {start}")
+        term = self._rules.question("initial" if start is None else "start", None, take_term, start)
+        assert term is not None
+        return record(term)
 
     def __reduce__(self) -> tuple[Any, ...]:
         return _reload, self._specification
@@ -129,104 +88,15 @@ class SwiGame:
         given = "".join(f", {name}={value}" for name, value in self.parameters.items())
         return f"<SwiGame {self.name}{given}>"
 
-    # The fast path
-
-    def expand(self, state: bytes) -> Expansion[bytes, Term]:
-        """Give all that a search asks of one position, in one border crossing."""
-        open_frame, new_refs, recorded, call, get_string, string_at, discard, engine_of, watchdog = self._c
-        engine = engine_of()
-        budget = self.budget
-        if engine.stack_limit != budget.memory_bytes:
-            self._border.limit_stacks(engine, budget.memory_bytes)
-        outer = engine.budget
-        frame = open_frame()
-        try:
-            refs = new_refs(2)
-            recorded(state, refs)
-            engine.calls += 1
-            engine.budget = budget
-            if watchdog.is_parked:
-                watchdog.wake()
-            succeeded = call(None, PASS_EXCEPTION, self._expand, refs)
-            engine.budget = outer
-            if not succeeded or engine.alarm:
-                self._failed(engine, "expand", state)
-            at_text, at_length, _, _, _ = engine.refs
-            if not get_string(refs + 1, at_text, at_length):
-                return self._final(engine, refs + 1)
-            answer = string_at(engine.text.value, engine.length.value)
-        finally:
-            engine.budget = outer
-            discard(frame)
-        parts = answer.split(_SEPARATOR)
-        head = parts[0]
-        count, mover = self._heads.get(head) or self._read_head(head)
-        if len(parts) != count + 2:
-            return self._expand_apart(state, mover)
-        children = parts[2:]
-        mark = self._mark
-        if mark is not None and mark in answer:
-            children = [self._settle(child) if mark in child else child for child in children]
-        return Expansion(mover, tuple(children), LazyMoves(parts[1], count))
-
-    def _read_head(self, head: bytes) -> tuple[int, int]:
-        mover, count = map(int, head.split(b" "))
-        self._heads[head] = count, mover
-        return count, mover
-
-    def _final(self, engine: Engine, ref: int) -> Expansion[bytes, Term]:
-        if engine.library.get_int64(ref, engine.refs[4]):
-            value = engine.integer.value
-            known = self._worths.get(value)
-            if known is None:
-                known = Expansion(0, (), (), self._shares(value))
-                if len(self._worths) < _SHARING_HABIT:
-                    self._worths[value] = known
-            return known
-        answer = get_term(engine, ref)
-        assert isinstance(answer, Compound)
-        values = answer.args[0]
-        assert isinstance(values, List)
-        numbers: tuple[Number, ...] = values.items  # type: ignore[assignment]
-        return Expansion(0, (), (), numbers if "utilities" in self.offers else self._shares(numbers[0]))
-
-    def _shares(self, value: Number) -> tuple[Number, ...]:
-        return (value, -value) if len(self.players) == 2 else (value,)
-
-    def _expand_apart(self, state: bytes, mover: int) -> Expansion[bytes, Term]:
-        """Expand where a record contains the separator by chance."""
-
-        def take(engine: Engine, ref: int) -> list[bytes]:
-            item = engine.library.new_refs(1)
-            parts = []
-            while engine.library.get_list(ref, item, ref):
-                parts.append(take_bytes(engine, item))
-            return parts
-
-        predicate = self._border.predicate("expand_apart", 2, self._loaded.answers)
-        moves, *children = self._border.ask(predicate, [state], take, self.budget)
-        return Expansion(mover, tuple(children), LazyMoves(moves, len(children)))
-
-    def _settle(self, child: bytes) -> bytes:
-        self._shared += 1
-        if self._shared > _SHARING_HABIT:
-            self._unshare()
-        return record(child)
-
-    def _unshare(self) -> None:
-        """Let Prolog unshare every successor before it is recorded, from now on."""
-        self._mark = None
-        self._expand = self._border.predicate("expand_unshared", 2, self._loaded.answers)
-
     # The names of AIMA
 
     def to_move(self, state: bytes) -> Term:
         """Give the player whose turn it is."""
-        player = self._question("to_move", state, take_term)
-        assert player is not None
-        if player not in self._index:
+        player = self._rules.question("to_move", state, take_term)
+        if player is None or player not in self._indices:
             raise RuleRuntimeError(
-                f"to_move/2 gives {player}, who is not a player\n  in the position {self.text(state)}"
+                f"{self.program.source.name}: to_move/2 gives {player}, who is not a player\n"
+                f"  in the position {self.text(state)}"
             )
         return player
 
@@ -237,10 +107,10 @@ class SwiGame:
     def result(self, state: bytes, move: Term) -> bytes:
         """Give the position after a move; IllegalMoveError, with the legal moves, where it is not one."""
         expansion = self.expand(state)
-        try:
-            return expansion.children[expansion.moves.index(move)]
-        except ValueError:
-            raise self._illegal(f"{self.move_text(move)} is not a legal move", state, expansion.moves) from None
+        for legal, child in zip(expansion.moves, expansion.children, strict=True):
+            if type(legal) is type(move) and legal == move:
+                return child
+        raise self._illegal(f"{self.move_text(move)} is not a legal move", state, expansion.moves)
 
     def is_terminal(self, state: bytes) -> bool:
         """Tell whether the game is over."""
@@ -251,9 +121,10 @@ class SwiGame:
         utilities = self.expand(state).utilities
         if utilities is None:
             raise InvalidStateError(f"the game is not over in the position {self.text(state)}")
-        if player not in self._index:
-            raise InvalidStateError(f"{player} is not a player of {self.name}")
-        return utilities[self._index[player]]  # type: ignore[index]
+        for known, value in zip(self.players, utilities, strict=False):
+            if known == player:
+                return value
+        raise InvalidStateError(f"{player} is not a player of {self.name}")
 
     # What the rules may offer besides
 
@@ -261,43 +132,39 @@ class SwiGame:
         """Estimate a position for MAX: `staticval/2`, or the weighted sum of the features."""
         if not self.offers & {"staticval", "features"}:
             raise InvalidStateError(f"{self.name} does not define staticval/2")
-        return self._answer(self._staticval, "staticval", state, take_term)  # type: ignore[return-value]
+        value = self._rules.answer("staticval", state, take_term)
+        return _number(value)
 
     def canonical(self, state: bytes) -> bytes:
         """Give the representative of a position under the symmetries, or the position itself."""
-        if "canonical" not in self.offers:
-            return state
-        return self._answer(self._canonical, "canonical", state, take_bytes)
+        return self._rules.answer("canonical", state, take_bytes) if "canonical" in self.offers else state
 
     def order(self, state: bytes, move: Term) -> Number | None:
         """Score a move for trying it early; None where the rules do not."""
         if "order" not in self.offers:
             return None
-        return self._question("order", state, take_term, move)  # type: ignore[return-value]
+        score = self._rules.question("order", state, take_term, move)
+        return None if score is None else _number(score)
 
     def noisy(self, state: bytes) -> bool:
         """Tell whether the search should not be cut off here."""
-        return "noisy" in self.offers and self._question("noisy", state, take_term) is not None
+        return "noisy" in self.offers and self._rules.question("noisy", state, take_term) is not None
 
     @property
     def infinite(self) -> Number:
         """What endless play is worth."""
-        if "infinite" not in self.offers:
-            return 0
-        return self._question("infinite", self.initial, take_term)  # type: ignore[return-value]
+        value = self._rules.question("infinite", None, take_term) if "infinite" in self.offers else 0
+        return 0 if value is None else _number(value)
 
     def board(self, state: bytes) -> tuple[tuple[Term, ...], ...] | None:
         """Give the rows of cells that `board/2` shows, None where the rules have no board."""
-        if "board" not in self.offers:
-            return None
-        rows = self._question("board", state, take_term)
-        assert isinstance(rows, List)
-        return tuple(tuple(row) for row in rows if isinstance(row, List))
+        rows = self._rules.question("board", state, take_term) if "board" in self.offers else None
+        return tuple(tuple(row) for row in rows if isinstance(row, List)) if isinstance(rows, List) else None
 
     def show(self, state: bytes) -> str:
         """Show a position to people: by `show/2`, as a board, or as text."""
         if "show" in self.offers:
-            text = self._question("show", state, take_term)
+            text = self._rules.question("show", state, take_term)
             assert isinstance(text, String)
             return text.text
         rows = self.board(state)
@@ -311,16 +178,10 @@ class SwiGame:
 
     def term(self, state: bytes) -> Term:
         """Decode a position."""
-        engine = swi.engine()
-        frame = engine.library.open_frame()
         try:
-            ref = engine.library.new_refs(1)
-            engine.library.recorded_external(state, ref)
-            return get_term(engine, ref)
+            return self._rules.term(state)
         except CyclicTermError as error:
             raise InvalidStateError(str(error)) from None
-        finally:
-            engine.library.discard_frame(frame)
 
     def state(self, term: Term) -> bytes:
         """Encode a position; InvalidStateError where the term has variables."""
@@ -348,165 +209,27 @@ class SwiGame:
         pattern = read_term(text, self.program.operators, self.program.flags)
         here = self.initial if state is None else state
         moves = self.actions(here)
-        if pattern in moves:
-            return pattern
-        if is_ground(pattern):
-            raise self._illegal(f"{text} is not a legal move", here, moves)
         fitting = tuple(dict.fromkeys(move for move in moves if matches(pattern, move)))
         if len(fitting) == 1:
             return fitting[0]
-        if not fitting:
-            raise self._illegal(f"{text} fits no legal move", here, moves)
-        raise self._illegal(f"{text} fits several moves", here, fitting)
+        if fitting:
+            raise self._illegal(f"{text} fits several moves", here, fitting)
+        raise self._illegal(f"{text} is not a legal move", here, moves)
 
     def _illegal(self, problem: str, state: bytes, moves: Sequence[Term]) -> IllegalMoveError:
         listed = ", ".join(self.move_text(move) for move in moves) or "none, the game is over"
         return IllegalMoveError(f"{problem}\n  in the position {self.text(state)}\nlegal moves: {listed}")
 
-    # Free queries
-
     def query(self, goal: str, limit: int | None = None, budget: Budget | None = None) -> list[dict[str, Term]]:
         """Solve a goal in the game's module; each solution maps the goal's variables to Terms.
 
-        A variable that stays unbound is itself; variables that two bindings share are the same `Var`. Raises
-        TermSyntaxError for text that is not Prolog, QueryError for an error in Prolog.
+        A variable that stays unbound is itself; variables that two bindings share are the same `Var`. Without a budget
+        of its own, a query has a hundred times that of the game. Raises TermSyntaxError for text that is not Prolog,
+        QueryError for an error in Prolog.
         """
-        term = read_term(goal, self.program.operators, self.program.flags)
-        named = [variable for variable in variables_of(term) if not variable.name.startswith("_")]
-        bindings = List(tuple(Compound("=", (Atom(v.name), v)) for v in named))
-        budget = budget or self.budget.times(_QUERY_FACTOR)
-        arguments: list[Term | bytes] = [
-            Atom(self._loaded.rules),
-            self._trust,
-            Atom("none") if limit is None else limit,
-            budget.inferences,
-            Compound("-", (term, bindings)),
-        ]
-        predicate = self._border.predicate("solutions", 6, "pyengine_loader")
-        try:
-            return self._border.ask(predicate, arguments, _take_solutions, budget)
-        except Fault as fault:
-            error = runtime_error(fault.ball, self._border.said(fault.ball), "", None, self.program.operators)
-            if type(error) is not RuleRuntimeError:
-                raise error from None
-            raise QueryError(str(error)) from None
-        except CyclicTermError as error:
-            raise QueryError(str(error)) from None
-
-    # Asking, and what can go wrong
-
-    def _start(self, start: Term | None) -> bytes:
-        if start is None and "initial" not in self.offers:
-            raise ParameterError(f'{self.name} does not define initial/1: say where to start, as in start="a"')
-        question: Term = Atom("initial") if start is None else Compound("start", (start,))
-        if start is not None and not is_ground(start):
-            raise InvalidStateError(f"a position has no variables: {start}")
-        term = self._question(question, None, take_term)
-        assert term is not None
-        return record(term)
-
-    def _question(self, what: str | Term, state: bytes | None, take: Any, move: Term | None = None) -> Any:
-        question: Term = Atom(what) if isinstance(what, str) else what
-        if move is not None:
-            question = Compound(str(what), (move,))
-        subject: Term | bytes = Atom("none") if state is None else state
-        arguments: list[Term | bytes] = [Atom(self._loaded.rules), self.budget.inferences, question, subject]
-        try:
-            return self._border.ask(self._ask, arguments, take, self.budget)
-        except Failure:
-            return None
-        except (Fault, RuleLimitError) as fault:
-            goal = Compound("ask", (Atom(self._loaded.rules), self.budget.inferences, question))
-            raise self._error(fault, goal, "pyengine_contract", state, str(what).partition("(")[0]) from None
-
-    def _answer(self, predicate: int, name: str, state: bytes, take: Any) -> Any:
-        try:
-            return self._border.ask(predicate, [state], take, self.budget)
-        except (Fault, RuleLimitError) as fault:
-            raise self._error(fault, Atom(name), self._loaded.answers, state, name) from None
-
-    def _failed(self, engine: Engine, name: str, state: bytes) -> NoReturn:
-        try:
-            self._border.check(engine)
-            raise Fault(Compound("pyengine", (Compound("fails", (Atom(name),)),)))
-        except (Fault, RuleLimitError) as fault:
-            raise self._error(fault, Atom(name), self._loaded.answers, state, name) from None
-
-    def _error(
-        self, fault: Fault | RuleLimitError, goal: Term, module: str, state: bytes | None, asked: str
-    ) -> RuleRuntimeError:
-        position = None if state is None else self.text(state)
-        if isinstance(fault, RuleLimitError):
-            where = f"{self.program.source.name}: "
-            return RuleLimitError(
-                f"{where}{asked} used {fault}" + (f"\n  in the position {position}" if position else "")
-            )
-        where = self._where(goal, module, state)
-        return runtime_error(fault.ball, self._border.said(fault.ball), where, position, self.program.operators)
-
-    def _where(self, goal: Term, module: str, state: bytes | None) -> str:
-        """Run a goal that raised an exception again, to see which clause was running."""
-        arguments: list[Term | bytes] = [
-            Atom(self._loaded.rules),
-            Compound(":", (Atom(module), goal)),
-            Atom("none") if state is None else state,
-        ]
-        predicate = self._border.predicate("locate", 4, "pyengine_diagnosis")
-        try:
-            place = self._border.ask(predicate, arguments, take_term, self.budget)
-        except (Fault, Failure, PyengineError):
-            place = None
-        if not isinstance(place, Compound):
-            return f"{self.program.source.name}: "
-        indicator, file, line = place.args
-        assert isinstance(file, Atom)
-        assert isinstance(line, int)
-        found = place_of(self.program, file.name, line)
-        return f"{found.file}:{found.line}: in {write_term(indicator)}: "
+        return self._rules.query(goal, limit, budget)
 
 
-def matches(pattern: Term, move: Term) -> bool:
-    """Tell whether a term with variables fits a ground one."""
-    bound: dict[Var, Term] = {}
-    stack = [(pattern, move)]
-    while stack:
-        p, m = stack.pop()
-        if isinstance(p, Var):
-            if bound.setdefault(p, m) != m:
-                return False
-        elif isinstance(p, Compound):
-            if not isinstance(m, Compound) or p.name != m.name or len(p.args) != len(m.args):
-                return False
-            stack.extend(zip(p.args, m.args, strict=True))
-        elif isinstance(p, List) and p.items:
-            if not isinstance(m, List) or len(m.items) < len(p.items):
-                return False
-            stack.extend(zip(p.items, m.items[: len(p.items)], strict=True))
-            rest = m.items[len(p.items) :]
-            stack.append((p.tail, List(rest, m.tail) if rest else m.tail))
-        elif to_term(p) != m or type(p) is not type(m):
-            return False
-    return True
-
-
-def _take_solutions(engine: Engine, ref: int) -> list[dict[str, Term]]:
-    library = engine.library
-    found: list[dict[str, Term]] = []
-    solution, binding, part = (library.new_refs(1) for _ in range(3))
-    while library.get_list(ref, solution, ref):
-        values: list[tuple[str, int]] = []
-        names: Names = {}
-        first = 0
-        while library.get_list(solution, binding, solution):
-            library.get_arg(1, binding, part)
-            name = text_of(engine, part, swi.AS_ATOM)
-            value = library.new_refs(1)
-            first = first or value
-            library.get_arg(2, binding, value)
-            if library.term_type(value) == swi.VARIABLE:
-                names.setdefault(text_of(engine, value, swi.AS_VARIABLE), Var(name))
-            values.append((name, value))
-        found.append({name: get_term(engine, value, names) for name, value in values})
-        if first:
-            library.reset_refs(first)
-    return found
+def _number(term: Term) -> Number:
+    assert not isinstance(term, Atom | List | String)
+    return term  # type: ignore[return-value]

@@ -19,7 +19,8 @@ from functools import cache
 from typing import Final
 
 from pyengine.errors import RuleLimitError
-from pyengine.reasoners.swi import Engine, Handler, Library, SignalAction, engine
+from pyengine.reasoners import swi
+from pyengine.reasoners.swi import Engine, Handler, Library, SignalAction
 
 _PERIOD: Final = 0.05
 _IDLE_ROUNDS: Final = 20
@@ -107,11 +108,11 @@ def _ticks() -> Generator[None, int, None]:
         except GeneratorExit:
             raise
         except BaseException as interruption:
-            _stop(engine(), interruption)
+            _stop(swi.engine(), interruption)
 
 
 def _tick(_signal: int) -> None:
-    current = engine()
+    current = swi.engine()
     current.is_ticking = True
     try:
         if reason := _verdict(current):

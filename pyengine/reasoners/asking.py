@@ -1,0 +1,140 @@
+"""Questions to the rules of one loaded game, and the errors that they can end in."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Final, TypeVar
+
+from pyengine.errors import PyengineError, QueryError, RuleLimitError, RuleRuntimeError
+from pyengine.language.program import Program
+from pyengine.language.reader import read_term
+from pyengine.reasoners import swi
+from pyengine.reasoners.budget import Budget
+from pyengine.reasoners.calls import Border, NoSolutionError, PrologFaultError, take_term
+from pyengine.reasoners.crossing import CyclicTermError, Names, get_term, text_of
+from pyengine.reasoners.faults import runtime_error
+from pyengine.reasoners.loading import Loaded, place_of
+from pyengine.reasoners.swi import Engine
+from pyengine.terms import Atom, Compound, List, Term, Var, variables_of, write_term
+
+T = TypeVar("T")
+Stopped = PrologFaultError | RuleLimitError
+_QUERY_FACTOR: Final = 100
+
+
+@dataclass(frozen=True)
+class Rules:
+    """The rules of one game as Prolog has loaded them."""
+
+    border: Border
+    program: Program
+    loaded: Loaded
+    budget: Budget
+
+    def question(
+        self, what: str, state: bytes | None, take: Callable[[Engine, int], T], about: Term | None = None
+    ) -> T | None:
+        """Ask what is not asked often; None where the rules have no answer."""
+        question: Term = Atom(what) if about is None else Compound(what, (about,))
+        goal = Compound("ask", (Atom(self.loaded.rules), self.budget.inferences, question))
+        ask = self.border.predicate("ask", 5, "pyengine_contract")
+        try:
+            return self.border.ask(ask, [*goal.args, Atom("none") if state is None else state], take, self.budget)
+        except NoSolutionError:
+            return None
+        except (PrologFaultError, RuleLimitError) as stopped:
+            raise self.error(stopped, goal, "pyengine_contract", state, what) from None
+
+    def answer(self, name: str, state: bytes, take: Callable[[Engine, int], T]) -> T:
+        """Ask a predicate that was generated for this game."""
+        predicate = self.border.predicate(name, 2, self.loaded.answers)
+        try:
+            return self.border.ask(predicate, [state], take, self.budget)
+        except (PrologFaultError, RuleLimitError) as stopped:
+            raise self.error(stopped, Atom(name), self.loaded.answers, state, name) from None
+
+    def query(self, goal: str, limit: int | None, budget: Budget | None) -> list[dict[str, Term]]:
+        """Solve a goal in the module of the rules."""
+        term = read_term(goal, self.program.operators, self.program.flags)
+        named = [variable for variable in variables_of(term) if not variable.name.startswith("_")]
+        bindings = List(tuple(Compound("=", (Atom(variable.name), variable)) for variable in named))
+        budget = budget or self.budget.times(_QUERY_FACTOR)
+        arguments: list[Term | bytes] = [
+            Atom(self.loaded.rules),
+            Atom("trusted" if self.loaded.trust else "guarded"),
+            Atom("none") if limit is None else limit,
+            budget.inferences,
+            Compound("-", (term, bindings)),
+        ]
+        predicate = self.border.predicate("solutions", 6, "pyengine_loader")
+        try:
+            return self.border.ask(predicate, arguments, _take_solutions, budget)
+        except PrologFaultError as fault:
+            error = runtime_error(fault.ball, self.border.said(fault.ball), "", None, self.program.operators)
+            if type(error) is RuleRuntimeError:
+                raise QueryError(str(error)) from None
+            raise error from None
+        except CyclicTermError as error:
+            raise QueryError(str(error)) from None
+
+    def error(self, stopped: Stopped, goal: Term, module: str, state: bytes | None, asked: str) -> RuleRuntimeError:
+        """Make the error for a call that was stopped: the place, what went wrong, the position as text."""
+        position = None if state is None else write_term(self.term(state), self.program.operators)
+        if isinstance(stopped, RuleLimitError):
+            where = f"{self.program.source.name}: {asked} used "
+            return RuleLimitError(f"{where}{stopped}" + (f"\n  in the position {position}" if position else ""))
+        where = self._where(goal, module, state)
+        return runtime_error(stopped.ball, self.border.said(stopped.ball), where, position, self.program.operators)
+
+    def term(self, state: bytes) -> Term:
+        """Decode a position."""
+        engine = swi.engine()
+        frame = engine.library.open_frame()
+        try:
+            ref = engine.library.new_refs(1)
+            engine.library.recorded_external(state, ref)
+            return get_term(engine, ref)
+        finally:
+            engine.library.discard_frame(frame)
+
+    def _where(self, goal: Term, module: str, state: bytes | None) -> str:
+        """Run a goal that raised an exception again, to see which clause was running."""
+        arguments: list[Term | bytes] = [
+            Atom(self.loaded.rules),
+            Compound(":", (Atom(module), goal)),
+            Atom("none") if state is None else state,
+        ]
+        predicate = self.border.predicate("locate", 4, "pyengine_diagnosis")
+        try:
+            place = self.border.ask(predicate, arguments, take_term, self.budget)
+        except (PrologFaultError, NoSolutionError, PyengineError):
+            place = None
+        if not isinstance(place, Compound):
+            return f"{self.program.source.name}: "
+        indicator, file, line = place.args
+        assert isinstance(file, Atom)
+        assert isinstance(line, int)
+        found = place_of(self.program, file.name, line)
+        return f"{found.file}:{found.line}: in {write_term(indicator)}: "
+
+
+def _take_solutions(engine: Engine, ref: int) -> list[dict[str, Term]]:
+    library = engine.library
+    found: list[dict[str, Term]] = []
+    solution, binding, part = (library.new_refs(1) for _ in range(3))
+    while library.get_list(ref, solution, ref):
+        values: list[tuple[str, int]] = []
+        names: Names = {}
+        while library.get_list(solution, binding, solution):
+            library.get_arg(1, binding, part)
+            name = text_of(engine, part, swi.AS_ATOM)
+            value = library.new_refs(1)
+            library.get_arg(2, binding, value)
+            if library.term_type(value) == swi.VARIABLE:
+                names.setdefault(text_of(engine, value, swi.AS_VARIABLE), Var(name))
+            values.append((name, value))
+        found.append({name: get_term(engine, value, names) for name, value in values})
+        if values:
+            library.reset_refs(values[0][1])
+    return found
