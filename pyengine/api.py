@@ -75,9 +75,7 @@ def read_rules(path: Path, *, trust: bool = False) -> tuple[Program, tuple[Findi
     """Read a rule file and check all that can be checked without running it."""
     source, unreadable = open_source(path)
     program, syntax = read_program(source)
-    if unreadable or syntax:
-        return program, (*unreadable, *syntax, *check_program(program, trust=trust))
-    return program, check_program(program, trust=trust)
+    return program, check_program(program, trust=trust, syntax=(*unreadable, *syntax))
 
 
 def as_terms(parameters: Mapping[str, object]) -> dict[str, Term]:

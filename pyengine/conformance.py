@@ -26,14 +26,15 @@ def check_game(
     playouts: int = 20,
     seed: int = 0,
     locate: Locate = lambda predicate: None,
+    estimates_all: bool = True,
 ) -> tuple[Finding, ...]:
     """Walk a game from its start and report every way in which it is not one.
 
     Breadth-first over up to `positions` distinct positions, then by random games, which reach the final ones. Each
     kind of mistake is reported once, at the first position that shows it. `locate` says where a contract name is
-    defined, for games that come from a file.
+    defined, for games that come from a file; with `estimates_all` False only final positions need a staticval.
     """
-    walk = _Walk(game, locate)
+    walk = _Walk(game, locate, estimates_all)
     for state in _reach(walk, positions, playouts, random.Random(seed)):
         walk.examine(state)
     return tuple(sorted(walk.findings.values(), key=lambda f: f.severity is Severity.WARNING))
@@ -50,6 +51,7 @@ def is_number(value: object) -> bool:
 class _Walk(Generic[S, M]):
     game: Game[S, M]
     locate: Locate
+    estimates_all: bool
     findings: dict[str, Finding] = field(default_factory=dict)
     expansions: dict[S, Expansion[S, M] | None] = field(default_factory=dict)
     classes: dict[Hashable, tuple[S, Expansion[S, M]]] = field(default_factory=dict)
@@ -157,7 +159,7 @@ class _Walk(Generic[S, M]):
                     break
 
     def _examine_staticval(self, state: S, expansion: Expansion[S, M]) -> None:
-        if not offers(self.game, "staticval"):
+        if not offers(self.game, "staticval") or not (self.estimates_all or expansion.is_terminal):
             return
         value = _ask(self.game, "staticval", state)
         if not is_number(value):

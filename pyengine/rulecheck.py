@@ -10,7 +10,7 @@ from pyengine.api import as_terms, find_rules, read_rules
 from pyengine.conformance import check_game
 from pyengine.errors import Finding, Place, PrologMissingError, PyengineError, RuleFileError, Severity
 from pyengine.game import expand
-from pyengine.language.contract import defined
+from pyengine.language.contract import defined, vocabulary_of
 from pyengine.language.program import Program
 from pyengine.terms import Term, write_term
 
@@ -54,7 +54,9 @@ def _walk(program: Program, trust: bool, positions: int, parameters: Mapping[str
 
     locate = _locator(program)
     game = load_swi(program, parameters=parameters, trust=trust)
-    findings = check_game(game, positions=positions, locate=locate)
+    # In the textbook vocabulary staticval is first of all the worth of final positions.
+    estimates_all = vocabulary_of(program) == "contract"
+    findings = check_game(game, positions=positions, locate=locate, estimates_all=estimates_all)
     return (*findings, *_further_solutions(game, locate))
 
 

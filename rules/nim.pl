@@ -1,7 +1,8 @@
 /*  Nim
 
     Take any number of disks from one pile. Who takes the last disk of all
-    loses; with misere=false, wins. The start of the lecture notes is 1,2,2.
+    loses; with misere=false, wins. As nobody takes a disk that loses while
+    there are others, the game is over when a single one is left.
 */
 
 parameter(piles, [1,2,2]).
@@ -30,17 +31,22 @@ move(nim(Player, Piles), take(Size, Count), nim(Opponent, Rest)) :-
     selectchk(Size, Piles, Others),
     between(1, Size, Count),
     Left is Size - Count,
-    put_back(Left, Others, Rest).
+    put_back(Left, Others, Rest),
+    param(misere, Misere),
+    leaves(Misere, Rest).
 
 put_back(0, Piles, Piles) :- !.
 put_back(Left, Others, Piles) :-
     msort([Left|Others], Piles).
 
+leaves(true, [_|_]).
+leaves(false, _).
+
 opponent(max, min).
 opponent(min, max).
 
-%   Either way the player whose turn it is has lost: there is no disk to
-%   take, or only the last one.
+%   Either way the player whose turn it is has lost: only the last disk is
+%   there to take, or none.
 
 terminal(nim(_, Piles)) :-
     param(misere, Misere),

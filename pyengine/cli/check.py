@@ -7,7 +7,7 @@ import json
 import sys
 from typing import TYPE_CHECKING
 
-from pyengine.errors import Finding, Severity
+from pyengine.errors import Finding, GameNotFoundError, Severity
 from pyengine.rulecheck import WALK_POSITIONS, check_file
 
 if TYPE_CHECKING:
@@ -37,16 +37,20 @@ def add_to(commands: Commands) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Check every file, then say what was found."""
-    findings = [
-        finding
-        for file in options.files
-        for finding in check_file(file, trust=options.trust, positions=options.positions)
-    ]
+    findings = [finding for file in options.files for finding in _check(file, options)]
     if options.json:
         print(json.dumps([finding.as_json() for finding in findings], indent=2, ensure_ascii=False))
     else:
         _print(findings)
     return int(any(finding.severity is Severity.ERROR for finding in findings))
+
+
+def _check(file: str, options: argparse.Namespace) -> tuple[Finding, ...]:
+    """One file that is not there does not keep the others from being checked."""
+    try:
+        return check_file(file, trust=options.trust, positions=options.positions)
+    except GameNotFoundError as error:
+        return (Finding(Severity.ERROR, "not-found", str(error)),)
 
 
 def _print(findings: list[Finding]) -> None:
