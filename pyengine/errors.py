@@ -140,3 +140,11 @@ class IllegalMoveError(PyengineError):
 
 class InvalidStateError(PyengineError):
     """A text or value that cannot be a position of this game."""
+
+
+class SearchError(PyengineError):
+    """A search that cannot be run as it was asked for: a limit, option or game that does not fit it."""
+
+
+class CyclicGameError(SearchError):
+    """A position that leads back to itself, met by a search that plays every line to its end."""

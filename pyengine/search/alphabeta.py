@@ -1,0 +1,392 @@
+"""Fail-soft alpha-beta, plain or as principal variation search, over an explicit stack.
+
+One loop does the work, since a function call for every position would cost as much as the position itself: the frame
+of the current position lives in local variables, those of its ancestors in a list of tuples. MAX and MIN are two
+branches, never one with the sign turned, so turns need not alternate.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Hashable, Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from operator import length_hint
+from typing import Any, Final, Generic
+
+from pyengine.errors import CyclicGameError
+from pyengine.game import Expansion, Game, M, S, offers
+from pyengine.search.expanding import ask, expander
+from pyengine.search.horizon import Budget, Horizon
+from pyengine.search.options import Options
+from pyengine.search.ordering import Ordering
+from pyengine.search.result import Bound, StopReason
+from pyengine.search.table import BOUNDS, EXACT, LOWER, UPPER, Meaning, Table
+from pyengine.search.trace import Event, EventKind, Sink
+from pyengine.search.watch import Watch
+from pyengine.terms import Number
+
+Line = tuple[Any, Any] | None
+"""A line of play as nested pairs, `(successor, rest)`: adding a move in front costs one small tuple."""
+
+END: Final = object()
+NOTHING: Final[Iterator[Any]] = iter(())
+TINY: Final = Fraction(1, 1 << 40)
+
+
+def above(value: Number) -> Number:
+    """Give a number just above another.
+
+    Nothing needs to lie between the two for a search to be right: a narrow window is only the cheaper for it.
+    """
+    if isinstance(value, int):
+        return value + 1
+    return math.nextafter(value, math.inf) if isinstance(value, float) else value + TINY
+
+
+def below(value: Number) -> Number:
+    """Give a number just below another."""
+    if isinstance(value, int):
+        return value - 1
+    return math.nextafter(value, -math.inf) if isinstance(value, float) else value - TINY
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What one run found: `line` leads from the root to a position of that value, or to one that the table answered.
+
+    `scores` has what each root successor returned, in the order of the search: an exact value, or a bound that was
+    enough. After a stop, value and line are those of the root moves searched by then, and the line may be None.
+    """
+
+    value: Number
+    line: Line
+    bound: Bound
+    solved: bool
+    scores: dict[Hashable, Number]
+    stopped: StopReason | None = None
+
+
+class AlphaBeta(Generic[S, M]):
+    """The search of one game under some options, with a table that lives as long as the object does."""
+
+    def __init__(
+        self,
+        game: Game[S, M],
+        options: Options,
+        watch: Watch,
+        *,
+        table: Table | None = None,
+        trace: Sink | None = None,
+    ) -> None:
+        self.game = game
+        self.options = options
+        self.watch = watch
+        self.expand = expander(game)
+        self.horizon = Horizon.of(game, options)
+        self.table = table if table is not None else Table.of(options)
+        if self.table is not None:
+            self.table.claim(game, Meaning.of(options))
+        self.canonical = ask(game, "canonical") if options.canonical and offers(game, "canonical") else None
+        self.ordering = Ordering.of(game, options)
+        self.trace = trace
+
+    def run(
+        self,
+        root: S,
+        budget: Budget,
+        alpha: Number = -math.inf,
+        beta: Number = math.inf,
+        *,
+        first: S | None = None,
+        ply: int = 0,
+    ) -> Outcome:
+        """Search one position within a window; its successor `first` is tried first.
+
+        The root itself is never answered by the table, so there is always a line. Without a depth limit a position
+        that comes back on its own path raises `CyclicGameError`.
+        """
+        # Everything that the loop touches is local: attribute access would cost a few percent each.
+        watch, table, horizon, ordering, trace = self.watch, self.table, self.horizon, self.ordering, self.trace
+        expand, canonical, options = self.expand, self.canonical, self.options
+        unit, floor, frees = horizon.unit, horizon.floor, horizon.frees
+        is_terminal, worth, estimate, noisy = horizon.is_terminal, horizon.worth, horizon.estimate, horizon.noisy
+        strict, scouts, deeper = options.strict_cut, options.algorithm == "pvs", options.reuse == "deeper"
+        table_move, keep_leaves = options.table_move, table is not None and options.table_leaves
+        touches = table is not None and table.replacement != "depth"
+        endless = budget == math.inf
+        limited, due = watch.limited, watch.due
+        nodes, leaves, cutoffs, hits = watch.nodes, watch.leaves, watch.cutoffs, watch.hits
+        estimates = 0  # positions valued by estimate so far; a subtree that adds none is solved
+        path: set[Any] | None = set() if endless else None
+        stack: list[tuple[Any, ...]] = []
+        push, pop = stack.append, stack.pop
+        scores: dict[Hashable, Number] = {}
+        reason: StopReason | None = None
+        infinity = math.inf
+        get: Any = table.entries.get if table is not None else None
+        store: Any = table.store if table is not None else None
+
+        best: Number
+        v: Number
+        line: Line = None
+        tail: Line
+        maximizing, best, origin = True, -infinity, alpha
+        state: Any = root
+        key: Any = root
+        it: Iterator[Any] = NOTHING
+        order: Any = ()
+        mark, scouted, left = 0, False, budget
+        try:
+            if limited and (reason := due(nodes)) is not None:
+                return Outcome(0, None, Bound.EXACT, False, scores, reason)
+            nodes += 1
+            expansion: Expansion[Any, Any] = expand(root)
+            if expansion.utilities is not None:
+                leaves += 1
+                v = expansion.utilities[0]
+                if trace is not None:
+                    trace(Event(EventKind.LEAF, ply, root, None, alpha, beta, v, Bound.EXACT))
+                return Outcome(v, None, Bound.EXACT, True, scores)
+            if get is not None and canonical is not None:
+                key = canonical(root)
+            hint: Any = END if first is None else first
+            if hint is END and get is not None and table_move and (entry := get(key)) is not None:
+                hint = entry[3]
+            order = expansion.children
+            if ordering is not None:
+                order = ordering.arrange(root, expansion, ply, hint)
+            elif hint is not END:
+                order = put_first(hint, order)
+            if expansion.mover != 0:
+                maximizing, best, origin = False, infinity, beta
+            it = iter(order)
+            left = horizon.after(root, expansion, budget)
+            if path is not None:
+                path.add(root)
+            if trace is not None:
+                trace(Event(EventKind.ENTER, ply, root, expansion.mover, alpha, beta))
+
+            while True:
+                child: Any = next(it, END)
+                if child is END:
+                    # The position is done. Bounds: a MAX node moves alpha only, a MIN node beta only.
+                    if line is None:  # all successors are worth as little as can be
+                        line = (order[0], None)
+                    if maximizing:
+                        bound = UPPER if best <= origin and origin > -infinity else LOWER if best >= beta else EXACT
+                    else:
+                        bound = LOWER if best >= origin and origin < infinity else UPPER if best <= alpha else EXACT
+                    if bound != EXACT and (best == infinity if bound == LOWER else best == -infinity):
+                        bound = EXACT
+                    if store is not None:
+                        store(key, [budget, bound, best, line[0], estimates == mark and (endless or unit == 1), nodes])
+                    if ordering is not None:
+                        ordering.note(state, best)
+                    if path is not None:
+                        path.discard(state)
+                    if trace is not None:
+                        at = ply + len(stack)
+                        trace(Event(EventKind.LEAVE, at, state, expansion.mover, alpha, beta, best, BOUNDS[bound]))
+                    if not stack:
+                        break
+                    if scouted and bound != EXACT:
+                        parent = stack[-1]
+                        if parent[6] < best < parent[7]:
+                            # The scout found the move better than the best so far, not by how much: look again.
+                            if limited and (reason := due(nodes)) is not None:
+                                break
+                            nodes += 1
+                            order = put_first(line[0], order)
+                            it, line, scouted, mark = iter(order), None, False, estimates
+                            alpha, beta = parent[6], parent[7]
+                            best, origin = (-infinity, alpha) if maximizing else (infinity, beta)
+                            if path is not None:
+                                path.add(state)
+                            if trace is not None:
+                                at = ply + len(stack)
+                                trace(Event(EventKind.ENTER, at, state, expansion.mover, alpha, beta))
+                            continue
+                    child, v, tail = state, best, line
+                    (
+                        state,
+                        key,
+                        expansion,
+                        order,
+                        it,
+                        maximizing,
+                        alpha,
+                        beta,
+                        origin,
+                        best,
+                        line,
+                        budget,
+                        left,
+                        mark,
+                        scouted,
+                    ) = pop()
+                else:
+                    tail = None
+                    entry = None
+                    child_key = child
+                    if get is not None:
+                        if canonical is not None:
+                            child_key = canonical(child)
+                        entry = get(child_key)
+                    if entry is not None and (
+                        entry[0] == left or (entry[4] and (entry[0] <= left or deeper)) or (deeper and entry[0] >= left)
+                    ):
+                        bound, v = entry[1], entry[2]
+                        if bound == EXACT or (v >= beta if bound == LOWER else v <= alpha):
+                            hits += 1
+                            if not entry[4]:
+                                estimates += 1
+                            if touches:
+                                table.touch(entry, nodes)  # type: ignore[union-attr]
+                            if trace is not None:
+                                at = ply + len(stack) + 1
+                                trace(Event(EventKind.HIT, at, child, None, alpha, beta, v, BOUNDS[bound]))
+                            known = True
+                        else:
+                            known = False
+                    else:
+                        known = False
+                    if not known:
+                        if limited and (reason := due(nodes)) is not None:
+                            break
+                        nodes += 1
+                        opened = None
+                        if left < unit:
+                            if is_terminal(child):
+                                v = worth(child)
+                                solved = True
+                            elif left < floor or not noisy(child):
+                                v = estimate(child)
+                                estimates += 1
+                                solved = False
+                            else:
+                                opened = expand(child)
+                        else:
+                            opened = expand(child)
+                            if opened.utilities is not None:
+                                v = opened.utilities[0]
+                                solved = True
+                                opened = None
+                        if opened is not None:
+                            push(
+                                (
+                                    state,
+                                    key,
+                                    expansion,
+                                    order,
+                                    it,
+                                    maximizing,
+                                    alpha,
+                                    beta,
+                                    origin,
+                                    best,
+                                    line,
+                                    budget,
+                                    left,
+                                    mark,
+                                    scouted,
+                                )
+                            )
+                            scouted = False
+                            if scouts and line is not None:
+                                # Only whether the move is better than the best so far; then, perhaps, by how much.
+                                if maximizing:
+                                    if alpha > -infinity and (narrow := above(alpha)) < beta:
+                                        beta, scouted = narrow, True
+                                elif beta < infinity and (narrow := below(beta)) > alpha:
+                                    alpha, scouted = narrow, True
+                            state, key, expansion, budget, mark, line = child, child_key, opened, left, estimates, None
+                            order = opened.children
+                            if ordering is not None:
+                                hint = entry[3] if entry is not None and table_move else END
+                                order = ordering.arrange(child, opened, ply + len(stack), hint)
+                            elif entry is not None and table_move:
+                                order = put_first(entry[3], order)
+                            it = iter(order)
+                            left = budget - unit if frees is None else horizon.after(child, opened, budget)
+                            if opened.mover == 0:
+                                maximizing, best, origin = True, -infinity, alpha
+                            else:
+                                maximizing, best, origin = False, infinity, beta
+                            if path is not None:
+                                if child in path:
+                                    raise CyclicGameError(cyclic(self.game, child))
+                                path.add(child)
+                            if trace is not None:
+                                at = ply + len(stack)
+                                trace(Event(EventKind.ENTER, at, child, opened.mover, alpha, beta))
+                            continue
+                        leaves += 1
+                        if keep_leaves:
+                            store(child_key, [-infinity if solved else left, EXACT, v, None, solved, nodes])
+                        if ordering is not None:
+                            ordering.note(child, v)
+                        if trace is not None:
+                            at = ply + len(stack) + 1
+                            trace(Event(EventKind.LEAF, at, child, None, alpha, beta, v, Bound.EXACT))
+
+                # The successor `child` of the position is worth v.
+                if not stack:
+                    scores[child] = v
+                if maximizing:
+                    if v <= best:
+                        continue
+                    best, line = v, (child, tail)
+                    if v <= alpha:
+                        continue
+                    alpha = v
+                    if v < beta or (strict and v == beta):
+                        continue
+                else:
+                    if v >= best:
+                        continue
+                    best, line = v, (child, tail)
+                    if v >= beta:
+                        continue
+                    beta = v
+                    if v > alpha or (strict and v == alpha):
+                        continue
+                if ordering is not None:
+                    ordering.learn(expansion, child, ply + len(stack), left)
+                if length_hint(it):
+                    cutoffs += 1
+                    if trace is not None:
+                        at, mover, skipped = ply + len(stack), expansion.mover, tuple(it)
+                        trace(Event(EventKind.CUT, at, state, mover, alpha, beta, best, None, skipped))
+                    it = NOTHING
+        except KeyboardInterrupt:
+            reason = StopReason.INTERRUPTED
+        finally:
+            watch.nodes, watch.leaves, watch.cutoffs, watch.hits = nodes, leaves, cutoffs, hits
+        if reason is not None:
+            if stack:
+                maximizing, origin, best, line = stack[0][5], stack[0][8], stack[0][9], stack[0][10]
+            # A root move that did not beat the window is no better than any other: it is not told.
+            told = line is not None and (best > origin if maximizing else best < origin)
+            bound_so_far = Bound.LOWER if maximizing else Bound.UPPER
+            return Outcome(best, line if told else None, bound_so_far, False, scores, reason)
+        return Outcome(best, line, BOUNDS[bound], estimates == 0, scores)
+
+
+def put_first(child: Any, children: Any) -> Any:
+    """Put a successor in front of the others, where it is one of them."""
+    if child is None or child == children[0] or child not in children:
+        return children
+    front = list(children)
+    front.remove(child)
+    front.insert(0, child)
+    return front
+
+
+def cyclic(game: object, state: object) -> str:
+    """Say that a game has a cycle, and what to do about it."""
+    write = getattr(game, "text", repr)
+    return (
+        f"the game is cyclic: {write(state)} leads back to itself; solve(game, cycles='retrograde') gives its exact "
+        "value, and a depth limit gives an estimate"
+    )

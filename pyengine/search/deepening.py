@@ -1,0 +1,171 @@
+"""One depth after the other: iterative deepening, and the windows with which each depth is searched."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from itertools import count
+from typing import Any, Final
+
+from pyengine.search.alphabeta import AlphaBeta, Outcome, above, below
+from pyengine.search.horizon import Budget
+from pyengine.search.result import Bound, StopReason
+from pyengine.search.variation import complete_line, window
+from pyengine.terms import Number
+
+WIDENINGS: Final = 2
+"""Times that an aspiration window is widened on one side before that side is opened altogether."""
+
+
+@dataclass(frozen=True, slots=True)
+class Iteration:
+    """What one depth gave: the outcome, and the positions of its principal variation."""
+
+    depth: int | None
+    outcome: Outcome
+    states: tuple[Any, ...]
+
+
+def deepen(
+    engine: AlphaBeta[Any, Any], root: Any, depth: int | None, completed: Callable[[Iteration], None]
+) -> tuple[Iteration | None, StopReason]:
+    """Search to depth 1, 2 and so on, until the game is solved, the depth reached, or the time is up.
+
+    Each iteration tries the last one's best move first. One that is stopped gives the best of the moves that it had
+    searched by then: the first was the old best, so any other has been found better.
+    """
+    last: Iteration | None = None
+    try:
+        for now in count(1):
+            guess = None if last is None else last.outcome.value
+            first = last.states[0] if last is not None and last.states else None
+            iteration = search_depth(engine, root, now, guess=guess, first=first)
+            stopped = iteration.outcome.stopped
+            if stopped is not None:
+                if not iteration.states:
+                    return last, stopped
+                return replace(iteration, depth=0 if last is None else last.depth), stopped
+            last = iteration
+            completed(iteration)
+            if iteration.outcome.solved:
+                return last, StopReason.SOLVED
+            if now == depth:
+                return last, StopReason.DEPTH
+            if engine.ordering is not None:
+                engine.ordering.next_iteration()
+    except KeyboardInterrupt:  # between two searches; one that is under way sees to it itself
+        return last, StopReason.INTERRUPTED
+    raise AssertionError("count() does not end")
+
+
+def search_depth(
+    engine: AlphaBeta[Any, Any],
+    root: Any,
+    depth: int | None,
+    *,
+    guess: Number | None = None,
+    first: Any = None,
+) -> Iteration:
+    """Search to one depth, None for the end of the game, with the windows of the algorithm that the options name."""
+    budget = engine.horizon.budget(depth)
+    options = engine.options
+    if options.algorithm == "mtdf":
+        outcome = mtdf(engine, root, budget, engine.horizon.estimate(root) if guess is None else guess, first)
+    elif options.aspiration is not None and guess is not None:
+        outcome = aspire(engine, root, budget, guess, options.aspiration, first)
+    else:
+        outcome = engine.run(root, budget, first=first)
+    if outcome.stopped is None:
+        outcome = first_of_equals(engine, root, budget, outcome)
+    return Iteration(depth, outcome, complete_line(engine, root, budget, outcome))
+
+
+def aspire(engine: AlphaBeta[Any, Any], root: Any, budget: Budget, guess: Number, width: Number, first: Any) -> Outcome:
+    """Search within a window around a guess, and wider on the side where the value turns out to lie outside."""
+    steps_down = steps_up = 0
+    while True:
+        low = _shifted(guess, -width, steps_down)
+        high = _shifted(guess, width, steps_up)
+        outcome = engine.run(root, budget, low, high, first=first)
+        if outcome.stopped is not None or outcome.bound is Bound.EXACT:
+            return outcome
+        if outcome.bound is Bound.UPPER:
+            steps_down += 1
+        else:
+            steps_up += 1
+            first = outcome.line[0] if outcome.line else first
+
+
+def _shifted(guess: Number, width: Number, steps: int) -> Number:
+    """Give one side of an aspiration window; it is open after some widenings, and where numbers do not mix."""
+    if steps <= WIDENINGS:
+        try:
+            side: Number = guess + width * 4**steps
+        except OverflowError:  # a whole number too large for a float
+            side = guess
+        if side < guess if width < 0 else side > guess:
+            return side
+    return -math.inf if width < 0 else math.inf
+
+
+def mtdf(engine: AlphaBeta[Any, Any], root: Any, budget: Budget, guess: Number, first: Any) -> Outcome:
+    """Close in on the value by searches with the narrowest window, each of which gives a bound.
+
+    Values may be of any kind. A bound is always the value of some position that was met, and each search but the last
+    finds another, so there is an end; what lies inside a window that is not the narrowest possible is exact.
+    """
+    lower: Number = -math.inf
+    upper: Number = math.inf
+    while lower < upper:
+        low, high = (guess, above(guess)) if guess == lower else (below(guess), guess)
+        outcome = engine.run(root, budget, low, high, first=first)
+        if outcome.stopped is not None:
+            # What beat one narrow window may lose to the next: only the last iteration's move can be trusted.
+            return replace(outcome, line=None)
+        if outcome.bound is Bound.EXACT:
+            return outcome
+        guess = outcome.value
+        if outcome.bound is Bound.LOWER:
+            lower = guess
+            first = outcome.line[0] if outcome.line else first
+        else:
+            upper = guess
+    outcome = engine.run(root, budget, *window(guess), first=first)  # bounds have no principal variation
+    if outcome.stopped is None and outcome.bound is not Bound.EXACT:
+        outcome = engine.run(root, budget, first=first)  # entries of other depths (reuse="deeper") were at odds
+    return outcome
+
+
+def first_of_equals(engine: AlphaBeta[Any, Any], root: Any, budget: Budget, outcome: Outcome) -> Outcome:
+    """Give the first of the best moves in the author's order, where another order has found a later one first.
+
+    A move that comes after the best one in the search is known only to be no better. Those that come before it in the
+    author's order and may be as good are searched again, to see whether they are.
+    """
+    if outcome.line is None or outcome.bound is not Bound.EXACT or len(outcome.scores) < 2:
+        return outcome
+    best = outcome.line[0]
+    searched = list(outcome.scores)
+    expansion = engine.expand(root)
+    after = set(searched[searched.index(best) + 1 :])
+    earlier = expansion.children[: expansion.children.index(best)]
+    rivals = [child for child in earlier if child in after and outcome.scores[child] == outcome.value]
+    left = engine.horizon.after(root, expansion, budget) if rivals else budget
+    for rival in rivals:
+        again = value_of(engine, rival, left, *window(outcome.value))
+        if again.stopped is not None:
+            break
+        if again.bound is Bound.EXACT and again.value == outcome.value:
+            return replace(outcome, line=(rival, again.line))
+    return outcome
+
+
+def value_of(
+    engine: AlphaBeta[Any, Any], state: Any, budget: Budget, alpha: Number = -math.inf, beta: Number = math.inf
+) -> Outcome:
+    """Value a successor of the root with what is left for it, also where it is cut off at once."""
+    horizon = engine.horizon
+    if budget < horizon.unit and not horizon.is_terminal(state) and horizon.cuts(state, budget):
+        return Outcome(horizon.estimate(state), None, Bound.EXACT, False, {})
+    return engine.run(state, budget, alpha, beta, ply=1)

@@ -1,0 +1,192 @@
+"""The searches that people call: `minimax`, `solve` and `search`."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Hashable, Mapping
+from dataclasses import replace
+from typing import Any
+
+from pyengine.game import Game, M, S
+from pyengine.search.alphabeta import AlphaBeta
+from pyengine.search.deepening import Iteration, deepen, search_depth, value_of
+from pyengine.search.expanding import expander, require_two_players
+from pyengine.search.limits import Clock, Limit, StopSignal
+from pyengine.search.minimax import run_minimax
+from pyengine.search.options import PLAIN, Options
+from pyengine.search.result import Bound, Result, StopReason
+from pyengine.search.table import Table
+from pyengine.search.trace import Sink
+from pyengine.search.variation import complete_line, moves_along, successors
+from pyengine.search.watch import Watch
+from pyengine.terms import Number
+
+Progress = Callable[[Result[Any]], None]
+
+ONE_SECOND = Limit(seconds=1.0)
+ENDLESS = Limit()
+
+
+def minimax(
+    game: Game[S, M],
+    state: S | None = None,
+    depth: int | None = None,
+    *,
+    options: Options = PLAIN,
+    limit: Limit = ENDLESS,
+    trace: Sink | None = None,
+    stop: StopSignal | None = None,
+    clock: Clock = time.perf_counter,
+) -> Result[M]:
+    """Value a position by plain minimax: every line of play, to its end or to a depth.
+
+    Of the options, those of the table count, and `unknown`. The result has the value of every root move. On a game
+    with a cycle it raises `CyclicGameError` unless there is a depth.
+    """
+    require_two_players(game)
+    root = game.initial if state is None else state
+    watch = Watch(limit, clock, stop)
+    depth = limit.depth if depth is None else Limit(depth=depth).depth
+    options = replace(options, quiescence=0, extensions=0)
+    table = Table.of(options)
+    outcome = run_minimax(game, root, depth, watch, options=options, table=table, trace=trace)
+    states = tuple(successors(outcome.line))
+    if table is not None and states and outcome.stopped is None:
+        follower = AlphaBeta(game, options, Watch(ENDLESS, clock, stop), table=table)  # it does not count as nodes
+        states = complete_line(follower, root, follower.horizon.budget(depth), outcome)
+    reason = outcome.stopped or (StopReason.SOLVED if outcome.solved else StopReason.DEPTH)
+    iteration = Iteration(depth, outcome, states)
+    return _result(game, root, iteration, reason, watch, scores=outcome.scores)
+
+
+def solve(
+    game: Game[S, M],
+    state: S | None = None,
+    *,
+    all_best: bool = False,
+    options: Options | None = None,
+    limit: Limit = ENDLESS,
+    table: Table | None = None,
+    trace: Sink | None = None,
+    stop: StopSignal | None = None,
+    clock: Clock = time.perf_counter,
+) -> Result[M]:
+    """Give the exact value of a position: alpha-beta to the end of every line, with a table.
+
+    `all_best` also values every root move, and so finds all the best ones. A table given is used and left filled.
+    """
+    require_two_players(game)
+    root = game.initial if state is None else state
+    watch = Watch(limit, clock, stop)
+    engine = AlphaBeta(game, options or Options(), watch, table=table, trace=trace)
+    if all_best:
+        return _solve_every_move(engine, root)
+    iteration = search_depth(engine, root, limit.depth)
+    outcome = iteration.outcome
+    reason = outcome.stopped or (StopReason.SOLVED if outcome.solved else StopReason.DEPTH)
+    return _result(game, root, iteration, reason, watch)
+
+
+def search(
+    game: Game[S, M],
+    state: S | None = None,
+    *,
+    limit: Limit = ONE_SECOND,
+    options: Options | None = None,
+    table: Table | None = None,
+    trace: Sink | None = None,
+    progress: Progress | None = None,
+    stop: StopSignal | None = None,
+    clock: Clock = time.perf_counter,
+) -> Result[M]:
+    """Search deeper and deeper until a limit is reached or the game is solved; one second, unless told otherwise.
+
+    `progress` is called with the result of every completed depth. Ctrl-C, and `stop.stop()` from another thread, end
+    the search with the best found so far. A table given is used and left filled, for the next move of the same game.
+    """
+    require_two_players(game)
+    root = game.initial if state is None else state
+    watch = Watch(limit, clock, stop)
+    engine = AlphaBeta(game, options or Options(), watch, table=table, trace=trace)
+    if limit.depth == 0:
+        return minimax(game, root, 0, options=options or Options(), limit=limit, trace=trace, stop=stop, clock=clock)
+
+    def completed(iteration: Iteration) -> None:
+        if progress is not None:
+            progress(_result(game, root, iteration, StopReason.DEPTH, watch))
+
+    iteration, reason = deepen(engine, root, limit.depth, completed)
+    return _result(game, root, iteration, reason, watch)
+
+
+def _solve_every_move(engine: AlphaBeta[S, M], root: S) -> Result[M]:
+    """Value each root move by itself, over one table; the first of the best is the best."""
+    watch = engine.watch
+    expansion = engine.expand(root)
+    if expansion.utilities is not None:
+        return _result(engine.game, root, search_depth(engine, root, None), StopReason.SOLVED, watch)
+    watch.nodes += 1
+    scores: dict[Hashable, Number] = {}
+    best: Iteration | None = None
+    budget = engine.horizon.budget(watch.limit.depth)
+    left = engine.horizon.after(root, expansion, budget)
+    for child in expansion.children:
+        if child in scores:
+            continue
+        found = value_of(engine, child, left)
+        if found.stopped is not None:
+            return _result(engine.game, root, best, found.stopped, watch, scores=scores)
+        scores[child] = found.value
+        known = None if best is None else best.outcome
+        if known is None or (found.value > known.value if expansion.mover == 0 else found.value < known.value):
+            line = (child, found.line)
+            best = Iteration(watch.limit.depth, replace(found, line=line), tuple(successors(line)))
+    assert best is not None
+    best = replace(best, states=complete_line(engine, root, budget, best.outcome))
+    return _result(engine.game, root, best, StopReason.SOLVED, watch, scores=scores)
+
+
+def _result(
+    game: Game[S, M],
+    root: S,
+    iteration: Iteration | None,
+    reason: StopReason,
+    watch: Watch,
+    *,
+    scores: Mapping[Any, Number] | None = None,
+) -> Result[M]:
+    """Put a result together: moves are named here, and only those of the line."""
+    expand = expander(game)
+    outcome = None if iteration is None else iteration.outcome
+    states = () if iteration is None else iteration.states
+    line = moves_along(expand, root, states)
+    end = expand(states[-1] if states else root)
+    known = outcome is not None and (outcome.line is not None or outcome.stopped is None)
+    value = outcome.value if outcome is not None and known else None
+    values: tuple[Number, ...] | None = None
+    if value is not None:
+        exact = end.utilities is not None and end.utilities[0] == value
+        values = tuple(end.utilities) if exact and end.utilities is not None else (value, -value)
+    best = line[0] if line else None
+    if best is None and not end.is_terminal:
+        best = end.moves[0]  # a player under time pressure needs some move
+    moves: tuple[tuple[M, Number], ...] = ()
+    if scores:
+        opened = expand(root)
+        pairs = zip(opened.moves, opened.children, strict=True)
+        moves = tuple((move, scores[child]) for move, child in pairs if child in scores)
+    return Result(
+        value=value,
+        values=values,
+        best=best,
+        line=line,
+        depth=None if iteration is None else iteration.depth,
+        reason=reason,
+        bound=Bound.EXACT if outcome is None else outcome.bound,
+        nodes=watch.nodes,
+        leaves=watch.leaves,
+        cutoffs=watch.cutoffs,
+        hits=watch.hits,
+        seconds=watch.seconds,
+        moves=moves,
+    )

@@ -1,0 +1,80 @@
+"""Where a line of play is cut off: the depth limit, quiescence beyond it, and plies that are free of charge.
+
+What is left of the depth is one number, the budget, so that it can be compared and stored fast. Without extensions
+it is the number of plies left. With up to E free plies it is `plies * (E + 1) + free plies left`: an ordinary ply
+costs E + 1, a free one costs 1. It goes below zero in quiescence. Without a depth limit it is infinite.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from pyengine.game import Expansion, Game, M, S, offers
+from pyengine.search.expanding import ask
+from pyengine.search.options import Options
+from pyengine.terms import Number
+
+Budget = int | float
+
+
+@dataclass(frozen=True, slots=True)
+class Horizon:
+    """The rules of cutting off, for one game.
+
+    A position whose budget is below `unit` is cut off, unless it is final, or is noisy with a budget not below
+    `floor`. `frees` says whether the ply out of a position is free; None where none ever is.
+    """
+
+    unit: int
+    floor: int
+    is_terminal: Callable[[Any], bool]
+    worth: Callable[[Any], Number]
+    estimate: Callable[[Any], Number]
+    noisy: Callable[[Any], bool]
+    frees: Callable[[Any, Any], bool] | None
+
+    @classmethod
+    def of(cls, game: Game[S, M], options: Options) -> Horizon:
+        """Take the rules from the options and from what the game offers."""
+        unit = options.extensions + 1
+        first = game.players[0]
+        utility = game.utility
+        noisy: Callable[[Any], bool] = ask(game, "noisy") if offers(game, "noisy") else never
+        quiescence = options.quiescence if noisy is not never else 0
+        unknown = options.unknown
+        single, loud = "single" in options.extend, "noisy" in options.extend and noisy is not never
+
+        def frees(state: Any, expansion: Expansion[Any, Any]) -> bool:
+            return (single and len(expansion.children) == 1) or (loud and noisy(state))
+
+        return cls(
+            unit=unit,
+            floor=(1 - quiescence) * unit,
+            is_terminal=game.is_terminal,
+            worth=lambda state: utility(state, first),
+            estimate=ask(game, "staticval") if offers(game, "staticval") else lambda state: unknown,
+            noisy=noisy,
+            frees=frees if options.extensions and (single or loud) else None,
+        )
+
+    def budget(self, depth: int | None) -> Budget:
+        """Give the budget of a search to a depth."""
+        return math.inf if depth is None else depth * self.unit + self.unit - 1
+
+    def after(self, state: Any, expansion: Expansion[Any, Any], budget: Budget) -> Budget:
+        """Give what is left for the successors of a position."""
+        if self.frees is not None and budget % self.unit > 0 and budget >= self.unit and self.frees(state, expansion):
+            return budget - 1
+        return budget - self.unit
+
+    def cuts(self, state: Any, budget: Budget) -> bool:
+        """Tell whether a position that is not final is cut off here."""
+        return budget < self.unit and (budget < self.floor or not self.noisy(state))
+
+
+def never(state: object) -> bool:
+    """Nothing is noisy."""
+    return False

@@ -1,0 +1,154 @@
+"""Plain minimax: every line of play, to its end or to a depth, over an explicit stack."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Hashable
+from typing import Any
+
+from pyengine.errors import CyclicGameError
+from pyengine.game import Game, M, S, offers
+from pyengine.search.alphabeta import END, Line, Outcome, cyclic
+from pyengine.search.expanding import ask, expander
+from pyengine.search.horizon import Horizon
+from pyengine.search.options import Options
+from pyengine.search.result import Bound, StopReason
+from pyengine.search.table import EXACT, Meaning, Table
+from pyengine.search.trace import Event, EventKind, Sink
+from pyengine.search.watch import Watch
+from pyengine.terms import Number
+
+
+def run_minimax(
+    game: Game[S, M],
+    root: S,
+    depth: int | None,
+    watch: Watch,
+    *,
+    options: Options,
+    table: Table | None = None,
+    trace: Sink | None = None,
+) -> Outcome:
+    """Value a position by the definition; with a table, each position of equal depth once.
+
+    Without a depth, a position that comes back on its own path raises `CyclicGameError`.
+    """
+    expand, horizon = expander(game), Horizon.of(game, options)
+    is_terminal, worth, estimate = horizon.is_terminal, horizon.worth, horizon.estimate
+    canonical = None
+    if table is not None:
+        table.claim(game, Meaning.of(options))
+        canonical = ask(game, "canonical") if options.canonical and offers(game, "canonical") else None
+    get: Any = table.entries.get if table is not None else None
+    store: Any = table.store if table is not None else None
+    limited, due = watch.limited, watch.due
+    nodes, leaves, hits, estimates = watch.nodes, watch.leaves, watch.hits, 0
+    reason: StopReason | None = None
+    infinity = math.inf
+    left = infinity if depth is None else depth
+    path: set[Any] | None = set() if depth is None else None
+    stack: list[tuple[Any, ...]] = []
+    push, pop = stack.append, stack.pop
+    scores: dict[Hashable, Number] = {}
+    # A frame above the root, whose only successor is the root: it ends up with the value and the line.
+    state: Any = None
+    key: Any = None
+    mover, maximizing, mark = 0, True, 0
+    best: Number = -infinity
+    v: Number
+    line: Line = None
+    it: Any = iter((root,))
+    children: Any = (root,)
+    try:
+        while True:
+            child: Any = next(it, END)
+            if child is END:
+                if line is None:  # all successors are worth as little as can be
+                    line = (children[0], None)
+                if not stack:
+                    break
+                left += 1
+                if store is not None:
+                    store(key, [left, EXACT, best, line[0], estimates == mark, nodes])
+                if path is not None:
+                    path.discard(state)
+                if trace is not None:
+                    trace(Event(EventKind.LEAVE, len(stack) - 1, state, mover, None, None, best, Bound.EXACT))
+                child, v, tail = state, best, line
+                state, key, mover, maximizing, best, line, children, it, mark = pop()
+                if len(stack) == 1:
+                    scores[child] = v
+            else:
+                tail, opened, child_key = None, None, child
+                if get is not None:
+                    if canonical is not None:
+                        child_key = canonical(child)
+                    entry = get(child_key) if stack else None
+                    if entry is not None and (entry[0] == left or (entry[4] and entry[0] <= left)):
+                        hits += 1
+                        v = entry[2]
+                        if not entry[4]:
+                            estimates += 1
+                        table.touch(entry, nodes)  # type: ignore[union-attr]
+                        if trace is not None:
+                            trace(Event(EventKind.HIT, len(stack), child, None, None, None, v, Bound.EXACT))
+                        if len(stack) == 1:
+                            scores[child] = v
+                        if v > best if maximizing else v < best:
+                            best, line = v, (child, None)
+                        continue
+                if limited and (reason := due(nodes)) is not None:
+                    break
+                nodes += 1
+                solved = True
+                if left <= 0:
+                    if is_terminal(child):
+                        v = worth(child)
+                    else:
+                        v = estimate(child)
+                        estimates += 1
+                        solved = False
+                else:
+                    opened = expand(child)
+                    if opened.utilities is not None:
+                        v = opened.utilities[0]
+                        opened = None
+                if opened is not None:
+                    push((state, key, mover, maximizing, best, line, children, it, mark))
+                    state, key, mover, mark, line = child, child_key, opened.mover, estimates, None
+                    maximizing = mover == 0
+                    best = -infinity if maximizing else infinity
+                    children = opened.children
+                    it = iter(children)
+                    left -= 1
+                    if path is not None:
+                        if child in path:
+                            raise CyclicGameError(cyclic(game, child))
+                        path.add(child)
+                    if trace is not None:
+                        trace(Event(EventKind.ENTER, len(stack) - 1, child, mover))
+                    continue
+                leaves += 1
+                if store is not None:
+                    store(child_key, [-infinity if solved else left, EXACT, v, None, solved, nodes])
+                if trace is not None:
+                    trace(Event(EventKind.LEAF, len(stack), child, None, None, None, v, Bound.EXACT))
+                if len(stack) == 1:
+                    scores[child] = v
+            if maximizing:
+                if v > best:
+                    best, line = v, (child, tail)
+            elif v < best:
+                best, line = v, (child, tail)
+    except KeyboardInterrupt:
+        reason = StopReason.INTERRUPTED
+    finally:
+        watch.nodes, watch.leaves, watch.hits = nodes, leaves, hits
+    if reason is not None:
+        if len(stack) > 1:
+            maximizing, best, line = stack[1][3], stack[1][4], stack[1][5]
+        bound = Bound.LOWER if maximizing else Bound.UPPER
+        return Outcome(best, line if stack else None, bound, False, scores, reason)
+    if line is not None and not scores:
+        line = None  # the root is a leaf
+    return Outcome(best, None if line is None else line[1], Bound.EXACT, estimates == 0, scores)

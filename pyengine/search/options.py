@@ -1,0 +1,87 @@
+"""Which techniques a search uses; each can be switched on its own."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal, get_args
+
+from pyengine.errors import SearchError
+from pyengine.terms import Number
+
+Algorithm = Literal["alphabeta", "pvs", "mtdf"]
+Replacement = Literal["depth", "recency", "use"]
+Reuse = Literal["equal", "deeper"]
+Extend = Literal["single", "noisy"]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Options:
+    """The techniques of one search.
+
+    | option | meaning |
+    | --- | --- |
+    | `algorithm` | fail-soft alpha-beta, principal variation search, or MTD(f) |
+    | `strict_cut` | cut only where alpha > beta, not where they are equal: more nodes, the same value |
+    | `table` | positions kept in the transposition table; 0 for none |
+    | `table_bytes` | the table's size in bytes instead, estimated from its keys |
+    | `replacement` | which entry makes room: the shallowest, the least recently used, or the least used |
+    | `table_leaves` | whether the table keeps final and cut-off positions too |
+    | `reuse` | `equal`: an entry serves only where it gives the value of plain minimax; `deeper`: also a deeper one |
+    | `canonical` | one entry for all positions that the game says are alike |
+    | `table_move` | try the table's best move first |
+    | `killers` | then the moves that last cut off positions of the same ply; 0 for none |
+    | `previous_order` | then by the values of the previous iteration (T2) |
+    | `static_order` | then by the static value of the successors (T1) |
+    | `order` | then by the game's own order |
+    | `history` | then by how much each move has cut off so far |
+    | `aspiration` | half the width of the window around the last iteration's value; None for a full window |
+    | `quiescence` | plies to go on beyond the depth limit where the game says that a position is noisy |
+    | `extensions` | plies of one line that may be free of charge, at the positions that `extend` names |
+    | `extend` | `single`: positions with one legal move; `noisy`: those that the game says are noisy |
+    | `unknown` | the worth of a cut-off position where the game has no static value |
+    """
+
+    algorithm: Algorithm = "alphabeta"
+    strict_cut: bool = False
+    table: int = 1_000_000
+    table_bytes: int | None = None
+    replacement: Replacement = "depth"
+    table_leaves: bool = True
+    reuse: Reuse = "equal"
+    canonical: bool = True
+    table_move: bool = True
+    killers: int = 0
+    previous_order: bool = False
+    static_order: bool = False
+    order: bool = True
+    history: bool = False
+    aspiration: Number | None = None
+    quiescence: int = 0
+    extensions: int = 0
+    extend: frozenset[Extend] = frozenset({"single", "noisy"})
+    unknown: Number = 0
+
+    def __post_init__(self) -> None:
+        for name, choices in (("algorithm", Algorithm), ("replacement", Replacement), ("reuse", Reuse)):
+            if getattr(self, name) not in get_args(choices):
+                raise SearchError(f"no {name} {getattr(self, name)!r}; there are: {', '.join(get_args(choices))}")
+        for name in ("table", "killers", "quiescence", "extensions"):
+            if not isinstance(getattr(self, name), int) or getattr(self, name) < 0:
+                raise SearchError(f"{name} must be a whole number from 0, not {getattr(self, name)!r}")
+        if self.table_bytes is not None and self.table_bytes < 1:
+            raise SearchError(f"table_bytes must be at least 1, not {self.table_bytes!r}")
+        if self.aspiration is not None and not self.aspiration > 0:
+            raise SearchError(f"aspiration must be a number above 0, not {self.aspiration!r}")
+        if unknown := set(self.extend) - set(get_args(Extend)):
+            raise SearchError(
+                f"extend cannot be {', '.join(sorted(unknown))}; there are: {', '.join(get_args(Extend))}"
+            )
+
+    @property
+    def has_table(self) -> bool:
+        """Whether a transposition table is used."""
+        return self.table > 0 or self.table_bytes is not None
+
+
+PLAIN = Options(table=0, table_move=False, order=False)
+"""Alpha-beta as in the textbook: the author's order, no table."""

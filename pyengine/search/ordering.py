@@ -1,0 +1,100 @@
+"""In which order the successors of a position are tried; the better the order, the more is cut off."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Hashable, Sequence
+from typing import Any, Final
+
+from pyengine.game import Expansion, offers
+from pyengine.search.expanding import ask
+from pyengine.search.horizon import Budget
+from pyengine.search.options import Options
+from pyengine.terms import Number
+
+REMEMBERED: Final = 1_000_000
+"""Values of the previous iteration that are kept; further ones are not."""
+
+
+class Ordering:
+    """Arranges successors by all the techniques that are on, the most telling first; ties keep the author's order.
+
+    The table's move, killers, the previous iteration's values, static values, the game's own order, history. Moves are
+    looked at only where a technique needs them, since a game may have to decode them first.
+    """
+
+    def __init__(self, game: object, options: Options) -> None:
+        self._killer_slots = options.killers
+        self._killers: dict[int, list[Hashable]] = defaultdict(list)
+        self._static: Callable[[Any], Number] | None = None
+        if options.static_order and offers(game, "staticval"):
+            self._static = ask(game, "staticval")
+        self._order: Callable[[Any, Any], Number | None] | None = None
+        if options.order and offers(game, "order"):
+            self._order = ask(game, "order")
+        self._history: dict[tuple[int, Hashable], Budget] | None = defaultdict(int) if options.history else None
+        self._last: dict[Hashable, Number] | None = {} if options.previous_order else None
+        self._now: dict[Hashable, Number] | None = {} if options.previous_order else None
+
+    @classmethod
+    def of(cls, game: object, options: Options) -> Ordering | None:
+        """Make the ordering that the options ask for; None where the author's order and the table's move are all."""
+        own = options.order and offers(game, "order")
+        static = options.static_order and offers(game, "staticval")
+        if own or static or options.killers or options.history or options.previous_order:
+            return cls(game, options)
+        return None
+
+    def next_iteration(self) -> None:
+        """Let the values noted so far decide from now on."""
+        if self._now is not None:
+            self._last, self._now = self._now, {}
+
+    def note(self, state: Hashable, value: Number) -> None:
+        """Remember what a position was worth in this iteration."""
+        if self._now is not None and len(self._now) < REMEMBERED:
+            self._now[state] = value
+
+    def learn(self, expansion: Expansion[Any, Any], child: Any, ply: int, left: Budget) -> None:
+        """Remember the move that has just cut off the rest."""
+        if not self._killer_slots and self._history is None:
+            return
+        move = expansion.moves[expansion.children.index(child)]
+        if self._killer_slots:
+            killers = self._killers[ply]
+            if move in killers:
+                killers.remove(move)
+            killers.insert(0, move)
+            del killers[self._killer_slots :]
+        if self._history is not None:
+            self._history[expansion.mover, move] += max(1, left * left) if left < LONG else 1
+
+    def arrange(self, state: Any, expansion: Expansion[Any, Any], ply: int, hint: Any) -> Sequence[Any]:
+        """Give the successors in the order to try them; `hint` is the table's, where it is a successor at all."""
+        children = expansion.children
+        size = len(children)
+        if size == 1:
+            return children
+        sign = -1 if expansion.mover == 0 else 1
+        columns: list[list[Any]] = [[child != hint for child in children]]
+        killers = self._killers.get(ply) if self._killer_slots else None
+        if killers:
+            slot = {move: number for number, move in enumerate(killers)}
+            columns.append([slot.get(move, size) for move in expansion.moves])
+        if self._last:
+            found = [self._last.get(child) for child in children]
+            columns.append([(1, 0) if value is None else (0, sign * value) for value in found])
+        if self._static is not None:
+            columns.append([sign * self._static(child) for child in children])
+        if self._order is not None:
+            scores = [self._order(state, move) for move in expansion.moves]
+            columns.append([(1, 0) if score is None else (0, -score) for score in scores])
+        if self._history is not None:
+            mover, history = expansion.mover, self._history
+            columns.append([-history.get((mover, move), 0) for move in expansion.moves])
+        keys = list(zip(*columns, strict=True))
+        return [children[i] for i in sorted(range(size), key=keys.__getitem__)]
+
+
+LONG: Final = 1_000
+"""Budgets from here on count alike in the history: a search without a depth limit has no better measure."""

@@ -1,0 +1,139 @@
+"""What a search found, how sure it is of it, and why it stopped."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from enum import Enum
+from fractions import Fraction
+from typing import Generic
+
+from pyengine.game import M
+from pyengine.terms import Number
+
+Json = None | bool | int | float | str | list["Json"] | dict[str, "Json"]
+
+
+class Bound(Enum):
+    """How a value stands to the true one, that is, to plain minimax of the same depth."""
+
+    EXACT = "exact"
+    LOWER = "at least"
+    UPPER = "at most"
+
+
+class StopReason(Enum):
+    """Why a search ended."""
+
+    SOLVED = "solved"
+    DEPTH = "depth reached"
+    SECONDS = "time is up"
+    NODES = "node limit"
+    STOPPED = "stopped"
+    INTERRUPTED = "interrupted"
+
+    @property
+    def completed(self) -> bool:
+        """Whether the search did all that it was asked for."""
+        return self in (StopReason.SOLVED, StopReason.DEPTH)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Result(Generic[M]):
+    """The outcome of a search.
+
+    `value` is for MAX, or for the first player; `values` has one for each player. Both are None where the search was
+    stopped before it knew anything; `best` is then the first legal move. `line` is the principal variation: the moves
+    of best play, each of which keeps the value. `depth` is that of the deepest completed search, None where every line
+    was played to its end. A node is a position entered, the root included; a leaf is a node that was final or cut
+    off; a position answered by the table is a hit and no node. `cutoffs` counts the positions at which moves were
+    left out. `moves` has the value of every root move where they were asked for.
+
+    >>> solved = StopReason.SOLVED
+    >>> print(Result(value=4, values=(4, -4), best="b", line=("b", "d"), depth=None, reason=solved, nodes=11))
+    value 4 (solved), best b, line b d
+    11 nodes, 0 leaves, 0 cutoffs, 0 table hits, 0.000 s
+    """
+
+    value: Number | None
+    values: tuple[Number, ...] | None
+    best: M | None
+    line: tuple[M, ...]
+    depth: int | None
+    reason: StopReason
+    bound: Bound = Bound.EXACT
+    nodes: int = 0
+    leaves: int = 0
+    cutoffs: int = 0
+    hits: int = 0
+    seconds: float = 0.0
+    moves: tuple[tuple[M, Number], ...] = ()
+
+    @property
+    def completed(self) -> bool:
+        """Whether the search did all that it was asked for."""
+        return self.reason.completed
+
+    @property
+    def solved(self) -> bool:
+        """Whether the value is that of the game, whatever the depth."""
+        return self.reason is StopReason.SOLVED
+
+    @property
+    def all_best(self) -> tuple[M, ...]:
+        """Every root move that is worth as much as the best one, in the author's order; empty unless asked for."""
+        return tuple(move for move, value in self.moves if value == self.value)
+
+    def __str__(self) -> str:
+        worth = "unknown" if self.value is None else str(self.value)
+        if self.value is not None and self.bound is not Bound.EXACT:
+            worth = f"{self.bound.value} {worth}"
+        told = self.reason.value if self.depth is None else f"depth {self.depth}, {self.reason.value}"
+        head = [f"value {worth} ({told})"]
+        if self.best is not None:
+            head.append(f"best {self.best}")
+        if self.line:
+            head.append("line " + " ".join(str(move) for move in self.line[:SHOWN]))
+            if len(self.line) > SHOWN:
+                head[-1] += f" … ({len(self.line)} plies)"
+        return (
+            f"{', '.join(head)}\n{self.nodes:,} nodes, {self.leaves:,} leaves, {self.cutoffs:,} cutoffs, "
+            f"{self.hits:,} table hits, {self.seconds:.3f} s"
+        )
+
+    def as_json(self) -> dict[str, Json]:
+        """Give the same as JSON: moves as text, a fraction as `"1/3"`, infinity as `"inf"`."""
+        return {
+            "value": number_as_json(self.value),
+            "values": None if self.values is None else [number_as_json(value) for value in self.values],
+            "bound": self.bound.value,
+            "best": None if self.best is None else str(self.best),
+            "line": [str(move) for move in self.line],
+            "depth": self.depth,
+            "completed": self.completed,
+            "solved": self.solved,
+            "reason": self.reason.value,
+            "nodes": self.nodes,
+            "leaves": self.leaves,
+            "cutoffs": self.cutoffs,
+            "hits": self.hits,
+            "seconds": self.seconds,
+            "moves": [{"move": str(move), "value": number_as_json(value)} for move, value in self.moves],
+        }
+
+
+SHOWN = 12
+"""Moves of a line that its summary shows."""
+
+
+def number_as_json(value: Number | None) -> Json:
+    """Write a number so that JSON can hold it and nothing is lost.
+
+    >>> number_as_json(Fraction(1, 3)), number_as_json(2), number_as_json(float("-inf"))
+    ('1/3', 2, '-inf')
+    """
+    if isinstance(value, Fraction):
+        return str(value)
+    if isinstance(value, float) and not math.isfinite(value):
+        return str(value)
+    return value

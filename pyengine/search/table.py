@@ -1,0 +1,183 @@
+"""The transposition table: what is known of positions met before, in bounded room."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Hashable
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any, Final
+
+from pyengine.errors import SearchError
+from pyengine.search.options import Options, Replacement
+from pyengine.search.result import Bound
+
+EXACT: Final = 0
+LOWER: Final = 1
+UPPER: Final = 2
+BOUNDS: Final = (Bound.EXACT, Bound.LOWER, Bound.UPPER)
+"""What the small integers stand for, which the inner loop uses in place of the enumeration."""
+
+DEPTH: Final = 0
+BOUND: Final = 1
+VALUE: Final = 2
+CHILD: Final = 3
+SOLVED: Final = 4
+USED: Final = 5
+
+Entry = list[Any]
+"""`[depth, bound, value, best successor, solved, used]`: a list, because `used` changes and creation must be cheap.
+
+`depth` is what the search had left at the position, infinite where there was no limit. `solved` says that the value
+does not rest on any estimate. The value says nothing of the way to the position or of the plies to the end.
+"""
+
+CANDIDATES: Final = 4
+"""Entries that are compared to find the one that makes room."""
+
+SAMPLE: Final = 64
+"""Keys that are weighed to estimate how many entries fit into a number of bytes."""
+
+OVERHEAD: Final = 330
+"""Bytes of an entry besides its key: the list, its value, and its share of the dictionary and of the ring."""
+
+
+class Table:
+    """A dictionary of positions that never holds more than it may.
+
+    Keys are whole positions, so two of them can never be taken for one another. When it is full, a new entry takes
+    the place of one among the next few in a ring: the one of the least depth, or the one not used for the longest
+    time, or the one used least often.
+
+    >>> table = Table(2)
+    >>> for name in "abc":
+    ...     table.store(name, [1, EXACT, 0, None, True, 0])
+    >>> len(table)
+    2
+    """
+
+    __slots__ = ("_bytes", "_hand", "_owner", "_ring", "_weighed", "capacity", "entries", "replacement")
+
+    def __init__(
+        self, entries: int | None = None, *, bytes: int | None = None, replacement: Replacement = "depth"
+    ) -> None:
+        if (entries is None) == (bytes is None):
+            raise SearchError("a table is bounded by entries or by bytes")
+        if (entries or bytes or 0) < 1:
+            raise SearchError("a table has room for at least one entry")
+        self.entries: dict[Hashable, Entry] = {}
+        self.replacement = replacement
+        self.capacity = entries if entries is not None else sys.maxsize
+        self._bytes = bytes
+        self._weighed = 0
+        self._ring: list[Hashable] = []
+        self._hand = 0
+        self._owner: tuple[object, object] = (None, None)
+        if bytes is not None:
+            self._fit(0)
+
+    @classmethod
+    def of(cls, options: Options) -> Table | None:
+        """Make the table that the options ask for."""
+        if options.table_bytes is not None:
+            return cls(bytes=options.table_bytes, replacement=options.replacement)
+        return cls(options.table, replacement=options.replacement) if options.table else None
+
+    def __len__(self) -> int:
+        return len(self.entries)
+
+    def claim(self, game: object, meaning: object) -> None:
+        """Say whose values these are; what another game, or another way to value positions, left is dropped."""
+        if self._owner[0] is not game or self._owner[1] != meaning:
+            self.clear()
+            self._owner = (game, meaning)
+
+    def clear(self) -> None:
+        """Forget everything."""
+        self.entries.clear()
+        self._ring.clear()
+        self._hand = 0
+
+    def store(self, key: Hashable, entry: Entry) -> None:
+        """Keep an entry, in place of the old one of that position or, where the table is full, of another's."""
+        entries = self.entries
+        if key not in entries:
+            if len(entries) < self.capacity:
+                self._ring.append(key)
+                if self._bytes is not None and self._weighed < SAMPLE:
+                    self._fit(footprint(key))
+            else:
+                self._replace(key)
+        entries[key] = entry
+
+    def touch(self, entry: Entry, now: int) -> None:
+        """Note that an entry was of use."""
+        if self.replacement == "recency":
+            entry[USED] = now
+        elif self.replacement == "use":
+            entry[USED] += 1
+
+    def _replace(self, key: Hashable) -> None:
+        ring, entries, size = self._ring, self.entries, len(self._ring)
+        field = DEPTH if self.replacement == "depth" else USED
+        slots = [(self._hand + i) % size for i in range(min(CANDIDATES, size))]
+        victim = min(slots, key=lambda slot: entries[ring[slot]][field])
+        if self.replacement == "use":
+            for slot in slots:
+                entries[ring[slot]][USED] //= 2  # what was useful long ago must not stay for ever
+        del entries[ring[victim]]
+        ring[victim] = key
+        self._hand = (self._hand + len(slots)) % size
+
+    def _fit(self, weight: int) -> None:
+        """Estimate the capacity from the heaviest of the first keys; never below what is already there."""
+        if weight:
+            self._weighed += 1
+        room = (self._bytes or 0) // (OVERHEAD + max(weight, 40))
+        self.capacity = max(1, len(self._ring), min(self.capacity, room))
+
+
+@dataclass(frozen=True, slots=True)
+class Meaning:
+    """All that decides which value a position gets, so that entries are not reused under other options."""
+
+    reuse: str
+    canonical: bool
+    quiescence: int
+    extensions: int
+    extend: frozenset[str]
+    unknown: int | float | Fraction
+
+    @classmethod
+    def of(cls, options: Options) -> Meaning:
+        """Take it from the options."""
+        return cls(
+            options.reuse,
+            options.canonical,
+            options.quiescence,
+            options.extensions,
+            frozenset(options.extend),
+            options.unknown,
+        )
+
+
+def footprint(key: object) -> int:
+    """Weigh a key with all that it holds, without recursion.
+
+    >>> footprint((1, (2, 3))) > footprint((1, 2))
+    True
+    """
+    total, todo, seen = 0, [key], set()
+    while todo:
+        item = todo.pop()
+        if id(item) in seen:
+            continue
+        seen.add(id(item))
+        total += sys.getsizeof(item)
+        if isinstance(item, tuple | frozenset | list):
+            todo.extend(item)
+        elif slots := getattr(type(item), "__slots__", ()):
+            todo.extend(getattr(item, name, None) for name in slots)
+        elif hasattr(item, "__dict__"):
+            todo.extend(vars(item).values())
+    return total

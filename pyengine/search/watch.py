@@ -1,0 +1,59 @@
+"""The counters of a search, and the eye it keeps on its limits."""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import dataclass, field
+from typing import Final
+
+from pyengine.search.limits import Clock, Limit, StopSignal
+from pyengine.search.result import StopReason
+
+ENDLESS: Final = sys.maxsize
+
+
+@dataclass(slots=True)
+class Watch:
+    """What one search has used so far, and when it must end.
+
+    The inner loops keep the counters in local variables and write them back when they end. Before each position that
+    they enter they ask `due`, but only where `limited`: a search without limits pays one test.
+    """
+
+    limit: Limit
+    clock: Clock
+    signal: StopSignal | None = None
+    nodes: int = 0
+    leaves: int = 0
+    cutoffs: int = 0
+    hits: int = 0
+    reason: StopReason | None = None
+    started: float = field(init=False)
+    deadline: float | None = field(init=False)
+    max_nodes: int = field(init=False)
+    limited: bool = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.started = self.clock()
+        self.deadline = None if self.limit.seconds is None else self.started + self.limit.seconds
+        self.max_nodes = ENDLESS if self.limit.nodes is None else self.limit.nodes
+        self.limited = self.deadline is not None or self.limit.nodes is not None or self.signal is not None
+
+    def due(self, nodes: int) -> StopReason | None:
+        """Give the reason to stop before the next position is entered.
+
+        The clock is read every time: it costs less than any expansion, and an interval between readings could not
+        know that the next expansions will be slow ones.
+        """
+        if nodes >= self.max_nodes:
+            return StopReason.NODES
+        if self.deadline is not None and self.clock() >= self.deadline:
+            return StopReason.SECONDS
+        if self.signal is not None and self.signal.stopped:
+            return StopReason.STOPPED
+        return None
+
+    @property
+    def seconds(self) -> float:
+        """The time used so far."""
+        return self.clock() - self.started
