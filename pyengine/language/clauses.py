@@ -62,7 +62,9 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """A clause in its parts. `module` is the qualifier of a head `module:head`; the body of a fact is None.
+    """A clause in its parts. The body of a fact is None.
+
+    `module` is the qualifier of a head `module:head`, which the file defines for another module.
 
     `guards` are the conditions of `Head, Guard => Body`; the pushback of a grammar rule is left out.
     """
@@ -79,6 +81,10 @@ class Rule:
         """Name and arity of what the clause defines, two more arguments for a grammar rule; None if not callable."""
         found = indicator(self.head.term) if isinstance(self.head.term, Atom | Compound) else None
         return (found[0], found[1] + 2) if found and self.kind == "grammar" else found
+
+    def is_foreign(self, module: str | None) -> bool:
+        """Tell whether the clause belongs to another module than the file's own, if it has one."""
+        return self.module is not None and self.module.term != Atom(module or "")
 
     def __str__(self) -> str:
         name, arity = self.indicator or ("", 0)
@@ -134,14 +140,14 @@ def outline(program: Program, *, broken: bool = False) -> Outline:
     """Gather what a program defines and declares; `broken` means that parts of its text could not be read."""
     rules = tuple(rule_of(clause) for clause in program.clauses())
     definitions: dict[Indicator, list[Rule]] = {}
-    for rule in rules:
-        if rule.indicator:
-            definitions.setdefault(rule.indicator, []).append(rule)
     directives = tuple(goal for clause in program.directives() for goal in _goals(clause))
+    module = _module(directives)
+    for rule in rules:
+        if rule.indicator and not rule.is_foreign(module):
+            definitions.setdefault(rule.indicator, []).append(rule)
     declared: dict[str, set[Indicator]] = {}
     metas: dict[Indicator, str] = {}
     imports: set[str] = set()
-    module: str | None = None
     for goal in directives:
         match goal.term:
             case Compound(name="dynamic" | "discontiguous" | "table" | "multifile" as name, args=(_,)):
@@ -150,8 +156,6 @@ def outline(program: Program, *, broken: bool = False) -> Outline:
                 metas.update(_metas(goal.parts()[0]))
             case Compound(name="use_module" | "ensure_loaded"):
                 imports.update(name for name, _ in libraries(goal.parts()[0]) if name)
-            case Compound(name="module", args=(Atom(name=name), *_)):
-                module = name
     return Outline(
         program,
         rules,
@@ -195,6 +199,14 @@ def libraries(spec: Part) -> list[tuple[str | None, Part]]:
         case Compound(name="library", args=(Compound(name="/", args=(Atom(name=folder), Atom(name=name))),)):
             return [(f"{folder}/{name}".removeprefix("clp/"), spec)]
     return [(None, spec)]
+
+
+def _module(directives: tuple[Part, ...]) -> str | None:
+    for goal in directives:
+        match goal.term:
+            case Compound(name="module", args=(Atom(name=name), *_)):
+                return name
+    return None
 
 
 def _goals(directive: Clause) -> list[Part]:

@@ -101,8 +101,9 @@ def defined(program: Program) -> Mapping[Indicator, list[Clause]]:
     """Give the clauses of each predicate, by name and arity; a grammar rule has two more arguments than are written."""
     found: dict[Indicator, list[Clause]] = {}
     for clause in program.clauses():
-        if name := rule_of(clause).indicator:
-            found.setdefault(name, []).append(clause)
+        rule = rule_of(clause)
+        if rule.indicator and rule.module is None:
+            found.setdefault(rule.indicator, []).append(clause)
     return found
 
 

@@ -19,6 +19,7 @@ _FLAGS: Final = frozenset(
     {"double_quotes", "back_quotes", "rational_syntax", "character_escapes", "character_escapes_unicode"}
     | {"generate_debug_info"}
 )
+_TAKEN: Final = frozenset({"user", "system", "prolog", "pyengine", "pyengine_guard", "pyengine_contract"})
 _CONDITIONAL: Final = frozenset({"if", "elif", "else", "endif"})
 _INCLUDE: Final = "write `:- include(file).` to take its clauses in"
 _REASONS: Final = {
@@ -40,15 +41,19 @@ def declarations(outline: Outline, *, trust: bool) -> Iterator[Finding]:
             continue
         name, arity = found
         if name == "op" and arity == 3:
-            yield from _operator(goal)
+            yield from _operator(goal, trust)
         elif name == "module" and arity in (1, 2):
             yield from _exports(goal, outline)
+            if not trust:
+                yield from _module_name(goal)
         elif (name == "use_module" and arity in (1, 2)) or (name == "ensure_loaded" and arity == 1):
             yield from _imports(goal, outline, trust)
         elif trust:
             continue
         elif name in _DECLARING and arity == 1:
             yield from _foreign(goal)
+            if name == "table":
+                yield from _answer_modes(goal, outline)
         elif name == "set_prolog_flag" and arity == 2:
             yield from _flag(goal)
         elif found == ("include", 1):
@@ -131,13 +136,43 @@ def _exports(goal: Part, outline: Outline) -> Iterator[Finding]:
         )
 
 
-def _operator(goal: Part) -> Iterator[Finding]:
+def _module_name(goal: Part) -> Iterator[Finding]:
+    name = goal.parts()[0]
+    if not isinstance(name.term, Atom):
+        yield _error("bad-directive", "the name of a module is an atom", name)
+    elif name.term.name in _TAKEN | {known.library for known in PREDICATES.values()} or name.term.name[:1] == "$":
+        yield _refuse(name, f"the module name {write_term(name.term)} belongs to SWI-Prolog", "take another name")
+
+
+def _answer_modes(goal: Part, outline: Outline) -> Iterator[Finding]:
+    """`lattice(p/3)` and `po(p/2)` call a predicate whenever there is a new answer."""
+    for part in goal.walk():
+        if not isinstance(part.term, Compound) or part.term.name not in ("lattice", "po") or len(part.term.args) != 1:
+            continue
+        caller = part.parts()[0]
+        called = indicators(caller)
+        if len(called) != 1 or caller.is_call(":", 2):
+            yield _refuse(caller, "rules may only combine answers by a predicate of their own")
+            continue
+        found = called[0][0]
+        known = PREDICATES.get(found)
+        if found not in outline.definitions and not (known and known.safe) and found[0] not in outline.unread:
+            yield _refuse(
+                caller,
+                f"answers cannot be combined by {show(found)}",
+                f"it {known.reason}" if known else "it is not defined here",
+            )
+
+
+def _operator(goal: Part, trust: bool) -> Iterator[Finding]:
     priority, type_, names = goal.parts()
     if not isinstance(priority.term, int) or not isinstance(type_.term, Atom):
         return  # the reader has reported it
     for name in names.parts() if isinstance(names.term, List) else (names,):
         term = name.term
         if isinstance(term, Compound) and term.name == ":":
+            if trust:
+                continue
             yield _refuse(name, "rules may only declare operators of their own")
         elif isinstance(term, Atom) and _changes_core(term.name, priority.term, type_.term.name):
             yield _error(

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from typing import Final
 
 from pyengine.errors import Finding, Severity
 from pyengine.language.clauses import Outline, Part, Rule
 from pyengine.language.nearest import show
+from pyengine.language.occurrences import variable_findings
 from pyengine.language.variants import identical_but_for_names, subsumes
 from pyengine.language.vocabulary import PREDICATES, Indicator
 from pyengine.terms import Atom, Compound, List, String, Var, write_term
@@ -22,7 +23,10 @@ def lint(outline: Outline) -> Iterator[Finding]:
     """Look at the clauses of a program one by one, and at each predicate."""
     for rule in outline.rules:
         yield from _head(rule)
-        yield from _variables(rule)
+        if rule.indicator:
+            yield from variable_findings(rule)
+    if any(goal.is_call("if", 1) for goal in outline.directives):
+        return  # which clauses are there is not known
     yield from _scattered(outline)
     for found, rules in outline.definitions.items():
         yield from _repeated(rules)
@@ -59,51 +63,6 @@ def _head(rule: Rule) -> Iterator[Finding]:
             yield _error("redefined-builtin", f"{show(found)} is built in and cannot be redefined", head, hint)
 
 
-def _variables(rule: Rule) -> Iterator[Finding]:
-    """Variables used once are often misspelt; those marked as used once are not used again."""
-    places: dict[Var, list[Part]] = {}
-    for part in Part(rule.clause.term, rule.clause.layout, rule.clause).walk():
-        if isinstance(part.term, Var) and part.term.name != "_":
-            places.setdefault(part.term, []).append(part)
-    once = {variable.name: uses[0] for variable, uses in places.items() if len(uses) == 1 and variable.name[0] != "_"}
-    slips = {name: near for name in once if (near := _near_variable(name, places))}
-    for name, part in once.items():
-        near = slips.get(name)
-        if near in once and slips.get(near) == name and once[near].layout.start > part.layout.start:
-            continue  # the two are one slip, and the second is the place of it
-        hint = f"did you mean {near}?" if near else f"write _{name} or _ if this is meant"
-        yield _warning("singleton-variable", f"{name} occurs only once in its clause", part, hint)
-    for variable, uses in places.items():
-        marked = variable.name[0] == "_" and variable.name[1:2].isupper()
-        if marked and len(uses) > 1:
-            yield _warning(
-                "reused-variable",
-                f"{variable.name} is marked as used once, but occurs {len(uses)} times",
-                uses[1],
-                f"write {variable.name[1:]} if the same value is meant, _ if any value is",
-            )
-
-
-def _near_variable(name: str, places: Mapping[Var, object]) -> str | None:
-    """A variable that differs in case or one letter from a longer name in the clause is a slip."""
-    others = [other.name for other in places if other.name != name]
-    for other in others:
-        if len(name) > 2 and (other.lower() == name.lower() or (len(other) > 3 and _one_letter_off(name, other))):
-            return other
-    return None
-
-
-def _one_letter_off(a: str, b: str) -> bool:
-    """Tell whether one letter (not a digit, which counts variables) was changed, added, left out or swapped."""
-    if len(a) == len(b):
-        different = [(x, y) for x, y in zip(a, b, strict=True) if x != y]
-        swapped = len(different) == 2 and different[0] == different[1][::-1]
-        return swapped or (len(different) == 1 and different[0][0].isalpha() and different[0][1].isalpha())
-    short, long = sorted((a, b), key=len)
-    gaps = [i for i in range(len(long)) if long[:i] + long[i + 1 :] == short]
-    return bool(gaps) and long[gaps[0]].islower() and 0 < gaps[0] < len(long) - 1
-
-
 def _scattered(outline: Outline) -> Iterator[Finding]:
     allowed = outline.declared.get("discontiguous", frozenset()) | outline.declared.get("multifile", frozenset())
     last: dict[Indicator, Rule] = {}
@@ -111,7 +70,7 @@ def _scattered(outline: Outline) -> Iterator[Finding]:
     before: Indicator | None = None
     for rule in outline.rules:
         found = rule.indicator
-        if found is None:
+        if found is None or rule.is_foreign(outline.module):
             continue
         if found != before and found in last and found not in allowed | reported:
             reported.add(found)

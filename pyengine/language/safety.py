@@ -41,6 +41,7 @@ _CAPTURED: Final[frozenset[Indicator]] = frozenset(
 )
 """What may stand inside `with_output_to/2`, where it writes nowhere else."""
 
+_OF_DICTS: Final = frozenset({"get", "put"})
 _ARITHMETIC: Final = frozenset({"is", "=:=", "=\\=", "<", ">", "=<", ">="})
 _CHANCE: Final[frozenset[Indicator]] = frozenset(
     {("random", 1), ("random", 0), ("random_float", 0), ("cputime", 0), ("realtime", 0)}
@@ -53,13 +54,14 @@ def unsafe(calls: Iterable[tuple[Rule, Goal]], outline: Outline) -> Iterator[Fin
     """Report the heads and goals of a file that it may not have without being trusted."""
     for rule in outline.rules:
         yield from _unsafe_head(rule, outline)
+        yield from _unsafe_dict(rule)
     for _, goal in calls:
         yield from _unsafe_goal(goal, outline)
 
 
 def _unsafe_head(rule: Rule, outline: Outline) -> Iterator[Finding]:
     found = rule.indicator
-    if rule.module is not None and rule.module.term != Atom(outline.module or ""):
+    if rule.module is not None and rule.is_foreign(outline.module):
         module = write_term(rule.module.term)
         yield _refuse(
             "unsafe-head",
@@ -72,12 +74,22 @@ def _unsafe_head(rule: Rule, outline: Outline) -> Iterator[Finding]:
         yield _refuse("unsafe-head", f"rules may not define {show(found)}: {what}", rule.head)
 
 
+def _unsafe_dict(rule: Rule) -> Iterator[Finding]:
+    """A dict can be asked for a key; any other function of it may be a predicate of any module."""
+    for part in Part(rule.clause.term, rule.clause.layout, rule.clause).walk():
+        if part.is_call(".", 2):
+            function = part.parts()[1].term
+            known = isinstance(function, Atom | int) or (isinstance(function, Compound) and function.name in _OF_DICTS)
+            if not known:
+                yield _refuse("unsafe-call", "rules may only ask a dict for a key that is written out", part)
+
+
 def _unsafe_goal(goal: Goal, outline: Outline) -> Iterator[Finding]:
     found = goal.indicator
     if found is None:
         return
     part = goal.part
-    if found == (":", 2):
+    if part.is_call(":", 2):
         yield from _unsafe_module(part, outline)
     elif found[0].startswith("$"):
         yield _refuse("unsafe-call", f"rules may not call {show(found)}: it is the inside of SWI-Prolog", part)
@@ -87,7 +99,7 @@ def _unsafe_goal(goal: Goal, outline: Outline) -> Iterator[Finding]:
     if known is None or known.safe or (found in outline.definitions and not known.core):
         return
     if goal.captured and found in _CAPTURED:
-        if found[0] == "format" and not _plain_format(part.parts()[0].term):
+        if found[0] == "format" and not (part.parts() and _plain_format(part.parts()[0].term)):
             yield _refuse_format(part)
         return
     if found in _TO_SINK and not goal.extra:
