@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import PurePath
 from typing import Final
 
-from pyengine.errors import Finding, Severity
+from pyengine.errors import Finding, Place, Severity
 from pyengine.language.clauses import Outline, Part, indicators, libraries
 from pyengine.language.nearest import nearest, show
 from pyengine.language.safety import TRUST
@@ -21,7 +21,6 @@ _FLAGS: Final = frozenset(
 )
 _TAKEN: Final = frozenset({"user", "system", "prolog", "pyengine", "pyengine_guard", "pyengine_contract"})
 _CONDITIONAL: Final = frozenset({"if", "elif", "else", "endif"})
-_INCLUDE: Final = "write `:- include(file).` to take its clauses in"
 _REASONS: Final = {
     "initialization": "nothing may run while rules are loaded",
     "multifile": "a rule file is the only one that defines its predicates",
@@ -66,9 +65,10 @@ def declarations(outline: Outline, *, trust: bool) -> Iterator[Finding]:
 def _refused(goal: Part, found: Indicator) -> Finding:
     name = found[0]
     if name in _CONDITIONAL and found[1] <= 1:
-        return _refuse(goal, f"rules may not be read on a condition, as `:- {name}` asks", "keep one of the branches")
+        message = f"rules may not depend on where they are loaded, as `:- {name}` asks"
+        return _refuse(goal, message, "keep one of the branches")
     if name in ("consult", "[|]", "load_files"):
-        return _refuse(goal, "rules may not load another file", _INCLUDE)
+        return _refuse(goal, "rules may not load another file", _include_hint(goal.parts()[0]))
     known = PREDICATES.get(found)
     if name in _REASONS:
         reason = _REASONS[name]
@@ -82,10 +82,15 @@ def _refused(goal: Part, found: Indicator) -> Finding:
     return _refuse(goal, f"rules may not have the directive {show(found)}: {reason}", hint)
 
 
+def _include_hint(file: Part) -> str:
+    name = write_term(file.term) if isinstance(file.term, Atom | String) else "file"
+    return f"write `:- include({name}).` to take its clauses in"
+
+
 def _imports(goal: Part, outline: Outline, trust: bool) -> Iterator[Finding]:
     for name, spec in libraries(goal.parts()[0]):
         if name is None and not trust:
-            yield _refuse(spec, "rules may not load another file", _INCLUDE)
+            yield _refuse(spec, "rules may not load another file", _include_hint(spec))
         elif name is not None and name not in LIBRARIES and not trust:
             yield _unsafe_import(name, spec)
     parts = goal.parts()
@@ -152,7 +157,7 @@ def _answer_modes(goal: Part, outline: Outline) -> Iterator[Finding]:
         caller = part.parts()[0]
         called = indicators(caller)
         if len(called) != 1 or caller.is_call(":", 2):
-            yield _refuse(caller, "rules may only combine answers by a predicate of their own")
+            yield _refuse(caller, "rules may only combine answers by a predicate of their own", at=caller.whole())
             continue
         found = called[0][0]
         known = PREDICATES.get(found)
@@ -161,6 +166,7 @@ def _answer_modes(goal: Part, outline: Outline) -> Iterator[Finding]:
                 caller,
                 f"answers cannot be combined by {show(found)}",
                 f"it {known.reason}" if known else "it is not defined here",
+                at=caller.whole(),
             )
 
 
@@ -235,6 +241,8 @@ def _error(code: str, message: str, part: Part, hint: str | None = None) -> Find
     return Finding(Severity.ERROR, code, message, part.whole(), hint)
 
 
-def _refuse(part: Part, message: str, hint: str | None = None, code: str = "unsafe-directive") -> Finding:
+def _refuse(
+    part: Part, message: str, hint: str | None = None, code: str = "unsafe-directive", at: Place | None = None
+) -> Finding:
     advice = f"to allow it all the same: {TRUST}"
-    return Finding(Severity.ERROR, code, message, part.place(), f"{hint}; {advice}" if hint else advice)
+    return Finding(Severity.ERROR, code, message, at or part.place(), f"{hint}; {advice}" if hint else advice)

@@ -15,12 +15,16 @@ _END: Final = re.compile(r"\.(?=\s|%|\Z)")
 _INSTEAD: Final = {
     "<-": "a head and its body are joined by :-",
     "*/": "the comment before this is closed already; comments that nest need as many */ as /*",
-    "||": "|| is ; in Prolog",
-    "then": "a choice is written ( Condition -> Then ; Else )",
-    "else": "a choice is written ( Condition -> Then ; Else )",
+    "||": "or is ; in Prolog",
+    "!=": "different is \\= in Prolog, and =\\= for numbers",
 }
+_NO_IF: Final = "there is no if, then and else in Prolog"
+_CHOICE: Final = "a choice is written ( Condition -> Then ; Else )"
 _IF: Final = re.compile(r"\bif\s+\Z")
-_WORD: Final = re.compile(r"\w+|[^\w\s]+")
+_WORD: Final = re.compile(r"\w+")
+_SYMBOL: Final = re.compile(r"!=|[#$&*+\-./:<=>?@^~\\|£§°¬]+")
+_VARIABLE: Final = re.compile(r"(?<!\w)([A-Z_]\w*)\Z")
+_SPACED: Final = re.compile(r"(?<!\w)([a-z]\w*)[ \t]+\Z")
 
 
 def explain(findings: Iterable[Finding], program: Program) -> list[Finding]:
@@ -52,8 +56,10 @@ def _explained(finding: Finding, place: Place, source: Source) -> Finding:
     rest = source.text[start:]
     end = _END.search(rest)
     sentence = rest[: end.start()] if end else rest
+    if finding.code == "quasi-quotation" and sentence.startswith("||"):
+        return replace(finding, message="|| is not an operator", hint=_INSTEAD["||"])
     if finding.code == "missing-operator":
-        return _side_by_side(finding, source.text[:start], sentence)
+        return _side_by_side(finding, source, start, sentence)
     if finding.code == "missing-operand" and sentence.startswith(",") and source.text[:start].rstrip().endswith(","):
         return replace(finding, message="a goal is missing between two commas", hint="remove one of them")
     if finding.code == "missing-operand" and sentence.rstrip().endswith(","):
@@ -64,8 +70,6 @@ def _explained(finding: Finding, place: Place, source: Source) -> Finding:
             place=source.place(comma),
             hint="remove the comma, or write the goal",
         )
-    if finding.code == "priority-clash":
-        return _clash(finding, source, start, sentence)
     return finding
 
 
@@ -73,32 +77,30 @@ def _offset(source: Source, place: Place) -> int:
     return sum(len(line) for line in source.text.split("\n")[: place.line - 1]) + place.line - 1 + place.column - 1
 
 
-def _side_by_side(finding: Finding, before: str, sentence: str) -> Finding:
-    if sentence.startswith("!="):
-        return replace(finding, hint="!= is \\= in Prolog, and =\\= for numbers")
-    word = _WORD.match(sentence)
-    if word and (hint := _INSTEAD.get(word[0])):
-        return replace(finding, hint=hint)
-    if _IF.search(before[-80:]):
-        return replace(finding, hint=_INSTEAD["then"])
-    if re.search(r"(?:\A|\n)[A-Z]\w*\Z", before[-80:]) and sentence.startswith("("):
-        name = _WORD.findall(before[-80:])[-1]
-        return replace(finding, hint=f"{name} is a variable; the name of a predicate begins in lower case")
+def _side_by_side(finding: Finding, source: Source, start: int, sentence: str) -> Finding:
+    """Tell what stands where an operator is missing."""
+    line = source.text[source.text.rfind("\n", 0, start) + 1 : start]
+    if sentence.startswith("(") and (name := _VARIABLE.search(line)):
+        lower = f"{name[1][0].lower()}{name[1][1:]}"
+        return replace(
+            finding,
+            message=f"{name[1]} is a variable, and cannot be the name of a predicate",
+            place=source.place(start - len(name[1]), start),
+            hint=f"names begin in lower case: {lower}(...)" if name.start() == 0 else f"write call({name[1]}, ...)",
+        )
+    if sentence.startswith("(") and (name := _SPACED.search(line)):
+        message = f"a space stands between {name[1]} and its bracket"
+        return replace(finding, message=message, place=source.place(start), hint=f"write {name[1]}(...)")
+    if (word := _WORD.match(sentence)) and word[0] in ("then", "else"):
+        return replace(finding, message=_NO_IF, place=source.place(start, start + 4), hint=_CHOICE)
+    if name := _IF.search(line):
+        at = start - len(line) + name.start()
+        return replace(finding, message=_NO_IF, place=source.place(at, at + 2), hint=_CHOICE)
+    if symbol := _SYMBOL.match(sentence):
+        found = symbol[0]
+        place = source.place(start, start + len(found))
+        told = (
+            finding.hint if finding.hint and "missing" not in finding.hint else f"remove {found}, or declare it by op/3"
+        )
+        return replace(finding, message=f"{found} is not an operator", place=place, hint=_INSTEAD.get(found, told))
     return finding
-
-
-def _clash(finding: Finding, source: Source, start: int, sentence: str) -> Finding:
-    for symbol, message, hint in _CLASHES:
-        at = sentence.find(symbol, 2)
-        if at >= 0:
-            return replace(
-                finding, message=message, place=source.place(start + at, start + at + len(symbol)), hint=hint
-            )
-    return finding
-
-
-_CLASHES: Final[tuple[tuple[str, str, str], ...]] = (
-    ("=>", "=> does not compare", ">= is greater or equal"),
-    (":-", "a second :- in one clause", "end the clause before it with a full stop, or write a comma"),
-    ("-->", "a second --> in one clause", "end the clause before it with a full stop, or write a comma"),
-)

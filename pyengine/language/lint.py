@@ -111,7 +111,7 @@ def _unreachable(rules: tuple[Rule, ...]) -> Iterator[Finding]:
                     "unreachable-clause",
                     f"this clause of {rule} is never reached: the {why} on line {_line(blocker)} comes first",
                     rule.head,
-                    "put it before that clause, or make the other's head or condition narrower",
+                    "move it before that clause, or narrow the head or the condition there",
                 )
                 break
         if _commits(rule):

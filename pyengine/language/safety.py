@@ -6,11 +6,12 @@ Only what is certain from the text is refused here; a goal built at run time is 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterator
 from typing import Final
 
 from pyengine.errors import Finding, Severity
 from pyengine.language.clauses import Outline, Part, Rule
+from pyengine.language.contract import VOCABULARIES
 from pyengine.language.goals import Goal
 from pyengine.language.nearest import show
 from pyengine.language.vocabulary import LIBRARIES, PREDICATES, Indicator
@@ -32,14 +33,14 @@ _ADVICE: Final = {
     "keeps data outside the position": "put what changes into the position",
     "depends on chance or on the clock": "rules are functions of the position",
 }
-_TEXT_HINT: Final = "for people, define show(S, Text) with format(atom(Text), ...)"
+_TEXT_HINT: Final = "define show(S, Text) with format(atom(Text), ...) or with_output_to(string(Text), ...)"
 _SINKS: Final = frozenset({"atom", "string", "codes", "chars"})
 _TO_SINK: Final[frozenset[Indicator]] = frozenset({("format", 3), ("with_output_to", 2), ("normalize_space", 2)})
 _CAPTURED: Final[frozenset[Indicator]] = frozenset(
     {("write", 1), ("writeq", 1), ("print", 1), ("writeln", 1), ("write_canonical", 1), ("nl", 0), ("tab", 1)}
     | {("put_char", 1), ("format", 1), ("format", 2)}
 )
-"""What may stand inside `with_output_to/2`, where it writes nowhere else."""
+"""What may stand inside `with_output_to/2`, and in predicates called only there: it writes nowhere else."""
 
 _OF_DICTS: Final = frozenset({"get", "put"})
 _ARITHMETIC: Final = frozenset({"is", "=:=", "=\\=", "<", ">", "=<", ">="})
@@ -50,13 +51,33 @@ _FORMAT: Final = re.compile(r"~(?:`.|\d+|\*)?:?(.)", re.DOTALL)
 _CALLING: Final = frozenset("@W")
 
 
-def unsafe(calls: Iterable[tuple[Rule, Goal]], outline: Outline) -> Iterator[Finding]:
+def unsafe(calls: Collection[tuple[Rule, Goal]], outline: Outline) -> Iterator[Finding]:
     """Report the heads and goals of a file that it may not have without being trusted."""
     for rule in outline.rules:
         yield from _unsafe_head(rule, outline)
         yield from _unsafe_dict(rule)
-    for _, goal in calls:
-        yield from _unsafe_goal(goal, outline)
+    captured = _captured(calls, outline)
+    for rule, goal in calls:
+        yield from _unsafe_goal(goal, outline, goal.captured or rule.indicator in captured)
+
+
+def _captured(calls: Collection[tuple[Rule, Goal]], outline: Outline) -> frozenset[Indicator]:
+    """Find the predicates that the file calls only inside `with_output_to/2`, directly or through one another."""
+    if not any(goal.indicator in _CAPTURED and not goal.captured for _, goal in calls):
+        return frozenset()
+    contract = {entry.indicator for entries in VOCABULARIES.values() for entry in entries}
+    open_calls: dict[Indicator, set[Indicator | None]] = {}
+    called: set[Indicator] = set()
+    for rule, goal in calls:
+        found = goal.indicator
+        if found is not None and found in outline.definitions:
+            called.add(found)
+            if not goal.captured:
+                open_calls.setdefault(found, set()).add(rule.indicator)
+    inside: set[Indicator | None] = {found for found in called if found not in contract}
+    while outside := {found for found in inside if found and open_calls.get(found, set()) - inside}:
+        inside -= outside
+    return frozenset(found for found in inside if found)
 
 
 def _unsafe_head(rule: Rule, outline: Outline) -> Iterator[Finding]:
@@ -84,7 +105,7 @@ def _unsafe_dict(rule: Rule) -> Iterator[Finding]:
                 yield _refuse("unsafe-call", "rules may only ask a dict for a key that is written out", part)
 
 
-def _unsafe_goal(goal: Goal, outline: Outline) -> Iterator[Finding]:
+def _unsafe_goal(goal: Goal, outline: Outline, captured: bool) -> Iterator[Finding]:
     found = goal.indicator
     if found is None:
         return
@@ -98,7 +119,7 @@ def _unsafe_goal(goal: Goal, outline: Outline) -> Iterator[Finding]:
     known = PREDICATES.get(found)
     if known is None or known.safe or (found in outline.definitions and not known.core):
         return
-    if goal.captured and found in _CAPTURED:
+    if captured and found in _CAPTURED:
         if found[0] == "format" and not (part.parts() and _plain_format(part.parts()[0].term)):
             yield _refuse_format(part)
         return

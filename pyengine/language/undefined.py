@@ -9,10 +9,11 @@ from pyengine.errors import Finding, Severity
 from pyengine.language.clauses import Outline, Rule
 from pyengine.language.contract import CONTRACT, PROVIDED
 from pyengine.language.goals import Goal
-from pyengine.language.nearest import nearest, show
+from pyengine.language.nearest import listed, nearest, show
 from pyengine.language.vocabulary import LIBRARIES, PREDICATES, Indicator
 from pyengine.terms import List, write_term
 
+_GOAL: Final = "a goal is a call such as other(P, Q), or a test such as N > 0"
 _OTHER_LANGUAGES: Final = {
     "=>": "write >= for greater or equal",
     "<=": "write =< for less or equal",
@@ -79,17 +80,20 @@ def is_known(found: Indicator, outline: Outline) -> bool:
 def _not_callable(goal: Goal) -> Iterator[Finding]:
     term = goal.part.term
     what = "the empty list" if isinstance(term, List) else write_term(term)
-    yield Finding(Severity.ERROR, "bad-goal", f"{what} cannot be called as a goal", goal.part.whole())
+    yield Finding(Severity.ERROR, "bad-goal", f"{what} cannot be called as a goal", goal.part.whole(), _GOAL)
 
 
 def _hint(found: Indicator, goal: Goal, outline: Outline) -> str:
     name, arity = found
-    if goal.extra and (name, arity - goal.extra) in outline.definitions:
-        written = show((name, arity - goal.extra))
-        return f"{written} is defined, but it is called with {_arguments(goal.extra)} more than is written here"
     if arities := outline.arities(name):
-        others = " and ".join(show((name, other)) for other in arities)
-        return f"{others} {'is' if len(arities) == 1 else 'are'} defined; the number of arguments differs"
+        others = listed([show((name, other)) for other in arities])
+        there = f"{others} {'is' if len(arities) == 1 else 'are'} defined"
+        passed = goal.extra and not goal.nonterminal
+        return (
+            f"it is called with {_arguments(arity)} here; {there}"
+            if passed
+            else f"{there}; the number of arguments differs"
+        )
     if known := PREDICATES.get(found):
         return f"add `:- use_module(library({known.library})).`"
     if name in _OTHER_LANGUAGES:
@@ -100,7 +104,7 @@ def _hint(found: Indicator, goal: Goal, outline: Outline) -> str:
         return f"did you mean {show(near)}?"
     usable = [other for other, known in PREDICATES.items() if known.safe and known.library in LIBRARIES | {"system"}]
     if same := [other for other in usable if other[0] == name]:
-        return f"SWI-Prolog has {' and '.join(show(other) for other in same)}; the number of arguments differs"
+        return f"SWI-Prolog has {listed([show(other) for other in same])}; the number of arguments differs"
     if near := nearest(found, usable, arity=True, alike=0.8):
         return f"did you mean {show(near)}?"
     return "define it, or look for a slip in its name"

@@ -1,0 +1,23 @@
+player(max).
+player(min).
+
+initial(state(max, 7)).
+
+to_move(state(P, _), P).
+
+move(state(P, N), take(K), state(Q, M)) :-
+    other(P, Q),
+    member(K, [1, 2, 3]),
+    K =< N,
+    M is N - K.
+
+utility(state(max, 0), -1).
+utility(state(min, 0), 1).
+
+other(max, min).
+other(min, max).
+
+moves_left --> moves_left, "x".
+moves_left --> [].
+
+notation(state(max, 0), T) :- phrase(moves_left, T).

@@ -1,0 +1,27 @@
+player(max).
+player(min).
+
+initial(state(max, 7)).
+
+to_move(state(P, _), P).
+
+move(state(P, N), take(K), state(Q, M)) :-
+    other(P, Q),
+    member(K, [1, 2, 3]),
+    K =< N,
+    M is N - K.
+
+utility(state(max, 0), -1).
+utility(state(min, 0), 1).
+
+other(max, min).
+other(min, max).
+
+notation(state(P, N), Text) :-
+    phrase(position(P, N), Codes),
+    atom_codes(Text, Codes).
+
+position(P, N) --> side(P), " ", amount(N).
+
+side(max) --> "x".
+side(min) --> "o".

@@ -1,0 +1,2 @@
+% A game of Nim.
+% To be written.
