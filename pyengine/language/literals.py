@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import re
+import unicodedata
 from fractions import Fraction
 from typing import Final
 
@@ -117,6 +118,16 @@ def number(token: Token, negative: bool = False) -> Number:
     return -value if negative else value
 
 
+def native_number(token: Token) -> Number:
+    """Give the value of a number in the digits of another script than ASCII's, all of the same script."""
+    zeros = {ord(c) - unicodedata.digit(c) for c in token.text if c.isdigit()}
+    if len(zeros) > 1:
+        raise _bad_number(token, "its digits are of different scripts")
+    text = "".join(str(unicodedata.digit(c)) if c.isdigit() else c for c in token.text)
+    kind = "RATIONAL" if "r" in text else "FLOAT" if any(c in ".eE" for c in text) else "SPECIAL_INTEGER"
+    return number(Token(kind, text, token.start, token.end))
+
+
 def _integer(text: str) -> int:
     """Read decimal digits; Python refuses to convert more than some thousands at once."""
     if len(text) <= 4000:
@@ -143,7 +154,7 @@ def _special_integer(token: Token) -> int:
     base, mark, digits = text.partition("'")
     if mark:
         return int(digits, int(base))
-    return int(text, 0) if text[0] == "0" and text[1:2] in ("x", "o", "b") else _integer(text)
+    return int(text, 0) if text[1:2] in ("x", "o", "b") else _integer(text)
 
 
 def _float(token: Token) -> float:

@@ -8,7 +8,7 @@ from typing import Final
 
 from pyengine.language.brackets import Group, Item
 from pyengine.language.diagnosis import missing_operand, no_pair, two_tails
-from pyengine.language.literals import number, unquote
+from pyengine.language.literals import native_number, number, unquote
 from pyengine.language.problems import MisreadError
 from pyengine.language.program import Layout
 from pyengine.language.tokens import Token
@@ -50,6 +50,8 @@ class Operands(ABC):
             term = self.atom(token.text)
         elif kind in NUMBERS:
             term = number(token)
+        elif kind == "NATIVE":
+            term = native_number(token)
         elif kind == "QUOTED":
             term = self.atom(unquote(token))
         elif kind == "STRING":

@@ -7,14 +7,14 @@ import unicodedata
 from typing import Final
 
 _BEYOND_ASCII: Final = re.compile(r"[^\x00-\x7f]")
-_PLAIN_ATOM: Final = re.compile(r"[a-zà][a-zA-Z0-9_Ààŉ\u203f]*|[#$&*+\-./:<=>?@\\^~§\u203f]+|[!;²ŉ]|\{\}")
+_PLAIN_ATOM: Final = re.compile(r"[a-zà][a-zA-Z0-9_Ààŉ٠\u203f]*|[#$&*+\-./:<=>?@\\^~§\u203f]+|[!;²ŉ]|\{\}")
 
 
 def shape(text: str) -> str:
     """Give a text of the same length in which each character beyond ASCII is one that stands for its class.
 
-    The classes are SWI-Prolog's: À for an upper case letter, à for any other letter, ŉ for what may only go on a name,
-    § for a symbol, ² for a name of its own, U+203F for a symbol that may go on a name, U+00A0 for layout, U+0378 for
+    The classes are SWI-Prolog's: À for an upper case letter, à for any other letter, ٠ for a digit, ŉ for what else may
+    only go on a name, § for a symbol, ² for a name of its own, U+203F for a symbol that may go on a name, U+00A0 for layout, U+0378 for
     what cannot stand outside quotes.
 
     >>> shape("Ω ≤ ωx")
@@ -40,7 +40,7 @@ def _class_of(found: re.Match[str]) -> str:
         return "À" if c.isupper() else "à"
     category = unicodedata.category(c)
     if f"a{c}".isidentifier() and c != "\u00b7":
-        return "\u203f" if category == "Pc" else "ŉ"
+        return {"Pc": "\u203f", "Nd": "٠"}.get(category, "ŉ")
     if category[0] in "SP":
         return "§"
     if category in ("No", "Me", "Cf"):

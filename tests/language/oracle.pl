@@ -7,7 +7,8 @@
 % l2:X,Y,Tail as l2: X Y Tail, and c2:1:f X Y for a compound of arity 2 with a name of length 1.
 %
 % Directives that change how the rest is read are obeyed, those of the reader under test and no others: op/3, operators
-% in the export list of module/2, the flags double_quotes and back_quotes, include/1.
+% in the export list of module/2, operators that an imported library exports, the flags double_quotes and back_quotes,
+% include/1.
 
 :- use_module(library(readutil)).
 :- use_module(library(filesex)).
@@ -94,10 +95,11 @@ conjuncts((A, B)) --> !, conjuncts(A), conjuncts(B).
 conjuncts(Goal) --> [Goal].
 
 obey(op(Priority, Type, Names), _, Module, _) :- !,
-    catch(op(Priority, Type, Module:Names), _, true).
+    strip_module(Names, _, Plain),
+    catch(op(Priority, Type, Module:Plain), _, true).
 obey(module(_, Exports), _, Module, _) :- is_list(Exports), !,
     forall(( member(Export, Exports), nonvar(Export), Export = op(Priority, Type, Names) ),
-           catch(op(Priority, Type, Module:Names), _, true)).
+           ( strip_module(Names, _, Plain), catch(op(Priority, Type, Module:Plain), _, true) )).
 obey(set_prolog_flag(Flag, Value), _, _, _) :-
     memberchk(Flag, [double_quotes, back_quotes]), !,
     nb_setval(Flag, Value).
@@ -109,7 +111,31 @@ obey(include(What), Path, Module, _) :-
     ( atom_concat(Base, '.pl', File), exists_file(File) ; File = Base, exists_file(File) ),
     !,
     read_file(File, Module).
+obey(Goal, _, Module, _) :-
+    Goal =.. [Loader, Files|Imports],
+    memberchk(Loader, [use_module, autoload, reexport, ensure_loaded]),
+    !,
+    ( is_list(Files) -> List = Files ; List = [Files] ),
+    forall(( member(File, List), exported(File, op(Priority, Type, Name)), wanted(Imports, op(Priority, Type, Name)) ),
+           op(Priority, Type, Module:Name)).
 obey(_, _, _, _).
+
+%! exported(+File, -Operator) is nondet.
+%  Operator is in the export list of a library, as the library's own text says.
+exported(File, Operator) :-
+    nonvar(File),
+    File = library(_),
+    absolute_file_name(File, Path, [file_type(prolog), access(read), file_errors(fail)]),
+    setup_call_cleanup(open(Path, read, Stream, [encoding(utf8)]), read_term(Stream, First, []), close(Stream)),
+    First = (:- module(_, Exports)),
+    member(Operator, Exports),
+    Operator = op(_, _, _).
+
+wanted([Imports], Operator) :-
+    is_list(Imports),
+    !,
+    \+ \+ memberchk(Operator, Imports).
+wanted(_, _).
 
 term_path(A/B, Path) :- !,
     term_path(A, Folder),
