@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import zip_longest
 from typing import Final
 
 from pyengine.errors import Finding, Severity
@@ -21,9 +22,10 @@ _DIRECTIVES: Final = frozenset(
 
 def lint(outline: Outline) -> Iterator[Finding]:
     """Look at the clauses of a program one by one, and at each predicate."""
-    for rule in outline.rules:
+    for rule, after in zip_longest(outline.rules, outline.rules[1:]):
         yield from _head(rule)
-        if rule.indicator:
+        torn = _is_core(rule) or (after is not None and _continues(after))
+        if rule.indicator and not torn:
             yield from variable_findings(rule)
     if any(goal.is_call("if", 1) for goal in outline.directives):
         return  # which clauses are there is not known
@@ -54,13 +56,26 @@ def _head(rule: Rule) -> Iterator[Finding]:
             head,
             f"write `:-` before it: `:- {_shorten(write_term(head.term))}.`",
         )
-    elif (known := PREDICATES.get(found)) and known.core:
-        if found == (",", 2):
-            hint = "end the first with a full stop, or write `:-` if the rest are its conditions"
-            yield _error("two-heads", "this comma joins two heads into one clause", head, hint)
-        else:
-            hint = "give your predicate another name"
-            yield _error("redefined-builtin", f"{show(found)} is built in and cannot be redefined", head, hint)
+    elif _continues(rule):
+        hint = "the clause before it ends with a full stop; a comma may be meant there"
+        yield Finding(Severity.ERROR, "stray-goal", "this belongs to no clause", head.whole(), hint)
+    elif found == (",", 2):
+        hint = "end the first with a full stop, or write `:-` if the rest are its conditions"
+        yield _error("two-heads", "this comma joins two heads into one clause", head, hint)
+    elif _is_core(rule):
+        message = f"{show(found)} is built in and cannot be redefined"
+        yield _error("redefined-builtin", message, head, "give your predicate another name")
+
+
+def _is_core(rule: Rule) -> bool:
+    """Tell whether a clause defines what belongs to the system, and cannot be defined."""
+    known = PREDICATES.get(rule.indicator or ("", 0))
+    return known is not None and known.core
+
+
+def _continues(rule: Rule) -> bool:
+    """Tell whether an indented clause is the rest of the one before, which a full stop has cut off."""
+    return _is_core(rule) and rule.clause.source.place(rule.clause.layout.start).column > 1
 
 
 def _scattered(outline: Outline) -> Iterator[Finding]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from importlib.resources import files
+from pathlib import Path
 from types import MappingProxyType
 from typing import Final
 
@@ -66,7 +66,7 @@ def _imports(text: str) -> frozenset[str]:
     return frozenset(text.partition(_IMPORTS)[2].partition("[")[0].split())
 
 
-_TEXT: Final = files(__package__).joinpath("vocabulary.txt").read_text(encoding="utf-8")
+_TEXT: Final = Path(__file__).with_name("vocabulary.txt").read_text(encoding="utf-8")
 
 PREDICATES: Final[Mapping[Indicator, Predicate]] = MappingProxyType(dict(_entries(_TEXT)))
 """Every built-in and library predicate by name and arity; one that is not here is not known to be safe."""

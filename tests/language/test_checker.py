@@ -83,6 +83,8 @@ ADDED = [
     ("atom_length(a, 1).", ["redefined-builtin"]),
     ("X = Y :- X == Y.", ["redefined-builtin"]),
     ("a(1), b(1).", ["two-heads"]),
+    ("noisy(S) :- S = A.\n    A > 1.", ["stray-goal"]),
+    ("noisy(S) :- S = A.\n    other(A, B), B = 1.", ["stray-goal"]),
     ("X.", ["bad-head"]),
     ("X :- true.", ["bad-head"]),
     ('"text" :- true.', ["bad-head"]),
