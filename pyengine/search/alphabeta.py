@@ -14,7 +14,7 @@ from fractions import Fraction
 from operator import length_hint
 from typing import Any, Final, Generic
 
-from pyengine.errors import CyclicGameError
+from pyengine.errors import CyclicGameError, RuleRuntimeError
 from pyengine.game import Expansion, Game, M, S, offers
 from pyengine.search.expanding import ask, expander
 from pyengine.search.horizon import Budget, Horizon
@@ -171,8 +171,8 @@ class AlphaBeta(Generic[S, M]):
                 child: Any = next(it, END)
                 if child is END:
                     # The position is done. Bounds: a MAX node moves alpha only, a MIN node beta only.
-                    if line is None:  # all successors are worth as little as can be
-                        line = (order[0], None)
+                    if line is None:
+                        raise RuleRuntimeError(stuck(self.game, state))
                     if maximizing:
                         bound = UPPER if best <= origin and origin > -infinity else LOWER if best >= beta else EXACT
                     else:
@@ -334,7 +334,7 @@ class AlphaBeta(Generic[S, M]):
                 if not stack:
                     scores[child] = v
                 if maximizing:
-                    if v <= best:
+                    if v <= best and line is not None:  # a value may be infinite, as the best is at first
                         continue
                     best, line = v, (child, tail)
                     if v <= alpha:
@@ -343,7 +343,7 @@ class AlphaBeta(Generic[S, M]):
                     if v < beta or (strict and v == beta):
                         continue
                 else:
-                    if v >= best:
+                    if v >= best and line is not None:
                         continue
                     best, line = v, (child, tail)
                     if v >= beta:
@@ -375,7 +375,7 @@ class AlphaBeta(Generic[S, M]):
 
 def put_first(child: Any, children: Any) -> Any:
     """Put a successor in front of the others, where it is one of them."""
-    if child is None or child == children[0] or child not in children:
+    if child is None or not children or child == children[0] or child not in children:
         return children
     front = list(children)
     front.remove(child)
@@ -385,8 +385,12 @@ def put_first(child: Any, children: Any) -> Any:
 
 def cyclic(game: object, state: object) -> str:
     """Say that a game has a cycle, and what to do about it."""
-    write = getattr(game, "text", repr)
     return (
-        f"the game is cyclic: {write(state)} leads back to itself; solve(game, cycles='retrograde') gives its exact "
+        f"the game is cyclic: {getattr(game, 'text', repr)(state)} leads back to itself; solve(game, cycles='retrograde') gives its exact "
         "value, and a depth limit gives an estimate"
     )
+
+
+def stuck(game: object, state: object) -> str:
+    """Say that a position breaks the contract of a game."""
+    return f"{getattr(game, 'text', repr)(state)} is not final, yet it has no move"

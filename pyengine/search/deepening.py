@@ -140,17 +140,18 @@ def mtdf(engine: AlphaBeta[Any, Any], root: Any, budget: Budget, guess: Number, 
 def first_of_equals(engine: AlphaBeta[Any, Any], root: Any, budget: Budget, outcome: Outcome) -> Outcome:
     """Give the first of the best moves in the author's order, where another order has found a later one first.
 
-    A move that comes after the best one in the search is known only to be no better. Those that come before it in the
+    A move that came after the best one in the search is known only to be no better. Those that come before it in the
     author's order and may be as good are searched again, to see whether they are.
     """
-    if outcome.line is None or outcome.bound is not Bound.EXACT or len(outcome.scores) < 2:
+    if outcome.line is None or outcome.bound is not Bound.EXACT:
         return outcome
     best = outcome.line[0]
     searched = list(outcome.scores)
+    before = set(searched[: searched.index(best)])
     expansion = engine.expand(root)
-    after = set(searched[searched.index(best) + 1 :])
     earlier = expansion.children[: expansion.children.index(best)]
-    rivals = [child for child in earlier if child in after and outcome.scores[child] == outcome.value]
+    # One that was not searched at all was cut off, by a value as good as can be.
+    rivals = [c for c in earlier if c not in before and outcome.scores.get(c, outcome.value) == outcome.value]
     left = engine.horizon.after(root, expansion, budget) if rivals else budget
     for rival in rivals:
         again = value_of(engine, rival, left, *window(outcome.value))

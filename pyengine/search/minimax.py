@@ -6,9 +6,9 @@ import math
 from collections.abc import Hashable
 from typing import Any
 
-from pyengine.errors import CyclicGameError
+from pyengine.errors import CyclicGameError, RuleRuntimeError
 from pyengine.game import Game, M, S, offers
-from pyengine.search.alphabeta import END, Line, Outcome, cyclic
+from pyengine.search.alphabeta import END, Line, Outcome, cyclic, stuck
 from pyengine.search.expanding import ask, expander
 from pyengine.search.horizon import Horizon
 from pyengine.search.options import Options
@@ -63,8 +63,8 @@ def run_minimax(
         while True:
             child: Any = next(it, END)
             if child is END:
-                if line is None:  # all successors are worth as little as can be
-                    line = (children[0], None)
+                if line is None:
+                    raise RuleRuntimeError(stuck(game, state))
                 if not stack:
                     break
                 left += 1
@@ -94,7 +94,7 @@ def run_minimax(
                             trace(Event(EventKind.HIT, len(stack), child, None, None, None, v, Bound.EXACT))
                         if len(stack) == 1:
                             scores[child] = v
-                        if v > best if maximizing else v < best:
+                        if line is None or (v > best if maximizing else v < best):
                             best, line = v, (child, None)
                         continue
                 if limited and (reason := due(nodes)) is not None:
@@ -136,9 +136,9 @@ def run_minimax(
                 if len(stack) == 1:
                     scores[child] = v
             if maximizing:
-                if v > best:
+                if v > best or line is None:  # a value may be infinite, as the best is at first
                     best, line = v, (child, tail)
-            elif v < best:
+            elif v < best or line is None:
                 best, line = v, (child, tail)
     except KeyboardInterrupt:
         reason = StopReason.INTERRUPTED

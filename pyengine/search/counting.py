@@ -1,0 +1,168 @@
+"""Counting and sampling without values: lines of play, positions, and games played at random."""
+
+from __future__ import annotations
+
+import random
+from collections import deque
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any, Generic, Literal, overload
+
+from pyengine.errors import SearchError
+from pyengine.game import Expansion, Game, M, S, offers
+from pyengine.search.expanding import ask, expander
+from pyengine.terms import Number
+
+LONGEST_PLAYOUT = 10_000
+"""Plies after which a random game is broken off: a game with cycles need not end."""
+
+
+@overload
+def perft(
+    game: Game[S, M], depth: int, state: S | None = None, *, split: Literal[False] = False, merge: bool = True
+) -> int: ...
+
+
+@overload
+def perft(
+    game: Game[S, M], depth: int, state: S | None = None, *, split: Literal[True], merge: bool = True
+) -> dict[M, int]: ...
+
+
+def perft(
+    game: Game[S, M], depth: int, state: S | None = None, *, split: bool = False, merge: bool = True
+) -> int | dict[M, int]:
+    """Count the move sequences of exactly a length; with `split`, those that start with each of the root's moves.
+
+    A move offered twice counts twice. Ply by ply, each distinct position is expanded once, however many ways lead to
+    it. That needs memory for the positions of one ply; `merge=False` walks every line instead, in next to none.
+    """
+    if not isinstance(depth, int) or depth < int(split):
+        raise SearchError(f"depth must be a whole number from {int(split)}, not {depth!r}")
+    opener = expander(game)
+    count = _count_merged if merge else _count_lines
+    root = game.initial if state is None else state
+    if not split:
+        return count(opener, root, depth)
+    expansion = opener(root)
+    found: dict[M, int] = {}
+    for move, child in zip(expansion.moves, expansion.children, strict=True):
+        found[move] = found.get(move, 0) + count(opener, child, depth - 1)
+    return found
+
+
+def _count_merged(opener: Callable[[S], Expansion[S, M]], root: S, depth: int) -> int:
+    """Carry along, for each position of a ply, the number of ways to reach it."""
+    if depth == 0:
+        return 1
+    ways = {root: 1}
+    for _ in range(depth - 1):
+        following: dict[S, int] = {}
+        known = following.get
+        for state, number in ways.items():
+            for child in opener(state).children:
+                following[child] = known(child, 0) + number
+        ways = following
+    return sum(number * len(opener(state).children) for state, number in ways.items())
+
+
+def _count_lines(opener: Callable[[S], Expansion[S, M]], root: S, depth: int) -> int:
+    """Walk the tree; the positions before the last ply are expanded and their moves counted, not made."""
+    if depth == 0:
+        return 1
+    total, left = 0, depth
+    stack: list[Iterator[S]] = []
+    here: Iterator[S] = iter((root,))
+    while True:
+        for child in here:
+            children = opener(child).children
+            if left == 1:
+                total += len(children)
+                continue
+            stack.append(here)
+            here = iter(children)
+            left -= 1
+            break
+        else:
+            if not stack:
+                return total
+            here = stack.pop()
+            left += 1
+
+
+def states(game: Game[S, M], state: S | None = None, *, symmetric: bool = False) -> Iterator[S]:
+    """Give every position that can be reached, each once, nearest first.
+
+    With `symmetric`, only the first met of all positions that the game's `canonical` says are alike.
+    """
+    opener = expander(game)
+    key_of = canonical_key(game) if symmetric else None
+    root = game.initial if state is None else state
+    seen: set[Any] = {root if key_of is None else key_of(root)}
+    waiting = deque((root,))
+    while waiting:
+        here = waiting.popleft()
+        yield here
+        for child in opener(here).children:
+            key = child if key_of is None else key_of(child)
+            if key not in seen:
+                seen.add(key)
+                waiting.append(child)
+
+
+def count_states(game: Game[S, M], state: S | None = None, *, symmetric: bool = False) -> int:
+    """Count the distinct positions that can be reached, the first one included."""
+    return sum(1 for _ in states(game, state, symmetric=symmetric))
+
+
+def canonical_key(game: Game[S, M]) -> Callable[[S], Any]:
+    """Give the key under which a game's symmetric positions are one; SearchError where it knows no symmetries."""
+    if not offers(game, "canonical"):
+        raise SearchError("symmetric: the game does not say which positions are alike (canonical)")
+    return ask(game, "canonical")
+
+
+@dataclass(frozen=True, slots=True)
+class Playout(Generic[S, M]):
+    """A game played at random: its moves and the positions from the first to the last.
+
+    `utilities` has one value a player, and is None where the game was broken off.
+    """
+
+    moves: tuple[M, ...]
+    states: tuple[S, ...]
+    utilities: tuple[Number, ...] | None
+
+    @property
+    def plies(self) -> int:
+        """How many moves were made."""
+        return len(self.moves)
+
+    @property
+    def final(self) -> S:
+        """The last position."""
+        return self.states[-1]
+
+
+def playout(
+    game: Game[S, M], seed: int | str | None, state: S | None = None, *, plies: int = LONGEST_PLAYOUT
+) -> Playout[S, M]:
+    """Play a game to its end, or for a number of plies, each move with the same chance; a seed gives the same game.
+
+    A seed of None gives another game each time.
+    """
+    opener = expander(game)
+    chance = random.Random(seed)
+    here = game.initial if state is None else state
+    moves: list[M] = []
+    passed = [here]
+    while True:
+        expansion = opener(here)
+        if expansion.utilities is not None or len(moves) >= plies:
+            return Playout(tuple(moves), tuple(passed), expansion.utilities)
+        if not expansion.children:
+            raise SearchError(f"{getattr(game, 'text', repr)(here)} is not final, yet it has no move")
+        chosen = chance.randrange(len(expansion.children))
+        moves.append(expansion.moves[chosen])
+        here = expansion.children[chosen]
+        passed.append(here)
