@@ -15,16 +15,12 @@ _OPENS: Final = {"(": ")", "[": "]", "{": "}"}
 _NECKS: Final = (":-", "-->")
 _ELSEWHERE: Final = {
     "<=": "less or equal is =< in Prolog",
-    "<>": "not equal is \\= in Prolog, or =\\= between numbers",
+    "<>": "different is \\= in Prolog, and =\\= for numbers",
     "===": "identical is == in Prolog",
     "&": "and is a comma in Prolog",
     "&&": "and is a comma in Prolog",
-    "<-": "if is :- in Prolog",
-    "*/": "no comment is open here: it ended at the */ before",
-    "if": "if-then-else is ( If -> Then ; Else ) in Prolog",
-    "then": "if-then-else is ( If -> Then ; Else ) in Prolog",
-    "else": "if-then-else is ( If -> Then ; Else ) in Prolog",
-    "not": "not is \\+ in Prolog",
+    "<-": "a head and its body are joined by :-",
+    "*/": "the comment before this is closed already; comments that nest need as many */ as /*",
 }
 _QUOTES: Final = {"'": "quoted atom", '"': "string", "`": "back-quoted text"}
 
@@ -40,6 +36,8 @@ def misread_token(tokens: Sequence[Token]) -> MisreadError | None:
             return unclosed_quote(token)
         if kind == "BAD_NUMBER":
             return MisreadError("bad-number", f"{text} is not a number", start, end, "its digits are missing or wrong")
+        if kind == "QUASI_QUOTATION" and text == "||":
+            return MisreadError("quasi-quotation", "|| is not an operator", start, end, "or is ; in Prolog")
         if kind == "QUASI_QUOTATION":
             hint = "rule files have none; put a space between the two characters if none is meant"
             return MisreadError("quasi-quotation", f"'{text}' belongs to quasi quotations", start, end, hint)
@@ -105,10 +103,18 @@ def missing_operand(before: Item) -> MisreadError:
     return MisreadError("missing-operand", message, before.start, before.end, "add the term, or remove the comma")
 
 
+def missing_goal(comma: Token) -> MisreadError:
+    """Say that nothing stands between a comma and the comma before it."""
+    message = "a goal is missing between two commas"
+    return MisreadError("missing-operand", message, comma.start, comma.end, "remove one of them")
+
+
 def nothing_after(operator: str, start: int, end: int) -> MisreadError:
     """Say that an operator has nothing on its right."""
-    hint = "add the term, or end without the comma" if operator == "," else "add the term, or remove the operator"
-    return MisreadError("missing-operand", f"a term is missing after '{operator}'", start, end, hint)
+    message, hint = f"a term is missing after '{operator}'", "add the term, or remove the operator"
+    if operator == ",":
+        message, hint = "a goal is missing after this comma", "remove the comma, or write the goal"
+    return MisreadError("missing-operand", message, start, end, hint)
 
 
 def no_pair(tag: Token, item: Item) -> MisreadError:
@@ -122,10 +128,38 @@ def two_tails(extra: Item) -> MisreadError:
     return MisreadError("bad-list", "a list has one tail after '|'", extra.start, extra.end, "end the list with ']'")
 
 
-def side_by_side(left: Item, right: Item, after: Item | None) -> MisreadError:
-    """Say that nothing joins two terms, pointing at the second."""
-    hint = _advice(left, right, after)
-    return MisreadError("missing-operator", "two terms side by side", right.start, right.end, hint)
+def side_by_side(left: Item, right: Item, after: Item | None, *, is_first: bool, is_operator: bool) -> MisreadError:
+    """Say that nothing joins two terms, in the words of the mistake behind it where that can be recognised.
+
+    `is_first` tells that nothing stands before `left`, `is_operator` that `right` is an operator of another kind.
+    """
+    first = left.text if isinstance(left, Token) else ""
+    second = right.text if isinstance(right, Token) else ""
+    start, end = right.start, right.end
+    message, hint = "two terms side by side", "an operator or a comma is missing between them"
+    if any(text and text[0] in "‘’“”" for text in (first, second)):
+        hint = "quotes are straight in Prolog: ' or \""
+    elif right.type == "ROUND" and left.type == "VARIABLE":
+        start, end = left.start, left.end
+        message = f"{first} is a variable, and cannot be the name of a predicate"
+        lower = f"{first[0].lower()}{first[1:]}"
+        hint = f"names begin in lower case: {lower}(...)" if is_first else f"write call({first}, ...)"
+    elif right.type == "ROUND" and left.type in ("NAME", "SYMBOL"):
+        message, hint = f"a space stands between {first} and its bracket", f"write {first}(...)"
+        end = start + 1
+    elif first == "if" or second in ("then", "else"):
+        message, hint = "there is no if, then and else in Prolog", "a choice is written ( Condition -> Then ; Else )"
+        if first == "if":
+            start, end = left.start, left.end
+    elif second == "!" and isinstance(after, Token) and after.text[0] == "=" and after.start == end:
+        message, hint = f"!{after.text} is not an operator", "different is \\= in Prolog, and =\\= for numbers"
+        end = after.end
+    elif right.type == "SYMBOL" and not is_operator:
+        message, hint = (
+            f"{second} is not an operator",
+            _ELSEWHERE.get(second, f"remove {second}, or declare it by op/3"),
+        )
+    return MisreadError("missing-operator", message, start, end, hint)
 
 
 def clash(operator: str, other: str, start: int, end: int) -> MisreadError:
@@ -137,26 +171,6 @@ def clash(operator: str, other: str, start: int, end: int) -> MisreadError:
     elif operator in _NECKS and other in _NECKS:
         hint = "a full stop may be missing between two clauses"
     return MisreadError("priority-clash", message, start, end, hint)
-
-
-def _advice(left: Item, right: Item, after: Item | None) -> str:
-    """Guess what was meant where an operator is missing."""
-    first = left.text if isinstance(left, Token) else ""
-    second = right.text if isinstance(right, Token) else ""
-    third = after.text if isinstance(after, Token) else ""
-    if any(text and text[0] in "‘’“”" for text in (first, second)):
-        return "quotes are straight in Prolog: ' or \""
-    if second == "!" and third.startswith("=") and after is not None and after.start == right.end:
-        return "not equal is \\= in Prolog, or =\\= between numbers"
-    for text in (second, first):
-        if text in _ELSEWHERE:
-            return _ELSEWHERE[text]
-    if right.type == "ROUND" and isinstance(left, Token):
-        if left.type == "VARIABLE":
-            return f"a variable is no functor: write call({first}, ...)"
-        if left.type in ("NAME", "SYMBOL"):
-            return f"no space stands between a functor and its bracket: {first}("
-    return "an operator or a comma is missing between them"
 
 
 def _unclosed(token: Token) -> MisreadError:

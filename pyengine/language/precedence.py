@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from typing import Final, NamedTuple
 
 from pyengine.language.brackets import Group, Item
-from pyengine.language.diagnosis import clash, nothing_after, side_by_side
+from pyengine.language.diagnosis import clash, missing_goal, nothing_after, side_by_side
 from pyengine.language.literals import number, unquote
 from pyengine.language.operands import ATOMS, NUMBERS, Located, Operands, Work, is_variable
 from pyengine.language.problems import MisreadError
@@ -135,8 +135,11 @@ class Resolver(Operands):
                             held = item.without_head()
                         continue
             if after_operand:
-                raise side_by_side(last, item, items[position] if position < size else None)
+                after = items[position] if position < size else None
+                raise side_by_side(last, item, after, is_first=last is items[0], is_operator=name in self._prefix)
             if isinstance(item, Token):
+                if kind == "COMMA" and side and side[-1].name == ",":
+                    raise missing_goal(item)
                 term, layout = self.leaf(item)
             else:
                 term, layout = yield self.bracket(item)

@@ -13,9 +13,9 @@ _PLAIN_ATOM: Final = re.compile(r"[a-zà][a-zA-Z0-9_Ààŉ٠\u203f]*|[#$&*+\-./:
 def shape(text: str) -> str:
     """Give a text of the same length in which each character beyond ASCII is one that stands for its class.
 
-    The classes are SWI-Prolog's: À for an upper case letter, à for any other letter, ٠ for a digit, ŉ for what else may
-    only go on a name, § for a symbol, ² for a name of its own, U+203F for a symbol that may go on a name, U+00A0 for layout, U+0378 for
-    what cannot stand outside quotes.
+    The classes are SWI-Prolog's: À for an upper case letter, à for any other letter, ٠ for a digit, ŉ for what else
+    may only go on a name, § for a symbol, ² for a name of its own, U+203F for a symbol that may go on a name, U+00A0
+    for layout, U+0378 for what cannot stand outside quotes.
 
     >>> shape("Ω ≤ ωx")
     'À § àx'

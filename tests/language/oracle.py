@@ -21,7 +21,7 @@ _SENTENCE, _JOB = "\x1e.\n", "\x1d.\n"
 
 
 def ask(kind: str, jobs: Sequence[str]) -> list[list[str]]:
-    """Let SWI-Prolog read files (`kind` "file") or texts ("text"): for each a record per sentence, E... for an error."""
+    """Let SWI-Prolog read files (`kind` "file") or texts ("text"): for each a record per sentence, E for an error."""
     given = "".join(f"{kind} {len(job)}\n{job}" for job in jobs)
     command = ["swipl", "-q", "--stack-limit=4g", str(_HERE / "oracle.pl")]
     done = subprocess.run(command, input=given.encode(), capture_output=True, check=False)
