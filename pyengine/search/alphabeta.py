@@ -26,9 +26,14 @@ from pyengine.search.trace import Event, EventKind, Sink
 from pyengine.search.watch import Watch
 from pyengine.terms import Number
 
-Line = tuple[Any, Any] | None
-"""A line of play as nested pairs, `(successor, rest)`: adding a move in front costs one small tuple."""
+Line = tuple[Any, Any, Any] | None
+"""A line of play, nested as `(expansion, successor, rest)`: adding a move in front costs one small tuple.
 
+The rest is None at a leaf, and OPEN at a position that the table answered. The expansions are kept so that the moves
+can be named without expanding again, when the time may be up.
+"""
+
+OPEN: Final = object()
 END: Final = object()
 NOTHING: Final[Iterator[Any]] = iter(())
 TINY: Final = Fraction(1, 1 << 40)
@@ -55,8 +60,9 @@ def below(value: Number) -> Number:
 class Outcome:
     """What one run found: `line` leads from the root to a position of that value, or to one that the table answered.
 
-    `scores` has what each root successor returned, in the order of the search: an exact value, or a bound that was
-    enough. After a stop, value and line are those of the root moves searched by then, and the line may be None.
+    `opened` is the root's expansion, None where it was not reached. `scores` has what each root successor returned, in
+    the order of the search: an exact value, or a bound that was enough. After a stop, value and line are those of the
+    root moves searched by then, and the line may be None.
     """
 
     value: Number
@@ -64,6 +70,7 @@ class Outcome:
     bound: Bound
     solved: bool
     scores: dict[Hashable, Number]
+    opened: Expansion[Any, Any] | None = None
     stopped: StopReason | None = None
 
 
@@ -123,6 +130,7 @@ class AlphaBeta(Generic[S, M]):
         push, pop = stack.append, stack.pop
         scores: dict[Hashable, Number] = {}
         reason: StopReason | None = None
+        opened_root: Expansion[Any, Any] | None = None
         infinity = math.inf
         get: Any = table.entries.get if table is not None else None
         store: Any = table.store if table is not None else None
@@ -130,7 +138,7 @@ class AlphaBeta(Generic[S, M]):
         best: Number
         v: Number
         line: Line = None
-        tail: Line
+        tail: Any
         maximizing, best, origin = True, -infinity, alpha
         state: Any = root
         key: Any = root
@@ -139,15 +147,16 @@ class AlphaBeta(Generic[S, M]):
         mark, scouted, left = 0, False, budget
         try:
             if limited and (reason := due(nodes)) is not None:
-                return Outcome(0, None, Bound.EXACT, False, scores, reason)
+                return Outcome(0, None, Bound.EXACT, False, scores, None, reason)
             nodes += 1
             expansion: Expansion[Any, Any] = expand(root)
+            opened_root = expansion
             if expansion.utilities is not None:
                 leaves += 1
                 v = expansion.utilities[0]
                 if trace is not None:
                     trace(Event(EventKind.LEAF, ply, root, None, alpha, beta, v, Bound.EXACT))
-                return Outcome(v, None, Bound.EXACT, True, scores)
+                return Outcome(v, None, Bound.EXACT, True, scores, opened_root)
             if get is not None and canonical is not None:
                 key = canonical(root)
             hint: Any = END if first is None else first
@@ -180,7 +189,7 @@ class AlphaBeta(Generic[S, M]):
                     if bound != EXACT and (best == infinity if bound == LOWER else best == -infinity):
                         bound = EXACT
                     if store is not None:
-                        store(key, [budget, bound, best, line[0], estimates == mark and (endless or unit == 1), nodes])
+                        store(key, [budget, bound, best, line[1], estimates == mark and (endless or unit == 1), nodes])
                     if ordering is not None:
                         ordering.note(state, best)
                     if path is not None:
@@ -197,7 +206,7 @@ class AlphaBeta(Generic[S, M]):
                             if limited and (reason := due(nodes)) is not None:
                                 break
                             nodes += 1
-                            order = put_first(line[0], order)
+                            order = put_first(line[1], order)
                             it, line, scouted, mark = iter(order), None, False, estimates
                             alpha, beta = parent[6], parent[7]
                             best, origin = (-infinity, alpha) if maximizing else (infinity, beta)
@@ -246,7 +255,7 @@ class AlphaBeta(Generic[S, M]):
                             if trace is not None:
                                 at = ply + len(stack) + 1
                                 trace(Event(EventKind.HIT, at, child, None, alpha, beta, v, BOUNDS[bound]))
-                            known = True
+                            known, tail = True, OPEN
                         else:
                             known = False
                     else:
@@ -336,7 +345,7 @@ class AlphaBeta(Generic[S, M]):
                 if maximizing:
                     if v <= best and line is not None:  # a value may be infinite, as the best is at first
                         continue
-                    best, line = v, (child, tail)
+                    best, line = v, (expansion, child, tail)
                     if v <= alpha:
                         continue
                     alpha = v
@@ -345,7 +354,7 @@ class AlphaBeta(Generic[S, M]):
                 else:
                     if v >= best and line is not None:
                         continue
-                    best, line = v, (child, tail)
+                    best, line = v, (expansion, child, tail)
                     if v >= beta:
                         continue
                     beta = v
@@ -369,8 +378,8 @@ class AlphaBeta(Generic[S, M]):
             # A root move that did not beat the window is no better than any other: it is not told.
             told = line is not None and (best > origin if maximizing else best < origin)
             bound_so_far = Bound.LOWER if maximizing else Bound.UPPER
-            return Outcome(best, line if told else None, bound_so_far, False, scores, reason)
-        return Outcome(best, line, BOUNDS[bound], estimates == 0, scores)
+            return Outcome(best, line if told else None, bound_so_far, False, scores, opened_root, reason)
+        return Outcome(best, line, BOUNDS[bound], estimates == 0, scores, opened_root)
 
 
 def put_first(child: Any, children: Any) -> Any:
@@ -386,8 +395,8 @@ def put_first(child: Any, children: Any) -> Any:
 def cyclic(game: object, state: object) -> str:
     """Say that a game has a cycle, and what to do about it."""
     return (
-        f"the game is cyclic: {getattr(game, 'text', repr)(state)} leads back to itself; solve(game, cycles='retrograde') gives its exact "
-        "value, and a depth limit gives an estimate"
+        f"the game is cyclic: {getattr(game, 'text', repr)(state)} leads back to itself; "
+        "solve(game, cycles='retrograde') gives its exact value, and a depth limit gives an estimate"
     )
 
 

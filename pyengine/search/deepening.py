@@ -11,7 +11,7 @@ from typing import Any, Final
 from pyengine.search.alphabeta import AlphaBeta, Outcome, above, below
 from pyengine.search.horizon import Budget
 from pyengine.search.result import Bound, StopReason
-from pyengine.search.variation import complete_line, window
+from pyengine.search.variation import Steps, complete_line, window
 from pyengine.terms import Number
 
 WIDENINGS: Final = 2
@@ -20,11 +20,11 @@ WIDENINGS: Final = 2
 
 @dataclass(frozen=True, slots=True)
 class Iteration:
-    """What one depth gave: the outcome, and the positions of its principal variation."""
+    """What one depth gave: the outcome, and its principal variation, step by step."""
 
     depth: int | None
     outcome: Outcome
-    states: tuple[Any, ...]
+    steps: Steps
 
 
 def deepen(
@@ -39,11 +39,11 @@ def deepen(
     try:
         for now in count(1):
             guess = None if last is None else last.outcome.value
-            first = last.states[0] if last is not None and last.states else None
+            first = last.steps[0][1] if last is not None and last.steps else None
             iteration = search_depth(engine, root, now, guess=guess, first=first)
             stopped = iteration.outcome.stopped
             if stopped is not None:
-                if not iteration.states:
+                if last is not None and not iteration.steps:
                     return last, stopped
                 return replace(iteration, depth=0 if last is None else last.depth), stopped
             last = iteration
@@ -94,7 +94,7 @@ def aspire(engine: AlphaBeta[Any, Any], root: Any, budget: Budget, guess: Number
             steps_down += 1
         else:
             steps_up += 1
-            first = outcome.line[0] if outcome.line else first
+            first = outcome.line[1] if outcome.line else first
 
 
 def _shifted(guess: Number, width: Number, steps: int) -> Number:
@@ -128,7 +128,7 @@ def mtdf(engine: AlphaBeta[Any, Any], root: Any, budget: Budget, guess: Number, 
         guess = outcome.value
         if outcome.bound is Bound.LOWER:
             lower = guess
-            first = outcome.line[0] if outcome.line else first
+            first = outcome.line[1] if outcome.line else first
         else:
             upper = guess
     outcome = engine.run(root, budget, *window(guess), first=first)  # bounds have no principal variation
@@ -143,12 +143,12 @@ def first_of_equals(engine: AlphaBeta[Any, Any], root: Any, budget: Budget, outc
     A move that came after the best one in the search is known only to be no better. Those that come before it in the
     author's order and may be as good are searched again, to see whether they are.
     """
-    if outcome.line is None or outcome.bound is not Bound.EXACT:
+    expansion = outcome.opened
+    if expansion is None or outcome.line is None or outcome.bound is not Bound.EXACT:
         return outcome
-    best = outcome.line[0]
+    best = outcome.line[1]
     searched = list(outcome.scores)
     before = set(searched[: searched.index(best)])
-    expansion = engine.expand(root)
     earlier = expansion.children[: expansion.children.index(best)]
     # One that was not searched at all was cut off, by a value as good as can be.
     rivals = [c for c in earlier if c not in before and outcome.scores.get(c, outcome.value) == outcome.value]
@@ -158,7 +158,7 @@ def first_of_equals(engine: AlphaBeta[Any, Any], root: Any, budget: Budget, outc
         if again.stopped is not None:
             break
         if again.bound is Bound.EXACT and again.value == outcome.value:
-            return replace(outcome, line=(rival, again.line))
+            return replace(outcome, line=(expansion, rival, again.line))
     return outcome
 
 

@@ -17,7 +17,7 @@ from pyengine.search.options import PLAIN, Options
 from pyengine.search.result import Bound, Result, StopReason
 from pyengine.search.table import Table
 from pyengine.search.trace import Sink
-from pyengine.search.variation import complete_line, moves_along, successors
+from pyengine.search.variation import Steps, complete_line, moves_along, steps_of
 from pyengine.search.watch import Watch
 from pyengine.terms import Number
 
@@ -50,12 +50,13 @@ def minimax(
     options = replace(options, quiescence=0, extensions=0)
     table = Table.of(options)
     outcome = run_minimax(game, root, depth, watch, options=options, table=table, trace=trace)
-    states = tuple(successors(outcome.line))
-    if table is not None and states and outcome.stopped is None:
+    found, goes_on = steps_of(outcome.line)
+    steps: Steps = tuple(found)
+    if table is not None and goes_on and outcome.stopped is None:
         follower = AlphaBeta(game, options, Watch(ENDLESS, clock, stop), table=table)  # it does not count as nodes
-        states = complete_line(follower, root, follower.horizon.budget(depth), outcome)
+        steps = complete_line(follower, root, follower.horizon.budget(depth), outcome)
     reason = outcome.stopped or (StopReason.SOLVED if outcome.solved else StopReason.DEPTH)
-    iteration = Iteration(depth, outcome, states)
+    iteration = Iteration(depth, outcome, steps)
     return _result(game, root, iteration, reason, watch, scores=outcome.scores)
 
 
@@ -139,10 +140,10 @@ def _solve_every_move(engine: AlphaBeta[S, M], root: S) -> Result[M]:
         scores[child] = found.value
         known = None if best is None else best.outcome
         if known is None or (found.value > known.value if expansion.mover == 0 else found.value < known.value):
-            line = (child, found.line)
-            best = Iteration(watch.limit.depth, replace(found, line=line), tuple(successors(line)))
+            outcome = replace(found, line=(expansion, child, found.line), opened=expansion)
+            best = Iteration(watch.limit.depth, outcome, tuple(steps_of(outcome.line)[0]))
     assert best is not None
-    best = replace(best, states=complete_line(engine, root, budget, best.outcome))
+    best = replace(best, steps=complete_line(engine, root, budget, best.outcome))
     return _result(engine.game, root, best, StopReason.SOLVED, watch, scores=scores)
 
 
@@ -156,33 +157,28 @@ def _result(
     scores: Mapping[Any, Number] | None = None,
 ) -> Result[M]:
     """Put a result together: moves are named here, and only those of the line."""
-    expand = expander(game)
     outcome = None if iteration is None else iteration.outcome
-    states = () if iteration is None else iteration.states
-    line = moves_along(expand, root, states)
-    end = expand(states[-1] if states else root)
-    known = outcome is not None and (outcome.line is not None or outcome.stopped is None)
-    value = outcome.value if outcome is not None and known else None
-    values: tuple[Number, ...] | None = None
-    if value is not None:
-        exact = end.utilities is not None and end.utilities[0] == value
-        values = tuple(end.utilities) if exact and end.utilities is not None else (value, -value)
+    line = () if iteration is None else moves_along(iteration.steps)
+    value = None
+    if outcome is not None and (outcome.line is not None or outcome.stopped is None):
+        value = outcome.value
     best = line[0] if line else None
-    if best is None and not end.is_terminal:
-        best = end.moves[0]  # a player under time pressure needs some move
+    if value is None:
+        opened = outcome.opened if outcome is not None else None
+        opened = opened or expander(game)(root)
+        best = opened.moves[0] if opened.moves else None  # a player under time pressure needs some move
     moves: tuple[tuple[M, Number], ...] = ()
-    if scores:
-        opened = expand(root)
-        pairs = zip(opened.moves, opened.children, strict=True)
+    if scores and outcome is not None and outcome.opened is not None:
+        pairs = zip(outcome.opened.moves, outcome.opened.children, strict=True)
         moves = tuple((move, scores[child]) for move, child in pairs if child in scores)
     return Result(
         value=value,
-        values=values,
+        values=None if value is None else _values(game, root, iteration, value, watch),
         best=best,
         line=line,
         depth=None if iteration is None else iteration.depth,
         reason=reason,
-        bound=Bound.EXACT if outcome is None else outcome.bound,
+        bound=Bound.EXACT if outcome is None or value is None else outcome.bound,
         nodes=watch.nodes,
         leaves=watch.leaves,
         cutoffs=watch.cutoffs,
@@ -190,3 +186,13 @@ def _result(
         seconds=watch.seconds,
         moves=moves,
     )
+
+
+def _values(game: Game[S, M], root: S, iteration: Iteration | None, value: Number, watch: Watch) -> tuple[Number, ...]:
+    """Give the worth for both players: that of the position where the line ends, if there is time to ask for it."""
+    end = iteration.steps[-1][1] if iteration is not None and iteration.steps else root
+    if not (watch.limited and watch.due(0)) and game.is_terminal(end):
+        values = tuple(game.utility(end, player) for player in game.players)
+        if values[0] == value:
+            return values
+    return (value, -value)

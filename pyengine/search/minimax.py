@@ -8,7 +8,7 @@ from typing import Any
 
 from pyengine.errors import CyclicGameError, RuleRuntimeError
 from pyengine.game import Game, M, S, offers
-from pyengine.search.alphabeta import END, Line, Outcome, cyclic, stuck
+from pyengine.search.alphabeta import END, OPEN, Line, Outcome, cyclic, stuck
 from pyengine.search.expanding import ask, expander
 from pyengine.search.horizon import Horizon
 from pyengine.search.options import Options
@@ -58,7 +58,8 @@ def run_minimax(
     v: Number
     line: Line = None
     it: Any = iter((root,))
-    children: Any = (root,)
+    expansion: Any = None
+    opened_root: Any = None
     try:
         while True:
             child: Any = next(it, END)
@@ -69,13 +70,13 @@ def run_minimax(
                     break
                 left += 1
                 if store is not None:
-                    store(key, [left, EXACT, best, line[0], estimates == mark, nodes])
+                    store(key, [left, EXACT, best, line[1], estimates == mark, nodes])
                 if path is not None:
                     path.discard(state)
                 if trace is not None:
                     trace(Event(EventKind.LEAVE, len(stack) - 1, state, mover, None, None, best, Bound.EXACT))
                 child, v, tail = state, best, line
-                state, key, mover, maximizing, best, line, children, it, mark = pop()
+                state, key, mover, maximizing, best, line, expansion, it, mark = pop()
                 if len(stack) == 1:
                     scores[child] = v
             else:
@@ -95,7 +96,7 @@ def run_minimax(
                         if len(stack) == 1:
                             scores[child] = v
                         if line is None or (v > best if maximizing else v < best):
-                            best, line = v, (child, None)
+                            best, line = v, (expansion, child, OPEN)
                         continue
                 if limited and (reason := due(nodes)) is not None:
                     break
@@ -110,16 +111,18 @@ def run_minimax(
                         solved = False
                 else:
                     opened = expand(child)
+                    if not stack:
+                        opened_root = opened
                     if opened.utilities is not None:
                         v = opened.utilities[0]
                         opened = None
                 if opened is not None:
-                    push((state, key, mover, maximizing, best, line, children, it, mark))
+                    push((state, key, mover, maximizing, best, line, expansion, it, mark))
                     state, key, mover, mark, line = child, child_key, opened.mover, estimates, None
                     maximizing = mover == 0
                     best = -infinity if maximizing else infinity
-                    children = opened.children
-                    it = iter(children)
+                    expansion = opened
+                    it = iter(opened.children)
                     left -= 1
                     if path is not None:
                         if child in path:
@@ -137,9 +140,9 @@ def run_minimax(
                     scores[child] = v
             if maximizing:
                 if v > best or line is None:  # a value may be infinite, as the best is at first
-                    best, line = v, (child, tail)
+                    best, line = v, (expansion, child, tail)
             elif v < best or line is None:
-                best, line = v, (child, tail)
+                best, line = v, (expansion, child, tail)
     except KeyboardInterrupt:
         reason = StopReason.INTERRUPTED
     finally:
@@ -148,7 +151,5 @@ def run_minimax(
         if len(stack) > 1:
             maximizing, best, line = stack[1][3], stack[1][4], stack[1][5]
         bound = Bound.LOWER if maximizing else Bound.UPPER
-        return Outcome(best, line if stack else None, bound, False, scores, reason)
-    if line is not None and not scores:
-        line = None  # the root is a leaf
-    return Outcome(best, None if line is None else line[1], Bound.EXACT, estimates == 0, scores)
+        return Outcome(best, line if stack else None, bound, False, scores, opened_root, reason)
+    return Outcome(best, None if line is None else line[2], Bound.EXACT, estimates == 0, scores, opened_root)

@@ -3,57 +3,60 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
 from typing import Any
 
 from pyengine.game import Expansion
-from pyengine.search.alphabeta import AlphaBeta, Line, Outcome, above, below
+from pyengine.search.alphabeta import OPEN, AlphaBeta, Line, Outcome, above, below
 from pyengine.search.horizon import Budget
 from pyengine.search.result import Bound
 from pyengine.search.table import BOUND, CHILD, DEPTH, EXACT, SOLVED, VALUE
 from pyengine.terms import Number
 
+Steps = tuple[tuple[Expansion[Any, Any], Any], ...]
+"""A line of play: of each step the expansion of the position it leaves, and the successor it leads to."""
 
-def successors(line: Line) -> list[Any]:
-    """Unfold the nested pairs of a line.
 
-    >>> successors(("b", ("d", None)))
-    ['b', 'd']
-    """
+def steps_of(line: Line) -> tuple[list[tuple[Any, Any]], bool]:
+    """Unfold a line; tell also whether the table answered at its end, so that it can go on."""
     found = []
-    while line is not None:
-        child, line = line
-        found.append(child)
-    return found
+    rest: Any = line
+    while rest is not None and rest is not OPEN:
+        expansion, child, rest = rest
+        found.append((expansion, child))
+    return found, rest is OPEN
 
 
-def complete_line(search: AlphaBeta[Any, Any], root: Any, budget: Budget, outcome: Outcome) -> tuple[Any, ...]:
+def complete_line(search: AlphaBeta[Any, Any], root: Any, budget: Budget, outcome: Outcome) -> Steps:
     """Follow a line to its end also where the table answered and so cut it short.
 
     What the table still knows is followed; where it has forgotten, the position is searched again, within a window
     around its value. A search that has to stop meanwhile leaves the line short.
     """
-    known = successors(outcome.line)[::-1]
-    horizon, value = search.horizon, outcome.value
-    states: list[Any] = []
-    state = root
-    while outcome.bound is Bound.EXACT:
-        expansion = search.expand(state)
-        if expansion.utilities is not None or (states and horizon.cuts(state, budget)):
+    steps, goes_on = steps_of(outcome.line)
+    if outcome.bound is not Bound.EXACT:
+        return tuple(steps)
+    horizon, watch, value = search.horizon, search.watch, outcome.value
+    state, done = root, 0
+    while True:
+        while done < len(steps):
+            expansion, child = steps[done]
+            budget = horizon.after(state, expansion, budget)
+            state, done = child, done + 1
+        if not goes_on or (watch.limited and watch.due(0) is not None):
             break
-        if not known:
-            child = _from_table(search, state, expansion.children, budget, value)
-            if child is not None:
-                known = [child]
-            else:
-                again = search.run(state, budget, *window(value), ply=len(states))
-                if again.stopped is not None or again.value != value:
-                    break  # only a deeper entry, used where reuse="deeper", can have given another value
-                known = successors(again.line)[::-1]
-        budget = horizon.after(state, expansion, budget)
-        state = known.pop()
-        states.append(state)
-    return tuple(states) if outcome.bound is Bound.EXACT else tuple(known[::-1])
+        expansion = search.expand(state)
+        if expansion.utilities is not None or horizon.cuts(state, budget):
+            break
+        child = _from_table(search, state, expansion.children, budget, value)
+        if child is not None:
+            steps.append((expansion, child))
+            continue
+        again = search.run(state, budget, *window(value), ply=done)
+        if again.stopped is not None or again.value != value:
+            break  # only a deeper entry, used where reuse="deeper", can have given another value
+        more, goes_on = steps_of(again.line)
+        steps += more
+    return tuple(steps)
 
 
 def window(value: Number) -> tuple[Number, Number]:
@@ -81,12 +84,6 @@ def _from_table(search: AlphaBeta[Any, Any], state: Any, children: Any, budget: 
     return next((child for child in children if key_of(child) == wanted), None)
 
 
-def moves_along(expand: Callable[[Any], Expansion[Any, Any]], root: Any, states: tuple[Any, ...]) -> tuple[Any, ...]:
-    """Name the moves that lead through the given positions."""
-    moves = []
-    state = root
-    for child in states:
-        expansion = expand(state)
-        moves.append(expansion.moves[expansion.children.index(child)])
-        state = child
-    return tuple(moves)
+def moves_along(steps: Steps) -> tuple[Any, ...]:
+    """Name the moves of a line."""
+    return tuple(expansion.moves[expansion.children.index(child)] for expansion, child in steps)
