@@ -8,8 +8,9 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any, Generic, Literal, overload
 
-from pyengine.errors import SearchError
+from pyengine.errors import RuleRuntimeError, SearchError
 from pyengine.game import Expansion, Game, M, S, offers
+from pyengine.search.alphabeta import stuck
 from pyengine.search.expanding import ask, expander
 from pyengine.terms import Number
 
@@ -161,7 +162,7 @@ def playout(
         if expansion.utilities is not None or len(moves) >= plies:
             return Playout(tuple(moves), tuple(passed), expansion.utilities)
         if not expansion.children:
-            raise SearchError(f"{getattr(game, 'text', repr)(here)} is not final, yet it has no move")
+            raise RuleRuntimeError(stuck(game, here))
         chosen = chance.randrange(len(expansion.children))
         moves.append(expansion.moves[chosen])
         here = expansion.children[chosen]

@@ -1,0 +1,201 @@
+"""Games with cycles, exactly: every position labelled by going backwards from the ends of the game.
+
+What endless play is worth divides the values. A position is worth at least some v above it just where MAX can force an
+end that is worth v or more, for otherwise MIN can play on for ever or end below v; and the other way round for
+values below it. So MAX's ends are taken from the highest down to endless play, MIN's from the lowest up to it. From
+each, the labels go back along the moves: a position of the player who forces gets the label as soon as one of its
+successors has one, a position of the other player when all of them have. What no label reaches is worth as much as
+endless play. Each move is looked at once on either side, whatever the number of different values, and the order in
+which labels arrive is the distance to the end.
+"""
+
+from __future__ import annotations
+
+import time
+from array import array
+from itertools import pairwise
+from typing import Any
+
+from pyengine.errors import SearchError
+from pyengine.game import Game, M, S, offers
+from pyengine.search.counting import canonical_key
+from pyengine.search.expanding import expander
+from pyengine.search.limits import Clock, Limit, StopSignal
+from pyengine.search.reach import FINAL, Reached, Stopped, reach, stop_if_due
+from pyengine.search.result import Result, StopReason
+from pyengine.search.solution import OPEN, Labels, Solution, best_line
+from pyengine.search.trace import Event, EventKind, Sink
+from pyengine.search.watch import Watch
+from pyengine.terms import Number
+
+MAX, MIN = 0, 1
+NO_LIMIT = Limit()
+
+
+def retrograde(
+    game: Game[S, M],
+    state: S | None = None,
+    *,
+    infinite: Number | None = None,
+    symmetric: bool = False,
+    limit: Limit = NO_LIMIT,
+    trace: Sink | None = None,
+    stop: StopSignal | None = None,
+    clock: Clock = time.perf_counter,
+) -> Solution[S, M]:
+    """Solve a game that may have cycles: exact values of all positions that can be reached.
+
+    Endless play is worth `infinite`, else what the game says, else 0. Turns need not alternate and values may be any
+    numbers. `symmetric` labels one position for all that the game's `canonical` says are alike: less memory, and right
+    only where alike positions have alike successors, as they do under true symmetries. The trace has ENTER or LEAF as
+    positions are met, and LEAVE as they are labelled, so it is not nested. A search that is stopped leaves a
+    solution of what had been labelled by then, which is right as far as it goes.
+    """
+    require_cyclic_sense(game)
+    if limit.depth is not None:
+        raise SearchError("retrograde analysis labels whole games: it has no depth limit")
+    root = game.initial if state is None else state
+    opener = expander(game)
+    key_of = canonical_key(game) if symmetric else None
+    watch = Watch(limit, clock, stop)
+    endless = endless_worth(game) if infinite is None else infinite
+    graph, reason = reach(game, opener, root, key_of, watch, trace)
+    labels = Labels(graph.numbers, key_of, endless)
+    worth: dict[Number, tuple[Number, ...]] = {}
+    if reason is None:
+        try:
+            _label(graph, labels, worth, watch, trace)
+        except Stopped as stopped:
+            reason = stopped.reason
+        except KeyboardInterrupt:
+            reason = StopReason.INTERRUPTED
+    known = labels.known(0)
+    value = labels.values[0] if known else None
+    line: tuple[M, ...] = best_line(opener, root, labels, watch) if known else ()
+    opened = opener(root)
+    best = line[0] if line else next(iter(opened.moves), None)  # a player under time pressure needs some move
+    children = opened.children if reason is None else ()
+    moves = tuple(
+        (move, labels.values[labels.find(child)]) for move, child in zip(opened.moves, children, strict=False)
+    )
+    others = (-value,) * (len(game.players) - 1) if value is not None else ()
+    result = Result(
+        value=value,
+        values=None if value is None else worth.get(value, (value, *others)),
+        best=best,
+        line=line,
+        depth=None,
+        reason=reason or StopReason.SOLVED,
+        nodes=watch.nodes,
+        leaves=watch.leaves,
+        seconds=watch.seconds,
+        moves=moves,
+    )
+    return Solution(game, root, labels, result)
+
+
+def endless_worth(game: Game[Any, Any]) -> Number:
+    """Give what a game says that endless play is worth to MAX, 0 where it says nothing."""
+    if not offers(game, "infinite"):
+        return 0
+    worth: Any = game.infinite  # type: ignore[attr-defined]
+    value: Number = worth() if callable(worth) else worth
+    return value
+
+
+def has_memory(game: object) -> bool:
+    """Tell whether the worth of an end depends on the way there."""
+    return bool(getattr(game, "has_memory", False)) or "outcome" in getattr(game, "offers", ())
+
+
+def require_cyclic_sense(game: Game[Any, Any]) -> None:
+    """Refuse games for which cycles make no sense: those with memory, and those of more than two players."""
+    if has_memory(game):
+        raise SearchError(
+            "a game with memory cannot be solved as a cyclic game: where the outcome depends on the moves made, going "
+            "round a cycle once more changes it, and no position has a value. Without cycles, solve(game) will do; "
+            "with cycles, put what matters of the past into the state"
+        )
+    if len(game.players) > 2:
+        raise SearchError(f"cyclic games are solved for two players, and this game has {len(game.players)}")
+
+
+def _label(
+    graph: Reached, labels: Labels, worth: dict[Number, tuple[Number, ...]], watch: Watch, trace: Sink | None
+) -> None:
+    """Label every position, and fill `worth` with the utilities by what they are for MAX."""
+    endless = labels.infinite
+    ends = _ends(graph, labels, worth, watch)
+    starts, predecessors = graph.backwards(watch)
+    names = list(graph.numbers) if trace is not None else []
+    for winner, values in (
+        (MAX, sorted((value for value in ends if value > endless), reverse=True)),
+        (MIN, sorted(value for value in ends if value < endless)),
+    ):
+        for value in values:
+            _spread(graph, labels, ends[value], value, winner, starts, predecessors, watch)
+            if trace is not None:
+                for number in ends[value]:
+                    if graph.movers[number] != FINAL:
+                        trace(Event(EventKind.LEAVE, 0, names[number], graph.movers[number], None, None, value))
+    labels.complete = True
+    if trace is not None:
+        for name, mover, distance in zip(names, graph.movers, labels.distances, strict=True):
+            if distance == OPEN:
+                trace(Event(EventKind.LEAVE, 0, name, mover, None, None, endless))
+
+
+def _ends(
+    graph: Reached, labels: Labels, worth: dict[Number, tuple[Number, ...]], watch: Watch
+) -> dict[Number, list[int]]:
+    """Label the final positions and give them by value; refuse a game in which MIN would not mind what MAX gets."""
+    ends: dict[Number, list[int]] = {}
+    for number, utilities in graph.utilities.items():
+        if watch.limited:
+            stop_if_due(watch)
+        value = utilities[0]
+        if worth.setdefault(value, utilities) != utilities:
+            raise _not_opposed(worth[value], utilities)
+        labels.distances[number], labels.values[number] = 0, value
+        ends.setdefault(value, []).append(number)
+    for less, more in pairwise(worth[value] for value in sorted(worth)):
+        if len(less) > 1 and not more[1] < less[1]:
+            raise _not_opposed(less, more)
+    return ends
+
+
+def _not_opposed(one: tuple[Number, ...], other: tuple[Number, ...]) -> SearchError:
+    told = " and ".join("(" + ", ".join(map(str, utilities)) + ")" for utilities in (one, other))
+    return SearchError(f"the players are not opposed (the game can end with {told}): cycles cannot be solved for them")
+
+
+def _spread(
+    graph: Reached,
+    labels: Labels,
+    labelled: list[int],
+    value: Number,
+    winner: int,
+    starts: array[int],
+    predecessors: array[int],
+    watch: Watch,
+) -> None:
+    """Carry one value back from its ends as far as its winner can force it; `labelled` grows, nearest first.
+
+    `degrees` counts down the successors, without a label, of the player who is forced.
+    """
+    movers, degrees, values, distances = graph.movers, graph.degrees, labels.values, labels.distances
+    limited = watch.limited
+    follow = labelled.append
+    for number in labelled:
+        if limited:
+            stop_if_due(watch)
+        distance = distances[number] + 1
+        for before in predecessors[starts[number] : starts[number + 1]]:
+            if distances[before] != OPEN:
+                continue
+            if movers[before] != winner:
+                degrees[before] -= 1
+                if degrees[before]:
+                    continue
+            distances[before], values[before] = distance, value
+            follow(before)

@@ -1,0 +1,181 @@
+"""A whole game solved: the value, the distance and the best move of every position."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any, Final, Generic, NamedTuple
+
+from pyengine.errors import SearchError
+from pyengine.game import Expansion, Game, M, S
+from pyengine.search.expanding import expander
+from pyengine.search.result import Result
+from pyengine.search.watch import Watch
+from pyengine.terms import Number
+
+OPEN: Final = -1
+"""The distance of a position from which nobody can force an end, or not yet."""
+
+
+class Label(NamedTuple):
+    """A position, its value for MAX, and the plies to the end under best play, None where nobody can force one."""
+
+    state: Any
+    value: Number
+    distance: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Counts:
+    """How many positions are worth more than endless play to MAX, as much, and less."""
+
+    wins: int
+    draws: int
+    losses: int
+
+
+class Labels:
+    """The values and distances of numbered positions; `numbers` and `key_of` lead from positions to them.
+
+    Once they are `complete`, a position without a distance is worth as much as endless play.
+    """
+
+    __slots__ = ("complete", "distances", "infinite", "key_of", "numbers", "values")
+
+    def __init__(self, numbers: dict[Any, int], key_of: Callable[[Any], Any] | None, infinite: Number) -> None:
+        self.numbers = numbers
+        self.key_of = key_of
+        self.infinite = infinite
+        self.complete = False
+        self.values: list[Number] = [infinite] * len(numbers)
+        self.distances = array("q", [OPEN]) * len(numbers)
+
+    def find(self, state: Any) -> int:
+        """Give the number of a position."""
+        try:
+            return self.numbers[state if self.key_of is None else self.key_of(state)]
+        except (KeyError, TypeError):
+            raise SearchError(f"{state!r} cannot be reached from where the solution starts") from None
+
+    def known(self, number: int) -> bool:
+        """Tell whether a position has its label."""
+        return self.complete or self.distances[number] != OPEN
+
+    def rank(self, number: int, mover: int) -> tuple[Number, Number]:
+        """Say how good it is for a player to go to a position: by value, then by distance.
+
+        Who gets more than endless play is worth hurries; who gets less delays. Nobody minds where it is worth the same.
+        """
+        value, distance = self.values[number], self.distances[number]
+        if mover == 0:
+            return value, -distance if value > self.infinite else distance if value < self.infinite else 0
+        return -value, -distance if value < self.infinite else distance if value > self.infinite else 0
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Solution(Generic[S, M]):
+    """Every position that can be reached from `root`, labelled; `result` is what a search of the root gives.
+
+    `infinite` is what endless play was taken to be worth. Iteration gives a `Label` for each position, or for each
+    class of symmetric ones. Moves are found by expanding a position again, so that none need be kept.
+    """
+
+    game: Game[S, M]
+    root: S
+    labels: Labels
+    result: Result[M]
+
+    @property
+    def infinite(self) -> Number:
+        """What endless play is worth."""
+        return self.labels.infinite
+
+    def __len__(self) -> int:
+        return len(self.labels.numbers)
+
+    def __contains__(self, state: object) -> bool:
+        try:
+            self.labels.find(state)
+        except SearchError:
+            return False
+        return True
+
+    def __iter__(self) -> Iterator[Label]:
+        for state, number in self.labels.numbers.items():
+            if self.labels.known(number):
+                distance = self.labels.distances[number]
+                yield Label(state, self.labels.values[number], None if distance == OPEN else distance)
+
+    def value(self, state: S) -> Number:
+        """Give the value of a position for MAX."""
+        return self.labels.values[self._labelled(state)]
+
+    def distance(self, state: S) -> int | None:
+        """Give the plies to the end under best play; None where the value is that of endless play.
+
+        The player who gets more than endless play is worth shortens the game, the other prolongs it. A final position
+        is at 0 whatever its value.
+        """
+        distance = self.labels.distances[self._labelled(state)]
+        return None if distance == OPEN else distance
+
+    def best(self, state: S) -> M | None:
+        """Give the best move, the first of several in the author's order; None in a final position.
+
+        Played from a position that is worth more to its player than endless play, these moves end the game with at
+        least that value, whatever the other does.
+        """
+        step = best_step(expander(self.game)(state), self.labels)
+        return None if step is None else step[0]
+
+    def best_moves(self, state: S) -> tuple[M, ...]:
+        """Give all the moves that are as good as the best one, in value and in distance."""
+        expansion = expander(self.game)(state)
+        if expansion.is_terminal:
+            return ()
+        ranks = [self.labels.rank(self.labels.find(child), expansion.mover) for child in expansion.children]
+        most = max(ranks)
+        return tuple(move for move, rank in zip(expansion.moves, ranks, strict=True) if rank == most)
+
+    @property
+    def counts(self) -> Counts:
+        """Count the positions by value, as MAX sees them."""
+        labels = list(self)
+        more = sum(label.value > self.infinite for label in labels)
+        less = sum(label.value < self.infinite for label in labels)
+        return Counts(more, len(labels) - more - less, less)
+
+    def _labelled(self, state: S) -> int:
+        number = self.labels.find(state)
+        if not self.labels.known(number):
+            raise SearchError(f"{state!r} is not labelled: the search was stopped before ({self.result.reason.value})")
+        return number
+
+
+def best_step(expansion: Expansion[S, M], labels: Labels) -> tuple[M, S] | None:
+    """Give the best move and where it leads; None in a final position."""
+    if expansion.is_terminal:
+        return None
+    ranks = [labels.rank(labels.find(child), expansion.mover) for child in expansion.children]
+    chosen = ranks.index(max(ranks))
+    return expansion.moves[chosen], expansion.children[chosen]
+
+
+def best_line(opener: Callable[[S], Expansion[S, M]], root: S, labels: Labels, watch: Watch) -> tuple[M, ...]:
+    """Follow the best moves to the end of the game, or to the first position that comes back.
+
+    The line is left short where there is no more time for it: the value is known by then.
+    """
+    line: list[M] = []
+    state, seen = root, {root}
+    try:
+        while (step := best_step(opener(state), labels)) is not None:
+            move, state = step
+            line.append(move)
+            if state in seen or (watch.limited and watch.due(0) is not None):
+                break
+            seen.add(state)
+    except KeyboardInterrupt:
+        pass
+    return tuple(line)
