@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from fractions import Fraction
 
 import pytest
@@ -110,7 +111,7 @@ numbers = st.one_of(
     st.integers(),
     st.integers(min_value=-(10**40), max_value=10**40),
     st.floats(allow_nan=False),
-    st.sampled_from([0.0, -0.0, 1e15, 1e16, 1e22, 1e-5, 5e-324, 1.7976931348623157e308, float("nan")]),
+    st.sampled_from([0.0, -0.0, 1e15, 1e16, 1e22, 1e-5, 5e-324, 1.7976931348623157e308, math.nan]),
     st.fractions().filter(lambda fraction: fraction.denominator != 1),
     st.just(Fraction(-1, 3)),
 )
