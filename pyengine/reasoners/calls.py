@@ -11,12 +11,13 @@ from threading import Lock
 from typing import Final, TypeVar
 
 from pyengine.errors import RuleLimitError
+from pyengine.language.vocabulary import LIBRARIES, PREDICATES
 from pyengine.reasoners import swi
 from pyengine.reasoners.budget import Budget
 from pyengine.reasoners.crossing import CyclicTermError, get_term, put_term, text_of
 from pyengine.reasoners.swi import PASS_EXCEPTION, Engine
 from pyengine.reasoners.watchdog import Watchdog
-from pyengine.terms import Atom, Compound, String, Term
+from pyengine.terms import Atom, Compound, List, String, Term
 
 T = TypeVar("T")
 SUPPORT: Final = Path(__file__).parent / "prolog"
@@ -47,6 +48,7 @@ class Border:
         consult = self.predicate("consult", 1, "system")
         for name in ("contract", "loader", "diagnosis"):
             self.call(consult, [Atom(str(SUPPORT / f"{name}.pl"))], GENEROUS)
+        self.call(self.predicate("vocabulary", 2, "pyengine_guard"), list(_vocabulary()), GENEROUS)
 
     def fresh_module(self) -> str:
         """Name a module that no game has had."""
@@ -157,6 +159,16 @@ def is_stack_overflow(ball: Term) -> bool:
         and isinstance(ball.args[0], Compound)
         and ball.args[0].name == "resource_error"
     )
+
+
+def _vocabulary() -> tuple[Term, Term]:
+    """The predicates and libraries that rules may use, as the guard takes them."""
+    entries = (
+        Compound("safe", (Atom(name), arity, Atom(known.library), Atom(known.meta or "")))
+        for (name, arity), known in PREDICATES.items()
+        if known.safe
+    )
+    return List(tuple(entries)), List(tuple(Atom(library) for library in sorted(LIBRARIES)))
 
 
 def border() -> Border:

@@ -72,7 +72,7 @@ class Expander:
             at_text, at_length, _, _, _ = engine.refs
             if not get_string(refs + 1, at_text, at_length):
                 return self._final(engine, refs + 1)
-            answer = string_at(engine.text.value, engine.length.value)
+            answer = string_at(engine.text.value or 0, engine.length.value)
         finally:
             engine.budget = outer
             discard(frame)

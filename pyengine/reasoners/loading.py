@@ -8,13 +8,13 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from pyengine.errors import ContractError, Finding, Place, RuleFileError, RuleSyntaxError, Severity
+from pyengine.errors import ContractError, Finding, Place, RuleFileError, RuleSyntaxError, Severity, UnsafeRuleError
 from pyengine.language.program import Clause, Program
 from pyengine.language.source import Source
 from pyengine.reasoners.budget import Budget
 from pyengine.reasoners.calls import Border, PrologFaultError, take_term
 from pyengine.reasoners.faults import parameter_error, runtime_error
-from pyengine.terms import Atom, Compound, List, String, Term
+from pyengine.terms import Atom, Compound, List, String, Term, write_term
 
 _LOAD_FACTOR: Final = 10
 _MARK: Final = re.compile(r"#game_\d+\Z")
@@ -49,7 +49,11 @@ def load_rules(here: Border, program: Program, parameters: Mapping[str, Term], t
     ]
     generous = budget.times(_LOAD_FACTOR)
     load = here.predicate("load_rules", 6, "pyengine_loader")
-    messages = here.ask(load, arguments, take_term, generous)
+    try:
+        messages = here.ask(load, arguments, take_term, generous)
+    except PrologFaultError as fault:
+        here.unload(rules, file_id)
+        raise _refused(here, fault, program) from None
     assert isinstance(messages, List)
     findings = [_finding(message, program, file_id) for message in messages if isinstance(message, Compound)]
     if findings:
@@ -70,6 +74,17 @@ def load_rules(here: Border, program: Program, parameters: Mapping[str, Term], t
     return Loaded(
         rules, file_id, answers, vocabulary.name, frozenset(str(offer) for offer in offers), players.items, trust
     )
+
+
+def _refused(here: Border, fault: PrologFaultError, program: Program) -> Exception:
+    match fault.ball:
+        case Compound(
+            name="error", args=(Compound(args=(_, Atom(name="unsafe"), what)), Compound(args=(int() as line,)))
+        ):
+            place = place_of(program, _path(program.source), line)
+            message = f"a rule file that is not trusted may not have {write_term(what)} here"
+            return UnsafeRuleError([Finding(Severity.ERROR, "unsafe", message, place)])
+    return runtime_error(fault.ball, here.said(fault.ball), f"{program.source.name}: ", None, program.operators)
 
 
 def _unprepared(here: Border, fault: PrologFaultError, program: Program) -> Exception:

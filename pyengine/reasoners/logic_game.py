@@ -61,12 +61,12 @@ class SwiGame:
         self._specification = (program.source, self.parameters, trust, start, budget)
         here = border()
         loaded = load_rules(here, program, parameters, trust, budget)
-        self.close = weakref.finalize(self, here.unload, loaded.rules, loaded.file_id)
+        self._rules = Rules(here, program, loaded, budget)
+        self.close = weakref.finalize(self._rules, here.unload, loaded.rules, loaded.file_id)
         """Remove the game from Prolog; it cannot be used any more. Happens by itself when nothing refers to it."""
         self.close.atexit = False
         self.players: tuple[Term, ...] = loaded.players
         self.offers: frozenset[str] = loaded.offers
-        self._rules = Rules(here, program, loaded, budget)
         self._indices = {player: index for index, player in enumerate(self.players)}
         self.expand = Expander(self._rules).expand
         """Give all that a search asks of one position, in one border crossing."""

@@ -30,9 +30,11 @@ load_rules(Rules, Id, Text, Operators, Trust, Messages) :-
     set_module(Rules:base(pyengine_rules)),
     forall(member(op(Priority, Type, Name), Operators), op(Priority, Type, Rules:Name)),
     setup_call_cleanup(
-        ( asserta(loading(Id)), start_guard(Trust, Rules, Id) ),
-        catch(load_stream(Rules, Id, Text), Error, print_message(error, Error)),
-        ( stop_guard(Id), retractall(loading(Id)) )),
+        asserta(loading(Id)),
+        ( start_guard(Trust, Rules, Id, Text),
+          catch(load_stream(Rules, Id, Text), Error, print_message(error, Error)),
+          check_own(Rules) ),
+        ( stop_guard(Rules, Id), retractall(loading(Id)) )),
     findall(message(Kind, File, Line, Column, Said),
             retract(message(Kind, File, Line, Column, Said)),
             Messages).
