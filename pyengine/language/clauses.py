@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from typing import Final, Literal
 
 from pyengine.errors import Place
-from pyengine.language.nearest import show
 from pyengine.language.program import Clause, Layout, Program, is_directive
 from pyengine.language.vocabulary import Indicator
+from pyengine.language.wording import show
 from pyengine.terms import Atom, Compound, List, Term, indicator
 
 Kind = Literal["fact", "rule", "grammar", "matching"]
@@ -191,14 +191,16 @@ def indicators(listing: Part) -> list[tuple[Indicator, Part]]:
 
 def libraries(spec: Part) -> list[tuple[str | None, Part]]:
     """Read what an import names: the library as it stands in `library(...)`, or None for a file."""
-    if isinstance(spec.term, List):
-        return [found for item in spec.parts() for found in libraries(item)]
-    match spec.term:
-        case Compound(name="library", args=(Atom(name=name),)):
-            return [(name, spec)]
-        case Compound(name="library", args=(Compound(name="/", args=(Atom(name=folder), Atom(name=name))),)):
-            return [(f"{folder}/{name}".removeprefix("clp/"), spec)]
-    return [(None, spec)]
+    found: list[tuple[str | None, Part]] = []
+    for part in spec.parts() if isinstance(spec.term, List) else (spec,):
+        match part.term:
+            case Compound(name="library", args=(Atom(name=name),)):
+                found.append((name, part))
+            case Compound(name="library", args=(Compound(name="/", args=(Atom(name=folder), Atom(name=name))),)):
+                found.append((f"{folder}/{name}".removeprefix("clp/"), part))
+            case _:
+                found.append((None, part))
+    return found
 
 
 def _module(directives: tuple[Part, ...]) -> str | None:

@@ -8,10 +8,11 @@ from typing import Final
 
 from pyengine.errors import Finding, Place, Severity
 from pyengine.language.clauses import Outline, Part, indicators, libraries
-from pyengine.language.nearest import nearest, show
 from pyengine.language.safety import TRUST
+from pyengine.language.undefined import is_known
 from pyengine.language.vocabulary import LIBRARIES, PREDICATES, Indicator
-from pyengine.terms import STANDARD, Atom, Compound, List, String, Term, Var, indicator, write_term
+from pyengine.language.wording import brief, nearest, show
+from pyengine.terms import STANDARD, Atom, Compound, List, String, Term, Var, indicator
 
 _DECLARING: Final = frozenset({"table", "discontiguous", "dynamic", "meta_predicate", "public", "det", "non_terminal"})
 _HARMLESS: Final[frozenset[Indicator]] = frozenset({("style_check", 1), ("license", 1), ("encoding", 1)})
@@ -20,6 +21,9 @@ _FLAGS: Final = frozenset(
     | {"generate_debug_info"}
 )
 _TAKEN: Final = frozenset({"user", "system", "prolog", "pyengine", "pyengine_guard", "pyengine_contract"})
+_FREE: Final = frozenset({":=", "as", "$", ":<", ">:<"})
+"""Operators of SWI-Prolog that mean nothing in rules."""
+
 _CONDITIONAL: Final = frozenset({"if", "elif", "else", "endif"})
 _REASONS: Final = {
     "initialization": "nothing may run while rules are loaded",
@@ -36,13 +40,13 @@ def declarations(outline: Outline, *, trust: bool) -> Iterator[Finding]:
         if found and conditional and found[0] in _CONDITIONAL - {"if"}:
             continue
         if found is None:
-            yield _error("bad-directive", f"{write_term(goal.term)} is not a directive", goal)
+            yield _error("bad-directive", "this is not a directive", goal)
             continue
         name, arity = found
         if name == "op" and arity == 3:
             yield from _operator(goal, trust)
         elif name == "module" and arity in (1, 2):
-            yield from _exports(goal, outline)
+            yield from _exports(goal, outline, trust)
             if not trust:
                 yield from _module_name(goal)
         elif (name == "use_module" and arity in (1, 2)) or (name == "ensure_loaded" and arity == 1):
@@ -83,7 +87,7 @@ def _refused(goal: Part, found: Indicator) -> Finding:
 
 
 def _include_hint(file: Part) -> str:
-    name = write_term(file.term) if isinstance(file.term, Atom | String) else "file"
+    name = brief(file.term) if isinstance(file.term, Atom | String) else "file"
     return f"write `:- include({name}).` to take its clauses in"
 
 
@@ -125,18 +129,19 @@ def _unsafe_import(name: str, spec: Part) -> Finding:
     )
 
 
-def _exports(goal: Part, outline: Outline) -> Iterator[Finding]:
+def _exports(goal: Part, outline: Outline, trust: bool) -> Iterator[Finding]:
     parts = goal.parts()
     if len(parts) < 2 or not isinstance(parts[1].term, List):
         return
     for found, part in indicators(parts[1]):
-        if found == ("op", 3) or outline.defines(found) or found[0] in outline.unread:
+        if found == ("op", 3) or is_known(found, outline):
             continue
         near = nearest(found, outline.definitions)
-        yield _error(
+        yield Finding(
+            Severity.WARNING if trust else Severity.ERROR,
             "undefined-export",
             f"{show(found)} is exported but not defined",
-            part,
+            part.whole(),
             f"did you mean {show(near)}?" if near else "define it, or remove it from the list",
         )
 
@@ -146,7 +151,7 @@ def _module_name(goal: Part) -> Iterator[Finding]:
     if not isinstance(name.term, Atom):
         yield _error("bad-directive", "the name of a module is an atom", name)
     elif name.term.name in _TAKEN | {known.library for known in PREDICATES.values()} or name.term.name[:1] == "$":
-        yield _refuse(name, f"the module name {write_term(name.term)} belongs to SWI-Prolog", "take another name")
+        yield _refuse(name, f"the module name {brief(name.term)} belongs to SWI-Prolog", "take another name")
 
 
 def _answer_modes(goal: Part, outline: Outline) -> Iterator[Finding]:
@@ -191,7 +196,7 @@ def _operator(goal: Part, trust: bool) -> Iterator[Finding]:
 
 def _changes_core(name: str, priority: int, type_: str) -> bool:
     table = STANDARD.prefix if type_[0] == "f" else STANDARD.postfix if type_[-1] == "f" else STANDARD.infix
-    standing = table.get(name)
+    standing = None if name in _FREE else table.get(name)
     return standing is not None and (standing.priority != priority or standing.type != type_)
 
 
@@ -200,7 +205,7 @@ def _flag(goal: Part) -> Iterator[Finding]:
     if not (isinstance(name.term, Atom) and name.term.name in _FLAGS):
         yield _refuse(
             name,
-            f"rules may not set the flag {write_term(name.term)}",
+            f"rules may not set the flag {brief(name.term)}",
             "they may set how text is read, such as double_quotes",
         )
 
@@ -208,20 +213,22 @@ def _flag(goal: Part) -> Iterator[Finding]:
 def _include(goal: Part) -> Iterator[Finding]:
     """What is taken in must stand beside the file or below it."""
     path = goal.parts()[0]
-    text = _path(path.term)
-    if text is not None and (PurePath(text).is_absolute() or ".." in PurePath(text).parts):
+    text = PurePath(_path(path.term))
+    if text.is_absolute() or ".." in text.parts:
         yield _refuse(path, "rules may only include files beside them", "move the file into the same folder")
 
 
-def _path(term: Term) -> str | None:
-    if isinstance(term, Atom):
-        return term.name
-    if isinstance(term, String):
-        return term.text
-    if isinstance(term, Compound) and term.name == "/" and len(term.args) == 2:
-        left, right = _path(term.args[0]), _path(term.args[1])
-        return f"{left}/{right}" if left is not None and right is not None else None
-    return None
+def _path(term: Term) -> str:
+    """Write `lib/boards` as the path that it is; what is no path the reader has reported."""
+    names: list[str] = []
+    stack = [term]
+    while stack:
+        part = stack.pop()
+        if isinstance(part, Compound):
+            stack.extend(reversed(part.args))
+        elif isinstance(part, Atom | String):
+            names.append(part.name if isinstance(part, Atom) else part.text)
+    return "/".join(names)
 
 
 def _foreign(goal: Part) -> Iterator[Finding]:
@@ -233,8 +240,10 @@ def _foreign(goal: Part) -> Iterator[Finding]:
             yield _refuse(part.parts()[0], "rules may only declare predicates of their own")
         elif part.is_call(",", 2) or isinstance(part.term, List):
             stack.extend(reversed(part.parts()))
+        elif part.is_call("as", 2):
+            stack.append(part.parts()[0])
         elif isinstance(part.term, Var | int | float):
-            yield _error("bad-directive", f"{write_term(part.term)} is not a predicate name/arity", part)
+            yield _error("bad-directive", f"{brief(part.term)} is not a predicate name/arity", part)
 
 
 def _error(code: str, message: str, part: Part, hint: str | None = None) -> Finding:

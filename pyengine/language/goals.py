@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from pyengine.language.clauses import Outline, Part, Rule
-from pyengine.language.nearest import show
 from pyengine.language.vocabulary import PREDICATES, Indicator
+from pyengine.language.wording import show
 from pyengine.terms import Atom, Compound, List, String, Var, indicator
 
 
@@ -97,9 +97,9 @@ def _inner_steps(step: _Step, outline: Outline) -> list[_Step]:
         module = term.args[0]
         own = isinstance(module, Atom) and module.name == outline.module
         return [_Step(step.part.parts()[1], extra=step.extra, captured=captured)] if own else []
-    if name == ">>" and len(term.args) == 2 and not outline.defines((name, arity)):
+    if name == ">>" and len(term.args) == 2:
         return _lambda_steps(step)
-    if name == "/" and len(term.args) == 2 and not outline.defines((name, arity)):
+    if name == "/" and len(term.args) == 2:
         return [_Step(step.part.parts()[1], extra=step.extra, captured=captured)]
     meta = meta_of((name, arity), outline)
     if meta is None:

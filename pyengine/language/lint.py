@@ -8,11 +8,11 @@ from typing import Final
 
 from pyengine.errors import Finding, Severity
 from pyengine.language.clauses import Outline, Part, Rule
-from pyengine.language.nearest import show
 from pyengine.language.occurrences import variable_findings
 from pyengine.language.variants import identical_but_for_names, subsumes
 from pyengine.language.vocabulary import PREDICATES, Indicator
-from pyengine.terms import Atom, Compound, List, String, Var, write_term
+from pyengine.language.wording import brief, show
+from pyengine.terms import Atom, Compound, List, String, Var, indicator
 
 _DIRECTIVES: Final = frozenset(
     {"use_module", "ensure_loaded", "dynamic", "discontiguous", "table", "op", "set_prolog_flag", "module", "include"}
@@ -54,7 +54,7 @@ def _head(rule: Rule) -> Iterator[Finding]:
             "missing-directive-mark",
             f"{show(found)} is a directive, but stands here as a clause",
             head,
-            f"write `:-` before it: `:- {_shorten(write_term(head.term))}.`",
+            f"write `:-` before it: `:- {brief(head.term)}.`",
         )
     elif _continues(rule):
         hint = "the clause before it ends with a full stop; a comma may be meant there"
@@ -87,7 +87,7 @@ def _scattered(outline: Outline) -> Iterator[Finding]:
         found = rule.indicator
         if found is None or rule.is_foreign(outline.module):
             continue
-        if found != before and found in last and found not in allowed | reported:
+        if found != before and found in last and found not in allowed and found not in reported:
             reported.add(found)
             yield _warning(
                 "scattered-clauses",
@@ -115,10 +115,10 @@ def _repeated(rules: tuple[Rule, ...]) -> Iterator[Finding]:
 
 def _unreachable(rules: tuple[Rule, ...]) -> Iterator[Finding]:
     """A clause that commits at once hides all later ones whose heads its own head covers."""
-    committed: list[Rule] = []
+    committed: dict[object, list[Rule]] = {}  # by the first argument, since a predicate may have thousands of clauses
     reported: set[int] = set()
     for rule in rules:
-        for blocker in committed:
+        for blocker in (*committed.get(None, ()), *committed.get(_first_argument(rule), ())):
             if id(blocker) not in reported and subsumes(blocker.head.term, rule.head.term):
                 reported.add(id(blocker))
                 why = "cut" if blocker.kind != "matching" else "=>"
@@ -130,7 +130,17 @@ def _unreachable(rules: tuple[Rule, ...]) -> Iterator[Finding]:
                 )
                 break
         if _commits(rule):
-            committed.append(rule)
+            committed.setdefault(_first_argument(rule), []).append(rule)
+
+
+def _first_argument(rule: Rule) -> object:
+    """Give what an index would see of the first argument; None for a variable or no argument."""
+    if not isinstance(rule.head.term, Compound):
+        return None
+    first = rule.head.term.args[0]
+    if isinstance(first, Var):
+        return None
+    return indicator(first) or (type(first), first)
 
 
 def _commits(rule: Rule) -> bool:
@@ -162,10 +172,6 @@ def _first_goal(body: Part) -> Part:
 def _line(rule: Rule) -> str:
     place = rule.head.place()
     return str(place.line)
-
-
-def _shorten(text: str) -> str:
-    return text if len(text) <= 60 else f"{text[:57]}..."
 
 
 def _error(code: str, message: str, part: Part, hint: str) -> Finding:

@@ -9,10 +9,10 @@ from pyengine.errors import Finding, Place, Severity
 from pyengine.language.clauses import Outline, Part, Rule
 from pyengine.language.contract import VOCABULARIES, Entry, vocabulary_in
 from pyengine.language.goals import Goal
-from pyengine.language.nearest import listed, nearest, show
 from pyengine.language.slips import VALUES, value_slips
 from pyengine.language.vocabulary import Indicator
-from pyengine.terms import Atom, Compound, Term, is_ground, write_term
+from pyengine.language.wording import brief, listed, nearest, show
+from pyengine.terms import Atom, Compound, Term, is_ground
 
 _UTILITIES: Final[tuple[Indicator, ...]] = (("utility", 2), ("utility", 3), ("outcome", 3), ("outcome", 4))
 _UTILITY: Final = Entry("utility(S, V)", "worth of a final position", True, "utility(S, V) or utility(S, P, V)")
@@ -137,7 +137,7 @@ def _players(outline: Outline) -> Iterator[Finding]:
         yield Finding(
             Severity.ERROR,
             "wrong-order",
-            f"{write_term(third.term)} is a player, but stands where utility/3 has the value",
+            f"{brief(third.term)} is a player, but stands where utility/3 has the value",
             third.whole(),
             "the order is utility(S, P, V): position, player, value",
         )
@@ -235,11 +235,11 @@ def _parameters(outline: Outline, calls: Iterable[tuple[Rule, Goal]]) -> Iterato
         elif name.term in declared:
             yield _bad_parameter(
                 name,
-                f"the parameter {write_term(name.term)} is declared twice",
+                f"the parameter {brief(name.term)} is declared twice",
                 f"the first is on line {declared[name.term].head.place().line}; remove one",
             )
         elif rule.kind == "fact" and not is_ground(default.term):
-            yield _bad_parameter(default, f"the parameter {write_term(name.term)} has no default", "give it a value")
+            yield _bad_parameter(default, f"the parameter {brief(name.term)} has no default", "give it a value")
         declared.setdefault(name.term, rule)
     if not certain or ("param", 2) in outline.definitions:
         return
@@ -248,13 +248,13 @@ def _parameters(outline: Outline, calls: Iterable[tuple[Rule, Goal]]) -> Iterato
             continue
         name = goal.part.parts()[0]
         if isinstance(name.term, Atom) and name.term not in declared:
-            there = listed([write_term(term) for term in declared]) if declared else ""
+            there = listed([brief(term) for term in declared]) if declared else ""
             near = nearest((name.term.name, 0), [(t.name, 0) for t in declared if isinstance(t, Atom)])
-            hint = f"declared: {there}" if declared else f"declare it: parameter({write_term(name.term)}, Default)."
+            hint = f"declared: {there}" if declared else f"declare it: parameter({brief(name.term)}, Default)."
             yield Finding(
                 Severity.ERROR,
                 "undeclared-parameter",
-                f"the parameter {write_term(name.term)} is not declared",
+                f"the parameter {brief(name.term)} is not declared",
                 name.whole(),
                 f"did you mean {near[0]}? {hint}" if near else hint,
             )

@@ -13,9 +13,9 @@ from pyengine.errors import Finding, Severity
 from pyengine.language.clauses import Outline, Part, Rule
 from pyengine.language.contract import VOCABULARIES
 from pyengine.language.goals import Goal
-from pyengine.language.nearest import show
 from pyengine.language.vocabulary import LIBRARIES, PREDICATES, Indicator
-from pyengine.terms import Atom, Compound, List, String, Term, Var, write_term
+from pyengine.language.wording import brief, show
+from pyengine.terms import Atom, Compound, List, String, Term, Var
 
 TRUST: Final = "load(..., trust=True) or --trust"
 
@@ -83,7 +83,7 @@ def _captured(calls: Collection[tuple[Rule, Goal]], outline: Outline) -> frozens
 def _unsafe_head(rule: Rule, outline: Outline) -> Iterator[Finding]:
     found = rule.indicator
     if rule.module is not None and rule.is_foreign(outline.module):
-        module = write_term(rule.module.term)
+        module = brief(rule.module.term)
         yield _refuse(
             "unsafe-head",
             f"this clause belongs to the module {module}; rules may only define their own predicates",
@@ -135,8 +135,8 @@ def _unsafe_module(part: Part, outline: Outline) -> Iterator[Finding]:
     module, goal = part.parts()
     if module.term == Atom(outline.module or ""):
         return
-    what = "a module known only at run time" if isinstance(module.term, Var) else f"module {write_term(module.term)}"
-    text = write_term(goal.term)
+    what = "a module known only at run time" if isinstance(module.term, Var) else f"module {brief(module.term)}"
+    text = brief(goal.term)
     short = f"write `{text}` alone" if len(text) <= 40 and not isinstance(goal.term, Var) else None
     yield _refuse("unsafe-call", f"rules may not call into {what}", module, short)
 

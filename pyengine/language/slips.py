@@ -9,9 +9,9 @@ from typing import Final
 from pyengine.errors import Finding, Severity
 from pyengine.language.clauses import Part, Rule
 from pyengine.language.goals import Goal
-from pyengine.language.nearest import show
 from pyengine.language.vocabulary import Indicator
-from pyengine.terms import Atom, Compound, List, String, Term, Var, variables_of, write_term
+from pyengine.language.wording import brief, show
+from pyengine.terms import Atom, Compound, List, String, Term, Var, variables_of
 
 VALUES: Final[frozenset[Indicator]] = frozenset(
     {("utility", 2), ("utility", 3), ("staticval", 2), ("outcome", 3), ("outcome", 4), ("infinite", 1)}
@@ -44,7 +44,7 @@ def value_slips(found: Indicator, rules: Iterable[Rule]) -> Iterator[Finding]:
             yield Finding(
                 Severity.ERROR,
                 "bad-value",
-                f"the value of {show(found)} is a number, and {_named(value.term)} is not",
+                f"the value of {show(found)} is a number, and {brief(value.term)} is not",
                 value.whole(),
                 "for instance 1 for a win, 0 for a draw, -1 for a loss" if found[0] == "utility" else None,
             )
@@ -60,7 +60,7 @@ def _bound_to_expression(found: Indicator, rule: Rule, variable: Var) -> Iterato
         elif part.is_call("=", 2):
             left, right = part.parts()
             if left.term == variable and isinstance(right.term, Compound) and _is_arithmetic(right.term):
-                yield _unevaluated(found, part, f"write `{variable.name} is {write_term(right.term)}`")
+                yield _unevaluated(found, part, f"write `{variable.name} is {brief(right.term)}`")
 
 
 def _unevaluated(found: Indicator, part: Part, hint: str = "compute it in the body with `is`") -> Finding:
@@ -72,7 +72,7 @@ def _unevaluated(found: Indicator, part: Part, hint: str = "compute it in the bo
     return Finding(
         Severity.ERROR,
         "unevaluated-value",
-        f"the value of {show(found)} is the term {write_term(expression)}, which is not computed",
+        f"the value of {show(found)} is the term {brief(expression)}, which is not computed",
         part.place() if part.is_call("=", 2) else part.whole(),
         hint,
     )
@@ -86,7 +86,7 @@ def _comparison(part: Part, term: Compound) -> Iterator[Finding]:
             "reassigned-variable",
             f"{left.name} cannot get a new value from its old one",
             part.whole(),
-            f"a variable keeps its value; use a new one: {left.name}1 is {write_term(right)}",
+            f"a variable keeps its value; use a new one: {left.name}1 is {brief(right)}",
         )
         return
     if term.name in ("==", "\\=="):
@@ -95,7 +95,7 @@ def _comparison(part: Part, term: Compound) -> Iterator[Finding]:
                 yield Finding(
                     Severity.WARNING,
                     "uncomputed-comparison",
-                    f"{term.name} does not compute {write_term(side)}; it compares terms as they are",
+                    f"{term.name} does not compute {brief(side)}; it compares terms as they are",
                     part.place(),
                     f"write {_COMPUTING[term.name]} to compare numbers",
                 )
@@ -108,14 +108,17 @@ def _reassigns(name: str, variable: Var, expression: Compound) -> bool:
 
 
 def _is_arithmetic(term: Compound) -> bool:
-    return term.name in _OPERATIONS and 1 <= len(term.args) <= 2 and all(_can_be_number(arg) for arg in term.args)
-
-
-def _can_be_number(term: Term) -> bool:
-    """Whether a term can stand in arithmetic; atoms may be constants, but are mostly data as in a-b."""
-    if isinstance(term, Compound):
-        return _is_arithmetic(term)
-    return not isinstance(term, Atom | String | List)
+    """Whether a term can only be meant to be computed; atoms may be constants, but are mostly data as in a-b."""
+    stack: list[Term] = [term]
+    while stack:
+        part = stack.pop()
+        if isinstance(part, Compound):
+            if part.name not in _OPERATIONS or not 1 <= len(part.args) <= 2:
+                return False
+            stack.extend(part.args)
+        elif isinstance(part, Atom | String | List):
+            return False
+    return True
 
 
 def _is_numeric(term: Compound) -> bool:
@@ -123,8 +126,3 @@ def _is_numeric(term: Compound) -> bool:
     if term.name in ("+", "*", "//", "mod", "rem", "div"):
         return True
     return term.name == "-" and any(isinstance(argument, int | float) for argument in term.args)
-
-
-def _named(term: Term) -> str:
-    text = write_term(term)
-    return text if len(text) <= 40 else "this term"

@@ -9,9 +9,9 @@ from pyengine.errors import Finding, Severity
 from pyengine.language.clauses import Outline, Rule
 from pyengine.language.contract import CONTRACT, PROVIDED
 from pyengine.language.goals import Goal
-from pyengine.language.nearest import listed, nearest, show
 from pyengine.language.vocabulary import LIBRARIES, PREDICATES, Indicator
-from pyengine.terms import List, write_term
+from pyengine.language.wording import brief, listed, nearest, show
+from pyengine.terms import List
 
 _GOAL: Final = "a goal is a call such as other(P, Q), or a test such as N > 0"
 _OTHER_LANGUAGES: Final = {
@@ -79,7 +79,7 @@ def is_known(found: Indicator, outline: Outline) -> bool:
 
 def _not_callable(goal: Goal) -> Iterator[Finding]:
     term = goal.part.term
-    what = "the empty list" if isinstance(term, List) else write_term(term)
+    what = "the empty list" if isinstance(term, List) else brief(term)
     yield Finding(Severity.ERROR, "bad-goal", f"{what} cannot be called as a goal", goal.part.whole(), _GOAL)
 
 

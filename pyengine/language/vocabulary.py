@@ -25,8 +25,8 @@ class Predicate:
 
     `library` is `system` for a built-in. `meta` has one character an argument as in `meta_predicate/1` (`0` to `9`,
     `^`, `/` for `//`, `:`, `?`, `+`, `-`), or is None. `safe` means that an untrusted rule file may call it; where not,
-    `reason` completes "it ...". `autoload` means that no import is needed; `core`, that a file cannot define its own;
-    `newer`, that SWI-Prolog 9.0 does not have it yet.
+    `reason` completes "it ...". `autoload` means that no import is needed; `core`, that a definition by a file does not
+    count; `newer`, that SWI-Prolog 9.0 does not have it yet.
     """
 
     library: str

@@ -184,9 +184,12 @@ def test_deep_and_long_terms_do_not_meet_the_recursion_limit(check_added):
     negations = "\\+ " * 5_000
     text = (
         f"noisy({deep}).\nnoisy([{long}]).\nnoisy(1) :- {body}.\nnoisy(2) :- {nested}.\n"
-        f"noisy(3) :- X is {operators}, X > 0.\nnoisy(4) :- {negations} true.\nnoisy({deep}).\n"
+        f"noisy(3) :- X is {operators}, X > 0, X == {operators}.\nnoisy(4) :- {negations} true.\nnoisy({deep}).\n"
     )
-    assert [finding.code for finding in check_added(text)] == ["repeated-clause"]
+    assert [finding.code for finding in check_added(text)] == [
+        "uncomputed-comparison",
+        "repeated-clause",
+    ]
 
 
 def test_a_trusted_file_may_make_predicates_as_it_runs(check_added):

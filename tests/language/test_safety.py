@@ -129,6 +129,7 @@ ESCAPES = [
     "trace",
     "D = _{a: 1}, X = D.F, F = X",
     "D = user{}, _ = D.shell()",
+    "$(shell(ls))",
 ]
 
 DIRECTIVES = [
@@ -155,6 +156,7 @@ DIRECTIVES = [
     ":- multifile(user:portray/1).",
     ":- table(p(_, po(shell/2))).",
     ":- table(p(_, lattice(user:x/3))).",
+    ":- table(user:p/1 as subsumptive).",
     ":- op(700, xfx, user:beats).",
     ":- module(user, []).",
     ":- module(lists, []).",
@@ -237,6 +239,19 @@ def test_safe_goal_is_not_refused(goal, check_added):
 def test_own_definition_of_a_library_predicate_is_the_files_own(check_added):
     own = "noisy(_) :- writeln(x), shell(x), random_member(_, []).\nwriteln(_).\nshell(_).\nrandom_member(_, _).\n"
     assert check_added(own) == ()
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "(_ *-> _).\nnoisy(_) :- ( shell(ls) *-> true ; true ).\n",
+        "@(_, _).\nnoisy(_) :- @(shell(ls), user).\n",
+        "_ >> _.\n'>>'(_, _, _).\nnoisy(_) :- maplist([X]>>shell(X), [ls]).\n",
+        "/(_, _, _).\nnoisy(_) :- maplist({a}/[X]>>shell(X), [ls]).\n",
+    ],
+)
+def test_control_stays_control_whatever_a_file_defines(text, check_added):
+    assert "unsafe-call" in {finding.code for finding in check_added(text)}
 
 
 def test_a_declaration_alone_is_no_own_definition(check_added):

@@ -1,4 +1,4 @@
-"""The name that was probably meant."""
+"""Names and terms as messages show them, and the name that was probably meant."""
 
 from __future__ import annotations
 
@@ -7,10 +7,11 @@ from difflib import SequenceMatcher
 from typing import Final
 
 from pyengine.language.vocabulary import Indicator
-from pyengine.terms import write_atom
+from pyengine.terms import Term, write_atom, write_term
 
 _ALIKE: Final = 0.75
 _SAME_ARITY: Final = 0.1
+_LONG: Final = 60
 
 
 def nearest(
@@ -51,6 +52,16 @@ def show(found: Indicator) -> str:
     """
     name = write_atom(found[0])
     return f"{name}/{found[1]}" if name[0].isalpha() or (name[0] == "'" and found[0] != ",") else f"({name})/{found[1]}"
+
+
+def brief(term: Term) -> str:
+    """Write a term, only its beginning where it is long.
+
+    >>> len(brief(List((1,) * 100)))
+    60
+    """
+    text = write_term(term)
+    return text if len(text) <= _LONG else f"{text[: _LONG - 3]}..."
 
 
 def listed(names: Iterable[str], word: str = "and") -> str:
