@@ -71,9 +71,14 @@ class Verdict:
     findings: tuple[Finding, ...]
 
     @property
+    def has_error(self) -> bool:
+        """Whether SWI-Prolog reports an error."""
+        return any(record.startswith("E") for record in self.theirs)
+
+    @property
     def is_accepted(self) -> bool:
-        """Whether SWI-Prolog reads it."""
-        return bool(self.theirs) and not any(record.startswith("E") for record in self.theirs)
+        """Whether SWI-Prolog reads something, without an error."""
+        return bool(self.theirs) and not self.has_error
 
     @property
     def is_accepted_here(self) -> bool:
