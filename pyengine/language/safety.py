@@ -42,13 +42,12 @@ _CAPTURED: Final[frozenset[Indicator]] = frozenset(
 )
 """What may stand inside `with_output_to/2`, and in predicates called only there: it writes nowhere else."""
 
-_OF_DICTS: Final = frozenset({"get", "put"})
 _ARITHMETIC: Final = frozenset({"is", "=:=", "=\\=", "<", ">", "=<", ">="})
 _CHANCE: Final[frozenset[Indicator]] = frozenset(
     {("random", 1), ("random", 0), ("random_float", 0), ("cputime", 0), ("realtime", 0)}
 )
 _FORMAT: Final = re.compile(r"~(?:`.|\d+|\*)?:?(.)", re.DOTALL)
-_CALLING: Final = frozenset("@W")
+_CALLING: Final = frozenset("@Wp")
 
 
 def unsafe(calls: Collection[tuple[Rule, Goal]], outline: Outline) -> Iterator[Finding]:
@@ -96,13 +95,11 @@ def _unsafe_head(rule: Rule, outline: Outline) -> Iterator[Finding]:
 
 
 def _unsafe_dict(rule: Rule) -> Iterator[Finding]:
-    """A dict can be asked for a key; any other function of it may be a predicate of any module."""
+    """`Dict.function` calls the function, which may be a predicate of any module."""
     for part in Part(rule.clause.term, rule.clause.layout, rule.clause).walk():
         if part.is_call(".", 2):
-            function = part.parts()[1].term
-            known = isinstance(function, Atom | int) or (isinstance(function, Compound) and function.name in _OF_DICTS)
-            if not known:
-                yield _refuse("unsafe-call", "rules may only ask a dict for a key that is written out", part)
+            message = "rules may not ask a dict by a dot, which calls what stands after it"
+            yield _refuse("unsafe-call", message, part, "write get_dict(Key, Dict, Value) or put_dict/4")
 
 
 def _unsafe_goal(goal: Goal, outline: Outline, captured: bool) -> Iterator[Finding]:
@@ -158,7 +155,7 @@ def _sink(found: Indicator, part: Part) -> Iterator[Finding]:
 def _refuse_format(part: Part) -> Finding:
     return _refuse(
         "unsafe-call",
-        "rules may only use a format that is written out, without ~@ and ~W, which call goals",
+        "rules may only use a format that is written out, without ~@, ~p and ~W, which call goals",
         part,
         'write the format as text: format(atom(A), "~w", [X])',
     )

@@ -129,6 +129,8 @@ ESCAPES = [
     "trace",
     "D = _{a: 1}, X = D.F, F = X",
     "D = user{}, _ = D.shell()",
+    "D = _{a: 1}, X = D.a, X > 0",
+    "format(atom(_), '~p', [x])",
     "$(shell(ls))",
 ]
 
@@ -195,8 +197,7 @@ ALLOWED = [
     "phrase(([a], { true }), [a])",
     "term_to_atom(f(x), A), atom(A)",
     "copy_term([_], C), C = [_]",
-    "D = _{a: 1}, X = D.a, X > 0",
-    "D = _{a: 1}, X = D.put(b, 2), is_dict(X)",
+    "D = _{a: 1}, get_dict(a, D, X), X > 0",
     "X = random(3), X = random(_)",
     "call_residue_vars(true, [])",
     "maplist([X, Y]>>(Y is X + 1), [1], [2])",
