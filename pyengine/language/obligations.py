@@ -49,9 +49,17 @@ def obligations(outline: Outline, calls: Iterable[tuple[Rule, Goal]]) -> Iterato
     yield from _misfits(outline, called, VOCABULARIES[vocabulary])
     yield from _parameters(outline, calls)
     for found in sorted(VALUES):
-        confused = found == ("utility", 3) and any(True for _ in _in_wrong_order(outline))
-        if (vocabulary == "contract" or found == ("staticval", 2)) and not confused:
+        if _is_valued(found, outline):
             yield from value_slips(found, outline.definitions.get(found, ()))
+
+
+def _is_valued(found: Indicator, outline: Outline) -> bool:
+    """Tell whether the last argument of a predicate is surely meant as a value."""
+    if found == ("staticval", 2) or vocabulary_in(outline.definitions) != "contract":
+        return found == ("staticval", 2)
+    if found in (("feature", 3), ("weight", 2)):
+        return outline.defines(("feature", 3)) and outline.defines(("weight", 2))
+    return found != ("utility", 3) or next(_in_wrong_order(outline), None) is None
 
 
 def _missing(outline: Outline) -> Iterator[Finding]:

@@ -56,8 +56,14 @@ def unsafe(calls: Collection[tuple[Rule, Goal]], outline: Outline) -> Iterator[F
         yield from _unsafe_head(rule, outline)
         yield from _unsafe_dict(rule)
     captured = _captured(calls, outline)
+    writing: set[int] = set()  # a clause that writes says so once, however much it writes
     for rule, goal in calls:
-        yield from _unsafe_goal(goal, outline, goal.captured or rule.indicator in captured)
+        found = list(_unsafe_goal(goal, outline, goal.captured or rule.indicator in captured))
+        if found and goal.indicator in _CAPTURED:
+            if id(rule) in writing:
+                continue
+            writing.add(id(rule))
+        yield from found
 
 
 def _captured(calls: Collection[tuple[Rule, Goal]], outline: Outline) -> frozenset[Indicator]:
