@@ -1,0 +1,111 @@
+"""What a user has who installed pyengine and stands in an empty folder."""
+
+from __future__ import annotations
+
+import pickle
+import subprocess
+import sys
+from concurrent.futures import ProcessPoolExecutor
+from multiprocessing import get_context
+from pathlib import Path
+
+import pytest
+
+import pyengine
+
+
+def run(code: str, folder: Path) -> subprocess.CompletedProcess[str]:
+    return subprocess.run([sys.executable, "-I", "-c", code], cwd=folder, capture_output=True, text=True, timeout=60)
+
+
+def test_shipped_games_load_from_an_empty_folder(tmp_path: Path) -> None:
+    done = run("import pyengine; g = pyengine.load('nim'); print(g.text(g.initial))", tmp_path)
+    assert (done.stdout, done.stderr) == ("nim(max,[1,2,2])\n", "")
+
+
+def test_importing_is_light(tmp_path: Path) -> None:
+    """Neither Prolog nor the parser nor the terminal library is loaded before it is needed."""
+    done = run("import sys, pyengine; print([m for m in ('pyswip', 'lark', 'rich') if m in sys.modules])", tmp_path)
+    assert done.stdout == "[]\n"
+
+
+def test_a_rule_file_is_loaded_by_its_path(tmp_path: Path) -> None:
+    (tmp_path / "one.pl").write_text(
+        "player(a). player(b). initial(s). to_move(s, a). move(s, go, e). utility(e, 1).", encoding="utf-8"
+    )
+    game = pyengine.load(tmp_path / "one.pl")
+    assert game.utility(game.result(game.initial, game.parse_move("go")), game.players[0]) == 1
+
+
+@pytest.mark.parametrize(
+    ("name", "message"),
+    [
+        ("nimm", "did you mean 'nim'?"),
+        ("nowhere.pl", "no rule file nowhere.pl"),
+        ("./nim", "no rule file ./nim"),
+        ("", "no game ''"),
+        (".", "is a folder"),
+    ],
+)
+def test_a_game_that_is_not_there(name: str, message: str) -> None:
+    with pytest.raises(pyengine.GameNotFoundError, match=message.replace("?", r"\?").replace(".", r"\.")):
+        pyengine.load(name)
+
+
+def test_parameters() -> None:
+    game = pyengine.load("nim", piles=(3, 1), misere=False)
+    assert game.text(game.initial) == "nim(max,[1,3])"
+    with pytest.raises(pyengine.ParameterError, match=r"(?s)pils.*(misere.*piles|piles.*misere)"):
+        pyengine.load("nim", pils=[1])
+    with pytest.raises(pyengine.ParameterError, match="piles"):
+        pyengine.load("nim", piles={1: 2})
+
+
+def test_one_game_with_different_parameters_side_by_side() -> None:
+    small, large = pyengine.load("nim", piles=[1, 1]), pyengine.load("nim", piles=[5, 6])
+    assert [len(game.actions(game.initial)) for game in (small, large, small)] == [1, 11, 1]
+
+
+def test_an_unknown_reasoner() -> None:
+    with pytest.raises(pyengine.ReasonerError, match="magic"):
+        pyengine.load("nim", reasoner="magic")  # type: ignore[arg-type]
+
+
+def test_moves_and_states_as_text() -> None:
+    game = pyengine.load("nim")
+    state = game.parse_state("nim(min, [1, 2])")
+    assert game.text(state) == "nim(min,[1,2])"
+    assert game.parse_state(game.text(state)) == state
+    assert str(game.parse_move("take(2, 2)", state)) == "take(2,2)"
+    assert str(game.parse_move("take(1, N)", state)) == "take(1,1)"
+    with pytest.raises(pyengine.IllegalMoveError, match=r"(?s)take\(3,1\).*take\(1,1\).*take\(2,1\).*take\(2,2\)"):
+        game.parse_move("take(3,1)", state)
+    with pytest.raises(pyengine.IllegalMoveError, match=r"(?s)take\(2,1\).*take\(2,2\)"):
+        game.parse_move("take(2,N)", state)
+    with pytest.raises(pyengine.TermSyntaxError):
+        game.parse_move("take(2,", state)
+    with pytest.raises(pyengine.InvalidStateError):
+        game.parse_state("nim(X, [1])")
+
+
+def expand_text(game: pyengine.Game[bytes, pyengine.Term], state: bytes) -> list[str]:
+    return [str(move) for move in pyengine.expand(game, state).moves]
+
+
+def test_games_and_states_travel_to_spawned_workers() -> None:
+    game = pyengine.load("nim", piles=[2, 3])
+    with ProcessPoolExecutor(1, mp_context=get_context("spawn")) as pool:
+        there = pool.submit(_moves_there, pickle.dumps(game), game.initial).result(timeout=60)
+    assert there == expand_text(game, game.initial)
+
+
+def _moves_there(pickled: bytes, state: bytes) -> list[str]:
+    return expand_text(pickle.loads(pickled), state)
+
+
+def test_the_demo_runs() -> None:
+    demo = Path(__file__).parent.parent / "examples" / "demo.py"
+    done = subprocess.run([sys.executable, str(demo)], capture_output=True, text=True, timeout=120)
+    assert done.stderr == ""
+    assert "5,478 positions, worth 0 to x" in done.stdout
+    assert "take(1,1)" in done.stdout
