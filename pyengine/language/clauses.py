@@ -154,7 +154,7 @@ def outline(program: Program, *, broken: bool = False) -> Outline:
                 declared.setdefault(name, set()).update(found for found, _ in indicators(goal.parts()[0]))
             case Compound(name="meta_predicate", args=(_,)):
                 metas.update(_metas(goal.parts()[0]))
-            case Compound(name="use_module" | "ensure_loaded"):
+            case Compound(name="use_module" | "ensure_loaded", args=(_, *_)):
                 imports.update(name for name, _ in libraries(goal.parts()[0]) if name)
     return Outline(
         program,

@@ -71,7 +71,7 @@ def _refused(goal: Part, found: Indicator) -> Finding:
     if name in _CONDITIONAL and found[1] <= 1:
         message = f"rules may not depend on where they are loaded, as `:- {name}` asks"
         return _refuse(goal, message, "keep one of the branches")
-    if name in ("consult", "[|]", "load_files"):
+    if name in ("consult", "[|]", "load_files") and goal.parts():
         return _refuse(goal, "rules may not load another file", _include_hint(goal.parts()[0]))
     known = PREDICATES.get(found)
     if name in _REASONS:

@@ -80,7 +80,7 @@ def _grammar_steps(step: _Step) -> list[_Step]:
             return [_Step(inner, grammar=True, captured=captured) for inner in part.parts()]
         case Compound(name="{}", args=(_,)):
             return [_Step(part.parts()[0], captured=captured)]
-        case Compound(name="call", args=args):
+        case Compound(name="call", args=(_, *_) as args):
             return [_Step(part.parts()[0], extra=len(args) + 1, captured=captured)]
     return [_Step(part, extra=2, captured=captured, nonterminal=True)]
 
@@ -88,7 +88,7 @@ def _grammar_steps(step: _Step) -> list[_Step]:
 def _inner_steps(step: _Step, outline: Outline) -> list[_Step]:
     """Find the goals among the arguments of a goal."""
     term, captured = step.part.term, step.captured
-    if not isinstance(term, Compound):
+    if not isinstance(term, Compound) or not term.args:
         return []
     name, arity = term.name, len(term.args) + step.extra
     if name == "call":

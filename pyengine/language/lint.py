@@ -135,7 +135,7 @@ def _unreachable(rules: tuple[Rule, ...]) -> Iterator[Finding]:
 
 def _first_argument(rule: Rule) -> object:
     """Give what an index would see of the first argument; None for a variable or no argument."""
-    if not isinstance(rule.head.term, Compound):
+    if not isinstance(rule.head.term, Compound) or not rule.head.term.args:
         return None
     first = rule.head.term.args[0]
     if isinstance(first, Var):

@@ -12,7 +12,7 @@ from pyengine.language.goals import Goal
 from pyengine.language.slips import VALUES, value_slips
 from pyengine.language.vocabulary import Indicator
 from pyengine.language.wording import brief, listed, nearest, show
-from pyengine.terms import Atom, Compound, Term, is_ground
+from pyengine.terms import Atom, Term, is_ground
 
 _UTILITIES: Final[tuple[Indicator, ...]] = (("utility", 2), ("utility", 3), ("outcome", 3), ("outcome", 4))
 _UTILITY: Final = Entry("utility(S, V)", "worth of a final position", True, "utility(S, V) or utility(S, P, V)")
@@ -236,6 +236,8 @@ def _parameters(outline: Outline, calls: Iterable[tuple[Rule, Goal]]) -> Iterato
     declared: dict[Term, Rule] = {}
     certain = "parameter" not in outline.unread
     for rule in outline.definitions.get(("parameter", 2), ()):
+        if rule.kind == "grammar":
+            continue
         name, default = rule.head.parts()
         if not isinstance(name.term, Atom):
             certain = False
@@ -252,7 +254,7 @@ def _parameters(outline: Outline, calls: Iterable[tuple[Rule, Goal]]) -> Iterato
     if not certain or ("param", 2) in outline.definitions:
         return
     for _, goal in calls:
-        if goal.indicator != ("param", 2) or not isinstance(goal.part.term, Compound):
+        if goal.indicator != ("param", 2) or not goal.part.parts():
             continue
         name = goal.part.parts()[0]
         if isinstance(name.term, Atom) and name.term not in declared:

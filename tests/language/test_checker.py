@@ -170,6 +170,35 @@ def test_raise_for_chooses_the_class():
         assert pickle.loads(pickle.dumps(raised.value)).findings == tuple(findings)
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "noisy() :- !.",
+        "noisy(_) :- call().",
+        "noisy(_) :- maplist(param(), [a], [b]).",
+        "word --> call().",
+        "parameter --> [].",
+        "utility(_) --> [].",
+        ":- consult.",
+        ":- use_module().",
+        ":- dynamic().",
+        ":- module().",
+        ":- op().",
+        ":- [].",
+        "noisy(_) :- format(), write(), with_output_to().",
+        "noisy(_) :- with_output_to(string(_), maplist(format(), [a], [b])).",
+        "() :- true.",
+        "{a}.",
+        "[a|b].",
+        ":- (a :- b).",
+        "(:- a) :- b.",
+    ],
+)
+def test_odd_text_is_reported_and_does_not_crash(text, check_added):
+    assert check_added(text + "\n")
+    check_added(text + "\n", trust=True)
+
+
 def test_the_same_finding_is_kept_once():
     finding = Finding(Severity.ERROR, "missing-predicate", "m", Place("game.pl", 1, 1))
     assert in_order([finding, finding]) == (finding,)
