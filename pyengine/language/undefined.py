@@ -65,13 +65,10 @@ def is_known(found: Indicator, outline: Outline) -> bool:
 
     Unsafe predicates count as known: that they are refused is said elsewhere.
     """
-    if (
-        outline.defines(found)
-        or found in PROVIDED
-        or found[0] in outline.unread
-        or found[0] in ("call", ":")
-        or found[0][:1] == "$"
-    ):
+    name, arity = found
+    if outline.defines(found) or found in PROVIDED or name in outline.unread or name[:1] == "$":
+        return True
+    if name == ":" or (name == "call" and arity > 0):
         return True
     known = PREDICATES.get(found)
     return known is not None and (known.autoload or not known.safe or known.library in outline.imports)
