@@ -93,7 +93,7 @@ VOCABULARIES: Final[Mapping[Vocabulary, tuple[Entry, ...]]] = {
     "romanian": ROMANIAN,
 }
 
-PROVIDED: Final[frozenset[Indicator]] = frozenset({("param", 2)})
+PROVIDED: Final[frozenset[Indicator]] = frozenset({("param", 2), ("minimax", 3)})
 """What pyengine defines for every rule file."""
 
 
