@@ -53,9 +53,8 @@ def table_line() -> None:
     cases = syntax_cases()
     verdicts = list(judge_texts([case["text"] for case in cases]))
     agreed = sum(verdict.agrees for verdict in verdicts)
-    print(
-        f"conformity table: {agreed} of {len(cases)} cases ({percent(agreed, len(cases))}) as SWI-Prolog reads them here"
-    )
+    share = f"{agreed} of {len(cases)} cases ({percent(agreed, len(cases))})"
+    print(f"conformity table: {share} accepted and refused, and read, as by SWI-Prolog here")
     plain = [(case, verdict) for case, verdict in zip(cases, verdicts, strict=True) if case["premise"] is None]
     expected = {True: "reads", False: "syntax_error"}
     stored = sum(case["swi_9_0_4"] == expected[verdict.is_accepted_here] for case, verdict in plain)

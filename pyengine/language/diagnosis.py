@@ -25,8 +25,12 @@ _ELSEWHERE: Final = {
 _QUOTES: Final = {"'": "quoted atom", '"': "string", "`": "back-quoted text"}
 
 
-def misread_token(tokens: Sequence[Token]) -> MisreadError | None:
-    """Find the first thing that is no token at all."""
+def misfit(tokens: Sequence[Token]) -> MisreadError:
+    """Find what does not fit in a sentence: something that is no token at all, or else a bracket."""
+    return _misread_token(tokens) or _misfit_bracket(tokens)
+
+
+def _misread_token(tokens: Sequence[Token]) -> MisreadError | None:
     for token in tokens:
         kind, text, start, end = token.type, token.text, token.start, token.end
         if kind == "UNCLOSED" and text == "/*":
@@ -49,8 +53,7 @@ def misread_token(tokens: Sequence[Token]) -> MisreadError | None:
     return None
 
 
-def misfit_bracket(tokens: Sequence[Token]) -> MisreadError:
-    """Find the bracket at fault in a sentence whose brackets do not fit."""
+def _misfit_bracket(tokens: Sequence[Token]) -> MisreadError:
     opened: list[Token] = []
     for token in tokens:
         text = token.text

@@ -10,8 +10,8 @@ from types import MappingProxyType
 from typing import Final
 
 from pyengine.errors import Finding, Severity, TermSyntaxError
-from pyengine.language.brackets import group
-from pyengine.language.diagnosis import empty_clause, misfit_bracket, misread_token, unended
+from pyengine.language.brackets import Item, group
+from pyengine.language.diagnosis import empty_clause, misfit, unended
 from pyengine.language.directives import declare, flag, goals
 from pyengine.language.imports import imported
 from pyengine.language.operands import Located
@@ -20,7 +20,7 @@ from pyengine.language.problems import MisreadError
 from pyengine.language.program import Clause, Layout, Program
 from pyengine.language.recovery import recover
 from pyengine.language.source import Source
-from pyengine.language.tokens import Scanner, Token
+from pyengine.language.tokens import Scanner, Sentence
 from pyengine.terms import STANDARD, Atom, Compound, OperatorTable, String, Term
 
 DEFAULT_FLAGS: Final[Mapping[str, str]] = MappingProxyType(
@@ -43,7 +43,10 @@ def read_term(text: str, operators: OperatorTable = STANDARD, flags: Mapping[str
         sentence = scanner.sentence(0)
         if not sentence.tokens:
             raise MisreadError("missing-operand", "no term stands here", 0, 1)
-        located = parse(sentence.tokens, Resolver(operators, DEFAULT_FLAGS if flags is None else flags))
+        items = group(sentence.tokens)
+        if items is None:
+            raise misfit(sentence.tokens)
+        term, _ = Resolver(operators, DEFAULT_FLAGS if flags is None else flags).resolve(items)
         if sentence.stop is not None:
             rest = scanner.sentence(sentence.end)
             if rest.tokens or rest.stop is not None:
@@ -52,7 +55,7 @@ def read_term(text: str, operators: OperatorTable = STANDARD, flags: Mapping[str
                 )
     except MisreadError as problem:
         raise TermSyntaxError(str(problem.finding(source))) from None
-    return located[0]
+    return term
 
 
 def read_program(source: Source) -> tuple[Program, tuple[Finding, ...]]:
@@ -117,39 +120,46 @@ class _Reading:
         position = text.find("\n") if text.startswith("#!") else 0
         while 0 <= position < len(text):
             sentence = scanner.sentence(position)
-            position = sentence.end
-            tokens = sentence.tokens
-            while tokens:
-                try:
-                    located = self._parse(tokens)
-                except MisreadError as problem:
-                    found = recover(scanner, sentence, tokens, problem, self._is_readable)
-                    self._report(source, found.problem)
-                    if found.before and self._is_readable(found.before):
-                        self._keep(source, self._parse(found.before))
-                    tokens, position = found.after, found.resume
-                    continue
-                if sentence.stop is None:
-                    self._report(source, unended(tokens[-1].end))
-                elif located[0] == _END_OF_FILE:
-                    position = len(text)
-                    break
-                self._keep(source, located)
-                break
-            if not sentence.tokens and sentence.stop is not None:
-                self._report(source, empty_clause(sentence.stop))
+            if not sentence.tokens:
+                if sentence.stop is not None:
+                    self._report(source, empty_clause(sentence.stop))
+                position = sentence.end
+            elif (items := group(sentence.tokens)) is None:
+                found = recover(scanner, sentence, [], misfit(sentence.tokens), self._is_readable)
+                self._report(source, found.problem)
+                position = found.resume
+            else:
+                position = self._sentence(source, scanner, sentence, items)
         if source.path is not None:
             self._open.pop()
+
+    def _sentence(self, source: Source, scanner: Scanner, sentence: Sentence, items: list[Item]) -> int:
+        """Take in one sentence, or several without a full stop between them; give where the next one begins."""
+        resume = sentence.end
+        while items:
+            try:
+                located = self._resolver.resolve(items)
+            except MisreadError as problem:
+                found = recover(scanner, sentence, items, problem, self._is_readable)
+                self._report(source, found.problem)
+                if found.before and self._is_readable(found.before):
+                    self._keep(source, self._resolver.resolve(found.before))
+                items, resume = found.after, found.resume
+                continue
+            if sentence.stop is None:
+                self._report(source, unended(items[-1].end))
+            elif located[0] == _END_OF_FILE:
+                return len(scanner.text)
+            self._keep(source, located)
+            break
+        return resume
 
     def _report(self, source: Source, problem: MisreadError) -> None:
         self.findings.append(problem.finding(source))
 
-    def _parse(self, tokens: list[Token]) -> Located:
-        return parse(tokens, self._resolver)
-
-    def _is_readable(self, tokens: list[Token]) -> bool:
+    def _is_readable(self, items: list[Item]) -> bool:
         try:
-            self._parse(tokens)
+            self._resolver.resolve(items)
         except MisreadError:
             return False
         return True
@@ -201,14 +211,6 @@ class _Reading:
 
 
 _END_OF_FILE: Final = Atom("end_of_file")
-
-
-def parse(tokens: list[Token], resolver: Resolver) -> Located:
-    """Give the term that the tokens of one sentence are."""
-    items = group(tokens)
-    if items is None:
-        raise misread_token(tokens) or misfit_bracket(tokens)
-    return resolver.resolve(items)
 
 
 def _file_name(what: Term) -> str | None:

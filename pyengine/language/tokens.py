@@ -74,6 +74,8 @@ class Scanner:
             if kind == "END":
                 return Sentence(tokens, token, position)
             append(token)
+            if kind == "UNCLOSED":
+                break
         return Sentence(tokens, None, len(text))
 
 
