@@ -2,12 +2,15 @@
 
 Every position gets one value for each player: where the game is over its utilities, elsewhere the values of the
 successor that its mover likes best. Of several that it likes equally, the first in the author's order counts, at every
-position. With more than two players that choice matters to the others, so the order is part of the answer. Nothing is
-pruned, and symmetric positions are not taken for one another: the values are those of the plain definition.
+position. With more than two players that choice matters to the others, so the order is part of the answer, and
+symmetric positions are not taken for one another: the values are those of the plain definition. Only paranoid play is
+pruned, as there all that counts is one number, the utility of the player at the root. A position inside its window has
+the very values, and the very first best move, that it has without pruning; only such positions go into the table.
 """
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Callable, Hashable, Iterator, Sequence
 from dataclasses import dataclass
@@ -23,6 +26,7 @@ from pyengine.search.limits import Clock, Limit, StopSignal
 from pyengine.search.result import Json, Result, StopReason, number_as_json
 from pyengine.search.trace import Event, EventKind, Sink
 from pyengine.search.watch import Watch
+from pyengine.terms import Number
 
 NO_LIMIT: Final = Limit()
 ONE_SECOND: Final = Limit(seconds=1.0)
@@ -88,6 +92,7 @@ def solve_players(
     alliance: Alliance = "maxn",
     depth: int | None = None,
     table: int = ENTRIES,
+    prune: bool = True,
     limit: Limit = NO_LIMIT,
     trace: Sink | None = None,
     stop: StopSignal | None = None,
@@ -97,12 +102,13 @@ def solve_players(
 
     `alliance` says what the players want: see `interests`. At a depth limit the game's `staticval` counts, one value
     for each player (for two players one for MAX will do), or 0 for all without it. `table` positions are kept, so that
-    one reached several ways is searched once; 0 for none. A search that is stopped has no values, and the best of
-    the root moves done so far. Without a depth, a cycle raises `CyclicGameError`.
+    one reached several ways is searched once; 0 for none. With `prune`, paranoid play is searched by alpha-beta, and
+    the values of the root moves are not known. A search that is stopped has no values, and the best of the root
+    moves done so far. Without a depth, a cycle raises `CyclicGameError`.
     """
     depth = limit.depth if depth is None else Limit(depth=depth).depth
     watch = Watch(limit, clock, stop)
-    engine = _Engine(game, game.initial if state is None else state, alliance, watch, table, trace)
+    engine = _Engine(game, game.initial if state is None else state, alliance, watch, table, prune, trace)
     found = engine.run(depth)
     return engine.result(found, depth, found.stopped or (StopReason.SOLVED if found.exact else StopReason.DEPTH))
 
@@ -113,6 +119,7 @@ def search_players(
     *,
     alliance: Alliance = "maxn",
     table: int = ENTRIES,
+    prune: bool = True,
     limit: Limit = ONE_SECOND,
     trace: Sink | None = None,
     progress: Callable[[Result[Any]], None] | None = None,
@@ -121,7 +128,7 @@ def search_players(
 ) -> PlayersResult[M]:
     """Search deeper and deeper until a limit is reached or the game is solved; the deepest completed search counts."""
     watch = Watch(limit, clock, stop)
-    engine = _Engine(game, game.initial if state is None else state, alliance, watch, table, trace)
+    engine = _Engine(game, game.initial if state is None else state, alliance, watch, table, prune, trace)
     last: tuple[_Found, int] | None = None
     reason: StopReason | None = None
     try:
@@ -147,10 +154,10 @@ def search_players(
 class _Engine:
     """One game, one root, and what its players want."""
 
-    __slots__ = ("estimate", "game", "interests", "opened", "opener", "room", "root", "trace", "watch")
+    __slots__ = ("estimate", "game", "interests", "opened", "opener", "pruning", "room", "root", "trace", "watch")
 
     def __init__(
-        self, game: Game[S, M], root: S, alliance: Alliance, watch: Watch, table: int, trace: Sink | None
+        self, game: Game[S, M], root: S, alliance: Alliance, watch: Watch, table: int, prune: bool, trace: Sink | None
     ) -> None:
         self.game: Game[Any, Any] = game
         self.root: Any = root
@@ -161,13 +168,14 @@ class _Engine:
         self.opened = self.opener(root)
         self.interests: tuple[Interest, ...] = interests(tuple(game.players), self.opened.mover, alliance)
         self.estimate = estimator(game)
+        self.pruning = prune and alliance == "paranoid"
 
     def run(self, depth: int | None) -> _Found:
         """Search to a depth, None for the end of the game, over an explicit stack."""
         opener, wants, estimate, trace, room = self.opener, self.interests, self.estimate, self.trace, self.room
-        is_terminal = self.game.is_terminal
+        is_terminal, pruning, first = self.game.is_terminal, self.pruning, self.opened.mover
         watch, limited, due = self.watch, self.watch.limited, self.watch.due
-        nodes, leaves, hits, estimates = watch.nodes, watch.leaves, watch.hits, 0
+        nodes, leaves, cutoffs, hits, estimates = watch.nodes, watch.leaves, watch.cutoffs, watch.hits, 0
         reason: StopReason | None = None
         left = -1 if depth is None else depth  # below zero it never comes to zero
         path: set[Any] | None = set() if depth is None else None
@@ -181,6 +189,9 @@ class _Engine:
         best: Any = None
         most: Any = None
         way: Way = None
+        low: Number = -math.inf
+        high: Number = math.inf
+        alpha, beta = low, high  # the window so far, for the player at the root; low and high are what it was at first
         successors: Iterator[tuple[int, Any]] = iter(((0, self.root),))
         try:
             while True:
@@ -189,14 +200,14 @@ class _Engine:
                     if not stack:
                         break
                     values, tail = best, way
-                    if len(known) < room:
+                    if len(known) < room and (not pruning or low < best[first] < high):
                         known[key] = best, way, estimates == mark
                     if path is not None:
                         path.discard(here)
                     if trace is not None:
                         trace(PlayersEvent(EventKind.LEAVE, len(stack) - 1, here, mover, value=best[0], values=best))
                     left += 1
-                    here, key, mover, mark, best, most, way, successors, number = stack.pop()
+                    here, key, mover, mark, best, most, way, low, high, alpha, beta, successors, number = stack.pop()
                 else:
                     child_key = child if depth is None else (child, left)
                     entry = known.get(child_key) if room else None
@@ -223,8 +234,11 @@ class _Engine:
                                 if child in path:
                                     raise CyclicGameError(_cyclic(self.game, child))
                                 path.add(child)
-                            stack.append((here, key, mover, mark, best, most, way, successors, number))
+                            stack.append(
+                                (here, key, mover, mark, best, most, way, low, high, alpha, beta, successors, number)
+                            )
                             here, key, mover, mark, best, way = child, child_key, expansion.mover, estimates, None, None
+                            low, high = alpha, beta
                             successors = enumerate(expansion.children)
                             left -= 1
                             if trace is not None:
@@ -239,15 +253,25 @@ class _Engine:
                 liking = wants[mover](values)
                 if best is None or liking > most:
                     best, most, way = values, liking, (number, tail)
+                    if pruning and stack:
+                        if mover == first:
+                            alpha = max(alpha, values[first])
+                        else:
+                            beta = min(beta, values[first])
+                        if alpha >= beta and (skipped := tuple(child for _, child in successors)):
+                            cutoffs += 1
+                            if trace is not None:
+                                cut = EventKind.CUT
+                                trace(PlayersEvent(cut, len(stack) - 1, here, mover, alpha, beta, skipped=skipped))
         except KeyboardInterrupt:
             reason = StopReason.INTERRUPTED
         finally:
-            watch.nodes, watch.leaves, watch.hits = nodes, leaves, hits
+            watch.nodes, watch.leaves, watch.cutoffs, watch.hits = nodes, leaves, cutoffs, hits
         if reason is not None:
             if len(stack) > 1:
                 way = stack[1][6]
-            first = () if way is None or not stack else (self.opened.moves[way[0]],)
-            return _Found(None, first, False, scores, reason)
+            done = () if way is None or not stack else (self.opened.moves[way[0]],)
+            return _Found(None, done, False, scores, reason)
         assert way is not None
         return _Found(best, self._line(way[1]), estimates == 0, scores, None)
 
@@ -266,7 +290,7 @@ class _Engine:
     def result(self, found: _Found, depth: int | None, reason: StopReason) -> PlayersResult[Any]:
         """Put a result together; a search that was stopped names the best move so far and no line."""
         moves = self.opened.moves
-        vectors = tuple((moves[number], values) for number, values in found.scores.items())
+        vectors = tuple((moves[number], values) for number, values in found.scores.items() if not self.pruning)
         wants = self.interests[self.opened.mover]
         most = None if found.values is None else wants(found.values)
         return PlayersResult(
@@ -278,6 +302,7 @@ class _Engine:
             reason=reason,
             nodes=self.watch.nodes,
             leaves=self.watch.leaves,
+            cutoffs=self.watch.cutoffs,
             hits=self.watch.hits,
             seconds=self.watch.seconds,
             moves=tuple((move, vector[0]) for move, vector in vectors),

@@ -56,7 +56,7 @@ class Labels:
         try:
             return self.numbers[state if self.key_of is None else self.key_of(state)]
         except (KeyError, TypeError):
-            raise SearchError(f"{state!r} cannot be reached from where the solution starts") from None
+            raise SearchError("that position cannot be reached from where the solution starts") from None
 
     def known(self, number: int) -> bool:
         """Tell whether a position has its label."""
@@ -149,7 +149,7 @@ class Solution(Generic[S, M]):
     def _labelled(self, state: S) -> int:
         number = self.labels.find(state)
         if not self.labels.known(number):
-            raise SearchError(f"{state!r} is not labelled: the search was stopped before ({self.result.reason.value})")
+            raise SearchError(f"that position is not labelled: the search ended before ({self.result.reason.value})")
         return number
 
 

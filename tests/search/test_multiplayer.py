@@ -161,17 +161,33 @@ def test_maxn(game: Table, table: int, depth: int | None) -> None:
         assert result.best == result.all_best[0]
 
 
-@given(tables(), st.one_of(st.none(), st.integers(0, 5)))
-@settings(deadline=None)
-def test_paranoid(game: Table, depth: int | None) -> None:
+@given(tables(20), st.sampled_from([0, 1, 3, 1000]), st.one_of(st.none(), st.integers(0, 5)))
+@settings(max_examples=200, deadline=None)
+def test_paranoid_pruned_and_not(game: Table, table: int, depth: int | None) -> None:
+    """Pruning changes nothing: not the values of the others, nor the line."""
     first = game.movers.get(0, 0)
 
     def likes(mover: int, vector: Vector) -> Number:
         return vector[first] if mover == first else -vector[first]
 
-    result = solve_players(game, alliance="paranoid", depth=depth)
-    assert result.values == by_definition(game, likes, depth)(0)
-    assert_follows(game, result, depth)
+    pruned = solve_players(game, alliance="paranoid", depth=depth, table=table)
+    whole = solve_players(game, alliance="paranoid", depth=depth, table=table, prune=False)
+    assert pruned.values == whole.values == by_definition(game, likes, depth)(0)
+    assert pruned.line == whole.line
+    assert (pruned.all_best, whole.cutoffs) == ((), 0)
+    assert table or pruned.nodes <= whole.nodes
+    assert_follows(game, pruned, depth)
+
+
+def test_paranoid_play_is_pruned() -> None:
+    events: list[Event] = []
+    game = from_lists(AIMA, "ABC")
+    whole = solve_players(game, alliance="paranoid", prune=False)
+    pruned = solve_players(game, alliance="paranoid", trace=events.append)
+    assert (pruned.values, pruned.line) == (whole.values, whole.line) == ((1, 2, 6), (0, 0, 0))
+    assert (whole.nodes, pruned.nodes, pruned.cutoffs) == (15, 12, 1)
+    cuts = [(event.state, event.skipped) for event in events if event.kind is EventKind.CUT]
+    assert cuts == [((1,), ((1, 1),))]  # C can hold A to 1 there, and A has 1 already
 
 
 @given(tables(), st.sets(st.integers(0, 3)), st.one_of(st.none(), st.integers(0, 5)))
