@@ -126,6 +126,19 @@ def no_pair(tag: Token, item: Item) -> MisreadError:
     return MisreadError("bad-dict", "a dict holds pairs Key:Value", item.start, item.end, hint)
 
 
+def bad_key(item: Item) -> MisreadError:
+    """Say that something cannot be a key of a dict."""
+    return MisreadError(
+        "bad-dict", "this cannot be a key of a dict", item.start, item.end, "a key is an atom or an integer"
+    )
+
+
+def same_key(key: Token) -> MisreadError:
+    """Say that a dict has a key twice."""
+    message = f"the key {key.text} stands twice in the dict"
+    return MisreadError("bad-dict", message, key.start, key.end, "remove one of the two")
+
+
 def two_tails(extra: Item) -> MisreadError:
     """Say that a list goes on after its tail."""
     return MisreadError("bad-list", "a list has one tail after '|'", extra.start, extra.end, "end the list with ']'")

@@ -9,9 +9,11 @@ from pyengine.language.problems import MisreadError
 from pyengine.language.program import Layout, is_directive
 from pyengine.terms import Atom, Compound, List, OperatorTable, OperatorType, Term, is_operator_type, write_term
 
-_TEXT_FLAGS: Final = {
+_TEXT_FLAGS: Final = {  # what the reader follows; what SWI-Prolog has besides is refused rather than misread
     "double_quotes": ("codes", "chars", "atom", "string"),
-    "back_quotes": ("codes", "chars", "string", "symbol_char"),
+    "back_quotes": ("codes", "chars", "string"),
+    "rational_syntax": ("compatibility",),
+    "character_escapes": ("true",),
 }
 _BAR_PRIORITY: Final = 1001
 

@@ -7,9 +7,8 @@ from collections.abc import Generator, Mapping, Sequence
 from typing import Final
 
 from pyengine.language.brackets import Group, Item
-from pyengine.language.diagnosis import missing_operand, no_pair, two_tails
+from pyengine.language.diagnosis import bad_key, missing_operand, no_pair, same_key, two_tails
 from pyengine.language.literals import native_number, number, unquote
-from pyengine.language.problems import MisreadError
 from pyengine.language.program import Layout
 from pyengine.language.tokens import Token
 from pyengine.terms import NIL, Atom, Compound, List, String, Term, Var, compound
@@ -151,12 +150,12 @@ class Operands(ABC):
                 raise no_pair(head, segment[0])
             key = segment[0]
             if not isinstance(key, Token) or key.type not in (*ATOMS, "QUOTED", "INTEGER", "SPECIAL_INTEGER", "RADIX"):
-                raise MisreadError("bad-dict", "a key of a dict is an atom or a small integer", key.start, key.end)
+                raise bad_key(key)
             key_term, key_layout = self.leaf(key)
             assert isinstance(key_term, Atom | int)
             order: tuple[int, int | str] = (1, key_term.name) if isinstance(key_term, Atom) else (0, key_term)
             if order in pairs:
-                raise MisreadError("bad-dict", f"the key {key.text} stands twice in the dict", key.start, key.end)
+                raise same_key(key)
             value, value_layout = yield self.sequence(segment[2:])
             pairs[order] = key_term, key_layout, value, value_layout
         args: list[Term] = [tag]

@@ -110,6 +110,7 @@ class _Reading:
         self.findings: list[Finding] = []
         self._resolver = Resolver(self.operators, self.flags)
         self._open: list[Path] = []
+        self._included = 0
 
     def read(self, source: Source) -> None:
         """Read all sentences of a source, up to its end or a clause `end_of_file`."""
@@ -186,46 +187,53 @@ class _Reading:
             self._resolver = Resolver(self.operators, self.flags)
 
     def _include(self, source: Source, what: Term, layout: Layout) -> None:
+        start, end = layout.start, layout.end
         relative = _file_name(what)
         if relative is None:
-            raise MisreadError("bad-include", "this is not the name of a file", layout.start, layout.end)
+            hint = "write name, 'name.pl' or folder/name, seen from this file"
+            raise MisreadError("bad-include", "this is not the name of a file", start, end, hint)
         folder = source.path.parent if source.path is not None else Path()
         candidates = [folder / f"{relative}.pl", folder / relative]
         path = next((candidate for candidate in candidates if candidate.is_file()), None)
         if path is None:
-            raise MisreadError(
-                "missing-include",
-                f"there is no file {relative} to include",
-                layout.start,
-                layout.end,
-                f"looked for {candidates[0].name} beside {source.name}" if "/" not in relative else None,
-            )
+            message, hint = f"there is no file {relative} to include", f"looked for {relative}.pl beside {source.name}"
+            raise MisreadError("missing-include", message, start, end, hint)
         if path.resolve() in self._open:
-            raise MisreadError(
-                "circular-include", f"{relative} includes itself", layout.start, layout.end, "remove this include"
-            )
-        shown = Path(source.name).parent / path.relative_to(folder) if not Path(relative).is_absolute() else path
-        included, findings = open_source(path, str(shown))
+            message = f"{relative} includes itself"
+            raise MisreadError("circular-include", message, start, end, "remove this include")
+        self._included += 1
+        if self._included > _MOST_INCLUDES:
+            message = f"more than {_MOST_INCLUDES} files are included"
+            raise MisreadError("circular-include", message, start, end, "include each file once")
+        try:
+            included, findings = open_source(path, str(Path(source.name).parent / relative) + _suffix(path, relative))
+        except OSError as error:
+            message = f"the file {relative} cannot be read"
+            raise MisreadError("missing-include", message, start, end, error.strerror or str(error)) from None
         self.findings += findings
         self.read(included)
 
 
 _END_OF_FILE: Final = Atom("end_of_file")
+_MOST_INCLUDES: Final = 100
+
+
+def _suffix(path: Path, relative: str) -> str:
+    return "" if path.name == Path(relative).name else ".pl"
 
 
 def _file_name(what: Term) -> str | None:
     """Give a relative path for `boards`, 'boards.pl', "boards" or lib/boards."""
     parts: list[str] = []
-    while isinstance(what, Compound) and what.name == "/" and len(what.args) == 2:
-        last = _file_name(what.args[1])
-        if last is None:
+    while True:
+        last = what
+        if isinstance(what, Compound) and what.name == "/" and len(what.args) == 2:
+            what, last = what.args
+        if isinstance(last, Atom):
+            parts.append(last.name)
+        elif isinstance(last, String):
+            parts.append(last.text)
+        else:
             return None
-        parts.append(last)
-        what = what.args[0]
-    if isinstance(what, Atom):
-        parts.append(what.name)
-    elif isinstance(what, String):
-        parts.append(what.text)
-    else:
-        return None
-    return "/".join(reversed(parts))
+        if last is what:
+            return "/".join(reversed(parts))
