@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ctypes
 import itertools
+from collections import deque
 from collections.abc import Callable, Sequence
 from functools import cache
 from pathlib import Path
@@ -11,6 +12,7 @@ from threading import Lock
 from typing import Final, TypeVar
 
 from pyengine.errors import RuleLimitError
+from pyengine.language.shipped import shipped
 from pyengine.language.vocabulary import LIBRARIES, PREDICATES
 from pyengine.reasoners import swi
 from pyengine.reasoners.budget import Budget
@@ -21,6 +23,7 @@ from pyengine.terms import Atom, Compound, List, String, Term
 
 T = TypeVar("T")
 SUPPORT: Final = Path(__file__).parent / "prolog"
+MINIMAX: Final = shipped("rules") / "lib" / "minimax.pl"
 GENEROUS: Final = Budget(inferences=10**12, seconds=60.0)
 """For our own calls, which end."""
 _SETUP: Final = Lock()
@@ -45,18 +48,30 @@ class Border:
         self.library = swi.library()
         self.watchdog = Watchdog(self.library)
         self._modules = itertools.count(1)
+        self._abandoned: deque[tuple[str, str]] = deque()
         consult = self.predicate("consult", 1, "system")
-        for name in ("contract", "loader", "diagnosis"):
-            self.call(consult, [Atom(str(SUPPORT / f"{name}.pl"))], GENEROUS)
+        for path in (*(SUPPORT / f"{name}.pl" for name in ("contract", "loader", "diagnosis")), MINIMAX):
+            self.call(consult, [Atom(str(path))], GENEROUS)
         self.call(self.predicate("vocabulary", 2, "pyengine_guard"), list(_vocabulary()), GENEROUS)
 
+    def abandon(self, rules: str, file_id: str) -> None:
+        """Have a game removed from Prolog at the next load.
+
+        Python collects garbage at any moment and in any thread, also in the middle of a border crossing, where nothing may
+        call Prolog.
+        """
+        self._abandoned.append((rules, file_id))
+
     def fresh_module(self) -> str:
-        """Name a module that no game has had."""
+        """Name a module that no game has had, and remove the games that nobody refers to any more."""
+        while self._abandoned:
+            self.unload(*self._abandoned.popleft())
         return f"game_{next(self._modules)}"
 
     def unload(self, rules: str, file_id: str) -> None:
         """Remove a game from Prolog."""
         if self.library.is_running:
+            swi.engine()
             self.call(self.predicate("unload", 2, "pyengine_loader"), [Atom(rules), Atom(file_id)], GENEROUS)
 
     def said(self, ball: Term) -> str:

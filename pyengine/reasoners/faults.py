@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from pyengine.errors import ParameterError, RuleLimitError, RuleRuntimeError, UnsafeCallError
 from pyengine.terms import Atom, Compound, List, OperatorTable, Term, write_term
+
+_INFERENCES: Final = "the budget of inferences is used up"
 
 
 def runtime_error(
@@ -13,6 +17,8 @@ def runtime_error(
     kind, message = RuleRuntimeError, said
     if isinstance(ball, Compound) and ball.name == "pyengine" and isinstance(ball.args[0], Compound | Atom):
         kind, message = _contract(ball.args[0], operators)
+    elif ball == Atom("inference_limit_exceeded"):
+        kind, message = RuleLimitError, _INFERENCES
     elif isinstance(ball, Compound) and ball.name == "error" and unsafe_call(ball):
         kind, message = UnsafeCallError, f"rules may not call {unsafe_call(ball)} without being trusted"
     lines = [f"{where}{message}"]
@@ -52,7 +58,7 @@ def _contract(fault: Compound | Atom, operators: OperatorTable) -> tuple[type[Ru
         case "text":
             return RuleRuntimeError, f"{shown[0]} must give a text, not {shown[1]}"
         case "limit":
-            return RuleLimitError, "the budget of inferences is used up"
+            return RuleLimitError, _INFERENCES
         case "parameter":
             return RuleRuntimeError, undeclared(fault, operators)
     return RuleRuntimeError, write_term(fault, operators)

@@ -62,9 +62,7 @@ class SwiGame:
         here = border()
         loaded = load_rules(here, program, parameters, trust, budget)
         self._rules = Rules(here, program, loaded, budget)
-        self.close = weakref.finalize(self._rules, here.unload, loaded.rules, loaded.file_id)
-        """Remove the game from Prolog; it cannot be used any more. Happens by itself when nothing refers to it."""
-        self.close.atexit = False
+        weakref.finalize(self._rules, here.abandon, loaded.rules, loaded.file_id).atexit = False
         self.players: tuple[Term, ...] = loaded.players
         self.offers: frozenset[str] = loaded.offers
         self._indices = {player: index for index, player in enumerate(self.players)}
@@ -80,6 +78,13 @@ class SwiGame:
         term = self._rules.question("initial" if start is None else "start", None, take_term, start)
         assert term is not None
         return record(term)
+
+    def close(self) -> None:
+        """Remove the game from Prolog at once; it cannot be used any more.
+
+        A game that nothing refers to is removed when the next one is loaded.
+        """
+        self._rules.border.unload(self._rules.loaded.rules, self._rules.loaded.file_id)
 
     def __reduce__(self) -> tuple[Any, ...]:
         return _reload, self._specification

@@ -17,7 +17,7 @@ from pyengine.errors import PrologMissingError
 from pyengine.reasoners.budget import Budget
 from pyengine.reasoners.missing import missing
 
-PASS_EXCEPTION: Final = 0x14  # PL_Q_NODEBUG | PL_Q_PASS_EXCEPTION
+PASS_EXCEPTION: Final = 0x10  # PL_Q_PASS_EXCEPTION
 UTF8: Final = 0x00100000
 AS_ATOM: Final = 0x01 | UTF8
 AS_STRING: Final = 0x02 | UTF8

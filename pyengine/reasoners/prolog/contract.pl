@@ -247,15 +247,16 @@ worth(Rules, State, Memory, _, Answer, Goal) :-
     !,
     inline_first(Call, PI, First),
     Goal = ( First, one_value(Value, PI, Answer) ).
-worth(Rules, State, Memory, Answers, values(Values), Goal) :-
+worth(Rules, State, Memory, Answers, Answer, Goal) :-
     (   defines(Rules, outcome/4)
     ->  Call = Rules:outcome(State, Memory, Player, Value), PI = outcome/4
     ;   Call = Rules:utility(State, Player, Value), PI = utility/3
     ),
     inline_first(Call, PI, First),
-    Goal = findall(Value,
-                   ( Answers:player_index(Player, _), First, must_be_number(Value, PI) ),
-                   Values).
+    Goal = ( findall(Value,
+                     ( Answers:player_index(Player, _), First, must_be_number(Value, PI) ),
+                     Values),
+             Answer = values(Values) ).
 
 single_worth(Rules, State, Memory, Value, Rules:outcome(State, Memory, Value), outcome/3) :-
     defines(Rules, outcome/3),

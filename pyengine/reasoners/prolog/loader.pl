@@ -33,7 +33,8 @@ load_rules(Rules, Id, Text, Operators, Trust, Messages) :-
         asserta(loading(Id)),
         ( start_guard(Trust, Rules, Id, Text),
           catch(load_stream(Rules, Id, Text), Error, print_message(error, Error)),
-          check_own(Rules) ),
+          check_own(Rules),
+          offer_minimax(Rules) ),
         ( stop_guard(Rules, Id), retractall(loading(Id)) )),
     findall(message(Kind, File, Line, Column, Said),
             retract(message(Kind, File, Line, Column, Said)),
@@ -44,6 +45,14 @@ load_stream(Rules, Id, Text) :-
         open_string(Text, Stream),
         load_files(Rules:Id, [stream(Stream), silent(true)]),
         close(Stream)).
+
+%   minimax/3 of rules/lib/minimax.pl, for rules that have none of their own.
+
+offer_minimax(Rules) :-
+    (   pyengine_contract:defines(Rules, minimax/3)
+    ->  true
+    ;   Rules:import(minimax:minimax/3)
+    ).
 
 keep_message(error, Term, Lines, Id) :-
     keep_error(Term, Lines, Id).

@@ -1,0 +1,41 @@
+"""Small rule files as text, loaded without a file."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from pyengine.language.reader import read_program
+from pyengine.language.source import Source
+from pyengine.reasoners.logic_game import SwiGame, load_swi
+
+COUNTDOWN = """
+player(max). player(min).
+parameter(start, 5).
+initial(s(max, N)) :- param(start, N).
+to_move(s(P, _), P).
+move(s(P, N), take(K), s(Q, M)) :- other(P, Q), between(1, 2, K), M is N-K, M >= 0.
+other(max, min). other(min, max).
+utility(s(max, 0), -1).
+utility(s(min, 0), 1).
+"""
+
+Load = Callable[..., SwiGame]
+
+
+def load_text(text: str, name: str = "test.pl", **options: Any) -> SwiGame:
+    program, findings = read_program(Source(name, text))
+    assert not findings, findings
+    return load_swi(program, **options)
+
+
+@pytest.fixture
+def load() -> Load:
+    return load_text
+
+
+@pytest.fixture
+def countdown() -> SwiGame:
+    return load_text(COUNTDOWN)
