@@ -83,7 +83,7 @@ class Expander:
         children = parts[2:]
         mark = self._mark
         if mark is not None and mark in answer:
-            children = [self._settle(child) if mark in child else child for child in children]
+            children = [self._settle(child, state) if mark in child else child for child in children]
         return Expansion(mover, tuple(children), LazyMoves(parts[1], count))
 
     def _read_head(self, head: bytes) -> tuple[int, int]:
@@ -115,11 +115,14 @@ class Expander:
         moves, *children = self._rules.answer("expand_apart", state, _take_strings)
         return Expansion(mover, tuple(children), LazyMoves(moves, len(children)))
 
-    def _settle(self, child: bytes) -> bytes:
+    def _settle(self, child: bytes, state: bytes) -> bytes:
         self._suspects += 1
         if self._suspects > _HABIT:
             self._unshare()
-        return record(child)
+        try:
+            return record(child)
+        except PrologFaultError as stopped:
+            raise self._rules.error(stopped, Atom("expand"), self._rules.loaded.answers, state, "expand") from None
 
     def _unshare(self) -> None:
         """Let Prolog unshare every successor before it is recorded, from now on."""

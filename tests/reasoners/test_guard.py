@@ -241,7 +241,6 @@ HARMLESS = [
     "N = 5, maplist({N}/[X, Y]>>(Y is X+N), [1, 2], [6, 7])",
     "maplist([X]>>call([Y]>>(Y == 1), X), [1])",
     "maplist([X]>>([Y]>>(X < Y)), [1], [2])",
-    "maplist(\\X^Y^(X < Y), [1], [2])",
     "maplist([X]>>plus(X), [1], [2], [3])",
     "L = ([X, Y]>>(X < Y)), call(L, 1, 2)",
     "N = 1, L = ({N}/[X]>>(X == N)), call(L, 1)",

@@ -408,13 +408,13 @@ pack_unshared([Move-State|Pairs], [Move|Moves], ["\000\\377\\376\\000\", Record|
 %   The external record of State as it would be if no part of it were shared: the same for all states that are ==.
 
 unshared_string(State, String) :-
-    '$factorize_term'(State, _, Shared),
-    (   Shared == []
-    ->  fast_term_serialized(State, String)
-    ;   acyclic_term(State)
-    ->  unshared(State, Unshared),
-        fast_term_serialized(Unshared, String)
-    ;   throw(pyengine(cyclic))
+    (   \+ '$factorize_term'(State, _, [])     % it changes State, which \+ undoes
+    ->  (   acyclic_term(State)
+        ->  unshared(State, Unshared),
+            fast_term_serialized(Unshared, String)
+        ;   throw(pyengine(cyclic))
+        )
+    ;   fast_term_serialized(State, String)
     ).
 
 :- dynamic copy/1.
