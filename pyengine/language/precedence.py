@@ -130,7 +130,11 @@ class Resolver(Operands):
                     if after_operand:
                         self._reduce(out, side, operator.left)
                         block = (yield self.bracket(item)) if isinstance(item, Group) and _is_block(item) else None
-                        side.append(_Pending(name, "postfix", operator, item, block))
+                        pending = _Pending(name, "postfix", operator, item, block)
+                        if pending.left < out[-1].priority:
+                            raise _clash(pending, out[-1])
+                        self._build(out, pending)
+                        last = item
                         if isinstance(item, Group) and item.head is not None:
                             held = item.without_head()
                         continue
@@ -205,7 +209,7 @@ class Resolver(Operands):
                     return
                 fits = last.left >= out[-2].priority and last.right >= out[-1].priority
             else:
-                fits = (last.right if last.fixity == "prefix" else last.left) >= out[-1].priority
+                fits = last.right >= out[-1].priority
             if not fits:
                 if priority == _LOOSEST:
                     at_left = last.fixity == "infix" and last.left < out[-2].priority
