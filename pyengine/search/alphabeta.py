@@ -11,12 +11,13 @@ import math
 from collections.abc import Hashable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import repeat
 from operator import length_hint
 from typing import Any, Final, Generic
 
 from pyengine.errors import CyclicGameError, RuleRuntimeError
 from pyengine.game import Expansion, Game, M, S, offers
-from pyengine.search.expanding import ask, expander
+from pyengine.search.expanding import END, Opener, ask
 from pyengine.search.horizon import Budget, Horizon
 from pyengine.search.options import Options
 from pyengine.search.ordering import Ordering
@@ -26,15 +27,14 @@ from pyengine.search.trace import Event, EventKind, Sink
 from pyengine.search.watch import Watch
 from pyengine.terms import Number
 
-Line = tuple[Any, Any, Any] | None
-"""A line of play, nested as `(expansion, successor, rest)`: adding a move in front costs one small tuple.
+Line = tuple[Any, Any, Any, Any] | None
+"""A line of play, nested as `(position, expansion, successor, rest)`: adding a move in front costs one small tuple.
 
 The rest is None at a leaf, and OPEN at a position that the table answered. The expansions are kept so that the moves
-can be named without expanding again, when the time may be up.
+can be named without expanding again, when the time may be up; of a lazy game, they are the moves alone.
 """
 
 OPEN: Final = object()
-END: Final = object()
 NOTHING: Final[Iterator[Any]] = iter(())
 TINY: Final = Fraction(1, 1 << 40)
 
@@ -89,14 +89,16 @@ class AlphaBeta(Generic[S, M]):
         self.game = game
         self.options = options
         self.watch = watch
-        self.expand = expander(game)
         self.horizon = Horizon.of(game, options)
         self.table = table if table is not None else Table.of(options)
         if self.table is not None:
             self.table.claim(game, Meaning.of(options))
         self.canonical = ask(game, "canonical") if options.canonical and offers(game, "canonical") else None
+        self.opener = Opener(game, alike=self.canonical is not None)
         self.ordering = Ordering.of(game, options)
         self.trace = trace
+        # The moves of a lazy game are all that is kept of it, unless some technique wants to see more.
+        self.quick = self.opener.lazy and self.ordering is None and self.horizon.frees is None
 
     def run(
         self,
@@ -115,9 +117,13 @@ class AlphaBeta(Generic[S, M]):
         """
         # Everything that the loop touches is local: attribute access would cost a few percent each.
         watch, table, horizon, ordering, trace = self.watch, self.table, self.horizon, self.ordering, self.trace
-        expand, canonical, options = self.expand, self.canonical, self.options
+        opener, canonical, options = self.opener, self.canonical, self.options
+        expand, open_, iterate, lazy = opener.expand, opener.open, opener.iterate, opener.lazy
+        to_move, actions, result, index = opener.to_move, opener.actions, opener.result, opener.index
+        quick = self.quick
         unit, floor, frees = horizon.unit, horizon.floor, horizon.frees
-        is_terminal, worth, estimate, noisy = horizon.is_terminal, horizon.worth, horizon.estimate, horizon.noisy
+        is_terminal, utility, max_player = horizon.is_terminal, horizon.utility, horizon.first
+        estimate, noisy = horizon.estimate, horizon.noisy
         strict, scouts, deeper = options.strict_cut, options.algorithm == "pvs", options.reuse == "deeper"
         table_move, keep_leaves = options.table_move, table is not None and options.table_leaves
         touches = table is not None and table.replacement != "depth"
@@ -130,26 +136,28 @@ class AlphaBeta(Generic[S, M]):
         push, pop = stack.append, stack.pop
         scores: dict[Hashable, Number] = {}
         reason: StopReason | None = None
-        opened_root: Expansion[Any, Any] | None = None
+        opened_root: Any = None
         infinity = math.inf
+        entries: Any = table.entries if table is not None else None
         get: Any = table.entries.get if table is not None else None
         store: Any = table.store if table is not None else None
 
         best: Number
         v: Number
-        line: Line = None
+        line: Any = None
         tail: Any
         maximizing, best, origin = True, -infinity, alpha
         state: Any = root
         key: Any = root
         it: Iterator[Any] = NOTHING
-        order: Any = ()
+        rest: Iterator[Any] = NOTHING
+        order: Any = None
         mark, scouted, left = 0, False, budget
         try:
             if limited and (reason := due(nodes)) is not None:
                 return Outcome(0, None, Bound.EXACT, False, scores, None, reason)
             nodes += 1
-            expansion: Expansion[Any, Any] = expand(root)
+            expansion: Any = expand(root)
             opened_root = expansion
             if expansion.utilities is not None:
                 leaves += 1
@@ -161,20 +169,21 @@ class AlphaBeta(Generic[S, M]):
                 key = canonical(root)
             hint: Any = END if first is None else first
             if hint is END and get is not None and table_move and (entry := get(key)) is not None:
-                hint = entry[3]
-            order = expansion.children
+                hint = END if entry[3] is None else entry[3]
             if ordering is not None:
-                order = ordering.arrange(root, expansion, ply, hint)
-            elif hint is not END:
-                order = put_first(hint, order)
-            if expansion.mover != 0:
+                order = ordering.arrange(root, expansion, ply)
+            mover = expansion.mover
+            if mover != 0:
                 maximizing, best, origin = False, infinity, beta
-            it = iter(order)
+            if expansion.moves:
+                it, rest = iterate(root, expansion, order, hint)
             left = horizon.after(root, expansion, budget)
+            if quick:
+                expansion = expansion.moves
             if path is not None:
                 path.add(root)
             if trace is not None:
-                trace(Event(EventKind.ENTER, ply, root, expansion.mover, alpha, beta))
+                trace(Event(EventKind.ENTER, ply, root, mover, alpha, beta))
 
             while True:
                 child: Any = next(it, END)
@@ -188,33 +197,39 @@ class AlphaBeta(Generic[S, M]):
                         bound = LOWER if best >= origin and origin < infinity else UPPER if best <= alpha else EXACT
                     if bound != EXACT and (best == infinity if bound == LOWER else best == -infinity):
                         bound = EXACT
-                    if store is not None:
-                        store(key, [budget, bound, best, line[1], estimates == mark and (endless or unit == 1), nodes])
+                    if table is not None:
+                        known = estimates == mark and (endless or unit == 1)
+                        entry = [budget, bound, best, line[2], known, nodes]
+                        if len(entries) < table.capacity:
+                            entries[key] = entry
+                        else:
+                            store(key, entry)
                     if ordering is not None:
                         ordering.note(state, best)
                     if path is not None:
                         path.discard(state)
                     if trace is not None:
                         at = ply + len(stack)
-                        trace(Event(EventKind.LEAVE, at, state, expansion.mover, alpha, beta, best, BOUNDS[bound]))
+                        mover = 0 if maximizing else 1
+                        trace(Event(EventKind.LEAVE, at, state, mover, alpha, beta, best, BOUNDS[bound]))
                     if not stack:
                         break
                     if scouted and bound != EXACT:
                         parent = stack[-1]
-                        if parent[6] < best < parent[7]:
+                        if parent[7] < best < parent[8]:
                             # The scout found the move better than the best so far, not by how much: look again.
                             if limited and (reason := due(nodes)) is not None:
                                 break
                             nodes += 1
-                            order = put_first(line[1], order)
-                            it, line, scouted, mark = iter(order), None, False, estimates
-                            alpha, beta = parent[6], parent[7]
+                            it, rest = iterate(state, expansion, order, line[2])
+                            line, scouted, mark = None, False, estimates
+                            alpha, beta = parent[7], parent[8]
                             best, origin = (-infinity, alpha) if maximizing else (infinity, beta)
                             if path is not None:
                                 path.add(state)
                             if trace is not None:
                                 at = ply + len(stack)
-                                trace(Event(EventKind.ENTER, at, state, expansion.mover, alpha, beta))
+                                trace(Event(EventKind.ENTER, at, state, mover, alpha, beta))
                             continue
                     child, v, tail = state, best, line
                     (
@@ -223,6 +238,7 @@ class AlphaBeta(Generic[S, M]):
                         expansion,
                         order,
                         it,
+                        rest,
                         maximizing,
                         alpha,
                         beta,
@@ -264,23 +280,29 @@ class AlphaBeta(Generic[S, M]):
                         if limited and (reason := due(nodes)) is not None:
                             break
                         nodes += 1
-                        opened = None
-                        if left < unit:
+                        opened: Any = None
+                        if lazy or left < unit:
                             if is_terminal(child):
-                                v = worth(child)
+                                v = utility(child, max_player)
                                 solved = True
-                            elif left < floor or not noisy(child):
+                            elif left < unit and (left < floor or not noisy(child)):
                                 v = estimate(child)
                                 estimates += 1
                                 solved = False
+                            elif quick:
+                                opened = actions(child)
+                                mover = index[to_move(child)]
                             else:
-                                opened = expand(child)
+                                opened = open_(child)
+                                mover = opened.mover
                         else:
                             opened = expand(child)
                             if opened.utilities is not None:
                                 v = opened.utilities[0]
                                 solved = True
                                 opened = None
+                            else:
+                                mover = opened.mover
                         if opened is not None:
                             push(
                                 (
@@ -289,6 +311,7 @@ class AlphaBeta(Generic[S, M]):
                                     expansion,
                                     order,
                                     it,
+                                    rest,
                                     maximizing,
                                     alpha,
                                     beta,
@@ -310,15 +333,19 @@ class AlphaBeta(Generic[S, M]):
                                 elif beta < infinity and (narrow := below(beta)) > alpha:
                                     alpha, scouted = narrow, True
                             state, key, expansion, budget, mark, line = child, child_key, opened, left, estimates, None
-                            order = opened.children
                             if ordering is not None:
-                                hint = entry[3] if entry is not None and table_move else END
-                                order = ordering.arrange(child, opened, ply + len(stack), hint)
-                            elif entry is not None and table_move:
-                                order = put_first(entry[3], order)
-                            it = iter(order)
+                                order = ordering.arrange(child, opened, ply + len(stack))
+                            if entry is not None and table_move and entry[3] is not None:
+                                it, rest = iterate(child, opened, order, entry[3])
+                            elif quick:
+                                rest = iter(opened)
+                                it = map(result, repeat(child), rest)
+                            elif lazy or order is not None:
+                                it, rest = iterate(child, opened, order, END)
+                            else:
+                                it = rest = iter(opened.children)
                             left = budget - unit if frees is None else horizon.after(child, opened, budget)
-                            if opened.mover == 0:
+                            if mover == 0:
                                 maximizing, best, origin = True, -infinity, alpha
                             else:
                                 maximizing, best, origin = False, infinity, beta
@@ -328,11 +355,15 @@ class AlphaBeta(Generic[S, M]):
                                 path.add(child)
                             if trace is not None:
                                 at = ply + len(stack)
-                                trace(Event(EventKind.ENTER, at, child, opened.mover, alpha, beta))
+                                trace(Event(EventKind.ENTER, at, child, mover, alpha, beta))
                             continue
                         leaves += 1
                         if keep_leaves:
-                            store(child_key, [-infinity if solved else left, EXACT, v, None, solved, nodes])
+                            entry = [-infinity if solved else left, EXACT, v, None, solved, nodes]
+                            if len(entries) < table.capacity:  # type: ignore[union-attr]
+                                entries[child_key] = entry
+                            else:
+                                store(child_key, entry)
                         if ordering is not None:
                             ordering.note(child, v)
                         if trace is not None:
@@ -345,7 +376,7 @@ class AlphaBeta(Generic[S, M]):
                 if maximizing:
                     if v <= best and line is not None:  # a value may be infinite, as the best is at first
                         continue
-                    best, line = v, (expansion, child, tail)
+                    best, line = v, (state, expansion, child, tail)
                     if v <= alpha:
                         continue
                     alpha = v
@@ -354,7 +385,7 @@ class AlphaBeta(Generic[S, M]):
                 else:
                     if v >= best and line is not None:
                         continue
-                    best, line = v, (expansion, child, tail)
+                    best, line = v, (state, expansion, child, tail)
                     if v >= beta:
                         continue
                     beta = v
@@ -362,34 +393,26 @@ class AlphaBeta(Generic[S, M]):
                         continue
                 if ordering is not None:
                     ordering.learn(expansion, child, ply + len(stack), left)
-                if length_hint(it):
+                ahead = length_hint(rest)
+                if ahead > 1 or (ahead == 1 and (child := next(it, END)) is not END):
                     cutoffs += 1
                     if trace is not None:
-                        at, mover, skipped = ply + len(stack), expansion.mover, tuple(it)
+                        at, mover = ply + len(stack), 0 if maximizing else 1
+                        skipped = (child, *it) if ahead == 1 else tuple(it)
                         trace(Event(EventKind.CUT, at, state, mover, alpha, beta, best, None, skipped))
-                    it = NOTHING
+                it = NOTHING
         except KeyboardInterrupt:
             reason = StopReason.INTERRUPTED
         finally:
             watch.nodes, watch.leaves, watch.cutoffs, watch.hits = nodes, leaves, cutoffs, hits
         if reason is not None:
             if stack:
-                maximizing, origin, best, line = stack[0][5], stack[0][8], stack[0][9], stack[0][10]
+                maximizing, origin, best, line = stack[0][6], stack[0][9], stack[0][10], stack[0][11]
             # A root move that did not beat the window is no better than any other: it is not told.
             told = line is not None and (best > origin if maximizing else best < origin)
             bound_so_far = Bound.LOWER if maximizing else Bound.UPPER
             return Outcome(best, line if told else None, bound_so_far, False, scores, opened_root, reason)
         return Outcome(best, line, BOUNDS[bound], estimates == 0, scores, opened_root)
-
-
-def put_first(child: Any, children: Any) -> Any:
-    """Put a successor in front of the others, where it is one of them."""
-    if child is None or not children or child == children[0] or child not in children:
-        return children
-    front = list(children)
-    front.remove(child)
-    front.insert(0, child)
-    return front
 
 
 def cyclic(game: object, state: object) -> str:

@@ -94,7 +94,7 @@ def aspire(engine: AlphaBeta[Any, Any], root: Any, budget: Budget, guess: Number
             steps_down += 1
         else:
             steps_up += 1
-            first = outcome.line[1] if outcome.line else first
+            first = outcome.line[2] if outcome.line else first
 
 
 def _shifted(guess: Number, width: Number, steps: int) -> Number:
@@ -128,7 +128,7 @@ def mtdf(engine: AlphaBeta[Any, Any], root: Any, budget: Budget, guess: Number, 
         guess = outcome.value
         if outcome.bound is Bound.LOWER:
             lower = guess
-            first = outcome.line[1] if outcome.line else first
+            first = outcome.line[2] if outcome.line else first
         else:
             upper = guess
     outcome = engine.run(root, budget, *window(guess), first=first)  # bounds have no principal variation
@@ -141,12 +141,13 @@ def first_of_equals(engine: AlphaBeta[Any, Any], root: Any, budget: Budget, outc
     """Give the first of the best moves in the author's order, where another order has found a later one first.
 
     A move that came after the best one in the search is known only to be no better. Those that come before it in the
-    author's order and may be as good are searched again, to see whether they are.
+    author's order and may be as good are searched again, to see whether they are, to the same depth: where a shallow
+    search has proved the value of the game already, a move that proves as good only at a greater depth does not count.
     """
     expansion = outcome.opened
     if expansion is None or outcome.line is None or outcome.bound is not Bound.EXACT:
         return outcome
-    best = outcome.line[1]
+    best = outcome.line[2]
     searched = list(outcome.scores)
     before = set(searched[: searched.index(best)])
     earlier = expansion.children[: expansion.children.index(best)]
@@ -157,8 +158,8 @@ def first_of_equals(engine: AlphaBeta[Any, Any], root: Any, budget: Budget, outc
         again = value_of(engine, rival, left, *window(outcome.value))
         if again.stopped is not None:
             break
-        if again.bound is Bound.EXACT and again.value == outcome.value:
-            return replace(outcome, line=(expansion, rival, again.line))
+        if again.bound is Bound.EXACT and again.value == outcome.value and again.solved >= outcome.solved:
+            return replace(outcome, line=(root, expansion, rival, again.line))
     return outcome
 
 

@@ -10,7 +10,7 @@ from typing import Any
 from pyengine.game import Game, M, S
 from pyengine.search.alphabeta import AlphaBeta
 from pyengine.search.deepening import Iteration, deepen, search_depth, value_of
-from pyengine.search.expanding import expander, require_two_players
+from pyengine.search.expanding import Opener, expander, require_two_players
 from pyengine.search.limits import Clock, Limit, StopSignal
 from pyengine.search.minimax import run_minimax
 from pyengine.search.options import PLAIN, Options
@@ -50,7 +50,7 @@ def minimax(
     options = replace(options, quiescence=0, extensions=0)
     table = Table.of(options)
     outcome = run_minimax(game, root, depth, watch, options=options, table=table, trace=trace)
-    found, goes_on = steps_of(outcome.line)
+    found, goes_on = steps_of(Opener(game), outcome.line)
     steps: Steps = tuple(found)
     if table is not None and goes_on and outcome.stopped is None:
         follower = AlphaBeta(game, options, Watch(ENDLESS, clock, stop), table=table)  # it does not count as nodes
@@ -123,7 +123,7 @@ def search(
 def _solve_every_move(engine: AlphaBeta[S, M], root: S) -> Result[M]:
     """Value each root move by itself, over one table; the first of the best is the best."""
     watch = engine.watch
-    expansion = engine.expand(root)
+    expansion = engine.opener.expand(root)
     if expansion.utilities is not None:
         return _result(engine.game, root, search_depth(engine, root, None), StopReason.SOLVED, watch)
     watch.nodes += 1
@@ -140,8 +140,8 @@ def _solve_every_move(engine: AlphaBeta[S, M], root: S) -> Result[M]:
         scores[child] = found.value
         known = None if best is None else best.outcome
         if known is None or (found.value > known.value if expansion.mover == 0 else found.value < known.value):
-            outcome = replace(found, line=(expansion, child, found.line), opened=expansion)
-            best = Iteration(watch.limit.depth, outcome, tuple(steps_of(outcome.line)[0]))
+            outcome = replace(found, line=(root, expansion, child, found.line), opened=expansion)
+            best = Iteration(watch.limit.depth, outcome, tuple(steps_of(engine.opener, outcome.line)[0]))
     assert best is not None
     best = replace(best, steps=complete_line(engine, root, budget, best.outcome))
     return _result(engine.game, root, best, StopReason.SOLVED, watch, scores=scores)

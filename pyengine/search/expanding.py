@@ -2,15 +2,105 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Iterator, Sequence
+from itertools import repeat
+from typing import Any, Final, Generic
 
 from pyengine.errors import SearchError
 from pyengine.game import Expands, Expansion, Game, M, S
 
+END: Final = object()
+"""What an iterator gives when there are no more successors; also: no successor in particular."""
+
+
+class Unfolding(Generic[S, M]):
+    """An expansion of a position that is not final, whose successors are made only when they are looked at.
+
+    A cut-off leaves most successors out, and for a game that answers one question at a time making them would be
+    most of the work.
+    """
+
+    __slots__ = ("_children", "_result", "_state", "mover", "moves", "utilities")
+
+    def __init__(self, state: S, mover: int, moves: Sequence[M], result: Callable[[S, M], S]) -> None:
+        self._state = state
+        self.mover = mover
+        self.moves = moves
+        self.utilities = None
+        self._result = result
+        self._children: tuple[S, ...] | None = None
+
+    @property
+    def children(self) -> tuple[S, ...]:
+        """All successors, made now."""
+        if self._children is None:
+            self._children = tuple(map(self._result, repeat(self._state), self.moves))
+        return self._children
+
+
+class Opener(Generic[S, M]):
+    """Opens positions of one game in the cheapest way that it offers.
+
+    `open` is for positions known not to be final. Where the game has an `expand` of its own, that is how; otherwise
+    (`lazy`) successors are made one by one. `alike` says that a hint may be of another position that is alike.
+    """
+
+    __slots__ = ("actions", "alike", "expand", "index", "lazy", "open", "result", "to_move")
+
+    def __init__(self, game: Game[S, M], *, alike: bool = False) -> None:
+        self.alike = alike
+        self.expand = expander(game)
+        self.lazy = not isinstance(game, Expands)
+        self.index = {player: number for number, player in enumerate(game.players)}
+        self.to_move, self.actions, self.result = game.to_move, game.actions, game.result
+        self.open: Callable[[S], Any] = self._unfold if self.lazy else self.expand
+
+    def _unfold(self, state: S) -> Unfolding[S, M]:
+        return Unfolding(state, self.index[self.to_move(state)], self.actions(state), self.result)
+
+    def whole(self, state: S, expansion: Any) -> Any:
+        """Give the expansion of a position of which a search may have kept the moves alone."""
+        if self.lazy and not isinstance(expansion, Unfolding | Expansion):
+            return Unfolding(state, self.index[self.to_move(state)], expansion, self.result)
+        return expansion
+
+    def iterate(
+        self, state: S, expansion: Any, order: Sequence[int] | None, hint: Any
+    ) -> tuple[Iterator[S], Iterator[Any]]:
+        """Give the successors of a position one by one, `hint` first where it is one of them, then by `order`.
+
+        The second iterator is the source of the first: it knows how many are left.
+        """
+        if not self.lazy:
+            children = expansion.children
+            if order is not None:
+                children = [children[i] for i in order]
+            if hint is not END and children[0] != hint and hint in children:
+                children = list(children)
+                children.remove(hint)
+                children.insert(0, hint)
+            it = iter(children)
+            return it, it
+        if hint is not END and self.alike and hint not in self.whole(state, expansion).children:
+            hint = END
+        moves = expansion.moves if isinstance(expansion, Unfolding | Expansion) else expansion
+        rest = iter(moves if order is None else [moves[i] for i in order])
+        made = map(self.result, repeat(state), rest)
+        return (made if hint is END else _hinted(hint, made)), rest
+
+
+def _hinted(hint: S, made: Iterator[S]) -> Iterator[S]:
+    """Give the hint first and leave it out later on."""
+    yield hint
+    for child in made:
+        if child == hint:
+            break
+        yield child
+    yield from made
+
 
 def expander(game: Game[S, M]) -> Callable[[S], Expansion[S, M]]:
-    """Give the fastest way to expand positions of a game: `pyengine.game.expand` with its questions settled."""
+    """Give the fastest way to whole expansions: `pyengine.game.expand` with its questions settled."""
     if isinstance(game, Expands):
         return game.expand
     players = tuple(game.players)
@@ -30,6 +120,11 @@ def expander(game: Game[S, M]) -> Callable[[S], Expansion[S, M]]:
         return Expansion(index[to_move(state)], tuple([result(state, move) for move in moves]), moves)
 
     return expand
+
+
+def move_to(expansion: Any, child: Any) -> Any:
+    """Name the move that leads to a successor."""
+    return expansion.moves[expansion.children.index(child)]
 
 
 def ask(game: object, feature: str) -> Callable[..., Any]:

@@ -12,7 +12,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from pyengine.game import Expansion, Game, M, S, offers
+from pyengine.game import Game, M, S, offers
 from pyengine.search.expanding import ask
 from pyengine.search.options import Options
 from pyengine.terms import Number
@@ -31,7 +31,8 @@ class Horizon:
     unit: int
     floor: int
     is_terminal: Callable[[Any], bool]
-    worth: Callable[[Any], Number]
+    utility: Callable[[Any, Any], Number]
+    first: Any
     estimate: Callable[[Any], Number]
     noisy: Callable[[Any], bool]
     frees: Callable[[Any, Any], bool] | None
@@ -40,21 +41,20 @@ class Horizon:
     def of(cls, game: Game[S, M], options: Options) -> Horizon:
         """Take the rules from the options and from what the game offers."""
         unit = options.extensions + 1
-        first = game.players[0]
-        utility = game.utility
         noisy: Callable[[Any], bool] = ask(game, "noisy") if offers(game, "noisy") else never
         quiescence = options.quiescence if noisy is not never else 0
         unknown = options.unknown
         single, loud = "single" in options.extend, "noisy" in options.extend and noisy is not never
 
-        def frees(state: Any, expansion: Expansion[Any, Any]) -> bool:
-            return (single and len(expansion.children) == 1) or (loud and noisy(state))
+        def frees(state: Any, expansion: Any) -> bool:
+            return (single and len(expansion.moves) == 1) or (loud and noisy(state))
 
         return cls(
             unit=unit,
             floor=(1 - quiescence) * unit,
             is_terminal=game.is_terminal,
-            worth=lambda state: utility(state, first),
+            utility=game.utility,
+            first=game.players[0],
             estimate=ask(game, "staticval") if offers(game, "staticval") else lambda state: unknown,
             noisy=noisy,
             frees=frees if options.extensions and (single or loud) else None,
@@ -64,7 +64,7 @@ class Horizon:
         """Give the budget of a search to a depth."""
         return math.inf if depth is None else depth * self.unit + self.unit - 1
 
-    def after(self, state: Any, expansion: Expansion[Any, Any], budget: Budget) -> Budget:
+    def after(self, state: Any, expansion: Any, budget: Budget) -> Budget:
         """Give what is left for the successors of a position."""
         if self.frees is not None and budget % self.unit > 0 and budget >= self.unit and self.frees(state, expansion):
             return budget - 1

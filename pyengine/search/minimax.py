@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Hashable
+from itertools import repeat
 from typing import Any
 
 from pyengine.errors import CyclicGameError, RuleRuntimeError
 from pyengine.game import Game, M, S, offers
-from pyengine.search.alphabeta import END, OPEN, Line, Outcome, cyclic, stuck
-from pyengine.search.expanding import ask, expander
+from pyengine.search.alphabeta import OPEN, Line, Outcome, cyclic, stuck
+from pyengine.search.expanding import END, Opener, ask
 from pyengine.search.horizon import Horizon
 from pyengine.search.options import Options
 from pyengine.search.result import Bound, StopReason
@@ -33,8 +34,10 @@ def run_minimax(
 
     Without a depth, a position that comes back on its own path raises `CyclicGameError`.
     """
-    expand, horizon = expander(game), Horizon.of(game, options)
-    is_terminal, worth, estimate = horizon.is_terminal, horizon.worth, horizon.estimate
+    opener, horizon = Opener(game), Horizon.of(game, options)
+    expand, open_, result, lazy = opener.expand, opener.open, opener.result, opener.lazy
+    is_terminal, utility, max_player = horizon.is_terminal, horizon.utility, horizon.first
+    estimate = horizon.estimate
     canonical = None
     if table is not None:
         table.claim(game, Meaning.of(options))
@@ -70,7 +73,7 @@ def run_minimax(
                     break
                 left += 1
                 if store is not None:
-                    store(key, [left, EXACT, best, line[1], estimates == mark, nodes])
+                    store(key, [left, EXACT, best, line[2], estimates == mark, nodes])
                 if path is not None:
                     path.discard(state)
                 if trace is not None:
@@ -96,33 +99,35 @@ def run_minimax(
                         if len(stack) == 1:
                             scores[child] = v
                         if line is None or (v > best if maximizing else v < best):
-                            best, line = v, (expansion, child, OPEN)
+                            best, line = v, (state, expansion, child, OPEN)
                         continue
                 if limited and (reason := due(nodes)) is not None:
                     break
                 nodes += 1
                 solved = True
-                if left <= 0:
+                if lazy or left <= 0:
                     if is_terminal(child):
-                        v = worth(child)
-                    else:
+                        v = utility(child, max_player)
+                    elif left <= 0:
                         v = estimate(child)
                         estimates += 1
                         solved = False
+                    else:
+                        opened = open_(child)
                 else:
                     opened = expand(child)
-                    if not stack:
-                        opened_root = opened
                     if opened.utilities is not None:
                         v = opened.utilities[0]
                         opened = None
                 if opened is not None:
+                    if not stack:
+                        opened_root = opened
                     push((state, key, mover, maximizing, best, line, expansion, it, mark))
                     state, key, mover, mark, line = child, child_key, opened.mover, estimates, None
                     maximizing = mover == 0
                     best = -infinity if maximizing else infinity
                     expansion = opened
-                    it = iter(opened.children)
+                    it = map(result, repeat(child), opened.moves) if lazy else iter(opened.children)
                     left -= 1
                     if path is not None:
                         if child in path:
@@ -140,9 +145,9 @@ def run_minimax(
                     scores[child] = v
             if maximizing:
                 if v > best or line is None:  # a value may be infinite, as the best is at first
-                    best, line = v, (expansion, child, tail)
+                    best, line = v, (state, expansion, child, tail)
             elif v < best or line is None:
-                best, line = v, (expansion, child, tail)
+                best, line = v, (state, expansion, child, tail)
     except KeyboardInterrupt:
         reason = StopReason.INTERRUPTED
     finally:
@@ -152,4 +157,4 @@ def run_minimax(
             maximizing, best, line = stack[1][3], stack[1][4], stack[1][5]
         bound = Bound.LOWER if maximizing else Bound.UPPER
         return Outcome(best, line if stack else None, bound, False, scores, opened_root, reason)
-    return Outcome(best, None if line is None else line[2], Bound.EXACT, estimates == 0, scores, opened_root)
+    return Outcome(best, None if line is None else line[3], Bound.EXACT, estimates == 0, scores, opened_root)

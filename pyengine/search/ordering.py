@@ -6,8 +6,8 @@ from collections import defaultdict
 from collections.abc import Callable, Hashable, Sequence
 from typing import Any, Final
 
-from pyengine.game import Expansion, offers
-from pyengine.search.expanding import ask
+from pyengine.game import offers
+from pyengine.search.expanding import ask, move_to
 from pyengine.search.horizon import Budget
 from pyengine.search.options import Options
 from pyengine.terms import Number
@@ -17,9 +17,9 @@ REMEMBERED: Final = 1_000_000
 
 
 class Ordering:
-    """Arranges successors by all the techniques that are on, the most telling first; ties keep the author's order.
+    """Arranges moves by all the techniques that are on, the most telling first; ties keep the author's order.
 
-    The table's move, killers, the previous iteration's values, static values, the game's own order, history. Moves are
+    Killers, the previous iteration's values, static values, the game's own order, history. Moves are
     looked at only where a technique needs them, since a game may have to decode them first.
     """
 
@@ -55,11 +55,11 @@ class Ordering:
         if self._now is not None and len(self._now) < REMEMBERED:
             self._now[state] = value
 
-    def learn(self, expansion: Expansion[Any, Any], child: Any, ply: int, left: Budget) -> None:
+    def learn(self, expansion: Any, child: Any, ply: int, left: Budget) -> None:
         """Remember the move that has just cut off the rest."""
         if not self._killer_slots and self._history is None:
             return
-        move = expansion.moves[expansion.children.index(child)]
+        move = move_to(expansion, child)
         if self._killer_slots:
             killers = self._killers[ply]
             if move in killers:
@@ -69,31 +69,33 @@ class Ordering:
         if self._history is not None:
             self._history[expansion.mover, move] += max(1, left * left) if left < LONG else 1
 
-    def arrange(self, state: Any, expansion: Expansion[Any, Any], ply: int, hint: Any) -> Sequence[Any]:
-        """Give the successors in the order to try them; `hint` is the table's, where it is a successor at all."""
-        children = expansion.children
-        size = len(children)
+    def arrange(self, state: Any, expansion: Any, ply: int) -> Sequence[int] | None:
+        """Give the order in which to try the successors, as indices; None for the author's."""
+        moves = expansion.moves
+        size = len(moves)
         if size == 1:
-            return children
+            return None
         sign = -1 if expansion.mover == 0 else 1
-        columns: list[list[Any]] = [[child != hint for child in children]]
+        columns: list[list[Any]] = []
         killers = self._killers.get(ply) if self._killer_slots else None
         if killers:
             slot = {move: number for number, move in enumerate(killers)}
-            columns.append([slot.get(move, size) for move in expansion.moves])
+            columns.append([slot.get(move, size) for move in moves])
         if self._last:
-            found = [self._last.get(child) for child in children]
+            found = [self._last.get(child) for child in expansion.children]
             columns.append([(1, 0) if value is None else (0, sign * value) for value in found])
         if self._static is not None:
-            columns.append([sign * self._static(child) for child in children])
+            columns.append([sign * self._static(child) for child in expansion.children])
         if self._order is not None:
-            scores = [self._order(state, move) for move in expansion.moves]
+            scores = [self._order(state, move) for move in moves]
             columns.append([(1, 0) if score is None else (0, -score) for score in scores])
         if self._history is not None:
             mover, history = expansion.mover, self._history
-            columns.append([-history.get((mover, move), 0) for move in expansion.moves])
-        keys = list(zip(*columns, strict=True))
-        return [children[i] for i in sorted(range(size), key=keys.__getitem__)]
+            columns.append([-history.get((mover, move), 0) for move in moves])
+        if not columns:
+            return None
+        keys = columns[0] if len(columns) == 1 else list(zip(*columns, strict=True))
+        return sorted(range(size), key=keys.__getitem__)
 
 
 LONG: Final = 1_000

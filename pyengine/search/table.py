@@ -67,14 +67,12 @@ class Table:
             raise SearchError("a table has room for at least one entry")
         self.entries: dict[Hashable, Entry] = {}
         self.replacement = replacement
-        self.capacity = entries if entries is not None else sys.maxsize
+        self.capacity = entries or 1
         self._bytes = bytes
-        self._weighed = 0
+        self._weighed: list[int] = []
         self._ring: list[Hashable] = []
         self._hand = 0
         self._owner: tuple[object, object] = (None, None)
-        if bytes is not None:
-            self._fit(0)
 
     @classmethod
     def of(cls, options: Options) -> Table | None:
@@ -99,15 +97,13 @@ class Table:
         self._hand = 0
 
     def store(self, key: Hashable, entry: Entry) -> None:
-        """Keep an entry, in place of the old one of that position or, where the table is full, of another's."""
+        """Keep an entry, in place of the old one of that position or, where the table is full, of another's.
+
+        While there is room the inner loops put entries into the dictionary themselves.
+        """
         entries = self.entries
-        if key not in entries:
-            if len(entries) < self.capacity:
-                self._ring.append(key)
-                if self._bytes is not None and self._weighed < SAMPLE:
-                    self._fit(footprint(key))
-            else:
-                self._replace(key)
+        if key not in entries and len(entries) >= self.capacity and not self._grow(key):
+            self._replace(key)
         entries[key] = entry
 
     def touch(self, entry: Entry, now: int) -> None:
@@ -118,7 +114,11 @@ class Table:
             entry[USED] += 1
 
     def _replace(self, key: Hashable) -> None:
-        ring, entries, size = self._ring, self.entries, len(self._ring)
+        """Drop an entry; the ring of all keys is made when the table is full for the first time."""
+        ring, entries = self._ring, self.entries
+        if len(ring) != len(entries):
+            ring[:] = entries
+        size = len(ring)
         field = DEPTH if self.replacement == "depth" else USED
         slots = [(self._hand + i) % size for i in range(min(CANDIDATES, size))]
         victim = min(slots, key=lambda slot: entries[ring[slot]][field])
@@ -129,12 +129,14 @@ class Table:
         ring[victim] = key
         self._hand = (self._hand + len(slots)) % size
 
-    def _fit(self, weight: int) -> None:
-        """Estimate the capacity from the heaviest of the first keys; never below what is already there."""
-        if weight:
-            self._weighed += 1
-        room = (self._bytes or 0) // (OVERHEAD + max(weight, 40))
-        self.capacity = max(1, len(self._ring), min(self.capacity, room))
+    def _grow(self, key: Hashable) -> bool:
+        """Make room for one more, where bytes are counted and the first keys are still being weighed."""
+        if self._bytes is None or len(self._weighed) == SAMPLE:
+            return False
+        self._weighed.append(OVERHEAD + footprint(key))
+        room = self._bytes // (sum(self._weighed) // len(self._weighed))
+        self.capacity = max(1, room) if len(self._weighed) == SAMPLE else min(len(self.entries) + 1, max(1, room))
+        return len(self.entries) < self.capacity
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,6 +7,7 @@ from typing import Any
 
 from pyengine.game import Expansion
 from pyengine.search.alphabeta import OPEN, AlphaBeta, Line, Outcome, above, below
+from pyengine.search.expanding import Opener, move_to
 from pyengine.search.horizon import Budget
 from pyengine.search.result import Bound
 from pyengine.search.table import BOUND, CHILD, DEPTH, EXACT, SOLVED, VALUE
@@ -16,13 +17,13 @@ Steps = tuple[tuple[Expansion[Any, Any], Any], ...]
 """A line of play: of each step the expansion of the position it leaves, and the successor it leads to."""
 
 
-def steps_of(line: Line) -> tuple[list[tuple[Any, Any]], bool]:
+def steps_of(opener: Opener[Any, Any], line: Line) -> tuple[list[tuple[Any, Any]], bool]:
     """Unfold a line; tell also whether the table answered at its end, so that it can go on."""
     found = []
     rest: Any = line
     while rest is not None and rest is not OPEN:
-        expansion, child, rest = rest
-        found.append((expansion, child))
+        state, expansion, child, rest = rest
+        found.append((opener.whole(state, expansion), child))
     return found, rest is OPEN
 
 
@@ -32,7 +33,7 @@ def complete_line(search: AlphaBeta[Any, Any], root: Any, budget: Budget, outcom
     What the table still knows is followed; where it has forgotten, the position is searched again, within a window
     around its value. A search that has to stop meanwhile leaves the line short.
     """
-    steps, goes_on = steps_of(outcome.line)
+    steps, goes_on = steps_of(search.opener, outcome.line)
     if outcome.bound is not Bound.EXACT:
         return tuple(steps)
     horizon, watch, value = search.horizon, search.watch, outcome.value
@@ -44,7 +45,7 @@ def complete_line(search: AlphaBeta[Any, Any], root: Any, budget: Budget, outcom
             state, done = child, done + 1
         if not goes_on or (watch.limited and watch.due(0) is not None):
             break
-        expansion = search.expand(state)
+        expansion = search.opener.expand(state)
         if expansion.utilities is not None or horizon.cuts(state, budget):
             break
         child = _from_table(search, state, expansion.children, budget, value)
@@ -54,7 +55,7 @@ def complete_line(search: AlphaBeta[Any, Any], root: Any, budget: Budget, outcom
         again = search.run(state, budget, *window(value), ply=done)
         if again.stopped is not None or again.value != value:
             break  # only a deeper entry, used where reuse="deeper", can have given another value
-        more, goes_on = steps_of(again.line)
+        more, goes_on = steps_of(search.opener, again.line)
         steps += more
     return tuple(steps)
 
@@ -86,4 +87,4 @@ def _from_table(search: AlphaBeta[Any, Any], state: Any, children: Any, budget: 
 
 def moves_along(steps: Steps) -> tuple[Any, ...]:
     """Name the moves of a line."""
-    return tuple(expansion.moves[expansion.children.index(child)] for expansion, child in steps)
+    return tuple(move_to(expansion, child) for expansion, child in steps)
