@@ -71,7 +71,6 @@ class Border:
     def unload(self, rules: str, file_id: str) -> None:
         """Remove a game from Prolog."""
         if self.library.is_running:
-            swi.engine()
             self.call(self.predicate("unload", 2, "pyengine_loader"), [Atom(rules), Atom(file_id)], GENEROUS)
 
     def said(self, ball: Term) -> str:
@@ -80,8 +79,8 @@ class Border:
         return " ".join(part.strip() for part in message.text.splitlines()) if isinstance(message, String) else ""
 
     def predicate(self, name: str, arity: int, module: str) -> int:
-        """Find a predicate by name."""
-        found: int = self.library.predicate(name.encode(), arity, module.encode())
+        """Find a predicate by name; the first thing that a thread asks for, so it gets its engine here."""
+        found: int = swi.engine().library.predicate(name.encode(), arity, module.encode())
         return found
 
     def call(self, predicate: int, arguments: Sequence[Term | bytes], budget: Budget) -> None:

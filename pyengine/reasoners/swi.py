@@ -96,8 +96,11 @@ class Library:
         self.is_running = True
         """False once Python has begun to exit: nothing may call Prolog any more."""
 
-    def _stop(self) -> None:
+    def stop(self) -> None:
+        """Let nothing call Prolog any more; write out what it has printed."""
         self.is_running = False
+        if self.thread_self() > 0:
+            self.call_predicate(None, PASS_EXCEPTION, self.predicate(b"flush_output", 0, b"system"), 0)
 
 
 class Engine:
@@ -184,6 +187,8 @@ def _start() -> Library:
         started = Library(core._lib._handle)
     except AttributeError as error:
         raise missing(f"this version lacks a function that is needed: {error}") from None
-    # pyswip's own exit handler unloads Prolog; this one was registered later, so it runs before.
-    atexit.register(started._stop)
+    # pyswip's own exit handler would unload Prolog, which complains about threads that still use it. The process ends
+    # anyway; only what trusted rules have printed must not be lost.
+    atexit.unregister(core.cleanupProlog)
+    atexit.register(started.stop)
     return started
