@@ -16,9 +16,9 @@ from pyengine.search.cycles import solve_cyclic, visiting
 from pyengine.search.trace import Event, EventKind
 from pyengine.terms import Number
 
+from .cyclic_games import Impatient, Remembering, Ring, Three, Ticking, cyclic
 from .positions import Corridor, Graph, TicTacToe, plain
 from .random_games import graphs
-from .test_retrograde import Impatient, Remembering, Ring, Three, Ticking, cyclic
 
 TRAP = Graph(
     "street",

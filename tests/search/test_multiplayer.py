@@ -20,6 +20,7 @@ from pyengine.search.multiplayer import PlayersResult, search_players, solve_pla
 from pyengine.search.trace import Event, EventKind
 from pyengine.terms import Number
 
+from .cyclic_games import Impatient, Ticking
 from .positions import Corridor, Dots, Graph, TicTacToe, plain
 from .random_games import graphs
 
@@ -296,17 +297,6 @@ def test_what_is_refused() -> None:
         solve_players(lone, depth=1)
 
 
-class Ticking:
-    """A clock that adds one second each time it is read."""
-
-    def __init__(self) -> None:
-        self.now = 0
-
-    def __call__(self) -> float:
-        self.now += 1
-        return float(self.now)
-
-
 def test_limits() -> None:
     game = from_lists(AIMA, "ABC")
     for nodes in range(1, 15):
@@ -327,20 +317,8 @@ def test_limits() -> None:
     assert search_players(game, limit=Limit(depth=0)).depth == 0
 
 
-class Impatient(TicTacToe):
-    """Somebody presses Ctrl-C after some positions."""
-
-    left = 300
-
-    def is_terminal(self, state: str) -> bool:
-        self.left -= 1
-        if self.left == 0:
-            raise KeyboardInterrupt
-        return super().is_terminal(state)
-
-
 def test_an_interrupt_gives_the_deepest_completed_search() -> None:
-    result = search_players(Impatient(), limit=Limit())
+    result = search_players(Impatient(300), limit=Limit())
     assert (result.reason, result.depth, result.values) == (StopReason.INTERRUPTED, 2, (0, 0))
 
 
