@@ -19,7 +19,7 @@ from rich.table import Table as Sheet
 from pyengine.search import PLAIN, Limit, Options, Result, minimax, search, solve
 
 REPEATS = 3
-CONSOLE = Console()
+CONSOLE = Console(width=150)
 
 
 class Connect:
@@ -68,29 +68,70 @@ class Connect:
         value = 1 if self.lined(state[0]) else -1 if self.lined(state[1]) else 0
         return value if player == "x" else -value
 
-    def staticval(self, state: tuple[int, int]) -> int:
-        return self.lined(state[0]) - self.lined(state[1])
+
+class Centred(Connect):
+    """The same, with the columns in the middle first."""
 
     def order(self, state: tuple[int, int], move: int) -> int:
         return -abs(2 * move - self.width + 1)
 
 
-class TicTacToe(Connect):
-    """Tic-tac-toe by the same board, without gravity: a move is a bit."""
+class Estimated(Centred):
+    """The same, with an estimate: how many more discs one has near the middle."""
 
-    def __init__(self) -> None:
-        super().__init__(3, 3, 3)
-        self.cells = [1 << (self.column * x + y) for y in range(3) for x in range(3)]
+    def staticval(self, state: tuple[int, int]) -> int:
+        if self.is_terminal(state):
+            return self.utility(state, "x")
+        near = range(1, self.width - 1)
+        middle = sum(self.columns[x] for x in near)
+        return (state[0] & middle).bit_count() - (state[1] & middle).bit_count()
+
+    def utility(self, state: tuple[int, int], player: object) -> int:
+        return 100 * super().utility(state, player)
+
+
+class TicTacToe(Connect):
+    """Tic-tac-toe and the m,n,k-games by the same board, without gravity: a move is a cell."""
+
+    def __init__(self, width: int = 3, height: int = 3, length: int = 3) -> None:
+        super().__init__(width, height, length)
+        self.cells = [1 << (self.column * x + y) for y in range(height) for x in range(width)]
 
     def actions(self, state: tuple[int, int]) -> list[int]:
         taken = state[0] | state[1]
-        return [cell for cell in range(9) if not taken & self.cells[cell]]
+        return [cell for cell, bit in enumerate(self.cells) if not taken & bit]
 
     def result(self, state: tuple[int, int], move: int) -> tuple[int, int]:
         first, second = state
         if first.bit_count() == second.bit_count():
             return first | self.cells[move], second
         return first, second | self.cells[move]
+
+
+class Nim:
+    """Nim, who takes the last disk wins: a position is who moves and the piles."""
+
+    players = ("max", "min")
+
+    def __init__(self, *piles: int) -> None:
+        self.initial = (0, piles)
+
+    def to_move(self, state: tuple[int, tuple[int, ...]]) -> str:
+        return self.players[state[0]]
+
+    def actions(self, state: tuple[int, tuple[int, ...]]) -> list[tuple[int, int]]:
+        return [(pile, count) for pile, size in enumerate(state[1]) for count in range(1, size + 1)]
+
+    def result(self, state: tuple[int, tuple[int, ...]], move: tuple[int, int]) -> tuple[int, tuple[int, ...]]:
+        mover, piles = state
+        pile, count = move
+        return 1 - mover, (*piles[:pile], piles[pile] - count, *piles[pile + 1 :])
+
+    def is_terminal(self, state: tuple[int, tuple[int, ...]]) -> bool:
+        return not any(state[1])
+
+    def utility(self, state: tuple[int, tuple[int, ...]], player: object) -> int:
+        return 1 if player != self.players[state[0]] else -1
 
 
 class Dots:
@@ -139,10 +180,10 @@ class Dots:
         return sum(4 - (box & ~state[0]).bit_count() == 3 for box in self.touching[move])
 
 
-def timed(run: Callable[[], Any]) -> tuple[float, Any]:
-    """Give the best time of some runs, which is the one least disturbed, and what the run gave."""
+def timed(run: Callable[[], Any], repeats: int = REPEATS) -> tuple[float, Any]:
+    """Give the best processor time of some runs, which is the one least disturbed, and what the run gave."""
     best = float("inf")
-    for _ in range(REPEATS):
+    for _ in range(repeats):
         start = time.process_time()
         found = run()
         best = min(best, time.process_time() - start)
@@ -162,8 +203,11 @@ def count_positions(game: Any) -> int:
     return len(seen)
 
 
-def against_easyai(game: Connect, plies: int) -> tuple[str, int, float, float]:
-    """Solve a game by easyAI's Negamax with its table, and by `solve`."""
+def against_easyai(game: Any, plies: int, repeats: int = REPEATS) -> tuple[str, int, float, float]:
+    """Solve a game by easyAI's Negamax with its table, and by `solve`.
+
+    easyAI is given `unmake_move`, without which it would copy the game at every move.
+    """
     from easyAI import Negamax, TranspositionTable, TwoPlayerGame
 
     class Wrapped(TwoPlayerGame):  # type: ignore[misc]
@@ -197,8 +241,8 @@ def against_easyai(game: Connect, plies: int) -> tuple[str, int, float, float]:
         player(Wrapped())
         return float(player.alpha)
 
-    theirs, value = timed(other)
-    ours, result = timed(lambda: solve(game))
+    theirs, value = timed(other, repeats)
+    ours, result = timed(lambda: solve(game), repeats)
     sign = (value > 0) - (value < 0)  # easyAI adds a little for a quick win
     assert sign == result.value, (value, result.value)
     return "easyAI Negamax with its table", count_positions(game), theirs, ours
@@ -268,8 +312,11 @@ def compare_libraries() -> None:
     for heading in ("against", "game", "positions", "theirs", "pyengine", "ratio"):
         sheet.add_column(heading, justify="left" if heading in ("against", "game") else "right")
     rows = [
-        ("Connect Four 4x4", against_easyai(Connect(4, 4), 16)),
-        ("Connect Four 5x3", against_easyai(Connect(5, 3), 15)),
+        ("three in a row with gravity, 5x4 (won)", against_easyai(Connect(5, 4, 3), 20)),
+        ("three in a row with gravity, 4x5 (won)", against_easyai(Connect(4, 5, 3), 20)),
+        ("three in a row, 4x3 (won)", against_easyai(TicTacToe(4, 3, 3), 12)),
+        ("Nim 3,4,5,6,7,8 (won)", against_easyai(Nim(3, 4, 5, 6, 7, 8), 33, repeats=1)),
+        ("Connect Four 4x4 (drawn)", against_easyai(Connect(4, 4), 16)),
     ]
     rows += [("tic-tac-toe", row) for row in against_openspiel()]
     for name, (against, positions, theirs, ours) in rows:
@@ -279,7 +326,6 @@ def compare_libraries() -> None:
 
 EFFECTS: list[tuple[str, Options]] = [
     ("alpha-beta, nothing else", PLAIN),
-    ("  strict cut (alpha > beta)", replace(PLAIN, strict_cut=True)),
     ("  principal variation search", replace(PLAIN, algorithm="pvs")),
     ("  MTD(f)", replace(PLAIN, algorithm="mtdf")),
     ("  aspiration window, 1", replace(PLAIN, aspiration=1)),
@@ -305,8 +351,8 @@ EFFECTS: list[tuple[str, Options]] = [
 def show_effects() -> None:
     """Show what each technique does to the number of nodes, and to the time."""
     tasks: list[tuple[str, Callable[[Options], Result[Any]]]] = [
-        ("Connect Four 4x4, solve 12 plies on", lambda how: solve(Connect(4, 4), FAR, options=how)),
-        ("Connect Four 7x6, depth 6", lambda how: search(Connect(7, 6), limit=Limit(depth=6), options=how)),
+        ("Connect Four 4x4, solve 12 plies on", lambda how: solve(Centred(4, 4), FAR, options=how)),
+        ("Connect Four 7x6, depth 6", lambda how: search(Estimated(7, 6), limit=Limit(depth=6), options=how)),
         ("Dots and Boxes 2x2, depth 8", lambda how: search(Dots(2, 2), limit=Limit(depth=8), options=how)),
     ]
     sheet = Sheet(title="Nodes (and seconds) by technique", title_justify="left")
@@ -318,8 +364,8 @@ def show_effects() -> None:
         *(
             f"{r.nodes:,} ({r.seconds:.2f})"
             for r in (
-                minimax(Connect(4, 4), FAR),
-                minimax(Connect(7, 6), depth=6),
+                minimax(Centred(4, 4), FAR),
+                minimax(Estimated(7, 6), depth=6),
                 minimax(Dots(2, 2), depth=6),
             )
         ),
