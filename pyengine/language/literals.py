@@ -100,6 +100,8 @@ def number(token: Token, negative: bool = False) -> Number:
     """Give the value of a number token."""
     text = token.text
     kind = token.type
+    if negative and kind == "RADIX":
+        raise _bad_number(token, "SWI-Prolog takes no sign right before it: put a space between")
     value: Number
     if kind == "INTEGER":
         value = _integer(text)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Generator, Mapping, Sequence
+from math import inf
 from typing import Final
 
 from pyengine.language.brackets import Group, Item
@@ -143,7 +144,7 @@ class Operands(ABC):
         assert head is not None
         tag: Term = self._variable(head.text) if is_variable(head) else self.atom(self.name_of(head))
         tag_layout = Layout(head.start, head.end, head.start, head.end)
-        pairs: dict[tuple[int, int | str], tuple[Term, Layout, Term, Layout]] = {}
+        pairs: dict[tuple[float, str], tuple[Term, Layout, Term, Layout]] = {}
         for segment in _segments(item.items, item.close) if item.items else ():
             mark = segment[1] if len(segment) > 2 else None
             if item.type == "TAGGED" or not isinstance(mark, Token) or mark.type != "SYMBOL" or mark.text != ":":
@@ -153,16 +154,14 @@ class Operands(ABC):
                 raise bad_key(key)
             key_term, key_layout = self.leaf(key)
             assert isinstance(key_term, Atom | int)
-            order: tuple[int, int | str] = (1, key_term.name) if isinstance(key_term, Atom) else (0, key_term)
+            order = (inf, key_term.name) if isinstance(key_term, Atom) else (key_term, "")  # numbers before atoms
             if order in pairs:
                 raise same_key(key)
             value, value_layout = yield self.sequence(segment[2:])
             pairs[order] = key_term, key_layout, value, value_layout
         args: list[Term] = [tag]
         parts = [tag_layout]
-        for order in sorted(
-            pairs, key=lambda pair: (pair[0], str(pair[1]) if pair[0] else "", pair[1] if not pair[0] else 0)
-        ):
+        for order in sorted(pairs):
             key_term, key_layout, value, value_layout = pairs[order]
             args += [key_term, value]
             parts += [key_layout, value_layout]

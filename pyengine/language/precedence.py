@@ -50,14 +50,108 @@ class _Pending:
         self.right = max(operator.right, 0)
 
 
+class _Queues:
+    """The operands and operators of one sequence that are not joined yet.
+
+    `is_complete` tells that the last of them can be followed by an operator but not by an operand.
+    """
+
+    __slots__ = ("_owner", "is_complete", "operands", "operators")
+
+    def __init__(self, owner: Resolver) -> None:
+        self._owner = owner
+        self.operands: list[_Operand] = []
+        self.operators: list[_Pending] = []
+        self.is_complete = False
+
+    def add_operand(self, term: Term, layout: Layout, start: int, end: int) -> None:
+        self.operands.append(_Operand(term, layout, 0, start, end))
+        self.is_complete = True
+
+    def add_operator(self, operator: _Pending) -> None:
+        """Take in an operator; a postfix one has all it needs and is joined at once."""
+        if operator.fixity != "postfix":
+            self.operators.append(operator)
+            self.is_complete = False
+            return
+        if not self._fits(operator):
+            raise _clash(operator, self.operands[-1])
+        self._build(operator)
+
+    def accepts(self, priority: int) -> bool:
+        """Tell whether an operator may follow with this priority on its left, and join what binds tighter.
+
+        An operator before it that has no operand becomes one itself, or a postfix operator if it is one too.
+        """
+        if not self.is_complete and self.operators and priority > self.operators[-1].right:
+            last = self.operators[-1]
+            if last.fixity == "prefix" and last.block is None:
+                self.operators.pop()
+                layout = Layout(last.start, last.end, last.start, last.end)
+                self.add_operand(self._owner.atom(last.name), layout, last.start, last.end)
+            elif last.fixity == "infix" and (postfix := self._owner.postfix.get(last.name)) is not None:
+                self.operators.pop()
+                last.become("postfix", postfix)
+                self._build(last)
+        if self.is_complete:
+            self._reduce(priority)
+        return self.is_complete
+
+    def _reduce(self, priority: int) -> None:
+        """Join operators with their operands as long as they bind at least as tight as `priority`."""
+        while self.operators and priority >= self.operators[-1].priority:
+            last = self.operators[-1]
+            if not self._fits(last):
+                if priority < _LOOSEST:
+                    return
+                at_left = last.fixity == "infix" and last.left < self.operands[-2].priority
+                raise _clash(last, self.operands[-2 if at_left else -1])
+            self.operators.pop()
+            self._build(last)
+
+    def _fits(self, operator: _Pending) -> bool:
+        """Tell whether the last operands have priorities that an operator takes."""
+        right = self.operands[-1].priority
+        if operator.fixity == "infix":
+            return operator.left >= self.operands[-2].priority and operator.right >= right
+        return (operator.right if operator.fixity == "prefix" else operator.left) >= right
+
+    def _build(self, operator: _Pending) -> None:
+        right = self.operands.pop()
+        if operator.fixity == "infix":
+            left = self.operands.pop()
+            args: tuple[Term, ...] = (left.term, right.term)
+            parts: tuple[Layout, ...] = (left.layout, right.layout)
+            start, end = left.start, right.end
+        else:
+            args, parts = (right.term,), (right.layout,)
+            start, end = min(operator.start, right.start), max(operator.end, right.end)
+        if operator.block is not None:
+            args, parts = (operator.block[0], *args), (operator.block[1], *parts)
+        layout = Layout(start, end, operator.start, operator.end, parts)
+        self.operands.append(_Operand(compound(operator.name, args), layout, operator.priority, start, end))
+        self.is_complete = True
+
+    def result(self) -> Located:
+        """Join everything at the end of the sequence."""
+        if self.accepts(_LOOSEST):
+            (only,) = self.operands
+            return only.term, only.layout
+        last = self.operators[-1]
+        if self.operands or len(self.operators) > 1:
+            raise nothing_after(last.name, last.start, last.end)
+        assert last.block is not None  # any other prefix operator has become an operand
+        return last.block
+
+
 class Resolver(Operands):
     """Makes the term of one sentence after another, by the operators and flags given."""
 
     def __init__(self, operators: OperatorTable, flags: Mapping[str, str]) -> None:
         super().__init__(flags)
+        self.postfix = operators.postfix
         self._prefix = operators.prefix
         self._infix = operators.infix
-        self._postfix = operators.postfix
         self._blocks = "[]" in operators or "{}" in operators
 
     def resolve(self, items: Sequence[Item]) -> Located:
@@ -77,9 +171,7 @@ class Resolver(Operands):
 
     def sequence(self, items: Sequence[Item]) -> Work:
         """Read a flat sequence of operands and operators."""
-        out: list[_Operand] = []
-        side: list[_Pending] = []
-        after_operand = False
+        queues = _Queues(self)
         held: Item | None = None
         last: Item = items[0]
         position, size = 0, len(items)
@@ -89,79 +181,35 @@ class Resolver(Operands):
             else:
                 item = items[position]
                 position += 1
-            kind = item.type
-            name = self._operator_name(item, after_operand)
+            after = items[position] if position < size else None
+            name = self._operator_name(item, queues.is_complete)
             if name is not None:
-                if not after_operand:
-                    if (
-                        name == "-"
-                        and kind == "SYMBOL"
-                        and position < size
-                        and items[position].type in NUMBERS
-                        and items[position].start == item.end
-                    ):
-                        digits = items[position]
-                        position += 1
-                        assert isinstance(digits, Token)
-                        layout = Layout(item.start, digits.end, item.start, digits.end)
-                        out.append(_Operand(number(digits, True), layout, 0, item.start, digits.end))
-                        after_operand = True
-                        last = digits
-                        continue
-                    operator = self._prefix.get(name)
-                    if operator is not None:
-                        block = (yield self.bracket(item)) if isinstance(item, Group) and _is_block(item) else None
-                        side.append(_Pending(name, "prefix", operator, item, block))
-                        continue
-                operator = self._infix.get(name)
-                if operator is not None:
-                    after_operand = after_operand or self._modify(out, side, operator.left)
-                    if after_operand:
-                        self._reduce(out, side, operator.left)
-                        after_operand = False
-                        block = (yield self.bracket(item)) if isinstance(item, Group) and _is_block(item) else None
-                        side.append(_Pending(name, "infix", operator, item, block))
-                        if isinstance(item, Group) and item.head is not None:
-                            held = item.without_head()
-                        continue
-                operator = self._postfix.get(name)
-                if operator is not None:
-                    after_operand = after_operand or self._modify(out, side, operator.left)
-                    if after_operand:
-                        self._reduce(out, side, operator.left)
-                        block = (yield self.bracket(item)) if isinstance(item, Group) and _is_block(item) else None
-                        pending = _Pending(name, "postfix", operator, item, block)
-                        if pending.left < out[-1].priority:
-                            raise _clash(pending, out[-1])
-                        self._build(out, pending)
-                        last = item
-                        if isinstance(item, Group) and item.head is not None:
-                            held = item.without_head()
-                        continue
-            if after_operand:
-                after = items[position] if position < size else None
+                if name == "-" and not queues.is_complete and _is_sign(item, after):
+                    assert isinstance(after, Token)
+                    layout = Layout(item.start, after.end, item.start, after.end)
+                    queues.add_operand(number(after, True), layout, item.start, after.end)
+                    position += 1
+                    last = after
+                    continue
+                found = self._operator(name, queues)
+                if found is not None:
+                    block = (yield self.bracket(item)) if isinstance(item, Group) and _is_block(item) else None
+                    queues.add_operator(_Pending(name, *found, item, block))
+                    if isinstance(item, Group) and item.head is not None:
+                        held = item.without_head()
+                    last = item
+                    continue
+            if queues.is_complete:
                 raise side_by_side(last, item, after, is_first=last is items[0], is_operator=name in self._prefix)
-            if isinstance(item, Token):
-                if kind == "COMMA" and side and side[-1].name == ",":
-                    raise missing_goal(item)
-                term, layout = self.leaf(item)
-            else:
+            if isinstance(item, Group):
                 term, layout = yield self.bracket(item)
-            out.append(_Operand(term, layout, 0, item.start, item.end))
-            after_operand = True
+            elif item.type == "COMMA" and queues.operators and queues.operators[-1].name == ",":
+                raise missing_goal(item)
+            else:
+                term, layout = self.leaf(item)
+            queues.add_operand(term, layout, item.start, item.end)
             last = item
-        after_operand = after_operand or self._modify(out, side, _LOOSEST)
-        if not after_operand and out:
-            raise nothing_after(side[-1].name, side[-1].start, side[-1].end)
-        self._reduce(out, side, _LOOSEST)
-        if len(out) == 1 and not side:
-            return out[0].term, out[0].layout
-        if not out and len(side) == 1:
-            only = side[0]
-            if only.block is not None:
-                return only.block
-            return self.atom(only.name), Layout(only.start, only.end, only.start, only.end)
-        raise nothing_after(side[-1].name, side[-1].start, side[-1].end)
+        return queues.result()
 
     def _operator_name(self, item: Item, after_operand: bool) -> str | None:
         """Give the name by which an item could be an operator here."""
@@ -183,55 +231,20 @@ class Resolver(Operands):
             return "[]" if kind == "LIST" else "{}"
         return None
 
-    def _modify(self, out: list[_Operand], side: list[_Pending], priority: int) -> bool:
-        """Turn an operator without an operand into an operand, where what follows asks for one on its left."""
-        if not side or priority <= side[-1].right:
-            return False
-        last = side[-1]
-        if last.fixity == "prefix" and last.block is None:
-            side.pop()
-            layout = Layout(last.start, last.end, last.start, last.end)
-            out.append(_Operand(self.atom(last.name), layout, 0, last.start, last.end))
-            return True
-        if last.fixity == "infix" and out and last.name in self._postfix:
-            last.become("postfix", self._postfix[last.name])
-            side.pop()
-            self._build(out, last)
-            return True
-        return False
+    def _operator(self, name: str, queues: _Queues) -> tuple[str, Operator] | None:
+        """Give which operator a name is at this point, if any."""
+        if not queues.is_complete and (operator := self._prefix.get(name)) is not None:
+            return "prefix", operator
+        if (operator := self._infix.get(name)) is not None and queues.accepts(operator.left):
+            return "infix", operator
+        if (operator := self.postfix.get(name)) is not None and queues.accepts(operator.left):
+            return "postfix", operator
+        return None
 
-    def _reduce(self, out: list[_Operand], side: list[_Pending], priority: int) -> None:
-        """Join operators with their operands as long as they bind tighter than `priority`."""
-        while side and out and priority >= side[-1].priority:
-            last = side[-1]
-            if last.fixity == "infix":
-                if len(out) < 2:
-                    return
-                fits = last.left >= out[-2].priority and last.right >= out[-1].priority
-            else:
-                fits = last.right >= out[-1].priority
-            if not fits:
-                if priority == _LOOSEST:
-                    at_left = last.fixity == "infix" and last.left < out[-2].priority
-                    raise _clash(last, out[-2] if at_left else out[-1])
-                return
-            side.pop()
-            self._build(out, last)
 
-    def _build(self, out: list[_Operand], operator: _Pending) -> None:
-        right = out.pop()
-        if operator.fixity == "infix":
-            left = out.pop()
-            args: tuple[Term, ...] = (left.term, right.term)
-            parts: tuple[Layout, ...] = (left.layout, right.layout)
-            start, end = left.start, right.end
-        else:
-            args, parts = (right.term,), (right.layout,)
-            start, end = min(operator.start, right.start), max(operator.end, right.end)
-        if operator.block is not None:
-            args, parts = (operator.block[0], *args), (operator.block[1], *parts)
-        layout = Layout(start, end, operator.start, operator.end, parts)
-        out.append(_Operand(compound(operator.name, args), layout, operator.priority, start, end))
+def _is_sign(item: Item, after: Item | None) -> bool:
+    """Tell whether a `-` belongs to the number right after it."""
+    return item.type == "SYMBOL" and after is not None and after.type in NUMBERS and after.start == item.end
 
 
 def _is_block(item: Group) -> bool:
