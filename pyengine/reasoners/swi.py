@@ -24,6 +24,7 @@ AS_STRING: Final = 0x02 | UTF8
 AS_NUMBER: Final = 0x38 | UTF8
 AS_VARIABLE: Final = 0x40 | UTF8
 AS_WRITTEN: Final = 0x80 | 0x77 | UTF8
+AS_BYTES: Final = 0x02 | 0x08  # a string or an integer, as Latin-1
 VARIABLE, ATOM, INTEGER, RATIONAL, FLOAT, STRING, TERM, NIL, BLOB, LIST_PAIR = range(1, 11)
 DICT: Final = 44
 
@@ -50,6 +51,10 @@ class Library:
         def quick(name: str, result: Any, *arguments: Any, lock: ctypes.CDLL = keeping) -> Function:
             function = lock[name]
             function.restype, function.argtypes = result, arguments
+            return function
+
+        def bare(name: str, lock: ctypes.CDLL = keeping) -> Function:
+            function: Function = lock[name]
             return function
 
         self.call_predicate = quick("PL_call_predicate", _int, _pointer, _int, _pointer, _size, lock=releasing)
@@ -93,6 +98,14 @@ class Library:
         self.destroy_engine = quick("PL_thread_destroy_engine", _int, lock=releasing)
         self.thread_raise = quick("PL_thread_raise", _int, _int, _int)
         self.sigaction = quick("PL_sigaction", _int, _int, _pointer, _pointer)
+        # Without declared argument types ctypes passes Python's integers as C integers, which takes half the time. Handles
+        # of frames and terms are small; what is a pointer is given as a ctypes value.
+        self.bare_open_frame = bare("PL_open_foreign_frame")
+        self.bare_discard_frame = bare("PL_discard_foreign_frame")
+        self.bare_new_refs = bare("PL_new_term_refs")
+        self.bare_recorded_external = bare("PL_recorded_external")
+        self.bare_get_nchars = bare("PL_get_nchars")
+        self.bare_call_predicate = bare("PL_call_predicate", releasing)
         self.is_running = True
         """False once Python has begun to exit: nothing may call Prolog any more."""
 
@@ -114,6 +127,8 @@ class Engine:
         "__weakref__",
         "alarm",
         "arity",
+        "at_length",
+        "at_text",
         "baseline",
         "began",
         "budget",
@@ -142,7 +157,8 @@ class Engine:
         self.name, self.arity = ctypes.c_size_t(), ctypes.c_size_t()
         self.integer, self.real = ctypes.c_int64(), ctypes.c_double()
         byref = ctypes.byref
-        self.refs = (byref(self.text), byref(self.length), byref(self.name), byref(self.arity), byref(self.integer))
+        self.at_text, self.at_length = byref(self.text), byref(self.length)
+        self.refs = (self.at_text, self.at_length, byref(self.name), byref(self.arity), byref(self.integer))
         self.stack_limit = 0
         # What the watchdog sees: the budget of the call under way, how many calls there were, when and with how much
         # memory it first saw this one; and what it answers: the reason why the call was stopped.

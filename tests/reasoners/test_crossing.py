@@ -173,7 +173,9 @@ def test_cyclic_positions_are_refused(load: Any) -> None:
 
 
 def test_queries_are_faithful(load: Any) -> None:
-    game = load(":- op(700, xfx, beats).\nplayer(a). initial(s). to_move(_, a). utility(_, a, 0). move(s, m, t). p(x). p('Y z').")
+    game = load(
+        ":- op(700, xfx, beats).\nplayer(a). initial(s). to_move(_, a). utility(_, a, 0). move(s, m, t). p(x). p('Y z')."
+    )
     assert game.query("p(X)") == [{"X": Atom("x")}, {"X": Atom("Y z")}]
     assert game.query("p(X)", limit=1) == [{"X": Atom("x")}]
     assert game.query("p(q)") == []

@@ -222,7 +222,9 @@ def test_what_rules_may_offer(load: Any) -> None:
 
 
 def test_features_and_defaults(load: Any) -> None:
-    game = load(HEAD + "move(s, m, t). utility(_, 0). feature(s, x, 3). feature(s, y, 0.5). weight(x, 2). weight(y, 4).")
+    game = load(
+        HEAD + "move(s, m, t). utility(_, 0). feature(s, x, 3). feature(s, y, 0.5). weight(x, 2). weight(y, 4)."
+    )
     assert game.staticval(game.initial) == 8.0
     assert game.canonical(game.initial) == game.initial
     assert (game.order(game.initial, Atom("m")), game.noisy(game.initial), game.infinite) == (None, False, 0)
@@ -232,7 +234,7 @@ def test_features_and_defaults(load: Any) -> None:
 def test_own_operators_and_flags_stay_in_the_file(load: Any) -> None:
     game = load(
         ":- module(duel, [move/3, op(700, xfx, beats)]).\n:- op(200, xfy, &).\n:- set_prolog_flag(double_quotes, codes).\n"
-        "player(a). initial(x beats y & z). to_move(_, a). move(x beats _, M, M) :- M = \"hi\". utility(_, a, 0)."
+        'player(a). initial(x beats y & z). to_move(_, a). move(x beats _, M, M) :- M = "hi". utility(_, a, 0).'
     )
     other = load(HEAD + 'move(s, "hi", beats(x, y)). utility(_, 0).')
     assert game.text(game.initial) == "x beats y&z"

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -150,7 +149,9 @@ TEXT = HEAD + "evil --> {{shell('touch {file}')}}.\nown(0).\nrun :- {goal}.\n"
 def test_nothing_escapes(tmp_path: Path, goal: str, capfd: pytest.CaptureFixture[str]) -> None:
     file = tmp_path / "proof"
     touch = TOUCH.format(file=file)
-    program, findings = read_program(Source("evil.pl", TEXT.format(file=file, goal=goal.format(file=file, touch=touch))))
+    program, findings = read_program(
+        Source("evil.pl", TEXT.format(file=file, goal=goal.format(file=file, touch=touch)))
+    )
     assert not findings
     game = load_swi(program)
     with pytest.raises(RuleRuntimeError) as caught:
@@ -262,8 +263,8 @@ HARMLESS = [
     "phrase(call([X, S0, S]>>(S0 = [X|S]), a), [a])",
     "format(atom(A), '~w-~a ~q~30|~t~d', [f(x), b, 'C', 5]), atom(A)",
     "F = '~w', format(atom(A), F, [x]), A == x",
-    "with_output_to(string(S), ( write(a), print(b), nl )), S == \"ab\\n\"",
-    "with_output_to(string(S), say(hello)), S == \"hello\"",
+    'with_output_to(string(S), ( write(a), print(b), nl )), S == "ab\\n"',
+    'with_output_to(string(S), say(hello)), S == "hello"',
     "forall(member(X, [1, 2]), ( X > 0 -> true ; fail ))",
     "lists:append([1], [2], [1, 2])",
     "predsort([O, A, B]>>compare(O, A, B), [b, a], [a, b])",

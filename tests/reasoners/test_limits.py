@@ -88,7 +88,10 @@ def test_the_budget_of_inferences_is_exact(load: Any) -> None:
 
 
 def test_every_question_has_the_budget(load: Any) -> None:
-    text = RULES + "run.\nstaticval(_, 1) :- right.\ncanonical(_, c) :- right.\norder(_, _, 1) :- right.\nshow(_, a) :- right.\n"
+    text = (
+        RULES
+        + "run.\nstaticval(_, 1) :- right.\ncanonical(_, c) :- right.\norder(_, _, 1) :- right.\nshow(_, a) :- right.\n"
+    )
     game = load(text, budget=Budget(inferences=50_000))
     for ask in (
         lambda: game.staticval(game.initial),

@@ -23,7 +23,10 @@ MEGABYTE = 1024 * 1024
 
 
 def test_memory_stays_flat() -> None:
-    games = [load_swi(read_program(Source("soak.pl", TEXT))[0]), load_swi(read_program(open_source(RULES / "nim.pl")[0])[0])]
+    games = [
+        load_swi(read_program(Source("soak.pl", TEXT))[0]),
+        load_swi(read_program(open_source(RULES / "nim.pl")[0])[0]),
+    ]
     expanded = 0
     early = 0
     while expanded < 1_000_000:
