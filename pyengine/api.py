@@ -74,7 +74,7 @@ def find_rules(game: str | Path) -> Path:
 def read_rules(path: Path, *, trust: bool = False) -> tuple[Program, tuple[Finding, ...]]:
     """Read a rule file and check all that can be checked without running it."""
     source, unreadable = open_source(path)
-    program, syntax = read_program(source)
+    program, syntax = read_program(source, trust=trust)
     return program, check_program(program, trust=trust, syntax=(*unreadable, *syntax))
 
 

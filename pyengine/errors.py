@@ -5,6 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum
+from typing import Final
+
+
+_WIDEST: Final = 160
 
 
 class Severity(Enum):
@@ -28,15 +32,22 @@ class Place:
         return f"{self.file}:{self.line}:{self.column}"
 
     def excerpt(self) -> str:
-        """Show the source line with a caret below the place.
+        """Show the source line with a caret below the place; of a very long line, what stands around it.
 
         >>> print(Place("nim.pl", 7, 3, "a :- b", 2).excerpt())
             a :- b
               ^^
         """
-        lead = "".join("\t" if c == "\t" else " " for c in self.text[: self.column - 1])
-        room = max(1, len(self.text) - self.column + 1)
-        return f"    {self.text}\n    {lead}{'^' * max(1, min(self.width, room))}"
+        start, text = self.column - 1, self.text
+        if len(text) > _WIDEST:
+            first = max(0, min(start - _WIDEST // 2, len(text) - _WIDEST))
+            before = "…" if first else ""
+            after = "…" if first + _WIDEST < len(text) else ""
+            text = before + text[first : first + _WIDEST] + after
+            start += len(before) - first
+        lead = "".join("\t" if c == "\t" else " " for c in text[:start])
+        room = max(1, len(text) - start)
+        return f"    {text}\n    {lead}{'^' * max(1, min(self.width, room))}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -58,14 +58,17 @@ def read_term(text: str, operators: OperatorTable = STANDARD, flags: Mapping[str
     return term
 
 
-def read_program(source: Source) -> tuple[Program, tuple[Finding, ...]]:
+def read_program(source: Source, *, trust: bool = False) -> tuple[Program, tuple[Finding, ...]]:
     """Read a whole file with what it includes; syntax errors are findings, and reading goes on after each.
+
+    Unless the file is trusted, what it wants to include from elsewhere than beside or below itself is not even opened:
+    the checker refuses such a directive, and a message must not show a line of some other file.
 
     >>> program, findings = read_program(Source("nim.pl", "player(a). player(b"))
     >>> [str(clause.term) for clause in program.sentences], [str(finding.place) for finding in findings]
     (['player(a)'], ['nim.pl:1:18'])
     """
-    reading = _Reading()
+    reading = _Reading(trust)
     reading.read(source)
     program = Program(source, tuple(reading.sentences), reading.operators, MappingProxyType(dict(reading.flags)))
     return program, tuple(reading.findings)
@@ -103,7 +106,8 @@ def _latin(found: re.Match[str]) -> str:
 class _Reading:
     """The state of reading a file: what directives have changed, and what was found so far."""
 
-    def __init__(self) -> None:
+    def __init__(self, trust: bool) -> None:
+        self._trust = trust
         self.operators = STANDARD
         self.flags: dict[str, str] = dict(DEFAULT_FLAGS)
         self.sentences: list[Clause] = []
@@ -192,6 +196,8 @@ class _Reading:
         if relative is None:
             hint = "write name, 'name.pl' or folder/name, seen from this file"
             raise MisreadError("bad-include", "this is not the name of a file", start, end, hint)
+        if not self._trust and (Path(relative).is_absolute() or ".." in Path(relative).parts):
+            return
         folder = source.path.parent if source.path is not None else Path()
         candidates = [folder / f"{relative}.pl", folder / relative]
         path = next((candidate for candidate in candidates if candidate.is_file()), None)

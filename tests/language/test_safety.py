@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from pyengine.errors import Severity, UnsafeRuleError
-from pyengine.language.checker import UNSAFE_CODES, raise_for
+from pyengine.language.checker import UNSAFE_CODES, check_program, raise_for
+from pyengine.language.reader import open_source, read_program
 
 ESCAPES = [
     "shell(ls)",
@@ -272,3 +275,18 @@ def test_own_module_may_be_named(check_text):
     )
     assert check_text(text) == ()
     assert [f.code for f in check_text(text.replace("nim:ok", "nim:shell(ls)"))] == ["unsafe-call"]
+
+
+def test_a_file_elsewhere_is_not_opened(tmp_path: Path) -> None:
+    """Not even a syntax error may show a line of it."""
+    (tmp_path / "secret.pl").write_text("password: 'hunter2\n", encoding="utf-8")
+    (tmp_path / "rules").mkdir()
+    for where in ("'../secret'", f"'{(tmp_path / 'secret.pl').as_posix()}'"):
+        rules = tmp_path / "rules" / "game.pl"
+        rules.write_text(f":- include({where}).\n", encoding="utf-8")
+        source, _ = open_source(rules)
+        program, findings = read_program(source)
+        assert findings == ()
+        assert "unsafe-directive" in [finding.code for finding in check_program(program)]
+        _, trusted = read_program(source, trust=True)
+        assert [finding.code for finding in trusted] == ["unclosed-quote"]
