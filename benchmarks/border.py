@@ -5,7 +5,7 @@
 Four ways to play the same game are searched from the empty board, without a transposition table:
 
 - rules/tictactoe.pl through pyengine's border, one crossing for each position;
-- the same rules, one `Prolog.query` of pyswip for each position (a sample of positions: it is slow);
+- the same rules, one `Prolog.query` of pyswip for each position (every hundredth or so that the search visits);
 - a hand-written Python class with the six methods of a game, and once more with an `expand` of its own;
 - easyAI's Negamax (alpha-beta as well) on easyAI's own TicTacToe.
 
@@ -184,24 +184,35 @@ def searched(expand_: Expand, initial: Any) -> tuple[int, float]:
     return search.visited, seconds
 
 
-def sampled(expand_: Expand, initial: str) -> tuple[int, float]:
-    """Expand the first positions that a search would meet: positions and seconds."""
-    todo, done = [initial], 0
+def sampled(expand_: Expand, states: list[str]) -> tuple[int, float]:
+    """Expand some positions: how many, and seconds."""
     began = time.process_time()
-    while done < SAMPLE:
-        todo.extend(reversed(expand_(todo.pop()).children))
-        done += 1
-    return done, time.process_time() - began
+    for state in states:
+        expand_(state)
+    return len(states), time.process_time() - began
+
+
+def sample(game: SwiGame) -> list[str]:
+    """Take positions, as text, at even distances from those that the search visits."""
+    visited: list[bytes] = []
+
+    def noting(state: bytes) -> Expansion[bytes, Any]:
+        visited.append(state)
+        return game.expand(state)
+
+    Search(noting).value(game.initial)
+    return [game.text(state) for state in visited[:: len(visited) // SAMPLE]]
 
 
 def main() -> None:
     """Measure all ways in turn and print the rates and the ratios."""
     source, _ = open_source(Path(shipped("rules")) / "tictactoe.pl")
     game = load_swi(read_program(source)[0])
+    positions = sample(game)
     plain, fast = HandWritten(), HandWrittenFast()
     ways: dict[str, Callable[[], tuple[int, float]]] = {
         "rules/tictactoe.pl, pyengine": lambda: searched(game.expand, game.initial),
-        "the same, a Prolog.query each": lambda: sampled(by_query(game), game.text(game.initial)),
+        "the same, a Prolog.query each": lambda: sampled(by_query(game), positions),
         "hand-written Python, six methods": lambda: searched(lambda state: expand(plain, state), plain.initial),
         "hand-written Python, own expand": lambda: searched(fast.expand, fast.initial),
         "easyAI Negamax, its TicTacToe": easy_ai,

@@ -57,8 +57,8 @@ class Border:
     def abandon(self, rules: str, file_id: str) -> None:
         """Have a game removed from Prolog at the next load.
 
-        Python collects garbage at any moment and in any thread, also in the middle of a border crossing, where nothing may
-        call Prolog.
+        Python collects garbage at any moment and in any thread, also in the middle of a border crossing, where nothing
+        may call Prolog.
         """
         self._abandoned.append((rules, file_id))
 

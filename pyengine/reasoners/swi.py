@@ -98,8 +98,8 @@ class Library:
         self.destroy_engine = quick("PL_thread_destroy_engine", _int, lock=releasing)
         self.thread_raise = quick("PL_thread_raise", _int, _int, _int)
         self.sigaction = quick("PL_sigaction", _int, _int, _pointer, _pointer)
-        # Without declared argument types ctypes passes Python's integers as C integers, which takes half the time. Handles
-        # of frames and terms are small; what is a pointer is given as a ctypes value.
+        # Without declared argument types ctypes passes Python's integers as C integers, which takes half the time.
+        # Handles of frames and terms are small; what is a pointer is given as a ctypes value.
         self.bare_open_frame = bare("PL_open_foreign_frame")
         self.bare_discard_frame = bare("PL_discard_foreign_frame")
         self.bare_new_refs = bare("PL_new_term_refs")

@@ -174,7 +174,8 @@ def test_cyclic_positions_are_refused(load: Any) -> None:
 
 def test_queries_are_faithful(load: Any) -> None:
     game = load(
-        ":- op(700, xfx, beats).\nplayer(a). initial(s). to_move(_, a). utility(_, a, 0). move(s, m, t). p(x). p('Y z')."
+        ":- op(700, xfx, beats).\nplayer(a). initial(s). to_move(_, a). utility(_, a, 0). "
+        "move(s, m, t). p(x). p('Y z')."
     )
     assert game.query("p(X)") == [{"X": Atom("x")}, {"X": Atom("Y z")}]
     assert game.query("p(X)", limit=1) == [{"X": Atom("x")}]
@@ -192,7 +193,7 @@ def test_queries_are_faithful(load: Any) -> None:
     for bad in ("p(", "p(X", "", "p(x). p(y)", "a b"):
         with pytest.raises(TermSyntaxError):
             game.query(bad)
-    with pytest.raises(QueryError, match="not a function|is not"):
+    with pytest.raises(QueryError, match="is not a function"):
         game.query("X is a + 1")
 
 

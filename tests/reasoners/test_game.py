@@ -168,7 +168,8 @@ def test_parameters(load: Any) -> None:
 
 
 def test_memory_makes_a_position_of_state_and_moves(load: Any) -> None:
-    text = "player(a). player(b). initial(s(2)). to_move(_, a). move(s(N), M, s(K)) :- N > 0, K is N-1, member(M, [l, r]). "
+    text = "player(a). player(b). initial(s(2)). to_move(_, a). "
+    text += "move(s(N), M, s(K)) :- N > 0, K is N-1, member(M, [l, r]). "
     game = load(text + "outcome(s(0), Mem, V) :- length(Mem, N), ( Mem = [l|_] -> V = N ; V is -N ).")
     assert game.text(game.initial) == "s(2)-[]"
     once = game.result(game.initial, Atom("l"))
@@ -209,7 +210,8 @@ def test_textbook_games_stand_as_they_are(load: Any, moves: str, turn: str) -> N
 def test_what_rules_may_offer(load: Any) -> None:
     game = load(
         HEAD + "move(s, M, M) :- member(M, [p, q]). utility(_, 0). staticval(s, 7). canonical(S, c(S)). "
-        "order(_, q, 5). noisy(p). infinite(2). board(S, [[S, e], [e, S]]). show(S, Text) :- format(atom(Text), 'at ~w', S)."
+        "order(_, q, 5). noisy(p). infinite(2). board(S, [[S, e], [e, S]]). "
+        "show(S, Text) :- format(atom(Text), 'at ~w', S)."
     )
     assert {"staticval", "canonical", "order", "noisy", "infinite", "board", "show"} <= game.offers
     assert game.staticval(game.initial) == 7
@@ -233,7 +235,8 @@ def test_features_and_defaults(load: Any) -> None:
 
 def test_own_operators_and_flags_stay_in_the_file(load: Any) -> None:
     game = load(
-        ":- module(duel, [move/3, op(700, xfx, beats)]).\n:- op(200, xfy, &).\n:- set_prolog_flag(double_quotes, codes).\n"
+        ":- module(duel, [move/3, op(700, xfx, beats)]).\n:- op(200, xfy, &).\n"
+        ":- set_prolog_flag(double_quotes, codes).\n"
         'player(a). initial(x beats y & z). to_move(_, a). move(x beats _, M, M) :- M = "hi". utility(_, a, 0).'
     )
     other = load(HEAD + 'move(s, "hi", beats(x, y)). utility(_, 0).')

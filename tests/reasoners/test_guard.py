@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from pathlib import Path
 
 import pytest
@@ -169,13 +170,11 @@ def test_every_escape_is_one_when_trusted(tmp_path: Path) -> None:
     """The proof works: the same goals do touch the file when the rules are trusted."""
     file = tmp_path / "proof"
     escapes = 0
-    for goal in ESCAPES[:14] + ESCAPES[14:50]:
+    for goal in ESCAPES[:50]:
         text = TEXT.format(file=file, goal=goal.format(file=file, touch=TOUCH.format(file=file)))
         game = load_swi(read_program(Source("evil.pl", text))[0], trust=True)
-        try:
+        with contextlib.suppress(RuleRuntimeError):
             game.expand(game.initial)
-        except RuleRuntimeError:
-            pass
         escapes += file.exists()
         file.unlink(missing_ok=True)
     assert escapes >= 40
