@@ -17,7 +17,7 @@ from typing import Any, Final, Generic
 
 from pyengine.errors import CyclicGameError, RuleRuntimeError
 from pyengine.game import Expansion, Game, M, S, offers
-from pyengine.search.expanding import END, Opener, ask
+from pyengine.search.expanding import CHECKED, END, Opener, ask, remembered, same_sum
 from pyengine.search.horizon import Budget, Horizon
 from pyengine.search.options import Options
 from pyengine.search.ordering import Ordering
@@ -93,7 +93,10 @@ class AlphaBeta(Generic[S, M]):
         self.table = table if table is not None else Table.of(options)
         if self.table is not None:
             self.table.claim(game, Meaning.of(options))
-        self.canonical = ask(game, "canonical") if options.canonical and offers(game, "canonical") else None
+        self.canonical = None
+        if self.table is not None and options.canonical and offers(game, "canonical"):
+            self.canonical = remembered(ask(game, "canonical"))
+        self.total: Number | None = None  # the worth of a final position to both players together
         self.opener = Opener(game, alike=self.canonical is not None)
         self.ordering = Ordering.of(game, options)
         self.trace = trace
@@ -122,7 +125,9 @@ class AlphaBeta(Generic[S, M]):
         to_move, actions, result, index = opener.to_move, opener.actions, opener.result, opener.index
         quick = self.quick
         unit, floor, frees = horizon.unit, horizon.floor, horizon.frees
-        is_terminal, utility, max_player = horizon.is_terminal, horizon.utility, horizon.first
+        is_terminal, utility = horizon.is_terminal, horizon.utility
+        max_player, min_player = self.game.players
+        total = self.total
         estimate, noisy = horizon.estimate, horizon.noisy
         strict, scouts, deeper = options.strict_cut, options.algorithm == "pvs", options.reuse == "deeper"
         table_move, keep_leaves = options.table_move, table is not None and options.table_leaves
@@ -161,7 +166,8 @@ class AlphaBeta(Generic[S, M]):
             opened_root = expansion
             if expansion.utilities is not None:
                 leaves += 1
-                v = expansion.utilities[0]
+                v, other = expansion.utilities
+                total = same_sum(total, v, other)
                 if trace is not None:
                     trace(Event(EventKind.LEAF, ply, root, None, alpha, beta, v, Bound.EXACT))
                 return Outcome(v, None, Bound.EXACT, True, scores, opened_root)
@@ -285,6 +291,8 @@ class AlphaBeta(Generic[S, M]):
                             if is_terminal(child):
                                 v = utility(child, max_player)
                                 solved = True
+                                if leaves < CHECKED:
+                                    total = same_sum(total, v, utility(child, min_player))
                             elif left < unit and (left < floor or not noisy(child)):
                                 v = estimate(child)
                                 estimates += 1
@@ -298,7 +306,9 @@ class AlphaBeta(Generic[S, M]):
                         else:
                             opened = expand(child)
                             if opened.utilities is not None:
-                                v = opened.utilities[0]
+                                v, other = opened.utilities
+                                if other != -v or total != 0:
+                                    total = same_sum(total, v, other)
                                 solved = True
                                 opened = None
                             else:
@@ -405,6 +415,7 @@ class AlphaBeta(Generic[S, M]):
             reason = StopReason.INTERRUPTED
         finally:
             watch.nodes, watch.leaves, watch.cutoffs, watch.hits = nodes, leaves, cutoffs, hits
+            self.total = total
         if reason is not None:
             if stack:
                 maximizing, origin, best, line = stack[0][6], stack[0][9], stack[0][10], stack[0][11]

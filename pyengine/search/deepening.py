@@ -43,7 +43,7 @@ def deepen(
             iteration = search_depth(engine, root, now, guess=guess, first=first)
             stopped = iteration.outcome.stopped
             if stopped is not None:
-                if last is not None and not iteration.steps:
+                if last is not None and not (iteration.steps and engine.options.partial):
                     return last, stopped
                 return replace(iteration, depth=0 if last is None else last.depth), stopped
             last = iteration

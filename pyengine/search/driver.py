@@ -7,12 +7,16 @@ from collections.abc import Callable, Hashable, Mapping
 from dataclasses import replace
 from typing import Any
 
+from pyengine.errors import CyclicGameError
 from pyengine.game import Game, M, S
+from pyengine.search.alliances import Alliance
 from pyengine.search.alphabeta import AlphaBeta
+from pyengine.search.cycles import Cycles, solve_cyclic
 from pyengine.search.deepening import Iteration, deepen, search_depth, value_of
-from pyengine.search.expanding import Opener, expander, require_two_players
+from pyengine.search.expanding import NotOpposedError, Opener, expander, require_two_players
 from pyengine.search.limits import Clock, Limit, StopSignal
 from pyengine.search.minimax import run_minimax
+from pyengine.search.multiplayer import search_players, solve_players
 from pyengine.search.options import PLAIN, Options
 from pyengine.search.result import Bound, Result, StopReason
 from pyengine.search.table import Table
@@ -65,6 +69,8 @@ def solve(
     state: S | None = None,
     *,
     all_best: bool = False,
+    cycles: Cycles | None = None,
+    alliance: Alliance | None = None,
     options: Options | None = None,
     limit: Limit = ENDLESS,
     table: Table | None = None,
@@ -72,20 +78,44 @@ def solve(
     stop: StopSignal | None = None,
     clock: Clock = time.perf_counter,
 ) -> Result[M]:
-    """Give the exact value of a position: alpha-beta to the end of every line, with a table.
+    """Give the exact value of a position by the best means.
 
-    `all_best` also values every root move, and so finds all the best ones. A table given is used and left filled.
+    Two opponents: alpha-beta to the end of every line, with a table; where a line comes back to a position on it, the
+    game has cycles, and retrograde analysis gives the answer. `cycles` asks for a treatment of cycles from the start:
+    `retrograde`, or `visiting`, the procedure of the lecture notes. Other numbers of players, and two who are not
+    opponents: max^n, or what `alliance` says. `all_best` also values every root move, and so finds all the best ones.
+    A table given is used and left filled.
     """
-    require_two_players(game)
     root = game.initial if state is None else state
     watch = Watch(limit, clock, stop)
-    engine = AlphaBeta(game, options or Options(), watch, table=table, trace=trace)
-    if all_best:
-        return _solve_every_move(engine, root)
-    iteration = search_depth(engine, root, limit.depth)
-    outcome = iteration.outcome
-    reason = outcome.stopped or (StopReason.SOLVED if outcome.solved else StopReason.DEPTH)
-    return _result(game, root, iteration, reason, watch)
+    if cycles is not None:
+        return solve_cyclic(game, root, cycles=cycles, limit=limit, trace=trace, stop=stop, clock=clock)
+    if alliance is None and len(game.players) == 2:
+        engine = AlphaBeta(game, options or Options(), watch, table=table, trace=trace)
+        try:
+            if all_best:
+                return _solve_every_move(engine, root)
+            iteration = search_depth(engine, root, limit.depth)
+            outcome = iteration.outcome
+            reason = outcome.stopped or (StopReason.SOLVED if outcome.solved else StopReason.DEPTH)
+            return _result(game, root, iteration, reason, watch)
+        except CyclicGameError:
+            rest = _remaining(watch)
+            cyclic = solve_cyclic(game, root, limit=rest, trace=trace, stop=stop, clock=clock)
+            return replace(cyclic, nodes=cyclic.nodes + watch.nodes, seconds=watch.seconds)
+        except NotOpposedError:
+            limit = _remaining(watch)
+    return solve_players(game, root, alliance=alliance or "maxn", limit=limit, trace=trace, stop=stop, clock=clock)
+
+
+def _remaining(watch: Watch) -> Limit:
+    """Give what a search has left over for another one."""
+    limit = watch.limit
+    return Limit(
+        seconds=None if limit.seconds is None else max(0.0, limit.seconds - watch.seconds),
+        depth=limit.depth,
+        nodes=None if limit.nodes is None else max(1, limit.nodes - watch.nodes),
+    )
 
 
 def search(
@@ -94,6 +124,7 @@ def search(
     *,
     limit: Limit = ONE_SECOND,
     options: Options | None = None,
+    alliance: Alliance | None = None,
     table: Table | None = None,
     trace: Sink | None = None,
     progress: Progress | None = None,
@@ -104,20 +135,35 @@ def search(
 
     `progress` is called with the result of every completed depth. Ctrl-C, and `stop.stop()` from another thread, end
     the search with the best found so far. A table given is used and left filled, for the next move of the same game.
+    Where other than two opponents play, or an `alliance` is named, the search is that of `solve` for them, in depths.
     """
-    require_two_players(game)
     root = game.initial if state is None else state
     watch = Watch(limit, clock, stop)
-    engine = AlphaBeta(game, options or Options(), watch, table=table, trace=trace)
-    if limit.depth == 0:
-        return minimax(game, root, 0, options=options or Options(), limit=limit, trace=trace, stop=stop, clock=clock)
 
     def completed(iteration: Iteration) -> None:
         if progress is not None:
             progress(_result(game, root, iteration, StopReason.DEPTH, watch))
 
-    iteration, reason = deepen(engine, root, limit.depth, completed)
-    return _result(game, root, iteration, reason, watch)
+    if alliance is None and len(game.players) == 2:
+        how = options or Options()
+        try:
+            if limit.depth == 0:
+                return minimax(game, root, 0, options=how, limit=limit, trace=trace, stop=stop, clock=clock)
+            engine = AlphaBeta(game, how, watch, table=table, trace=trace)
+            iteration, reason = deepen(engine, root, limit.depth, completed)
+            return _result(game, root, iteration, reason, watch)
+        except NotOpposedError:
+            limit = _remaining(watch)
+    return search_players(
+        game,
+        root,
+        alliance=alliance or "maxn",
+        limit=limit,
+        trace=trace,
+        progress=progress,
+        stop=stop,
+        clock=clock,
+    )
 
 
 def _solve_every_move(engine: AlphaBeta[S, M], root: S) -> Result[M]:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterator, Sequence
+from fractions import Fraction
 from itertools import repeat
 from typing import Any, Final, Generic
 
 from pyengine.errors import SearchError
 from pyengine.game import Expands, Expansion, Game, M, S
+from pyengine.terms import Number
 
 END: Final = object()
 """What an iterator gives when there are no more successors; also: no successor in particular."""
@@ -127,6 +130,54 @@ def move_to(expansion: Any, child: Any) -> Any:
     return expansion.moves[expansion.children.index(child)]
 
 
+class NotOpposedError(SearchError):
+    """Two players who do not want the opposite of each other: minimax is not for them, max^n is."""
+
+
+def same_sum(total: Number | None, value: Number, other: Number) -> Number | None:
+    """Check that a final position is worth to both players together what all others are; give that sum.
+
+    >>> same_sum(None, 1, 0), same_sum(1, 0, 1), same_sum(0, math.inf, -math.inf)
+    (Fraction(1, 1), Fraction(1, 1), 0)
+    """
+    if value in INFINITIES or other in INFINITIES:
+        return total
+    together: Number = 0 if other == -value else Fraction(value) + Fraction(other)
+    if total is not None and total != together:
+        raise NotOpposedError(
+            f"what one player wins the other does not lose: final positions are worth {total} and {together} "
+            "to both together; solve and search then let each player maximise their own worth (max^n)"
+        )
+    return together
+
+
+INFINITIES: Final = (math.inf, -math.inf)
+
+
+CHECKED: Final = 256
+"""Final positions of a lazy game whose worth for the second player is asked too; for all it would cost too much."""
+
+
+def remembered(method: Callable[[Any], Any]) -> Callable[[Any], Any]:
+    """Ask a question once for each position, as long as there is room for the answers."""
+    answers: dict[Any, Any] = {}
+
+    def answer(state: Any) -> Any:
+        try:
+            return answers[state]
+        except KeyError:
+            if len(answers) >= REMEMBERED:
+                answers.clear()
+            found = answers[state] = method(state)
+            return found
+
+    return answer
+
+
+REMEMBERED: Final = 200_000
+"""Answers that are kept before all are forgotten."""
+
+
 def ask(game: object, feature: str) -> Callable[..., Any]:
     """Give the method for an optional feature that the game is known to offer."""
     method: Callable[..., Any] = getattr(game, feature)
@@ -136,4 +187,6 @@ def ask(game: object, feature: str) -> Callable[..., Any]:
 def require_two_players(game: Game[S, M]) -> None:
     """Refuse a game that MAX and MIN do not play."""
     if len(game.players) != 2:
-        raise SearchError(f"minimax is for two players, and this game has {len(game.players)}")
+        raise SearchError(
+            f"minimax is for two players, and this game has {len(game.players)}: solve and search are for any number"
+        )

@@ -32,7 +32,6 @@ class Horizon:
     floor: int
     is_terminal: Callable[[Any], bool]
     utility: Callable[[Any, Any], Number]
-    first: Any
     estimate: Callable[[Any], Number]
     noisy: Callable[[Any], bool]
     frees: Callable[[Any, Any], bool] | None
@@ -54,7 +53,6 @@ class Horizon:
             floor=(1 - quiescence) * unit,
             is_terminal=game.is_terminal,
             utility=game.utility,
-            first=game.players[0],
             estimate=ask(game, "staticval") if offers(game, "staticval") else lambda state: unknown,
             noisy=noisy,
             frees=frees if options.extensions and (single or loud) else None,

@@ -10,7 +10,7 @@ from typing import Any
 from pyengine.errors import CyclicGameError, RuleRuntimeError
 from pyengine.game import Game, M, S, offers
 from pyengine.search.alphabeta import OPEN, Line, Outcome, cyclic, stuck
-from pyengine.search.expanding import END, Opener, ask
+from pyengine.search.expanding import CHECKED, END, Opener, ask, remembered, same_sum
 from pyengine.search.horizon import Horizon
 from pyengine.search.options import Options
 from pyengine.search.result import Bound, StopReason
@@ -36,12 +36,15 @@ def run_minimax(
     """
     opener, horizon = Opener(game), Horizon.of(game, options)
     expand, open_, result, lazy = opener.expand, opener.open, opener.result, opener.lazy
-    is_terminal, utility, max_player = horizon.is_terminal, horizon.utility, horizon.first
+    is_terminal, utility = horizon.is_terminal, horizon.utility
+    max_player, min_player = game.players
+    total: Number | None = None
     estimate = horizon.estimate
     canonical = None
     if table is not None:
         table.claim(game, Meaning.of(options))
-        canonical = ask(game, "canonical") if options.canonical and offers(game, "canonical") else None
+        if options.canonical and offers(game, "canonical"):
+            canonical = remembered(ask(game, "canonical"))
     get: Any = table.entries.get if table is not None else None
     store: Any = table.store if table is not None else None
     limited, due = watch.limited, watch.due
@@ -108,6 +111,8 @@ def run_minimax(
                 if lazy or left <= 0:
                     if is_terminal(child):
                         v = utility(child, max_player)
+                        if leaves < CHECKED:
+                            total = same_sum(total, v, utility(child, min_player))
                     elif left <= 0:
                         v = estimate(child)
                         estimates += 1
@@ -117,7 +122,9 @@ def run_minimax(
                 else:
                     opened = expand(child)
                     if opened.utilities is not None:
-                        v = opened.utilities[0]
+                        v, other = opened.utilities
+                        if other != -v or total != 0:
+                            total = same_sum(total, v, other)
                         opened = None
                 if opened is not None:
                     if not stack:

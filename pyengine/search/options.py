@@ -38,6 +38,7 @@ class Options:
     | `quiescence` | plies to go on beyond the depth limit where the game says that a position is noisy |
     | `extensions` | plies of one line that may be free of charge, at the positions that `extend` names |
     | `extend` | `single`: positions with one legal move; `noisy`: those that the game says are noisy |
+    | `partial` | trust what an iteration that is stopped has found better than the last one's move |
     | `unknown` | the worth of a cut-off position where the game has no static value |
     """
 
@@ -56,9 +57,10 @@ class Options:
     order: bool = True
     history: bool = False
     aspiration: Number | None = None
-    quiescence: int = 0
+    quiescence: int = 2
     extensions: int = 0
     extend: frozenset[Extend] = frozenset({"single", "noisy"})
+    partial: bool = True
     unknown: Number = 0
 
     def __post_init__(self) -> None:
@@ -83,5 +85,5 @@ class Options:
         return self.table > 0 or self.table_bytes is not None
 
 
-PLAIN = Options(table=0, table_move=False, order=False)
+PLAIN = Options(table=0, table_move=False, order=False, quiescence=0)
 """Alpha-beta as in the textbook: the author's order, no table."""

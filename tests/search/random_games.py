@@ -86,6 +86,7 @@ def options(**fixed: Any) -> st.SearchStrategy[Options]:
         "static_order": st.booleans(),
         "order": st.booleans(),
         "history": st.booleans(),
+        "quiescence": st.just(0),
         "aspiration": st.sampled_from([None, 1, Fraction(1, 4), 0.5]),
     }
     choices |= {name: st.just(value) for name, value in fixed.items()}

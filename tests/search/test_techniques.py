@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
@@ -65,7 +65,8 @@ def test_quiescence_sees_past_the_horizon() -> None:
         {"grab": 9, "wait": 1, "again": 4},
         frozenset({"grab"}),
     )
-    assert search(game, limit=Limit(depth=1)).best == 0
+    assert search(game, limit=Limit(depth=1), options=Options(quiescence=0)).best == 0
+    assert search(game, limit=Limit(depth=1)).best == 1  # two plies, unless told otherwise
     calm = search(game, limit=Limit(depth=1), options=Options(quiescence=1))
     assert (calm.best, calm.value) == (1, 1)
     assert search(game, limit=Limit(depth=3)).best == 1
@@ -211,12 +212,57 @@ def test_a_position_without_moves_that_is_not_final_is_told() -> None:
             call(game)  # type: ignore[operator]
 
 
-def test_three_players_are_refused_by_minimax() -> None:
-    class Three(TicTacToe):
-        players = ("x", "o", "z")  # type: ignore[assignment]
+class Three(TicTacToe):
+    """Somebody else plays too, and never has a turn or wins."""
 
+    players = ("x", "o", "z")  # type: ignore[assignment]
+
+    def utility(self, state: str, player: object) -> int:
+        return 0 if player == "z" else super().utility(state, player)
+
+
+def test_three_players() -> None:
     with pytest.raises(SearchError, match="two players"):
         minimax(Three())
+    assert solve(Three()).values == (0, 0, 0)
+    assert search(Three(), limit=Limit(depth=3)).values == (0, 0, 0)
+
+
+@dataclass(frozen=True)
+class Cooperative(Graph):
+    """Both players get what the position is worth."""
+
+    def utility(self, state: Any, player: object) -> Any:
+        return self.worth[state]
+
+
+def test_two_who_are_not_opponents_play_max_n() -> None:
+    both = tree([[1, 5], [2, 4]])
+    game = Cooperative(both.start, both.movers, both.edges, both.worth)
+    assert solve(both).value == 2
+    assert solve(game).values == (5, 5)
+    assert search(game, limit=Limit(depth=2)).values == (5, 5)
+    with pytest.raises(SearchError, match=r"max\^n"):
+        minimax(game)
+
+
+class WinOrNothing(TicTacToe):
+    """Points as in chess: one for a win, a half for a draw."""
+
+    def utility(self, state: str, player: object) -> Any:
+        return (super().utility(state, player) + 1) / 2
+
+
+def test_a_constant_sum_is_as_good_as_zero() -> None:
+    result = solve(WinOrNothing())
+    assert result.values == (0.5, 0.5)
+    assert result.nodes == solve(TicTacToe()).nodes
+
+
+def test_a_cyclic_game_is_solved_all_the_same() -> None:
+    assert solve(Roundabout()).value == 1
+    assert solve(Roundabout(), cycles="retrograde").value == 1
+    assert solve(Roundabout(), cycles="visiting").value == 1
 
 
 def test_a_final_position_has_a_value_and_no_move() -> None:
