@@ -2,39 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from rich.console import Console
 from rich.table import Table
 
 import pyengine
-from pyengine.terms import Number
-
-
-def solve(game: pyengine.Game[bytes, pyengine.Term]) -> dict[bytes, Number]:
-    """Value every position that can be reached, for MAX, by plain minimax from the end backwards."""
-    values: dict[bytes, Number] = {}
-    stack = [game.initial]
-    while stack:
-        state = stack[-1]
-        if state in values:
-            stack.pop()
-            continue
-        expansion = pyengine.expand(game, state)
-        if expansion.utilities is not None:
-            values[state] = expansion.utilities[0]
-            continue
-        unknown = [child for child in expansion.children if child not in values]
-        if unknown:
-            stack.extend(unknown)
-            continue
-        best = max if expansion.mover == 0 else min
-        values[state] = best(values[child] for child in expansion.children)
-    return values
 
 
 def show_nim(console: Console) -> None:
     """Ask Prolog itself for the best play, by the textbook's minimax/3."""
     game = pyengine.load("nim", piles=[1, 2, 2])
-    table = Table(title="Nim from piles 1, 2, 2: who takes the last disk loses", title_justify="left")
+    console.print("Nim from piles 1, 2, 2; who takes the last disk loses. Best play:\n")
+    table = Table()
     for heading in ("position", "worth", "best move"):
         table.add_column(heading)
     state = game.initial
@@ -50,20 +30,22 @@ def show_nim(console: Console) -> None:
 
 
 def show_tictactoe(console: Console) -> None:
-    """Search from Python: every position of tic-tac-toe, each expanded once by Prolog."""
+    """Search from Python: alpha-beta over positions that Prolog expands."""
     game = pyengine.load("tictactoe")
-    values = solve(game)
-    console.print(f"\nTic-tac-toe: {len(values):,} positions, worth {values[game.initial]} to x. One best game:\n")
-    boards = []
-    state = game.initial
-    while True:
-        boards.append(["".join(str(cell).replace("e", "·") for cell in row) for row in game.board(state)])
-        expansion = game.expand(state)
-        if expansion.is_terminal:
-            break
-        state = next(child for child in expansion.children if values[child] == values[state])
+    result = pyengine.solve(game)
+    console.print(f"\nTic-tac-toe: {pyengine.count_states(game):,} positions, worth {result.value} to x.")
+    console.print(f"Solved in {result.nodes:,} nodes. One best game:\n")
+    state, boards = game.initial, [drawn(game.board(game.initial))]
+    for move in result.line:
+        state = game.result(state, move)
+        boards.append(drawn(game.board(state)))
     for row in zip(*boards, strict=True):
         console.print("  " + "   ".join(row))
+
+
+def drawn(rows: Sequence[Sequence[pyengine.Term]]) -> list[str]:
+    """Write a board as lines of text, with a dot for an empty cell."""
+    return ["".join(str(cell).replace("e", "·") for cell in row) for row in rows]
 
 
 if __name__ == "__main__":
