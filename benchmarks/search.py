@@ -8,6 +8,7 @@ gets them through a thin class of its own kind. Run it as `python benchmarks/sea
 from __future__ import annotations
 
 import importlib.util
+import random
 import time
 from collections.abc import Callable, Hashable
 from dataclasses import replace
@@ -77,17 +78,25 @@ class Centred(Connect):
 
 
 class Estimated(Centred):
-    """The same, with an estimate: how many more discs one has near the middle."""
+    """The same, with an estimate: discs count the more the nearer they are to the middle of the board."""
+
+    def __init__(self, width: int = 7, height: int = 6, length: int = 4) -> None:
+        super().__init__(width, height, length)
+        masks: dict[int, int] = {}
+        for x in range(width):
+            for y in range(height):
+                weight = min(x, width - 1 - x) * 2 + min(y, height - 1 - y)
+                masks[weight] = masks.get(weight, 0) | 1 << (self.column * x + y)
+        self.masks = tuple(masks.items())
 
     def staticval(self, state: tuple[int, int]) -> int:
+        first, second = state
         if self.is_terminal(state):
             return self.utility(state, "x")
-        near = range(1, self.width - 1)
-        middle = sum(self.columns[x] for x in near)
-        return (state[0] & middle).bit_count() - (state[1] & middle).bit_count()
+        return sum(weight * ((first & m).bit_count() - (second & m).bit_count()) for weight, m in self.masks)
 
     def utility(self, state: tuple[int, int], player: object) -> int:
-        return 100 * super().utility(state, player)
+        return 1000 * super().utility(state, player)
 
 
 class TicTacToe(Connect):
@@ -380,6 +389,39 @@ def show_effects() -> None:
     CONSOLE.print("All lines of Dots and Boxes are to depth 6 only.")
 
 
+def show_partial(positions: int = 150, judge_depth: int = 6) -> None:
+    """Show what the move of an unfinished iteration is worth: how much less than the best, by a deeper search."""
+    game = Estimated(7, 6)
+    chance = random.Random(1)
+    title = f"Value lost by the moves of {positions} positions under a node limit, by a search of depth {judge_depth}"
+    sheet = Sheet(title=title, title_justify="left")
+    for heading in (
+        "nodes",
+        "last completed iteration",
+        "also what the unfinished one found better",
+        "moves that differ",
+    ):
+        sheet.add_column(heading, justify="right")
+    judged: list[tuple[tuple[int, int], dict[int, int]]] = []
+    while len(judged) < positions:
+        state = after(game, *(chance.randrange(7) for _ in range(8)))
+        if not game.is_terminal(state) and game.to_move(state) == "x":
+            found = solve(game, state, all_best=True, limit=Limit(depth=judge_depth))
+            judged.append((state, dict(found.moves)))  # type: ignore[arg-type]
+    for nodes in (50, 100, 200, 400):
+        lost = {False: 0, True: 0}
+        differ = 0
+        for state, worth in judged:
+            moves = []
+            for partial in (False, True):
+                move = search(game, state, limit=Limit(nodes=nodes), options=Options(partial=partial, order=False)).best
+                moves.append(move)
+                lost[partial] += max(worth.values()) - worth[move] if move is not None else 0
+            differ += moves[0] != moves[1]
+        sheet.add_row(str(nodes), str(lost[False]), str(lost[True]), str(differ))
+    CONSOLE.print(sheet)
+
+
 def after(game: Connect, *moves: int) -> tuple[int, int]:
     """Give the position after some moves."""
     state = game.initial
@@ -392,9 +434,10 @@ FAR = after(Connect(4, 4), 0, 1, 2, 3)
 
 
 def main() -> None:
-    """Print both tables."""
+    """Print all tables."""
     compare_libraries()
     show_effects()
+    show_partial()
 
 
 if __name__ == "__main__":

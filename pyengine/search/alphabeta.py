@@ -9,69 +9,25 @@ from __future__ import annotations
 
 import math
 from collections.abc import Hashable, Iterator
-from dataclasses import dataclass
-from fractions import Fraction
 from itertools import repeat
 from operator import length_hint
 from typing import Any, Final, Generic
 
 from pyengine.errors import CyclicGameError, RuleRuntimeError
-from pyengine.game import Expansion, Game, M, S, offers
+from pyengine.game import Game, M, S, offers
 from pyengine.search.expanding import CHECKED, END, Opener, ask, remembered, same_sum
 from pyengine.search.horizon import Budget, Horizon
 from pyengine.search.options import Options
 from pyengine.search.ordering import Ordering
+from pyengine.search.outcome import OPEN, Outcome
 from pyengine.search.result import Bound, StopReason
 from pyengine.search.table import BOUNDS, EXACT, LOWER, UPPER, Meaning, Table
 from pyengine.search.trace import Event, EventKind, Sink
 from pyengine.search.watch import Watch
+from pyengine.search.windows import above, below
 from pyengine.terms import Number
 
-Line = tuple[Any, Any, Any, Any] | None
-"""A line of play, nested as `(position, expansion, successor, rest)`: adding a move in front costs one small tuple.
-
-The rest is None at a leaf, and OPEN at a position that the table answered. The expansions are kept so that the moves
-can be named without expanding again, when the time may be up; of a lazy game, they are the moves alone.
-"""
-
-OPEN: Final = object()
 NOTHING: Final[Iterator[Any]] = iter(())
-TINY: Final = Fraction(1, 1 << 40)
-
-
-def above(value: Number) -> Number:
-    """Give a number just above another.
-
-    Nothing needs to lie between the two for a search to be right: a narrow window is only the cheaper for it.
-    """
-    if isinstance(value, int):
-        return value + 1
-    return math.nextafter(value, math.inf) if isinstance(value, float) else value + TINY
-
-
-def below(value: Number) -> Number:
-    """Give a number just below another."""
-    if isinstance(value, int):
-        return value - 1
-    return math.nextafter(value, -math.inf) if isinstance(value, float) else value - TINY
-
-
-@dataclass(frozen=True, slots=True)
-class Outcome:
-    """What one run found: `line` leads from the root to a position of that value, or to one that the table answered.
-
-    `opened` is the root's expansion, None where it was not reached. `scores` has what each root successor returned, in
-    the order of the search: an exact value, or a bound that was enough. After a stop, value and line are those of the
-    root moves searched by then, and the line may be None.
-    """
-
-    value: Number
-    line: Line
-    bound: Bound
-    solved: bool
-    scores: dict[Hashable, Number]
-    opened: Expansion[Any, Any] | None = None
-    stopped: StopReason | None = None
 
 
 class AlphaBeta(Generic[S, M]):
@@ -204,8 +160,8 @@ class AlphaBeta(Generic[S, M]):
                     if bound != EXACT and (best == infinity if bound == LOWER else best == -infinity):
                         bound = EXACT
                     if table is not None:
-                        known = estimates == mark and (endless or unit == 1)
-                        entry = [budget, bound, best, line[2], known, nodes]
+                        solved = estimates == mark and (endless or unit == 1)
+                        entry = [budget, bound, best, line[2], solved, nodes]
                         if len(entries) < table.capacity:
                             entries[key] = entry
                         else:
@@ -257,32 +213,28 @@ class AlphaBeta(Generic[S, M]):
                         scouted,
                     ) = pop()
                 else:
-                    tail = None
-                    entry = None
-                    child_key = child
+                    tail, entry, child_key = None, None, child
                     if get is not None:
                         if canonical is not None:
                             child_key = canonical(child)
                         entry = get(child_key)
-                    if entry is not None and (
-                        entry[0] == left or (entry[4] and (entry[0] <= left or deeper)) or (deeper and entry[0] >= left)
-                    ):
-                        bound, v = entry[1], entry[2]
-                        if bound == EXACT or (v >= beta if bound == LOWER else v <= alpha):
-                            hits += 1
-                            if not entry[4]:
-                                estimates += 1
-                            if touches:
-                                table.touch(entry, nodes)  # type: ignore[union-attr]
-                            if trace is not None:
-                                at = ply + len(stack) + 1
-                                trace(Event(EventKind.HIT, at, child, None, alpha, beta, v, BOUNDS[bound]))
-                            known, tail = True, OPEN
-                        else:
-                            known = False
-                    else:
-                        known = False
-                    if not known:
+                        if entry is not None and (
+                            entry[0] == left
+                            or (entry[4] and (entry[0] <= left or deeper))
+                            or (deeper and entry[0] >= left)
+                        ):
+                            bound, v = entry[1], entry[2]
+                            if bound == EXACT or (v >= beta if bound == LOWER else v <= alpha):
+                                tail = OPEN
+                                hits += 1
+                                if not entry[4]:
+                                    estimates += 1
+                                if touches:
+                                    table.touch(entry, nodes)  # type: ignore[union-attr]
+                                if trace is not None:
+                                    at = ply + len(stack) + 1
+                                    trace(Event(EventKind.HIT, at, child, None, alpha, beta, v, BOUNDS[bound]))
+                    if tail is None:
                         if limited and (reason := due(nodes)) is not None:
                             break
                         nodes += 1

@@ -8,10 +8,12 @@ from dataclasses import dataclass, replace
 from itertools import count
 from typing import Any, Final
 
-from pyengine.search.alphabeta import AlphaBeta, Outcome, above, below
+from pyengine.search.alphabeta import AlphaBeta
 from pyengine.search.horizon import Budget
+from pyengine.search.outcome import Outcome
 from pyengine.search.result import Bound, StopReason
-from pyengine.search.variation import Steps, complete_line, window
+from pyengine.search.variation import Steps, complete_line
+from pyengine.search.windows import above, below, window
 from pyengine.terms import Number
 
 WIDENINGS: Final = 2
@@ -168,6 +170,9 @@ def value_of(
 ) -> Outcome:
     """Value a successor of the root with what is left for it, also where it is cut off at once."""
     horizon = engine.horizon
-    if budget < horizon.unit and not horizon.is_terminal(state) and horizon.cuts(state, budget):
-        return Outcome(horizon.estimate(state), None, Bound.EXACT, False, {})
+    try:
+        if budget < horizon.unit and not horizon.is_terminal(state) and horizon.cuts(state, budget):
+            return Outcome(horizon.estimate(state), None, Bound.EXACT, False, {})
+    except KeyboardInterrupt:
+        return Outcome(0, None, Bound.EXACT, False, {}, None, StopReason.INTERRUPTED)
     return engine.run(state, budget, alpha, beta, ply=1)

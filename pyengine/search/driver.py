@@ -105,6 +105,8 @@ def solve(
             return replace(cyclic, nodes=cyclic.nodes + watch.nodes, seconds=watch.seconds)
         except NotOpposedError:
             limit = _remaining(watch)
+        except KeyboardInterrupt:  # outside the inner loop, which sees to it itself
+            return _result(game, root, None, StopReason.INTERRUPTED, watch)
     return solve_players(game, root, alliance=alliance or "maxn", limit=limit, trace=trace, stop=stop, clock=clock)
 
 

@@ -9,10 +9,11 @@ from typing import Any
 
 from pyengine.errors import CyclicGameError, RuleRuntimeError
 from pyengine.game import Game, M, S, offers
-from pyengine.search.alphabeta import OPEN, Line, Outcome, cyclic, stuck
+from pyengine.search.alphabeta import cyclic, stuck
 from pyengine.search.expanding import CHECKED, END, Opener, ask, remembered, same_sum
 from pyengine.search.horizon import Horizon
 from pyengine.search.options import Options
+from pyengine.search.outcome import OPEN, Line, Outcome
 from pyengine.search.result import Bound, StopReason
 from pyengine.search.table import EXACT, Meaning, Table
 from pyengine.search.trace import Event, EventKind, Sink

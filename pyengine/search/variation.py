@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-import math
 from typing import Any
 
 from pyengine.game import Expansion
-from pyengine.search.alphabeta import OPEN, AlphaBeta, Line, Outcome, above, below
+from pyengine.search.alphabeta import AlphaBeta
 from pyengine.search.expanding import Opener, move_to
 from pyengine.search.horizon import Budget
+from pyengine.search.outcome import OPEN, Line, Outcome
 from pyengine.search.result import Bound
 from pyengine.search.table import BOUND, CHILD, DEPTH, EXACT, SOLVED, VALUE
+from pyengine.search.windows import window
 from pyengine.terms import Number
 
 Steps = tuple[tuple[Expansion[Any, Any], Any], ...]
@@ -38,33 +39,29 @@ def complete_line(search: AlphaBeta[Any, Any], root: Any, budget: Budget, outcom
         return tuple(steps)
     horizon, watch, value = search.horizon, search.watch, outcome.value
     state, done = root, 0
-    while True:
-        while done < len(steps):
-            expansion, child = steps[done]
-            budget = horizon.after(state, expansion, budget)
-            state, done = child, done + 1
-        if not goes_on or (watch.limited and watch.due(0) is not None):
-            break
-        expansion = search.opener.expand(state)
-        if expansion.utilities is not None or horizon.cuts(state, budget):
-            break
-        child = _from_table(search, state, expansion.children, budget, value)
-        if child is not None:
-            steps.append((expansion, child))
-            continue
-        again = search.run(state, budget, *window(value), ply=done)
-        if again.stopped is not None or again.value != value:
-            break  # only a deeper entry, used where reuse="deeper", can have given another value
-        more, goes_on = steps_of(search.opener, again.line)
-        steps += more
+    try:
+        while True:
+            while done < len(steps):
+                expansion, child = steps[done]
+                budget = horizon.after(state, expansion, budget)
+                state, done = child, done + 1
+            if not goes_on or (watch.limited and watch.due(0) is not None):
+                break
+            expansion = search.opener.expand(state)
+            if expansion.utilities is not None or horizon.cuts(state, budget):
+                break
+            child = _from_table(search, state, expansion.children, budget, value)
+            if child is not None:
+                steps.append((expansion, child))
+                continue
+            again = search.run(state, budget, *window(value), ply=done)
+            if again.stopped is not None or again.value != value:
+                break  # only a deeper entry, used where reuse="deeper", can have given another value
+            more, goes_on = steps_of(search.opener, again.line)
+            steps += more
+    except KeyboardInterrupt:
+        pass  # the search itself is done: the line is left short
     return tuple(steps)
-
-
-def window(value: Number) -> tuple[Number, Number]:
-    """Give a narrow window with a value inside; an infinite value needs an open side."""
-    low = -math.inf if value == -math.inf else below(value)
-    high = math.inf if value == math.inf else above(value)
-    return low, high
 
 
 def _from_table(search: AlphaBeta[Any, Any], state: Any, children: Any, budget: Budget, value: Number) -> Any:

@@ -140,6 +140,16 @@ class Graph:
         return self.scores.get((state, move))
 
 
+class WholeGraph(Graph):
+    """The same, with an `expand` of its own, as rule files have."""
+
+    def expand(self, state: Hashable) -> Expansion[Hashable, int]:
+        if state in self.worth:
+            return Expansion(0, (), (), (self.worth[state], -self.worth[state]))
+        children = self.edges[state]
+        return Expansion(self.movers[state], children, range(len(children)))
+
+
 def tree(leaves: Any, *, first: int = 0) -> Graph:
     """Make a game of a tree given as nested lists; turns alternate, a position is its path from the root."""
     movers: dict[Hashable, int] = {}

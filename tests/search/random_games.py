@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from pyengine.search import Options
 from pyengine.terms import Number
 
-from .positions import Graph
+from .positions import Graph, WholeGraph
 
 NUMBERS: dict[str, st.SearchStrategy[Number]] = {
     "few": st.integers(-1, 1),
@@ -67,7 +67,8 @@ def graphs(draw: st.DrawFn, *, tree: bool = False, most: int = 14) -> Graph:
                 if draw(st.booleans()):
                     scores[position, move] = draw(st.integers(0, 3))
     keys: dict[Hashable, Hashable] = {(node, flip): node for node in range(size) for flip in (False, True)}
-    return Graph((0, False), movers, edges, worth, estimates, frozenset(loud), keys, scores)
+    kind = draw(st.sampled_from([Graph, WholeGraph]))
+    return kind((0, False), movers, edges, worth, estimates, frozenset(loud), keys, scores)
 
 
 def options(**fixed: Any) -> st.SearchStrategy[Options]:
