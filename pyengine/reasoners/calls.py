@@ -47,9 +47,6 @@ class Border:
     def __init__(self) -> None:
         self.library = swi.library()
         self.watchdog = Watchdog(self.library)
-        # Atoms and clauses are collected by the thread that calls, between its steps, and not by one of Prolog's own
-        # beside it, while games come and go.
-        self.call(self.predicate("set_prolog_flag", 2, "system"), [Atom("gc_thread"), Atom("false")], GENEROUS)
         self._modules = itertools.count(1)
         self._abandoned: deque[tuple[str, str]] = deque()
         consult = self.predicate("consult", 1, "system")
