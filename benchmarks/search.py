@@ -360,7 +360,7 @@ EFFECTS: list[tuple[str, Options]] = [
 def show_effects() -> None:
     """Show what each technique does to the number of nodes, and to the time."""
     tasks: list[tuple[str, Callable[[Options], Result[Any]]]] = [
-        ("Connect Four 4x4, solve 12 plies on", lambda how: solve(Centred(4, 4), FAR, options=how)),
+        ("Connect Four 4x4, solve after 4 plies", lambda how: solve(Centred(4, 4), FAR, options=how)),
         ("Connect Four 7x6, depth 6", lambda how: search(Estimated(7, 6), limit=Limit(depth=6), options=how)),
         ("Dots and Boxes 2x2, depth 8", lambda how: search(Dots(2, 2), limit=Limit(depth=8), options=how)),
     ]
