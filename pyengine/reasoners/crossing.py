@@ -42,11 +42,18 @@ class CyclicTermError(ValueError):
 
 def text_of(engine: Engine, ref: int, flags: int = AS_WRITTEN) -> str:
     """Give the text of an atomic term, or with the default flags of any term, as `print` would write it."""
-    at_text, at_length = engine.refs[:2]
-    if not engine.library.get_nchars(ref, at_length, at_text, flags):
-        engine.library.clear_exception()
+    library = engine.library
+    library = engine.library
+    # Prolog keeps the texts that it makes until it is told that they are not needed.
+    mark = ctypes.c_size_t()
+    library.mark_texts(ctypes.byref(mark))
+    try:
+        if library.get_nchars(ref, engine.at_length, engine.at_text, flags):
+            return ctypes.string_at(engine.text.value or 0, engine.length.value).decode("utf-8", "surrogatepass")
+        library.clear_exception()
         return "?"
-    return ctypes.string_at(engine.text.value or 0, engine.length.value).decode("utf-8", "surrogatepass")
+    finally:
+        library.release_texts(mark.value)
 
 
 def get_term(engine: Engine, ref: int, names: Names | None = None) -> Term:

@@ -13,7 +13,7 @@ from pyengine.reasoners.calls import PrologFaultError, take_bytes
 from pyengine.reasoners.crossing import get_term
 from pyengine.reasoners.moves import LazyMoves
 from pyengine.reasoners.records import record, sharing_mark
-from pyengine.reasoners.swi import AS_BYTES, PASS_EXCEPTION, Engine
+from pyengine.reasoners.swi import PASS_EXCEPTION, Engine
 from pyengine.terms import Atom, Compound, List, Number, Term
 
 _SEPARATOR: Final = b"\x00\xff\xfe\x00"
@@ -35,7 +35,7 @@ class Expander:
         if self._mark is None:
             self._unshare()
         self._heads: dict[bytes, tuple[int, int]] = {}
-        self._worths: dict[bytes, Expansion[bytes, Term]] = {}
+        self._worths: dict[int, Expansion[bytes, Term]] = {}
         library = rules.border.library
         self._functions = (
             swi.engine,
@@ -43,7 +43,7 @@ class Expander:
             library.bare_new_refs,
             library.bare_recorded_external,
             library.bare_call_predicate,
-            library.bare_get_nchars,
+            library.bare_get_string,
             ctypes.string_at,
             library.bare_discard_frame,
             rules.border.watchdog,
@@ -54,7 +54,7 @@ class Expander:
 
     def expand(self, state: bytes) -> Expansion[bytes, Term]:
         """Give all that a search asks of one position."""
-        engine_of, open_frame, new_refs, recorded, call, get_nchars, string_at, discard, watchdog = self._functions
+        engine_of, open_frame, new_refs, recorded, call, get_string, string_at, discard, watchdog = self._functions
         engine = engine_of()
         budget = self._budget
         if engine.stack_limit != budget.memory_bytes:
@@ -72,15 +72,13 @@ class Expander:
             engine.budget = outer
             if not succeeded or engine.alarm:
                 self._failed(engine, state)
-            if not get_nchars(refs + 1, engine.at_length, engine.at_text, AS_BYTES):
-                return self._values(engine, refs + 1)
+            if not get_string(refs + 1, engine.at_text, engine.at_length):
+                return self._final(engine, refs + 1)
             answer = string_at(engine.text.value or 0, engine.length.value)
         finally:
             engine.budget = outer
             discard(frame)
         parts = answer.split(_SEPARATOR)
-        if len(parts) == 1:
-            return self._worths.get(answer) or self._worth(answer)
         count, mover = self._heads.get(parts[0]) or self._read_head(parts[0])
         if len(parts) != count + 2:
             return self._expand_apart(state, mover)
@@ -95,15 +93,15 @@ class Expander:
         self._heads[head] = count, mover
         return count, mover
 
-    def _worth(self, number: bytes) -> Expansion[bytes, Term]:
-        """A final position whose worth is a small integer, written out."""
-        final: Expansion[bytes, Term] = Expansion(0, (), (), self._shares(int(number)))
-        if len(self._worths) < _HABIT:
-            self._worths[number] = final
-        return final
-
-    def _values(self, engine: Engine, ref: int) -> Expansion[bytes, Term]:
-        """A final position with any other worth, or one for each player."""
+    def _final(self, engine: Engine, ref: int) -> Expansion[bytes, Term]:
+        if engine.library.get_int64(ref, engine.refs[4]):
+            value = engine.integer.value
+            known = self._worths.get(value)
+            if known is None:
+                known = Expansion(0, (), (), self._shares(value))
+                if len(self._worths) < _HABIT:
+                    self._worths[value] = known
+            return known
         answer = get_term(engine, ref)
         assert isinstance(answer, Compound)
         values = answer.args[0]

@@ -24,7 +24,7 @@ AS_STRING: Final = 0x02 | UTF8
 AS_NUMBER: Final = 0x38 | UTF8
 AS_VARIABLE: Final = 0x40 | UTF8
 AS_WRITTEN: Final = 0x80 | 0x77 | UTF8
-AS_BYTES: Final = 0x02 | 0x08  # a string or an integer, as Latin-1
+"""A string or an integer as Latin-1, where it lies: a copy would stay in Prolog's string buffers."""
 VARIABLE, ATOM, INTEGER, RATIONAL, FLOAT, STRING, TERM, NIL, BLOB, LIST_PAIR = range(1, 11)
 DICT: Final = 44
 
@@ -72,7 +72,11 @@ class Library:
         self.term_type = quick("PL_term_type", _int, _size)
         self.is_acyclic = quick("PL_is_acyclic", _int, _size)
         self.get_string = quick("PL_get_string", _int, _size, _pointer, _pointer)
+        self.mark_strings = quick("PL_mark_string_buffers", None, _pointer)
+        self.release_strings = quick("PL_release_string_buffers_from_mark", None, _size)
         self.get_nchars = quick("PL_get_nchars", _int, _size, _pointer, _pointer, ctypes.c_uint)
+        self.mark_texts = quick("PL_mark_string_buffers", None, _pointer)
+        self.release_texts = quick("PL_release_string_buffers_from_mark", None, _size)
         self.get_int64 = quick("PL_get_int64", _int, _size, _pointer)
         self.get_float = quick("PL_get_float", _int, _size, _pointer)
         self.get_name_arity = quick("PL_get_compound_name_arity_sz", _int, _size, _pointer, _pointer)
@@ -104,7 +108,7 @@ class Library:
         self.bare_discard_frame = bare("PL_discard_foreign_frame")
         self.bare_new_refs = bare("PL_new_term_refs")
         self.bare_recorded_external = bare("PL_recorded_external")
-        self.bare_get_nchars = bare("PL_get_nchars")
+        self.bare_get_string = bare("PL_get_string")
         self.bare_call_predicate = bare("PL_call_predicate", releasing)
         self.is_running = True
         """False once Python has begun to exit: nothing may call Prolog any more."""
