@@ -100,6 +100,7 @@ class AlphaBeta(Generic[S, M]):
         opened_root: Any = None
         infinity = math.inf
         entries: Any = table.entries if table is not None else None
+        entry: Any
         get: Any = table.entries.get if table is not None else None
         store: Any = table.store if table is not None else None
 
@@ -161,7 +162,9 @@ class AlphaBeta(Generic[S, M]):
                         bound = EXACT
                     if table is not None:
                         solved = estimates == mark and (endless or unit == 1)
-                        entry = [budget, bound, best, line[2], solved, nodes]
+                        entry = (budget, bound, best, line[2], solved, nodes)
+                        if touches:
+                            entry = list(entry)
                         if len(entries) < table.capacity:
                             entries[key] = entry
                         else:
@@ -321,7 +324,9 @@ class AlphaBeta(Generic[S, M]):
                             continue
                         leaves += 1
                         if keep_leaves:
-                            entry = [-infinity if solved else left, EXACT, v, None, solved, nodes]
+                            entry = (-infinity if solved else left, EXACT, v, None, solved, nodes)
+                            if touches:
+                                entry = list(entry)
                             if len(entries) < table.capacity:  # type: ignore[union-attr]
                                 entries[child_key] = entry
                             else:

@@ -48,6 +48,7 @@ def run_minimax(
             canonical = remembered(ask(game, "canonical"))
     get: Any = table.entries.get if table is not None else None
     store: Any = table.store if table is not None else None
+    entry_of: Any = tuple if table is None or table.replacement == "depth" else list
     limited, due = watch.limited, watch.due
     nodes, leaves, hits, estimates = watch.nodes, watch.leaves, watch.hits, 0
     reason: StopReason | None = None
@@ -77,7 +78,7 @@ def run_minimax(
                     break
                 left += 1
                 if store is not None:
-                    store(key, [left, EXACT, best, line[2], estimates == mark, nodes])
+                    store(key, entry_of((left, EXACT, best, line[2], estimates == mark, nodes)))
                 if path is not None:
                     path.discard(state)
                 if trace is not None:
@@ -146,7 +147,7 @@ def run_minimax(
                     continue
                 leaves += 1
                 if store is not None:
-                    store(child_key, [-infinity if solved else left, EXACT, v, None, solved, nodes])
+                    store(child_key, entry_of((-infinity if solved else left, EXACT, v, None, solved, nodes)))
                 if trace is not None:
                     trace(Event(EventKind.LEAF, len(stack), child, None, None, None, v, Bound.EXACT))
                 if len(stack) == 1:

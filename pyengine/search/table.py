@@ -25,9 +25,10 @@ CHILD: Final = 3
 SOLVED: Final = 4
 USED: Final = 5
 
-Entry = list[Any]
-"""`[depth, bound, value, best successor, solved, used]`: a list, because `used` changes and creation must be cheap.
+Entry = Any
+"""`(depth, bound, value, best successor, solved, used)`: bare, because millions of them are made.
 
+A list where `used` changes, that is, unless replacement is by depth; otherwise a tuple, which is lighter.
 `depth` is what the search had left at the position, infinite where there was no limit. `solved` says that the value
 does not rest on any estimate. The value says nothing of the way to the position or of the plies to the end.
 """
