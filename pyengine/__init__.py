@@ -32,7 +32,7 @@ from pyengine.errors import (
     UnsafeRuleError,
 )
 from pyengine.game import Expansion, Game, expand
-from pyengine.language.reader import read_term
+from pyengine.language.reading.reader import read_term
 from pyengine.rulecheck import check_file
 from pyengine.search import (
     Bound,

@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Literal, get_args
 
 from pyengine.errors import Finding, GameNotFoundError, ParameterError, ReasonerError
-from pyengine.language.checker import check_program, raise_for
+from pyengine.language.checking.checker import check_program, raise_for
 from pyengine.language.program import Program
-from pyengine.language.reader import open_source, read_program, read_term
+from pyengine.language.reading.reader import open_source, read_program, read_term
 from pyengine.language.shipped import shipped
 from pyengine.terms import Term, to_term
 

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Final
 
-
 _WIDEST: Final = 160
 
 

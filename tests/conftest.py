@@ -16,5 +16,5 @@ def pytest_report_header() -> str:
 
 def pytest_sessionstart() -> None:
     """Under `make test` it is the installed wheel that is tested, not the checkout."""
-    if os.environ.get("PYENGINE_TEST_WHEEL") and ROOT / "pyengine" == Path(pyengine.__file__).parent:
+    if os.environ.get("PYENGINE_TEST_WHEEL") and Path(pyengine.__file__).parent == ROOT / "pyengine":
         raise RuntimeError("the checkout shadows the installed wheel")

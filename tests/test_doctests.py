@@ -11,7 +11,9 @@ import pytest
 import pyengine
 
 MODULES = ["pyengine"] + [
-    module.name for module in pkgutil.walk_packages(pyengine.__path__, "pyengine.") if not module.name.endswith("__main__")
+    module.name
+    for module in pkgutil.walk_packages(pyengine.__path__, "pyengine.")
+    if not module.name.endswith("__main__")
 ]
 
 

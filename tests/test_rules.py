@@ -114,7 +114,7 @@ def small_piles() -> Iterator[list[int]]:
 class TestNim:
     @pytest.mark.parametrize("piles", small_piles(), ids=str)
     def test_bouton(self, piles: list[int]) -> None:
-        """Bouton (1901): the first player loses where the exclusive or of the piles is 0, misère if some pile exceeds 1."""
+        """Bouton (1901): the first player loses where the piles' exclusive or is 0; misère, if some pile exceeds 1."""
         lost = functools.reduce(operator.xor, piles) == 0
         normal = pyengine.load("nim", piles=piles, misere=False)
         assert values(normal)[normal.initial] == int(not lost)

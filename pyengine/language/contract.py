@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import Final, Literal
 
-from pyengine.language.clauses import rule_of
+from pyengine.language.checking.clauses import rule_of
 from pyengine.language.program import Clause, Program
 from pyengine.language.vocabulary import Indicator
 

@@ -8,7 +8,7 @@ from typing import Final, TypeVar
 
 from pyengine.errors import PyengineError, QueryError, RuleLimitError, RuleRuntimeError
 from pyengine.language.program import Program
-from pyengine.language.reader import read_term
+from pyengine.language.reading.reader import read_term
 from pyengine.reasoners import swi
 from pyengine.reasoners.budget import Budget
 from pyengine.reasoners.calls import Border, NoSolutionError, PrologFaultError, take_term

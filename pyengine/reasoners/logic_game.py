@@ -9,7 +9,7 @@ from typing import Any, Final
 from pyengine.errors import IllegalMoveError, InvalidStateError, ParameterError, RuleRuntimeError
 from pyengine.game import Player
 from pyengine.language.program import Program
-from pyengine.language.reader import read_program, read_term
+from pyengine.language.reading.reader import read_program, read_term
 from pyengine.language.source import Source
 from pyengine.reasoners.asking import Rules
 from pyengine.reasoners.budget import Budget

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from pyengine.errors import Finding
-from pyengine.language.checker import check_program
-from pyengine.language.reader import open_source, read_program
+from pyengine.language.checking.checker import check_program
+from pyengine.language.reading.reader import open_source, read_program
 from pyengine.language.source import Source
 
 Check = Callable[..., tuple[Finding, ...]]

@@ -13,7 +13,7 @@ import random
 from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 
-from pyengine.language.reader import read_program
+from pyengine.language.reading.reader import read_program
 from pyengine.language.shipped import shipped
 from pyengine.language.source import Source
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from pyengine.errors import RuleFileError, Severity
-from pyengine.language.checker import raise_for
+from pyengine.language.checking.checker import raise_for
 
 TESTS = Path(__file__).parent.parent
 BROKEN = sorted((TESTS / "broken").glob("*.pl"))

@@ -7,9 +7,9 @@ import pickle
 import pytest
 
 from pyengine.errors import ContractError, Finding, Place, RuleSyntaxError, Severity, UnsafeRuleError
-from pyengine.language.checker import in_order, raise_for
+from pyengine.language.checking.checker import in_order, raise_for
 from pyengine.language.contract import CONTRACT, ROMANIAN, TEXTBOOK, defined, vocabulary_of
-from pyengine.language.reader import read_program
+from pyengine.language.reading.reader import read_program
 from pyengine.language.source import Source
 
 ADDED = [

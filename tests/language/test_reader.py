@@ -11,7 +11,7 @@ import pytest
 
 from pyengine.errors import TermSyntaxError
 from pyengine.language.program import Clause, Layout
-from pyengine.language.reader import open_source, read_program, read_term
+from pyengine.language.reading.reader import open_source, read_program, read_term
 from pyengine.language.shipped import shipped
 from pyengine.language.source import Source
 from pyengine.terms import NIL, STANDARD, Atom, Compound, List, String, Term, Var, compound, write_term
@@ -282,5 +282,5 @@ def test_block_operators_are_read() -> None:
 
 
 def test_importing_pyengine_does_not_load_the_parser_generator() -> None:
-    check = "import pyengine, pyengine.language.reader, sys; sys.exit('lark' in sys.modules)"
+    check = "import pyengine, pyengine.language.reading.reader, sys; sys.exit('lark' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", check], check=False).returncode == 0

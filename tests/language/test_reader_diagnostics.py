@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from pyengine.language.reader import read_program
+from pyengine.language.reading.reader import read_program
 from pyengine.language.source import Source
 from pyengine.terms import write_term
 

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from pyengine.errors import Severity, UnsafeRuleError
-from pyengine.language.checker import UNSAFE_CODES, check_program, raise_for
-from pyengine.language.reader import open_source, read_program
+from pyengine.language.checking.checker import UNSAFE_CODES, check_program, raise_for
+from pyengine.language.reading.reader import open_source, read_program
 
 ESCAPES = [
     "shell(ls)",

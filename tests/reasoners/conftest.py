@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from pyengine.language.reader import read_program
+from pyengine.language.reading.reader import read_program
 from pyengine.language.source import Source
 from pyengine.reasoners.logic_game import SwiGame, load_swi
 

@@ -22,7 +22,7 @@ from pyengine.errors import (
     TermSyntaxError,
 )
 from pyengine.game import Expands, expand
-from pyengine.language.reader import open_source, read_program
+from pyengine.language.reading.reader import open_source, read_program
 from pyengine.language.source import Source
 from pyengine.reasoners.logic_game import load_swi
 from pyengine.terms import Atom, Compound, List, to_term

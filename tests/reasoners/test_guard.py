@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from pyengine.errors import PyengineError, QueryError, RuleFileError, RuleRuntimeError, UnsafeCallError, UnsafeRuleError
-from pyengine.language.reader import read_program
+from pyengine.language.reading.reader import read_program
 from pyengine.language.source import Source
 from pyengine.reasoners.logic_game import load_swi
 

@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 from pyengine.errors import RuleLimitError
-from pyengine.language.reader import read_program
+from pyengine.language.reading.reader import read_program
 from pyengine.language.source import Source
 from pyengine.reasoners.budget import Budget
 from pyengine.reasoners.logic_game import load_swi
@@ -156,7 +156,7 @@ import sys
 from pyengine.errors import PrologMissingError
 import pyengine.reasoners.logic_game
 assert not sys.modules.get("pyswip")
-from pyengine.language.reader import read_program
+from pyengine.language.reading.reader import read_program
 from pyengine.language.source import Source
 try:
     pyengine.reasoners.logic_game.load_swi(read_program(Source("x.pl", "a."))[0])

@@ -5,7 +5,7 @@ from __future__ import annotations
 import gc
 from pathlib import Path
 
-from pyengine.language.reader import open_source, read_program
+from pyengine.language.reading.reader import open_source, read_program
 from pyengine.language.source import Source
 from pyengine.reasoners.logic_game import load_swi
 from pyengine.reasoners.watchdog import resident_bytes

@@ -10,7 +10,7 @@ from hypothesis import Phase, given, settings
 from hypothesis import strategies as st
 
 from pyengine.errors import TermSyntaxError
-from pyengine.language.reader import read_program, read_term
+from pyengine.language.reading.reader import read_program, read_term
 from pyengine.language.source import Source
 from pyengine.terms import (
     NIL,

@@ -10,11 +10,11 @@ from collections.abc import Collection, Iterator
 from typing import Final
 
 from pyengine.errors import Finding, Severity
-from pyengine.language.clauses import Outline, Part, Rule
+from pyengine.language.checking.clauses import Outline, Part, Rule
+from pyengine.language.checking.goals import Goal
+from pyengine.language.checking.wording import brief, show
 from pyengine.language.contract import VOCABULARIES
-from pyengine.language.goals import Goal
 from pyengine.language.vocabulary import LIBRARIES, PREDICATES, Indicator
-from pyengine.language.wording import brief, show
 from pyengine.terms import Atom, Compound, List, String, Term, Var
 
 TRUST: Final = "load(..., trust=True) or --trust"

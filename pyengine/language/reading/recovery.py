@@ -7,10 +7,10 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Callable
 from typing import Final, NamedTuple
 
-from pyengine.language.brackets import Item
-from pyengine.language.diagnosis import glued_stop, unclosed_quote, unended
-from pyengine.language.problems import MisreadError
-from pyengine.language.tokens import Scanner, Sentence, Token
+from pyengine.language.reading.brackets import Item
+from pyengine.language.reading.diagnosis import glued_stop, unclosed_quote, unended
+from pyengine.language.reading.problems import MisreadError
+from pyengine.language.reading.tokens import Scanner, Sentence, Token
 
 _QUOTED: Final = frozenset({"QUOTED", "STRING", "BACKQUOTED", "UNCLOSED"})
 _TRIES: Final = 50

@@ -6,16 +6,16 @@ from collections.abc import Sequence
 from typing import Final
 
 from pyengine.errors import ContractError, Finding, RuleSyntaxError, Severity, UnsafeRuleError
-from pyengine.language.clauses import outline
-from pyengine.language.declarations import declarations
-from pyengine.language.goals import goals_of
-from pyengine.language.hints import explain, is_text
-from pyengine.language.lint import lint
-from pyengine.language.obligations import missing, obligations
+from pyengine.language.checking.clauses import outline
+from pyengine.language.checking.declarations import declarations
+from pyengine.language.checking.goals import goals_of
+from pyengine.language.checking.hints import explain, is_text
+from pyengine.language.checking.lint import lint
+from pyengine.language.checking.obligations import missing, obligations
+from pyengine.language.checking.safety import unsafe
+from pyengine.language.checking.slips import slips
+from pyengine.language.checking.undefined import undefined
 from pyengine.language.program import Program
-from pyengine.language.safety import unsafe
-from pyengine.language.slips import slips
-from pyengine.language.undefined import undefined
 
 UNSAFE_CODES: Final = frozenset({"unsafe-call", "unsafe-head", "unsafe-directive", "unsafe-import"})
 """The findings that `trust` silences."""

@@ -114,7 +114,7 @@ def _comment_end(text: str, start: int) -> int:
 @lru_cache(maxsize=1)
 def _matcher() -> Callable[[str, int], re.Match[str] | None]:
     """Make one regular expression of all terminals: skip layout, then the first terminal that fits, by priority."""
-    from pyengine.language.brackets import terminals
+    from pyengine.language.reading.brackets import terminals
 
     patterns = {terminal.name: terminal for terminal in terminals()}
     layout = "|".join(patterns.pop(name).pattern.to_regexp() for name in ("LAYOUT", "LINE_COMMENT"))

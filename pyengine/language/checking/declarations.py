@@ -7,11 +7,11 @@ from pathlib import PurePath
 from typing import Final
 
 from pyengine.errors import Finding, Place, Severity
-from pyengine.language.clauses import Outline, Part, indicators, libraries
-from pyengine.language.safety import TRUST
-from pyengine.language.undefined import is_known
+from pyengine.language.checking.clauses import Outline, Part, indicators, libraries
+from pyengine.language.checking.safety import TRUST
+from pyengine.language.checking.undefined import is_known
+from pyengine.language.checking.wording import brief, nearest, show
 from pyengine.language.vocabulary import LIBRARIES, PREDICATES, Indicator
-from pyengine.language.wording import brief, nearest, show
 from pyengine.terms import STANDARD, Atom, Compound, List, String, Term, Var, indicator
 
 _DECLARING: Final = frozenset({"table", "discontiguous", "dynamic", "meta_predicate", "public", "det", "non_terminal"})

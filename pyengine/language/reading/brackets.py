@@ -6,8 +6,8 @@ from collections.abc import Collection, Iterator, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, TypeAlias
 
+from pyengine.language.reading.tokens import Token
 from pyengine.language.shipped import shipped
-from pyengine.language.tokens import Token
 
 if TYPE_CHECKING:
     from lark import Lark

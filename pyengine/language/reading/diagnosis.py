@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from pyengine.language.brackets import Item
-from pyengine.language.problems import MisreadError
-from pyengine.language.tokens import Token
+from pyengine.language.reading.brackets import Item
+from pyengine.language.reading.problems import MisreadError
+from pyengine.language.reading.tokens import Token
 from pyengine.terms import write_atom
 
 _CLOSES: Final = {")": "(", "]": "[", "}": "{"}

@@ -10,17 +10,17 @@ from types import MappingProxyType
 from typing import Final
 
 from pyengine.errors import Finding, Severity, TermSyntaxError
-from pyengine.language.brackets import Item, group
-from pyengine.language.diagnosis import empty_clause, misfit, unended
-from pyengine.language.directives import declare, flag, goals
-from pyengine.language.imports import imported
-from pyengine.language.operands import Located
-from pyengine.language.precedence import Resolver
-from pyengine.language.problems import MisreadError
 from pyengine.language.program import Clause, Layout, Program
-from pyengine.language.recovery import recover
+from pyengine.language.reading.brackets import Item, group
+from pyengine.language.reading.diagnosis import empty_clause, misfit, unended
+from pyengine.language.reading.directives import declare, flag, goals
+from pyengine.language.reading.imports import imported
+from pyengine.language.reading.operands import Located
+from pyengine.language.reading.precedence import Resolver
+from pyengine.language.reading.problems import MisreadError
+from pyengine.language.reading.recovery import recover
+from pyengine.language.reading.tokens import Scanner, Sentence
 from pyengine.language.source import Source
-from pyengine.language.tokens import Scanner, Sentence
 from pyengine.terms import STANDARD, Atom, Compound, OperatorTable, String, Term
 
 DEFAULT_FLAGS: Final[Mapping[str, str]] = MappingProxyType(

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from pyengine.language.clauses import Outline, Part, Rule
+from pyengine.language.checking.clauses import Outline, Part, Rule
+from pyengine.language.checking.wording import show
 from pyengine.language.vocabulary import PREDICATES, Indicator
-from pyengine.language.wording import show
 from pyengine.terms import Atom, Compound, List, String, Var, indicator
 
 

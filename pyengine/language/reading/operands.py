@@ -7,11 +7,11 @@ from collections.abc import Generator, Mapping, Sequence
 from math import inf
 from typing import Final
 
-from pyengine.language.brackets import Group, Item
-from pyengine.language.diagnosis import bad_key, missing_operand, no_pair, same_key, two_tails
-from pyengine.language.literals import native_number, number, unquote
 from pyengine.language.program import Layout
-from pyengine.language.tokens import Token
+from pyengine.language.reading.brackets import Group, Item
+from pyengine.language.reading.diagnosis import bad_key, missing_operand, no_pair, same_key, two_tails
+from pyengine.language.reading.literals import native_number, number, unquote
+from pyengine.language.reading.tokens import Token
 from pyengine.terms import NIL, Atom, Compound, List, String, Term, Var, compound
 
 Located = tuple[Term, Layout]

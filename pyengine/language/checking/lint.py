@@ -7,11 +7,11 @@ from itertools import zip_longest
 from typing import Final
 
 from pyengine.errors import Finding, Severity
-from pyengine.language.clauses import Outline, Part, Rule
-from pyengine.language.occurrences import variable_findings
-from pyengine.language.variants import identical_but_for_names, subsumes
+from pyengine.language.checking.clauses import Outline, Part, Rule
+from pyengine.language.checking.occurrences import variable_findings
+from pyengine.language.checking.variants import identical_but_for_names, subsumes
+from pyengine.language.checking.wording import brief, show
 from pyengine.language.vocabulary import PREDICATES, Indicator
-from pyengine.language.wording import brief, show
 from pyengine.terms import Atom, Compound, List, String, Var, indicator
 
 _DIRECTIVES: Final = frozenset(

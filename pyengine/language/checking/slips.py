@@ -7,10 +7,10 @@ from fractions import Fraction
 from typing import Final
 
 from pyengine.errors import Finding, Severity
-from pyengine.language.clauses import Part, Rule
-from pyengine.language.goals import Goal
+from pyengine.language.checking.clauses import Part, Rule
+from pyengine.language.checking.goals import Goal
+from pyengine.language.checking.wording import brief, show
 from pyengine.language.vocabulary import Indicator
-from pyengine.language.wording import brief, show
 from pyengine.terms import Atom, Compound, List, String, Term, Var, variables_of
 
 VALUES: Final[frozenset[Indicator]] = frozenset(

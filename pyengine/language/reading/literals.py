@@ -8,8 +8,8 @@ import unicodedata
 from fractions import Fraction
 from typing import Final
 
-from pyengine.language.problems import MisreadError
-from pyengine.language.tokens import Token
+from pyengine.language.reading.problems import MisreadError
+from pyengine.language.reading.tokens import Token
 from pyengine.terms import Number
 
 _SINGLE: Final = {

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final, cast
 
-from pyengine.language.problems import MisreadError
 from pyengine.language.program import Layout, is_directive
+from pyengine.language.reading.problems import MisreadError
 from pyengine.terms import Atom, Compound, List, OperatorTable, OperatorType, Term, is_operator_type, write_term
 
 _TEXT_FLAGS: Final = {  # what the reader follows; what SWI-Prolog has besides is refused rather than misread

@@ -6,12 +6,12 @@ from collections.abc import Collection, Iterable, Iterator
 from typing import Final
 
 from pyengine.errors import Finding, Place, Severity
-from pyengine.language.clauses import Outline, Part, Rule
+from pyengine.language.checking.clauses import Outline, Part, Rule
+from pyengine.language.checking.goals import Goal
+from pyengine.language.checking.slips import VALUES, value_slips
+from pyengine.language.checking.wording import brief, listed, nearest, show
 from pyengine.language.contract import VOCABULARIES, Entry, vocabulary_in
-from pyengine.language.goals import Goal
-from pyengine.language.slips import VALUES, value_slips
 from pyengine.language.vocabulary import Indicator
-from pyengine.language.wording import brief, listed, nearest, show
 from pyengine.terms import Atom, Term, is_ground
 
 _UTILITIES: Final[tuple[Indicator, ...]] = (("utility", 2), ("utility", 3), ("outcome", 3), ("outcome", 4))

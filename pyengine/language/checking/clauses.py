@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from typing import Final, Literal
 
 from pyengine.errors import Place
+from pyengine.language.checking.wording import show
 from pyengine.language.program import Clause, Layout, Program, is_directive
 from pyengine.language.vocabulary import Indicator
-from pyengine.language.wording import show
 from pyengine.terms import Atom, Compound, List, Term, indicator
 
 Kind = Literal["fact", "rule", "grammar", "matching"]

@@ -10,13 +10,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Final, NamedTuple
 
-from pyengine.language.brackets import Group, Item
-from pyengine.language.diagnosis import clash, missing_goal, nothing_after, side_by_side
-from pyengine.language.literals import number, unquote
-from pyengine.language.operands import ATOMS, NUMBERS, Located, Operands, Work, is_variable
-from pyengine.language.problems import MisreadError
 from pyengine.language.program import Layout
-from pyengine.language.tokens import Token
+from pyengine.language.reading.brackets import Group, Item
+from pyengine.language.reading.diagnosis import clash, missing_goal, nothing_after, side_by_side
+from pyengine.language.reading.literals import number, unquote
+from pyengine.language.reading.operands import ATOMS, NUMBERS, Located, Operands, Work, is_variable
+from pyengine.language.reading.problems import MisreadError
+from pyengine.language.reading.tokens import Token
 from pyengine.terms import Compound, Operator, OperatorTable, Term, compound
 from pyengine.terms.characters import is_plain_atom
 

@@ -6,11 +6,11 @@ from collections.abc import Collection, Iterable, Iterator
 from typing import Final
 
 from pyengine.errors import Finding, Severity
-from pyengine.language.clauses import Outline, Rule
+from pyengine.language.checking.clauses import Outline, Rule
+from pyengine.language.checking.goals import Goal
+from pyengine.language.checking.wording import brief, listed, nearest, show
 from pyengine.language.contract import CONTRACT, PROVIDED
-from pyengine.language.goals import Goal
 from pyengine.language.vocabulary import LIBRARIES, PREDICATES, Indicator
-from pyengine.language.wording import brief, listed, nearest, show
 from pyengine.terms import List
 
 _GOAL: Final = "a goal is a call such as other(P, Q), or a test such as N > 0"

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from pyengine.errors import Finding, Severity
-from pyengine.language.clauses import Part, Rule
+from pyengine.language.checking.clauses import Part, Rule
 from pyengine.terms import Compound, Var
 
 _MANY: Final = 500

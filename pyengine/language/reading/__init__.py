@@ -1,0 +1,1 @@
+"""Text to terms: tokens, brackets, operators, and what is wrong where a text is not Prolog."""
