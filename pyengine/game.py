@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
-from dataclasses import dataclass
-from typing import Final, Generic, Protocol, TypeVar, runtime_checkable
+from typing import Final, Generic, NamedTuple, Protocol, TypeVar, runtime_checkable
 
 from pyengine.terms import Number
 
@@ -13,8 +12,7 @@ S = TypeVar("S", bound=Hashable)
 M = TypeVar("M", bound=Hashable)
 
 
-@dataclass(frozen=True, slots=True)
-class Expansion(Generic[S, M]):
+class Expansion(NamedTuple, Generic[S, M]):
     """All that a search asks of one position.
 
     `moves[i]` leads to `children[i]`. In a final position both are empty and `utilities` holds one value for each

@@ -61,9 +61,8 @@ worth(true, o, 1).
 %   lined(Player, Cells): Player has marked all cells of some line.
 
 lined(Player, Cells) :-
-    lines(Lines),
     Board =.. [board|Cells],
-    member(Line, Lines),
+    line(Line),
     marked(Line, Board, Player),
     !.
 
@@ -72,16 +71,16 @@ marked([Cell|Cells], Board, Player) :-
     arg(Cell, Board, Player),
     marked(Cells, Board, Player).
 
-%   lines(Lines): every straight line as the numbers of its cells. The same
-%   for the whole game, so it is worked out once.
+%   line(Line): a straight line, as the numbers of its cells. The lines stay
+%   the same for the whole game, so they are worked out once.
 
-:- table lines/1.
+:- table line/1.
 
-lines(Lines) :-
+line(Line) :-
     param(columns, Columns),
     param(rows, Rows),
     param(length, Length),
-    findall(Line, line(Columns, Rows, Length, Line), Lines).
+    line(Columns, Rows, Length, Line).
 
 line(Columns, Rows, Length, Line) :-
     Last is Length-1,
