@@ -52,7 +52,7 @@ class Border:
         consult = self.predicate("consult", 1, "system")
         for path in (*(SUPPORT / f"{name}.pl" for name in ("contract", "loader", "diagnosis")), MINIMAX):
             self.call(consult, [Atom(str(path))], GENEROUS)
-        self.call(self.predicate("vocabulary", 2, "pyengine_guard"), list(_vocabulary()), GENEROUS)
+        self.call(self.predicate("vocabulary", 2, "pyengine_vocabulary"), list(_vocabulary()), GENEROUS)
 
     def abandon(self, rules: str, file_id: str) -> None:
         """Have a game removed from Prolog at the next load.

@@ -16,14 +16,14 @@ from pyengine.terms import Atom, Term
 def record(state: Term | bytes) -> bytes:
     """Record a ground term, or one recorded already, in the form that all equal terms have."""
     here = border()
-    return here.ask(here.predicate("unshared_string", 2, "pyengine_contract"), [state], take_bytes, GENEROUS)
+    return here.ask(here.predicate("unshared_string", 2, "pyengine_packing"), [state], take_bytes, GENEROUS)
 
 
 @cache
 def sharing_mark() -> bytes | None:
     """Find the byte that every record with shared parts contains, by looking at some; None if there is no one such."""
     here = border()
-    sample = here.predicate("shared_sample", 2, "pyengine_contract")
+    sample = here.predicate("shared_sample", 2, "pyengine_packing")
     candidates = set(range(256))
     for kind in ("compound", "list", "deep", "many"):
         shared = here.ask(sample, [Atom(kind)], take_bytes, GENEROUS)

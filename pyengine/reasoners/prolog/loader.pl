@@ -8,7 +8,11 @@
 
 :- use_module(library(lists)).
 :- use_module(library(solution_sequences)).
-:- use_module(guard).
+:- use_module(answers).
+:- use_module(gate).
+:- use_module(guard, []).             % what rewritten rules call
+:- use_module(interface).
+:- use_module(rewriting).
 
 :- thread_local
     loading/1,
@@ -23,8 +27,8 @@ user:message_hook(Term, Kind, Lines) :-
 
 %!  load_rules(+Rules, +Id, +Text, +Operators, +Trust, -Messages) is det.
 %
-%   Load Text as a file named Id into the fresh module Rules, where Operators, a list of op/3 terms, hold at once. Messages is a list of message(Kind, File, Line, Column,
-%   Text) with Kind syntax or load; nothing is printed.
+%   Load Text as a file named Id into the fresh module Rules, where Operators, a list of op/3 terms, hold at once.
+%   Messages is a list of message(Kind, File, Line, Column, Text) with Kind syntax or load; nothing is printed.
 
 load_rules(Rules, Id, Text, Operators, Trust, Messages) :-
     set_module(Rules:base(pyengine_rules)),
@@ -49,7 +53,7 @@ load_stream(Rules, Id, Text) :-
 %   minimax/3 of rules/lib/minimax.pl, for rules that have none of their own.
 
 offer_minimax(Rules) :-
-    (   pyengine_contract:defines(Rules, minimax/3)
+    (   defines(Rules, minimax/3)
     ->  true
     ;   Rules:import(minimax:minimax/3)
     ).
@@ -120,7 +124,7 @@ solutions(Rules, Trust, Limit, Inferences, Goal-Bindings, List) :-
     guarded_goal(Trust, Rules, Goal, Guarded),
     call_with_inference_limit(find_solutions(Limit, Bindings, Rules:Guarded, List), Inferences, How),
     !,
-    pyengine_contract:within(How).
+    within(How).
 
 find_solutions(none, Bindings, Goal, List) :-
     !,

@@ -1,0 +1,118 @@
+/*  What the predicates generated for a game call: this is the base of the modules they are in. */
+
+:- module(pyengine_answers,
+          [ first/2,                    % :Goal, +PI
+            call_limited/2,             % :Goal, +Inferences
+            within/1,                   % +How
+            one_value/3,                % +Value, +PI, -Answer
+            must_be_number/2,           % +Value, +PI
+            must_be_ground/2,           % +Term, +PI
+            same_pairs/3,               % +Positions, +PI, -Pairs
+            textbook_mover/4,           % +Vocabulary, +Rules, +State, -Player
+            weighted_sum/3              % +Rules, +State, -Sum
+          ]).
+
+:- use_module(library(apply)).
+:- use_module(interface).
+:- use_module(packing).
+
+:- meta_predicate first(0, +), call_limited(0, +).
+
+%!  first(:Goal, +PI) is det.
+%
+%   The first solution counts, and there must be one.
+
+first(Goal, PI) :-
+    (   call(Goal)
+    ->  true
+    ;   throw(pyengine(fails(PI)))
+    ).
+
+%!  call_limited(:Goal, +Inferences) is semidet.
+%
+%   The first solution of Goal, found within so many inferences.
+
+call_limited(Goal, Inferences) :-
+    call_with_inference_limit(Goal, Inferences, How),
+    !,
+    within(How).
+
+%!  one_value(+Value, +PI, -Answer) is det.
+%
+%   Answer is Value itself where it is a small integer, which crosses the border at once.
+
+one_value(Value, PI, Answer) :-
+    (   integer(Value),
+        abs(Value) < 1000000000000000000
+    ->  Answer = Value
+    ;   must_be_number(Value, PI),
+        Answer = values([Value])
+    ).
+
+%!  must_be_number(+Value, +PI) is det.
+%
+%   Value, which PI has given, is a number.
+
+must_be_number(Value, PI) :-
+    (   number(Value)
+    ->  true
+    ;   throw(pyengine(value(PI, Value)))
+    ).
+
+%!  same_pairs(+Positions, +PI, -Pairs) is det.
+%
+%   The moves of a textbook game: each is the position that it leads to.
+
+same_pairs(Positions, PI, Pairs) :-
+    (   is_list(Positions)
+    ->  pairs_same(Positions, Pairs)
+    ;   throw(pyengine(list(PI, Positions)))
+    ).
+
+pairs_same([], []).
+pairs_same([Position|Positions], [Position-Position|Pairs]) :-
+    pairs_same(Positions, Pairs).
+
+%!  textbook_mover(+Vocabulary, +Rules, +State, -Player) is det.
+
+textbook_mover(Vocabulary, Rules, State, Player) :-
+    textbook(Vocabulary, _, MaxName, MinName),
+    Max =.. [MaxName, State],
+    Min =.. [MinName, State],
+    (   defines(Rules, MaxName/1)
+    ->  (   Rules:Max
+        ->  Player = max
+        ;   \+ defines(Rules, MinName/1)
+        ->  Player = min
+        ;   Rules:Min
+        ->  Player = min
+        ;   throw(pyengine(fails(MaxName/1)))
+        )
+    ;   Rules:Min
+    ->  Player = min
+    ;   Player = max
+    ).
+
+%!  within(+How) is det.
+%
+%   What call_with_inference_limit/3 says about a call that stayed within its limit, or not.
+
+within(How) :-
+    (   How == inference_limit_exceeded
+    ->  throw(pyengine(limit(inferences)))
+    ;   true
+    ).
+
+%!  weighted_sum(+Rules, +State, -Sum) is det.
+%
+%   The features of a position, each times its weight.
+
+weighted_sum(Rules, State, Sum) :-
+    findall(Name-Value, Rules:feature(State, Name, Value), Features),
+    foldl(add_feature(Rules), Features, 0, Sum).
+
+add_feature(Rules, Name-Value, Sum0, Sum) :-
+    must_be_number(Value, feature/3),
+    first(Rules:weight(Name, Weight), weight/2),
+    must_be_number(Weight, weight/2),
+    Sum is Sum0 + Weight * Value.

@@ -1,0 +1,135 @@
+/*  The predicates that are asked often, generated for the game at hand: they call its rules directly. */
+
+:- module(pyengine_expansion,
+          [ generate/4                  % +Vocabulary, +Rules, +Answers, +Inferences
+          ]).
+
+:- use_module(library(lists)).
+:- use_module(library(apply)).
+:- use_module(interface).
+
+%!  generate(+Vocabulary, +Rules, +Answers, +Inferences) is det.
+%
+%   Fill the module Answers, whose base is pyengine_answers. `expand/2` gives a whole position as one string.
+
+generate(Vocabulary, Rules, Answers, Inferences) :-
+    step_clauses(Vocabulary, Rules, Answers, Clauses),
+    maplist(add_clause(Answers), Clauses),
+    forall(member(Name-Sharing, [expand-keep, expand_unshared-unshare, expand_apart-apart]),
+           ( Head =.. [Name, State, Answer],
+             add_clause(Answers,
+                        ( Head :-
+                              call_with_inference_limit(Answers:step(State, Sharing, Answer), Inferences, How),
+                              within(How) )) )),
+    forall(estimate(Vocabulary, Rules, Position, Value, Goal),
+           add_clause(Answers,
+                      ( staticval(Position, Value) :-
+                            call_with_inference_limit(Goal, Inferences, How),
+                            within(How) ))),
+    forall(representative(Rules, Position, Key, Goal),
+           add_clause(Answers,
+                      ( canonical(Position, String) :-
+                            call_with_inference_limit(Goal, Inferences, How),
+                            within(How),
+                            must_be_ground(Key, canonical/2),
+                            unshared_string(Key, String) ))).
+
+add_clause(Module, Clause) :-
+    assertz(Module:Clause).
+
+%   step(+State, +Sharing, -Answer): Answer is a number, `values(List)`, or the string made by offer/4.
+
+step_clauses(contract, Rules, Answers, [(step(Position, Sharing, Answer) :- Body)]) :-
+    position(Rules, State, Memory, Position),
+    worth(Rules, State, Memory, Answers, Answer, Worth),
+    turn(Rules, Answers, State, Index, Turn),
+    all_moves(Rules, State, Memory, Pairs, Moves),
+    (   over(Rules, State, Memory, Over)
+    ->  Body = ( Over -> Worth ; Moves, Turn, offer(Sharing, Pairs, Index, Answer) )
+    ;   Body = ( Moves, ( Pairs == [] -> Worth ; Turn, offer(Sharing, Pairs, Index, Answer) ) )
+    ).
+step_clauses(Vocabulary, Rules, Answers, [(step(State, Sharing, Answer) :- Body)]) :-
+    textbook(Vocabulary, MovesName, _, _),
+    Moves =.. [MovesName, State, Positions],
+    inline_first(Rules:staticval(State, Value), staticval/2, Static),
+    Body = (   ( Rules:Moves -> true ; Positions = [] ),
+               same_pairs(Positions, MovesName/2, Pairs),
+               (   Pairs == []
+               ->  Static,
+                   one_value(Value, staticval/2, Answer)
+               ;   textbook_mover(Vocabulary, Rules, State, Player),
+                   Answers:player_index(Player, Index),
+                   offer(Sharing, Pairs, Index, Answer)
+               ) ).
+
+over(Rules, State, Memory, Goal) :-
+    (   has_memory(Rules),
+        defines(Rules, terminal/2)
+    ->  Goal = Rules:terminal(State, Memory)
+    ;   defines(Rules, terminal/1)
+    ->  Goal = Rules:terminal(State)
+    ).
+
+turn(Rules, Answers, State, Index, Goal) :-
+    inline_first(Rules:to_move(State, Player), to_move/2, ToMove),
+    Goal = (   ToMove,
+               (   Answers:player_index(Player, Index)
+               ->  true
+               ;   throw(pyengine(player(Player)))
+               ) ).
+
+all_moves(Rules, State, Memory, Pairs, Goal) :-
+    (   \+ has_memory(Rules)
+    ->  Goal = findall(Move-Next, Rules:move(State, Move, Next), Pairs)
+    ;   defines(Rules, memory/3)
+    ->  inline_first(Rules:memory(Memory, Move, Memory2), memory/3, Remember),
+        Goal = findall(Move-(Next-Memory2),
+                       ( Rules:move(State, Move, Next),
+                         Remember ),
+                       Pairs)
+    ;   Goal = findall(Move-(Next-[Move|Memory]), Rules:move(State, Move, Next), Pairs)
+    ).
+
+%   first/2 as the text of a clause, without its meta-call.
+
+inline_first(Goal, PI, ( Goal -> true ; throw(pyengine(fails(PI))) )).
+
+worth(Rules, State, Memory, _, Answer, Goal) :-
+    single_worth(Rules, State, Memory, Value, Call, PI),
+    !,
+    inline_first(Call, PI, First),
+    Goal = ( First, one_value(Value, PI, Answer) ).
+worth(Rules, State, Memory, Answers, Answer, Goal) :-
+    (   defines(Rules, outcome/4)
+    ->  Call = Rules:outcome(State, Memory, Player, Value), PI = outcome/4
+    ;   Call = Rules:utility(State, Player, Value), PI = utility/3
+    ),
+    inline_first(Call, PI, First),
+    Goal = ( findall(Value,
+                     ( Answers:player_index(Player, _), First, must_be_number(Value, PI) ),
+                     Values),
+             Answer = values(Values) ).
+
+single_worth(Rules, State, Memory, Value, Rules:outcome(State, Memory, Value), outcome/3) :-
+    defines(Rules, outcome/3),
+    !.
+single_worth(Rules, State, _, Value, Rules:utility(State, Value), utility/2) :-
+    \+ defines(Rules, outcome/4),
+    defines(Rules, utility/2).
+
+estimate(_, Rules, Position, Value, Goal) :-
+    defines(Rules, staticval/2),
+    !,
+    position(Rules, State, _, Position),
+    Goal = pyengine_answers:( first(Rules:staticval(State, Value), staticval/2), must_be_number(Value, staticval/2) ).
+estimate(_, Rules, Position, Value, Goal) :-
+    defines(Rules, feature/3),
+    defines(Rules, weight/2),
+    position(Rules, State, _, Position),
+    Goal = pyengine_answers:weighted_sum(Rules, State, Value).
+
+representative(Rules, Position, Key, Goal) :-
+    defines(Rules, canonical/2),
+    position(Rules, State, Memory, Position),
+    position(Rules, Canonical, Memory, Key),
+    Goal = pyengine_answers:first(Rules:canonical(State, Canonical), canonical/2).

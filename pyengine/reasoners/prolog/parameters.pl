@@ -1,0 +1,58 @@
+/*  The parameters of a rule file: declared by parameter/2, set from Python, read by param/2. */
+
+:- module(pyengine_parameters,
+          [ set_parameters/3,           % +Rules, +Given, -Declared
+            param/4                     % ?Name, ?Value, +Store, +Declared
+          ]).
+
+:- use_module(library(lists)).
+:- use_module(interface).
+:- use_module(answers).
+
+%!  set_parameters(+Rules, +Given, -Declared) is det.
+%
+%   Give Rules its param/2, from the declarations parameter/2 and the values given from outside.
+
+set_parameters(Rules, Given, Declared) :-
+    (   defines(Rules, parameter/2)
+    ->  findall(Name-Default, Rules:parameter(Name, Default), Pairs)
+    ;   Pairs = []
+    ),
+    pairs_names(Pairs, Declared),
+    must_be_ground(Pairs, parameter/2),
+    (   member(Name-_, Given),
+        \+ memberchk(Name, Declared)
+    ->  throw(pyengine(parameter(Name, Declared)))
+    ;   true
+    ),
+    (   Pairs == [],
+        defines(Rules, param/2)
+    ->  true
+    ;   catch(abolish(Rules:param/2), _, true),
+        atom_concat(Rules, ' parameters', Store),
+        forall(( member(Name-Default, Pairs),
+                 ( memberchk(Name-Value, Given) -> true ; Value = Default )
+               ),
+               assertz(Store:value(Name, Value))),
+        dynamic(Store:value/2),
+        assertz((Rules:param(Name, Value) :- pyengine_parameters:param(Name, Value, Store, Declared))),
+        compile_predicates([Rules:param/2])
+    ).
+
+pairs_names([], []).
+pairs_names([Name-_|Pairs], Names) :-
+    pairs_names(Pairs, Names0),
+    (   memberchk(Name, Names0)
+    ->  Names = Names0
+    ;   Names = [Name|Names0]
+    ).
+
+%!  param(?Name, ?Value, +Store, +Declared) is nondet.
+
+param(Name, Value, Store, Declared) :-
+    (   var(Name)
+    ->  Store:value(Name, Value)
+    ;   Store:value(Name, Set)
+    ->  Value = Set
+    ;   throw(pyengine(parameter(Name, Declared)))
+    ).

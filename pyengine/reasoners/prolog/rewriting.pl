@@ -1,0 +1,319 @@
+/*  Goals rewritten so that they call only what rules may.
+
+    A goal known from the text stays as it is if the file defines it or the vocabulary calls it safe; otherwise it
+    becomes a goal that throws. A goal that only the run will know goes through pyengine_guard:run/2..9, which does the
+    same with it just before it is called.
+*/
+
+:- module(pyengine_rewriting,
+          [ guarded_goal/4,             % +Trust, +Rules, +Goal, -Guarded
+            guarded_clause/4            % +Trust, +Rules, +Clause, -Guarded
+          ]).
+
+:- use_module(library(lists)).
+:- use_module(library(apply)).
+:- use_module(vocabulary).
+
+%!  guarded_goal(+Trust, +Rules, +Goal, -Guarded) is det.
+
+guarded_goal(trusted, _, Goal, Goal).
+guarded_goal(guarded, Rules, Goal, Guarded) :-
+    rewrite(Goal, 0, context(Rules, run, false), Guarded).
+
+%!  guarded_clause(+Trust, +Rules, +Clause, -Guarded) is det.
+%
+%   Guarded is Clause with its body rewritten; a grammar rule is translated first.
+
+guarded_clause(Trust, Rules, Clause, Guarded) :-
+    guarded_clause(Clause, context(Rules, Trust, false), Guarded).
+
+guarded_clause(Rule, Context, Clause) :-
+    Rule = (_ --> _),
+    !,
+    dcg_translate_rule(Rule, Clause0),
+    guarded_clause(Clause0, Context, Clause).
+guarded_clause((Head :- Body), Context, (Head :- Guarded)) :-
+    !,
+    rewrite(Body, 0, Context, Guarded).
+guarded_clause((Head, Guard => Body), Context, (Head, Guard1 => Guarded)) :-
+    !,
+    rewrite(Guard, 0, Context, Guard1),
+    rewrite(Body, 0, Context, Guarded).
+guarded_clause((Head => Body), Context, (Head => Guarded)) :-
+    !,
+    rewrite(Body, 0, Context, Guarded).
+guarded_clause(Head, _, Head).
+
+%   rewrite(+Closure, +Extra, +Context, -Guarded): Closure will be called with Extra more arguments. Context is
+%   context(Rules, Mode, Captured): in the mode `trusted` only catch/3 is rewritten, so that no rule can swallow the
+%   end of its budget; Captured is true where output goes into a term.
+
+rewrite(Goal, _, Context, Guarded) :-
+    var(Goal),
+    !,
+    Context = context(Rules, Mode, _),
+    (   Mode == trusted
+    ->  Guarded = Goal
+    ;   Guarded = pyengine_guard:run(Rules, Goal)
+    ).
+rewrite(Module:Goal, Extra, Context, Guarded) :-
+    !,
+    rewrite_qualified(Module, Goal, Extra, Context, Guarded).
+rewrite(catch(Goal, Ball, Recovery), 0, Context, pyengine_guard:catching(Goal1, Ball, Recovery1)) :-
+    \+ ( Context = context(Rules, _, _), own(Rules, catch, 3) ),
+    !,
+    rewrite_in_rules(Goal, Context, Goal1),
+    rewrite_in_rules(Recovery, Context, Recovery1).
+rewrite(Goal, _, context(_, _, _), Goal) :-
+    \+ callable(Goal),
+    !.
+rewrite(Goal, Extra, Context, Guarded) :-
+    functor(Goal, Name, Arity0),
+    Arity is Arity0+Extra,
+    Context = context(Rules, Mode, _),
+    (   own(Rules, Name, Arity)
+    ->  Guarded = Goal
+    ;   Mode == trusted
+    ->  rewrite_trusted(Goal, Context, Guarded)
+    ;   rewrite_foreign(Goal, Name, Arity, Extra, Context, Guarded)
+    ).
+
+rewrite_in_rules(Goal, Context, Rules:Guarded) :-
+    Context = context(Rules, _, _),
+    rewrite(Goal, 0, Context, Guarded).
+
+rewrite_trusted(Goal, Context, Guarded) :-
+    (   control(Goal)
+    ->  Goal =.. [Name|Goals0],
+        maplist([G0, G]>>rewrite(G0, 0, Context, G), Goals0, Goals),
+        Guarded =.. [Name|Goals]
+    ;   Guarded = Goal
+    ).
+
+control((_, _)).
+control((_ ; _)).
+control((_ -> _)).
+control((_ *-> _)).
+control(\+ _).
+
+rewrite_qualified(Module, Goal, Extra, Context, Guarded) :-
+    Context = context(Rules, Mode, _),
+    (   Mode == trusted
+    ->  Guarded = Module:Goal
+    ;   Module == Rules
+    ->  rewrite(Goal, Extra, Context, Guarded)
+    ;   var(Module)
+    ->  (   Mode == run
+        ->  Guarded = pyengine_guard:refuse(Module:Goal)
+        ;   Guarded = pyengine_guard:run(Rules, Module:Goal)
+        )
+    ;   callable(Goal),
+        functor(Goal, Name, Arity0),
+        Arity is Arity0+Extra,
+        safe(Name, Arity, Library),
+        ( Library == Module ; atom(Library), file_base_name(Library, Module) )
+    ->  rewrite_foreign(Goal, Name, Arity, Extra, Context, Guarded)
+    ;   Guarded = pyengine_guard:refuse(Module:Goal)
+    ).
+
+%   rewrite_foreign(+Goal, +Name, +Arity, +Extra, +Context, -Guarded): Goal is not the file's own.
+
+rewrite_foreign(Goal, Name, Arity, _, Context, Guarded) :-
+    lambda(Name, Left, Arity, Parameters),
+    !,
+    Goal =.. [Name, Parameters, Body|Arguments],
+    call(Left, Extra),
+    rewrite(Body, Extra, Context, Body1),
+    Guarded =.. [Name, Parameters, Body1|Arguments].
+rewrite_foreign(Goal, Name, Arity, Extra, Context, Guarded) :-
+    to_sink(Name, Arity),
+    !,
+    (   Extra =:= 0
+    ->  rewrite_sink(Goal, Context, Guarded)
+    ;   late(Goal, Extra, Context, Guarded)
+    ).
+rewrite_foreign(Goal, Name, Arity, Extra, Context, Guarded) :-
+    printing(Name, Arity),
+    Context = context(_, Mode, Captured),
+    ( Mode == guarded ; Captured == true ),
+    !,
+    (   Name == format
+    ->  (   Extra =:= 0,
+            arg(1, Goal, Format)
+        ->  check_format(Format, Goal, Context, Guarded)
+        ;   late(Goal, Extra, Context, Guarded)
+        )
+    ;   Guarded = Goal
+    ).
+rewrite_foreign(Goal, Name, Arity, Extra, Context, Guarded) :-
+    safe(Name, Arity, _),
+    !,
+    (   spec(Name, Arity, Spec)
+    ->  rewrite_meta(Goal, Spec, Extra, Context, Guarded)
+    ;   Guarded = Goal
+    ).
+rewrite_foreign(_, Name, Arity, _, context(Rules, _, _), Guarded) :-
+    (   prologs_own(Name, Arity)
+    ->  Guarded = pyengine_guard:refuse(Name/Arity)
+    ;   Guarded = pyengine_guard:unknown(Rules, Name/Arity)
+    ).
+
+%   lambda(+Name, -Left, +Arity, ?Parameters): a lambda expression of library(yall) or a quantifier, called with Arity
+%   arguments in all. call(Left, Extra) gives how many its body is called with, once Parameters are known.
+
+lambda(>>, pyengine_rewriting:left_of_list(Parameters, Given), Arity, Parameters) :-
+    Arity >= 2,
+    Given is Arity-2.
+lambda(/, =(Given), Arity, _) :-
+    Arity >= 2,
+    Given is Arity-2.
+lambda(^, =(Left), Arity, _) :-
+    Arity >= 2,
+    Left is max(0, Arity-3).
+
+left_of_list(Parameters, Given, Left) :-
+    (   nonvar(Parameters),
+        ( Parameters = _/List -> true ; List = Parameters ),
+        is_list(List)
+    ->  length(List, Taken),
+        Left is max(0, Given-Taken)
+    ;   Left = Given
+    ).
+
+%   Arguments that are goals are rewritten. Where one is missing yet (a closure whose argument is a goal), or stands in
+%   a place where its shape matters (^ and DCG bodies) and is not known, the whole waits for the run.
+
+rewrite_meta(Goal, Spec, Extra, Context, Guarded) :-
+    Goal =.. [Name|Arguments0],
+    length(Arguments0, Given),
+    length(Known, Given),
+    append(Known, Missing, Spec),
+    (   Extra > 0,
+        member(Letter, Missing),
+        goal_letter(Letter)
+    ->  late(Goal, Extra, Context, Guarded)
+    ;   \+ ( Extra > 0, memberchk(/, Known) ),
+        rewrite_arguments(Known, Arguments0, Context, Arguments)
+    ->  Guarded =.. [Name|Arguments]
+    ;   late(Goal, Extra, Context, Guarded)
+    ).
+
+goal_letter(Letter) :-
+    ( char_type(Letter, digit) ; memberchk(Letter, [^, /, :]) ),
+    !.
+
+rewrite_arguments([], [], _, []).
+rewrite_arguments([Letter|Letters], [Argument0|Arguments0], Context, [Argument|Arguments]) :-
+    rewrite_argument(Letter, Argument0, Context, Argument),
+    rewrite_arguments(Letters, Arguments0, Context, Arguments).
+
+rewrite_argument(^, Goal, Context, Guarded) :-
+    !,
+    nonvar(Goal),
+    (   Goal = Var^Inner
+    ->  Guarded = Var^Guarded0,
+        rewrite_argument(^, Inner, Context, Guarded0)
+    ;   rewrite(Goal, 0, Context, Guarded)
+    ).
+rewrite_argument(/, Body, Context, Guarded) :-
+    !,
+    nonvar(Body),
+    rewrite_dcg(Body, Context, Guarded).
+rewrite_argument(Letter, Closure, Context, Guarded) :-
+    char_type(Letter, digit(Extra)),
+    !,
+    rewrite(Closure, Extra, Context, Guarded).
+rewrite_argument(_, Argument, _, Argument).
+
+%   A DCG body that is not one non-terminal is called as the goal that it translates to.
+
+rewrite_dcg(Body, Context, Guarded) :-
+    (   plain_nonterminal(Body)
+    ->  rewrite(Body, 2, Context, Guarded)
+    ;   dcg_translate_rule((nonterminal --> Body), (nonterminal(S0, S) :- Goal)),
+        rewrite(Goal, 0, Context, Goal1),
+        Context = context(Rules, _, _),
+        Guarded = pyengine_guard:body(Rules, S0, S, Goal1)
+    ).
+
+plain_nonterminal(Body) :-
+    callable(Body),
+    \+ is_list(Body),
+    functor(Body, Name, Arity),
+    \+ memberchk(Name/Arity, [(',')/2, (;)/2, ('|')/2, (->)/2, (*->)/2, (\+)/1, {}/1, !/0, []/0, call/1, (:)/2]),
+    Name \== call.
+
+late(Goal, Extra, context(Rules, Mode, _), Guarded) :-
+    (   Mode == run,
+        Extra =:= 0
+    ->  Guarded = pyengine_guard:unknown_goal(Goal)
+    ;   Guarded = pyengine_guard:run(Rules, Goal)
+    ).
+
+                 /*******************************
+                 *            OUTPUT            *
+                 *******************************/
+
+to_sink(format, 3).
+to_sink(with_output_to, 2).
+to_sink(normalize_space, 2).
+
+printing(write, 1).
+printing(writeq, 1).
+printing(print, 1).
+printing(writeln, 1).
+printing(write_canonical, 1).
+printing(nl, 0).
+printing(tab, 1).
+printing(put_char, 1).
+printing(format, 1).
+printing(format, 2).
+
+rewrite_sink(Goal, Context, Guarded) :-
+    arg(1, Goal, Sink),
+    (   var(Sink)
+    ->  late(Goal, 0, Context, Guarded)
+    ;   compound(Sink),
+        functor(Sink, Name, Arity),
+        memberchk(Name, [atom, string, codes, chars]),
+        memberchk(Arity, [1, 2])
+    ->  rewrite_into(Goal, Context, Guarded)
+    ;   functor(Goal, Name, Arity),
+        Guarded = pyengine_guard:refuse(Name/Arity)
+    ).
+
+rewrite_into(with_output_to(Sink, Goal), context(Rules, Mode, _), with_output_to(Sink, Guarded)) :-
+    !,
+    rewrite(Goal, 0, context(Rules, Mode, true), Guarded).
+rewrite_into(format(Sink, Format, Arguments), Context, Guarded) :-
+    !,
+    check_format(Format, format(Sink, Format, Arguments), Context, Guarded).
+rewrite_into(Goal, _, Goal).
+
+check_format(Format, Goal, Context, Guarded) :-
+    (   var(Format)
+    ->  late(Goal, 0, Context, Guarded)
+    ;   catch(text_to_string(Format, Text), _, fail),
+        string_codes(Text, Codes),
+        \+ calling_directive(Codes)
+    ->  Guarded = Goal
+    ;   functor(Goal, Name, Arity),
+        Guarded = pyengine_guard:refuse(Name/Arity)
+    ).
+
+%   ~@ calls a goal; ~W takes write options, among them portray goals. Digits, `c and * may stand between.
+
+calling_directive(Codes) :-
+    append(_, [0'~|Rest], Codes),
+    directive_letter(Rest, Letter),
+    memberchk(Letter, [0'@, 0'W, 0'p]),
+    !.
+
+directive_letter([0'`, _|Rest], Letter) :-
+    !,
+    directive_letter(Rest, Letter).
+directive_letter([Code|Rest], Letter) :-
+    (   ( code_type(Code, digit) ; memberchk(Code, [0'*, 0':]) )
+    ->  directive_letter(Rest, Letter)
+    ;   Letter = Code
+    ).
