@@ -33,6 +33,7 @@ from pyengine.errors import (
 )
 from pyengine.game import Expansion, Game, expand
 from pyengine.language.reading.reader import read_term
+from pyengine.reasoners.budget import Budget
 from pyengine.rulecheck import check_file
 from pyengine.search import (
     Bound,
@@ -56,6 +57,7 @@ __all__ = [
     "NIL",
     "Atom",
     "Bound",
+    "Budget",
     "Compound",
     "ContractError",
     "CyclicGameError",

@@ -12,6 +12,7 @@ from pyengine.language.checking.checker import check_program, raise_for
 from pyengine.language.program import Program
 from pyengine.language.reading.reader import open_source, read_program, read_term
 from pyengine.language.shipped import shipped
+from pyengine.reasoners.budget import Budget
 from pyengine.terms import Term, to_term
 
 if TYPE_CHECKING:
@@ -35,13 +36,15 @@ def load(
     reasoner: Reasoner = "auto",
     trust: bool = False,
     start: str | Term | None = None,
+    budget: Budget | None = None,
     **parameters: object,
 ) -> SwiGame:
     """Load a game by its name (`"nim"`) or by the path of its rule file (`"my/game.pl"`).
 
     The file is read and checked first; what is wrong with it is raised as a `RuleFileError`, all findings at once.
     Other keyword arguments set the parameters that the file declares. `start` is the position to start from, as a
-    term or its text. A rule file may not touch files, processes or the like unless `trust` is True.
+    term or its text. A rule file may not touch files, processes or the like unless `trust` is True. `budget` says how
+    many inferences, how much memory and how many seconds one call into the rules may take.
     """
     if reasoner not in get_args(Reasoner):
         raise ReasonerError(f"no reasoner {reasoner!r}; there are: {', '.join(get_args(Reasoner))}")
@@ -50,7 +53,8 @@ def load(
     from pyengine.reasoners.logic_game import load_swi  # SWI-Prolog is started only where it is needed
 
     position = read_term(start, program.operators, program.flags) if isinstance(start, str) else start
-    return load_swi(program, parameters=as_terms(parameters), trust=trust, start=position)
+    terms = as_terms(parameters)
+    return load_swi(program, parameters=terms, trust=trust, start=position, budget=budget or Budget())
 
 
 def find_rules(game: str | Path) -> Path:

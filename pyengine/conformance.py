@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any, Generic
 
-from pyengine.errors import Finding, Place, PyengineError, Severity
+from pyengine.errors import Finding, Place, PyengineError, RuleRuntimeError, Severity
 from pyengine.game import Expands, Expansion, Game, M, S, expand, offers
 
 PLAYOUT_PLIES = 1_000
@@ -61,11 +61,14 @@ class _Walk(Generic[S, M]):
     ) -> None:
         self.findings.setdefault(code, Finding(severity, code, message, self.locate(about), hint))
 
-    def report_raised(self, error: Exception, state: S, *, about: str) -> None:
-        if isinstance(error, PyengineError):
+    def report_raised(self, error: Exception, state: S | None, *, about: str) -> None:
+        if isinstance(error, RuleRuntimeError):
+            self.findings.setdefault(error.code, error.finding(self.locate(about)))
+        elif isinstance(error, PyengineError):
             self.report("rule-error", str(error), about=about)
         else:
-            self.report("raises", f"{type(error).__name__} in {self.text(state)}: {error}", about=about)
+            where = "" if state is None else f" in {self.text(state)}"
+            self.report("raises", f"{type(error).__name__}{where}: {error}", about=about)
 
     def text(self, state: S) -> str:
         write = getattr(self.game, "text", None)
@@ -222,7 +225,7 @@ def _reach(walk: _Walk[S, M], positions: int, playouts: int, chance: random.Rand
     try:
         start = walk.game.initial
     except PyengineError as error:
-        walk.report("rule-error", str(error), about="initial")
+        walk.report_raised(error, None, about="initial")
         return
     seen: set[S] = {start}
     queue = deque([start])

@@ -129,15 +129,71 @@ class PrologMissingError(PyengineError):
 
 
 class RuleRuntimeError(PyengineError):
-    """A rule raised an error, or broke the contract, at some position."""
+    """A rule raised an error, or broke the contract, at some position.
+
+    `reason` says what went wrong, `position` where in the game, as text, and `place` where in the file; `file` is the
+    file where no place in it is known.
+    """
+
+    def __init__(
+        self,
+        reason: str,
+        *,
+        place: Place | None = None,
+        position: str | None = None,
+        file: str | None = None,
+        hint: str | None = None,
+    ) -> None:
+        self.reason, self.place, self.position, self.file, self.hint = reason, place, position, file, hint
+        text = str(RuleRuntimeError.finding(self))
+        super().__init__(f"{file}: {text}" if file and not place else text)
+
+    def finding(self, elsewhere: Place | None = None) -> Finding:
+        """Give the error as a finding, at its own place or else at another."""
+        where = f", in the position {self.position}" if self.position is not None else ""
+        return Finding(Severity.ERROR, self.code, f"{self.reason}{where}", self.place or elsewhere, self.hint)
+
+    @property
+    def code(self) -> str:
+        """The short name of this kind of error among the findings about a file."""
+        return "rule-error"
+
+    def __reduce__(self) -> tuple[object, ...]:
+        fields = (self.reason, self.place, self.position, self.file, self.hint)
+        return _rebuild_rule_error, (type(self), *fields)
+
+
+def _rebuild_rule_error(
+    kind: type[RuleRuntimeError],
+    reason: str,
+    place: Place | None,
+    position: str | None,
+    file: str | None,
+    hint: str | None,
+) -> RuleRuntimeError:
+    return kind(reason, place=place, position=position, file=file, hint=hint)
 
 
 class RuleLimitError(RuleRuntimeError):
-    """A rule used up its budget of inferences or memory."""
+    """A rule used up its budget of inferences, memory or seconds."""
+
+    def finding(self, elsewhere: Place | None = None) -> Finding:
+        """Give the error as a finding about the file: which of its rules does not end is not known."""
+        return super().finding(Place(self.file, 1, 1) if self.file else None)
+
+    @property
+    def code(self) -> str:
+        """The short name of this kind of error among the findings about a file."""
+        return "rule-limit"
 
 
 class UnsafeCallError(RuleRuntimeError):
     """A goal built at run time that rules may not call without being trusted."""
+
+    @property
+    def code(self) -> str:
+        """The short name of this kind of error among the findings about a file."""
+        return "unsafe-call"
 
 
 class QueryError(PyengineError):

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from pyengine.api import as_terms, find_rules, read_rules
 from pyengine.conformance import check_game
-from pyengine.errors import Finding, Place, PrologMissingError, PyengineError, RuleFileError, Severity
+from pyengine.errors import Finding, Place, PrologMissingError, PyengineError, RuleFileError, RuleRuntimeError, Severity
 from pyengine.game import expand
 from pyengine.language.contract import defined, vocabulary_of
 from pyengine.language.program import Program
@@ -44,6 +44,8 @@ def check_file(
         walked = error.findings
     except PrologMissingError as error:
         walked = (Finding(Severity.WARNING, "not-walked", f"the game was not walked: {error}"),)
+    except RuleRuntimeError as error:
+        walked = (error.finding(_locator(program)("initial")),)
     except PyengineError as error:
         walked = (Finding(Severity.ERROR, "rule-error", str(error), _locator(program)("initial")),)
     return tuple(sorted((*findings, *walked), key=lambda finding: finding.severity is Severity.WARNING))
@@ -57,6 +59,8 @@ def _walk(program: Program, trust: bool, positions: int, parameters: Mapping[str
     # In the textbook vocabulary staticval is first of all the worth of final positions.
     estimates_all = vocabulary_of(program) == "contract"
     findings = check_game(game, positions=positions, locate=locate, estimates_all=estimates_all)
+    if any(finding.severity is Severity.ERROR for finding in findings):
+        return findings
     return (*findings, *_further_solutions(game, locate))
 
 

@@ -6,15 +6,15 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Final, TypeVar
 
-from pyengine.errors import PyengineError, QueryError, RuleLimitError, RuleRuntimeError
+from pyengine.errors import Place, PyengineError, QueryError, RuleLimitError, RuleRuntimeError
 from pyengine.language.program import Program
 from pyengine.language.reading.reader import read_term
 from pyengine.reasoners import swi
 from pyengine.reasoners.budget import Budget
 from pyengine.reasoners.calls import Border, NoSolutionError, PrologFaultError, take_term
 from pyengine.reasoners.crossing import CyclicTermError, Names, get_term, text_of
-from pyengine.reasoners.faults import runtime_error
-from pyengine.reasoners.loading import Loaded, place_of
+from pyengine.reasoners.faults import LIMIT_HINT, meaning
+from pyengine.reasoners.loading import Loaded, place_of, place_of_predicate
 from pyengine.reasoners.swi import Engine
 from pyengine.terms import Atom, Compound, List, Term, Var, variables_of, write_term
 
@@ -71,21 +71,25 @@ class Rules:
         try:
             return self.border.ask(predicate, arguments, _take_solutions, budget)
         except PrologFaultError as fault:
-            error = runtime_error(fault.ball, self.border.said(fault.ball), "", None, self.program.operators)
-            if type(error) is RuleRuntimeError:
-                raise QueryError(str(error)) from None
-            raise error from None
+            found = meaning(fault.ball, self.border.said(fault.ball), self.program.operators)
+            if found.kind is RuleRuntimeError:
+                raise QueryError(found.reason) from None
+            raise found.kind(found.reason, hint=found.hint) from None
         except CyclicTermError as error:
             raise QueryError(str(error)) from None
 
     def error(self, stopped: Stopped, goal: Term, module: str, state: bytes | None, asked: str) -> RuleRuntimeError:
         """Make the error for a call that was stopped: the place, what went wrong, the position as text."""
         position = None if state is None else write_term(self.term(state), self.program.operators)
+        file = self.program.source.name
         if isinstance(stopped, RuleLimitError):
-            where = f"{self.program.source.name}: {asked} used "
-            return RuleLimitError(f"{where}{stopped}" + (f"\n  in the position {position}" if position else ""))
-        where = self._where(goal, module, state)
-        return runtime_error(stopped.ball, self.border.said(stopped.ball), where, position, self.program.operators)
+            reason = f"{asked} used {stopped.reason}"
+            return RuleLimitError(reason, position=position, file=file, hint=LIMIT_HINT)
+        fault = meaning(stopped.ball, self.border.said(stopped.ball), self.program.operators)
+        running, place = self._running(goal, module, state)
+        if place is None and fault.blamed is not None:
+            place = place_of_predicate(self.program, fault.blamed)
+        return fault.kind(f"{running}{fault.reason}", place=place, position=position, file=file, hint=fault.hint)
 
     def term(self, state: bytes) -> Term:
         """Decode a position."""
@@ -98,8 +102,8 @@ class Rules:
         finally:
             engine.library.discard_frame(frame)
 
-    def _where(self, goal: Term, module: str, state: bytes | None) -> str:
-        """Run a goal that raised an exception again, to see which clause was running."""
+    def _running(self, goal: Term, module: str, state: bytes | None) -> tuple[str, Place | None]:
+        """Run a goal that raised an exception again, to see which clause was running: `in move/3: `, and its place."""
         arguments: list[Term | bytes] = [
             Atom(self.loaded.rules),
             Compound(":", (Atom(module), goal)),
@@ -107,16 +111,15 @@ class Rules:
         ]
         predicate = self.border.predicate("locate", 4, "pyengine_diagnosis")
         try:
-            place = self.border.ask(predicate, arguments, take_term, self.budget)
+            found = self.border.ask(predicate, arguments, take_term, self.budget)
         except (PrologFaultError, NoSolutionError, PyengineError):
-            place = None
-        if not isinstance(place, Compound):
-            return f"{self.program.source.name}: "
-        indicator, file, line = place.args
+            found = None
+        if not isinstance(found, Compound):
+            return "", None
+        indicator, file, line = found.args
         assert isinstance(file, Atom)
         assert isinstance(line, int)
-        found = place_of(self.program, file.name, line)
-        return f"{found.file}:{found.line}: in {write_term(indicator)}: "
+        return f"in {write_term(indicator)}: ", place_of(self.program, file.name, line)
 
 
 def _take_solutions(engine: Engine, ref: int) -> list[dict[str, Term]]:

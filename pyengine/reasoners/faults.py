@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Final
 
 from pyengine.errors import ParameterError, RuleLimitError, RuleRuntimeError, UnsafeCallError
@@ -10,21 +11,33 @@ from pyengine.terms import Atom, Compound, List, OperatorTable, Term, write_term
 _INFERENCES: Final = "the budget of inferences is used up"
 
 
-def runtime_error(
-    ball: Term, said: str, where: str, position: str | None, operators: OperatorTable
-) -> RuleRuntimeError:
-    """Make the error for a thrown term; `said` is SWI-Prolog's own message, `where` the place that stands before it."""
-    kind, message = RuleRuntimeError, said
+LIMIT_HINT: Final = "a rule may never end; if it only needs more, load with a larger budget=Budget(...)"
+_TRUST_HINT: Final = "load(..., trust=True) allows it, in a file that you trust"
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """What a thrown term means: the class of the error, the reason, and the contract predicate to blame, if one is."""
+
+    kind: type[RuleRuntimeError]
+    reason: str
+    blamed: str | None = None
+
+    @property
+    def hint(self) -> str | None:
+        """What the author can do about it."""
+        return {RuleLimitError: LIMIT_HINT, UnsafeCallError: _TRUST_HINT}.get(self.kind)
+
+
+def meaning(ball: Term, said: str, operators: OperatorTable) -> Fault:
+    """Explain a thrown term; `said` is SWI-Prolog's own message for it."""
     if isinstance(ball, Compound) and ball.name == "pyengine" and isinstance(ball.args[0], Compound | Atom):
-        kind, message = _contract(ball.args[0], operators)
-    elif ball == Atom("inference_limit_exceeded"):
-        kind, message = RuleLimitError, _INFERENCES
-    elif isinstance(ball, Compound) and ball.name == "error" and unsafe_call(ball):
-        kind, message = UnsafeCallError, f"rules may not call {unsafe_call(ball)} without being trusted"
-    lines = [f"{where}{message}"]
-    if position is not None:
-        lines.append(f"  in the position {position}")
-    return kind("\n".join(lines))
+        return _broken_contract(ball.args[0], operators)
+    if ball == Atom("inference_limit_exceeded"):
+        return Fault(RuleLimitError, _INFERENCES)
+    if isinstance(ball, Compound) and ball.name == "error" and (called := unsafe_call(ball)):
+        return Fault(UnsafeCallError, f"rules may not call {called} without being trusted")
+    return Fault(RuleRuntimeError, said)
 
 
 def unsafe_call(ball: Compound) -> str | None:
@@ -35,33 +48,32 @@ def unsafe_call(ball: Compound) -> str | None:
     return None
 
 
-def _contract(fault: Compound | Atom, operators: OperatorTable) -> tuple[type[RuleRuntimeError], str]:
+def _broken_contract(fault: Compound | Atom, operators: OperatorTable) -> Fault:
     if isinstance(fault, Atom):
-        return RuleRuntimeError, {
-            "no_moves": "the position is not terminal, and move/3 has no solution",
-            "cyclic": "the position is a cyclic term",
-        }.get(fault.name, fault.name)
+        if fault.name == "no_moves":
+            return Fault(RuleRuntimeError, "the position is not terminal, and move/3 has no solution", "move/3")
+        return Fault(RuleRuntimeError, "the position is a cyclic term" if fault.name == "cyclic" else fault.name)
     shown = [write_term(argument, operators) for argument in fault.args]
     match fault.name:
         case "fails":
-            return RuleRuntimeError, f"{shown[0]} has no solution"
+            return Fault(RuleRuntimeError, f"{shown[0]} has no solution", shown[0])
         case "twice":
-            return RuleRuntimeError, f"{shown[0]} gives the same player twice"
+            return Fault(RuleRuntimeError, f"{shown[0]} gives the same player twice", shown[0])
         case "value":
-            return RuleRuntimeError, f"{shown[0]} must give a number, not {shown[1]}"
+            return Fault(RuleRuntimeError, f"{shown[0]} must give a number, not {shown[1]}", shown[0])
         case "nonground":
-            return RuleRuntimeError, f"{shown[0]} must give terms without variables, not {shown[1]}"
+            return Fault(RuleRuntimeError, f"{shown[0]} must give terms without variables, not {shown[1]}", shown[0])
         case "player":
-            return RuleRuntimeError, f"to_move/2 gives {shown[0]}, who is not a player"
+            return Fault(RuleRuntimeError, f"to_move/2 gives {shown[0]}, who is not a player", "to_move/2")
         case "list":
-            return RuleRuntimeError, f"{shown[0]} must give a list, not {shown[1]}"
+            return Fault(RuleRuntimeError, f"{shown[0]} must give a list, not {shown[1]}", shown[0])
         case "text":
-            return RuleRuntimeError, f"{shown[0]} must give a text, not {shown[1]}"
+            return Fault(RuleRuntimeError, f"{shown[0]} must give a text, not {shown[1]}", shown[0])
         case "limit":
-            return RuleLimitError, _INFERENCES
+            return Fault(RuleLimitError, _INFERENCES)
         case "parameter":
-            return RuleRuntimeError, undeclared(fault, operators)
-    return RuleRuntimeError, write_term(fault, operators)
+            return Fault(RuleRuntimeError, undeclared(fault, operators))
+    return Fault(RuleRuntimeError, write_term(fault, operators))
 
 
 def undeclared(fault: Compound, operators: OperatorTable) -> str:

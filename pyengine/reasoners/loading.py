@@ -8,12 +8,22 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from pyengine.errors import ContractError, Finding, Place, RuleFileError, RuleSyntaxError, Severity, UnsafeRuleError
+from pyengine.errors import (
+    ContractError,
+    Finding,
+    Place,
+    RuleFileError,
+    RuleRuntimeError,
+    RuleSyntaxError,
+    Severity,
+    UnsafeRuleError,
+)
+from pyengine.language.contract import defined
 from pyengine.language.program import Clause, Program
 from pyengine.language.source import Source
 from pyengine.reasoners.budget import Budget
 from pyengine.reasoners.calls import Border, PrologFaultError, take_term
-from pyengine.reasoners.faults import parameter_error, runtime_error
+from pyengine.reasoners.faults import meaning, parameter_error
 from pyengine.terms import Atom, Compound, List, String, Term, write_term
 
 _LOAD_FACTOR: Final = 10
@@ -84,7 +94,7 @@ def _refused(here: Border, fault: PrologFaultError, program: Program) -> Excepti
             place = place_of(program, _path(program.source), line)
             message = f"a rule file that is not trusted may not have {write_term(what)} here"
             return UnsafeRuleError([Finding(Severity.ERROR, "unsafe", message, place)])
-    return runtime_error(fault.ball, here.said(fault.ball), f"{program.source.name}: ", None, program.operators)
+    return _unblamed(here, fault, program)
 
 
 def _unprepared(here: Border, fault: PrologFaultError, program: Program) -> Exception:
@@ -104,7 +114,14 @@ def _unprepared(here: Border, fault: PrologFaultError, program: Program) -> Exce
                     )
                 ]
             )
-    return runtime_error(ball, here.said(ball), f"{program.source.name}: ", None, program.operators)
+    return _unblamed(here, fault, program)
+
+
+def _unblamed(here: Border, stopped: PrologFaultError, program: Program) -> RuleRuntimeError:
+    """Make the error for an exception outside any position."""
+    fault = meaning(stopped.ball, here.said(stopped.ball), program.operators)
+    place = place_of_predicate(program, fault.blamed) if fault.blamed else None
+    return fault.kind(fault.reason, place=place, file=program.source.name, hint=fault.hint)
 
 
 def _path(source: Source) -> str:
@@ -163,8 +180,24 @@ def place_of(program: Program, file: str, line: int, column: int = 1) -> Place:
     source = source_named(program, file)
     if source is None:
         return Place(_MARK.sub("", file), line, column)
+    if column == 1:
+        for sentence in program.sentences:
+            if sentence.source == source and (place := _whole(sentence)).line == line:
+                return place
     lines = source.text.splitlines()
     return Place(source.name, line, column, lines[line - 1] if 0 < line <= len(lines) else "")
+
+
+def place_of_predicate(program: Program, indicator: str) -> Place | None:
+    """Find the first clause of a predicate given as `move/3`; None where the file has none."""
+    for name, clauses in defined(program).items():
+        if f"{name[0]}/{name[1]}" == indicator:
+            return _whole(clauses[0])
+    return None
+
+
+def _whole(clause: Clause) -> Place:
+    return clause.source.place(clause.layout.start, clause.layout.end)
 
 
 def _finding(message: Compound, program: Program, file_id: str) -> Finding:

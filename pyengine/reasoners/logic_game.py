@@ -16,7 +16,7 @@ from pyengine.reasoners.budget import Budget
 from pyengine.reasoners.calls import border, take_bytes, take_term
 from pyengine.reasoners.crossing import CyclicTermError
 from pyengine.reasoners.expanding import Expander
-from pyengine.reasoners.loading import load_rules
+from pyengine.reasoners.loading import load_rules, place_of_predicate
 from pyengine.reasoners.matching import matches
 from pyengine.reasoners.records import record
 from pyengine.terms import Atom, List, Number, String, Term, is_ground, write_term
@@ -100,8 +100,10 @@ class SwiGame:
         player = self._rules.question("to_move", state, take_term)
         if player is None or player not in self._indices:
             raise RuleRuntimeError(
-                f"{self.program.source.name}: to_move/2 gives {player}, who is not a player\n"
-                f"  in the position {self.text(state)}"
+                f"to_move/2 gives {player}, who is not a player",
+                place=place_of_predicate(self.program, "to_move/2"),
+                position=self.text(state),
+                file=self.program.source.name,
             )
         return player
 

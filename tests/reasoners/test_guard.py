@@ -102,6 +102,11 @@ ESCAPES = [
     "M = system, M:shell('touch {file}')",
     "G = system:shell('touch {file}'), call(G)",
     "@(shell('touch {file}'), user)",
+    "maplist(:(system), [shell('touch {file}')])",
+    "maplist(@(shell('touch {file}')), [user])",
+    "call(:, system, shell('touch {file}'))",
+    "catch(maplist(shell, ['touch {file}']), _, true)",
+    "maplist(call(shell), ['touch {file}'])",
     "lists:shell('touch {file}')",
     "pyengine_guard:run(user, shell('touch {file}'))",
     "pyengine_guard:catching(shell('touch {file}'), _, true)",
@@ -158,6 +163,7 @@ def test_nothing_escapes(tmp_path: Path, goal: str, capfd: pytest.CaptureFixture
     with pytest.raises(RuleRuntimeError) as caught:
         game.expand(game.initial)
     assert not file.exists()
+    assert "pyengine_guard" not in str(caught.value)
     refusals = ("nknown procedure", "is not tabled")
     assert isinstance(caught.value, UnsafeCallError) or any(refusal in str(caught.value) for refusal in refusals)
     with pytest.raises(PyengineError):
@@ -211,7 +217,14 @@ def test_every_escape_is_one_when_trusted(tmp_path: Path) -> None:
         "attr_unify_hook(_, _) :- true.",
         "'$evil'(1).",
         "f(X) :- Y = X.shell(a), g(Y).",
-        ":- encoding(iso_latin_1).",
+        ":- if(true).\n:- endif.",
+        ":- set_prolog_flag(optimise, true).",
+        ":- set_prolog_flag(var_prefix, true).",
+        ":- dynamic user:portray/1.",
+        ":- table user:p/1.",
+        ":- discontiguous([user:p/1]).",
+        ":- public user:p/1.",
+        ":- meta_predicate user:p(0).",
         ":- use_module(library(lists)), shell('touch {file}').",
         ":- dynamic(foo/1), assertz(foo(1)).",
     ],
@@ -228,8 +241,48 @@ def test_a_name_is_only_the_files_own_if_it_is_defined(tmp_path: Path) -> None:
     file = tmp_path / "proof"
     text = f":- if(fail).\nshell(_).\n:- endif.\n{HEAD}run :- G = shell('touch {file}'), G.\n"
     for variant in (text, text.replace("G = shell", "shell").replace(", G.", ".")):
-        with pytest.raises(UnsafeRuleError, match="shell/1"):
+        with pytest.raises(UnsafeRuleError, match="if/1"):
             load_swi(read_program(Source("evil.pl", variant))[0])
+    assert not file.exists()
+
+
+@pytest.mark.parametrize(
+    ("definition", "goal"),
+    [
+        ("*->(_, _).", "( true *-> shell('touch {file}') ; true )"),
+        ("*->(_, _).", "G = ( true *-> shell('touch {file}') ), G"),
+        ("@(_, _).", "@(shell('touch {file}'), user)"),
+        ("@(_, _).", "G = @(shell('touch {file}'), user), call(G)"),
+        ("a | b.", "( fail | shell('touch {file}') )"),
+        ("'|'(_, _).", "G = '|'(fail, shell('touch {file}')), G"),
+    ],
+)
+def test_control_is_never_the_files_own(tmp_path: Path, definition: str, goal: str) -> None:
+    file = tmp_path / "proof"
+    text = f"{definition}\n{HEAD}run :- {goal.format(file=file)}.\n"
+    game = load_swi(read_program(Source("evil.pl", text))[0])
+    with pytest.raises(UnsafeCallError):
+        game.expand(game.initial)
+    assert not file.exists()
+
+
+HIDDEN = """
+:- set_prolog_flag(character_escapes, false).
+hidden('\\').
+{sentence}
+hidden(' ').
+:- set_prolog_flag(character_escapes, true).
+"""
+
+
+@pytest.mark.parametrize(
+    "sentence", [":- shell('touch {file}').", "user:portray(_) :- shell('touch {file}').", "term_expansion(_, _)."]
+)
+def test_the_way_text_is_read_hides_nothing(tmp_path: Path, sentence: str) -> None:
+    file = tmp_path / "proof"
+    text = HIDDEN.format(sentence=sentence.format(file=file)) + HEAD + "run."
+    with pytest.raises(RuleFileError):
+        load_swi(read_program(Source("evil.pl", text))[0])
     assert not file.exists()
 
 
@@ -309,7 +362,7 @@ def test_what_only_computes_is_left_alone(goal: str) -> None:
 
 def test_refusals_name_the_predicate_and_the_position() -> None:
     game = load_swi(read_program(Source("evil.pl", HEAD + "run :-\n    G = shell(ls),\n    G.\n"))[0])
-    with pytest.raises(UnsafeCallError, match=r"evil\.pl:2: in run/0: rules may not call shell/1") as caught:
+    with pytest.raises(UnsafeCallError, match=r"evil\.pl:2:\d+: error: in run/0: rules may not call shell/1") as caught:
         game.expand(game.initial)
     assert "in the position s" in str(caught.value)
     with pytest.raises(UnsafeCallError, match="shell/1"):

@@ -1,0 +1,128 @@
+"""What the walk through a game finds: rule files whose mistakes show only when they run."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import pyengine
+
+GOOD = """\
+player(max).
+player(min).
+initial(count(0, max)).
+to_move(count(_, Player), Player).
+move(count(N, Player), up, count(N1, Other)) :- N < 4, N1 is N + 1, other(Player, Other).
+move(count(N, Player), double, count(N1, Other)) :- N < 4, N1 is 2*N + 1, other(Player, Other).
+other(max, min).
+other(min, max).
+terminal(count(N, _)) :- N >= 4.
+utility(count(N, _), N).
+"""
+
+# Each case: what to replace in the good game, by what, and the finding that must come, as line, code, part of message.
+CASES = {
+    "state with a variable": ("N1 is 2*N + 1", "N1 = _", 5, "rule-error", "without variables"),
+    "move with a variable": ("double,", "double(_),", 5, "rule-error", "without variables"),
+    "unknown player": ("other(min, max)", "other(min, mox)", 4, "rule-error", "mox, who is not a player"),
+    "no utility": ("utility(count(N, _), N)", "utility(count(4, _), 4)", 10, "rule-error", "utility/2 has no solution"),
+    "utility as a word": (
+        "utility(count(N, _), N).",
+        "utility(count(N, _), V) :- value(N, V).\nvalue(_, won).",
+        10,
+        "rule-error",
+        "must give a number, not won",
+    ),
+    "stuck": ("N >= 4", "N >= 6", 5, "rule-error", "not terminal, and move/3 has no solution"),
+    "arithmetic": ("N1 is 2*N + 1", "N1 is 2*N + foo", 6, "rule-error", "foo/0"),
+    "no start": ("initial(count(0, max)).", "initial(count(0, max)) :- fail.", 3, "rule-error", "initial/1 has no"),
+    "two starts": ("initial(count(0, max)).", "initial(count(0, max)).\ninitial(t).", 3, "several-answers", "initial"),
+    "two worths": (
+        "utility(count(N, _), N).",
+        "utility(count(N, _), N).\nutility(count(N, _), M) :- M is N + 1.",
+        10,
+        "several-answers",
+        "utility has several answers",
+    ),
+    "two turns": (
+        "to_move(count(_, Player), Player).",
+        "to_move(count(_, Player), Player).\nto_move(_, max).",
+        4,
+        "several-answers",
+        "min and max",
+    ),
+    "move offered twice": (
+        "move(count(N, Player), double, count(N1, Other)) :- N < 4, N1 is 2*N + 1, other(Player, Other).",
+        "move(count(N, Player), up, count(N1, Other)) :- N < 4, N1 is 2*N + 1, other(Player, Other).",
+        5,
+        "same-move-twice",
+        "up is offered more than once",
+    ),
+    "partial estimate": (
+        "utility(count(N, _), N).",
+        "utility(count(N, _), N).\nstaticval(count(N, _), N) :- N > 2.",
+        11,
+        "rule-error",
+        "staticval/2 has no solution",
+    ),
+    "estimate that disagrees": (
+        "utility(count(N, _), N).",
+        "utility(count(N, _), N).\nstaticval(count(N, _), V) :- V is 2*N.",
+        11,
+        "staticval-disagrees",
+        "its utility is",
+    ),
+    "representative of a representative": (
+        "utility(count(N, _), N).",
+        "utility(count(N, _), N).\ncanonical(count(N, P), count(M, P)) :- M is N + 1.",
+        11,
+        "canonical-not-idempotent",
+        "has another representative",
+    ),
+    "representative of unlike positions": (
+        "utility(count(N, _), N).",
+        "utility(count(N, _), N).\ncanonical(count(_, P), count(0, P)).",
+        11,
+        "canonical-merges",
+        "are not alike",
+    ),
+    "endless": (
+        "terminal(count(N, _)) :- N >= 4.",
+        "terminal(count(N, _)) :- loop(N).\nloop(N) :- M is N + 1, loop(M).",
+        1,
+        "rule-limit",
+        "budget of inferences",
+    ),
+    "unsafe goal made at run time": (
+        "terminal(count(N, _)) :- N >= 4.",
+        "terminal(count(N, _)) :- N >= 4, atom_concat(hal, t, Goal), call(Goal).",
+        9,
+        "unsafe-call",
+        "halt/0",
+    ),
+}
+
+
+def test_the_good_game_is_good(tmp_path: Path) -> None:
+    (tmp_path / "good.pl").write_text(GOOD, encoding="utf-8")
+    assert pyengine.check_file(tmp_path / "good.pl") == ()
+
+
+@pytest.mark.parametrize("case", CASES)
+def test_found_by_walking(case: str, tmp_path: Path) -> None:
+    old, new, line, code, message = CASES[case]
+    assert old in GOOD
+    (tmp_path / "game.pl").write_text(GOOD.replace(old, new), encoding="utf-8")
+    findings = pyengine.check_file(tmp_path / "game.pl")
+    assert [(finding.code, finding.place and finding.place.line) for finding in findings] == [(code, line)]
+    assert message in findings[0].message
+
+
+def test_the_budget_is_set_when_loading(tmp_path: Path) -> None:
+    rules = GOOD.replace("N >= 4.", "numlist(1, 2000, L), sum_list(L, S), S > 0, N >= 4.")
+    (tmp_path / "slow.pl").write_text(rules, encoding="utf-8")
+    game = pyengine.load(tmp_path / "slow.pl", budget=pyengine.Budget(inferences=1_000))
+    with pytest.raises(pyengine.RuleLimitError, match="hint: a rule may never end"):
+        game.expand(game.initial)
+    assert pyengine.load(tmp_path / "slow.pl").expand(game.initial).children
