@@ -16,7 +16,9 @@ from typing import Any, Final, Generic
 from pyengine.errors import CyclicGameError, RuleRuntimeError
 from pyengine.game import Game, M, S, offers
 from pyengine.search.expanding import CHECKED, END, Opener, ask, remembered, same_sum
+from pyengine.search.faults import cyclic, stuck
 from pyengine.search.horizon import Budget, Horizon
+from pyengine.search.memory import line_of
 from pyengine.search.options import Options
 from pyengine.search.ordering import Ordering
 from pyengine.search.outcome import OPEN, Outcome
@@ -92,7 +94,7 @@ class AlphaBeta(Generic[S, M]):
         limited, due = watch.limited, watch.due
         nodes, leaves, cutoffs, hits = watch.nodes, watch.leaves, watch.cutoffs, watch.hits
         estimates = 0  # positions valued by estimate so far; a subtree that adds none is solved
-        path: set[Any] | None = set() if endless else None
+        path = line_of(self.game) if endless else None
         stack: list[tuple[Any, ...]] = []
         push, pop = stack.append, stack.pop
         scores: dict[Hashable, Number] = {}
@@ -381,16 +383,3 @@ class AlphaBeta(Generic[S, M]):
             bound_so_far = Bound.LOWER if maximizing else Bound.UPPER
             return Outcome(best, line if told else None, bound_so_far, False, scores, opened_root, reason)
         return Outcome(best, line, BOUNDS[bound], estimates == 0, scores, opened_root)
-
-
-def cyclic(game: object, state: object) -> str:
-    """Say that a game has a cycle, and what to do about it."""
-    return (
-        f"the game is cyclic: {getattr(game, 'text', repr)(state)} leads back to itself; "
-        "solve(game, cycles='retrograde') gives its exact value, and a depth limit gives an estimate"
-    )
-
-
-def stuck(game: object, state: object) -> str:
-    """Say that a position breaks the contract of a game."""
-    return f"{getattr(game, 'text', repr)(state)} is not final, yet it has no move"

@@ -10,8 +10,8 @@ from typing import Any, Generic, Literal, overload
 
 from pyengine.errors import RuleRuntimeError, SearchError
 from pyengine.game import Expansion, Game, M, S, offers
-from pyengine.search.alphabeta import stuck
 from pyengine.search.expanding import ask, expander
+from pyengine.search.faults import stuck
 from pyengine.terms import Number
 
 LONGEST_PLAYOUT = 10_000

@@ -9,8 +9,8 @@ from typing import Any, Final, Literal, get_args
 
 from pyengine.errors import RuleRuntimeError, SearchError
 from pyengine.game import Game, M, S
-from pyengine.search.alphabeta import stuck
 from pyengine.search.expanding import expander
+from pyengine.search.faults import stuck
 from pyengine.search.limits import Clock, Limit, StopSignal
 from pyengine.search.result import Bound, Result, StopReason
 from pyengine.search.retrograde import require_cyclic_sense, retrograde

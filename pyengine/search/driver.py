@@ -15,6 +15,7 @@ from pyengine.search.cycles import Cycles, solve_cyclic
 from pyengine.search.deepening import Iteration, deepen, search_depth, value_of
 from pyengine.search.expanding import NotOpposedError, Opener, expander, require_two_players
 from pyengine.search.limits import Clock, Limit, StopSignal
+from pyengine.search.memory import has_memory
 from pyengine.search.minimax import run_minimax
 from pyengine.search.multiplayer import search_players, solve_players
 from pyengine.search.options import PLAIN, Options
@@ -100,6 +101,8 @@ def solve(
             reason = outcome.stopped or (StopReason.SOLVED if outcome.solved else StopReason.DEPTH)
             return _result(game, root, iteration, reason, watch)
         except CyclicGameError:
+            if has_memory(game):
+                raise
             rest = _remaining(watch)
             cyclic = solve_cyclic(game, root, limit=rest, trace=trace, stop=stop, clock=clock)
             return replace(cyclic, nodes=cyclic.nodes + watch.nodes, seconds=watch.seconds)

@@ -9,9 +9,10 @@ from typing import Any
 
 from pyengine.errors import CyclicGameError, RuleRuntimeError
 from pyengine.game import Game, M, S, offers
-from pyengine.search.alphabeta import cyclic, stuck
 from pyengine.search.expanding import CHECKED, END, Opener, ask, remembered, same_sum
+from pyengine.search.faults import cyclic, stuck
 from pyengine.search.horizon import Horizon
+from pyengine.search.memory import line_of
 from pyengine.search.options import Options
 from pyengine.search.outcome import OPEN, Line, Outcome
 from pyengine.search.result import Bound, StopReason
@@ -54,7 +55,7 @@ def run_minimax(
     reason: StopReason | None = None
     infinity = math.inf
     left = infinity if depth is None else depth
-    path: set[Any] | None = set() if depth is None else None
+    path = line_of(game) if depth is None else None
     stack: list[tuple[Any, ...]] = []
     push, pop = stack.append, stack.pop
     scores: dict[Hashable, Number] = {}

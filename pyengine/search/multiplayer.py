@@ -20,9 +20,10 @@ from typing import Any, Final
 from pyengine.errors import CyclicGameError, RuleRuntimeError, SearchError
 from pyengine.game import Game, M, S, offers
 from pyengine.search.alliances import Alliance, Interest, Vector, interests
-from pyengine.search.alphabeta import stuck
 from pyengine.search.expanding import ask, expander
+from pyengine.search.faults import cyclic, stuck
 from pyengine.search.limits import Clock, Limit, StopSignal
+from pyengine.search.memory import line_of
 from pyengine.search.result import Json, Result, StopReason, number_as_json
 from pyengine.search.trace import Event, EventKind, Sink
 from pyengine.search.watch import Watch
@@ -178,7 +179,7 @@ class _Engine:
         nodes, leaves, cutoffs, hits, estimates = watch.nodes, watch.leaves, watch.cutoffs, watch.hits, 0
         reason: StopReason | None = None
         left = -1 if depth is None else depth  # below zero it never comes to zero
-        path: set[Any] | None = set() if depth is None else None
+        path = line_of(self.game) if depth is None else None
         known: dict[Any, tuple[Vector, Way, bool]] = {}
         scores: dict[int, Vector] = {}
         stack: list[tuple[Any, ...]] = []
@@ -232,7 +233,7 @@ class _Engine:
                                 raise RuleRuntimeError(stuck(self.game, child))
                             if path is not None:
                                 if child in path:
-                                    raise CyclicGameError(_cyclic(self.game, child))
+                                    raise CyclicGameError(cyclic(self.game, child, instead=""))
                                 path.add(child)
                             stack.append(
                                 (here, key, mover, mark, best, most, way, low, high, alpha, beta, successors, number)
@@ -328,8 +329,3 @@ def estimator(game: Game[Any, Any]) -> Callable[[Any], Vector]:
         raise SearchError(f"a search with a depth needs a staticval for each of the {players} players, not {value!r}")
 
     return estimate
-
-
-def _cyclic(game: object, state: object) -> str:
-    told = getattr(game, "text", repr)(state)
-    return f"the game is cyclic: {told} leads back to itself; a depth limit gives an estimate"

@@ -11,7 +11,7 @@ from typing import Any
 
 from pyengine.errors import RuleRuntimeError
 from pyengine.game import Expansion, Game
-from pyengine.search.alphabeta import stuck
+from pyengine.search.faults import stuck
 from pyengine.search.result import StopReason
 from pyengine.search.trace import Event, EventKind, Sink
 from pyengine.search.watch import Watch

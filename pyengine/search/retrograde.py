@@ -20,7 +20,9 @@ from pyengine.errors import SearchError
 from pyengine.game import Game, M, S, offers
 from pyengine.search.counting import canonical_key
 from pyengine.search.expanding import expander
+from pyengine.search.faults import NO_VALUE
 from pyengine.search.limits import Clock, Limit, StopSignal
+from pyengine.search.memory import has_memory
 from pyengine.search.reach import FINAL, Reached, Stopped, reach, stop_if_due
 from pyengine.search.result import Result, StopReason
 from pyengine.search.solution import OPEN, Labels, Solution, best_line
@@ -103,18 +105,11 @@ def endless_worth(game: Game[Any, Any]) -> Number:
     return value
 
 
-def has_memory(game: object) -> bool:
-    """Tell whether the worth of an end depends on the way there."""
-    return bool(getattr(game, "has_memory", False)) or "outcome" in getattr(game, "offers", ())
-
-
 def require_cyclic_sense(game: Game[Any, Any]) -> None:
     """Refuse games for which cycles make no sense: those with memory, and those of more than two players."""
     if has_memory(game):
         raise SearchError(
-            "a game with memory cannot be solved as a cyclic game: where the outcome depends on the moves made, going "
-            "round a cycle once more changes it, and no position has a value. Without cycles, solve(game) will do; "
-            "with cycles, put what matters of the past into the state"
+            f"a game with memory cannot be solved as a cyclic game: {NO_VALUE}; without cycles, solve(game) will do"
         )
     if len(game.players) > 2:
         raise SearchError(f"cyclic games are solved for two players, and this game has {len(game.players)}")
