@@ -9,6 +9,7 @@ from itertools import count
 from typing import Any, Final
 
 from pyengine.search.alphabeta import AlphaBeta
+from pyengine.search.expanding import valuation
 from pyengine.search.horizon import Budget
 from pyengine.search.outcome import Outcome
 from pyengine.search.result import Bound, StopReason
@@ -73,7 +74,9 @@ def search_depth(
     budget = engine.horizon.budget(depth)
     options = engine.options
     if options.algorithm == "mtdf":
-        outcome = mtdf(engine, root, budget, engine.horizon.estimate(root) if guess is None else guess, first)
+        if guess is None:
+            guess = valuation(engine.game, options.unknown)(root)
+        outcome = mtdf(engine, root, budget, guess, first)
     elif options.aspiration is not None and guess is not None:
         outcome = aspire(engine, root, budget, guess, options.aspiration, first)
     else:

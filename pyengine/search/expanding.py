@@ -9,7 +9,7 @@ from itertools import repeat
 from typing import Any, Final, Generic
 
 from pyengine.errors import SearchError
-from pyengine.game import Expands, Expansion, Game, M, S
+from pyengine.game import Expands, Expansion, Game, M, S, offers
 from pyengine.terms import Number
 
 END: Final = object()
@@ -176,6 +176,26 @@ def remembered(method: Callable[[Any], Any]) -> Callable[[Any], Any]:
 
 REMEMBERED: Final = 200_000
 """Answers that are kept before all are forgotten."""
+
+
+def estimates(game: object) -> bool:
+    """Tell whether a game can value positions that are not final, by a static value or by its weighted features."""
+    return offers(game, "staticval") or (hasattr(game, "staticval") and "features" in getattr(game, "offers", ()))
+
+
+def valuation(game: Game[S, M], unknown: Number = 0) -> Callable[[Any], Number]:
+    """Give what any position is worth to MAX at sight: its utility where it is final, else its static value.
+
+    Rules need not define a static value of final positions.
+    """
+    estimate = ask(game, "staticval") if estimates(game) else lambda state: unknown
+    first = game.players[0]
+
+    def value(state: S) -> Number:
+        found: Number = game.utility(state, first) if game.is_terminal(state) else estimate(state)
+        return found
+
+    return value
 
 
 def ask(game: object, feature: str) -> Callable[..., Any]:

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from pyengine.game import Game, M, S, offers
-from pyengine.search.expanding import ask
+from pyengine.search.expanding import ask, estimates
 from pyengine.search.options import Options
 from pyengine.terms import Number
 
@@ -53,7 +53,7 @@ class Horizon:
             floor=(1 - quiescence) * unit,
             is_terminal=game.is_terminal,
             utility=game.utility,
-            estimate=ask(game, "staticval") if offers(game, "staticval") else lambda state: unknown,
+            estimate=ask(game, "staticval") if estimates(game) else lambda state: unknown,
             noisy=noisy,
             frees=frees if options.extensions and (single or loud) else None,
         )

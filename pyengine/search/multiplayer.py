@@ -18,9 +18,9 @@ from itertools import count
 from typing import Any, Final
 
 from pyengine.errors import CyclicGameError, RuleRuntimeError, SearchError
-from pyengine.game import Game, M, S, offers
+from pyengine.game import Game, M, S
 from pyengine.search.alliances import Alliance, Interest, Vector, interests
-from pyengine.search.expanding import ask, expander
+from pyengine.search.expanding import ask, estimates, expander
 from pyengine.search.faults import cyclic, stuck
 from pyengine.search.limits import Clock, Limit, StopSignal
 from pyengine.search.memory import line_of
@@ -315,7 +315,7 @@ class _Engine:
 def estimator(game: Game[Any, Any]) -> Callable[[Any], Vector]:
     """Give the estimates for all players of a position where the search is cut off."""
     players = len(game.players)
-    if not offers(game, "staticval"):
+    if not estimates(game):
         nothing: Vector = (0,) * players
         return lambda state: nothing
     staticval = ask(game, "staticval")
@@ -326,6 +326,9 @@ def estimator(game: Game[Any, Any]) -> Callable[[Any], Vector]:
             return tuple(value)
         if players <= 2 and not isinstance(value, Sequence):
             return (value, -value)[:players]
-        raise SearchError(f"a search with a depth needs a staticval for each of the {players} players, not {value!r}")
+        raise SearchError(
+            f"staticval gives {value!r}, and a search with a depth needs a value for each of the {players} players: "
+            "without any staticval, positions that are cut off are worth 0 to all; solve(game) needs none"
+        )
 
     return estimate

@@ -6,8 +6,8 @@ from collections import defaultdict
 from collections.abc import Callable, Hashable, Sequence
 from typing import Any, Final
 
-from pyengine.game import offers
-from pyengine.search.expanding import ask, move_to
+from pyengine.game import Game, offers
+from pyengine.search.expanding import ask, estimates, move_to, valuation
 from pyengine.search.horizon import Budget
 from pyengine.search.options import Options
 from pyengine.terms import Number
@@ -23,12 +23,12 @@ class Ordering:
     looked at only where a technique needs them, since a game may have to decode them first.
     """
 
-    def __init__(self, game: object, options: Options) -> None:
+    def __init__(self, game: Game[Any, Any], options: Options) -> None:
         self._killer_slots = options.killers
         self._killers: dict[int, list[Hashable]] = defaultdict(list)
         self._static: Callable[[Any], Number] | None = None
-        if options.static_order and offers(game, "staticval"):
-            self._static = ask(game, "staticval")
+        if options.static_order and estimates(game):
+            self._static = valuation(game)
         self._order: Callable[[Any, Any], Number | None] | None = None
         if options.order and offers(game, "order"):
             self._order = ask(game, "order")
@@ -37,10 +37,10 @@ class Ordering:
         self._now: dict[Hashable, Number] | None = {} if options.previous_order else None
 
     @classmethod
-    def of(cls, game: object, options: Options) -> Ordering | None:
+    def of(cls, game: Game[Any, Any], options: Options) -> Ordering | None:
         """Make the ordering that the options ask for; None where the author's order and the table's move are all."""
         own = options.order and offers(game, "order")
-        static = options.static_order and offers(game, "staticval")
+        static = options.static_order and estimates(game)
         if own or static or options.killers or options.history or options.previous_order:
             return cls(game, options)
         return None

@@ -293,7 +293,7 @@ def test_what_is_refused() -> None:
         with pytest.raises(SearchError, match=reason):
             solve_players(game, alliance=alliance)
     lone = Table("abc", loop.movers, loop.edges, {}, {0: 1, 1: 1})
-    with pytest.raises(SearchError, match="staticval for each of the 3 players"):
+    with pytest.raises(SearchError, match="a value for each of the 3 players"):
         solve_players(lone, depth=1)
 
 
