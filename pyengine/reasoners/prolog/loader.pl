@@ -13,6 +13,7 @@
 :- use_module(guard, []).             % what rewritten rules call
 :- use_module(interface).
 :- use_module(rewriting).
+:- use_module(settling).
 
 :- thread_local
     loading/1,
@@ -38,7 +39,8 @@ load_rules(Rules, Id, Text, Operators, Trust, Messages) :-
         ( start_guard(Trust, Rules, Id, Text),
           catch(load_stream(Rules, Id, Text), Error, print_message(error, Error)),
           check_own(Rules),
-          offer_minimax(Rules) ),
+          offer_minimax(Rules),
+          settle ),
         ( stop_guard(Rules, Id), retractall(loading(Id)) )),
     findall(message(Kind, File, Line, Column, Said),
             retract(message(Kind, File, Line, Column, Said)),
