@@ -19,6 +19,7 @@ lint: .venv/.installed
 	$(BIN)/lint-imports
 
 bench: .venv/.installed
+	$(BIN)/python benchmarks/startup.py
 	$(BIN)/python benchmarks/border.py
 	$(BIN)/python benchmarks/reader.py
 

@@ -8,7 +8,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Literal, get_args
 
 from pyengine.errors import Finding, GameNotFoundError, ParameterError, ReasonerError
-from pyengine.language.checking.checker import check_program, raise_for
 from pyengine.language.program import Program
 from pyengine.language.reading.reader import open_source, read_program, read_term
 from pyengine.language.shipped import shipped
@@ -48,10 +47,12 @@ def load(
     """
     if reasoner not in get_args(Reasoner):
         raise ReasonerError(f"no reasoner {reasoner!r}; there are: {', '.join(get_args(Reasoner))}")
+    # What it takes to check and run rules is imported only where rules are loaded.
+    from pyengine.language.checking.checker import raise_for
+    from pyengine.reasoners.logic_game import load_swi
+
     program, findings = read_rules(find_rules(game), trust=trust)
     raise_for(findings)
-    from pyengine.reasoners.logic_game import load_swi  # SWI-Prolog is started only where it is needed
-
     position = read_term(start, program.operators, program.flags) if isinstance(start, str) else start
     terms = as_terms(parameters)
     return load_swi(program, parameters=terms, trust=trust, start=position, budget=budget or Budget())
@@ -77,6 +78,8 @@ def find_rules(game: str | Path) -> Path:
 
 def read_rules(path: Path, *, trust: bool = False) -> tuple[Program, tuple[Finding, ...]]:
     """Read a rule file and check all that can be checked without running it."""
+    from pyengine.language.checking.checker import check_program
+
     source, unreadable = open_source(path)
     program, syntax = read_program(source, trust=trust)
     return program, check_program(program, trust=trust, syntax=(*unreadable, *syntax))

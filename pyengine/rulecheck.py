@@ -10,9 +10,8 @@ from pyengine.api import as_terms, find_rules, read_rules
 from pyengine.conformance import check_game
 from pyengine.errors import Finding, Place, PrologMissingError, PyengineError, RuleFileError, RuleRuntimeError, Severity
 from pyengine.game import expand
-from pyengine.language.contract import defined, vocabulary_of
 from pyengine.language.program import Program
-from pyengine.terms import Term, write_term
+from pyengine.terms import Compound, Term, write_term
 
 if TYPE_CHECKING:
     from pyengine.reasoners.logic_game import SwiGame
@@ -52,6 +51,7 @@ def check_file(
 
 
 def _walk(program: Program, trust: bool, positions: int, parameters: Mapping[str, Term]) -> tuple[Finding, ...]:
+    from pyengine.language.contract import vocabulary_of
     from pyengine.reasoners.logic_game import load_swi  # SWI-Prolog is started only where it is needed
 
     locate = _locator(program)
@@ -66,6 +66,8 @@ def _walk(program: Program, trust: bool, positions: int, parameters: Mapping[str
 
 def _locator(program: Program) -> Callable[[str], Place | None]:
     """Find the first clause of a contract predicate by its name, whatever its arity."""
+    from pyengine.language.contract import defined
+
     places: dict[str, Place] = {}
     for (name, _arity), clauses in defined(program).items():
         first = clauses[0]
@@ -78,6 +80,8 @@ def _locator(program: Program) -> Callable[[str], Place | None]:
 
 def _further_solutions(game: SwiGame, locate: Callable[[str], Place | None]) -> Iterator[Finding]:
     """Warn, once a predicate, where only the first of several different solutions counts."""
+    from pyengine.language.contract import defined
+
     known = defined(game.program)
     warned: set[str] = set()
     if ("initial", 1) in known:
@@ -87,7 +91,7 @@ def _further_solutions(game: SwiGame, locate: Callable[[str], Place | None]) -> 
     while queue and len(seen) < SAMPLED_POSITIONS:
         state = queue.pop()
         expansion = expand(game, state)
-        text = write_term(game.term(state), game.program.operators)
+        text = write_term(_without_memory(game, game.term(state)), game.program.operators)
         asked = ["to_move", "staticval", "canonical"] if not expansion.is_terminal else ["utility", "staticval"]
         for name in asked:
             if (name, 2) in known:
@@ -95,6 +99,11 @@ def _further_solutions(game: SwiGame, locate: Callable[[str], Place | None]) -> 
         fresh = [child for child in expansion.children if child not in seen]
         seen.update(fresh)
         queue.extend(fresh)
+
+
+def _without_memory(game: SwiGame, position: Term) -> Term:
+    """Give what the rules know as the state: in a game with memory, a position is `State-Memory`."""
+    return position.args[0] if "outcome" in game.offers and isinstance(position, Compound) else position
 
 
 def _compare(
