@@ -12,7 +12,21 @@
             run/9,
             body/6,                     % +Rules, ?S0, ?S, :Goal, +List, ?Rest
             refuse/1,                   % +What
+            refuse/2,
+            refuse/3,
+            refuse/4,
+            refuse/5,
+            refuse/6,
+            refuse/7,
+            refuse/8,
             unknown/2,                  % +Rules, +PI
+            unknown/3,
+            unknown/4,
+            unknown/5,
+            unknown/6,
+            unknown/7,
+            unknown/8,
+            unknown/9,
             unknown_goal/1              % +Goal
           ]).
 
@@ -113,18 +127,48 @@ body(Rules, S0, S, Goal, List, Rest) :-
     call(Rules:Goal).
 
 %!  refuse(+What) is erroneous.
+%!  refuse(+What, ?Argument, ...) is erroneous.
 %
-%   Rules may not call What.
+%   Rules may not call What, as a goal or as a closure.
 
 refuse(What) :-
     throw(error(permission_error(call, unsafe, What), _)).
+refuse(What, _) :-
+    refuse(What).
+refuse(What, _, _) :-
+    refuse(What).
+refuse(What, _, _, _) :-
+    refuse(What).
+refuse(What, _, _, _, _) :-
+    refuse(What).
+refuse(What, _, _, _, _, _) :-
+    refuse(What).
+refuse(What, _, _, _, _, _, _) :-
+    refuse(What).
+refuse(What, _, _, _, _, _, _, _) :-
+    refuse(What).
 
 %!  unknown(+Rules, +PI) is erroneous.
+%!  unknown(+Rules, +PI, ?Argument, ...) is erroneous.
 %
 %   Nobody defines PI.
 
 unknown(Rules, PI) :-
     throw(error(existence_error(procedure, PI), Rules:PI)).
+unknown(Rules, PI, _) :-
+    unknown(Rules, PI).
+unknown(Rules, PI, _, _) :-
+    unknown(Rules, PI).
+unknown(Rules, PI, _, _, _) :-
+    unknown(Rules, PI).
+unknown(Rules, PI, _, _, _, _) :-
+    unknown(Rules, PI).
+unknown(Rules, PI, _, _, _, _, _) :-
+    unknown(Rules, PI).
+unknown(Rules, PI, _, _, _, _, _, _) :-
+    unknown(Rules, PI).
+unknown(Rules, PI, _, _, _, _, _, _, _) :-
+    unknown(Rules, PI).
 
 %!  unknown_goal(+Goal) is erroneous.
 %
