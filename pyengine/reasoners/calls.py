@@ -12,6 +12,8 @@ from threading import Lock
 from typing import Final, TypeVar
 
 from pyengine.errors import RuleLimitError
+from pyengine.language.checking.declarations import DECLARING, FLAGS, HARMLESS
+from pyengine.language.checking.safety import HOOKS
 from pyengine.language.shipped import shipped
 from pyengine.language.vocabulary import LIBRARIES, PREDICATES
 from pyengine.reasoners import swi
@@ -52,7 +54,7 @@ class Border:
         consult = self.predicate("consult", 1, "system")
         for path in (*(SUPPORT / f"{name}.pl" for name in ("contract", "loader", "diagnosis")), MINIMAX):
             self.call(consult, [Atom(str(path))], GENEROUS)
-        self.call(self.predicate("vocabulary", 2, "pyengine_vocabulary"), list(_vocabulary()), GENEROUS)
+        self.call(self.predicate("vocabulary", 1, "pyengine_vocabulary"), [_vocabulary()], GENEROUS)
 
     def abandon(self, rules: str, file_id: str) -> None:
         """Have a game removed from Prolog at the next load.
@@ -175,14 +177,19 @@ def is_stack_overflow(ball: Term) -> bool:
     )
 
 
-def _vocabulary() -> tuple[Term, Term]:
-    """The predicates and libraries that rules may use, as the guard takes them."""
-    entries = (
-        Compound("safe", (Atom(name), arity, Atom(known.library), Atom(known.meta or "")))
+def _vocabulary() -> Term:
+    """What rules may have, in the words of the guard."""
+    entries: list[tuple[str, tuple[Term, ...]]] = [
+        ("safe", (Atom(name), arity, Atom(known.library), Atom(known.meta or "")))
         for (name, arity), known in PREDICATES.items()
         if known.safe
-    )
-    return List(tuple(entries)), List(tuple(Atom(library) for library in sorted(LIBRARIES)))
+    ]
+    entries += [("library", (Atom(library),)) for library in sorted(LIBRARIES)]
+    entries += [("declaring", (Atom(name),)) for name in sorted(DECLARING)]
+    entries += [("harmless", (Atom(name), arity)) for name, arity in sorted(HARMLESS)]
+    entries += [("flag", (Atom(name),)) for name in sorted(FLAGS)]
+    entries += [("hook", (Atom(name), arity)) for name, arity in sorted(HOOKS)]
+    return List(tuple(Compound(name, arguments) for name, arguments in entries))
 
 
 def border() -> Border:

@@ -13,7 +13,7 @@ player(cat).
 player(mouse).
 
 a leads_to b & c.
-b leads_to d & d.
+b leads_to d.
 
 initial(at(mouse, a)).
 
@@ -46,6 +46,7 @@ utility(at(mouse, d), -1.0).
 
 infinite(0).
 
+staticval(S, V) :- terminal(S), !, utility(S, V).
 staticval(at(_, X), V) :- ( reachable(X, d) -> V is 1 rdiv 3 ; V = 0 ).
 
 canonical(S, S).

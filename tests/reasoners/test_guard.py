@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import re
 from pathlib import Path
 
 import pytest
@@ -163,7 +164,7 @@ def test_nothing_escapes(tmp_path: Path, goal: str, capfd: pytest.CaptureFixture
     with pytest.raises(RuleRuntimeError) as caught:
         game.expand(game.initial)
     assert not file.exists()
-    assert "pyengine_guard" not in str(caught.value)
+    assert not re.search("nknown procedure:? pyengine_guard", str(caught.value))
     refusals = ("nknown procedure", "is not tabled")
     assert isinstance(caught.value, UnsafeCallError) or any(refusal in str(caught.value) for refusal in refusals)
     with pytest.raises(PyengineError):
@@ -334,6 +335,8 @@ HARMLESS = [
     "D = _{a: 1}, X = D.a, X == 1",
     "foreach(member(X, [1, 2]), dif(X, Y)), Y = 3",
     "nb(1)",
+    "( fail | X = 1 ), X == 1",
+    "G = ( fail | true ), G",
 ]
 LIBRARY = """
 digits([D|T]) --> [D], { integer(D) }, digits(T).

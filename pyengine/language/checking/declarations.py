@@ -14,12 +14,18 @@ from pyengine.language.checking.wording import brief, nearest, show
 from pyengine.language.vocabulary import LIBRARIES, PREDICATES, Indicator
 from pyengine.terms import STANDARD, Atom, Compound, List, String, Term, Var, indicator
 
-_DECLARING: Final = frozenset({"table", "discontiguous", "dynamic", "meta_predicate", "public", "det", "non_terminal"})
-_HARMLESS: Final[frozenset[Indicator]] = frozenset({("style_check", 1), ("license", 1), ("encoding", 1)})
-_FLAGS: Final = frozenset(
+DECLARING: Final = frozenset({"table", "discontiguous", "dynamic", "meta_predicate", "public", "det", "non_terminal"})
+"""Directives of one argument that say something about predicates of the file."""
+
+HARMLESS: Final[frozenset[Indicator]] = frozenset({("style_check", 1), ("license", 1), ("encoding", 1)})
+"""Directives that may have any argument."""
+
+FLAGS: Final = frozenset(
     {"double_quotes", "back_quotes", "rational_syntax", "character_escapes", "character_escapes_unicode"}
     | {"generate_debug_info"}
 )
+"""Flags that rules may set, for themselves."""
+
 _TAKEN: Final = frozenset({"user", "system", "prolog", "pyengine", "pyengine_guard", "pyengine_contract"})
 _FREE: Final = frozenset({":=", "as", "$", ":<", ">:<"})
 """Operators of SWI-Prolog that mean nothing in rules."""
@@ -53,15 +59,17 @@ def declarations(outline: Outline, *, trust: bool) -> Iterator[Finding]:
             yield from _imports(goal, outline, trust)
         elif trust:
             continue
-        elif name in _DECLARING and arity == 1:
-            yield from _foreign(goal)
+        elif name in DECLARING and arity == 1:
+            yield from _declared(goal, plain=name not in ("table", "meta_predicate"))
             if name == "table":
                 yield from _answer_modes(goal, outline)
         elif name == "set_prolog_flag" and arity == 2:
             yield from _flag(goal)
         elif found == ("include", 1):
             yield from _include(goal)
-        elif found not in _HARMLESS and id(goal.clause) not in refused:
+        elif found == ("style_check", 1):
+            yield from _style(goal)
+        elif found not in HARMLESS and id(goal.clause) not in refused:
             refused.add(id(goal.clause))
             yield _refused(goal, found)
 
@@ -81,7 +89,7 @@ def _refused(goal: Part, found: Indicator) -> Finding:
     else:
         reason = "nothing may run while rules are loaded"
     hint = "remove the directive"
-    if known is None and (near := nearest(found, [(n, 1) for n in _DECLARING] + [("use_module", 1)], arity=True)):
+    if known is None and (near := nearest(found, [(n, 1) for n in DECLARING] + [("use_module", 1)], arity=True)):
         hint = f"did you mean {near[0]}?"
     return _refuse(goal, f"rules may not have the directive {show(found)}: {reason}", hint)
 
@@ -201,8 +209,10 @@ def _changes_core(name: str, priority: int, type_: str) -> bool:
 
 
 def _flag(goal: Part) -> Iterator[Finding]:
-    name = goal.parts()[0]
-    if not (isinstance(name.term, Atom) and name.term.name in _FLAGS):
+    name, value = goal.parts()
+    if isinstance(value.term, Var):
+        yield _error("bad-directive", "a flag is set to a value, not to a variable", value)
+    elif not (isinstance(name.term, Atom) and name.term.name in FLAGS):
         yield _refuse(
             name,
             f"rules may not set the flag {brief(name.term)}",
@@ -231,8 +241,14 @@ def _path(term: Term) -> str:
     return "/".join(names)
 
 
-def _foreign(goal: Part) -> Iterator[Finding]:
-    """A declaration for another module reaches into it."""
+def _style(goal: Part) -> Iterator[Finding]:
+    style = goal.parts()[0]
+    if not (isinstance(style.term, Compound) and style.term.name in ("+", "-") and len(style.term.args) == 1):
+        yield _error("bad-directive", f"{brief(style.term)} is not a style", style, "write it as in -singleton")
+
+
+def _declared(goal: Part, *, plain: bool) -> Iterator[Finding]:
+    """A declaration for another module reaches into it; only some take more than `name/arity`."""
     stack = [goal.parts()[0]]
     while stack:
         part = stack.pop()
@@ -242,8 +258,15 @@ def _foreign(goal: Part) -> Iterator[Finding]:
             stack.extend(reversed(part.parts()))
         elif part.is_call("as", 2):
             stack.append(part.parts()[0])
-        elif isinstance(part.term, Var | int | float):
+        elif not (_is_indicator(part.term) if plain else isinstance(part.term, Atom | Compound)):
             yield _error("bad-directive", f"{brief(part.term)} is not a predicate name/arity", part)
+
+
+def _is_indicator(term: Term) -> bool:
+    match term:
+        case Compound(name="/" | "//", args=(Atom(), int(arity))):
+            return arity >= 0
+    return False
 
 
 def _error(code: str, message: str, part: Part, hint: str | None = None) -> Finding:

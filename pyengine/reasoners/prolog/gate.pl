@@ -29,8 +29,7 @@ start_guard(Trust, Rules, Id, Text) :-
     ->  true
     ;   retractall(needed(Rules, _, _, _)),
         setup_call_cleanup(open_string(Text, Stream), survey(Stream, Rules, Id), close(Stream)),
-        reading_flag(double_quotes, string, Rules),
-        reading_flag(back_quotes, codes, Rules),
+        forall(reading_default(Flag, Value), reading_flag(Flag, Value, Rules)),
         forall(( retract(needed(Rules, Name, Arity, Position)),
                  \+ own(Rules, Name, Arity)
                ),
@@ -59,28 +58,42 @@ survey(Stream, Rules, Id) :-
 
 survey_term(skip, _, _, _) :-
     !.
+survey_term(Sentence, Rules, _, Position) :-
+    refused(Sentence, Rules, What),
+    !,
+    refuse_sentence(Position, What).
 survey_term((:- Directive), Rules, Id, Position) :-
     !,
-    survey_directive(Directive, Rules, Id, Position).
-survey_term((?- _), _, _, Position) :-
+    note_directive(Directive, Rules, Id, Position).
+survey_term(Clause, Rules, _, _) :-
+    own_head(Clause, Rules, Name, Arity),
+    add_own(Rules, Name, Arity).
+
+%   refused(+Sentence, +Rules, -What) is semidet: rules may not have Sentence, because of What. The reader may see
+%   other sentences than the survey did, so this is asked again while they are loaded.
+
+refused((:- Directive), Rules, What) :-
     !,
-    refuse_sentence(Position, (?-)/1).
-survey_term(Clause, Rules, _, Position) :-
-    (   sub_term_is(Clause, dict_function)
-    ->  refuse_sentence(Position, '.'/2)
-    ;   true
-    ),
-    clause_head(Clause, Head),
-    (   nonvar(Head),
-        strip_own(Head, Rules, Plain),
-        callable(Plain)
-    ->  functor(Plain, Name, Arity),
-        (   hook(Name, Arity)
-        ->  refuse_sentence(Position, Name/Arity)
-        ;   add_own(Rules, Name, Arity)
-        )
-    ;   refuse_sentence(Position, clause)
+    refused_directive(Directive, Rules, What).
+refused((?- _), _, (?-)/1) :-
+    !.
+refused(Clause, _, '.'/2) :-
+    sub_term_is(Clause, dict_function),
+    !.
+refused(Clause, Rules, What) :-
+    (   own_head(Clause, Rules, Name, Arity)
+    ->  ( hook(Name, Arity) ; Name/Arity = (:)/2 ; sub_atom(Name, 0, _, _, $) ),
+        !,
+        What = Name/Arity
+    ;   What = clause
     ).
+
+own_head(Clause, Rules, Name, Arity) :-
+    clause_head(Clause, Head),
+    nonvar(Head),
+    strip_own(Head, Rules, Plain),
+    callable(Plain),
+    functor(Plain, Name, Arity).
 
 clause_head(Rule, Head) :-
     Rule = (_ --> _),
@@ -98,19 +111,6 @@ strip_own(Head, Rules, Plain) :-
         Plain = Inner
     ;   Plain = Head
     ).
-
-hook(term_expansion, _).
-hook(goal_expansion, _).
-hook(attr_unify_hook, 2).
-hook(attr_portray_hook, 2).
-hook(attribute_goals, 3).
-hook(portray, 1).
-hook(message_hook, 3).
-hook(exception, 3).
-hook(prolog_load_file, 2).
-hook(:, 2).
-hook(Name, _) :-
-    sub_atom(Name, 0, _, _, $).
 
 %   A.f in a clause calls f, whatever it is, unless f is a key or one of the functions that every dict has.
 
@@ -132,64 +132,141 @@ refuse_sentence(Position, What) :-
     ),
     throw(error(permission_error(load, unsafe, What), pyengine_line(Line))).
 
-%   Directives that declare, and what they declare that matters for reading on.
+                 /*******************************
+                 *          DIRECTIVES          *
+                 *******************************/
 
-survey_directive((A, B), Rules, Id, Position) :-
+%   refused_directive(+Directive, +Rules, -What) is semidet.
+
+refused_directive(Directive, _, directive) :-
+    \+ callable(Directive),
+    !.
+refused_directive((A, B), Rules, What) :-
     !,
-    survey_directive(A, Rules, Id, Position),
-    survey_directive(B, Rules, Id, Position).
-survey_directive(Directive, Rules, Id, Position) :-
-    nonvar(Directive),
-    Directive = include(File),
+    (   refused_directive(A, Rules, What)
+    ->  true
+    ;   refused_directive(B, Rules, What)
+    ).
+refused_directive(Directive, _, Name/Arity) :-
+    \+ allowed_directive(Directive),
+    functor(Directive, Name, Arity).
+
+allowed_directive(module(_)).
+allowed_directive(module(_, _)).
+allowed_directive(include(File)) :-
+    ground(File).
+allowed_directive(op(Priority, Type, Names)) :-
+    ground(op(Priority, Type, Names)),
+    \+ ( ( is_list(Names) -> member(Name, Names) ; Name = Names ), Name = _:_ ).
+allowed_directive(set_prolog_flag(Flag, Value)) :-
+    ground(Flag-Value),
+    safe_flag(Flag).
+allowed_directive(use_module(Files)) :-
+    allowed_libraries(Files).
+allowed_directive(use_module(Files, _)) :-
+    allowed_libraries(Files).
+allowed_directive(ensure_loaded(Files)) :-
+    allowed_libraries(Files).
+allowed_directive(Directive) :-
+    functor(Directive, Name, Arity),
+    (   harmless(Name, Arity)
+    ->  true
+    ;   Arity == 1,
+        declaring(Name),
+        arg(1, Directive, Spec),
+        own_declaration(Spec)
+    ).
+
+allowed_libraries(Files) :-
+    ground(Files),
+    (   is_list(Files)
+    ->  forall(member(File, Files), allowed_library(File))
+    ;   allowed_library(Files)
+    ).
+
+allowed_library(library(Name)) :-
+    (   Name = Folder/File
+    ->  (   Folder == clp
+        ->  Library = File
+        ;   atomic_list_concat([Folder, File], /, Library)
+        )
+    ;   Library = Name
+    ),
+    safe_library(Library).
+
+%   own_declaration(+Spec) is semidet: Spec names no predicate of another module.
+
+own_declaration(Spec) :-
+    var(Spec),
     !,
-    (   ground(File),
-        file_directory_name(Id, Folder),
-        absolute_file_name(File, Path, [relative_to(Folder), file_type(prolog), access(read), file_errors(fail)])
+    fail.
+own_declaration((A, B)) :-
+    !,
+    own_declaration(A),
+    own_declaration(B).
+own_declaration(Spec as _) :-
+    !,
+    own_declaration(Spec).
+own_declaration(Specs) :-
+    is_list(Specs),
+    !,
+    forall(member(Spec, Specs), own_declaration(Spec)).
+own_declaration(Spec) :-
+    callable(Spec),
+    Spec \= _:_.
+
+declared((A, B), Name, Arity) :-
+    !,
+    ( declared(A, Name, Arity) ; declared(B, Name, Arity) ).
+declared(Spec as _, Name, Arity) :-
+    !,
+    declared(Spec, Name, Arity).
+declared(Name/Arity, Name, Arity) :-
+    !,
+    atom(Name),
+    integer(Arity).
+declared(Name//Arity0, Name, Arity) :-
+    !,
+    atom(Name),
+    integer(Arity0),
+    Arity is Arity0+2.
+declared(Specs, Name, Arity) :-
+    is_list(Specs),
+    member(Spec, Specs),
+    declared(Spec, Name, Arity).
+
+%   What a directive declares that matters for reading on, or for what the file may call.
+
+note_directive((A, B), Rules, Id, Position) :-
+    !,
+    note_directive(A, Rules, Id, Position),
+    note_directive(B, Rules, Id, Position).
+note_directive(include(File), Rules, Id, Position) :-
+    !,
+    file_directory_name(Id, Folder),
+    (   absolute_file_name(File, Path, [relative_to(Folder), file_type(prolog), access(read), file_errors(fail)])
     ->  setup_call_cleanup(open(Path, read, Stream, [encoding(utf8)]), survey(Stream, Rules, Id), close(Stream))
     ;   refuse_sentence(Position, include/1)
     ).
-survey_directive(table(Spec), Rules, _, Position) :-
+note_directive(table(Spec), Rules, _, Position) :-
     !,
     forall(tabling_mode(Spec, Name, Arity), assertz(needed(Rules, Name, Arity, Position))).
-survey_directive(Directive, Rules, _, Position) :-
-    (   nonvar(Directive),
-        allowed_directive(Directive, Rules)
-    ->  true
-    ;   callable(Directive)
-    ->  functor(Directive, Name, Arity),
-        refuse_sentence(Position, Name/Arity)
-    ;   refuse_sentence(Position, directive)
-    ).
+note_directive(dynamic(Spec), Rules, _, _) :-
+    !,
+    forall(declared(Spec, Name, Arity), add_own(Rules, Name, Arity)).
+note_directive(Directive, Rules, _, _) :-
+    ignore(catch(read_on(Directive, Rules), _, true)).
 
-allowed_directive(module(_, _), _).
-allowed_directive(op(Priority, Type, Names), Rules) :-
-    ground(op(Priority, Type, Names)),
-    \+ ( ( is_list(Names) -> member(Name, Names) ; Name = Names ), Name = _:_ ),
-    catch(op(Priority, Type, Rules:Names), _, true).
-allowed_directive(set_prolog_flag(Flag, Value), Rules) :-
-    ground(Flag-Value),
-    memberchk(Flag, [double_quotes, back_quotes, rational_syntax, character_escapes, var_prefix, optimise,
-                     generate_debug_info]),
-    ignore(catch(reading_flag(Flag, Value, Rules), _, true)).
-allowed_directive(use_module(Library), Rules) :-
-    allowed_library(Library),
-    catch(Rules:use_module(Library), _, true).
-allowed_directive(use_module(Library, Imports), Rules) :-
-    allowed_library(Library),
-    catch(Rules:use_module(Library, Imports), _, true).
-allowed_directive(ensure_loaded(Library), Rules) :-
-    allowed_library(Library),
-    catch(Rules:use_module(Library), _, true).
-allowed_directive(discontiguous(_), _).
-allowed_directive(style_check(_), _).
-allowed_directive(encoding(utf8), _).
-allowed_directive(dynamic(_), _).
-allowed_directive(if(Goal), Rules) :-
-    known_safe(Goal, Rules).
-allowed_directive(elif(Goal), Rules) :-
-    known_safe(Goal, Rules).
-allowed_directive(else, _).
-allowed_directive(endif, _).
+read_on(op(Priority, Type, Names), Rules) :-
+    op(Priority, Type, Rules:Names).
+read_on(set_prolog_flag(Flag, Value), Rules) :-
+    reading_flag(Flag, Value, Rules).
+read_on(use_module(Files), Rules) :-
+    Rules:use_module(Files).
+read_on(use_module(Files, Imports), Rules) :-
+    Rules:use_module(Files, Imports).
+read_on(ensure_loaded(Files), Rules) :-
+    Rules:use_module(Files).
 
 %   The modes lattice(PI) and po(PI) of tabling, as in path(_,_,lattice(shorter/3)), are calls.
 
@@ -214,22 +291,14 @@ tabling_mode(Spec, Name, Arity) :-
 %   The flags that change how the rest is read are scoped to the file that is loaded; here the reader is told.
 
 reading_flag(Flag, Value, Rules) :-
-    memberchk(Flag, [double_quotes, back_quotes]),
+    reading_default(Flag, _),
     '$set_source_module'(Old, Rules),
     call_cleanup(set_prolog_flag(Flag, Value), '$set_source_module'(_, Old)).
 
-allowed_library(library(Name)) :-
-    ground(Name),
-    (   Name = Folder/File
-    ->  atomic_list_concat([Folder, File], /, Library)
-    ;   Library = Name
-    ),
-    safe_library(Library).
-
-known_safe(Goal, Rules) :-
-    nonvar(Goal),
-    guarded_goal(guarded, Rules, Goal, Guarded),
-    Goal == Guarded.
+reading_default(double_quotes, string).
+reading_default(back_quotes, codes).
+reading_default(character_escapes, true).
+reading_default(rational_syntax, compatibility).
 
 %!  check_own(+Rules) is det.
 %
@@ -252,9 +321,39 @@ check_own(Rules) :-
 pyengine_rules:term_expansion(Clause, Expanded) :-
     pyengine_gate:expand_clause(Clause, Expanded).
 
-expand_clause(Clause, Expanded) :-
+expand_clause(Sentence, Expanded) :-
     prolog_load_context(source, Id),
     guarding(Id, Rules, Trust),
-    Clause \= (:- _),
-    guarded_clause(Trust, Rules, Clause, Expanded),
-    Expanded \== Clause.
+    expand_sentence(Sentence, Trust, Rules, Expanded),
+    Expanded \== Sentence.
+
+expand_sentence((:- Directive), Trust, Rules, Expanded) :-
+    !,
+    Trust == guarded,
+    (   refused_directive(Directive, Rules, What)
+    ->  refuse_here(What)
+    ;   findall((:- Effective), effective(Directive, Effective), Expanded0),
+        ( Expanded0 = [Expanded] -> true ; Expanded = Expanded0 )
+    ).
+expand_sentence(Clause, Trust, Rules, Expanded) :-
+    (   Trust == guarded,
+        Clause \== end_of_file,
+        refused(Clause, Rules, What)
+    ->  refuse_here(What)
+    ;   guarded_clause(Trust, Rules, Clause, Expanded)
+    ).
+
+refuse_here(What) :-
+    throw(error(permission_error(load, unsafe, What), _)).
+
+%   effective(+Directive, -Effective) is nondet: the parts of a directive that are carried out. Others are for readers
+%   of the file, reach beyond it, or (meta_predicate/1) have no effect inside the one module that rules live in but to
+%   hide goals from the guard.
+
+effective((A, B), Effective) :-
+    !,
+    ( effective(A, Effective) ; effective(B, Effective) ).
+effective(Directive, Directive) :-
+    functor(Directive, Name, Arity),
+    \+ memberchk(Name/Arity, [module/1, module/2, license/1, encoding/1, (meta_predicate)/1]),
+    \+ Directive = set_prolog_flag(character_escapes_unicode, _).

@@ -59,6 +59,9 @@ rewrite(Goal, _, Context, Guarded) :-
 rewrite(Module:Goal, Extra, Context, Guarded) :-
     !,
     rewrite_qualified(Module, Goal, Extra, Context, Guarded).
+rewrite('|'(A, B), 0, Context, Guarded) :-     % the compiler takes it for a semicolon
+    !,
+    rewrite((A ; B), 0, Context, Guarded).
 rewrite(catch(Goal, Ball, Recovery), 0, Context, pyengine_guard:catching(Goal1, Ball, Recovery1)) :-
     \+ ( Context = context(Rules, _, _), own(Rules, catch, 3) ),
     !,

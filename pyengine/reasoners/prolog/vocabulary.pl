@@ -1,10 +1,14 @@
 /*  What rules that nobody has vouched for may call: what they define themselves, and what the vocabulary calls safe. */
 
 :- module(pyengine_vocabulary,
-          [ vocabulary/2,               % +Entries, +Libraries
+          [ vocabulary/1,               % +Entries
             safe/3,                     % ?Name, ?Arity, ?Library
             spec/3,                     % +Name, +Arity, -Letters
             safe_library/1,             % ?Library
+            declaring/1,                % ?Name
+            harmless/2,                 % ?Name, ?Arity
+            safe_flag/1,                % ?Flag
+            hook/2,                     % ?Name, ?Arity
             own/3,                      % +Rules, ?Name, ?Arity
             add_own/3,                  % +Rules, +Name, +Arity
             remove_own/3,               % +Rules, ?Name, ?Arity
@@ -25,6 +29,22 @@
 %
 %   Rules may import Library.
 
+%!  declaring(?Name) is nondet.
+%
+%   Rules may declare something about their own predicates by the directive Name/1.
+
+%!  harmless(?Name, ?Arity) is nondet.
+%
+%   Rules may have the directive Name/Arity, whatever its arguments.
+
+%!  safe_flag(?Flag) is nondet.
+%
+%   Rules may set Flag for themselves.
+
+%!  hook(?Name, ?Arity) is nondet.
+%
+%   SWI-Prolog calls the predicate Name/Arity by itself where it is defined.
+
 %!  own(+Rules, ?Name, ?Arity) is nondet.
 %
 %   The rules in the module Rules define Name/Arity.
@@ -33,29 +53,60 @@
     safe/3,
     spec/3,
     safe_library/1,
+    declaring/1,
+    harmless/2,
+    safe_flag/1,
+    hook/2,
     own/3.
 
-%!  vocabulary(+Entries, +Libraries) is det.
+%!  vocabulary(+Entries) is det.
 %
-%   Entries are safe(Name, Arity, Library, Spec), the predicates that rules may call; Spec is an atom, '' if there are no
-%   goals among the arguments. Libraries are those that rules may import.
+%   Entries say what rules may have: safe(Name, Arity, Library, Spec), where Spec is an atom, '' if there are no goals
+%   among the arguments; library(Library) for imports; declaring(Name), harmless(Name, Arity) and flag(Name) for
+%   directives; and hook(Name, Arity) for what rules may not define.
 
-vocabulary(Entries, Libraries) :-
-    retractall(safe(_, _, _)),
-    retractall(spec(_, _, _)),
-    retractall(safe_library(_)),
-    forall(member(Library, Libraries), assertz(safe_library(Library))),
-    forall(member(safe(Name, Arity, Library, Spec), Entries),
-           ( assertz(safe(Name, Arity, Library)),
-             ( Spec == '' -> true ; atom_chars(Spec, Chars), assertz(spec(Name, Arity, Chars)) ) )).
+vocabulary(Entries) :-
+    forall(member(Name/Arity, [safe/3, spec/3, safe_library/1, declaring/1, harmless/2, safe_flag/1, hook/2]),
+           ( functor(Head, Name, Arity), retractall(Head) )),
+    forall(member(Entry, Entries), add_entry(Entry)).
+
+add_entry(safe(Name, Arity, Library, Spec)) :-
+    assertz(safe(Name, Arity, Library)),
+    (   Spec == ''
+    ->  true
+    ;   atom_chars(Spec, Letters),
+        assertz(spec(Name, Arity, Letters))
+    ).
+add_entry(library(Library)) :-
+    assertz(safe_library(Library)).
+add_entry(declaring(Name)) :-
+    assertz(declaring(Name)).
+add_entry(harmless(Name, Arity)) :-
+    assertz(harmless(Name, Arity)).
+add_entry(flag(Name)) :-
+    assertz(safe_flag(Name)).
+add_entry(hook(Name, Arity)) :-
+    assertz(hook(Name, Arity)).
 
 %!  add_own(+Rules, +Name, +Arity) is det.
+%
+%   What the compiler takes for control stays control, whoever defines it.
 
 add_own(Rules, Name, Arity) :-
-    (   own(Rules, Name, Arity)
+    (   ( own(Rules, Name, Arity) ; control(Name, Arity) )
     ->  true
     ;   assertz(own(Rules, Name, Arity))
     ).
+
+control(',', 2).
+control(;, 2).
+control('|', 2).
+control(->, 2).
+control(*->, 2).
+control(\+, 1).
+control(:, 2).
+control(@, 2).
+control(!, 0).
 
 %!  remove_own(+Rules, ?Name, ?Arity) is det.
 

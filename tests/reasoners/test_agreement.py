@@ -1,0 +1,117 @@
+"""What the checker accepts loads; what it refuses for safety's sake the guard refuses too."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import pyengine
+from pyengine.errors import Severity, UnsafeRuleError
+from pyengine.language.checking.checker import check_program
+from pyengine.language.reading.reader import read_program
+from pyengine.language.source import Source
+from pyengine.reasoners.logic_game import load_swi
+from pyengine.rulecheck import check_file
+
+CLEAN = sorted((Path(__file__).parent.parent / "clean").glob("*.pl"))
+GAME = "player(a). player(b). initial(s). to_move(_, a). move(s, m, t). utility(_, 0).\n"
+
+
+@pytest.mark.parametrize("path", CLEAN, ids=lambda path: path.stem)
+def test_clean_files_load_and_are_walked(path: Path) -> None:
+    game = pyengine.load(path)
+    assert game.actions(game.initial)
+    assert check_file(path) == ()
+
+
+DECLARATIONS = [
+    ":- meta_predicate p(0).\np(G) :- call(G).\nq :- p(true).",
+    ":- meta_predicate p(1, ?), q(//).\np(G, X) :- call(G, X).\nq(_).",
+    ":- public p/1.\np(1).",
+    ":- public([p/1, q/0]).\np(1).\nq.",
+    ":- det(p/1).\np(1).",
+    ":- det([p/1]).\np(1).",
+    ":- non_terminal(p//0).\np --> [].",
+    ":- license(gpl).",
+    ":- encoding(iso_latin_1).",
+    ":- module(foo).",
+    ":- module(foo, [move/3]).",
+    ":- use_module([library(lists), library(apply)]).",
+    ":- use_module(library(clp/clpfd)).\np(X) :- X #> 1.",
+    ":- use_module([library(clp/clpfd), library(dcg/basics)]).",
+    ":- use_module(library(lists), except([append/3])).",
+    ":- use_module(library(lists), [append/3 as joined]).",
+    ":- ensure_loaded([library(lists)]).",
+    ":- set_prolog_flag(character_escapes_unicode, false).",
+    ":- set_prolog_flag(rational_syntax, compatibility).",
+    ":- set_prolog_flag(generate_debug_info, false).",
+    ":- op(700, xfx, foo), op(700, xfx, bar).\na foo b.",
+    ":- dynamic p/1, q/2.\nr :- \\+ p(1), \\+ call(q, 1, 2).",
+    ":- dynamic([p/1, q//2]).",
+    ":- table p/2 as subsumptive.\np(1, 2).",
+    ":- table p/1, q(_, min).\np(1).\nq(1, 2).",
+    ":- table foo.\nfoo.",
+    ":- style_check(-singleton), license(gpl).",
+    "term_expansion(1, 2, 3).",
+    "a | b.",
+]
+REFUSED = [
+    ":- if(true).\n:- endif.",
+    ":- set_prolog_flag(optimise, true).",
+    ":- set_prolog_flag(var_prefix, true).",
+    ":- dynamic user:p/1.",
+    ":- table user:p/1.",
+    ":- license(gpl, foo).",
+    ":- use_module(library(clp/process)).",
+    ":- use_module([library(lists), library(process)]).",
+    ":- use_module([library(lists), file]).",
+    ":- use_module(lists).",
+    ":- initialization(true).",
+    ":- multifile p/1.",
+    "prolog_exception_hook(_, _, _, _).",
+    "file_search_path(a, b).",
+]
+MALFORMED = [
+    ":- dynamic foo.",
+    ":- discontiguous foo.",
+    ":- public foo(a).",
+    ":- det(foo).",
+    ":- style_check(foo).",
+    ":- set_prolog_flag(double_quotes, _).",
+]
+
+
+@pytest.mark.parametrize("declaration", DECLARATIONS)
+def test_what_the_checker_accepts_loads(declaration: str) -> None:
+    program, findings = read_program(Source("declared.pl", f"{declaration}\n{GAME}"))
+    found = check_program(program, syntax=findings)
+    assert [finding for finding in found if finding.severity is Severity.ERROR] == []
+    game = load_swi(program)
+    assert len(game.expand(game.initial).children) == 1
+
+
+@pytest.mark.parametrize("sentence", REFUSED)
+def test_what_the_checker_calls_unsafe_does_not_load(sentence: str) -> None:
+    program, findings = read_program(Source("refused.pl", f"{sentence}\n{GAME}"))
+    assert {finding.code for finding in check_program(program, syntax=findings)} & {
+        "unsafe-directive",
+        "unsafe-import",
+        "unsafe-head",
+    }
+    with pytest.raises(UnsafeRuleError):
+        load_swi(program)
+
+
+@pytest.mark.parametrize("directive", MALFORMED)
+def test_what_prolog_would_not_take_the_checker_reports(directive: str) -> None:
+    program, findings = read_program(Source("malformed.pl", f"{directive}\n{GAME}"))
+    found = check_program(program, syntax=findings)
+    assert [finding.place.line for finding in found if finding.severity is Severity.ERROR and finding.place] == [1]
+
+
+def test_a_module_is_named_without_effect_outside() -> None:
+    program, _ = read_program(Source("named.pl", f":- module(elsewhere).\n{GAME}"))
+    load_swi(program)
+    witness = load_swi(read_program(Source("witness.pl", GAME))[0], trust=True)
+    assert witness.query("'$current_typein_module'(elsewhere)") == []
