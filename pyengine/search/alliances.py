@@ -27,6 +27,8 @@ def interests(players: Sequence[Hashable], mover: int, alliance: Alliance) -> tu
     | a set of players | a member: the sum of all members; else the sum of all who are not | likewise |
     | a set of sets | the sum of the own set | likewise; who is in no set is alone |
 
+    A player is named by itself or by its text, so that `{"a", "b"}` will do for the atoms of a rule file.
+
     >>> [interest((1, 2, 4)) for interest in interests("abc", 0, {"a", "b"})]
     [3, 3, 4]
     >>> [interest((1, 2, 4)) for interest in interests("abc", 2, "paranoid")]
@@ -45,8 +47,11 @@ def interests(players: Sequence[Hashable], mover: int, alliance: Alliance) -> tu
 
 def _teams(players: Sequence[Hashable], alliance: Collection[Hashable]) -> list[tuple[int, ...]]:
     """Divide the players; each is in just one team."""
-    numbers = {player: index for index, player in enumerate(players)}
-    several = all(isinstance(team, frozenset | set) and team not in numbers for team in alliance) and len(alliance) > 0
+    numbers: dict[Hashable, int] = {str(player): index for index, player in enumerate(players)}
+    numbers |= {player: index for index, player in enumerate(players)}
+    # A frozen set can itself be a player, any other set cannot.
+    teamed = (isinstance(team, set) or (isinstance(team, frozenset) and team not in numbers) for team in alliance)
+    several = len(alliance) > 0 and all(teamed)
     named: list[Collection[Hashable]] = list(alliance) if several else [alliance]  # type: ignore[arg-type]
     for player in (player for team in named for player in team):
         if player not in numbers:

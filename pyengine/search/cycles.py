@@ -169,7 +169,7 @@ def _result(
         line=tuple(line),
         depth=None,
         # The procedure did all it does, which is no proof of the value where it ignored a successor.
-        reason=reason or (StopReason.DEPTH if ignored else StopReason.SOLVED),
+        reason=reason or (StopReason.UNPROVED if ignored else StopReason.SOLVED),
         nodes=watch.nodes,
         leaves=watch.leaves,
         hits=watch.hits,

@@ -9,7 +9,7 @@ from itertools import count
 from typing import Any, Final
 
 from pyengine.search.alphabeta import AlphaBeta
-from pyengine.search.expanding import valuation
+from pyengine.search.expanding import estimates, valuation
 from pyengine.search.horizon import Budget
 from pyengine.search.outcome import Outcome
 from pyengine.search.result import Bound, StopReason
@@ -75,7 +75,7 @@ def search_depth(
     options = engine.options
     if options.algorithm == "mtdf":
         if guess is None:
-            guess = valuation(engine.game, options.unknown)(root)
+            guess = valuation(engine.game)(root) if estimates(engine.game) else options.unknown
         outcome = mtdf(engine, root, budget, guess, first)
     elif options.aspiration is not None and guess is not None:
         outcome = aspire(engine, root, budget, guess, options.aspiration, first)
@@ -175,6 +175,8 @@ def value_of(
     horizon = engine.horizon
     try:
         if budget < horizon.unit and not horizon.is_terminal(state) and horizon.cuts(state, budget):
+            engine.watch.nodes += 1
+            engine.watch.leaves += 1
             return Outcome(horizon.estimate(state), None, Bound.EXACT, False, {})
     except KeyboardInterrupt:
         return Outcome(0, None, Bound.EXACT, False, {}, None, StopReason.INTERRUPTED)

@@ -13,7 +13,7 @@ from pyengine.search.alliances import Alliance
 from pyengine.search.alphabeta import AlphaBeta
 from pyengine.search.cycles import Cycles, solve_cyclic
 from pyengine.search.deepening import Iteration, deepen, search_depth, value_of
-from pyengine.search.expanding import NotOpposedError, Opener, expander, require_two_players
+from pyengine.search.expanding import NotOpposedError, Opener, expander, opposed, require_two_players
 from pyengine.search.limits import Clock, Limit, StopSignal
 from pyengine.search.memory import has_memory
 from pyengine.search.minimax import run_minimax
@@ -84,16 +84,19 @@ def solve(
     Two opponents: alpha-beta to the end of every line, with a table; where a line comes back to a position on it, the
     game has cycles, and retrograde analysis gives the answer. `cycles` asks for a treatment of cycles from the start:
     `retrograde`, or `visiting`, the procedure of the lecture notes. Other numbers of players, and two who are not
-    opponents: max^n, or what `alliance` says. `all_best` also values every root move, and so finds all the best ones.
-    A table given is used and left filled.
+    opponents: max^n, or what `alliance` says; of the options, the size of the table counts for them. `all_best` also
+    values every root move, and so finds all the best ones. A table given is used and left filled.
     """
     root = game.initial if state is None else state
     watch = Watch(limit, clock, stop)
     if cycles is not None:
         return solve_cyclic(game, root, cycles=cycles, limit=limit, trace=trace, stop=stop, clock=clock)
-    if alliance is None and len(game.players) == 2:
-        engine = AlphaBeta(game, options or Options(), watch, table=table, trace=trace)
+    how = options or Options()
+    if alliance is None and opposed(game):
         try:
+            if limit.depth == 0:
+                return minimax(game, root, 0, options=how, limit=limit, trace=trace, stop=stop, clock=clock)
+            engine = AlphaBeta(game, how, watch, table=table, trace=trace)
             if all_best:
                 return _solve_every_move(engine, root)
             iteration = search_depth(engine, root, limit.depth)
@@ -104,13 +107,28 @@ def solve(
             if has_memory(game):
                 raise
             rest = _remaining(watch)
-            cyclic = solve_cyclic(game, root, limit=rest, trace=trace, stop=stop, clock=clock)
-            return replace(cyclic, nodes=cyclic.nodes + watch.nodes, seconds=watch.seconds)
+            found = solve_cyclic(game, root, limit=rest, trace=trace, stop=stop, clock=clock)
+            return replace(found, nodes=found.nodes + watch.nodes, seconds=watch.seconds)
         except NotOpposedError:
             limit = _remaining(watch)
         except KeyboardInterrupt:  # outside the inner loop, which sees to it itself
             return _result(game, root, None, StopReason.INTERRUPTED, watch)
-    return solve_players(game, root, alliance=alliance or "maxn", limit=limit, trace=trace, stop=stop, clock=clock)
+    try:
+        return solve_players(
+            game,
+            root,
+            alliance=alliance or "maxn",
+            table=how.table,
+            prune=not all_best,
+            limit=limit,
+            trace=trace,
+            stop=stop,
+            clock=clock,
+        )
+    except CyclicGameError:
+        if alliance is not None or len(game.players) != 2 or has_memory(game):
+            raise
+        return solve_cyclic(game, root, limit=_remaining(watch), trace=trace, stop=stop, clock=clock)
 
 
 def _remaining(watch: Watch) -> Limit:
@@ -149,8 +167,8 @@ def search(
         if progress is not None:
             progress(_result(game, root, iteration, StopReason.DEPTH, watch))
 
-    if alliance is None and len(game.players) == 2:
-        how = options or Options()
+    how = options or Options()
+    if alliance is None and opposed(game):
         try:
             if limit.depth == 0:
                 return minimax(game, root, 0, options=how, limit=limit, trace=trace, stop=stop, clock=clock)
@@ -163,6 +181,7 @@ def search(
         game,
         root,
         alliance=alliance or "maxn",
+        table=how.table,
         limit=limit,
         trace=trace,
         progress=progress,
@@ -180,6 +199,7 @@ def _solve_every_move(engine: AlphaBeta[S, M], root: S) -> Result[M]:
     watch.nodes += 1
     scores: dict[Hashable, Number] = {}
     best: Iteration | None = None
+    solved = True
     budget = engine.horizon.budget(watch.limit.depth)
     left = engine.horizon.after(root, expansion, budget)
     for child in expansion.children:
@@ -187,15 +207,19 @@ def _solve_every_move(engine: AlphaBeta[S, M], root: S) -> Result[M]:
             continue
         found = value_of(engine, child, left)
         if found.stopped is not None:
+            if best is not None:  # the moves that are left may be better
+                bound = Bound.LOWER if expansion.mover == 0 else Bound.UPPER
+                best = replace(best, outcome=replace(best.outcome, bound=bound))
             return _result(engine.game, root, best, found.stopped, watch, scores=scores)
         scores[child] = found.value
+        solved = solved and found.solved
         known = None if best is None else best.outcome
         if known is None or (found.value > known.value if expansion.mover == 0 else found.value < known.value):
             outcome = replace(found, line=(root, expansion, child, found.line), opened=expansion)
             best = Iteration(watch.limit.depth, outcome, tuple(steps_of(engine.opener, outcome.line)[0]))
     assert best is not None
     best = replace(best, steps=complete_line(engine, root, budget, best.outcome))
-    return _result(engine.game, root, best, StopReason.SOLVED, watch, scores=scores)
+    return _result(engine.game, root, best, StopReason.SOLVED if solved else StopReason.DEPTH, watch, scores=scores)
 
 
 def _result(

@@ -130,6 +130,16 @@ def move_to(expansion: Any, child: Any) -> Any:
     return expansion.moves[expansion.children.index(child)]
 
 
+def opposed(game: Game[S, M]) -> bool:
+    """Tell whether a game is one of two opponents, as far as can be told before it is played.
+
+    Rules that give each player a utility of its own (`utility/3`) promise nothing, and no more does a native game
+    with `opposed = False`: alpha-beta might cut off the very end that shows that the two have an interest in common.
+    """
+    separate = "utilities" in getattr(game, "offers", ())
+    return len(game.players) == 2 and not separate and bool(getattr(game, "opposed", True))
+
+
 class NotOpposedError(SearchError):
     """Two players who do not want the opposite of each other: minimax is not for them, max^n is."""
 
@@ -183,12 +193,12 @@ def estimates(game: object) -> bool:
     return offers(game, "staticval") or (hasattr(game, "staticval") and "features" in getattr(game, "offers", ()))
 
 
-def valuation(game: Game[S, M], unknown: Number = 0) -> Callable[[Any], Number]:
-    """Give what any position is worth to MAX at sight: its utility where it is final, else its static value.
+def valuation(game: Game[S, M]) -> Callable[[Any], Number]:
+    """Give what a position of a game with estimates is worth to MAX at sight: its utility if final, else its estimate.
 
     Rules need not define a static value of final positions.
     """
-    estimate = ask(game, "staticval") if estimates(game) else lambda state: unknown
+    estimate = ask(game, "staticval")
     first = game.players[0]
 
     def value(state: S) -> Number:

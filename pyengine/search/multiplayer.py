@@ -65,6 +65,9 @@ class PlayersResult(Result[M]):
         """Every root move that its player likes as much as the best one, in the author's order."""
         return self.liked
 
+    def _worth(self) -> str:
+        return "values unknown" if self.values is None else f"values {', '.join(map(str, self.values))}"
+
     def as_json(self) -> dict[str, Json]:
         """Give the same as JSON; each root move has its value for every player."""
         shown = super(PlayersResult, self).as_json()

@@ -26,6 +26,7 @@ class StopReason(Enum):
     """Why a search ended."""
 
     SOLVED = "solved"
+    UNPROVED = "done, but not proved"
     DEPTH = "depth reached"
     SECONDS = "time is up"
     NODES = "node limit"
@@ -35,7 +36,7 @@ class StopReason(Enum):
     @property
     def completed(self) -> bool:
         """Whether the search did all that it was asked for."""
-        return self in (StopReason.SOLVED, StopReason.DEPTH)
+        return self in (StopReason.SOLVED, StopReason.UNPROVED, StopReason.DEPTH)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -85,11 +86,8 @@ class Result(Generic[M]):
         return tuple(move for move, value in self.moves if value == self.value)
 
     def __str__(self) -> str:
-        worth = "unknown" if self.value is None else str(self.value)
-        if self.value is not None and self.bound is not Bound.EXACT:
-            worth = f"{self.bound.value} {worth}"
         told = self.reason.value if self.depth is None else f"depth {self.depth}, {self.reason.value}"
-        head = [f"value {worth} ({told})"]
+        head = [f"{self._worth()} ({told})"]
         if self.best is not None:
             head.append(f"best {self.best}")
         if self.line:
@@ -100,6 +98,11 @@ class Result(Generic[M]):
             f"{', '.join(head)}\n{self.nodes:,} nodes, {self.leaves:,} leaves, {self.cutoffs:,} cutoffs, "
             f"{self.hits:,} table hits, {self.seconds:.3f} s"
         )
+
+    def _worth(self) -> str:
+        if self.value is None:
+            return "value unknown"
+        return f"value {self.value}" if self.bound is Bound.EXACT else f"value {self.bound.value} {self.value}"
 
     def as_json(self) -> dict[str, Json]:
         """Give the same as JSON: moves as text, a fraction as `"1/3"`, infinity as `"inf"`."""
