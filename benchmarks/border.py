@@ -27,7 +27,7 @@ from pyengine.language.reading.reader import open_source, read_program
 from pyengine.language.shipped import shipped
 from pyengine.reasoners.logic_game import SwiGame, load_swi
 
-ROUNDS = 5
+ROUNDS = 12
 SAMPLE = 200
 Expand = Callable[[Any], Expansion[Any, Any]]
 

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import ctypes
+from collections.abc import Callable
 from typing import Final, NoReturn
 
 from pyengine.errors import RuleLimitError
 from pyengine.game import Expansion
 from pyengine.reasoners import swi
 from pyengine.reasoners.asking import Rules
-from pyengine.reasoners.calls import PrologFaultError, take_bytes
+from pyengine.reasoners.calls import PrologFaultError, take_bytes, take_term
 from pyengine.reasoners.crossing import get_term
 from pyengine.reasoners.moves import LazyMoves
 from pyengine.reasoners.records import record, sharing_mark
@@ -35,73 +36,86 @@ class Expander:
         if self._mark is None:
             self._unshare()
         self._heads: dict[bytes, tuple[int, int]] = {}
-        self._worths: dict[int, Expansion[bytes, Term]] = {}
-        library = rules.border.library
-        self._functions = (
-            swi.engine,
-            library.bare_open_frame,
-            library.bare_new_refs,
-            library.bare_recorded_external,
-            library.bare_call_predicate,
-            library.bare_get_string,
-            ctypes.string_at,
-            library.bare_discard_frame,
-            rules.border.watchdog,
-        )
+        self._worths: dict[bytes, Expansion[bytes, Term]] = {}
+        self.expand = self._fast_path()
 
     def _find(self, name: str) -> ctypes.c_void_p:
         return ctypes.c_void_p(self._rules.border.predicate(name, 2, self._rules.loaded.answers))
 
-    def expand(self, state: bytes) -> Expansion[bytes, Term]:
-        """Give all that a search asks of one position."""
-        engine_of, open_frame, new_refs, recorded, call, get_string, string_at, discard, watchdog = self._functions
-        engine = engine_of()
-        budget = self._budget
-        if engine.stack_limit != budget.memory_bytes:
-            self._rules.border.limit_stacks(engine, budget.memory_bytes)
-        outer = engine.budget
-        frame = open_frame()
-        try:
-            refs = new_refs(2)
-            recorded(state, refs)
-            engine.calls += 1
-            engine.budget = budget
-            if watchdog.is_parked:
-                watchdog.wake()
-            succeeded = call(None, PASS_EXCEPTION, self._predicate, refs)
-            engine.budget = outer
-            if not succeeded or engine.alarm:
-                self._failed(engine, state)
-            if not get_string(refs + 1, engine.at_text, engine.at_length):
-                return self._final(engine, refs + 1)
-            answer = string_at(engine.text.value or 0, engine.length.value)
-        finally:
-            engine.budget = outer
+    def _fast_path(self) -> Callable[[bytes], Expansion[bytes, Term]]:
+        """Make `expand`: all that it calls is at hand in local variables, since it is what every search waits for."""
+        library, per_thread, budget = self._rules.border.library, swi.PER_THREAD, self._budget
+        open_frame, new_refs, discard = library.bare_open_frame, library.bare_new_refs, library.bare_discard_frame
+        recorded, call = library.bare_recorded_external, library.bare_call_predicate
+        get_string, string_at = library.bare_get_string, ctypes.string_at
+        watchdog, ask_moves = self._rules.border.watchdog, self.moves
+        heads, worths, stack_limit = self._heads, self._worths, budget.memory_bytes
+        build = tuple.__new__
+
+        def expand(state: bytes) -> Expansion[bytes, Term]:
+            try:
+                engine = per_thread.engine
+            except AttributeError:
+                engine = swi.engine()
+            if engine.stack_limit != stack_limit:
+                self._rules.border.limit_stacks(engine, stack_limit)
+            outer = engine.budget
+            frame = open_frame()
+            try:
+                refs = new_refs(2)
+                recorded(state, refs)
+                engine.calls += 1
+                engine.budget = budget
+                if watchdog.is_parked:
+                    watchdog.wake()
+                succeeded = call(None, PASS_EXCEPTION, self._predicate, refs)
+                engine.budget = outer
+                if not succeeded or engine.alarm:
+                    self._failed(engine, state)
+                if not get_string(refs + 1, engine.at_text, engine.at_length):
+                    final = self._final(engine, refs + 1)
+                    discard(frame)
+                    return final
+                answer = string_at(engine.text.value, engine.length.value)
+            except BaseException:
+                engine.budget = outer
+                discard(frame)
+                raise
             discard(frame)
-        parts = answer.split(_SEPARATOR)
-        count, mover = self._heads.get(parts[0]) or self._read_head(parts[0])
-        if len(parts) != count + 2:
-            return self._expand_apart(state, mover)
-        children = parts[2:]
-        mark = self._mark
-        if mark is not None and mark in answer:
-            children = [self._settle(child, state) if mark in child else child for child in children]
-        return Expansion(mover, tuple(children), LazyMoves(parts[1], count))
+            parts = answer.split(_SEPARATOR)
+            if len(parts) == 1:
+                return worths.get(answer) or self._worth(answer)
+            count, mover = heads.get(parts[0]) or self._read_head(parts[0])
+            if len(parts) != count + 1:
+                return self._expand_apart(state, mover)
+            del parts[0]
+            mark = self._mark
+            if mark is not None and mark in answer:
+                parts = [self._settle(child, state) if mark in child else child for child in parts]
+            return build(Expansion, (mover, tuple(parts), LazyMoves(ask_moves, state, count), None))
+
+        return expand
+
+    def moves(self, state: bytes) -> tuple[Term, ...]:
+        """List the moves of a position that is not final."""
+        moves = self._rules.answer("moves", state, take_term)
+        assert isinstance(moves, List)
+        return moves.items
 
     def _read_head(self, head: bytes) -> tuple[int, int]:
         mover, count = map(int, head.split(b" "))
         self._heads[head] = count, mover
         return count, mover
 
+    def _worth(self, number: bytes) -> Expansion[bytes, Term]:
+        """A final position whose worth is a small integer, written out."""
+        final: Expansion[bytes, Term] = Expansion(0, (), (), self._shares(int(number)))
+        if len(self._worths) < _HABIT:
+            self._worths[number] = final
+        return final
+
     def _final(self, engine: Engine, ref: int) -> Expansion[bytes, Term]:
-        if engine.library.get_int64(ref, engine.refs[4]):
-            value = engine.integer.value
-            known = self._worths.get(value)
-            if known is None:
-                known = Expansion(0, (), (), self._shares(value))
-                if len(self._worths) < _HABIT:
-                    self._worths[value] = known
-            return known
+        """A final position with any other worth, or with one for each player."""
         answer = get_term(engine, ref)
         assert isinstance(answer, Compound)
         values = answer.args[0]
@@ -114,8 +128,8 @@ class Expander:
 
     def _expand_apart(self, state: bytes, mover: int) -> Expansion[bytes, Term]:
         """Expand where a record contains the separator by chance."""
-        moves, *children = self._rules.answer("expand_apart", state, _take_strings)
-        return Expansion(mover, tuple(children), LazyMoves(moves, len(children)))
+        children = self._rules.answer("expand_apart", state, _take_strings)
+        return Expansion(mover, tuple(children), LazyMoves(self.moves, state, len(children)))
 
     def _settle(self, child: bytes, state: bytes) -> bytes:
         self._suspects += 1

@@ -6,7 +6,7 @@ import weakref
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from pyengine.errors import IllegalMoveError, InvalidStateError, ParameterError, RuleRuntimeError
+from pyengine.errors import IllegalMoveError, InvalidStateError, ParameterError, RuleRuntimeError, TermSyntaxError
 from pyengine.game import Player
 from pyengine.language.program import Program
 from pyengine.language.reading.reader import read_program, read_term
@@ -18,7 +18,8 @@ from pyengine.reasoners.crossing import CyclicTermError
 from pyengine.reasoners.expanding import Expander
 from pyengine.reasoners.loading import load_rules, place_of_predicate
 from pyengine.reasoners.matching import matches
-from pyengine.reasoners.records import record
+from pyengine.reasoners.notation import Notation
+from pyengine.reasoners.records import check_record, record
 from pyengine.terms import Atom, List, Number, String, Term, is_ground, write_term
 
 _DEFAULT: Final = Budget()
@@ -63,10 +64,12 @@ class SwiGame:
         loaded = load_rules(here, program, parameters, trust, budget)
         self._rules = Rules(here, program, loaded, budget)
         weakref.finalize(self._rules, here.abandon, loaded.rules, loaded.file_id).atexit = False
+        self._notation = Notation(self._rules)
         self.players: tuple[Term, ...] = loaded.players
         self.offers: frozenset[str] = loaded.offers
         self._indices = {player: index for index, player in enumerate(self.players)}
-        self.expand = Expander(self._rules).expand
+        self._expander = Expander(self._rules)
+        self.expand = self._expander.expand
         """Give all that a search asks of one position, in one border crossing."""
         self.initial: bytes = self._start(start)
 
@@ -97,12 +100,13 @@ class SwiGame:
 
     def to_move(self, state: bytes) -> Term:
         """Give the player whose turn it is."""
+        check_record(state)
         player = self._rules.question("to_move", state, take_term)
         if player is None or player not in self._indices:
             raise RuleRuntimeError(
                 f"to_move/2 gives {player}, who is not a player",
                 place=place_of_predicate(self.program, "to_move/2"),
-                position=self.text(state),
+                position=self.term_text(state),
                 file=self.program.source.name,
             )
         return player
@@ -117,7 +121,7 @@ class SwiGame:
         for legal, child in zip(expansion.moves, expansion.children, strict=True):
             if type(legal) is type(move) and legal == move:
                 return child
-        raise self._illegal(f"{self.move_text(move)} is not a legal move", state, expansion.moves)
+        raise self._illegal(f"{self._written(move)} is not a legal move", state, expansion.moves)
 
     def is_terminal(self, state: bytes) -> bool:
         """Tell whether the game is over."""
@@ -127,7 +131,7 @@ class SwiGame:
         """Give the worth of a final position for a player."""
         utilities = self.expand(state).utilities
         if utilities is None:
-            raise InvalidStateError(f"the game is not over in the position {self.text(state)}")
+            raise InvalidStateError(f"the game is not over in the position {self.term_text(state)}")
         for known, value in zip(self.players, utilities, strict=False):
             if known == player:
                 return value
@@ -137,6 +141,7 @@ class SwiGame:
 
     def staticval(self, state: bytes) -> Number:
         """Estimate a position for MAX: `staticval/2`, or the weighted sum of the features."""
+        check_record(state)
         if not self.offers & {"staticval", "features"}:
             raise InvalidStateError(f"{self.name} does not define staticval/2")
         value = self._rules.answer("staticval", state, take_term)
@@ -144,10 +149,12 @@ class SwiGame:
 
     def canonical(self, state: bytes) -> bytes:
         """Give the representative of a position under the symmetries, or the position itself."""
+        check_record(state)
         return self._rules.answer("canonical", state, take_bytes) if "canonical" in self.offers else state
 
     def order(self, state: bytes, move: Term) -> Number | None:
         """Score a move for trying it early; None where the rules do not."""
+        check_record(state)
         if "order" not in self.offers:
             return None
         score = self._rules.question("order", state, take_term, move)
@@ -155,6 +162,7 @@ class SwiGame:
 
     def noisy(self, state: bytes) -> bool:
         """Tell whether the search should not be cut off here."""
+        check_record(state)
         return "noisy" in self.offers and self._rules.question("noisy", state, take_term) is not None
 
     @property
@@ -165,11 +173,13 @@ class SwiGame:
 
     def board(self, state: bytes) -> tuple[tuple[Term, ...], ...] | None:
         """Give the rows of cells that `board/2` shows, None where the rules have no board."""
+        check_record(state)
         rows = self._rules.question("board", state, take_term) if "board" in self.offers else None
         return tuple(tuple(row) for row in rows if isinstance(row, List)) if isinstance(rows, List) else None
 
     def show(self, state: bytes) -> str:
         """Show a position to people: by `show/2`, as a board, or as text."""
+        check_record(state)
         if "show" in self.offers:
             text = self._rules.question("show", state, take_term)
             assert isinstance(text, String)
@@ -177,7 +187,7 @@ class SwiGame:
         rows = self.board(state)
         if rows is None:
             return self.text(state)
-        cells = [[cell.name if isinstance(cell, Atom) else self.move_text(cell) for cell in row] for row in rows]
+        cells = [[cell.name if isinstance(cell, Atom) else self._written(cell) for cell in row] for row in rows]
         width = max((len(cell) for row in cells for cell in row), default=0)
         return "\n".join(" ".join(cell.ljust(width) for cell in row).rstrip() for row in cells)
 
@@ -185,6 +195,7 @@ class SwiGame:
 
     def term(self, state: bytes) -> Term:
         """Decode a position."""
+        check_record(state)
         try:
             return self._rules.term(state)
         except CyclicTermError as error:
@@ -196,36 +207,70 @@ class SwiGame:
             raise InvalidStateError(f"a position has no variables: {write_term(term, self.program.operators)}")
         return record(term)
 
-    def text(self, state: bytes) -> str:
+    def term_text(self, state: bytes) -> str:
         """Write a position as Prolog, with the rule file's own operators."""
-        return write_term(self.term(state), self.program.operators)
+        return self._written(self.term(state))
+
+    def _written(self, term: Term) -> str:
+        return write_term(term, self.program.operators)
+
+    def text(self, state: bytes) -> str:
+        """Write a position in the notation that the rules define for it, else as Prolog."""
+        check_record(state)
+        notation = self._notation.position(state)
+        return self.term_text(state) if notation is None else notation
 
     def parse_state(self, text: str) -> bytes:
-        """Read a position that `text` wrote."""
-        return self.state(read_term(text, self.program.operators, self.program.flags))
+        """Read a position that `text` or `term_text` wrote; what can be both is a notation."""
+        position = self._notation.read_position(text)
+        if position is not None:
+            return record(position)
+        try:
+            return self.state(read_term(text, self.program.operators, self.program.flags))
+        except TermSyntaxError:
+            if "notation" not in self.offers:
+                raise
+        raise InvalidStateError(f"{text} is neither the notation of a position nor a term")
 
-    def move_text(self, move: Term) -> str:
-        """Write a move as Prolog, with the rule file's own operators."""
-        return write_term(move, self.program.operators)
+    def move_text(self, move: Term, state: bytes | None = None) -> str:
+        """Write a move in the notation that the rules define for it in a position, else as Prolog."""
+        if state is not None:
+            check_record(state)
+        notation = None if state is None else self._notation.move(state, move)
+        return self._written(move) if notation is None else notation
 
     def parse_move(self, text: str, state: bytes | None = None) -> Term:
-        """Read a legal move of a position (by default the first); variables may stand for what is not said.
+        """Read a legal move of a position (by default the first), in its notation or as a term.
 
-        Raises IllegalMoveError, with the legal moves, where the text fits none or several.
+        In a term, variables may stand for what is not said. Raises IllegalMoveError, with the legal moves, where the
+        text fits none or several.
         """
-        pattern = read_term(text, self.program.operators, self.program.flags)
         here = self.initial if state is None else state
-        moves = self.actions(here)
-        fitting = tuple(dict.fromkeys(move for move in moves if matches(pattern, move)))
+        moves = tuple(dict.fromkeys(self.actions(here)))
+        fitting = self._noted(text, here, moves) or self._matching(text, moves)
         if len(fitting) == 1:
             return fitting[0]
         if fitting:
             raise self._illegal(f"{text} fits several moves", here, fitting)
         raise self._illegal(f"{text} is not a legal move", here, moves)
 
+    def _noted(self, text: str, state: bytes, moves: tuple[Term, ...]) -> tuple[Term, ...]:
+        if not self._notation.has_moves:
+            return ()
+        return tuple(move for move in moves if self._notation.move(state, move) == text.strip())
+
+    def _matching(self, text: str, moves: tuple[Term, ...]) -> tuple[Term, ...]:
+        try:
+            pattern = read_term(text, self.program.operators, self.program.flags)
+        except TermSyntaxError:
+            if not self._notation.has_moves:
+                raise
+            return ()
+        return tuple(move for move in moves if matches(pattern, move))
+
     def _illegal(self, problem: str, state: bytes, moves: Sequence[Term]) -> IllegalMoveError:
-        listed = ", ".join(self.move_text(move) for move in moves) or "none, the game is over"
-        return IllegalMoveError(f"{problem}\n  in the position {self.text(state)}\nlegal moves: {listed}")
+        listed = ", ".join(self._written(move) for move in moves) or "none, the game is over"
+        return IllegalMoveError(f"{problem}\n  in the position {self.term_text(state)}\nlegal moves: {listed}")
 
     def query(self, goal: str, limit: int | None = None, budget: Budget | None = None) -> list[dict[str, Term]]:
         """Solve a goal in the game's module; each solution maps the goal's variables to Terms.

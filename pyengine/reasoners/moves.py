@@ -1,38 +1,29 @@
-"""The moves of a position, as they came over the border, decoded when first looked at."""
+"""The moves of a position, asked for when first looked at."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import overload
 
-from pyengine.reasoners import swi
-from pyengine.reasoners.crossing import get_term
-from pyengine.terms import List, Term
+from pyengine.terms import Term
 
 
 class LazyMoves(Sequence[Term]):
-    """A sequence of moves that is one record until something in it is asked for; its length is known at once."""
+    """The moves of a position, which Prolog is asked for only when one is looked at; their number is known at once."""
 
-    __slots__ = ("_count", "_record", "_terms")
+    __slots__ = ("_ask", "_count", "_state", "_terms")
 
-    def __init__(self, record: bytes, count: int) -> None:
-        self._record = record
+    def __init__(self, ask: Callable[[bytes], tuple[Term, ...]], state: bytes, count: int) -> None:
+        self._ask = ask
+        self._state = state
         self._count = count
-        self._terms: tuple[Term, ...] | None = None
 
     def _decoded(self) -> tuple[Term, ...]:
-        if self._terms is None:
-            engine = swi.engine()
-            frame = engine.library.open_frame()
-            try:
-                ref = engine.library.new_refs(1)
-                engine.library.recorded_external(self._record, ref)
-                moves = get_term(engine, ref)
-            finally:
-                engine.library.discard_frame(frame)
-            assert isinstance(moves, List)
-            self._terms = moves.items
-        return self._terms
+        try:
+            return self._terms
+        except AttributeError:
+            self._terms: tuple[Term, ...] = self._ask(self._state)
+            return self._terms
 
     def __len__(self) -> int:
         return self._count

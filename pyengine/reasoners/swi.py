@@ -30,7 +30,7 @@ DICT: Final = 44
 
 _int, _size, _pointer, _bytes = ctypes.c_int, ctypes.c_size_t, ctypes.c_void_p, ctypes.c_char_p
 _STARTING: Final = threading.Lock()
-_PER_THREAD: Final = threading.local()
+PER_THREAD: Final = threading.local()
 
 Function = Callable[..., Any]
 Handler: Final = ctypes.CFUNCTYPE(None, _int)
@@ -189,10 +189,10 @@ def library() -> Library:
 def engine() -> Engine:
     """Give the calling thread's engine, attaching one at its first call."""
     try:
-        return _PER_THREAD.engine  # type: ignore[no-any-return]
+        return PER_THREAD.engine  # type: ignore[no-any-return]
     except AttributeError:
-        _PER_THREAD.engine = Engine(library())
-        return _PER_THREAD.engine  # type: ignore[no-any-return]
+        PER_THREAD.engine = Engine(library())
+        return PER_THREAD.engine  # type: ignore[no-any-return]
 
 
 @cache

@@ -149,7 +149,7 @@ def test_many_sharing_positions_switch_the_mode(load: Any) -> None:
     while game.expand(state).children:
         (state,), (other,) = game.expand(state).children, again.expand(other).children
         assert state == other
-    assert game.expand.__self__._mark is None
+    assert game._expander._mark is None
     assert game.text(state) == "f(g(300),g(300),300)"
 
 

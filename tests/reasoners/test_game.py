@@ -60,9 +60,8 @@ def test_a_game_is_walked(countdown: Any) -> None:
 
 def test_moves_are_decoded_when_looked_at(countdown: Any) -> None:
     moves = countdown.expand(countdown.initial).moves
-    assert moves._terms is None
     assert len(moves) == 2
-    assert moves._terms is None
+    assert not hasattr(moves, "_terms")
     assert moves[0] == Compound("take", (1,))
     assert pickle.loads(pickle.dumps(moves)) == moves[:]
 

@@ -39,12 +39,12 @@ call_limited(Goal, Inferences) :-
 
 %!  one_value(+Value, +PI, -Answer) is det.
 %
-%   Answer is Value itself where it is a small integer, which crosses the border at once.
+%   Answer is Value as a string where it is a small integer, so that it crosses the border as successors do.
 
 one_value(Value, PI, Answer) :-
     (   integer(Value),
         abs(Value) < 1000000000000000000
-    ->  Answer = Value
+    ->  atom_string(Value, Answer)
     ;   must_be_number(Value, PI),
         Answer = values([Value])
     ).

@@ -15,6 +15,7 @@
 :- use_module(parameters).
 :- use_module(expansion).
 :- use_module(answers).
+:- use_module(guard, []).
 
 %!  prepare(+Rules, +Answers, +Inferences, +Parameters, -Description) is det.
 %
@@ -29,7 +30,7 @@ prepare(Rules, Answers, Inferences, Parameters, game(Vocabulary, Offers, Players
     call_limited(players(Vocabulary, Rules, Players), Inferences),
     forall(nth0(Index, Players, Player), assertz(Answers:player_index(Player, Index))),
     generate(Vocabulary, Rules, Answers, Inferences),
-    forall(member(PI, [player_index/2, step/3, expand/2, expand_unshared/2, expand_apart/2, staticval/2, canonical/2]),
+    forall(member(PI, [player_index/2, step/3, expand/2, expand_unshared/2, expand_apart/2, moves/2, staticval/2, canonical/2]),
            ( dynamic(Answers:PI), compile_predicates([Answers:PI]) )).
 
 players(contract, Rules, Players) :-
@@ -84,15 +85,24 @@ answer(board, Rules, Position, Rows) :-
 answer(show, Rules, Position, Text) :-
     position(Rules, State, _, Position),
     first(Rules:show(State, Text0), show/2),
-    (   catch(text_to_string(Text0, Text), _, fail)
-    ->  true
-    ;   throw(pyengine(text(show/2, Text0)))
-    ).
+    text(Text0, show/2, Text).
 answer(notation, Rules, Position, Text) :-
     position(Rules, State, _, Position),
-    first(Rules:notation(State, Text0), notation/2),
-    text_to_string(Text0, Text).
+    Rules:notation(State, Text0),
+    text(Text0, notation/2, Text).
 answer(move_notation(Move), Rules, Position, Text) :-
     position(Rules, State, _, Position),
-    first(Rules:move_notation(State, Move, Text0), move_notation/3),
-    text_to_string(Text0, Text).
+    Rules:move_notation(State, Move, Text0),
+    text(Text0, move_notation/3, Text).
+answer(read_notation(Text), Rules, _, Position) :-
+    atom_string(Atom, Text),
+    member(Form, [Atom, Text]),
+    pyengine_guard:catching(Rules:notation(State, Form), _, fail),
+    ground(State),
+    position(Rules, State, [], Position).
+
+text(Text0, PI, Text) :-
+    (   catch(text_to_string(Text0, Text), _, fail)
+    ->  true
+    ;   throw(pyengine(text(PI, Text0)))
+    ).

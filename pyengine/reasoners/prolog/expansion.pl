@@ -15,11 +15,11 @@
 generate(Vocabulary, Rules, Answers, Inferences) :-
     step_clauses(Vocabulary, Rules, Answers, Clauses),
     maplist(add_clause(Answers), Clauses),
-    forall(member(Name-Sharing, [expand-keep, expand_unshared-unshare, expand_apart-apart]),
+    forall(member(Name-Wanted, [expand-keep, expand_unshared-unshare, expand_apart-apart, moves-moves]),
            ( Head =.. [Name, State, Answer],
              add_clause(Answers,
                         ( Head :-
-                              call_with_inference_limit(Answers:step(State, Sharing, Answer), Inferences, How),
+                              call_with_inference_limit(Answers:step(State, Wanted, Answer), Inferences, How),
                               within(How) )) )),
     forall(estimate(Vocabulary, Rules, Position, Value, Goal),
            add_clause(Answers,
@@ -37,18 +37,19 @@ generate(Vocabulary, Rules, Answers, Inferences) :-
 add_clause(Module, Clause) :-
     assertz(Module:Clause).
 
-%   step(+State, +Sharing, -Answer): Answer is a number, `values(List)`, or the string made by offer/4.
+%   step(+State, +Wanted, -Answer): Answer is the worth as one_value/3 gives it, `values(List)`, or what
+%   offer/4 makes.
 
-step_clauses(contract, Rules, Answers, [(step(Position, Sharing, Answer) :- Body)]) :-
+step_clauses(contract, Rules, Answers, [(step(Position, Wanted, Answer) :- Body)]) :-
     position(Rules, State, Memory, Position),
     worth(Rules, State, Memory, Answers, Answer, Worth),
     turn(Rules, Answers, State, Index, Turn),
     all_moves(Rules, State, Memory, Pairs, Moves),
     (   over(Rules, State, Memory, Over)
-    ->  Body = ( Over -> Worth ; Moves, Turn, offer(Sharing, Pairs, Index, Answer) )
-    ;   Body = ( Moves, ( Pairs == [] -> Worth ; Turn, offer(Sharing, Pairs, Index, Answer) ) )
+    ->  Body = ( Over -> Worth ; Moves, Turn, offer(Wanted, Pairs, Index, Answer) )
+    ;   Body = ( Moves, ( Pairs == [] -> Worth ; Turn, offer(Wanted, Pairs, Index, Answer) ) )
     ).
-step_clauses(Vocabulary, Rules, Answers, [(step(State, Sharing, Answer) :- Body)]) :-
+step_clauses(Vocabulary, Rules, Answers, [(step(State, Wanted, Answer) :- Body)]) :-
     textbook(Vocabulary, MovesName, _, _),
     Moves =.. [MovesName, State, Positions],
     inline_first(Rules:staticval(State, Value), staticval/2, Static),
@@ -59,7 +60,7 @@ step_clauses(Vocabulary, Rules, Answers, [(step(State, Sharing, Answer) :- Body)
                    one_value(Value, staticval/2, Answer)
                ;   textbook_mover(Vocabulary, Rules, State, Player),
                    Answers:player_index(Player, Index),
-                   offer(Sharing, Pairs, Index, Answer)
+                   offer(Wanted, Pairs, Index, Answer)
                ) ).
 
 over(Rules, State, Memory, Goal) :-

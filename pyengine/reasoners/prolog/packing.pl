@@ -1,53 +1,56 @@
 /*  States as external records, and all that a search asks of a position in one string. */
 
 :- module(pyengine_packing,
-          [ offer/4,                    % +Sharing, +Pairs, +Index, -String
+          [ offer/4,                    % +Wanted, +Pairs, +Index, -Answer
             unshared_string/2,          % +State, -String
             shared_sample/2,            % +Kind, -String
             must_be_ground/2            % +Term, +PI
           ]).
 
-%!  offer(+Sharing, +Pairs, +Index, -String) is det.
+%!  offer(+Wanted, +Pairs, +Index, -Answer) is det.
 %
-%   Pack the moves and successors: "Index Count", the list of the moves, and each successor, as external records
-%   with a separator between. A record may contain the separator by chance; Count tells, and Python asks again with
-%   Sharing `apart`, which gives a list of strings.
+%   Answer what is wanted of a position that is not final. With `keep` and `unshare` it is one string: "Index Count"
+%   and each successor as an external record, with a separator between. A record may contain the separator by
+%   chance; Count tells, and Python asks again for the records `apart`, as a list of strings. `moves` gives the moves.
 
 offer(_, [], _, _) :-
     !,
     throw(pyengine(no_moves)).
-offer(apart, Pairs, _, [Record|Strings]) :-
-    !,
+offer(Wanted, Pairs, Index, Answer) :-
     must_be_ground(Pairs, move/3),
-    pairs_apart(Pairs, Moves, Strings),
-    fast_term_serialized(Moves, Record).
-offer(Sharing, Pairs, Index, String) :-
-    must_be_ground(Pairs, move/3),
-    pack(Sharing, Pairs, Moves, Parts, 0, Count),
-    fast_term_serialized(Moves, Record),
-    atomics_to_string([Index, ' ', Count, "\000\\377\\376\\000\", Record|Parts], String).
+    offer_(Wanted, Pairs, Index, Answer).
 
-pairs_apart([], [], []).
-pairs_apart([Move-State|Pairs], [Move|Moves], [Record|Records]) :-
-    unshared_string(State, Record),
-    pairs_apart(Pairs, Moves, Records).
+offer_(keep, Pairs, Index, String) :-
+    pack(Pairs, Parts, 0, Count),
+    atomics_to_string([Index, ' ', Count|Parts], String).
+offer_(unshare, Pairs, Index, String) :-
+    pack_unshared(Pairs, Parts, 0, Count),
+    atomics_to_string([Index, ' ', Count|Parts], String).
+offer_(apart, Pairs, _, Records) :-
+    records(Pairs, Records).
+offer_(moves, Pairs, _, Moves) :-
+    moves(Pairs, Moves).
 
-pack(keep, Pairs, Moves, Parts, Count0, Count) :-
-    pack(Pairs, Moves, Parts, Count0, Count).
-pack(unshare, Pairs, Moves, Parts, Count0, Count) :-
-    pack_unshared(Pairs, Moves, Parts, Count0, Count).
-
-pack([], [], [], Count, Count).
-pack([Move-State|Pairs], [Move|Moves], ["\000\\377\\376\\000\", Record|Parts], Count0, Count) :-
+pack([], [], Count, Count).
+pack([_-State|Pairs], ["\000\\377\\376\\000\", Record|Parts], Count0, Count) :-
     fast_term_serialized(State, Record),
     Count1 is Count0+1,
-    pack(Pairs, Moves, Parts, Count1, Count).
+    pack(Pairs, Parts, Count1, Count).
 
-pack_unshared([], [], [], Count, Count).
-pack_unshared([Move-State|Pairs], [Move|Moves], ["\000\\377\\376\\000\", Record|Parts], Count0, Count) :-
+pack_unshared([], [], Count, Count).
+pack_unshared([_-State|Pairs], ["\000\\377\\376\\000\", Record|Parts], Count0, Count) :-
     unshared_string(State, Record),
     Count1 is Count0+1,
-    pack_unshared(Pairs, Moves, Parts, Count1, Count).
+    pack_unshared(Pairs, Parts, Count1, Count).
+
+records([], []).
+records([_-State|Pairs], [Record|Records]) :-
+    unshared_string(State, Record),
+    records(Pairs, Records).
+
+moves([], []).
+moves([Move-_|Pairs], [Move|Moves]) :-
+    moves(Pairs, Moves).
 
 %!  unshared_string(+State, -String) is det.
 %
