@@ -71,7 +71,7 @@ class _Walk(Generic[S, M]):
             self.report("raises", f"{type(error).__name__}{where}: {error}", about=about)
 
     def text(self, state: S) -> str:
-        write = getattr(self.game, "text", None)
+        write = getattr(self.game, "term_text", None) or getattr(self.game, "text", None)
         return str(write(state)) if write else repr(state)
 
     def expand(self, state: S) -> Expansion[S, M] | None:
