@@ -6,13 +6,14 @@ import json
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from math import factorial
 from typing import Any
 
 import pytest
 
 from pyengine.errors import CyclicGameError, RuleRuntimeError, SearchError
 from pyengine.game import Expansion
-from pyengine.search import PLAIN, Bound, Limit, Options, StopReason, minimax, search, solve
+from pyengine.search import PLAIN, Bound, Limit, Options, StopReason, minimax, perft, search, solve
 
 from .positions import Corridor, Dots, Graph, TicTacToe, tree
 
@@ -35,6 +36,15 @@ def test_tic_tac_toe_with_a_table_meets_every_position_once() -> None:
 def test_dots_and_boxes(rows: int, columns: int, margin: int) -> None:
     for algorithm in ("alphabeta", "pvs", "mtdf"):
         assert solve(Dots(rows, columns), options=Options(algorithm=algorithm)).value == margin  # type: ignore[arg-type]
+
+
+def test_dots_and_boxes_by_plain_minimax_takes_the_nodes_of_the_report() -> None:
+    """Every line of play is one node: of n lines to draw, n!/k! ways leave k; 3x3 dots have 11 after the first."""
+    for game, state in ((Dots(1, 1), (0, 0, 0)), (Dots(1, 2), AFTER_ONE_LINE), (Dots(1, 2), (0, 0, 0))):
+        lines = game.lines - state[0].bit_count()
+        ways = [factorial(lines) // factorial(left) for left in range(lines + 1)]
+        assert minimax(game, state).nodes == sum(perft(game, depth, state) for depth in range(lines + 1)) == sum(ways)
+    assert sum(perft(Dots(), depth, AFTER_ONE_LINE) for depth in range(12)) == 108_505_112
 
 
 def test_dots_and_boxes_needs_fewer_nodes_than_the_report() -> None:

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
 
+from pyengine.api import load
 from pyengine.search import PLAIN, Event, EventKind, Options, minimax, solve
 
 from .positions import tree
+from .rule_texts import TREE, write
 
 AIMA = [[3, 12, 8], [2, 4, 6], [14, 5, 2]]
 ROSEN = [[[[3, 17], [2, 12]], [[15], [25, 0]]], [[[2, 5], [3]], [[2, 14]]]]
@@ -25,18 +28,31 @@ TREES = [
 ]
 
 
+def games(leaves: Any, folder: Path) -> tuple[Any, Any]:
+    """The same tree natively and as rules."""
+    return tree(leaves), load(write(folder, TREE), tree=leaves)
+
+
 @pytest.mark.parametrize(("leaves", "value", "nodes", "finals", "seen", "visited", "strictly", "strict_visited"), TREES)
 def test_textbook_trees(
-    leaves: Any, value: int, nodes: int, finals: int, seen: Any, visited: int, strictly: Any, strict_visited: int
+    leaves: Any,
+    value: int,
+    nodes: int,
+    finals: int,
+    seen: Any,
+    visited: int,
+    strictly: Any,
+    strict_visited: int,
+    tmp_path: Path,
 ) -> None:
-    game = tree(leaves)
-    full = minimax(game)
-    assert (full.value, full.nodes, full.leaves) == (value, nodes, finals)
-    for how, want, count in ((PLAIN, seen, visited), (replace(PLAIN, strict_cut=True), strictly, strict_visited)):
-        events: list[Event] = []
-        result = solve(game, options=how, trace=events.append)
-        assert (result.value, result.nodes, result.leaves) == (value, count, len(want))
-        assert [event.value for event in events if event.kind is EventKind.LEAF] == want
+    for game in games(leaves, tmp_path):
+        full = minimax(game)
+        assert (full.value, full.nodes, full.leaves) == (value, nodes, finals)
+        for how, want, count in ((PLAIN, seen, visited), (replace(PLAIN, strict_cut=True), strictly, strict_visited)):
+            events: list[Event] = []
+            result = solve(game, options=how, trace=events.append)
+            assert (result.value, result.nodes, result.leaves) == (value, count, len(want))
+            assert [event.value for event in events if event.kind is EventKind.LEAF] == want
 
 
 def test_the_principal_variation_of_figure_3_1() -> None:
@@ -52,6 +68,20 @@ def test_the_trace_shows_the_two_cuts() -> None:
     assert [(cut.state, cut.alpha, cut.value, cut.skipped) for cut in cuts] == [
         ((1,), 7, 6, ((1, 1), (1, 2))),
         ((2,), 7, 5, ((2, 1), (2, 2))),
+    ]
+
+
+def test_the_trace_of_rules_shows_the_two_cuts(tmp_path: Path) -> None:
+    events: list[Event] = []
+    game = load(write(tmp_path, TREE), tree=BOLDI)
+    result: Any = solve(game, options=PLAIN, trace=events.append)
+    assert (result.value, result.nodes, result.leaves, result.cutoffs) == (7, 9, 5, 2)
+    cuts: Any = [event for event in events if event.kind is EventKind.CUT]
+    assert [
+        (game.text(cut.state), cut.alpha, cut.value, [game.text(state) for state in cut.skipped]) for cut in cuts
+    ] == [
+        ("s(min,[6,10,6])", 7, 6, ["s(max,10)", "s(max,6)"]),
+        ("s(min,[5,3,11])", 7, 5, ["s(max,3)", "s(max,11)"]),
     ]
 
 
