@@ -13,7 +13,7 @@ from pyengine.reasoners.asking import Rules
 from pyengine.reasoners.calls import PrologFaultError, take_bytes, take_term
 from pyengine.reasoners.crossing import get_term
 from pyengine.reasoners.moves import LazyMoves
-from pyengine.reasoners.records import record, sharing_mark
+from pyengine.reasoners.records import check_record, headers, record, sharing_mark
 from pyengine.reasoners.swi import PASS_EXCEPTION, Engine
 from pyengine.terms import Atom, Compound, List, Number, Term
 
@@ -52,7 +52,19 @@ class Expander:
         heads, worths, stack_limit = self._heads, self._worths, budget.memory_bytes
         build = tuple.__new__
 
+        magic = headers().compound if headers().are_known else -1
+
         def expand(state: bytes) -> Expansion[bytes, Term]:
+            # Most states are short records of compound terms, which this tells at once.
+            if (
+                state.__class__ is not bytes
+                or (size := len(state) - 3) < 1
+                or state[0] != magic
+                or state[1] != size
+                or size > 127
+                or state[2] > 127
+            ):
+                check_record(state)
             try:
                 engine = per_thread.engine
             except AttributeError:

@@ -147,5 +147,5 @@ def test_errors_show_positions_as_terms(load: Any, tmp_path: Any) -> None:
     with pytest.raises(RuleRuntimeError, match=r"strip\(x,\[x,o,x\]\)"):
         game.expand(game.state(game.term(game.parse_state("x to move: xox"))))
     path = tmp_path / "strip.pl"
-    path.write_text(STRIP.replace("utility(_, 0)", "utility(_, a)") + BOTH_WAYS)
+    path.write_text(STRIP.replace("utility(_, 0)", "utility(_, V) :- atom_length(x, N), V = f(N)") + BOTH_WAYS)
     assert any("strip(o,[x,o,x])" in str(finding) for finding in check_file(path))
