@@ -39,27 +39,41 @@ class Search:
         self.expand = expand_
         self.visited = 0
 
-    def value(self, state: Any, alpha: float = -2.0, beta: float = 2.0) -> float:
+    def value(self, root: Any) -> float:
         """Give the value of a position for MAX."""
-        self.visited += 1
-        expansion = self.expand(state)
-        if expansion.utilities is not None:
-            return expansion.utilities[0]  # type: ignore[return-value]
-        if expansion.mover == 0:
-            best = -2.0
-            for child in expansion.children:
-                best = max(best, self.value(child, alpha, beta))
-                alpha = max(alpha, best)
-                if best >= beta:
-                    break
-        else:
-            best = 2.0
-            for child in expansion.children:
-                best = min(best, self.value(child, alpha, beta))
-                beta = min(beta, best)
-                if best <= alpha:
-                    break
-        return best
+        expand_, visited = self.expand, 0
+
+        def value(state: Any, alpha: float, beta: float) -> float:
+            nonlocal visited
+            visited += 1
+            mover, children, _, utilities = expand_(state)
+            if utilities is not None:
+                return utilities[0]  # type: ignore[no-any-return]
+            if mover == 0:
+                best = -2.0
+                for child in children:
+                    found = value(child, alpha, beta)
+                    if found > best:
+                        best = found
+                        if best >= beta:
+                            break
+                        if best > alpha:
+                            alpha = best
+            else:
+                best = 2.0
+                for child in children:
+                    found = value(child, alpha, beta)
+                    if found < best:
+                        best = found
+                        if best <= alpha:
+                            break
+                        if best < beta:
+                            beta = best
+            return best
+
+        found = value(root, -2.0, 2.0)
+        self.visited += visited
+        return found
 
 
 class State(NamedTuple):

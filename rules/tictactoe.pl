@@ -45,9 +45,11 @@ terminal(s(Player, Cells)) :-
 terminal(s(_, Cells)) :-
     \+ memberchk(e, Cells).
 
+%   A game that ends before the board is full has ended by a line.
+
 utility(s(Player, Cells), Value) :-
     opponent(Player, Last),
-    (   lined(Last, Cells)
+    (   ( memberchk(e, Cells) ; lined(Last, Cells) )
     ->  param(misere, Misere),
         worth(Misere, Last, Value)
     ;   Value = 0
