@@ -43,11 +43,12 @@ class PlayersEvent(Event):
 
     values: Vector | None = None
 
-    def __str__(self) -> str:
+    def text(self, write: Callable[[Any], str] = str) -> str:
+        """Tell the event in a line, with the values for all players."""
         if self.values is None:
-            return super(PlayersEvent, self).__str__()
+            return super(PlayersEvent, self).text(write)
         told = ", ".join(map(str, self.values))
-        return f"{'  ' * self.ply}{self.kind.value} {self.state} = ({told})"
+        return f"{'  ' * self.ply}{self.kind.value} {write(self.state)} = ({told})"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

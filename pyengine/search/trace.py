@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable
 from dataclasses import dataclass
 from enum import Enum
+from typing import Any
 
 from pyengine.search.result import Bound
 from pyengine.terms import Number
@@ -43,7 +44,11 @@ class Event:
     skipped: tuple[Hashable, ...] = ()
 
     def __str__(self) -> str:
-        text = f"{'  ' * self.ply}{self.kind.value} {self.state}"
+        return self.text()
+
+    def text(self, write: Callable[[Any], str] = str) -> str:
+        """Tell the event in a line, indented by ply; `write` tells the position, as `game.text` does of rules."""
+        text = f"{'  ' * self.ply}{self.kind.value} {write(self.state)}"
         if self.alpha is not None and self.beta is not None:
             text += f" [{self.alpha}, {self.beta}]"
         if self.value is not None:

@@ -127,3 +127,13 @@ def test_the_trace_counts_as_the_result_does(algorithm: Any, table: int) -> None
             assert event.ply == depth
         elif event.kind is not EventKind.CUT:
             assert event.ply == depth
+
+
+def test_the_trace_of_rules_as_text() -> None:
+    game = load("tree_bratko")
+    lines: list[str] = []
+    solve(game, options=PLAIN, trace=lambda event: lines.append(event.text(game.text)))
+    assert lines[7:9] == ["      leaf j [-inf, 4] = 5", "    cut e [5, 4] = 5, skips 1"]
+    lines.clear()
+    solve(game, alliance="maxn", trace=lambda event: lines.append(event.text(game.text)))
+    assert lines[:4] == ["enter a", "  enter b", "    enter d", "      leaf h = (1, -1)"]
