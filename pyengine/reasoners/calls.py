@@ -66,8 +66,12 @@ class Border:
 
     def fresh_module(self) -> str:
         """Name a module that no game has had, and remove the games that nobody refers to any more."""
-        while self._abandoned:
-            self.unload(*self._abandoned.popleft())
+        while True:
+            try:
+                abandoned = self._abandoned.popleft()
+            except IndexError:  # empty, or another thread took the last one
+                break
+            self.unload(*abandoned)
         return f"game_{next(self._modules)}"
 
     def unload(self, rules: str, file_id: str) -> None:

@@ -48,9 +48,11 @@ def _reload(source: Source, parameters: Mapping[str, Term], trust: bool, start: 
 class SwiGame:
     """A game whose rules SWI-Prolog answers. States are bytes (external records), moves are Terms.
 
-    States are opaque: take those that the game gives, keep and pickle them, never change a byte. What is cut off, longer,
-    of another type or of another version of SWI-Prolog is an InvalidStateError; bytes changed inside are not noticed
-    and can end the process. `offers` names the optional predicates that the rules define. In a game with memory, a position is the term
+    States are opaque: take those that the game gives, keep and pickle them, never change a byte. What is cut off, too
+    long, of another type or version of SWI-Prolog is an InvalidStateError; bytes changed inside are not noticed and can
+    end the process.
+
+    `offers` names the optional predicates that the rules define. In a game with memory, a position is the term
     `State-Memory`. The game pickles as what was loaded, and is loaded again where it is unpickled.
     """
 
