@@ -359,14 +359,9 @@ EFFECTS: list[tuple[str, Options]] = [
 
 def show_effects() -> None:
     """Show what each technique does to the number of nodes, and to the time."""
-    tasks: list[tuple[str, Callable[[Options], Result[Any]]]] = [
-        ("Connect Four 4x4, solve after 4 plies", lambda how: solve(Centred(4, 4), FAR, options=how)),
-        ("Connect Four 7x6, depth 6", lambda how: search(Estimated(7, 6), limit=Limit(depth=6), options=how)),
-        ("Dots and Boxes 2x2, depth 8", lambda how: search(Dots(2, 2), limit=Limit(depth=8), options=how)),
-    ]
     sheet = Sheet(title="Nodes (and seconds) by technique", title_justify="left")
     sheet.add_column("technique")
-    for name, _ in tasks:
+    for name, _ in TASKS:
         sheet.add_column(name, justify="right")
     sheet.add_row(
         "minimax, all lines",
@@ -381,7 +376,7 @@ def show_effects() -> None:
     )
     for name, how in EFFECTS:
         cells = []
-        for _, task in tasks:
+        for _, task in TASKS:
             result = task(how)
             cells.append(f"{result.nodes:,} ({result.seconds:.2f})")
         sheet.add_row(name, *cells)
@@ -431,6 +426,12 @@ def after(game: Connect, *moves: int) -> tuple[int, int]:
 
 
 FAR = after(Connect(4, 4), 0, 1, 2, 3)
+
+TASKS: list[tuple[str, Callable[[Options], Result[Any]]]] = [
+    ("Connect Four 4x4, solve after 4 plies", lambda how: solve(Centred(4, 4), FAR, options=how)),
+    ("Connect Four 7x6, depth 6", lambda how: search(Estimated(7, 6), limit=Limit(depth=6), options=how)),
+    ("Dots and Boxes 2x2, depth 8", lambda how: search(Dots(2, 2), limit=Limit(depth=8), options=how)),
+]
 
 
 def main() -> None:
