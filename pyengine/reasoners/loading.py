@@ -52,13 +52,14 @@ def load_rules(here: Border, program: Program, parameters: Mapping[str, Term], t
     operators = List(tuple(exported_operators(program)))
     arguments: list[Term | bytes] = [
         Atom(rules),
+        Atom(module_name(program)),
         Atom(file_id),
         String(without_module(program)),
         operators,
         Atom("trusted" if trust else "guarded"),
     ]
     generous = budget.times(_LOAD_FACTOR)
-    load = here.predicate("load_rules", 6, "pyengine_loader")
+    load = here.predicate("load_rules", 7, "pyengine_loader")
     try:
         messages = here.ask(load, arguments, take_term, generous)
     except PrologFaultError as fault:
@@ -128,14 +129,26 @@ def _path(source: Source) -> str:
     return os.path.abspath(source.path) if source.path else os.path.abspath(source.name)
 
 
-def module_directive(program: Program) -> Clause | None:
+def module_directive(program: Program, arity: int = 2) -> Clause | None:
     """Find `:- module(Name, Exports)` in a program."""
     for sentence in program.directives():
         assert isinstance(sentence.term, Compound)
         goal = sentence.term.args[0]
-        if isinstance(goal, Compound) and goal.name == "module" and len(goal.args) == 2:
+        if isinstance(goal, Compound) and goal.name == "module" and len(goal.args) == arity:
             return sentence
     return None
+
+
+def module_name(program: Program) -> str:
+    """Give the name that a program gives its module; empty where it gives none."""
+    sentence = module_directive(program) or module_directive(program, 1)
+    if sentence is None:
+        return ""
+    assert isinstance(sentence.term, Compound)
+    goal = sentence.term.args[0]
+    assert isinstance(goal, Compound)
+    name = goal.args[0]
+    return name.name if isinstance(name, Atom) else ""
 
 
 def without_module(program: Program) -> str:

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import pyengine
-from pyengine.errors import Severity, UnsafeRuleError
+from pyengine.errors import PyengineError, Severity, UnsafeCallError, UnsafeRuleError
 from pyengine.language.checking.checker import check_program
 from pyengine.language.reading.reader import read_program
 from pyengine.language.source import Source
@@ -108,6 +108,44 @@ def test_what_prolog_would_not_take_the_checker_reports(directive: str) -> None:
     program, findings = read_program(Source("malformed.pl", f"{directive}\n{GAME}"))
     found = check_program(program, syntax=findings)
     assert [finding.place.line for finding in found if finding.severity is Severity.ERROR and finding.place] == [1]
+
+
+BUILT = "G = duel:p(2), call(G), maplist(duel:p, [1, 2])"
+
+
+@pytest.mark.parametrize(
+    ("module", "goal", "trust"),
+    [
+        (":- module(duel, [move/3]).", BUILT, False),
+        (":- module(duel).", BUILT, False),
+        (":- module(duel, [move/3]).", "true", True),
+    ],
+)
+def test_the_name_of_its_module_is_the_files_own(module: str, goal: str, trust: bool) -> None:
+    text = f"{module}\n{GAME.replace('move(s, m, t).', f'move(s, m, t) :- duel:p(1), q, {goal}.')}"
+    text += "duel:p(1).\nduel:p(X) :- X > 1.\nduel:q :- duel:(p(1), p(3)).\n"
+    program, findings = read_program(Source("duel.pl", text))
+    found = check_program(program, syntax=findings)
+    assert [finding for finding in found if finding.severity is Severity.ERROR] == []
+    game = load_swi(program, trust=trust)
+    assert len(game.expand(game.initial).children) == 1
+    other = load_swi(read_program(Source("other.pl", GAME))[0])
+    with pytest.raises(PyengineError):
+        other.query("duel:p(1)")
+
+
+@pytest.mark.parametrize("name", ["system", "user", "lists", "pyengine_guard", "pyengine_rules"])
+def test_the_name_of_a_module_opens_nothing(name: str) -> None:
+    text = f":- module({name}, [move/3]).\n{GAME.replace('move(s, m, t).', f'move(s, m, t) :- {name}:shell(true).')}"
+    game = load_swi(read_program(Source("evil.pl", text))[0])
+    with pytest.raises(UnsafeCallError):
+        game.expand(game.initial)
+
+
+def test_a_fact_may_have_any_name() -> None:
+    text = GAME.replace("move(s, m, t).", "move(s, m, t) :- skip, G = skip, call(G).") + "skip.\n"
+    game = load_swi(read_program(Source("named.pl", text))[0])
+    assert len(game.expand(game.initial).children) == 1
 
 
 def test_a_module_is_named_without_effect_outside() -> None:

@@ -111,7 +111,7 @@ ESCAPES = [
     "lists:shell('touch {file}')",
     "pyengine_guard:run(user, shell('touch {file}'))",
     "pyengine_guard:catching(shell('touch {file}'), _, true)",
-    "pyengine_loader:load_rules(x, y, \":- shell('touch {file}').\", [], trusted, _)",
+    "pyengine_loader:load_rules(x, x, y, \":- shell('touch {file}').\", [], trusted, _)",
     "call(pyengine_guard:body, user, a, a, shell('touch {file}'), a, a)",
     "prolog_load_context(source, _), shell('touch {file}')",
     # changing the program

@@ -22,7 +22,6 @@
 %   the file defines and to refuse directives that do more than declare; nothing of it has run yet then.
 
 start_guard(Trust, Rules, Id, Text) :-
-    remove_own(Rules, _, _),
     forall(member(Name/Arity, [param/2, minimax/3]), add_own(Rules, Name, Arity)),
     asserta(guarding(Id, Rules, Trust)),
     (   Trust == trusted
@@ -45,7 +44,7 @@ survey(Stream, Rules, Id) :-
     repeat,
     catch(read_term(Stream, Term, [module(Rules), quasi_quotations(Quasi), term_position(Position)]),
           error(syntax_error(_), _),
-          Term = skip),
+          Term = '$unreadable'),
     (   Quasi \== [], nonvar(Quasi)
     ->  refuse_sentence(Position, quasi_quotation)
     ;   true
@@ -56,7 +55,8 @@ survey(Stream, Rules, Id) :-
         fail
     ).
 
-survey_term(skip, _, _, _) :-
+survey_term(Term, _, _, _) :-
+    ( var(Term) ; Term == '$unreadable' ),
     !.
 survey_term(Sentence, Rules, _, Position) :-
     refused(Sentence, Rules, What),
@@ -82,7 +82,7 @@ refused(Clause, _, '.'/2) :-
     !.
 refused(Clause, Rules, What) :-
     (   own_head(Clause, Rules, Name, Arity)
-    ->  ( hook(Name, Arity) ; Name/Arity = (:)/2 ; sub_atom(Name, 0, _, _, $) ),
+    ->  ( hook(Name, Arity) ; sub_atom(Name, 0, _, _, $) ),
         !,
         What = Name/Arity
     ;   What = clause
@@ -90,9 +90,9 @@ refused(Clause, Rules, What) :-
 
 own_head(Clause, Rules, Name, Arity) :-
     clause_head(Clause, Head),
-    nonvar(Head),
-    strip_own(Head, Rules, Plain),
+    plain_head(Head, Rules, Plain),
     callable(Plain),
+    Plain \= _:_,
     functor(Plain, Name, Arity).
 
 clause_head(Rule, Head) :-
@@ -104,13 +104,6 @@ clause_head((Head0, _ => _), Head) :- !, Head = Head0.
 clause_head((Head0 => _), Head) :- !, Head = Head0.
 clause_head((Head0 :- _), Head) :- !, Head = Head0.
 clause_head(Head, Head).
-
-strip_own(Head, Rules, Plain) :-
-    (   Head = Module:Inner
-    ->  Module == Rules,
-        Plain = Inner
-    ;   Plain = Head
-    ).
 
 %   A.f in a clause calls f, whatever it is, unless f is a key or one of the functions that every dict has.
 
@@ -302,7 +295,7 @@ reading_default(rational_syntax, compatibility).
 
 %!  check_own(+Rules) is det.
 %
-%   What the survey took for a definition must have become one (`:- if(fail)` may have hidden it): a call to what is not
+%   What the survey took for a definition must have become one (the loader may read otherwise): a call to what is not
 %   the file's own would be a call to Prolog's.
 
 check_own(Rules) :-
@@ -322,6 +315,7 @@ pyengine_rules:term_expansion(Clause, Expanded) :-
     pyengine_gate:expand_clause(Clause, Expanded).
 
 expand_clause(Sentence, Expanded) :-
+    nonvar(Sentence),
     prolog_load_context(source, Id),
     guarding(Id, Rules, Trust),
     expand_sentence(Sentence, Trust, Rules, Expanded),

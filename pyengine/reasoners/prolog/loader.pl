@@ -1,7 +1,7 @@
 /*  Loading a rule file from memory into a module of its own, quietly, and answering queries there. */
 
 :- module(pyengine_loader,
-          [ load_rules/6,               % +Rules, +Id, +Text, +Operators, +Trust, -Messages
+          [ load_rules/7,               % +Rules, +Name, +Id, +Text, +Operators, +Trust, -Messages
             unload/2,                   % +Rules, +Id
             solutions/6                 % +Rules, +Trust, +Limit, +Inferences, +Query, -List
           ]).
@@ -13,6 +13,7 @@
 :- use_module(guard, []).             % what rewritten rules call
 :- use_module(interface).
 :- use_module(rewriting).
+:- use_module(vocabulary, [forget/1, name_module/2]).
 :- use_module(settling).
 
 :- thread_local
@@ -26,14 +27,17 @@ user:message_hook(Term, Kind, Lines) :-
     pyengine_loader:loading(Id),
     pyengine_loader:keep_message(Kind, Term, Lines, Id).
 
-%!  load_rules(+Rules, +Id, +Text, +Operators, +Trust, -Messages) is det.
+%!  load_rules(+Rules, +Name, +Id, +Text, +Operators, +Trust, -Messages) is det.
 %
-%   Load Text as a file named Id into the fresh module Rules, where Operators, a list of op/3 terms, hold at once.
+%   Load Text as a file named Id into the fresh module Rules, which the file itself calls Name ('' where it has no name
+%   for it), and where Operators, a list of op/3 terms, hold at once.
 %   Messages is a list of message(Kind, File, Line, Column, Text) with Kind syntax or load; nothing is printed.
 
-load_rules(Rules, Id, Text, Operators, Trust, Messages) :-
+load_rules(Rules, Name, Id, Text, Operators, Trust, Messages) :-
     set_module(Rules:base(pyengine_rules)),
-    forall(member(op(Priority, Type, Name), Operators), op(Priority, Type, Rules:Name)),
+    forget(Rules),
+    ( Name == '' -> true ; name_module(Rules, Name) ),
+    forall(member(op(Priority, Type, Names), Operators), op(Priority, Type, Rules:Names)),
     setup_call_cleanup(
         asserta(loading(Id)),
         ( start_guard(Trust, Rules, Id, Text),
@@ -101,6 +105,7 @@ said(Lines, Said) :-
 
 unload(Rules, Id) :-
     catch(unload_file(Id), _, true),
+    forget(Rules),
     forall(( member(Suffix, [' answers', ' parameters', '']),
              atom_concat(Rules, Suffix, Module),
              current_module(Module),

@@ -7,7 +7,8 @@
 
 :- module(pyengine_rewriting,
           [ guarded_goal/4,             % +Trust, +Rules, +Goal, -Guarded
-            guarded_clause/4            % +Trust, +Rules, +Clause, -Guarded
+            guarded_clause/4,           % +Trust, +Rules, +Clause, -Guarded
+            plain_head/3                % +Head, +Rules, -Plain
           ]).
 
 :- use_module(library(lists)).
@@ -27,22 +28,41 @@ guarded_goal(guarded, Rules, Goal, Guarded) :-
 guarded_clause(Trust, Rules, Clause, Guarded) :-
     guarded_clause(Clause, context(Rules, Trust, false), Guarded).
 
+%!  plain_head(+Head, +Rules, -Plain) is det.
+%
+%   Plain is Head without the name of the module that it would be in anyway.
+
+plain_head(Head, Rules, Plain) :-
+    (   nonvar(Head),
+        Head = Module:Inner,
+        own_module(Rules, Module)
+    ->  Plain = Inner
+    ;   Plain = Head
+    ).
+
 guarded_clause(Rule, Context, Clause) :-
     Rule = (_ --> _),
     !,
     dcg_translate_rule(Rule, Clause0),
     guarded_clause(Clause0, Context, Clause).
-guarded_clause((Head :- Body), Context, (Head :- Guarded)) :-
+guarded_clause((Head :- Body), Context, (Plain :- Guarded)) :-
     !,
+    context_head(Context, Head, Plain),
     rewrite(Body, 0, Context, Guarded).
-guarded_clause((Head, Guard => Body), Context, (Head, Guard1 => Guarded)) :-
+guarded_clause((Head, Guard => Body), Context, (Plain, Guard1 => Guarded)) :-
     !,
+    context_head(Context, Head, Plain),
     rewrite(Guard, 0, Context, Guard1),
     rewrite(Body, 0, Context, Guarded).
-guarded_clause((Head => Body), Context, (Head => Guarded)) :-
+guarded_clause((Head => Body), Context, (Plain => Guarded)) :-
     !,
+    context_head(Context, Head, Plain),
     rewrite(Body, 0, Context, Guarded).
-guarded_clause(Head, _, Head).
+guarded_clause(Head, Context, Plain) :-
+    context_head(Context, Head, Plain).
+
+context_head(context(Rules, _, _), Head, Plain) :-
+    plain_head(Head, Rules, Plain).
 
 %   rewrite(+Closure, +Extra, +Context, -Guarded): Closure will be called with Extra more arguments. Context is
 %   context(Rules, Mode, Captured): in the mode `trusted` only catch/3 is rewritten, so that no rule can swallow the
@@ -101,10 +121,10 @@ control(\+ _).
 
 rewrite_qualified(Module, Goal, Extra, Context, Guarded) :-
     Context = context(Rules, Mode, _),
-    (   Mode == trusted
-    ->  Guarded = Module:Goal
-    ;   Module == Rules
+    (   own_module(Rules, Module)
     ->  rewrite(Goal, Extra, Context, Guarded)
+    ;   Mode == trusted
+    ->  Guarded = Module:Goal
     ;   var(Module)
     ->  (   Mode == run
         ->  Guarded = pyengine_guard:refuse(Module:Goal)

@@ -10,6 +10,9 @@
             safe_flag/1,                % ?Flag
             hook/2,                     % ?Name, ?Arity
             own/3,                      % +Rules, ?Name, ?Arity
+            own_module/2,               % +Rules, +Module
+            name_module/2,              % +Rules, +Module
+            forget/1,                   % +Rules
             add_own/3,                  % +Rules, +Name, +Arity
             remove_own/3,               % +Rules, ?Name, ?Arity
             prologs_own/2               % +Name, +Arity
@@ -57,7 +60,8 @@
     harmless/2,
     safe_flag/1,
     hook/2,
-    own/3.
+    own/3,
+    named/2.                            % Rules, Module
 
 %!  vocabulary(+Entries) is det.
 %
@@ -87,6 +91,33 @@ add_entry(flag(Name)) :-
     assertz(safe_flag(Name)).
 add_entry(hook(Name, Arity)) :-
     assertz(hook(Name, Arity)).
+
+%!  own_module(+Rules, +Module) is semidet.
+%
+%   Module is the one that the rules live in, by its own name or by the one that their file gives it.
+
+own_module(Rules, Module) :-
+    (   Module == Rules
+    ->  true
+    ;   atom(Module),
+        named(Rules, Module)
+    ),
+    !.
+
+%!  name_module(+Rules, +Module) is det.
+%
+%   The file calls the module of its rules Module.
+
+name_module(Rules, Module) :-
+    assertz(named(Rules, Module)).
+
+%!  forget(+Rules) is det.
+%
+%   Nothing is known any more of the rules in the module Rules.
+
+forget(Rules) :-
+    retractall(own(Rules, _, _)),
+    retractall(named(Rules, _)).
 
 %!  add_own(+Rules, +Name, +Arity) is det.
 %
