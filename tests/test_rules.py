@@ -112,7 +112,7 @@ def small_piles() -> Iterator[list[int]]:
 
 
 class TestNim:
-    @pytest.mark.parametrize("piles", small_piles(), ids=str)
+    @pytest.mark.parametrize("piles", list(small_piles()), ids=str)
     def test_bouton(self, piles: list[int]) -> None:
         """Bouton (1901): the first player loses where the piles' exclusive or is 0; misère, if some pile exceeds 1."""
         lost = functools.reduce(operator.xor, piles) == 0

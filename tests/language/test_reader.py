@@ -283,4 +283,4 @@ def test_block_operators_are_read() -> None:
 
 def test_importing_pyengine_does_not_load_the_parser_generator() -> None:
     check = "import pyengine, pyengine.language.reading.reader, sys; sys.exit('lark' in sys.modules)"
-    assert subprocess.run([sys.executable, "-c", check], check=False).returncode == 0
+    assert subprocess.run([sys.executable, "-P", "-c", check], check=False).returncode == 0

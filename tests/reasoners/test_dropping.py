@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import subprocess
 import sys
 import textwrap
@@ -45,12 +44,11 @@ def walk(game):
 
 def survives(script: str) -> None:
     done = subprocess.run(
-        [sys.executable, "-c", PRELUDE + textwrap.dedent(script)],
+        [sys.executable, "-P", "-c", PRELUDE + textwrap.dedent(script)],
         capture_output=True,
         text=True,
         timeout=300,
         cwd=ROOT,
-        env={**os.environ, "PYTHONPATH": os.environ.get("PYTHONPATH", str(ROOT))},
     )
     assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import signal
 import subprocess
 import sys
@@ -137,12 +136,11 @@ print(len(game.query("member(X, [1, 2, 3])")), flush=True)
 def test_ctrl_c_interrupts_a_call(goal: str) -> None:
     script = SCRIPT.format(tests=str(Path(__file__).parent), rules=RULES + "run.\n", goal=goal)
     done = subprocess.run(
-        [sys.executable, "-c", textwrap.dedent(script)],
+        [sys.executable, "-P", "-c", textwrap.dedent(script)],
         capture_output=True,
         text=True,
         timeout=60,
         cwd=ROOT,
-        env={**os.environ, "PYTHONPATH": os.environ.get("PYTHONPATH", str(ROOT))},
     )
     assert (done.stdout, done.stderr) == ("interrupted\n3\n", "")
 

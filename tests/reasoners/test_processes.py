@@ -19,6 +19,7 @@ from pyengine.language.reading.reader import read_program
 from pyengine.language.source import Source
 from pyengine.reasoners.budget import Budget
 from pyengine.reasoners.logic_game import load_swi
+from pyengine.search import count_states
 from pyengine.terms import Atom
 
 ROOT = Path(__file__).parents[2]
@@ -108,20 +109,19 @@ def test_spawned_workers() -> None:
     games = [countdown(start) for start in (7, 8)]
     context = multiprocessing.get_context("spawn")
     with ProcessPoolExecutor(2, mp_context=context) as pool:
-        assert list(pool.map(walk, games)) == [walk(game) for game in games]
+        assert list(pool.map(count_states, games)) == [count_states(game) for game in games]
         states = list(games[0].expand(games[0].initial).children)
         assert list(pool.map(games[0].text, states)) == [games[0].text(state) for state in states]
 
 
 def run(script: str, **environment: str) -> subprocess.CompletedProcess[str]:
-    path = os.environ.get("PYTHONPATH", str(ROOT))
     return subprocess.run(
-        [sys.executable, "-c", textwrap.dedent(script)],
+        [sys.executable, "-P", "-c", textwrap.dedent(script)],  # -P: not the checkout, but what is installed
         capture_output=True,
         text=True,
         timeout=120,
         cwd=ROOT,
-        env={**os.environ, "PYTHONPATH": path, **environment},
+        env={**os.environ, **environment},
     )
 
 

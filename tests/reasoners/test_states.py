@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import random
 import subprocess
 import sys
@@ -140,11 +139,10 @@ assert len(game.expand(game.initial).children) == 2
 
 def test_the_process_survives() -> None:
     done = subprocess.run(
-        [sys.executable, "-c", SCRIPT],
+        [sys.executable, "-P", "-c", SCRIPT],
         capture_output=True,
         text=True,
         timeout=120,
         cwd=ROOT,
-        env={**os.environ, "PYTHONPATH": os.environ.get("PYTHONPATH", str(ROOT))},
     )
     assert (done.returncode, done.stderr) == (0, "")

@@ -52,7 +52,7 @@ print(json.dumps(call().as_json()))
 @pytest.mark.parametrize("call", ["search", "maxn", "solve", "minimax", "every", "retrograde", "visiting"])
 def test_control_c_while_prolog_is_at_work_returns_the_best_so_far(tmp_path: Path, call: str) -> None:
     rules = write(tmp_path, SLOW)
-    command = [sys.executable, "-c", SCRIPT, str(rules), call]
+    command = [sys.executable, "-P", "-c", SCRIPT, str(rules), call]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
         assert process.stdout is not None
         while process.stdout.readline() not in ("2\n", ""):
