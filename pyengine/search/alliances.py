@@ -39,7 +39,7 @@ def interests(players: Sequence[Hashable], mover: int, alliance: Alliance) -> tu
         return tuple(_own(index) if index == mover else _against(mover) for index in everyone)
     if alliance == "maxn":
         return tuple(_own(index) for index in everyone)
-    if isinstance(alliance, str):
+    if isinstance(alliance, str) or not isinstance(alliance, Collection):
         raise SearchError(f"no alliance {alliance!r}; there are: maxn, paranoid, and sets of players")
     teams = _teams(players, alliance)
     return tuple(_sum_of(next(team for team in teams if index in team)) for index in everyone)

@@ -7,7 +7,7 @@ from collections.abc import Callable, Hashable, Mapping
 from dataclasses import replace
 from typing import Any
 
-from pyengine.errors import CyclicGameError
+from pyengine.errors import CyclicGameError, SearchError
 from pyengine.game import Game, M, S
 from pyengine.search.alliances import Alliance
 from pyengine.search.alphabeta import AlphaBeta
@@ -90,6 +90,10 @@ def solve(
     root = game.initial if state is None else state
     watch = Watch(limit, clock, stop)
     if cycles is not None:
+        if alliance is not None:
+            raise SearchError(
+                "cycles are solved for two opponents: name a way to treat cycles or an alliance, not both"
+            )
         return solve_cyclic(game, root, cycles=cycles, limit=limit, trace=trace, stop=stop, clock=clock)
     how = options or Options()
     if alliance is None and opposed(game):

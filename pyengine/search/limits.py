@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from fractions import Fraction
 
 from pyengine.errors import SearchError
 
@@ -27,8 +28,8 @@ class Limit:
     nodes: int | None = None
 
     def __post_init__(self) -> None:
-        if self.seconds is not None and not self.seconds >= 0:
-            raise SearchError(f"seconds must be a number from 0, not {self.seconds}")
+        if self.seconds is not None and not (isinstance(self.seconds, int | float | Fraction) and self.seconds >= 0):
+            raise SearchError(f"seconds must be a number from 0, not {self.seconds!r}")
         for name, least in (("depth", 0), ("nodes", 1)):
             value = getattr(self, name)
             if value is not None and (not isinstance(value, int) or value < least):

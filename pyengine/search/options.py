@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Literal, get_args
 
 from pyengine.errors import SearchError
@@ -12,6 +13,8 @@ Algorithm = Literal["alphabeta", "pvs", "mtdf"]
 Replacement = Literal["depth", "recency", "use"]
 Reuse = Literal["equal", "deeper"]
 Extend = Literal["single", "noisy"]
+
+NUMBERS = int | float | Fraction
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -70,14 +73,14 @@ class Options:
         for name in ("table", "killers", "quiescence", "extensions"):
             if not isinstance(getattr(self, name), int) or getattr(self, name) < 0:
                 raise SearchError(f"{name} must be a whole number from 0, not {getattr(self, name)!r}")
-        if self.table_bytes is not None and self.table_bytes < 1:
+        if self.table_bytes is not None and not (isinstance(self.table_bytes, int) and self.table_bytes >= 1):
             raise SearchError(f"table_bytes must be at least 1, not {self.table_bytes!r}")
-        if self.aspiration is not None and not self.aspiration > 0:
+        if self.aspiration is not None and not (isinstance(self.aspiration, NUMBERS) and self.aspiration > 0):
             raise SearchError(f"aspiration must be a number above 0, not {self.aspiration!r}")
-        if unknown := set(self.extend) - set(get_args(Extend)):
-            raise SearchError(
-                f"extend cannot be {', '.join(sorted(unknown))}; there are: {', '.join(get_args(Extend))}"
-            )
+        if not isinstance(self.unknown, NUMBERS):
+            raise SearchError(f"unknown must be a number, not {self.unknown!r}")
+        if isinstance(self.extend, str) or not set(self.extend) <= set(get_args(Extend)):
+            raise SearchError(f"extend is a set of: {', '.join(get_args(Extend))}; not {self.extend!r}")
 
     @property
     def has_table(self) -> bool:

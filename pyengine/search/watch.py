@@ -6,6 +6,7 @@ import sys
 from dataclasses import dataclass, field
 from typing import Final
 
+from pyengine.errors import SearchError
 from pyengine.search.limits import Clock, Limit, StopSignal
 from pyengine.search.result import StopReason
 
@@ -34,6 +35,8 @@ class Watch:
     limited: bool = field(init=False)
 
     def __post_init__(self) -> None:
+        if not isinstance(self.limit, Limit):
+            raise SearchError(f"limit must be a Limit, such as Limit(seconds=1), not {self.limit!r}")
         self.started = self.clock()
         self.deadline = None if self.limit.seconds is None else self.started + self.limit.seconds
         self.max_nodes = ENDLESS if self.limit.nodes is None else self.limit.nodes

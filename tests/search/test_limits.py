@@ -214,6 +214,15 @@ def test_a_whole_game_never_runs_out_of_time() -> None:
         lambda: Options(extend=frozenset({"double"})),  # type: ignore[arg-type]
         lambda: Options(quiescence=-1),
         lambda: minimax(TicTacToe(), depth=-1),
+        lambda: Limit(seconds="1"),  # type: ignore[arg-type]
+        lambda: Options(table_bytes="1"),  # type: ignore[arg-type]
+        lambda: Options(aspiration="1"),  # type: ignore[arg-type]
+        lambda: Options(unknown="1"),  # type: ignore[arg-type]
+        lambda: Options(extend="single"),  # type: ignore[arg-type]
+        lambda: search(TicTacToe(), limit=1),  # type: ignore[arg-type]
+        lambda: solve(TicTacToe(), limit=None),  # type: ignore[arg-type]
+        lambda: solve(TicTacToe(), alliance=5),  # type: ignore[arg-type]
+        lambda: solve(TicTacToe(), alliance="maxn", cycles="retrograde"),
     ],
 )
 def test_what_makes_no_sense_is_refused(make: Callable[[], Any]) -> None:
