@@ -146,6 +146,7 @@ class Engine:
         "name",
         "real",
         "refs",
+        "seen",
         "stack_limit",
         "text",
         "thread",
@@ -164,12 +165,13 @@ class Engine:
         self.at_text, self.at_length = byref(self.text), byref(self.length)
         self.refs = (self.at_text, self.at_length, byref(self.name), byref(self.arity), byref(self.integer))
         self.stack_limit = 0
-        # What the watchdog sees: the budget of the call under way, how many calls there were, when and with how much
-        # memory it first saw this one; and what it answers: the reason why the call was stopped.
+        # What the watchdog sees: the budget of the call under way, how many calls there were, which it saw last, when
+        # and with how much memory it first saw that one; and what it answers: the reason why the call was stopped.
         self.is_main = threading.current_thread() is threading.main_thread()
         self.is_ticking = False
         self.budget: Budget | None = None
         self.calls = 0
+        self.seen = 0
         self.began = 0.0
         self.baseline = 0
         self.alarm: BaseException | None = None

@@ -77,23 +77,22 @@ class Watchdog:
             self._wanted.wait()
             self._wanted.clear()
             idle = 0
-            seen: dict[int, int] = {}
             while idle < _IDLE_ROUNDS and self._library.is_running:
-                idle = 0 if self._round(seen) else idle + 1
+                idle = 0 if self._round() else idle + 1
                 time.sleep(_PERIOD)
             self.is_parked = True
             if any(engine.budget for engine in list(self._engines)):  # a call that began meanwhile
                 self.wake()
 
-    def _round(self, seen: dict[int, int]) -> bool:
+    def _round(self) -> bool:
         busy = False
         for engine in list(self._engines):
             if engine.budget is None:
                 continue
             busy = True
             calls = engine.calls
-            if seen.get(engine.thread) != calls:
-                seen[engine.thread] = calls
+            if engine.seen != calls:
+                engine.seen = calls
                 engine.began, engine.baseline = time.monotonic(), resident_bytes()
             elif not engine.is_ticking and self._library.is_running:
                 self._library.thread_raise(engine.thread, self._main_signal if engine.is_main else self._signal)

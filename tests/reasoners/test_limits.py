@@ -6,6 +6,7 @@ import signal
 import subprocess
 import sys
 import textwrap
+import threading
 from pathlib import Path
 from typing import Any
 
@@ -162,3 +163,20 @@ def test_other_signal_handlers_run_too(load: Any) -> None:
         signal.setitimer(signal.ITIMER_REAL, 0)
         signal.signal(signal.SIGALRM, before)
     assert len(game.expand(game.initial).children) == 1
+
+
+def test_threads_one_after_another_each_have_their_own_time(countdown: Any) -> None:
+    """Prolog gives the number of a thread that has ended to the next one; its budget begins anew all the same."""
+    failures: list[BaseException] = []
+
+    def count() -> None:
+        try:
+            assert countdown.query("between(1, 3000000, X), X >= 3000000", limit=1) == [{"X": 3000000}]
+        except BaseException as failure:
+            failures.append(failure)
+
+    for _ in range(4):
+        thread = threading.Thread(target=count)
+        thread.start()
+        thread.join()
+    assert failures == []
