@@ -9,9 +9,9 @@ from typing import Any, Final, Literal, get_args
 
 from pyengine.errors import RuleRuntimeError, SearchError
 from pyengine.game import Game, M, S
-from pyengine.search.expanding import expander
+from pyengine.search.expanding import END, expander
 from pyengine.search.faults import stuck
-from pyengine.search.limits import Clock, Limit, StopSignal
+from pyengine.search.limits import NO_LIMIT, Clock, Limit, StopSignal
 from pyengine.search.result import Bound, Result, StopReason
 from pyengine.search.retrograde import require_cyclic_sense, retrograde
 from pyengine.search.trace import Event, EventKind, Sink
@@ -19,8 +19,6 @@ from pyengine.search.watch import Watch
 from pyengine.terms import Number
 
 Cycles = Literal["retrograde", "visiting"]
-NO_LIMIT: Final = Limit()
-END: Final = object()
 VISITING: Final = object()
 """What the array of the notes holds for a position that is being visited."""
 

@@ -14,7 +14,7 @@ from pyengine.search.alphabeta import AlphaBeta
 from pyengine.search.cycles import Cycles, solve_cyclic
 from pyengine.search.deepening import Iteration, deepen, search_depth, value_of
 from pyengine.search.expanding import NotOpposedError, Opener, expander, opposed, require_two_players
-from pyengine.search.limits import Clock, Limit, StopSignal
+from pyengine.search.limits import NO_LIMIT, ONE_SECOND, Clock, Limit, StopSignal
 from pyengine.search.memory import has_memory
 from pyengine.search.minimax import run_minimax
 from pyengine.search.multiplayer import search_players, solve_players
@@ -28,9 +28,6 @@ from pyengine.terms import Number
 
 Progress = Callable[[Result[Any]], None]
 
-ONE_SECOND = Limit(seconds=1.0)
-ENDLESS = Limit()
-
 
 def minimax(
     game: Game[S, M],
@@ -38,7 +35,7 @@ def minimax(
     depth: int | None = None,
     *,
     options: Options = PLAIN,
-    limit: Limit = ENDLESS,
+    limit: Limit = NO_LIMIT,
     trace: Sink | None = None,
     stop: StopSignal | None = None,
     clock: Clock = time.perf_counter,
@@ -58,7 +55,7 @@ def minimax(
     found, goes_on = steps_of(Opener(game), outcome.line)
     steps: Steps = tuple(found)
     if table is not None and goes_on and outcome.stopped is None:
-        follower = AlphaBeta(game, options, Watch(ENDLESS, clock, stop), table=table)  # it does not count as nodes
+        follower = AlphaBeta(game, options, Watch(NO_LIMIT, clock, stop), table=table)  # it does not count as nodes
         steps = complete_line(follower, root, follower.horizon.budget(depth), outcome)
     reason = outcome.stopped or (StopReason.SOLVED if outcome.solved else StopReason.DEPTH)
     iteration = Iteration(depth, outcome, steps)
@@ -73,7 +70,7 @@ def solve(
     cycles: Cycles | None = None,
     alliance: Alliance | None = None,
     options: Options | None = None,
-    limit: Limit = ENDLESS,
+    limit: Limit = NO_LIMIT,
     table: Table | None = None,
     trace: Sink | None = None,
     stop: StopSignal | None = None,
@@ -91,9 +88,7 @@ def solve(
     watch = Watch(limit, clock, stop)
     if cycles is not None:
         if alliance is not None:
-            raise SearchError(
-                "cycles are solved for two opponents: name a way to treat cycles or an alliance, not both"
-            )
+            raise SearchError("cycles are solved for two opponents: there can be no alliance as well")
         return solve_cyclic(game, root, cycles=cycles, limit=limit, trace=trace, stop=stop, clock=clock)
     how = options or Options()
     if alliance is None and opposed(game):

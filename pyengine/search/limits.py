@@ -6,6 +6,7 @@ import math
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from typing import Final
 
 from pyengine.errors import SearchError
 
@@ -34,6 +35,10 @@ class Limit:
             value = getattr(self, name)
             if value is not None and (not isinstance(value, int) or value < least):
                 raise SearchError(f"{name} must be a whole number from {least}, not {value!r}")
+
+
+NO_LIMIT: Final = Limit()
+ONE_SECOND: Final = Limit(seconds=1.0)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -20,19 +20,16 @@ from typing import Any, Final
 from pyengine.errors import CyclicGameError, RuleRuntimeError, SearchError
 from pyengine.game import Game, M, S
 from pyengine.search.alliances import Alliance, Interest, Vector, interests
-from pyengine.search.expanding import ask, estimates, expander
+from pyengine.search.expanding import END, ask, estimates, expander
 from pyengine.search.faults import cyclic, stuck
-from pyengine.search.limits import Clock, Limit, StopSignal
+from pyengine.search.limits import NO_LIMIT, ONE_SECOND, Clock, Limit, StopSignal
 from pyengine.search.memory import line_of
 from pyengine.search.result import Json, Result, StopReason, number_as_json
 from pyengine.search.trace import Event, EventKind, Sink
 from pyengine.search.watch import Watch
 from pyengine.terms import Number
 
-NO_LIMIT: Final = Limit()
-ONE_SECOND: Final = Limit(seconds=1.0)
 ENTRIES: Final = 1_000_000
-END: Final = object()
 Way = tuple[Any, Any] | None
 """The numbers of the chosen moves, as nested pairs."""
 

@@ -82,11 +82,6 @@ class Options:
         if isinstance(self.extend, str) or not set(self.extend) <= set(get_args(Extend)):
             raise SearchError(f"extend is a set of: {', '.join(get_args(Extend))}; not {self.extend!r}")
 
-    @property
-    def has_table(self) -> bool:
-        """Whether a transposition table is used."""
-        return self.table > 0 or self.table_bytes is not None
-
 
 PLAIN = Options(table=0, table_move=False, order=False, quiescence=0)
 """Alpha-beta as in the textbook: the author's order, no table."""

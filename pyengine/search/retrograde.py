@@ -21,7 +21,7 @@ from pyengine.game import Game, M, S, offers
 from pyengine.search.counting import canonical_key
 from pyengine.search.expanding import expander
 from pyengine.search.faults import NO_VALUE
-from pyengine.search.limits import Clock, Limit, StopSignal
+from pyengine.search.limits import NO_LIMIT, Clock, Limit, StopSignal
 from pyengine.search.memory import has_memory
 from pyengine.search.reach import FINAL, Reached, Stopped, reach, stop_if_due
 from pyengine.search.result import Result, StopReason
@@ -31,7 +31,6 @@ from pyengine.search.watch import Watch
 from pyengine.terms import Number
 
 MAX, MIN = 0, 1
-NO_LIMIT = Limit()
 
 
 def retrograde(
