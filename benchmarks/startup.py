@@ -1,6 +1,6 @@
 """How long a user waits: importing pyengine, reading and checking a rule file of 300 lines, loading a game.
 
-    python benchmarks/startup.py
+python benchmarks/startup.py
 """
 
 from __future__ import annotations

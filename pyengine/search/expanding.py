@@ -8,7 +8,7 @@ from fractions import Fraction
 from itertools import repeat
 from typing import Any, Final, Generic
 
-from pyengine.errors import SearchError
+from pyengine.errors import RuleRuntimeError, SearchError
 from pyengine.game import Expands, Expansion, Game, M, S, offers
 from pyengine.terms import Number
 
@@ -147,21 +147,33 @@ class NotOpposedError(SearchError):
 def same_sum(total: Number | None, value: Number, other: Number) -> Number | None:
     """Check that a final position is worth to both players together what all others are; give that sum.
 
+    Sums of floats that differ by no more than rounding are the same.
+
     >>> same_sum(None, 1, 0), same_sum(1, 0, 1), same_sum(0, math.inf, -math.inf)
-    (Fraction(1, 1), Fraction(1, 1), 0)
+    (Fraction(1, 1), 1, 0)
+    >>> same_sum(1, 0.1, 0.9) == same_sum(1, 0.3, 0.7) == 1
+    True
     """
     if value in INFINITIES or other in INFINITIES:
         return total
+    if value != value or other != other:
+        raise RuleRuntimeError("a final position is worth nan, which cannot be compared with other values")
     together: Number = 0 if other == -value else Fraction(value) + Fraction(other)
-    if total is not None and total != together:
-        raise NotOpposedError(
-            f"what one player wins the other does not lose: final positions are worth {total} and {together} "
-            "to both together; solve and search then let each player maximise their own worth (max^n)"
-        )
-    return together
+    if total is None:
+        return together
+    if total != together:
+        difference = abs(Fraction(total) - together)
+        rounded = isinstance(value, float) or isinstance(other, float)
+        if not rounded or difference > ROUNDING * max(1, abs(Fraction(value)), abs(Fraction(other))):
+            raise NotOpposedError(
+                f"what one player wins the other does not lose: final positions are worth {total} and {together} "
+                "to both together; solve and search then let each player maximise their own worth (max^n)"
+            )
+    return total
 
 
 INFINITIES: Final = (math.inf, -math.inf)
+ROUNDING: Final = Fraction(1, 10**9)
 
 
 CHECKED: Final = 256

@@ -269,6 +269,28 @@ def test_a_constant_sum_is_as_good_as_zero() -> None:
     assert result.nodes == solve(TicTacToe()).nodes
 
 
+@dataclass(frozen=True)
+class Shares(Graph):
+    """Each player gets a share of 1."""
+
+    def utility(self, state: Any, player: object) -> Any:
+        return self.worth[state] if player == "max" else 1 - self.worth[state]
+
+
+def test_shares_of_a_whole_need_not_add_up_to_the_last_digit() -> None:
+    given = tree([[0.1, 0.7], [0.3, 0.9]])
+    game = Shares(given.start, given.movers, given.edges, given.worth)
+    assert len({Fraction(v) + Fraction(1 - v) for v in game.worth.values() if isinstance(v, float)}) > 1
+    assert (minimax(game).value, solve(game).value) == (0.3, 0.3)
+    assert solve(game).values == (0.3, 0.7)
+
+
+def test_what_is_not_a_number_is_refused() -> None:
+    for call in (minimax, solve, search):
+        with pytest.raises(RuleRuntimeError, match="worth nan"):
+            call(tree([[float("nan"), 1], [2, 3]]))  # type: ignore[operator]
+
+
 def test_a_cyclic_game_is_solved_all_the_same() -> None:
     assert solve(Roundabout()).value == 1
     assert solve(Roundabout(), cycles="retrograde").value == 1
