@@ -162,9 +162,9 @@ def same_sum(total: Number | None, value: Number, other: Number) -> Number | Non
     if total is None:
         return together
     if total != together:
-        difference = abs(Fraction(total) - together)
+        difference = abs(Fraction(total) - Fraction(together))
         rounded = isinstance(value, float) or isinstance(other, float)
-        if not rounded or difference > ROUNDING * max(Fraction(1), abs(Fraction(value)), abs(Fraction(other))):
+        if not rounded or difference > ROUNDING * (1 + abs(Fraction(value))):
             raise NotOpposedError(
                 f"what one player wins the other does not lose: final positions are worth {total} and {together} "
                 "to both together; solve and search then let each player maximise their own worth (max^n)"
