@@ -9,7 +9,6 @@ from itertools import count
 from typing import Any, Final
 
 from pyengine.search.alphabeta import AlphaBeta
-from pyengine.search.expanding import estimates, valuation
 from pyengine.search.horizon import Budget
 from pyengine.search.outcome import Outcome
 from pyengine.search.result import Bound, StopReason
@@ -74,9 +73,8 @@ def search_depth(
     budget = engine.horizon.budget(depth)
     options = engine.options
     if options.algorithm == "mtdf":
-        if guess is None:
-            guess = valuation(engine.game)(root) if estimates(engine.game) else options.unknown
-        outcome = mtdf(engine, root, budget, guess, first)
+        # Rules need not define a static value where no search is cut off, so the root's is not asked for a guess.
+        outcome = mtdf(engine, root, budget, options.unknown if guess is None else guess, first)
     elif options.aspiration is not None and guess is not None:
         outcome = aspire(engine, root, budget, guess, options.aspiration, first)
     else:

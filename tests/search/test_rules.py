@@ -32,6 +32,16 @@ def test_the_tree_of_the_romanian_notes() -> None:
     assert [str(move) for move in result.line] == ["b", "d", "i"]
 
 
+@pytest.mark.parametrize("algorithm", ["alphabeta", "pvs", "mtdf"])
+def test_a_static_value_of_leaves_alone_will_do(algorithm: Any) -> None:
+    """As in the textbook vocabulary, where it stands for the utility."""
+    game = load("tree_bratko")
+    how = Options(algorithm=algorithm)
+    assert solve(game, options=how).value == 4
+    assert solve(game, options=how, limit=Limit(depth=3)).value == 4
+    assert solve(game, options=how, all_best=True).value == 4
+
+
 def test_tic_tac_toe_by_rules_and_natively_takes_the_same_nodes() -> None:
     rules, native = load("tictactoe"), TicTacToe()
     how = Options(canonical=False)

@@ -138,9 +138,9 @@ def test_a_root_where_all_moves_tie_takes_the_first() -> None:
 @pytest.mark.parametrize("guess", [-100, 0, 100])
 def test_mtdf_ends_for_every_kind_of_number(unit: Any, guess: int) -> None:
     leaves = [[[n * 7 % 11 * unit for n in range(k, k + 3)] for k in range(j, j + 3)] for j in range(4)]
-    game = replace(tree(leaves), estimates={(): guess})
+    game = tree(leaves)
     want = minimax(game)
-    result = solve(game, options=Options(algorithm="mtdf"))
+    result = solve(game, options=Options(algorithm="mtdf", unknown=guess))
     assert (result.value, result.best, result.bound) == (want.value, want.best, Bound.EXACT)
 
 
