@@ -7,12 +7,12 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, get_args
 
-from pyengine.errors import Finding, GameNotFoundError, ParameterError, ReasonerError
+from pyengine.errors import Finding, GameNotFoundError, InvalidStateError, ParameterError, ReasonerError
 from pyengine.language.program import Program
 from pyengine.language.reading.reader import open_source, read_program, read_term
 from pyengine.language.shipped import shipped
 from pyengine.reasoners.budget import Budget
-from pyengine.terms import Term, to_term
+from pyengine.terms import Term, is_ground, is_term, to_term
 
 if TYPE_CHECKING:
     from pyengine.reasoners.logic_game import SwiGame
@@ -45,6 +45,8 @@ def load(
     term or its text. A rule file may not touch files, processes or the like unless `trust` is True. `budget` says how
     many inferences, how much memory and how many seconds one call into the rules may take.
     """
+    if budget is not None and not isinstance(budget, Budget):
+        raise ParameterError(f"budget is a Budget, not {budget!r}")
     if reasoner not in get_args(Reasoner):
         raise ReasonerError(f"no reasoner {reasoner!r}; there are: {', '.join(get_args(Reasoner))}")
     # What it takes to check and run rules is imported only where rules are loaded.
@@ -54,12 +56,16 @@ def load(
     program, findings = read_rules(find_rules(game), trust=trust)
     raise_for(findings)
     position = read_term(start, program.operators, program.flags) if isinstance(start, str) else start
+    if position is not None and not is_term(position):
+        raise InvalidStateError(f"start is a term or its text, not {start!r}")
     terms = as_terms(parameters)
     return load_swi(program, parameters=terms, trust=trust, start=position, budget=budget or Budget())
 
 
 def find_rules(game: str | Path) -> Path:
     """Find the rule file of a game that comes with pyengine, or of a path."""
+    if not isinstance(game, str | Path):
+        raise GameNotFoundError(f"a game is given by its name or the path of its rule file, not by {game!r}")
     text = str(game)
     if isinstance(game, str) and not text.endswith(".pl") and Path(text).name == text:
         path = shipped("rules") / f"{text}.pl"
@@ -93,4 +99,8 @@ def as_terms(parameters: Mapping[str, object]) -> dict[str, Term]:
             terms[name] = to_term(value)
         except TypeError as error:
             raise ParameterError(f"parameter {name}: {error}") from None
+        except RecursionError:
+            raise ParameterError(f"parameter {name} contains itself, or is nested too deeply") from None
+        if not is_ground(terms[name]):
+            raise ParameterError(f"parameter {name} has variables: {terms[name]}")
     return terms

@@ -16,8 +16,11 @@ player(min).
 
 initial(nim(max, Piles)) :-
     param(piles, Sizes),
-    exclude(==(0), Sizes, Left),
-    msort(Left, Piles).
+    must_be(list(positive_integer), Sizes),
+    Sizes = [_|_],
+    param(misere, Misere),
+    must_be(boolean, Misere),
+    msort(Sizes, Piles).
 
 to_move(nim(Player, _), Player).
 

@@ -18,6 +18,8 @@ player(o).
 initial(s(x, Cells)) :-
     param(columns, Columns),
     param(rows, Rows),
+    param(length, Length),
+    maplist(must_be(positive_integer), [Columns, Rows, Length]),
     N is Columns*Rows,
     length(Cells, N),
     maplist(=(e), Cells).

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Final, TypeVar
 
 from pyengine.errors import Place, PyengineError, QueryError, RuleLimitError, RuleRuntimeError
+from pyengine.language.contract import defined
 from pyengine.language.program import Program
 from pyengine.language.reading.reader import read_term
 from pyengine.reasoners import swi
@@ -20,7 +21,7 @@ from pyengine.terms import Atom, Compound, List, Term, Var, variables_of, write_
 
 T = TypeVar("T")
 Stopped = PrologFaultError | RuleLimitError
-_QUERY_FACTOR: Final = 100
+_SHOWN: Final = 300
 
 
 @dataclass(frozen=True)
@@ -43,6 +44,8 @@ class Rules:
             return self.border.ask(ask, [*goal.args, Atom("none") if state is None else state], take, self.budget)
         except NoSolutionError:
             return None
+        except CyclicTermError:
+            raise self._cyclic(what, state) from None
         except (PrologFaultError, RuleLimitError) as stopped:
             raise self.error(stopped, goal, "pyengine_contract", state, what) from None
 
@@ -51,6 +54,8 @@ class Rules:
         predicate = self.border.predicate(name, 2, self.loaded.answers)
         try:
             return self.border.ask(predicate, [state], take, self.budget)
+        except CyclicTermError:
+            raise self._cyclic(name, state) from None
         except (PrologFaultError, RuleLimitError) as stopped:
             raise self.error(stopped, Atom(name), self.loaded.answers, state, name) from None
 
@@ -59,7 +64,7 @@ class Rules:
         term = read_term(goal, self.program.operators, self.program.flags)
         named = [variable for variable in variables_of(term) if not variable.name.startswith("_")]
         bindings = List(tuple(Compound("=", (Atom(variable.name), variable)) for variable in named))
-        budget = budget or self.budget.times(_QUERY_FACTOR)
+        budget = budget or (self.budget.for_queries() if self.budget == Budget() else self.budget)
         arguments: list[Term | bytes] = [
             Atom(self.loaded.rules),
             Atom("trusted" if self.loaded.trust else "guarded"),
@@ -80,16 +85,38 @@ class Rules:
 
     def error(self, stopped: Stopped, goal: Term, module: str, state: bytes | None, asked: str) -> RuleRuntimeError:
         """Make the error for a call that was stopped: the place, what went wrong, the position as text."""
-        position = None if state is None else write_term(self.term(state), self.program.operators)
+        position = self._shown(state)
         file = self.program.source.name
         if isinstance(stopped, RuleLimitError):
-            reason = f"{asked} used {stopped.reason}"
+            reason = f"{'the rules' if asked == 'expand' else asked} used {stopped.reason}"
             return RuleLimitError(reason, position=position, file=file, hint=LIMIT_HINT)
         fault = meaning(stopped.ball, self.border.said(stopped.ball), self.program.operators)
         running, place = self._running(goal, module, state)
         if place is None and fault.blamed is not None:
             place = place_of_predicate(self.program, fault.blamed)
         return fault.kind(f"{running}{fault.reason}", place=place, position=position, file=file, hint=fault.hint)
+
+    def _cyclic(self, asked: str, state: bytes | None) -> RuleRuntimeError:
+        """A rule gave a term that contains itself, which has no text and no value outside Prolog."""
+        file, place = self.program.source.name, self._first_clause(asked)
+        return RuleRuntimeError(f"{asked} gives a cyclic term", place=place, position=self._shown(state), file=file)
+
+    def _first_clause(self, name: str) -> Place | None:
+        return next(
+            (
+                clauses[0].source.place(clauses[0].layout.start, clauses[0].layout.end)
+                for (defined_name, _), clauses in defined(self.program).items()
+                if defined_name == name
+            ),
+            None,
+        )
+
+    def _shown(self, state: bytes | None) -> str | None:
+        """Write a position for a message, not longer than one can take in."""
+        if state is None:
+            return None
+        text = write_term(self.term(state), self.program.operators)
+        return text if len(text) <= _SHOWN else f"{text[:_SHOWN]}…"
 
     def term(self, state: bytes) -> Term:
         """Decode a position."""

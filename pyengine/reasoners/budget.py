@@ -3,6 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Final
+
+from pyengine.errors import ParameterError
+
+LEAST_BYTES: Final = 1024 * 1024
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,6 +22,16 @@ class Budget:
     memory_bytes: int = 512 * 1024 * 1024
     seconds: float = 10.0
 
+    def __post_init__(self) -> None:
+        if self.inferences < 1 or self.seconds <= 0 or self.memory_bytes < LEAST_BYTES:
+            raise ParameterError(
+                f"a budget needs at least 1 inference, {LEAST_BYTES:,} bytes and more than 0 seconds; not {self}"
+            )
+
     def times(self, factor: int) -> Budget:
         """Give a budget with that many times the inferences and seconds, for calls that do more."""
         return Budget(self.inferences * factor, self.memory_bytes, self.seconds * factor)
+
+    def for_queries(self) -> Budget:
+        """Give what a free query may use where nobody has said anything: it may search a whole game."""
+        return Budget(self.inferences * 100, self.memory_bytes, self.seconds * 6)

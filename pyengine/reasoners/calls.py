@@ -156,8 +156,14 @@ class Border:
             raise PrologFaultError(ball)
 
     def tidy(self, engine: Engine) -> None:
-        """Give memory back after a call that took too much."""
-        frame = engine.library.open_frame()
+        """Give memory back after a call that took too much, and lift the limit that it may have left behind."""
+        library = engine.library
+        frame = library.open_frame()
+        if engine.budget is None:
+            ref = library.new_refs(1)
+            library.put_int64(ref, _NO_LIMIT)
+            library.call_predicate(None, PASS_EXCEPTION, self.predicate("$inference_limit_false", 1, "system"), ref)
+            library.clear_exception()
         for name in ("trim_stacks", "garbage_collect_atoms"):
             engine.library.call_predicate(None, PASS_EXCEPTION, self.predicate(name, 0, "system"), 0)
             engine.library.clear_exception()
@@ -169,6 +175,10 @@ class Border:
         engine.stack_limit = limit
         set_flag = self.predicate("set_prolog_flag", 2, "system")
         self.call(set_flag, [Atom("stack_limit"), limit], Budget(memory_bytes=limit))
+
+
+_NO_LIMIT: Final = 2**63 - 1
+"""What SWI-Prolog has for the limit of inferences where there is none."""
 
 
 def is_stack_overflow(ball: Term) -> bool:

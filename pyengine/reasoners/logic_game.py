@@ -20,7 +20,7 @@ from pyengine.reasoners.loading import load_rules, place_of_predicate
 from pyengine.reasoners.matching import matches
 from pyengine.reasoners.notation import Notation
 from pyengine.reasoners.records import check_record, record
-from pyengine.terms import Atom, List, Number, String, Term, is_ground, write_term
+from pyengine.terms import Atom, List, Number, String, Term, is_ground, is_term, write_term
 
 _DEFAULT: Final = Budget()
 _NOTHING: Final[Mapping[str, Term]] = {}
@@ -97,7 +97,7 @@ class SwiGame:
         return _reload, self._specification
 
     def __repr__(self) -> str:
-        given = "".join(f", {name}={value}" for name, value in self.parameters.items())
+        given = "".join(f", {name}={self._written(value)}" for name, value in self.parameters.items())
         return f"<SwiGame {self.name}{given}>"
 
     # The names of AIMA
@@ -125,7 +125,10 @@ class SwiGame:
         for legal, child in zip(expansion.moves, expansion.children, strict=True):
             if type(legal) is type(move) and legal == move:
                 return child
-        raise self._illegal(f"{self._written(move)} is not a legal move", state, expansion.moves)
+        if isinstance(move, str):
+            raise self._illegal(f"{move!r} is text, not a move: parse_move reads moves", state, expansion.moves)
+        shown = self._written(move) if is_term(move) else repr(move)
+        raise self._illegal(f"{shown} is not a legal move", state, expansion.moves)
 
     def is_terminal(self, state: bytes) -> bool:
         """Tell whether the game is over."""
@@ -207,6 +210,8 @@ class SwiGame:
 
     def state(self, term: Term) -> bytes:
         """Encode a position; InvalidStateError where the term has variables."""
+        if not is_term(term):
+            raise InvalidStateError(f"a position is a term, not {term!r}")
         if not is_ground(term):
             raise InvalidStateError(f"a position has no variables: {write_term(term, self.program.operators)}")
         return record(term)
@@ -226,6 +231,8 @@ class SwiGame:
 
     def parse_state(self, text: str) -> bytes:
         """Read a position that `text` or `term_text` wrote; what can be both is a notation."""
+        if not isinstance(text, str):
+            raise TermSyntaxError(f"parse_state reads text, not {text!r}")
         position = self._notation.read_position(text)
         if position is not None:
             return record(position)
@@ -249,6 +256,8 @@ class SwiGame:
         In a term, variables may stand for what is not said. Raises IllegalMoveError, with the legal moves, where the
         text fits none or several.
         """
+        if not isinstance(text, str):
+            raise TermSyntaxError(f"parse_move reads text, not {text!r}")
         here = self.initial if state is None else state
         moves = tuple(dict.fromkeys(self.actions(here)))
         fitting = self._noted(text, here, moves) or self._matching(text, moves)
@@ -280,9 +289,13 @@ class SwiGame:
         """Solve a goal in the game's module; each solution maps the goal's variables to Terms.
 
         A variable that stays unbound is itself; variables that two bindings share are the same `Var`. Without a budget
-        of its own, a query has a hundred times that of the game. Raises TermSyntaxError for text that is not Prolog,
-        QueryError for an error in Prolog.
+        of its own, a query has that of the game, or a larger one where the game has the usual. Raises
+        TermSyntaxError for text that is not Prolog, QueryError for an error in Prolog.
         """
+        if not isinstance(goal, str):
+            raise TermSyntaxError(f"a query is text, not {goal!r}")
+        if limit is not None and (type(limit) is not int or limit < 0):
+            raise ParameterError(f"the limit of a query is a number of solutions, not {limit!r}")
         return self._rules.query(goal, limit, budget)
 
 

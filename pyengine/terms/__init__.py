@@ -14,6 +14,7 @@ from pyengine.terms.values import (
     identical,
     indicator,
     is_ground,
+    is_term,
     to_term,
     variables_of,
 )
@@ -37,6 +38,7 @@ __all__ = [
     "indicator",
     "is_ground",
     "is_operator_type",
+    "is_term",
     "to_term",
     "variables_of",
     "write_atom",

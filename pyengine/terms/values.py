@@ -231,6 +231,11 @@ def identical(a: Term, b: Term) -> bool:
     return True
 
 
+def is_term(value: object) -> bool:
+    """Tell whether a Python value is a term as it stands; True and False are not."""
+    return isinstance(value, _Immutable | int | float | Fraction) and not isinstance(value, bool)
+
+
 def variables_of(term: Term) -> tuple[Var, ...]:
     """List the distinct variables of a term, first occurrence first."""
     found: dict[Var, None] = {}
