@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import inspect
 import math
 import random
+import time
 from collections import deque
-from collections.abc import Callable, Hashable, Iterator
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Any, Generic
+from typing import Any, Final, Generic
 
 from pyengine.errors import Finding, Place, PyengineError, RuleRuntimeError, Severity
 from pyengine.game import Expands, Expansion, Game, M, S, expand, offers
@@ -17,6 +19,17 @@ PLAYOUT_PLIES = 1_000
 """A random game is given up after this many plies: it may be endless by design."""
 
 Locate = Callable[[str], Place | None]
+
+_NEEDED: Final = {
+    "players": ("the players, in order", "player"),
+    "initial": ("the start position", "initial"),
+    "to_move": ("the player whose turn it is in a state", "to_move"),
+    "actions": ("the legal moves in a state", "move"),
+    "result": ("the state after a move", "move"),
+    "is_terminal": ("whether the game is over in a state", "terminal"),
+    "utility": ("the worth of a final state for a player", "utility"),
+}
+"""What every game has: what it gives, and which predicate of a rule file answers for it."""
 
 
 def check_game(
@@ -27,16 +40,23 @@ def check_game(
     seed: int = 0,
     locate: Locate = lambda predicate: None,
     estimates_all: bool = True,
+    seconds: float = 20.0,
+    clock: Callable[[], float] = time.monotonic,
 ) -> tuple[Finding, ...]:
     """Walk a game from its start and report every way in which it is not one.
 
     Breadth-first over up to `positions` distinct positions, then by random games, which reach the final ones. Each
     kind of mistake is reported once, at the first position that shows it. `locate` says where a contract name is
     defined, for games that come from a file; with `estimates_all` False only final positions need a staticval.
+    Whatever the game raises is a finding. After `seconds` the walk ends with a warning; a single question that never
+    ends is not interrupted.
     """
-    walk = _Walk(game, locate, estimates_all)
-    for state in _reach(walk, positions, playouts, random.Random(seed)):
-        walk.examine(state)
+    walk = _Walk(game, locate, estimates_all, seconds, clock)
+    try:
+        if walk.examine_shape():
+            walk.examine_all(_reach(walk, positions, playouts, random.Random(seed)))
+    except Exception as error:  # even comparing two states may raise
+        walk.report_raised(error, None, about="move")
     return tuple(sorted(walk.findings.values(), key=lambda f: f.severity is Severity.WARNING))
 
 
@@ -52,9 +72,19 @@ class _Walk(Generic[S, M]):
     game: Game[S, M]
     locate: Locate
     estimates_all: bool
+    seconds: float
+    clock: Callable[[], float]
     findings: dict[str, Finding] = field(default_factory=dict)
     expansions: dict[S, Expansion[S, M] | None] = field(default_factory=dict)
     classes: dict[Hashable, tuple[S, Expansion[S, M]]] = field(default_factory=dict)
+
+    walked: int = 0
+
+    def __post_init__(self) -> None:
+        self.started = self.clock()
+
+    def is_late(self) -> bool:
+        return self.clock() - self.started >= self.seconds
 
     def report(
         self, code: str, message: str, *, about: str, severity: Severity = Severity.ERROR, hint: str | None = None
@@ -71,8 +101,69 @@ class _Walk(Generic[S, M]):
             self.report("raises", f"{type(error).__name__}{where}: {error}", about=about)
 
     def text(self, state: S) -> str:
-        write = getattr(self.game, "term_text", None) or getattr(self.game, "text", None)
-        return str(write(state)) if write else repr(state)
+        try:
+            write = getattr(self.game, "term_text", None) or getattr(self.game, "text", None)
+            return str(write(state)) if write else repr(state)
+        except Exception:  # a finding about a state must not fail because the state cannot be shown
+            return f"a state of type {type(state).__name__}"
+
+    def examine_shape(self) -> bool:
+        """Report what the game lacks; tell whether it can be walked."""
+        for name, (gives, about) in _NEEDED.items():
+            problem = _lack(self.game, name)
+            if problem:
+                message = f"{problem}; {name} gives {gives}"
+                self.findings[name] = Finding(Severity.ERROR, "missing-method", message, self.locate(about))
+        return not self.findings and self._examine_players()
+
+    def _examine_players(self) -> bool:
+        try:
+            players: object = self.game.players
+        except Exception as error:  # a game under test may raise anything
+            self.report_raised(error, None, about="player")
+            return False
+        if not isinstance(players, Sequence):
+            self.report("players-not-a-sequence", f"players is {players!r}, not a sequence", about="player")
+            return False
+        if not players:
+            self.report("no-players", "players is empty: a game has at least one player", about="player")
+            return False
+        if not self.are_hashable(players, "player"):
+            return False
+        for player in players:
+            if players.count(player) > 1:
+                self.report("same-player-twice", f"{player!r} is listed more than once in players", about="player")
+        return True
+
+    def are_hashable(self, values: Iterable[object], kind: str) -> bool:
+        for value in values:
+            try:
+                hash(value)
+            except Exception as error:  # __hash__ is code of the game under test, too
+                about = "initial" if kind == "start" else "player" if kind == "player" else "move"
+                message = f"the {kind} {value!r} cannot be hashed: {error}"
+                hint = "use tuples, frozensets or frozen dataclasses instead of lists, sets and dicts"
+                self.report(f"unhashable-{'state' if kind == 'start' else kind}", message, about=about, hint=hint)
+                return False
+        return True
+
+    def examine_all(self, states: Iterable[S]) -> None:
+        for state in states:
+            if self.is_late():
+                self._report_cut()
+                return
+            self.examine(state)
+            self.walked += 1
+
+    def _report_cut(self) -> None:
+        self.report(
+            "walk-cut-short",
+            f"walked {self.walked} position{'s' * (self.walked != 1)} in {self.seconds:g} s; "
+            "the rest was not looked at",
+            about="initial",
+            severity=Severity.WARNING,
+            hint="give the walk more seconds, or fewer positions",
+        )
 
     def expand(self, state: S) -> Expansion[S, M] | None:
         """Expand a position once; one that cannot be expanded is reported and leads nowhere."""
@@ -83,28 +174,49 @@ class _Walk(Generic[S, M]):
     def _expand(self, state: S) -> Expansion[S, M] | None:
         try:
             expansion = expand(self.game, state)
+            if not isinstance(expansion, Expansion):
+                self.report("not-an-expansion", f"expand gives {expansion!r} in {self.text(state)}", about="move")
+                return None
+            uneven = len(expansion.moves) != len(expansion.children)
         except Exception as error:  # a game under test may raise anything
-            self.report_raised(error, state, about="move")
+            if not (isinstance(error, ValueError) and self._has_unknown_mover(state)):
+                self.report_raised(error, state, about="move")
             return None
-        if len(expansion.moves) != len(expansion.children):
+        if uneven:
             self.report("uneven-expansion", f"expand gives moves without children in {self.text(state)}", about="move")
             return None
-        return expansion
+        hashable = self.are_hashable(expansion.children, "state") and self.are_hashable(expansion.moves, "move")
+        return expansion if hashable else None
+
+    def _has_unknown_mover(self, state: S) -> bool:
+        """Report a player to move who is none; the expansion of a native game fails where it looks the player up."""
+        try:
+            mover = self.game.to_move(state)
+        except Exception:  # then it is not this mistake
+            return False
+        if mover in self.game.players:
+            return False
+        message = f"to_move gives {mover!r}, who is not one of the players, in {self.text(state)}"
+        self.report("unknown-player", message, about="to_move")
+        return True
 
     def examine(self, state: S) -> None:
         expansion = self.expand(state)
         if expansion is None:
             return
-        if expansion.utilities is not None:
-            self._examine_final(state, expansion)
-        else:
-            self._examine_open(state, expansion)
+        about = "move" if expansion.utilities is None else "utility"
         try:
+            if expansion.utilities is not None:
+                self._examine_final(state, expansion)
+            else:
+                self._examine_open(state, expansion)
             self._examine_methods(state, expansion)
+            about = "staticval"
             self._examine_staticval(state, expansion)
+            about = "canonical"
             self._examine_canonical(state, expansion)
         except Exception as error:  # a game under test may raise anything
-            self.report_raised(error, state, about="staticval")
+            self.report_raised(error, state, about=about)
 
     def _examine_final(self, state: S, expansion: Expansion[S, M]) -> None:
         utilities = expansion.utilities or ()
@@ -130,9 +242,9 @@ class _Walk(Generic[S, M]):
             )
         if not 0 <= expansion.mover < len(self.game.players):
             self.report("unknown-player", f"nobody knows whose turn it is in {self.text(state)}", about="to_move")
-        moves = list(expansion.moves)
-        for move in moves:
-            if moves.count(move) > 1:
+        offered: set[M] = set()
+        for move in expansion.moves:
+            if move in offered:
                 self.report(
                     "same-move-twice",
                     f"{move} is offered more than once in {self.text(state)}",
@@ -140,11 +252,12 @@ class _Walk(Generic[S, M]):
                     severity=Severity.WARNING,
                     hint="both count, in perft too; a choice point left open is the usual cause",
                 )
+            offered.add(move)
 
     def _examine_methods(self, state: S, expansion: Expansion[S, M]) -> None:
         """The fast path and the single questions must give the same answers."""
         game = self.game
-        if game.is_terminal(state) != expansion.is_terminal:
+        if bool(game.is_terminal(state)) != expansion.is_terminal:
             self.report("expand-disagrees", f"is_terminal and expand disagree on {self.text(state)}", about="terminal")
             return
         if expansion.utilities is not None:
@@ -156,6 +269,9 @@ class _Walk(Generic[S, M]):
             self.report("expand-disagrees", f"actions and expand disagree on {self.text(state)}", about="move")
         elif len(set(expansion.moves)) == len(expansion.moves):
             for move, child in zip(expansion.moves, expansion.children, strict=True):
+                if self.is_late():  # a position may have very many moves
+                    self._report_cut()
+                    break
                 if game.result(state, move) != child:
                     message = f"result and expand disagree on {move} in {self.text(state)}"
                     self.report("expand-disagrees", message, about="move")
@@ -224,8 +340,10 @@ def _reach(walk: _Walk[S, M], positions: int, playouts: int, chance: random.Rand
     """Give distinct positions, breadth-first, then those of random games."""
     try:
         start = walk.game.initial
-    except PyengineError as error:
+    except Exception as error:  # a game under test may raise anything
         walk.report_raised(error, None, about="initial")
+        return
+    if not walk.are_hashable([start], "start"):
         return
     seen: set[S] = {start}
     queue = deque([start])
@@ -254,3 +372,16 @@ def _reach(walk: _Walk[S, M], positions: int, playouts: int, chance: random.Rand
 
 def _ask(game: object, feature: str, state: object) -> Any:
     return getattr(game, feature)(state)
+
+
+def _lack(game: object, name: str) -> str | None:
+    """Say how a game lacks a name of the protocol; a property that raises is there."""
+    nothing = object()
+    if inspect.getattr_static(game, name, nothing) is nothing:
+        try:
+            getattr(game, name)  # a wrapper may hand on what it does not have itself
+        except Exception:
+            return f"{type(game).__name__} has no {name}"
+    if name in ("players", "initial") or callable(getattr(game, name, None)):
+        return None
+    return f"{name} of {type(game).__name__} is not a method"

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import count
+from typing import Any
 
 import pytest
 
@@ -120,7 +122,7 @@ class HastyExpand(Subtraction):
     ("game", "code", "severity"),
     [
         (Stuck(), "stuck", Severity.ERROR),
-        (UnknownMover(), "raises", Severity.ERROR),
+        (UnknownMover(), "unknown-player", Severity.ERROR),
         (WordyUtility(), "utility-not-a-number", Severity.ERROR),
         (TrueUtility(), "utility-not-a-number", Severity.ERROR),
         (Repeats(4), "same-move-twice", Severity.WARNING),
@@ -141,3 +143,96 @@ def test_each_mistake_is_found(game: Subtraction, code: str, severity: Severity)
 
 def test_each_mistake_is_reported_once() -> None:
     assert codes(WordyUtility(30)) == ["utility-not-a-number"]
+
+
+NEEDED = ["players", "initial", "to_move", "actions", "result", "is_terminal", "utility"]
+
+
+@pytest.mark.parametrize("game", [None, 3, object()])
+def test_what_is_no_game_lacks_every_name(game: Any) -> None:
+    findings = check_game(game)
+    assert [finding.code for finding in findings] == ["missing-method"] * len(NEEDED)
+    assert all(name in finding.message for name, finding in zip(NEEDED, findings, strict=True))
+
+
+def test_a_missing_method_is_said_with_what_it_gives() -> None:
+    class Unfinished:
+        players = ("max",)
+        initial = 0
+        to_move = actions = result = is_terminal = lambda self, *given: 0
+        utility = 3
+
+    (finding,) = check_game(Unfinished())  # type: ignore[arg-type]
+    assert (
+        finding.message
+        == "utility of Unfinished is not a method; utility gives the worth of a final state for a player"
+    )
+
+
+def test_a_wrapper_may_hand_its_methods_on() -> None:
+    class Wrapper:
+        def __getattr__(self, name: str) -> Any:
+            return getattr(Subtraction(), name)
+
+    assert codes(Wrapper()) == []
+
+
+def variant(**attributes: object) -> Any:
+    """The good game with some names replaced."""
+    return type("Variant", (Subtraction,), attributes)()
+
+
+def raising(error: Exception) -> property:
+    def get(self: object) -> None:
+        raise error
+
+    return property(get)
+
+
+@pytest.mark.parametrize(
+    ("attributes", "code", "message"),
+    [
+        ({"initial": raising(KeyError("no start"))}, "raises", "KeyError: 'no start'"),
+        ({"initial": raising(AttributeError("no heap"))}, "raises", "AttributeError: no heap"),
+        ({"initial": ["max", 5]}, "unhashable-state", "the start ['max', 5] cannot be hashed: unhashable type: 'list'"),
+        ({"result": lambda self, state, move: ["min", 0]}, "unhashable-state", "the state ['min', 0] cannot be hashed"),
+        ({"actions": lambda self, state: [[1]], "result": lambda *_: ("min", 0)}, "unhashable-move", "the move [1]"),
+        ({"players": ()}, "no-players", "players is empty"),
+        ({"players": {"max": 1}}, "players-not-a-sequence", "not a sequence"),
+        ({"players": 2}, "players-not-a-sequence", "players is 2, not a sequence"),
+        ({"players": (["max"], ["min"])}, "unhashable-player", "the player ['max']"),
+        ({"players": raising(OSError("gone"))}, "raises", "OSError: gone"),
+        ({"players": ("max", "min", "max")}, "same-player-twice", "'max' is listed more than once in players"),
+        ({"to_move": lambda self, state: "z"}, "unknown-player", "to_move gives 'z', who is not one of the players"),
+        ({"actions": lambda self, state: None}, "raises", "TypeError in ('max', 5)"),
+        ({"expand": lambda self, state: None}, "not-an-expansion", "expand gives None in ('max', 5)"),
+        ({"expand": lambda self, state: Expansion("max", (1,), (1,))}, "raises", "TypeError in"),
+        ({"expand": lambda self, state: Expansion(0, (), (), 7)}, "raises", "TypeError in"),
+        ({"text": raising(OSError("gone")), "to_move": lambda self, state: "z"}, "unknown-player", "type tuple"),
+    ],
+)
+def test_a_broken_game_is_reported_not_raised(attributes: dict[str, object], code: str, message: str) -> None:
+    finding = check_game(variant(**attributes))[0]
+    assert finding.code == code
+    assert message in finding.message
+
+
+def test_states_that_cannot_be_compared_are_reported() -> None:
+    class Odd:
+        def __hash__(self) -> int:
+            return 1
+
+        def __eq__(self, other: object) -> bool:
+            raise OSError("no comparing")
+
+    game = variant(initial=Odd(), is_terminal=lambda *_: False, actions=lambda *_: [1], result=lambda *_: Odd())
+    assert codes(game) == ["raises"]
+
+
+def test_a_walk_out_of_time_says_how_far_it_came() -> None:
+    ticks = count()
+    (finding,) = check_game(Subtraction(400), seconds=50, clock=lambda: next(ticks))
+    assert (finding.severity, finding.code) == (Severity.WARNING, "walk-cut-short")
+    assert finding.message.startswith("walked ")
+    assert finding.message.endswith(" positions in 50 s; the rest was not looked at")
+    assert codes(Subtraction(), seconds=0) == ["walk-cut-short"]
