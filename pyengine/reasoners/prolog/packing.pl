@@ -21,27 +21,27 @@ offer(Wanted, Pairs, Index, Answer) :-
     offer_(Wanted, Pairs, Index, Answer).
 
 offer_(keep, Pairs, Index, String) :-
-    pack(Pairs, Parts, 0, Count),
+    length(Pairs, Count),
+    pack(Pairs, Parts),
     atomics_to_string([Index, ' ', Count|Parts], String).
 offer_(unshare, Pairs, Index, String) :-
-    pack_unshared(Pairs, Parts, 0, Count),
+    length(Pairs, Count),
+    pack_unshared(Pairs, Parts),
     atomics_to_string([Index, ' ', Count|Parts], String).
 offer_(apart, Pairs, _, Records) :-
     records(Pairs, Records).
 offer_(moves, Pairs, _, Moves) :-
     moves(Pairs, Moves).
 
-pack([], [], Count, Count).
-pack([_-State|Pairs], ["\000\\377\\376\\000\", Record|Parts], Count0, Count) :-
+pack([], []).
+pack([_-State|Pairs], ['\000\\377\\376\\000\', Record|Parts]) :-
     fast_term_serialized(State, Record),
-    Count1 is Count0+1,
-    pack(Pairs, Parts, Count1, Count).
+    pack(Pairs, Parts).
 
-pack_unshared([], [], Count, Count).
-pack_unshared([_-State|Pairs], ["\000\\377\\376\\000\", Record|Parts], Count0, Count) :-
+pack_unshared([], []).
+pack_unshared([_-State|Pairs], ['\000\\377\\376\\000\', Record|Parts]) :-
     unshared_string(State, Record),
-    Count1 is Count0+1,
-    pack_unshared(Pairs, Parts, Count1, Count).
+    pack_unshared(Pairs, Parts).
 
 records([], []).
 records([_-State|Pairs], [Record|Records]) :-

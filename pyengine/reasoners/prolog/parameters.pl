@@ -2,7 +2,7 @@
 
 :- module(pyengine_parameters,
           [ set_parameters/3,           % +Rules, +Given, -Declared
-            param/4                     % ?Name, ?Value, +Store, +Declared
+            undeclared/2                % +Name, +Store
           ]).
 
 :- use_module(library(lists)).
@@ -35,7 +35,13 @@ set_parameters(Rules, Given, Declared) :-
                ),
                assertz(Store:value(Name, Value))),
         dynamic(Store:value/2),
-        assertz((Rules:param(Name, Value) :- pyengine_parameters:param(Name, Value, Store, Declared))),
+        assertz((Rules:param(Name, Value) :-
+                     (   var(Name)
+                     ->  Store:value(Name, Value)
+                     ;   Store:value(Name, Set)
+                     ->  Value = Set
+                     ;   pyengine_parameters:undeclared(Name, Store)
+                     ))),
         compile_predicates([Rules:param/2])
     ).
 
@@ -47,12 +53,10 @@ pairs_names([Name-_|Pairs], Names) :-
     ;   Names = [Name|Names0]
     ).
 
-%!  param(?Name, ?Value, +Store, +Declared) is nondet.
+%!  undeclared(+Name, +Store) is erroneous.
+%
+%   Name is no parameter of the game whose parameters are in the module Store.
 
-param(Name, Value, Store, Declared) :-
-    (   var(Name)
-    ->  Store:value(Name, Value)
-    ;   Store:value(Name, Set)
-    ->  Value = Set
-    ;   throw(pyengine(parameter(Name, Declared)))
-    ).
+undeclared(Name, Store) :-
+    findall(Declared, Store:value(Declared, _), Names),
+    throw(pyengine(parameter(Name, Names))).
