@@ -9,7 +9,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Final
 
-from pyengine.errors import Finding, Severity, TermSyntaxError
+from pyengine.errors import Finding, Place, Severity, TermSyntaxError
 from pyengine.language.program import Clause, Layout, Program
 from pyengine.language.reading.brackets import Item, group
 from pyengine.language.reading.diagnosis import empty_clause, misfit, unended
@@ -78,10 +78,14 @@ def open_source(path: Path, name: str | None = None) -> tuple[Source, tuple[Find
     """Read a file as UTF-8, with or without a byte order mark; a wrong encoding is a finding.
 
     The text is then what the bytes most probably mean, so that no other message follows from this mistake.
-    Raises OSError where the file cannot be read.
+    A file that cannot be read is a finding, too, and an empty text.
     """
     name = str(path) if name is None else name
-    raw = path.read_bytes()
+    try:
+        raw = path.read_bytes()
+    except OSError as error:
+        message = f"the file cannot be read: {error.strerror or error}"
+        return Source(name, "", path), (Finding(Severity.ERROR, "unreadable-file", message, Place(name, 1, 1)),)
     try:
         return Source(name, raw.decode("utf-8-sig"), path), ()
     except UnicodeDecodeError as error:
@@ -211,11 +215,10 @@ class _Reading:
         if self._included > _MOST_INCLUDES:
             message = f"more than {_MOST_INCLUDES} files are included"
             raise MisreadError("circular-include", message, start, end, "include each file once")
-        try:
-            included, findings = open_source(path, str(Path(source.name).parent / relative) + _suffix(path, relative))
-        except OSError as error:
-            message = f"the file {relative} cannot be read"
-            raise MisreadError("missing-include", message, start, end, error.strerror or str(error)) from None
+        included, findings = open_source(path, str(Path(source.name).parent / relative) + _suffix(path, relative))
+        for unreadable in findings:
+            if unreadable.code == "unreadable-file":
+                raise MisreadError("missing-include", f"{relative}: {unreadable.message}", start, end)
         self.findings += findings
         self.read(included)
 
