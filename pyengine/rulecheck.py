@@ -2,22 +2,40 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from pyengine.api import as_terms, find_rules, read_rules
 from pyengine.conformance import check_game
-from pyengine.errors import Finding, Place, PrologMissingError, PyengineError, RuleFileError, RuleRuntimeError, Severity
+from pyengine.errors import (
+    Finding,
+    InvalidStateError,
+    ParameterError,
+    Place,
+    PrologMissingError,
+    PyengineError,
+    RuleFileError,
+    RuleLimitError,
+    RuleRuntimeError,
+    Severity,
+    TermSyntaxError,
+)
 from pyengine.game import expand
 from pyengine.language.program import Program
-from pyengine.terms import Compound, Term, write_term
+from pyengine.language.reading.reader import read_term
+from pyengine.terms import Compound, List, Term, write_term
 
 if TYPE_CHECKING:
     from pyengine.reasoners.logic_game import SwiGame
 
 WALK_POSITIONS = 500
 """How many positions the walk looks at before it goes on with random games."""
+
+WALK_SECONDS = 20.0
+"""How long the walk may take before the rest is left out."""
 
 SAMPLED_POSITIONS = 60
 """How many of them are asked for further solutions, each by a query of its own."""
@@ -29,39 +47,75 @@ def check_file(
     trust: bool = False,
     positions: int = WALK_POSITIONS,
     parameters: Mapping[str, object] | None = None,
+    start: str | None = None,
+    seconds: float = WALK_SECONDS,
 ) -> tuple[Finding, ...]:
     """Report everything that is wrong with a rule file, errors first.
 
-    A file without errors is then loaded and walked from its start, over up to `positions` positions.
+    A file without errors is then loaded and walked from its start, or from the position that `start` writes, over up to
+    `positions` positions and for about `seconds`.
     """
     program, findings = read_rules(find_rules(path), trust=trust)
+    unreadable = [finding for finding in findings if finding.code == "unreadable-file"]
+    if unreadable:
+        return tuple(unreadable)  # that nothing is defined in it need not be said
     if any(finding.severity is Severity.ERROR for finding in findings):
         return findings
+    locate = _locator(program)
     try:
-        walked = _walk(program, trust, positions, as_terms(parameters or {}))
+        walked = _walk(program, trust, positions, as_terms(parameters or {}), start, seconds)
     except RuleFileError as error:
         walked = error.findings
     except PrologMissingError as error:
         walked = (Finding(Severity.WARNING, "not-walked", f"the game was not walked: {error}"),)
     except RuleRuntimeError as error:
-        walked = (error.finding(_locator(program)("initial")),)
+        walked = (error.finding(locate("initial")),)
+    except (TermSyntaxError, InvalidStateError) as error:
+        walked = (Finding(Severity.ERROR, "bad-start", str(error)),)
+    except ParameterError as error:
+        walked = (Finding(Severity.ERROR, "bad-parameter", str(error)),)
     except PyengineError as error:
-        walked = (Finding(Severity.ERROR, "rule-error", str(error), _locator(program)("initial")),)
+        walked = (Finding(Severity.ERROR, "rule-error", str(error), locate("initial")),)
     return tuple(sorted((*findings, *walked), key=lambda finding: finding.severity is Severity.WARNING))
 
 
-def _walk(program: Program, trust: bool, positions: int, parameters: Mapping[str, Term]) -> tuple[Finding, ...]:
+def _walk(
+    program: Program, trust: bool, positions: int, parameters: Mapping[str, Term], start: str | None, seconds: float
+) -> tuple[Finding, ...]:
     from pyengine.language.contract import vocabulary_of
     from pyengine.reasoners.logic_game import load_swi  # SWI-Prolog is started only where it is needed
 
     locate = _locator(program)
-    game = load_swi(program, parameters=parameters, trust=trust)
+    position = None if start is None else read_term(start, program.operators, program.flags)
+    try:
+        game = load_swi(program, parameters=parameters, trust=trust, start=position)
+    except ParameterError:
+        # Either a parameter is wrong, and then it is wrong with any start, or there is no start.
+        if (
+            start is not None
+            or "initial" in load_swi(program, parameters=parameters, trust=trust, start=List(())).offers
+        ):
+            raise
+        message = "not walked: the file has no initial/1; give a start with --start"
+        return (Finding(Severity.WARNING, "not-walked", message, Place(program.source.name, 1, 1)),)
+    allowed = _Time(seconds)
     # In the textbook vocabulary staticval is first of all the worth of final positions.
     estimates_all = vocabulary_of(program) == "contract"
-    findings = check_game(game, positions=positions, locate=locate, estimates_all=estimates_all)
-    if any(finding.severity is Severity.ERROR for finding in findings):
+    findings = check_game(game, positions=positions, locate=locate, estimates_all=estimates_all, seconds=seconds)
+    if any(finding.severity is Severity.ERROR or finding.code == "walk-cut-short" for finding in findings):
         return findings
-    return (*findings, *_further_solutions(game, locate))
+    return (*findings, *_further_solutions(game, locate, allowed))
+
+
+@dataclass(frozen=True)
+class _Time:
+    """How long one walk may take, from now on."""
+
+    seconds: float
+    started: float = field(default_factory=time.monotonic)
+
+    def left(self) -> float:
+        return self.started + self.seconds - time.monotonic()
 
 
 def _locator(program: Program) -> Callable[[str], Place | None]:
@@ -75,27 +129,32 @@ def _locator(program: Program) -> Callable[[str], Place | None]:
     for contract, textbook in (("move", "moves"), ("move", "mutari"), ("utility", "staticval")):
         if contract not in places and textbook in places:
             places[contract] = places[textbook]
-    return places.get
+    return lambda name: places.get(name, Place(program.source.name, 1, 1))
 
 
-def _further_solutions(game: SwiGame, locate: Callable[[str], Place | None]) -> Iterator[Finding]:
+def _further_solutions(game: SwiGame, locate: Callable[[str], Place | None], allowed: _Time) -> Iterator[Finding]:
     """Warn, once a predicate, where only the first of several different solutions counts."""
     from pyengine.language.contract import defined
 
     known = defined(game.program)
     warned: set[str] = set()
     if ("initial", 1) in known:
-        yield from _compare(game, "initial", "initial(Answer)", "", locate, warned)
+        yield from _compare(game, "initial", "initial(Answer)", "", locate, warned, allowed)
     state = game.initial
-    queue, seen = [state], {state}
+    queue, seen, asked_of = [state], {state}, 0
     while queue and len(seen) < SAMPLED_POSITIONS:
+        if allowed.left() <= 0:
+            message = f"asked {asked_of} positions for further solutions in {allowed.seconds:g} s; "
+            yield Finding(Severity.WARNING, "walk-cut-short", f"{message}the rest was not looked at", locate("initial"))
+            return
+        asked_of += 1
         state = queue.pop()
         expansion = expand(game, state)
         text = write_term(_without_memory(game, game.term(state)), game.program.operators)
         asked = ["to_move", "staticval", "canonical"] if not expansion.is_terminal else ["utility", "staticval"]
         for name in asked:
             if (name, 2) in known:
-                yield from _compare(game, name, f"{name}(({text}), Answer)", f" in {text}", locate, warned)
+                yield from _compare(game, name, f"{name}(({text}), Answer)", f" in {text}", locate, warned, allowed)
         fresh = [child for child in expansion.children if child not in seen]
         seen.update(fresh)
         queue.extend(fresh)
@@ -107,11 +166,23 @@ def _without_memory(game: SwiGame, position: Term) -> Term:
 
 
 def _compare(
-    game: SwiGame, name: str, goal: str, where: str, locate: Callable[[str], Place | None], warned: set[str]
+    game: SwiGame,
+    name: str,
+    goal: str,
+    where: str,
+    locate: Callable[[str], Place | None],
+    warned: set[str],
+    allowed: _Time,
 ) -> Iterator[Finding]:
-    if name in warned:
+    left = allowed.left()
+    if name in warned or left <= 0:
         return
-    answers = list(dict.fromkeys(answer["Answer"] for answer in game.query(goal, limit=8)))
+    budget = replace(game.budget, seconds=min(game.budget.seconds, left))
+    try:
+        answers = list(dict.fromkeys(answer["Answer"] for answer in game.query(goal, limit=8, budget=budget)))
+    except RuleLimitError:
+        warned.add(name)  # a game asks for the first solution, which was found; what comes after it need not end
+        return
     if len(answers) > 1:
         warned.add(name)
         listed = " and ".join(write_term(answer, game.program.operators) for answer in answers[:2])

@@ -126,3 +126,72 @@ def test_the_budget_is_set_when_loading(tmp_path: Path) -> None:
     with pytest.raises(pyengine.RuleLimitError, match="hint: a rule may never end"):
         game.expand(game.initial)
     assert pyengine.load(tmp_path / "slow.pl").expand(game.initial).children
+
+
+TEXTBOOK = """\
+:- op(200, xfx, of).
+moves(N of P, [M of Q]) :- N > 0, M is N - 1, other(P, Q).
+other(max, min).
+other(min, max).
+staticval(0 of _, 1).
+max_to_move(_ of max).
+min_to_move(_ of min).
+"""
+
+
+def test_a_textbook_file_without_a_start_is_not_walked(tmp_path: Path) -> None:
+    path = tmp_path / "book.pl"
+    path.write_text(TEXTBOOK, encoding="utf-8")
+    (finding,) = pyengine.check_file(path)
+    assert (finding.severity, finding.code, str(finding.place)) == (
+        pyengine.Severity.WARNING,
+        "not-walked",
+        f"{path}:1:1",
+    )
+    assert finding.message == "not walked: the file has no initial/1; give a start with --start"
+    assert pyengine.check_file(path, start="3 of max") == ()
+
+
+@pytest.mark.parametrize(
+    ("start", "part"), [("3 of", "bad-start"), ("X of max", "bad-start"), ("-1 of max", "staticval"), ("7", "7")]
+)
+def test_a_wrong_start_is_reported(start: str, part: str, tmp_path: Path) -> None:
+    path = tmp_path / "book.pl"
+    path.write_text(TEXTBOOK, encoding="utf-8")
+    (finding,) = pyengine.check_file(path, start=start)
+    assert finding.severity is pyengine.Severity.ERROR
+    assert part in f"{finding.code}: {finding.message}"
+
+
+def test_a_wrong_parameter_is_reported(tmp_path: Path) -> None:
+    path = tmp_path / "book.pl"
+    path.write_text(TEXTBOOK, encoding="utf-8")
+    for start in (None, "3 of max"):
+        (finding,) = pyengine.check_file(path, start=start, parameters={"size": 3})
+        assert (finding.code, "size" in finding.message) == ("bad-parameter", True)
+
+
+def test_a_walk_out_of_time_is_a_warning(tmp_path: Path) -> None:
+    (tmp_path / "good.pl").write_text(GOOD, encoding="utf-8")
+    (finding,) = pyengine.check_file(tmp_path / "good.pl", seconds=0)
+    assert (finding.severity, finding.code) == (pyengine.Severity.WARNING, "walk-cut-short")
+    assert finding.message == "walked 0 positions in 0 s; the rest was not looked at"
+
+
+def test_what_follows_the_first_solution_need_not_end(tmp_path: Path) -> None:
+    endless = GOOD.replace(
+        "utility(count(N, _), N).", "utility(count(N, _), N).\nutility(S, V) :- utility(S, V), V < 0."
+    )
+    (tmp_path / "endless.pl").write_text(endless, encoding="utf-8")
+    assert [f.code for f in pyengine.check_file(tmp_path / "endless.pl") if f.severity is pyengine.Severity.ERROR] == []
+
+
+def test_a_file_that_cannot_be_read_is_one_finding(tmp_path: Path) -> None:
+    (finding,) = pyengine.check_file("/proc/self/mem")
+    assert (finding.code, str(finding.place)) == ("unreadable-file", "/proc/self/mem:1:1")
+    with pytest.raises(pyengine.RuleSyntaxError, match="the file cannot be read"):
+        pyengine.load("/proc/self/mem")
+    (tmp_path / "mem.pl").symlink_to("/proc/self/mem")
+    (tmp_path / "game.pl").write_text(f":- include(mem).\n{GOOD}", encoding="utf-8")
+    (finding,) = pyengine.check_file(tmp_path / "game.pl")
+    assert (finding.code, finding.place and finding.place.line) == ("missing-include", 1)
