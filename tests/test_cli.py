@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -19,9 +21,12 @@ utility(_, 1).
 """
 
 
-def pyengine(*arguments: str, cwd: Path) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "pyengine.cli", *arguments]
-    return subprocess.run(command, cwd=cwd, capture_output=True, text=True, timeout=60)
+COMMAND = (sys.executable, "-m", "pyengine.cli")
+
+
+def pyengine(*arguments: str, cwd: Path, **environment: str) -> subprocess.CompletedProcess[str]:
+    surroundings = {**os.environ, **environment}
+    return subprocess.run([*COMMAND, *arguments], cwd=cwd, env=surroundings, capture_output=True, text=True, timeout=60)
 
 
 @pytest.fixture
@@ -58,7 +63,19 @@ def test_a_missing_file_does_not_hide_the_others(folder: Path) -> None:
     assert done.returncode == 1
 
 
-@pytest.mark.parametrize("arguments", [(), ("chekc",), ("check",), ("check", "nim", "--positions", "many")])
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        (),
+        ("chekc",),
+        ("check",),
+        ("check", "nim", "--positions", "many"),
+        ("check", "nim", "--positions", "0"),
+        ("check", "nim", "--positions", "-3"),
+        ("check", "nim", "--param", "heaps"),
+        ("check", "nim", "--param", "heaps=[3,"),
+    ],
+)
 def test_wrong_usage_is_one_message(folder: Path, arguments: tuple[str, ...]) -> None:
     done = pyengine(*arguments, cwd=folder)
     assert done.returncode == 2
@@ -72,3 +89,71 @@ def test_an_unsafe_file_is_refused_before_it_runs(folder: Path) -> None:
     assert done.returncode == 1
     assert "unsafe.pl:1:4: error:" in done.stdout
     assert not (folder / "ran").exists()
+
+
+def test_a_textbook_file_is_walked_from_a_start(folder: Path) -> None:
+    rules = "moves(a, [b]).\nstaticval(b, 1).\nmax_to_move(a).\nmin_to_move(b).\n"
+    (folder / "book.pl").write_text(rules, encoding="utf-8")
+    done = pyengine("check", "book.pl", cwd=folder)
+    assert done.returncode == 0
+    assert done.stdout.startswith(
+        "book.pl:1:1: warning: not walked: the file has no initial/1; give a start with --start"
+    )
+    done = pyengine("check", "book.pl", "--start", "a", cwd=folder)
+    assert (done.returncode, done.stdout) == (0, "nothing found\n")
+    done = pyengine("check", "book.pl", "--start", "a(", cwd=folder)
+    assert (done.returncode, done.stderr) == (1, "")
+    assert "1 error, 0 warnings" in done.stdout
+
+
+def test_parameters_are_prolog_terms(folder: Path) -> None:
+    rules = "parameter(size, 2).\nmoves(a, [b]).\nstaticval(b, V) :- param(size, N), V is N + 0.\n"
+    (folder / "book.pl").write_text(f"{rules}max_to_move(a).\nmin_to_move(b).\ninitial(a).\n", encoding="utf-8")
+    assert pyengine("check", "book.pl", "--param", "size=3", cwd=folder).stdout == "nothing found\n"
+    done = pyengine("check", "book.pl", "--param", "size=big(1)", cwd=folder)
+    assert (done.returncode, "big/1" in done.stdout) == (1, True)
+    done = pyengine("check", "book.pl", "--param", "sise=3", cwd=folder)
+    assert (done.returncode, done.stdout.count("error:"), "sise" in done.stdout) == (1, 1, True)
+
+
+@pytest.mark.parametrize("arguments", [("check", "faulty.pl"), ("check", "--json", "faulty.pl"), ("--help",)])
+def test_a_reader_that_goes_away_is_no_error(folder: Path, arguments: tuple[str, ...]) -> None:
+    reading, writing = os.pipe()
+    os.close(reading)
+    with os.fdopen(writing, "wb") as pipe:
+        done = subprocess.run([*COMMAND, *arguments], cwd=folder, stdout=pipe, stderr=subprocess.PIPE, timeout=60)
+    assert done.stderr == b""
+    assert done.returncode in (0, 141)  # argparse itself overlooks that its help could not be written
+
+
+def test_a_full_disk_is_one_message(folder: Path) -> None:
+    with open("/dev/full", "wb") as full:
+        done = subprocess.run(
+            [*COMMAND, "check", "faulty.pl"], cwd=folder, stdout=full, stderr=subprocess.PIPE, timeout=60
+        )
+    assert done.returncode == 1
+    assert done.stderr.startswith(b"pyengine: ")
+    assert done.stderr.count(b"\n") == 1
+
+
+def test_what_the_terminal_cannot_show_is_escaped(folder: Path) -> None:
+    (folder / "umlaut.pl").write_text("player(\u00e4\u6f22\n", encoding="utf-8")
+    done = pyengine("check", "umlaut.pl", cwd=folder, PYTHONIOENCODING="ascii")
+    assert (done.returncode, done.stderr) == (1, "")
+    assert "player(\\xe4\\u6f22" in done.stdout
+    (folder / "\u00e4.pl").write_text("player(", encoding="utf-8")
+    done = pyengine("check", "--json", "\u00e4.pl", cwd=folder, PYTHONIOENCODING="ascii", PYTHONUTF8="1")
+    assert json.loads(done.stdout)[0]["file"] == "\u00e4.pl"
+
+
+def test_what_cannot_be_read_is_a_finding(folder: Path) -> None:
+    done = pyengine("check", "--json", "/proc/self/mem", ".", f"{'x' * 300}.pl", "./faulty.pl", cwd=folder)
+    codes = [finding["code"] for finding in json.loads(done.stdout)]
+    assert codes[:4] == ["unreadable-file", "not-found", "unreadable-file", "unended-clause"]
+    assert (done.returncode, done.stderr) == (1, "")
+
+
+def test_the_version_is_told(folder: Path) -> None:
+    done = pyengine("--version", cwd=folder)
+    assert done.returncode == 0
+    assert re.fullmatch(r"pyengine (\d+\.\d+\S*|unknown)\n", done.stdout)
