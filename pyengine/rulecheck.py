@@ -71,9 +71,13 @@ def check_file(
     except RuleRuntimeError as error:
         walked = (error.finding(locate("initial")),)
     except (TermSyntaxError, InvalidStateError) as error:
-        walked = (Finding(Severity.ERROR, "bad-start", str(error)),)
+        walked = (
+            Finding(
+                Severity.ERROR, "bad-start", f"the start is not a position\n{error}", Place(program.source.name, 1, 1)
+            ),
+        )
     except ParameterError as error:
-        walked = (Finding(Severity.ERROR, "bad-parameter", str(error)),)
+        walked = (Finding(Severity.ERROR, "bad-parameter", str(error), Place(program.source.name, 1, 1)),)
     except PyengineError as error:
         walked = (Finding(Severity.ERROR, "rule-error", str(error), locate("initial")),)
     return tuple(sorted((*findings, *walked), key=lambda finding: finding.severity is Severity.WARNING))
