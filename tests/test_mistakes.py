@@ -71,6 +71,28 @@ def played(move: Any) -> bytes:
     return game.result(game.initial, move)
 
 
+def test_a_closed_game_says_so() -> None:
+    game = pyengine.load("nim")
+    start = game.initial
+    game.close()
+    game.close()
+    calls: list[Callable[[], object]] = [
+        lambda: game.expand(start),
+        lambda: game.actions(start),
+        lambda: game.text(start),
+        lambda: game.query("true"),
+        lambda: game.parse_move("take(1,1)"),
+    ]
+    for call in calls:
+        with pytest.raises(pyengine.InvalidStateError, match="nim was closed"):
+            call()
+
+
+def test_an_exception_of_the_rules_own_is_shown_as_a_term() -> None:
+    with pytest.raises(pyengine.QueryError, match=r"uncaught exception my\(_1\)"):
+        pyengine.load("nim").query("throw(my(X))")
+
+
 def test_a_cyclic_start_is_an_error_of_the_rules(tmp_path: Path) -> None:
     rules = "player(a). player(b). initial(S) :- S = f(S). to_move(_, a). move(s, m, e). utility(e, 1).\n"
     (tmp_path / "cyclic.pl").write_text(rules, encoding="utf-8")

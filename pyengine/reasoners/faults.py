@@ -37,6 +37,8 @@ def meaning(ball: Term, said: str, operators: OperatorTable) -> Fault:
         return Fault(RuleLimitError, _INFERENCES)
     if isinstance(ball, Compound) and ball.name == "error" and (called := unsafe_call(ball)):
         return Fault(UnsafeCallError, f"rules may not call {called} without being trusted")
+    if said.startswith("Unknown message: "):  # a term of the rules' own
+        return Fault(RuleRuntimeError, f"uncaught exception {write_term(ball, operators)}")
     return Fault(RuleRuntimeError, said)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import weakref
 from collections.abc import Mapping, Sequence
-from typing import Any, Final
+from typing import Any, Final, NoReturn
 
 from pyengine.errors import IllegalMoveError, InvalidStateError, ParameterError, RuleRuntimeError, TermSyntaxError
 from pyengine.game import Player
@@ -17,10 +17,10 @@ from pyengine.reasoners.calls import border, take_bytes, take_term
 from pyengine.reasoners.crossing import CyclicTermError
 from pyengine.reasoners.expanding import Expander
 from pyengine.reasoners.loading import load_rules, place_of_predicate
-from pyengine.reasoners.matching import matches
 from pyengine.reasoners.notation import Notation
 from pyengine.reasoners.records import check_record, record
 from pyengine.terms import Atom, List, Number, String, Term, is_ground, is_term, write_term
+from pyengine.terms.variants import subsumes
 
 _DEFAULT: Final = Budget()
 _NOTHING: Final[Mapping[str, Term]] = {}
@@ -91,7 +91,11 @@ class SwiGame:
 
         A game that nothing refers to is removed when the next one is loaded.
         """
-        self._rules.border.unload(self._rules.loaded.rules, self._rules.loaded.file_id)
+        if not isinstance(self._rules, _Closed):
+            self._rules.border.unload(self._rules.loaded.rules, self._rules.loaded.file_id)
+            closed = _Closed(self.name)
+            self._rules = self._expander = closed  # type: ignore[assignment]
+            self.expand = closed.expand
 
     def __reduce__(self) -> tuple[Any, ...]:
         return _reload, self._specification
@@ -279,7 +283,7 @@ class SwiGame:
             if not self._notation.has_moves:
                 raise
             return ()
-        return tuple(move for move in moves if matches(pattern, move))
+        return tuple(move for move in moves if subsumes(pattern, move))
 
     def _illegal(self, problem: str, state: bytes, moves: Sequence[Term]) -> IllegalMoveError:
         listed = ", ".join(self._written(move) for move in moves) or "none, the game is over"
@@ -297,6 +301,20 @@ class SwiGame:
         if limit is not None and (type(limit) is not int or limit < 0):
             raise ParameterError(f"the limit of a query is a number of solutions, not {limit!r}")
         return self._rules.query(goal, limit, budget)
+
+
+class _Closed:
+    """What stands for the rules of a game that was closed: whatever is asked of them is an error."""
+
+    def __init__(self, name: str) -> None:
+        self._name = name
+
+    def expand(self, state: bytes) -> NoReturn:
+        """Refuse to expand."""
+        raise InvalidStateError(f"the game {self._name} was closed; load it again")
+
+    def __getattr__(self, asked: str) -> NoReturn:
+        self.expand(b"")
 
 
 def _number(term: Term) -> Number:

@@ -287,7 +287,7 @@ def test_a_game_leaves_prolog_with_its_last_reference(load: Any) -> None:
     other = load(HEAD + "move(s, m, t). utility(_, 0).")
     assert witness.query(question) == []
     other.close()
-    with pytest.raises(RuleRuntimeError):
+    with pytest.raises(InvalidStateError, match="was closed"):
         other.expand(other.initial)
 
 

@@ -9,10 +9,10 @@ from typing import Final
 from pyengine.errors import Finding, Severity
 from pyengine.language.checking.clauses import Outline, Part, Rule
 from pyengine.language.checking.occurrences import variable_findings
-from pyengine.language.checking.variants import identical_but_for_names, subsumes
 from pyengine.language.checking.wording import brief, show
 from pyengine.language.vocabulary import PREDICATES, Indicator
 from pyengine.terms import Atom, Compound, List, String, Var, indicator
+from pyengine.terms.variants import identical_but_for_names, subsumes
 
 _DIRECTIVES: Final = frozenset(
     {"use_module", "ensure_loaded", "dynamic", "discontiguous", "table", "op", "set_prolog_flag", "module", "include"}

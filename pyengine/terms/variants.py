@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pyengine.terms import Compound, List, Term, Var, identical
+from pyengine.terms.values import Compound, List, Term, Var, identical
 
 
 def identical_but_for_names(term: Term) -> tuple[object, ...]:
