@@ -15,6 +15,7 @@ from pyengine.terms.values import (
     indicator,
     is_ground,
     is_term,
+    to_python,
     to_term,
     variables_of,
 )
@@ -39,6 +40,7 @@ __all__ = [
     "is_ground",
     "is_operator_type",
     "is_term",
+    "to_python",
     "to_term",
     "variables_of",
     "write_atom",

@@ -291,3 +291,18 @@ def to_term(value: object) -> Term:
     if isinstance(value, list | tuple):
         return List(tuple(to_term(item) for item in value))
     raise TypeError(f"cannot make a Prolog term of {value!r}")
+
+
+def to_python(term: Term) -> object:
+    """Turn a term into the plain Python value that `to_term` would make it of; a compound stays what it is.
+
+    >>> to_python(to_term(["x", True, 1.5, (1, 2)]))
+    ['x', True, 1.5, [1, 2]]
+    """
+    if isinstance(term, Atom):
+        return {"true": True, "false": False}.get(term.name, term.name)
+    if isinstance(term, String):
+        return term.text
+    if isinstance(term, List) and term.is_proper:
+        return [to_python(item) for item in term.items]
+    return term

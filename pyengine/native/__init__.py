@@ -1,0 +1,50 @@
+"""The games of `rules/` written by hand in Python, to compare the rule files with.
+
+One module a game, named like its rule file; the class takes the file's parameters as keywords.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import Any, Final
+
+from pyengine.errors import GameNotFoundError, ParameterError
+from pyengine.game import Game
+
+TWINS: Final = {
+    "breakthrough": "Breakthrough",
+    "chess_ending": "ChessEnding",
+    "connect_four": "ConnectFour",
+    "dots_and_boxes": "DotsAndBoxes",
+    "english_draughts": "EnglishDraughts",
+    "hexapawn": "Hexapawn",
+    "italian_draughts": "ItalianDraughts",
+    "kayles": "Kayles",
+    "mu_torere": "MuTorere",
+    "nim": "Nim",
+    "othello": "Othello",
+    "tictactoe": "TicTacToe",
+    "tree_aima": "AimaTree",
+    "tree_boldi": "BoldiTree",
+    "tree_bratko": "BratkoTree",
+    "tree_three_players": "ThreePlayerTree",
+    "tree_ucla": "UclaTree",
+    "visiting_trap": "VisitingTrap",
+}
+"""The class of each game, by the name of its rule file and module."""
+
+
+def twin(name: str, **parameters: object) -> Game[Any, Any]:
+    """Make the native twin of a game that comes with pyengine.
+
+    >>> [str(move) for move in twin("nim", piles=[1, 2]).actions(twin("nim", piles=[1, 2]).initial)]
+    ['take(1,1)', 'take(2,1)', 'take(2,2)']
+    """
+    if name not in TWINS:
+        raise GameNotFoundError(f"no native twin of {name!r}; there are: {', '.join(sorted(TWINS))}")
+    make = getattr(import_module(f"{__name__}.{name}"), TWINS[name])
+    try:
+        game: Game[Any, Any] = make(**parameters)
+    except TypeError as error:
+        raise ParameterError(f"the native {name} does not take these parameters: {error}") from None
+    return game

@@ -1,0 +1,79 @@
+"""What the native games share: moves and positions as text, and what a margin is worth to each player."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from typing import ClassVar, Generic
+
+from pyengine.errors import IllegalMoveError, ParameterError
+from pyengine.game import M, Player, S
+from pyengine.terms import Number
+
+
+class NativeGame(ABC, Generic[S, M]):
+    """A game written in Python, with the methods of `pyengine.Game` and text for people.
+
+    A move's text is what `str` gives, and is what a comparison with a rule file goes by: there it must be the text of
+    the rule file's move. A game with a notation of its own overrides `text`, `parse_state`, `move_text`.
+    """
+
+    players: ClassVar[Sequence[str]]
+    initial: S
+
+    @abstractmethod
+    def to_move(self, state: S) -> Player:
+        """Give the player whose turn it is."""
+
+    @abstractmethod
+    def actions(self, state: S) -> Sequence[M]:
+        """List the legal moves; none in a final position."""
+
+    @abstractmethod
+    def result(self, state: S, move: M) -> S:
+        """Give the position after a legal move."""
+
+    @abstractmethod
+    def is_terminal(self, state: S) -> bool:
+        """Tell whether the game is over."""
+
+    @abstractmethod
+    def utility(self, state: S, player: Player) -> Number:
+        """Give the worth of a final position for a player."""
+
+    def text(self, state: S) -> str:
+        """Write a position."""
+        return str(state)
+
+    def move_text(self, move: M, state: S | None = None) -> str:
+        """Write a move of a position."""
+        return str(move)
+
+    def parse_move(self, text: str, state: S | None = None) -> M:
+        """Read a legal move of a position (by default the first)."""
+        here = self.initial if state is None else state
+        legal = {self.move_text(move, here): move for move in self.actions(here)}
+        if text.strip() not in legal:
+            listed = ", ".join(legal) or "none, the game is over"
+            raise IllegalMoveError(f"{text} is not a legal move\n  in the position {self.text(here)}\nlegal: {listed}")
+        return legal[text.strip()]
+
+
+class ZeroSumGame(NativeGame[S, M]):
+    """A game of two in which one wins what the other loses."""
+
+    @abstractmethod
+    def value(self, state: S) -> Number:
+        """Give the worth of a final position for MAX, the first player."""
+
+    def utility(self, state: S, player: Player) -> Number:
+        """Give the worth of a final position for a player."""
+        value = self.value(state)
+        return value if player == self.players[0] else -value
+
+
+def require_positive(**sizes: object) -> None:
+    """Refuse a size that is not a whole number of at least 1."""
+    for name, size in sizes.items():
+        if type(size) is not int or size < 1:
+            raise ParameterError(f"{name} is a whole number of at least 1, not {size!r}")

@@ -1,0 +1,79 @@
+"""Nim: take any number of disks from one pile."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from pyengine.errors import ParameterError
+from pyengine.native.base import ZeroSumGame, require_positive
+
+
+class Take(NamedTuple):
+    """Take `taken` disks from a pile of `size`."""
+
+    size: int
+    taken: int
+
+    def __str__(self) -> str:
+        return f"take({self.size},{self.taken})"
+
+
+class Position(NamedTuple):
+    """Whose turn it is, and the piles that are left, smallest first."""
+
+    player: str
+    piles: tuple[int, ...]
+
+    def __str__(self) -> str:
+        return f"nim({self.player},[{','.join(map(str, self.piles))}])"
+
+
+class Nim(ZeroSumGame[Position, Take]):
+    """Who takes the last disk loses, and so nobody does while there are others; with `misere` False, wins."""
+
+    players = ("max", "min")
+
+    def __init__(self, piles: Sequence[int] = (1, 2, 2), misere: bool = True) -> None:
+        if not piles or not isinstance(misere, bool):
+            raise ParameterError("Nim needs at least one pile, and misere is True or False")
+        for size in piles:
+            require_positive(pile=size)
+        self.misere = misere
+        self.initial = Position("max", tuple(sorted(piles)))
+
+    def to_move(self, state: Position) -> str:
+        """Give the player whose turn it is."""
+        return state.player
+
+    def actions(self, state: Position) -> list[Take]:
+        """List the moves; piles of the same size are alike, and each size is offered once."""
+        if self.is_terminal(state):
+            return []
+        last = sum(state.piles) if self.misere else 0
+        return [
+            Take(size, taken)
+            for size in sorted(set(state.piles))
+            for taken in range(1, size + 1)
+            if taken != last  # nobody takes the very last disk
+        ]
+
+    def result(self, state: Position, move: Take) -> Position:
+        """Give the position after a move."""
+        piles = list(state.piles)
+        piles.remove(move.size)
+        if move.taken < move.size:
+            piles.append(move.size - move.taken)
+        return Position("min" if state.player == "max" else "max", tuple(sorted(piles)))
+
+    def is_terminal(self, state: Position) -> bool:
+        """Tell whether only the last disk is there to take, or none."""
+        return state.piles == ((1,) if self.misere else ())
+
+    def value(self, state: Position) -> int:
+        """Give 1 where MAX has won and 0 where it has lost: who is to move has lost."""
+        return int(state.player == "min")
+
+    def show(self, state: Position) -> str:
+        """Tell a position to people."""
+        return f"{state.player} to take from {' '.join(map(str, state.piles))}"
