@@ -208,6 +208,10 @@ class InvalidStateError(PyengineError):
     """A text or value that cannot be a position of this game."""
 
 
+class SavedGameError(PyengineError):
+    """A file of a saved game that cannot be read, or is of another game."""
+
+
 class SearchError(PyengineError):
     """A search that cannot be run as it was asked for: a limit, option or game that does not fit it."""
 
