@@ -198,6 +198,7 @@ def test_textbook_games_stand_as_they_are(load: Any, moves: str, turn: str) -> N
     text = TREE.format(m=moves) + turn
     game = load(text, start=Atom("a"))
     assert game.players == (Atom("max"), Atom("min"))
+    assert game.to_move(game.initial) == Atom("max")
     assert game.actions(game.initial) == (Atom("b"), Atom("c"))
     assert minimax(game, game.initial) == (2, -2)
     assert game.query("minimax(a, B, V)") == [{"B": Atom("c"), "V": 2}]

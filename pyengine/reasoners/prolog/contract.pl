@@ -58,11 +58,11 @@ answer(start(State), Rules, _, Position) :-
     must_be_ground(State, start),
     position(Rules, State, [], Position).
 answer(to_move, Rules, Position, Player) :-
-    (   vocabulary(Rules, contract)
+    vocabulary(Rules, Vocabulary),
+    (   Vocabulary == contract
     ->  position(Rules, State, _, Position),
         first(Rules:to_move(State, Player), to_move/2)
-    ;   vocabulary(Rules, Vocabulary),
-        textbook_mover(Vocabulary, Rules, Position, Player)
+    ;   textbook_mover(Vocabulary, Rules, Position, Player)
     ).
 answer(order(Move), Rules, Position, Score) :-
     position(Rules, State, _, Position),
