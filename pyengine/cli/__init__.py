@@ -21,7 +21,12 @@ if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
 
 COMMANDS: Final = {
+    "games": "list the games that come with pyengine",
     "check": "report everything that is wrong with a rule file",
+    "show": "show a position of a game",
+    "moves": "list the legal moves of a position",
+    "query": "put any question to the rules of a game",
+    "play": "play a game against the engine or another person",
 }
 """What each command is for, in the order in which they are listed."""
 

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final, ParamSpec, TypeVar
 
 import click
 
-from pyengine.errors import IllegalMoveError, InvalidStateError, ParameterError, PyengineError, TermSyntaxError
+from pyengine.errors import IllegalMoveError, ParameterError, PyengineError, TermSyntaxError
 from pyengine.terms import Term
+from pyengine.texts import parse_move, parse_state
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
@@ -44,13 +45,21 @@ class Chosen:
     moves: str | None
     trust: bool
 
+    def starting(self, state: str | None) -> Chosen:
+        """Take a position that was given as an argument for the start."""
+        if state is None:
+            return self
+        if self.start is not None:
+            raise click.UsageError("the position is given twice, as STATE and by --from", click.get_current_context())
+        return replace(self, start=state)
+
     def load(self, reasoner: str | None = None) -> Position:
         """Load the game and play the moves; a reasoner given here counts before the one of the options."""
         game = self._load_game(reasoner or self.reasoner)
         state = self._read_start(game)
         for number, text in enumerate(split_moves(self.moves or ""), start=1):
             try:
-                state = game.result(state, game.parse_move(text, state))  # type: ignore[attr-defined]
+                state = game.result(state, parse_move(game, text, state))
             except (IllegalMoveError, TermSyntaxError) as error:
                 raise type(error)(f"--moves, number {number}: {error}") from None
         return Position(game, state, getattr(game, "name", self.game))
@@ -74,10 +83,7 @@ class Chosen:
     def _read_start(self, game: Game[Any, Any]) -> Any:
         if self.start is None:
             return game.initial
-        read = getattr(game, "parse_state", None)
-        if read is None:
-            raise InvalidStateError(f"the native {self.game} reads no positions: use --moves, or another reasoner")
-        return read(self.start)
+        return parse_state(game, self.start)
 
 
 def split_moves(text: str) -> list[str]:
