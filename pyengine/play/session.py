@@ -14,7 +14,7 @@ from pyengine.play.level import Level
 from pyengine.play.match import Match, tell_end
 from pyengine.play.saving import Seat, restore, save
 from pyengine.search import Result
-from pyengine.texts import AnyGame, line_texts, move_text, parse_move, state_text
+from pyengine.texts import AnyGame, drawing, line_texts, move_text, parse_move, state_text
 
 COMMANDS: Final = {
     "moves": "list the legal moves",
@@ -257,7 +257,7 @@ class Session:
         return f"you play {yours}{engine}"
 
     def _show(self, _: str) -> str:
-        return state_text(self.game, self.match.state)
+        return f"{drawing(self.game, self.match.state)}\n{state_text(self.game, self.match.state)}\n{self.tell_turn()}"
 
     def _save(self, text: str) -> str:
         if not text:
