@@ -5,7 +5,6 @@ from __future__ import annotations
 import functools
 import itertools
 import operator
-from collections import Counter
 from collections.abc import Iterator
 
 import pytest
@@ -45,65 +44,6 @@ def values(game: Game) -> dict[bytes, Number]:
 @pytest.mark.parametrize("name", pyengine.games())
 def test_every_game_passes_its_check(name: str) -> None:
     assert pyengine.check_file(name) == ()
-
-
-@pytest.fixture(scope="module")
-def tree() -> dict[bytes, pyengine.Expansion[bytes, Term]]:
-    """Every position of tic-tac-toe."""
-    return expansions(pyengine.load("tictactoe"))
-
-
-class TestTicTacToe:
-    """Counts: 5,478 positions (A008907 by symmetry: 765), 549,946 nodes, 255,168 games (A061526)."""
-
-    def test_positions(self, tree: dict[bytes, pyengine.Expansion[bytes, Term]]) -> None:
-        game = pyengine.load("tictactoe")
-        assert len(tree) == 5_478
-        assert len({game.canonical(state) for state in tree}) == 765
-
-    def test_nodes_and_games(self, tree: dict[bytes, pyengine.Expansion[bytes, Term]]) -> None:
-        nodes: dict[bytes, int] = {}
-        games: dict[bytes, int] = {}
-        for state, expansion in tree.items():
-            nodes[state] = 1 + sum(nodes[child] for child in expansion.children)
-            games[state] = sum(games[child] for child in expansion.children) or 1
-        start = pyengine.load("tictactoe").initial
-        assert (nodes[start], games[start]) == (549_946, 255_168)
-
-    def test_final_positions(self, tree: dict[bytes, pyengine.Expansion[bytes, Term]]) -> None:
-        ends = Counter(expansion.utilities[0] for expansion in tree.values() if expansion.utilities)
-        assert ends == {1: 626, -1: 316, 0: 16}
-
-    @pytest.mark.parametrize(
-        ("columns", "rows", "length", "misere", "value"),
-        [(3, 3, 3, False, 0), (3, 3, 3, True, 0), (4, 3, 3, False, 1), (3, 4, 3, False, 1), (4, 3, 3, True, -1)],
-    )
-    def test_values(self, columns: int, rows: int, length: int, misere: bool, value: int) -> None:
-        game = pyengine.load("tictactoe", columns=columns, rows=rows, length=length, misere=misere)
-        assert solve_by_symmetry(game) == value
-
-
-def solve_by_symmetry(game: pyengine.Game[bytes, Term]) -> Number:
-    """Alpha-beta over symmetry classes, so that boards of twelve cells stay quick."""
-    canonical = game.canonical  # type: ignore[attr-defined]
-    known: dict[bytes, Number] = {}
-
-    def solve(state: bytes) -> Number:
-        key = canonical(state)
-        if key not in known:
-            expansion = pyengine.expand(game, state)
-            if expansion.utilities is not None:
-                known[key] = expansion.utilities[0]
-            else:
-                best, goal = ((max, 1), (min, -1))[expansion.mover]
-                known[key] = functools.reduce(
-                    lambda worth, child: worth if worth == goal else best(worth, solve(child)),
-                    expansion.children,
-                    -goal,
-                )
-        return known[key]
-
-    return solve(game.initial)
 
 
 def small_piles() -> Iterator[list[int]]:

@@ -1,0 +1,35 @@
+"""A rule file and its twin, side by side through one game played at random."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import pyengine
+from pyengine.game import offers
+
+
+def go_together(rules: Any, native: Any, seed: int) -> None:
+    """Play a game on both sides; whatever is asked of a position, both give the same answer."""
+    chance = random.Random(seed)
+    here, there = rules.initial, native.initial
+    while True:
+        assert rules.text(here) == native.text(there)
+        assert str(rules.to_move(here)) == native.to_move(there)
+        for feature in ("staticval", "noisy"):
+            assert offers(rules, feature) == offers(native, feature)
+            if offers(rules, feature):
+                assert getattr(rules, feature)(here) == getattr(native, feature)(there)
+        assert [[str(cell) for cell in row] for row in rules.board(here)] == [list(row) for row in native.board(there)]
+        ours, theirs = rules.expand(here), pyengine.expand(native, there)
+        assert ours.utilities == theirs.utilities
+        assert [rules.move_text(m, here) for m in ours.moves] == [native.move_text(m, there) for m in theirs.moves]
+        assert list(native.actions(there)) == list(theirs.moves)
+        assert native.is_terminal(there) == (not theirs.moves)
+        if ours.utilities is not None:
+            assert [rules.utility(here, p) for p in rules.players] == [native.utility(there, p) for p in native.players]
+            return
+        assert str(rules.players[ours.mover]) == native.players[theirs.mover]
+        chosen = chance.randrange(len(ours.moves))
+        assert native.result(there, theirs.moves[chosen]) == theirs.children[chosen]
+        here, there = ours.children[chosen], theirs.children[chosen]
