@@ -218,3 +218,7 @@ class SearchError(PyengineError):
 
 class CyclicGameError(SearchError):
     """A position that leads back to itself, met by a search that plays every line to its end."""
+
+
+class NotWrittenError(PyengineError):
+    """A file that cannot be written, or that exists already and is left as it is."""

@@ -22,10 +22,15 @@ if TYPE_CHECKING:
 
 COMMANDS: Final = {
     "games": "list the games that come with pyengine",
+    "new": "write a rule file to start from",
     "check": "report everything that is wrong with a rule file",
     "show": "show a position of a game",
     "moves": "list the legal moves of a position",
+    "solve": "give the exact value of a position",
+    "best": "find a good move in a limited time",
+    "perft": "count lines of play, and compare with published counts",
     "query": "put any question to the rules of a game",
+    "completion": "print the script by which a shell completes commands",
     "play": "play a game against the engine or another person",
 }
 """What each command is for, in the order in which they are listed."""

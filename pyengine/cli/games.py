@@ -7,6 +7,7 @@ import click
 from pyengine.api import find_rules, games
 from pyengine.cli.listing import Listing, describe
 from pyengine.cli.printing import json_option, print_json, print_table
+from pyengine.terms import write_term
 
 
 @click.command()
@@ -30,7 +31,7 @@ def _players(listing: Listing) -> str:
 
 
 def _parameters(listing: Listing) -> str:
-    return " ".join(f"{name}={value}" for name, value in listing.parameters.items())
+    return " ".join(f"{name}={write_term(value)}" for name, value in listing.parameters.items())
 
 
 def _as_json(listing: Listing) -> dict[str, object]:
@@ -38,5 +39,5 @@ def _as_json(listing: Listing) -> dict[str, object]:
         "name": listing.name,
         "title": listing.title,
         "players": listing.players,
-        "parameters": listing.parameters,
+        "parameters": {name: write_term(value) for name, value in listing.parameters.items()},
     }

@@ -11,7 +11,7 @@ from pyengine.api import find_rules
 from pyengine.language.contract import defined, vocabulary_of
 from pyengine.language.program import Program
 from pyengine.language.reading.reader import open_source, read_program
-from pyengine.terms import Compound, write_term
+from pyengine.terms import Compound, Term, write_term
 
 TITLE: Final = re.compile(r"\s*/\*+\s*(.*?)\s*(?:\*/|$)", re.MULTILINE)
 
@@ -22,7 +22,7 @@ class Listing:
 
     name: str
     title: str
-    parameters: dict[str, str]
+    parameters: dict[str, Term]
     players: tuple[str, ...] | None
     has_start: bool
 
@@ -40,17 +40,15 @@ def describe(path: Path) -> Listing:
     )
 
 
-def parameters_of(game: str) -> dict[str, str]:
-    """Give the parameters that a game declares, with their defaults as text."""
+def parameters_of(game: str) -> dict[str, Term]:
+    """Give the parameters that a game declares, with their defaults."""
     return describe(find_rules(game)).parameters
 
 
-def _parameters(program: Program) -> dict[str, str]:
+def _parameters(program: Program) -> dict[str, Term]:
     facts = (clause.term for clause in defined(program).get(("parameter", 2), ()))
     return {
-        str(fact.args[0]): write_term(fact.args[1], program.operators)
-        for fact in facts
-        if isinstance(fact, Compound) and fact.name == "parameter"
+        str(fact.args[0]): fact.args[1] for fact in facts if isinstance(fact, Compound) and fact.name == "parameter"
     }
 
 

@@ -70,13 +70,13 @@ def _print(what: RenderableType) -> None:
     print("\n".join(line.rstrip() for line in captured.get().splitlines()))
 
 
-def count_of(number: int, thing: str) -> str:
+def count_of(number: int, thing: str, things: str | None = None) -> str:
     """Write a number of things.
 
-    >>> count_of(1, "move"), count_of(1200, "node")
-    ('1 move', '1,200 nodes')
+    >>> count_of(1, "move"), count_of(1200, "node"), count_of(2, "leaf", "leaves")
+    ('1 move', '1,200 nodes', '2 leaves')
     """
-    return f"{number:,} {thing}{'s' * (number != 1)}"
+    return f"{number:,} {thing if number == 1 else things or f'{thing}s'}"
 
 
 def per_second(count: int, seconds: float) -> str:
