@@ -38,6 +38,7 @@ from pyengine.language.reading.reader import open_source, read_program
 from pyengine.language.shipped import shipped
 from pyengine.search import count_states, perft, retrograde, solve, states
 from pyengine.terms import Compound, List, Number, Term, to_python
+from pyengine.texts import line_texts, move_text
 
 AnyGame = Game[Any, Any]
 
@@ -178,21 +179,17 @@ def _ends(game: AnyGame, start: Any, expected: Any) -> dict[Number, int]:
 
 def _moves(game: AnyGame, start: Any, expected: Any) -> list[str]:
     """Give the texts in the order of the figure, those that it does not have last."""
-    texts = [text_of(game, move, start) for move in expand(game, start).moves]
+    texts = [move_text(game, move, start) for move in expand(game, start).moves]
     return sorted(texts, key=lambda text: expected.index(text) if text in expected else len(expected))
 
 
 def _move_values(game: AnyGame, start: Any, expected: Any) -> dict[str, Number]:
     found = solve(game, start, all_best=True)
-    return {text_of(game, move, start): value for move, value in found.moves}
+    return {move_text(game, move, start): value for move, value in found.moves}
 
 
 def _line(game: AnyGame, start: Any, expected: Any) -> list[str]:
-    texts = []
-    for move in solve(game, start).line:
-        texts.append(text_of(game, move, start))
-        start = game.result(start, move)
-    return texts
+    return list(line_texts(game, start, solve(game, start).line))
 
 
 def _outcomes(game: AnyGame, start: Any, expected: Any) -> dict[Number, int]:
@@ -206,12 +203,6 @@ def _outcomes(game: AnyGame, start: Any, expected: Any) -> dict[Number, int]:
 
 def _longest(game: AnyGame, start: Any, expected: Any) -> int:
     return max(label.distance or 0 for label in retrograde(game, start))
-
-
-def text_of(game: AnyGame, move: Any, state: Any) -> str:
-    """Write a move as the game does, else as `str` does."""
-    write = getattr(game, "move_text", None)
-    return str(write(move, state) if write else move)
 
 
 CHECKS: Final[Mapping[str, Callable[[AnyGame, Any, Any], object]]] = {
