@@ -1,0 +1,262 @@
+"""From a game to the tree of its search: the search is run and recorded, and what fits is put into words."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterator
+from dataclasses import replace
+from typing import Any, Final, Literal, get_args
+
+from pyengine.errors import SearchError
+from pyengine.game import Game, M, S, expand, offers
+from pyengine.pictures.labels import board_of, move_text, shortened, state_text
+from pyengine.pictures.recording import Branch, Recorder
+from pyengine.pictures.tree import Board, Kind, Node, Step, Tree, Window
+from pyengine.pictures.trimming import Gap, Shape, fit
+from pyengine.search import PLAIN, Bound, Event, EventKind, Limit, Options, Result, minimax, solve
+from pyengine.search.expanding import opposed
+from pyengine.terms import Number
+
+Algorithm = Literal["minimax", "alphabeta", "maxn", "paranoid"]
+NODES: Final = 120
+"""Nodes that are drawn unless told otherwise."""
+ACROSS: Final = 30
+"""Nodes side by side; more than that cannot be read on a slide."""
+SEARCHED: Final = Limit(nodes=50_000, seconds=20)
+"""What may be searched for a picture: it shows some hundred positions in any case."""
+SMALL_BOARD: Final = 20
+"""Cells of a board that is drawn without being asked for."""
+
+
+def grow(
+    game: Game[S, M],
+    state: S | None = None,
+    *,
+    algorithm: Algorithm | None = None,
+    depth: int = 3,
+    options: Options = PLAIN,
+    nodes: int = NODES,
+    across: int = ACROSS,
+    boards: bool | None = None,
+    limit: Limit = SEARCHED,
+) -> Tree:
+    """Search a position, and give the tree of what the search did.
+
+    The algorithm is minimax where two opponents play and max^n elsewhere, unless another is named. Of the options,
+    those of the table count for minimax, all but `algorithm` for alpha-beta, and the table alone for several players.
+    At most about `nodes` nodes are drawn, `across` of them side by side, with gaps that say what they stand for.
+    `boards` draws the boards of a game that has some; without a word, small ones. The search ends early where `limit`
+    says so, and the tree tells.
+
+    >>> import pyengine
+    >>> tree = grow(pyengine.load("tree_bratko"), algorithm="alphabeta")
+    >>> tree.root.worth, tree.positions, tree.skipped
+    ((4,), 11, 2)
+    """
+    root = game.initial if state is None else state
+    chosen = algorithm or ("minimax" if opposed(game) else "maxn")
+    if chosen not in get_args(Algorithm):
+        raise SearchError(f"no algorithm {chosen!r} to draw; there are: {', '.join(get_args(Algorithm))}")
+    for name, number in (("nodes", nodes), ("across", across)):
+        if type(number) is not int or number < 1:
+            raise SearchError(f"{name} must be a whole number of at least 1, not {number!r}")
+    recorder = Recorder()
+    bounded = replace(limit, depth=Limit(depth=depth).depth)
+    result = _search(game, root, chosen, bounded, options, recorder)
+    return _Gardener(game, recorder, result, options, (nodes, across), boards).tree(chosen, depth)
+
+
+def _search(
+    game: Game[S, M], root: S, algorithm: Algorithm, limit: Limit, options: Options, recorder: Recorder
+) -> Result[M]:
+    if algorithm == "minimax":
+        return minimax(game, root, options=options, limit=limit, trace=recorder.note)
+    if algorithm == "alphabeta":
+        if not opposed(game):
+            raise SearchError("alpha-beta is for two opponents: this game can be drawn by maxn or paranoid")
+        how = replace(options, algorithm="alphabeta", aspiration=None)
+        return solve(game, root, options=how, limit=limit, trace=recorder.note)
+    return solve(game, root, alliance=algorithm, options=options, limit=limit, trace=recorder.note)
+
+
+class _Gardener:
+    """Makes nodes of the branches that there is room for, and steps of their events."""
+
+    def __init__(
+        self,
+        game: Game[Any, Any],
+        recorder: Recorder,
+        result: Result[Any],
+        options: Options,
+        room: tuple[int, int],
+        boards: bool | None,
+    ) -> None:
+        self.game = game
+        self.result = result
+        self.players = tuple(str(player) for player in game.players)
+        self.steps = recorder.steps
+        self.root = recorder.finish()
+        self.line = frozenset(self._line())
+        self.shape: Shape = fit(self.root, self.line, *room)
+        self.numbers: dict[Branch, int] = {}
+        self.count = 0
+        self.alike = bool(options.table) and options.canonical and offers(game, "canonical")
+        self.boards = self._small_board() if boards is None else boards and offers(game, "board")
+
+    def tree(self, algorithm: Algorithm, depth: int) -> Tree:
+        """Put the tree together."""
+        root = self._node(self.root, 0, "")
+        origins = self._origins()
+        drawn = sum(branch.opened is not None for branch in self.numbers)
+        result = self.result
+        return Tree(
+            root=_linked(root, origins),
+            steps=tuple(self._drawn_steps()),
+            game=str(getattr(self.game, "name", type(self.game).__name__)),
+            players=self.players,
+            algorithm=algorithm,
+            depth=depth,
+            solved=result.solved,
+            best="" if result.best is None else move_text(self.game, result.best, self.root.state),
+            positions=result.nodes,
+            leaves=result.leaves,
+            cutoffs=result.cutoffs,
+            hits=result.hits,
+            skipped=sum(len(event.skipped) for event, _ in self.steps),
+            hidden=self.root.size - drawn,
+            stopped="" if result.completed else result.reason.value,
+        )
+
+    def _line(self) -> Iterator[Branch]:
+        """Follow the line of best play down the branches."""
+        here = self.root
+        yield here
+        for move in self.result.line if self.result.completed else ():
+            expansion = expand(self.game, here.state)
+            child = expansion.children[list(expansion.moves).index(move)]
+            below = (branch for branch in here.children if branch.opened is not None and branch.state == child)
+            found = next(below, None)
+            if found is None:
+                return
+            here = found
+            yield here
+
+    def _small_board(self) -> bool:
+        board = board_of(self.game, self.root.state)
+        return board is not None and sum(map(len, board)) <= SMALL_BOARD
+
+    def _node(self, branch: Branch, ply: int, move: str) -> Node:
+        number = self.numbers[branch] = self._next()
+        state, event = branch.state, branch.last
+        items = self.shape.items(branch, ply, self.line)
+        moves = self._moves(branch) if items else {}
+        children = []
+        for item in items:
+            if isinstance(item, Gap):
+                children.append(self._gap(item))
+            else:
+                named = moves[id(item)]
+                children.append(self._node(item, ply + 1, named))
+        text = state_text(self.game, state)
+        label = shortened(text, self.players)
+        kind = self._kind(branch)
+        return Node(
+            number=number,
+            kind=kind,
+            label=label,
+            text=text,
+            move="" if move in (label, text) else move,
+            mover=self._mover(branch),
+            board=self._board(state),
+            worth=None if event is None else _worth(event),
+            bound=(event and event.bound) or Bound.EXACT,
+            entered=_window(branch.opened),
+            closed=_window(branch.closed),
+            best=branch in self.line,
+            skipped=0 if branch.cut is None else len(branch.cut.skipped),
+            children=tuple(children),
+        )
+
+    def _gap(self, gap: Gap) -> Node:
+        if gap.pruned:
+            label = f"{gap.branches:,} more pruned"
+            return Node(self._next(), Kind.MORE, label, f"… {label}", skipped=gap.branches)
+        label = f"{gap.positions:,} more node{'s' * (gap.positions != 1)}"
+        return Node(self._next(), Kind.MORE, label, f"… {label}", hidden=gap.positions)
+
+    def _next(self) -> int:
+        self.count += 1
+        return self.count - 1
+
+    def _kind(self, branch: Branch) -> Kind:
+        if branch.opened is None:
+            return Kind.PRUNED
+        if branch.opened.kind is EventKind.HIT:
+            return Kind.HIT
+        if branch.opened.kind is EventKind.ENTER:
+            return Kind.INNER
+        return Kind.FINAL if self.game.is_terminal(branch.state) else Kind.ESTIMATE
+
+    def _mover(self, branch: Branch) -> int | None:
+        """Ask whose turn it is; a game need not know it of a final position."""
+        if branch.opened is not None and branch.opened.mover is not None:
+            return branch.opened.mover
+        try:
+            return list(self.game.players).index(self.game.to_move(branch.state))
+        except Exception:  # whatever a game raises when it is asked what it need not answer
+            return None
+
+    def _moves(self, branch: Branch) -> dict[int, str]:
+        """Name the moves to the successors; where two moves lead to one position, each names one of its branches."""
+        expansion = expand(self.game, branch.state)
+        moves: dict[Hashable, list[Any]] = {}
+        for move, child in zip(expansion.moves, expansion.children, strict=True):
+            moves.setdefault(child, []).append(move)
+        named = {}
+        for child in branch.children:
+            of_child = moves[child.state]
+            move = of_child.pop(0) if len(of_child) > 1 else of_child[0]
+            named[id(child)] = move_text(self.game, move, branch.state)
+        return named
+
+    def _board(self, state: Hashable) -> Board | None:
+        return board_of(self.game, state) if self.boards else None
+
+    def _origins(self) -> dict[int, int]:
+        """Find, for each drawn position that the table answered, the last one before it that is drawn and the same."""
+        origins: dict[int, int] = {}
+        known: dict[Hashable, int] = {}
+        for event, branch in self.steps:
+            number = self.numbers.get(branch)
+            if number is None or event.kind in (EventKind.ENTER, EventKind.CUT):
+                continue
+            key = self.game.canonical(branch.state) if self.alike else branch.state  # type: ignore[attr-defined]
+            if event.kind is not EventKind.HIT:
+                known[key] = number
+            elif key in known:
+                origins[number] = known[key]
+        return origins
+
+    def _drawn_steps(self) -> Iterator[Step]:
+        unseen = 0
+        for event, branch in self.steps:
+            number = self.numbers.get(branch)
+            if number is None:
+                unseen += 1
+                continue
+            worth, window = _worth(event), _window(event)
+            yield Step(event.kind, number, window, worth, event.bound or Bound.EXACT, len(event.skipped), unseen)
+            unseen = 0
+
+
+def _linked(node: Node, origins: dict[int, int]) -> Node:
+    children = tuple(_linked(child, origins) for child in node.children)
+    return replace(node, same_as=origins.get(node.number), children=children)
+
+
+def _worth(event: Event) -> tuple[Number, ...] | None:
+    values: tuple[Number, ...] | None = getattr(event, "values", None)
+    return values if values is not None else None if event.value is None else (event.value,)
+
+
+def _window(event: Event | None) -> Window | None:
+    return None if event is None or event.alpha is None or event.beta is None else (event.alpha, event.beta)

@@ -1,0 +1,109 @@
+"""Positions, moves and values in few words, as they stand in a picture."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Hashable, Sequence
+from typing import Any, Final
+
+from pyengine.errors import PyengineError
+from pyengine.game import offers
+from pyengine.language.reading.reader import read_term
+from pyengine.pictures.tree import Board
+from pyengine.search import Bound
+from pyengine.terms import Atom, Compound, List, Number, write_term
+
+LONGEST: Final = 18
+"""Characters of a label; what is longer is cut short."""
+EMPTY: Final = frozenset({"e", "empty", "free", "blank", "none", ".", "_", "-", " ", ""})
+"""What rules call a cell with nothing in it."""
+SIGNS: Final = {Bound.EXACT: "", Bound.LOWER: "≥", Bound.UPPER: "≤"}
+
+
+def number_text(value: Number) -> str:
+    """Write a number, with the signs of a book.
+
+    >>> from fractions import Fraction
+    >>> number_text(-3), number_text(math.inf), number_text(0.1 + 0.2), number_text(Fraction(1, 3))
+    ('−3', '∞', '0.3', '1/3')
+    """
+    if isinstance(value, float):
+        text = "∞" if value == math.inf else "−∞" if value == -math.inf else f"{value:.4g}"
+    else:
+        text = str(value)
+    return text.replace("-", "−")
+
+
+def worth_text(worth: Sequence[Number], bound: Bound = Bound.EXACT) -> str:
+    """Write the value of a position, or the values for all players.
+
+    >>> worth_text((4,), Bound.LOWER), worth_text((1, -2, 6))
+    ('≥4', '(1, −2, 6)')
+    """
+    if len(worth) == 1:
+        return SIGNS[bound] + number_text(worth[0])
+    return f"({', '.join(map(number_text, worth))})"
+
+
+def window_text(window: tuple[Number, Number]) -> str:
+    """Write a window.
+
+    >>> window_text((-math.inf, 4))
+    '[−∞, 4]'
+    """
+    return f"[{number_text(window[0])}, {number_text(window[1])}]"
+
+
+def state_text(game: Any, state: Hashable) -> str:
+    """Write a position as the game does."""
+    return str(game.text(state) if hasattr(game, "text") else state)
+
+
+def move_text(game: Any, move: Hashable, state: Hashable) -> str:
+    """Write a move as the game does."""
+    return str(game.move_text(move, state) if hasattr(game, "move_text") else move)
+
+
+def shortened(text: str, players: Sequence[str]) -> str:
+    """Leave out of a position what a picture says otherwise: its functor, and whose turn it is.
+
+    >>> shortened("nim(max,[1,2,2])", ["max", "min"]), shortened("said(3,min)", ["max", "min"])
+    ('1 2 2', '3')
+    >>> shortened("b", ["max", "min"]), shortened("at(1,2)", ["max", "min"])
+    ('b', 'at(1,2)')
+    """
+    try:
+        term = read_term(text)
+    except (PyengineError, RecursionError):
+        return ellipsis(text)
+    if isinstance(term, Compound) and len(term.args) > 1:
+        rest = [part for part in term.args if not (isinstance(part, Atom) and part.name in players)]
+        if len(rest) == 1 and len(rest) < len(term.args):
+            [term] = rest
+    if isinstance(term, List):
+        parts = [write_term(part) for part in term]
+        return ellipsis((" " if all(len(part) < 4 for part in parts) else ", ").join(parts) or "[]")
+    return ellipsis(write_term(term) if term is not None else text)
+
+
+def ellipsis(text: str, longest: int = LONGEST) -> str:
+    """Cut a text short, and put it on one line.
+
+    >>> ellipsis("the quick brown fox", 10), ellipsis("short")
+    ('the quick…', 'short')
+    """
+    text = " ".join(text.split())
+    return text if len(text) <= longest else text[: longest - 1] + "…"
+
+
+def board_of(game: Any, state: Hashable) -> Board | None:
+    """Give the cells of a position's board as short texts, None where the game has none."""
+    rows = game.board(state) if offers(game, "board") else None
+    if not rows:
+        return None
+    return tuple(tuple(_cell(cell) for cell in row) for row in rows)
+
+
+def _cell(cell: object) -> str:
+    text = cell.name if isinstance(cell, Atom) else "" if cell is None else str(cell)
+    return "" if text in EMPTY else ellipsis(text, 3)

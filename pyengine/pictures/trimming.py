@@ -1,0 +1,121 @@
+"""Which branches of a tree there is room for."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from typing import Final
+
+from pyengine.pictures.recording import Branch
+
+DEEPEST: Final = 60
+"""Levels that are drawn at most."""
+NARROWEST: Final = 3
+"""Successors of one position that are drawn rather than yet another level."""
+
+
+@dataclass(frozen=True, slots=True)
+class Gap:
+    """Neighbouring branches that are not drawn: how many, the positions in them, and whether a cut left them out."""
+
+    branches: int
+    positions: int
+    pruned: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """How much is drawn: at most `width` successors of a position, and `depth` levels below the root."""
+
+    width: int
+    depth: int
+
+    def items(self, branch: Branch, ply: int, line: Collection[Branch]) -> list[Branch | Gap]:
+        """List what is drawn below a branch: successors, and gaps where some are left out.
+
+        The first successors are kept, and one on the line of best play wherever it comes.
+        """
+        if ply >= self.depth:
+            return _gaps(branch.children) if branch.children else []
+        shown: list[Branch | Gap] = []
+        run: list[Branch] = []
+        fits = len(branch.children) <= self.width
+        for place, child in enumerate(branch.children):
+            if fits or place < self.width - 1 or child in line:
+                shown += [*_gaps(run), child]
+                run = []
+            else:
+                run.append(child)
+        return [*shown, *_gaps(run)]
+
+
+def _gaps(run: list[Branch]) -> list[Branch | Gap]:
+    """Make gaps of a run of branches; what was searched and what was left out are two things.
+
+    A single position takes no more room than a gap, so it is drawn.
+    """
+    found: list[Branch | Gap] = []
+    for pruned in (False, True):
+        part = [branch for branch in run if (branch.opened is None) == pruned]
+        if len(part) == 1 and not part[0].children:
+            found.append(part[0])
+        elif part:
+            found.append(Gap(len(part), sum(branch.size for branch in part), pruned))
+    return found
+
+
+def fit(root: Branch, line: Collection[Branch], most: int, across: int) -> Shape:
+    """Find the shape that shows most: all levels if possible, then as wide as possible.
+
+    It has no more than `most` nodes, and `across` of them side by side.
+
+    >>> fit(Branch("a", None), (), 100, 100)
+    Shape(width=1, depth=0)
+    """
+    depth = width = 0
+    level = [root]
+    while level and depth <= DEEPEST:
+        width = max(width, *(len(branch.children) for branch in level))
+        level = [child for branch in level for child in branch.children]
+        depth += bool(level)
+    depth = min(depth, DEEPEST)
+    width = max(1, width)
+    for levels in range(depth, 0, -1):
+        for wide in _widths(width):
+            shape = Shape(wide, levels)
+            if _fits(root, shape, line, most, across):
+                return shape
+    return Shape(min(width, max(NARROWEST, min(most - 1, across))), min(1, depth))
+
+
+def _widths(widest: int) -> list[int]:
+    """Widths worth trying: all small ones, and halves of large ones.
+
+    >>> _widths(50)
+    [50, 25, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3]
+    """
+    widths = []
+    while widest > 12:
+        widths.append(widest)
+        widest //= 2
+    return [*widths, *range(widest, min(widest, NARROWEST) - 1, -1)]
+
+
+def _fits(root: Branch, shape: Shape, line: Collection[Branch], most: int, across: int) -> bool:
+    """Tell whether a shape draws no more nodes than there is room for, without looking at many more."""
+    count = 1
+    level = [root]
+    ply = 0
+    while level:
+        below: list[Branch] = []
+        wide = 0
+        for branch in level:
+            items = shape.items(branch, ply, line)
+            wide += len(items)
+            if wide > across or count + wide > most:
+                return False
+            below += [item for item in items if isinstance(item, Branch)]
+        count += wide
+        level = below
+        ply += 1
+    return True
