@@ -11,7 +11,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any, cast, get_args
 
-from pyengine.api import Reasoner, load
+from pyengine.api import Reasoner, games, load
 from pyengine.compare.sides import Side
 from pyengine.errors import GameNotFoundError, ParameterError, PyengineError, ReasonerError
 from pyengine.game import Game
@@ -24,9 +24,9 @@ Given = str | Path | Game[Any, Any]
 
 def open_sides(a: Given, b: Given | None, parameters: Mapping[str, object], trust: bool) -> tuple[Side, Side]:
     """Make both games, with the same parameters; without a second, the native twin of the first."""
-    if b is None and not isinstance(a, str):
-        raise ParameterError("compare needs a second game: only games that come with pyengine have a twin of their own")
     first = open_game(a, parameters, trust)
+    if b is None and not (isinstance(a, str) and a in games()):
+        raise ParameterError("compare needs a second game: only the games that come with pyengine have a twin")
     second = twin(str(a), **_plain(parameters)) if b is None else open_game(b, parameters, trust)
     names = name_of(first), name_of(second)
     if names[0] == names[1]:

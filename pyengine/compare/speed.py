@@ -1,4 +1,4 @@
-"""How fast each side is: expansions, lines of play and alpha-beta nodes a second, measured in turn."""
+"""How fast each side is: expansions, positions of perft and alpha-beta nodes a second, measured in turn."""
 
 from __future__ import annotations
 
@@ -108,23 +108,27 @@ def along(side: Side, lines: Iterable[tuple[str, ...]]) -> list[Any]:
 
 
 def _perft_works(contestants: Sequence[Side]) -> list[tuple[str, list[Work | Failure]]]:
-    depth = attempt(_perft_depth, contestants[0])
-    if isinstance(depth, Failure) or depth == 0:
+    counts = attempt(_perft_counts, contestants[0])
+    if isinstance(counts, Failure) or not counts:
         return []
-    works: list[Work | Failure] = [_perft(side, depth) for side in contestants]
-    return [(f"perft({depth}) lines", works)]
+    works: list[Work | Failure] = [_perft(side, len(counts), sum(counts)) for side in contestants]
+    return [(f"perft({len(counts)}) positions", works)]
 
 
-def _perft(side: Side, depth: int) -> Work:
-    return lambda: perft(side.game, depth, merge=False)
+def _perft(side: Side, depth: int, positions: int) -> Work:
+    def work() -> int:
+        perft(side.game, depth, merge=False)
+        return positions
+
+    return work
 
 
-def _perft_depth(side: Side) -> int:
-    """Find the deepest perft of a moderate size."""
-    depth = 0
-    while depth < PERFT_PLIES and 0 < perft(side.game, depth + 1) <= PERFT_LINES:
-        depth += 1
-    return depth
+def _perft_counts(side: Side) -> list[int]:
+    """Count the lines of one ply, of two and so on, as far as that is a moderate number."""
+    counts: list[int] = []
+    while len(counts) < PERFT_PLIES and 0 < (lines := perft(side.game, len(counts) + 1)) <= PERFT_LINES:
+        counts.append(lines)
+    return counts
 
 
 def _search_works(contestants: Sequence[Side], effort: Effort) -> list[tuple[str, list[Work | Failure]]]:
