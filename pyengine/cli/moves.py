@@ -40,7 +40,7 @@ def command(chosen: Chosen, state: str | None, evaluate: bool, as_json: bool) ->
             str(each["number"]),
             each["move"],
             *[each["term"]] * noted,
-            *["-" if each["value"] is None else str(each["value"])] * evaluate,
+            *["-" if each.get("value") is None else str(each["value"])] * evaluate,
             each["position"],
         )
         for each in found
