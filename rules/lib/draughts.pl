@@ -207,10 +207,17 @@ utility(S, 0) :-
     legal(S, _, _),
     !.
 utility(s(Player, _, _, _, _), Value) :-
-    (   player(First),
-        First \== Player
-    ->  Value = 1000
-    ;   Value = -1000
+    sign(Player, Sign),
+    Value is -1000 * Sign.
+
+%   sign(+Player, -Sign): 1 for the first player, -1 for the second.
+
+sign(Player, Sign) :-
+    player(First),
+    !,
+    (   Player == First
+    ->  Sign = 1
+    ;   Sign = -1
     ).
 
 infinite(0).

@@ -25,18 +25,11 @@ feature(S, Name, Value) :-
     BlackMen is Black /\ \Royal,
     WhiteKings is White /\ Royal,
     BlackKings is Black /\ Royal,
-    max_sign(Sign),
+    sign(white, Sign),
     member(Name, Names),
     measure(Name, white, WhiteMen, WhiteKings, Empty, OfWhite),
     measure(Name, black, BlackMen, BlackKings, Empty, OfBlack),
     Value is Sign * (OfWhite - OfBlack).
-
-max_sign(Sign) :-
-    (   player(First),
-        First \== white
-    ->  Sign = -1
-    ;   Sign = 1
-    ).
 
 %   measure(+Name, +Player, +Men, +Kings, +Empty, -Value)
 
