@@ -20,7 +20,7 @@ def go_together(rules: Any, native: Any, seed: int) -> None:
             assert offers(rules, feature) == offers(native, feature)
             if offers(rules, feature):
                 assert getattr(rules, feature)(here) == getattr(native, feature)(there)
-        assert [[str(cell) for cell in row] for row in rules.board(here)] == [list(row) for row in native.board(there)]
+        assert tuple(tuple(cell.name for cell in row) for row in rules.board(here)) == native.board(there)
         ours, theirs = rules.expand(here), pyengine.expand(native, there)
         assert ours.utilities == theirs.utilities
         assert [rules.move_text(m, here) for m in ours.moves] == [native.move_text(m, there) for m in theirs.moves]
