@@ -242,10 +242,11 @@ class SwiGame:
             return record(position)
         try:
             return self.state(read_term(text, self.program.operators, self.program.flags))
-        except TermSyntaxError:
+        except (TermSyntaxError, InvalidStateError):
             if "notation" not in self.offers:
                 raise
-        raise InvalidStateError(f"{text} is neither the notation of a position nor a term")
+        example = self.text(self.initial)
+        raise InvalidStateError(f"{text} is neither the notation of a position, such as {example}, nor a term")
 
     def move_text(self, move: Term, state: bytes | None = None) -> str:
         """Write a move in the notation that the rules define for it in a position, else as Prolog."""
@@ -272,9 +273,14 @@ class SwiGame:
         raise self._illegal(f"{text} is not a legal move", here, moves)
 
     def _noted(self, text: str, state: bytes, moves: tuple[Term, ...]) -> tuple[Term, ...]:
+        """Find the moves that are written so, else those that the rules read from the text."""
         if not self._notation.has_moves:
             return ()
-        return tuple(move for move in moves if self._notation.move(state, move) == text.strip())
+        written = tuple(move for move in moves if self._notation.move(state, move) == text.strip())
+        if written:
+            return written
+        read = self._notation.read_move(state, text)
+        return tuple(move for move in moves if move in read)
 
     def _matching(self, text: str, moves: tuple[Term, ...]) -> tuple[Term, ...]:
         try:

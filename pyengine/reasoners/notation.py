@@ -39,6 +39,16 @@ class Notation:
         except RuleLimitError:
             return None
 
+    def read_move(self, state: bytes, text: str) -> tuple[Term, ...]:
+        """Read the moves that a text may stand for, legal or not; none where the rules can only write them."""
+        if not self.has_moves:
+            return ()
+        try:
+            moves = self._rules.question("read_move_notation", state, take_term, String(text.strip()))
+        except RuleLimitError:
+            return ()
+        return moves.items if isinstance(moves, List) else ()
+
 
 def _text(answer: Term | None) -> str | None:
     return answer.text if isinstance(answer, String) else None

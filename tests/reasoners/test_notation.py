@@ -73,6 +73,32 @@ def test_moves_are_read_and_written(load: Any) -> None:
         game.parse_move("mark(_)", state)
 
 
+def test_a_move_is_read_in_other_ways_than_it_is_written(load: Any) -> None:
+    game = load(
+        STRIP + "move_notation(_, mark(I), Text) :- nonvar(I), nth1(I, [a1, b1, c1], Text). "
+        "move_notation(_, mark(I), Text) :- var(I), atom(Text), member(I-Text, [1-a, 2-b, 3-c, 1-ab, 2-ab, 4-d])."
+    )
+    assert [game.parse_move(text) for text in ("a", " b", "c1")] == list(game.actions(game.initial))
+    with pytest.raises(IllegalMoveError, match=r"ab fits several(.|\n)*mark\(1\), mark\(2\)"):
+        game.parse_move("ab")
+    with pytest.raises(IllegalMoveError, match="d is not a legal move"):
+        game.parse_move("d")
+
+
+def test_reading_moves_that_has_no_end_is_given_up(load: Any) -> None:
+    game = load(
+        STRIP + "move_notation(_, M, first) :- M == mark(1). move_notation(S, M, T) :- var(M), move_notation(S, M, T)."
+    )
+    assert game.parse_move("first") == game.parse_move("mark(1)") == Compound("mark", (1,))
+
+
+def test_a_wrong_position_shows_what_one_looks_like(load: Any) -> None:
+    game = load(STRIP + BOTH_WAYS)
+    for wrong in ("z(", "x to move", "Strip:x"):
+        with pytest.raises(InvalidStateError, match="such as x to move: eee, nor a term"):
+            game.parse_state(wrong)
+
+
 def test_one_notation_for_two_moves_is_ambiguous(load: Any) -> None:
     game = load(STRIP + "move_notation(_, mark(I), Text) :- ( I < 3 -> Text = left ; Text = right ).")
     assert game.parse_move("right") == Compound("mark", (3,))

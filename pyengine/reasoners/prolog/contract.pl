@@ -100,6 +100,14 @@ answer(read_notation(Text), Rules, _, Position) :-
     pyengine_guard:catching(Rules:notation(State, Form), _, fail),
     ground(State),
     position(Rules, State, [], Position).
+answer(read_move_notation(Text), Rules, Position, Moves) :-
+    position(Rules, State, _, Position),
+    atom_string(Atom, Text),
+    findall(Move,
+            ( member(Form, [Atom, Text]),
+              pyengine_guard:catching(Rules:move_notation(State, Move, Form), _, fail),
+              ground(Move) ),
+            Moves).
 
 text(Text0, PI, Text) :-
     (   catch(text_to_string(Text0, Text), _, fail)
