@@ -46,8 +46,11 @@ def compare_values(walk: Walk, effort: Effort, clock: Callable[[], float]) -> Va
         if left <= 0 or walk.interrupted:
             break
         limit = Limit(nodes=effort.nodes, seconds=left)
-        a, b = (attempt(_solve, side, state, limit) for side, state in zip(walk.sides, pair, strict=True))
-        equal += _agree(walk, pair, a, b)
+        b = attempt(_solve, walk.sides[1], pair[1], limit)
+        if isinstance(b, Failure) or b.solved:  # what is too large for one need not be tried by the other
+            equal += _agree(walk, pair, attempt(_solve, walk.sides[0], pair[0], limit), b)
+        else:
+            walk.interrupted |= b.reason is StopReason.INTERRUPTED
     return Values(equal, len(sample) - equal)
 
 
@@ -114,17 +117,11 @@ def compare_nodes(walk: Walk, effort: Effort) -> Nodes | None:
 
 def deepest(side: Side, nodes: int) -> Result[Any] | None:
     """Give the deepest plain alpha-beta from the start that takes no more than a number of nodes."""
-    best = None
-    for depth in range(1, DEEPEST + 1):
-        found = attempt(alphabeta, side, Limit(depth=depth, nodes=nodes))
-        if isinstance(found, Failure) or not found.completed:
-            break
-        best = found
-        if found.solved:
-            break
-    return best
+    completed: list[Result[Any]] = []
+    attempt(alphabeta, side, Limit(depth=DEEPEST, nodes=nodes), completed.append)
+    return completed[-1] if completed else None
 
 
-def alphabeta(side: Side, limit: Limit) -> Result[Any]:
+def alphabeta(side: Side, limit: Limit, progress: Callable[[Result[Any]], None] | None = None) -> Result[Any]:
     """Search from the start as the textbook does, in the author's order and without a table."""
-    return search(side.game, limit=limit, options=PLAIN)
+    return search(side.game, limit=limit, options=PLAIN, progress=progress)

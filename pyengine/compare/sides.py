@@ -23,12 +23,13 @@ class Failure(NamedTuple):
 
 
 class Answers(NamedTuple):
-    """A position as both sides can tell it: `moves[i]` is the text of the move to `children[i]`."""
+    """A position as both sides can tell it: `moves[i]` is the text of the move `made[i]` to `children[i]`."""
 
     player: str
     moves: tuple[str, ...]
     children: tuple[Any, ...]
     utilities: tuple[Number, ...] | None
+    made: tuple[Any, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,14 +56,15 @@ class Side:
     def answers(self, state: Any) -> Answers:
         """Expand a position."""
         expansion = expand(self.game, state)
-        moves = tuple(move_text(self.game, move, state) for move in expansion.moves)
+        made = tuple(expansion.moves)
+        moves = tuple(move_text(self.game, move, state) for move in made)
         children = tuple(expansion.children)
         if len(moves) != len(children):
             raise ValueError(f"expand gives {len(moves)} moves and {len(children)} positions after them")
         hash(children)
         if expansion.utilities is not None:
             return Answers("", (), (), tuple(expansion.utilities))
-        return Answers(cell_text(self.game.players[expansion.mover]), moves, children, None)
+        return Answers(cell_text(self.game.players[expansion.mover]), moves, children, None, made)
 
     def offers(self, feature: str) -> bool:
         """Tell whether the game has an optional feature; `notation` is one that it can read as well as write."""
@@ -79,14 +81,13 @@ class Side:
         answer = getattr(self.game, feature)(state)
         return _rows(answer) if feature == "board" else answer
 
-    def tried_first(self, state: Any) -> tuple[str, ...]:
+    def tried_first(self, state: Any, answers: Answers) -> tuple[str, ...]:
         """Give the moves in the order in which a search tries them, by the game's own scores."""
-        expansion = expand(self.game, state)
-        scores = [self.game.order(state, move) for move in expansion.moves]  # type: ignore[attr-defined]
-        ranked = sorted(
-            range(len(scores)), key=lambda i: (scores[i] is None, -scores[i] if scores[i] is not None else 0)
-        )
-        return tuple(move_text(self.game, expansion.moves[i], state) for i in ranked)
+        scores = [self.game.order(state, move) for move in answers.made]  # type: ignore[attr-defined]
+        scored = [place for place, score in enumerate(scores) if score is not None]
+        ranked = sorted(scored, key=lambda place: -scores[place])
+        unscored = [place for place, score in enumerate(scores) if score is None]
+        return tuple(answers.moves[place] for place in (*ranked, *unscored))
 
     def text(self, state: Any) -> str:
         """Write a position; one that cannot be written is no reason to lose a report."""

@@ -145,6 +145,8 @@ class Walk:
             self._compare("player", "another player is to move", a.player, b.player, pair)
             self._compare_moves(a, b, pair)
             self._compare_optional(pair)
+            if self._both("order"):
+                self._compare_scores(a, b, pair)
         self._match_states(pair)
         self._match_classes(pair)
         return _pairs_of_children(a, b)
@@ -197,11 +199,13 @@ class Walk:
             a, b = self._ask("show", pair)
             if a != b:
                 self._note("show", f"positions are shown to people in different ways: {_told(a)!r} and {_told(b)!r}")
-        if self._both("order"):
-            a, b = (attempt(side.tried_first, state) for side, state in zip(self.sides, pair, strict=True))
-            if a != b:
-                told = f"{self.names[0]} {_told(a)}; {self.names[1]} {_told(b)}"
-                self._note("scores", f"a search tries the moves in another order {way(self.path(pair))}: {told}")
+
+    def _compare_scores(self, a: Answers, b: Answers, pair: Pair) -> None:
+        ours = attempt(self.sides[0].tried_first, pair[0], a)
+        theirs = attempt(self.sides[1].tried_first, pair[1], b)
+        if ours != theirs:
+            told = f"{self.names[0]} {_told(ours)}; {self.names[1]} {_told(theirs)}"
+            self._note("scores", f"a search tries the moves in another order {way(self.path(pair))}: {told}")
 
     def _match_states(self, pair: Pair) -> None:
         """One position of a side should be one of the other."""
