@@ -33,10 +33,11 @@ def compare_games(
     """Walk, search and race two games; `pyengine.compare.compare` says what that means."""
     sides = open_sides(a, b, parameters, trust)
     walk = Walk(sides)
-    values, nodes, difference = Values(), None, _shape(sides)
+    values, nodes, difference = Values(), None, None
     racing: list[Side] = []
     speeds: tuple[Speed, ...] = ()
     try:
+        difference = _shape(sides)
         if difference is None:
             walk.go(effort, clock)
             values = compare_values(walk, effort, clock)
