@@ -149,8 +149,9 @@ class ParameterSetting(click.ParamType):  # type: ignore[type-arg]
 
         from pyengine.cli.listing import parameters_of
 
+        game = ctx.params.get("game") or next(iter(ctx.args), "")  # an option without its value stops the parser
         try:
-            declared = parameters_of(ctx.params.get("game") or "")
+            declared = parameters_of(game)
         except PyengineError:
             return []
         return [CompletionItem(f"{name}=") for name in declared if name.startswith(incomplete)]

@@ -29,7 +29,8 @@ def tell_result(position: Position, result: Result[Any], *, as_json: bool, every
             _print_moves(position, result)
     if result.reason is not StopReason.INTERRUPTED:
         return 0
-    print("pyengine: interrupted; this is the best so far", file=sys.stderr)
+    known = "nothing is known yet" if result.value is None and not result.line else "this is the best so far"
+    print(f"pyengine: interrupted; {known}", file=sys.stderr)
     return INTERRUPTED
 
 
