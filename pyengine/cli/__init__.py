@@ -30,6 +30,7 @@ COMMANDS: Final = {
     "best": "find a good move in a limited time",
     "perft": "count lines of play, and compare with published counts",
     "compare": "walk two games side by side: do they agree, how fast is each?",
+    "tree": "draw what a search did: as text, SVG, a page, or DOT",
     "query": "put any question to the rules of a game",
     "completion": "print the script by which a shell completes commands",
     "play": "play a game against the engine or another person",

@@ -8,13 +8,14 @@ from typing import Any, Final, Literal, get_args
 
 from pyengine.errors import SearchError
 from pyengine.game import Game, M, S, expand, offers
-from pyengine.pictures.labels import board_of, move_text, shortened, state_text
+from pyengine.pictures.labels import board_label, board_of, shortened
 from pyengine.pictures.recording import Branch, Recorder
-from pyengine.pictures.tree import Board, Kind, Node, Step, Tree, Window
+from pyengine.pictures.tree import Kind, Node, Step, Tree, Window, liking
 from pyengine.pictures.trimming import Gap, Shape, fit
 from pyengine.search import PLAIN, Bound, Event, EventKind, Limit, Options, Result, minimax, solve
 from pyengine.search.expanding import opposed
 from pyengine.terms import Number
+from pyengine.texts import move_text, state_text
 
 Algorithm = Literal["minimax", "alphabeta", "maxn", "paranoid"]
 NODES: Final = 120
@@ -23,6 +24,9 @@ ACROSS: Final = 30
 """Nodes side by side; more than that cannot be read on a slide."""
 SEARCHED: Final = Limit(nodes=50_000, seconds=20)
 """What may be searched for a picture: it shows some hundred positions in any case."""
+WHOLE: Final = Limit(nodes=400, seconds=3)
+"""A game that can be searched to its end within this is small."""
+PLIES: Final = 3
 SMALL_BOARD: Final = 20
 """Cells of a board that is drawn without being asked for."""
 
@@ -32,7 +36,7 @@ def grow(
     state: S | None = None,
     *,
     algorithm: Algorithm | None = None,
-    depth: int = 3,
+    depth: int | None = None,
     options: Options = PLAIN,
     nodes: int = NODES,
     across: int = ACROSS,
@@ -41,8 +45,9 @@ def grow(
 ) -> Tree:
     """Search a position, and give the tree of what the search did.
 
-    The algorithm is minimax where two opponents play and max^n elsewhere, unless another is named. Of the options,
-    those of the table count for minimax, all but `algorithm` for alpha-beta, and the table alone for several players.
+    Without a depth it is the whole game where that is small, and three plies where it is not. The algorithm is
+    minimax where two opponents play and max^n elsewhere, unless another is named. Of the options, those of the table
+    count for minimax, all but `algorithm` for alpha-beta, and the table alone for several players.
     At most about `nodes` nodes are drawn, `across` of them side by side, with gaps that say what they stand for.
     `boards` draws the boards of a game that has some; without a word, small ones. The search ends early where `limit`
     says so, and the tree tells.
@@ -60,8 +65,13 @@ def grow(
         if type(number) is not int or number < 1:
             raise SearchError(f"{name} must be a whole number of at least 1, not {number!r}")
     recorder = Recorder()
-    bounded = replace(limit, depth=Limit(depth=depth).depth)
-    result = _search(game, root, chosen, bounded, options, recorder)
+    if depth is None:
+        # A depth that no small game reaches, not none: a game that goes in circles is then one that is not small.
+        result = _search(game, root, chosen, replace(WHOLE, depth=WHOLE.nodes), options, recorder)
+        if not result.solved:
+            recorder, depth = Recorder(), PLIES
+    if depth is not None:
+        result = _search(game, root, chosen, replace(limit, depth=Limit(depth=depth).depth), options, recorder)
     return _Gardener(game, recorder, result, options, (nodes, across), boards).tree(chosen, depth)
 
 
@@ -98,11 +108,12 @@ class _Gardener:
         self.line = frozenset(self._line())
         self.shape: Shape = fit(self.root, self.line, *room)
         self.numbers: dict[Branch, int] = {}
+        self.gaps: dict[Branch, tuple[int, int]] = {}  # of the branches not drawn, the gap and whose choice it was
         self.count = 0
         self.alike = bool(options.table) and options.canonical and offers(game, "canonical")
         self.boards = self._small_board() if boards is None else boards and offers(game, "board")
 
-    def tree(self, algorithm: Algorithm, depth: int) -> Tree:
+    def tree(self, algorithm: Algorithm, depth: int | None) -> Tree:
         """Put the tree together."""
         root = self._node(self.root, 0, "")
         origins = self._origins()
@@ -110,7 +121,7 @@ class _Gardener:
         result = self.result
         return Tree(
             root=_linked(root, origins),
-            steps=tuple(self._drawn_steps()),
+            steps=tuple(self._drawn_steps(algorithm)),
             game=str(getattr(self.game, "name", type(self.game).__name__)),
             players=self.players,
             algorithm=algorithm,
@@ -152,12 +163,13 @@ class _Gardener:
         children = []
         for item in items:
             if isinstance(item, Gap):
-                children.append(self._gap(item))
+                children.append(self._gap(item, branch))
             else:
                 named = moves[id(item)]
                 children.append(self._node(item, ply + 1, named))
         text = state_text(self.game, state)
-        label = shortened(text, self.players)
+        board = board_of(self.game, state) if self.boards else None
+        label = shortened(text, self.players) if board is None else board_label(board)
         kind = self._kind(branch)
         return Node(
             number=number,
@@ -166,7 +178,7 @@ class _Gardener:
             text=text,
             move="" if move in (label, text) else move,
             mover=self._mover(branch),
-            board=self._board(state),
+            board=board,
             worth=None if event is None else _worth(event),
             bound=(event and event.bound) or Bound.EXACT,
             entered=_window(branch.opened),
@@ -176,12 +188,15 @@ class _Gardener:
             children=tuple(children),
         )
 
-    def _gap(self, gap: Gap) -> Node:
+    def _gap(self, gap: Gap, parent: Branch) -> Node:
+        number = self._next()
         if gap.pruned:
-            label = f"{gap.branches:,} more pruned"
-            return Node(self._next(), Kind.MORE, label, f"… {label}", skipped=gap.branches)
+            label = f"{len(gap.branches):,} more pruned"
+            return Node(number, Kind.MORE, label, f"… {label}", skipped=len(gap.branches))
+        assert parent.opened is not None
+        self.gaps |= dict.fromkeys(gap.branches, (number, parent.opened.mover or 0))
         label = f"{gap.positions:,} more node{'s' * (gap.positions != 1)}"
-        return Node(self._next(), Kind.MORE, label, f"… {label}", hidden=gap.positions)
+        return Node(number, Kind.MORE, label, f"… {label}", hidden=gap.positions)
 
     def _next(self) -> int:
         self.count += 1
@@ -218,9 +233,6 @@ class _Gardener:
             named[id(child)] = move_text(self.game, move, branch.state)
         return named
 
-    def _board(self, state: Hashable) -> Board | None:
-        return board_of(self.game, state) if self.boards else None
-
     def _origins(self) -> dict[int, int]:
         """Find, for each drawn position that the table answered, the last one before it that is drawn and the same."""
         origins: dict[int, int] = {}
@@ -236,16 +248,28 @@ class _Gardener:
                 origins[number] = known[key]
         return origins
 
-    def _drawn_steps(self) -> Iterator[Step]:
-        unseen = 0
+    def _drawn_steps(self, algorithm: Algorithm) -> Iterator[Step]:
+        """Give the events at drawn nodes; those of a gap become one, with the best that was found there."""
+        gap: Step | None = None
+        first = self.root.opened.mover if self.root.opened is not None else None
         for event, branch in self.steps:
-            number = self.numbers.get(branch)
-            if number is None:
-                unseen += 1
-                continue
-            worth, window = _worth(event), _window(event)
-            yield Step(event.kind, number, window, worth, event.bound or Bound.EXACT, len(event.skipped), unseen)
-            unseen = 0
+            worth = _worth(event)
+            if branch in self.numbers:
+                if gap is not None:
+                    yield gap
+                    gap = None
+                number, skipped = self.numbers[branch], len(event.skipped)
+                yield Step(event.kind, number, _window(event), worth, event.bound or Bound.EXACT, skipped)
+            elif branch in self.gaps and worth is not None and event.kind is not EventKind.CUT:
+                number, mover = self.gaps[branch]
+                like = liking(algorithm, mover, first or 0)
+                if gap is not None and gap.node != number:
+                    yield gap
+                    gap = None
+                if gap is None or gap.worth is None or like(worth) > like(gap.worth):
+                    gap = Step(EventKind.LEAVE, number, None, worth, event.bound or Bound.EXACT)
+        if gap is not None:
+            yield gap
 
 
 def _linked(node: Node, origins: dict[int, int]) -> Node:

@@ -54,16 +54,6 @@ def window_text(window: tuple[Number, Number]) -> str:
     return f"[{number_text(window[0])}, {number_text(window[1])}]"
 
 
-def state_text(game: Any, state: Hashable) -> str:
-    """Write a position as the game does."""
-    return str(game.text(state) if hasattr(game, "text") else state)
-
-
-def move_text(game: Any, move: Hashable, state: Hashable) -> str:
-    """Write a move as the game does."""
-    return str(game.move_text(move, state) if hasattr(game, "move_text") else move)
-
-
 def shortened(text: str, players: Sequence[str]) -> str:
     """Leave out of a position what a picture says otherwise: its functor, and whose turn it is.
 
@@ -102,6 +92,16 @@ def board_of(game: Any, state: Hashable) -> Board | None:
     if not rows:
         return None
     return tuple(tuple(_cell(cell) for cell in row) for row in rows)
+
+
+def board_label(board: Board) -> str:
+    """Write a small board on a line, row by row.
+
+    >>> board_label((("x", "o", ""), ("", "", "")))
+    'xo·/···'
+    """
+    apart = "" if all(len(cell) <= 1 for row in board for cell in row) else " "
+    return "/".join(apart.join(cell or "·" for cell in row) for row in board)
 
 
 def _cell(cell: object) -> str:

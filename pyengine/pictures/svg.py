@@ -7,19 +7,14 @@ from typing import Final
 from xml.etree import ElementTree as Xml
 
 from pyengine.pictures.labels import window_text
-from pyengine.pictures.layout import (
+from pyengine.pictures.layout import LINK_DIP, MOVE_PLACE, Layout, Place, lay_out
+from pyengine.pictures.measuring import (
     CELL,
-    LINK_DIP,
-    MARGIN,
-    MOVE_PLACE,
     MOVE_TEXT,
     SMALL_TEXT,
     TEXT,
     VALUE_TEXT,
-    Layout,
-    Place,
     corner_text,
-    lay_out,
     more_lines,
     skipped_text,
     text_width,
@@ -27,6 +22,7 @@ from pyengine.pictures.layout import (
 from pyengine.pictures.summary import legend, subtitle, title, tooltip
 from pyengine.pictures.tree import Kind, Node, Tree
 
+MARGIN: Final = 28.0
 FONT: Final = "'Helvetica Neue', Helvetica, Arial, 'Liberation Sans', 'DejaVu Sans', sans-serif"
 FILLS: Final = (("#e4eef8", "#1f4f80"), ("#fdf0da", "#8f5410"), ("#e3f3e6", "#23683f"), ("#f2e7f5", "#6b3b80"))
 """Of each player, the colour of the nodes and of their outline; all differ in shape too."""
@@ -98,7 +94,7 @@ def svg_element(tree: Tree, *, windows: bool = False, caption: bool = True) -> X
     _add(drawing, "rect", width="100%", height="100%", fill="#fff")
     if caption:
         _add(drawing, "text", title(tree), x=MARGIN, y=MARGIN + 18, class_="title")
-        _add(drawing, "text", subtitle(tree), x=MARGIN, y=MARGIN + 41, class_="subtitle")
+        _add(drawing, "text", subtitle(tree), x=MARGIN, y=MARGIN + 41, class_="subtitle", id="told")
     left = max(MARGIN, (width - layout.width) / 2)
     body = _add(drawing, "g", transform=f"translate({_n(left)} {_n(MARGIN + head)})")
     _draw_edges(body, layout)
@@ -122,26 +118,23 @@ def _draw_edges(body: Xml.Element, layout: Layout) -> None:
             continue
         node, above = place.node, layout.places[place.parent]
         x1, y1, x2, y2 = above.x, above.bottom, place.x, place.top
-        kind = "pruned" if _is_pruned(node) else node.kind.value if node.kind is Kind.MORE else ""
+        kind = "pruned" if node.is_pruned else node.kind.value if node.kind is Kind.MORE else ""
         best = "best" if node.best else ""
         _line(body, x1, y1, x2, y2, class_=_classes("edge", best, kind), id=f"e{node.number}")
-        if _is_pruned(node):  # the two strokes by which books mark a cut
+        if node.is_pruned:  # the two strokes by which books mark a cut
             at_x, at_y = x1 + 0.3 * (x2 - x1), y1 + 0.3 * (y2 - y1)
+            strokes = _add(body, "g", id=f"c{node.number}")
             for shift in (-2.5, 2.5):
-                _line(body, at_x - 5, at_y + shift + 2, at_x + 5, at_y + shift - 2, class_="cut")
+                _line(strokes, at_x - 5, at_y + shift + 2, at_x + 5, at_y + shift - 2, class_="cut")
     for place in layout.places:
         if place.node.move and place.parent is not None:
             above = layout.places[place.parent]
             x = above.x + MOVE_PLACE * (place.x - above.x)
             y = above.bottom + MOVE_PLACE * (place.top - above.bottom) + 4
-            pruned = "pruned" if _is_pruned(place.node) else ""
+            pruned = "pruned" if place.node.is_pruned else ""
             wide = text_width(place.node.move, MOVE_TEXT) + 2
             _add(body, "rect", x=x - wide / 2, y=y - 12, width=wide, height=16, class_="behind")
             _add(body, "text", place.node.move, x=x, y=y, class_=_classes("move", pruned), id=f"m{place.node.number}")
-
-
-def _is_pruned(node: Node) -> bool:
-    return node.kind is Kind.PRUNED or (node.kind is Kind.MORE and node.skipped > 0)
 
 
 def _draw_node(body: Xml.Element, layout: Layout, place: Place, tree: Tree, windows: bool) -> None:
@@ -163,7 +156,7 @@ def _draw_node(body: Xml.Element, layout: Layout, place: Place, tree: Tree, wind
     _add(group, "text", corner_text(node), x=place.x - box.width / 2 + _inset(place), y=place.top + 9, class_="value")
     beside = place.x + box.width / 2 + 5
     if skipped_text(node):
-        _add(group, "text", skipped_text(node), x=beside, y=place.y + 12, class_="small")
+        _add(group, "text", skipped_text(node), x=beside, y=place.y + 12, class_="small skipped")
     if windows:
         window = "" if node.entered is None else window_text(node.entered)
         if node.kind is Kind.INNER:  # there are edges below

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from enum import Enum
 
@@ -53,6 +53,11 @@ class Node:
     hidden: int = 0
     children: tuple[Node, ...] = ()
 
+    @property
+    def is_pruned(self) -> bool:
+        """Whether a cut left out what the node stands for."""
+        return self.kind is Kind.PRUNED or (self.kind is Kind.MORE and self.skipped > 0)
+
     def walk(self) -> Iterator[Node]:
         """Go through the node and all below it, in the order of their numbers."""
         waiting = [self]
@@ -64,7 +69,10 @@ class Node:
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One event of the search at a drawn node; `unseen` counts the events since the last step at nodes not drawn."""
+    """One event of the search at a drawn node.
+
+    At a MORE node it is a LEAVE, with the best that was found at the positions that are not drawn.
+    """
 
     kind: EventKind
     node: int
@@ -72,7 +80,6 @@ class Step:
     worth: tuple[Number, ...] | None = None
     bound: Bound = Bound.EXACT
     skipped: int = 0
-    unseen: int = 0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -89,7 +96,7 @@ class Tree:
     game: str
     players: tuple[str, ...]
     algorithm: str
-    depth: int
+    depth: int | None
     solved: bool
     best: str
     positions: int
@@ -108,3 +115,16 @@ class Tree:
     def nodes(self) -> tuple[Node, ...]:
         """List all nodes; each stands at the place of its number."""
         return tuple(self.root.walk())
+
+
+def liking(algorithm: str, mover: int, first: int) -> Callable[[tuple[Number, ...]], Number]:
+    """Give what a player wants as much as possible of; `first` is the player at the root.
+
+    >>> liking("minimax", 1, 0)((5,)), liking("maxn", 1, 0)((5, 7, 9)), liking("paranoid", 1, 2)((5, 7, 9))
+    (-5, 7, -9)
+    """
+    if algorithm == "maxn":
+        return lambda worth: worth[mover]
+    if algorithm == "paranoid":
+        return lambda worth: worth[first] if mover == first else -worth[first]
+    return lambda worth: worth[0] if mover == 0 else -worth[0]

@@ -16,11 +16,15 @@ NARROWEST: Final = 3
 
 @dataclass(frozen=True, slots=True)
 class Gap:
-    """Neighbouring branches that are not drawn: how many, the positions in them, and whether a cut left them out."""
+    """Neighbouring branches that are not drawn: searched, or left out by a cut."""
 
-    branches: int
-    positions: int
+    branches: tuple[Branch, ...]
     pruned: bool
+
+    @property
+    def positions(self) -> int:
+        """The positions of all branches together."""
+        return sum(branch.size for branch in self.branches)
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +64,7 @@ def _gaps(run: list[Branch]) -> list[Branch | Gap]:
         if len(part) == 1 and not part[0].children:
             found.append(part[0])
         elif part:
-            found.append(Gap(len(part), sum(branch.size for branch in part), pruned))
+            found.append(Gap(tuple(part), pruned))
     return found
 
 
