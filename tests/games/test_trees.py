@@ -11,7 +11,6 @@ import pyengine
 from pyengine.errors import InvalidStateError, ParameterError, PyengineError
 from pyengine.native import twin
 from pyengine.search import PLAIN, Event, EventKind, minimax, solve
-from pyengine.truth import text_of
 
 AIMA = [[3, 12, 8], [2, 4, 6], [14, 5, 2]]
 BOLDI = [[9, 7, 8], [6, 10, 6], [5, 3, 11]]
@@ -122,8 +121,8 @@ def test_both_sides_have_the_same_texts(name: str) -> None:
         assert native.parse_state(rules.text(one)) == other
         mine, theirs = pyengine.expand(rules, one), pyengine.expand(native, other)
         assert mine.utilities == theirs.utilities
-        assert [text_of(rules, move, one) for move in mine.moves] == [
-            text_of(native, move, other) for move in theirs.moves
+        assert [rules.move_text(move, one) for move in mine.moves] == [
+            native.move_text(move, other) for move in theirs.moves
         ]
         if not mine.is_terminal:
             assert str(rules.to_move(one)) == native.to_move(other)
@@ -142,3 +141,8 @@ def test_there_are_two_editions() -> None:
 def test_what_is_no_node_is_refused(name: str, text: str) -> None:
     with pytest.raises(InvalidStateError):
         twin(name).parse_state(text)  # type: ignore[attr-defined]
+
+
+def test_rules_from_another_start() -> None:
+    game = pyengine.load("tree_bratko", start="c")
+    assert (game.text(game.initial), solve(game).value) == ("c", 1)
