@@ -222,3 +222,7 @@ class CyclicGameError(SearchError):
 
 class NotWrittenError(PyengineError):
     """A file that cannot be written, or that exists already and is left as it is."""
+
+
+class LibraryMissingError(PyengineError):
+    """Something was asked for that needs a Python library which is not installed."""
