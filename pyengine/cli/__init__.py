@@ -26,14 +26,15 @@ COMMANDS: Final = {
     "check": "report everything that is wrong with a rule file",
     "show": "show a position of a game",
     "moves": "list the legal moves of a position",
+    "play": "play a game against the engine or another person",
     "solve": "give the exact value of a position",
     "best": "find a good move in a limited time",
+    "tree": "draw what a search did: as text, SVG, a page, or DOT",
     "perft": "count lines of play, and compare with published counts",
     "compare": "walk two games side by side: do they agree, how fast is each?",
-    "tree": "draw what a search did: as text, SVG, a page, or DOT",
+    "bench": "measure how fast each reasoner is on a game",
     "query": "put any question to the rules of a game",
     "completion": "print the script by which a shell completes commands",
-    "play": "play a game against the engine or another person",
 }
 """What each command is for, in the order in which they are listed."""
 

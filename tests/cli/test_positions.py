@@ -99,7 +99,9 @@ def test_moves_are_numbered(says: Says) -> None:
     assert says("moves", "nim", "nim(max,[1])") == "none: the game is over\n"
 
 
-def test_moves_in_a_notation_are_valued_at_sight(says: Says, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_moves_in_a_notation(
+    says: Says, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     monkeypatch.chdir(tmp_path)
     says("new", "heap")
     lines = says("moves", "heap.pl", "heap(max,2)", "--evaluate").splitlines()
@@ -111,6 +113,8 @@ def test_moves_in_a_notation_are_valued_at_sight(says: Says, tmp_path: Path, mon
     both = json.loads(says("moves", "heap.pl", "heap(max,2)", "--evaluate", "--json"))
     assert both[1] == {"number": 2, "move": "2", "term": "take(2)", "position": "heap(min,0)", "value": 1}
     assert "heap(min,0)" in says("show", "heap.pl", "-m", "2  take( 3 ) / 3 3 1")
+    assert main(["show", "heap.pl", "-m", "take(3) 4"]) == 1
+    assert capsys.readouterr().err.endswith("\nlegal moves: 1, 2, 3\n")
 
 
 def test_a_textbook_file_takes_its_start_from_the_options(tmp_path: Path, says: Says) -> None:
