@@ -18,14 +18,14 @@ _LIGHT: Final = " "
 class Draughts(DraughtsRules):
     """A game of draughts with its notation: `W:W18,K27:B5,6`, and `:H3` where three plies were quiet."""
 
-    def board(self, state: Position) -> list[list[str]]:
+    def board(self, state: Position) -> tuple[tuple[str, ...], ...]:
         """Give the rows of cells; capital letters are kings."""
         rows = []
         for first in range(1, 33, 4):
             dark_first = (first // 4 % 2 == 0) == self.board_squares.dark_corner
             cells = [self._cell(state, self.board_squares.bits[square]) for square in range(first, first + 4)]
-            rows.append([one for cell in cells for one in ((cell, _LIGHT) if dark_first else (_LIGHT, cell))])
-        return rows
+            rows.append(tuple(one for cell in cells for one in ((cell, _LIGHT) if dark_first else (_LIGHT, cell))))
+        return tuple(rows)
 
     def _cell(self, state: Position, bit: Squares) -> str:
         piece = "w" if state.white & bit else "b" if state.black & bit else "."
