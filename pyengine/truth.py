@@ -5,6 +5,7 @@ first argument of every other fact lists the parameters, as in `[width=4, height
 start has a position as its second argument, as text in the game's own notation; moves are texts too.
 
     perft(Params, Counts)              move sequences of length 1, 2, 3 …
+    perft_with_ends(Params, Counts)    the same, where a game that has ended before counts as one
     value(Params, Value)               for MAX, or a list with one value for each player
     states(Params, Count)              distinct positions that can be reached
     states_by_ply(Params, Counts)      after 0, 1, 2 … plies
@@ -289,6 +290,7 @@ class Kind(NamedTuple):
 
 KINDS: Final[Mapping[str, Kind]] = {
     "perft": Kind(_perft, "a list of counts"),
+    "perft_with_ends": Kind(_perft_with_ends, "a list of counts"),
     "value": Kind(_value, "a number, or a list with one for each player"),
     "states": Kind(lambda game, start, expected: count_states(game, start), "a count"),
     "states_by_ply": Kind(_states_by_ply, "a list of counts"),
