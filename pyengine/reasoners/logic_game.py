@@ -292,7 +292,10 @@ class SwiGame:
         return tuple(move for move in moves if subsumes(pattern, move))
 
     def _illegal(self, problem: str, state: bytes, moves: Sequence[Term]) -> IllegalMoveError:
-        listed = ", ".join(self.move_text(move, state) for move in moves) or "none, the game is over"
+        texts = [self.move_text(move, state) for move in moves]
+        if len(set(texts)) < len(texts):  # a notation that does not tell them apart is of no help
+            texts = [self._written(move) for move in moves]
+        listed = ", ".join(texts) or "none, the game is over"
         return IllegalMoveError(f"{problem}\n  in the position {self.term_text(state)}\nlegal moves: {listed}")
 
     def query(self, goal: str, limit: int | None = None, budget: Budget | None = None) -> list[dict[str, Term]]:

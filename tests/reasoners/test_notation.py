@@ -66,7 +66,7 @@ def test_moves_are_read_and_written(load: Any) -> None:
     assert game.parse_move("mark(2)") == moves[1]
     state = game.result(game.initial, moves[0])
     for wrong in ("a1", "c 2", "z", "mark(1)", "(", ""):
-        with pytest.raises(IllegalMoveError, match=r"legal moves: mark\(2\), mark\(3\)") as caught:
+        with pytest.raises(IllegalMoveError, match=r"legal moves: b1, c 1") as caught:
             game.parse_move(wrong, state)
         assert "strip(o,[x,e,e])" in str(caught.value)
     with pytest.raises(IllegalMoveError, match="fits several"):
@@ -79,7 +79,7 @@ def test_a_move_is_read_in_other_ways_than_it_is_written(load: Any) -> None:
         "move_notation(_, mark(I), Text) :- var(I), atom(Text), member(I-Text, [1-a, 2-b, 3-c, 1-ab, 2-ab, 4-d])."
     )
     assert [game.parse_move(text) for text in ("a", " b", "c1")] == list(game.actions(game.initial))
-    with pytest.raises(IllegalMoveError, match=r"ab fits several(.|\n)*mark\(1\), mark\(2\)"):
+    with pytest.raises(IllegalMoveError, match=r"ab fits several(.|\n)*a1, b1"):
         game.parse_move("ab")
     with pytest.raises(IllegalMoveError, match="d is not a legal move"):
         game.parse_move("d")
