@@ -1,7 +1,7 @@
 """Is ignoring the positions under way a sound treatment of cycles? A small game where it is not, and the exact answer.
 
-In `rules/visiting_trap.pl` MAX can walk up and down the stairs for ever, or leave by the garden and be free. The procedure
-of the lecture notes marks the positions that it is visiting, and ignores them as successors.
+In `rules/visiting_trap.pl` MAX can walk up and down the stairs for ever, or leave by the garden and be free. The
+procedure of the lecture notes marks the positions that it is visiting, and ignores them as successors.
 """
 
 from __future__ import annotations

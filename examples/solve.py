@@ -1,7 +1,7 @@
 """Who wins at Chomp, and with which first bite? A game solved from Python, for many sizes of the bar.
 
-That the first player wins is known without solving anything: if the second had a good answer to the smallest bite, the first
-could have made it. By which bite, nobody can say in general. `chomp.pl` beside this script has the rules.
+That the first player wins is known without solving anything: if the second had a good answer to the smallest bite, the
+first could have made it. By which bite, nobody can say in general. `chomp.pl` beside this script has the rules.
 """
 
 from __future__ import annotations
