@@ -29,7 +29,9 @@ to_move(kayles(Player, _), Player).
 %   on one side of the gap and Right on the other. Rows of the same length
 %   are all alike, and so are the two ends of a row: each is offered once.
 
-move(kayles(Player, Rows), bowl(Length, Left, Right), kayles(Opponent, Rest)) :-
+move(kayles(Player, Rows),
+     bowl(Length, Left, Right),
+     kayles(Opponent, Rest)) :-
     opponent(Player, Opponent),
     sort(Rows, Lengths),
     member(Length, Lengths),
