@@ -44,7 +44,7 @@ def _node(node: Node, tree: Tree) -> dict[str, str]:
     fill, line = ("#ffffff", "#555555") if node.mover is None else FILLS[node.mover % len(FILLS)]
     label = node.label if node.board is None else _board(node)
     found = {
-        "label": f"{label}\n{corner_text(node)}".rstrip("\n"),
+        "label": f"{label}\n{corner_text(node)}".strip("\n"),
         "shape": "box" if node.mover is None else SHAPES[node.mover % len(SHAPES)],
         "style": "filled",
         "fillcolor": fill,

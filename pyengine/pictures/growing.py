@@ -8,7 +8,7 @@ from typing import Any, Final, Literal, get_args
 
 from pyengine.errors import SearchError
 from pyengine.game import Game, M, S, expand, offers
-from pyengine.pictures.labels import board_label, board_of, shortened
+from pyengine.pictures.labels import LONGEST, board_label, board_of, ellipsis, shortened
 from pyengine.pictures.recording import Branch, Recorder
 from pyengine.pictures.tree import Kind, Node, Step, Tree, Window, liking
 from pyengine.pictures.trimming import Gap, Shape, fit
@@ -110,6 +110,8 @@ class _Gardener:
         self.numbers: dict[Branch, int] = {}
         self.gaps: dict[Branch, tuple[int, int]] = {}  # of the branches not drawn, the gap and whose choice it was
         self.count = 0
+        # A game whose positions are too long to be read gets none: the moves say where one is.
+        self.labels = len(shortened(state_text(game, self.root.state), self.players)) <= LONGEST
         self.alike = bool(options.table) and options.canonical and offers(game, "canonical")
         self.boards = self._small_board() if boards is None else boards and offers(game, "board")
 
@@ -151,6 +153,9 @@ class _Gardener:
             here = found
             yield here
 
+    def _label(self, text: str) -> str:
+        return ellipsis(shortened(text, self.players)) if self.labels else ""
+
     def _small_board(self) -> bool:
         board = board_of(self.game, self.root.state)
         return board is not None and sum(map(len, board)) <= SMALL_BOARD
@@ -169,7 +174,7 @@ class _Gardener:
                 children.append(self._node(item, ply + 1, named))
         text = state_text(self.game, state)
         board = board_of(self.game, state) if self.boards else None
-        label = shortened(text, self.players) if board is None else board_label(board)
+        label = self._label(text) if board is None else board_label(board)
         kind = self._kind(branch)
         return Node(
             number=number,

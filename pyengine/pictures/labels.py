@@ -28,7 +28,7 @@ def number_text(value: Number) -> str:
     ('−3', '∞', '0.3', '1/3')
     """
     if isinstance(value, float):
-        text = "∞" if value == math.inf else "−∞" if value == -math.inf else f"{value:.4g}"
+        text = "∞" if value == math.inf else "−∞" if value == -math.inf else f"{value:.3g}"
     else:
         text = str(value)
     return text.replace("-", "−")
@@ -65,15 +65,16 @@ def shortened(text: str, players: Sequence[str]) -> str:
     try:
         term = read_term(text)
     except (PyengineError, RecursionError):
-        return ellipsis(text)
+        return text
     if isinstance(term, Compound) and len(term.args) > 1:
         rest = [part for part in term.args if not (isinstance(part, Atom) and part.name in players)]
         if len(rest) == 1 and len(rest) < len(term.args):
             [term] = rest
+            text = write_term(term)
     if isinstance(term, List):
         parts = [write_term(part) for part in term]
-        return ellipsis((" " if all(len(part) < 4 for part in parts) else ", ").join(parts) or "[]")
-    return ellipsis(write_term(term) if term is not None else text)
+        return (" " if all(len(part) < 4 for part in parts) else ", ").join(parts) or "[]"
+    return text
 
 
 def ellipsis(text: str, longest: int = LONGEST) -> str:

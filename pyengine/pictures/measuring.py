@@ -84,8 +84,9 @@ def measure(node: Node, windows: bool) -> Box:
         if node.mover == 1:  # the frame of a MIN node is round
             width, height = width + 16, height + 16
     else:
-        width, height = max(SIDE, text_width(node.label, TEXT) + 18), SIDE
-    corner = text_width(corner_text(node), VALUE_TEXT) + 3
+        inside = text_width(node.label, TEXT) if node.label else text_width(corner_text(node), VALUE_TEXT)
+        width, height = max(SIDE, inside + 18), SIDE
+    corner = text_width(corner_text(node), VALUE_TEXT) + 3 if node.label else 0.0
     left = width / 2 + (corner if corner > 3 else 0)
     right = width / 2 + (text_width(skipped_text(node), SMALL_TEXT) + 5 if node.skipped else 0)
     if windows and node.entered is not None:

@@ -80,7 +80,7 @@ def _line(node: Node, windows: bool) -> str:
     if node.kind is Kind.MORE:
         return node.text
     shape = END if node.mover is None else SHAPES[node.mover % len(SHAPES)]
-    words = [shape, f"{node.move} → {node.label}" if node.move else node.label]
+    words = [shape, " → ".join(text for text in (node.move, node.label) if text) or "start"]
     if node.worth is not None:
         sign = "≈" if node.kind is Kind.ESTIMATE else SIGNS[node.bound] or "="
         words += [sign, worth_text(node.worth, Bound.EXACT)]

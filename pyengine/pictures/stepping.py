@@ -93,7 +93,7 @@ class _Teller:
         who = "" if node.mover is None else player_name(self.tree, node.mover)
         if self.open:
             chooser = self._player(self.open[-1].node)
-            words = f"{chooser} tries {node.move if node.board else _named(node)}, where {who} is to move"
+            words = f"{chooser} tries {node.move if _has_no_name(node) else _named(node)}, where {who} is to move"
         else:
             words = f"The search enters {_called(node)}, where {who} is to move"
         if step.window is not None:
@@ -129,7 +129,7 @@ class _Teller:
             changes.append(self.open[-1].change())
         elif not self.open:
             words += " The search is done."
-        return Frame(words[0].upper() + words[1:] if node.board else words, node.number, tuple(changes))
+        return Frame(words[0].upper() + words[1:] if _has_no_name(node) else words, node.number, tuple(changes))
 
     def _worth_words(self, node: Node, step: Step) -> str:
         worth = worth_text(step.worth) if step.worth else "nothing known"
@@ -174,16 +174,21 @@ class _Teller:
 
 def _named(node: Node) -> str:
     """Name a position, after the move to it where that is not the same."""
-    if node.board is not None:
+    if _has_no_name(node):
         return _called(node)
     return f"{node.move} to {node.label}" if node.move else node.label
 
 
 def _called(node: Node) -> str:
-    """Name a position shortly; a board is no name."""
-    if node.board is None:
+    """Name a position shortly."""
+    if not _has_no_name(node):
         return node.label
     return f"the position after {node.move}" if node.move else "the first position"
+
+
+def _has_no_name(node: Node) -> bool:
+    """Tell whether a position is too large to be named: it is a board, or has no label."""
+    return node.board is not None or not node.label
 
 
 def with_end(told: tuple[Frame, ...], tree: Tree) -> tuple[Frame, ...]:

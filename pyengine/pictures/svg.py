@@ -38,6 +38,7 @@ text {{ font-family: {FONT}; fill: #1c1c1c; }}
 .legend {{ font-size: 13px; fill: #444; }}
 .label {{ font-size: {TEXT}px; text-anchor: middle; }}
 .value {{ font-size: {VALUE_TEXT}px; font-weight: 600; text-anchor: end; }}
+.middle {{ text-anchor: middle; }}
 .cell {{ font-size: {CELL - 2}px; text-anchor: middle; }}
 .new {{ font-weight: 700; fill: {BEST}; }}
 .grid {{ stroke: #9aa3ad; stroke-width: 0.8; fill: none; }}
@@ -151,9 +152,13 @@ def _draw_node(body: Xml.Element, layout: Layout, place: Place, tree: Tree, wind
     if node.board is not None:
         parent = None if place.parent is None else layout.places[place.parent].node
         _draw_board(group, node, parent, place)
-    else:
+    elif node.label:
         _add(group, "text", node.label, x=place.x, y=place.y + TEXT * 0.35, class_="label")
-    _add(group, "text", corner_text(node), x=place.x - box.width / 2 + _inset(place), y=place.top + 9, class_="value")
+    if node.label:
+        corner = place.x - box.width / 2 + _inset(place)
+        _add(group, "text", corner_text(node), x=corner, y=place.top + 9, class_="value")
+    else:
+        _add(group, "text", corner_text(node), x=place.x, y=place.y + 5, class_="value middle")
     beside = place.x + box.width / 2 + 5
     if skipped_text(node):
         _add(group, "text", skipped_text(node), x=beside, y=place.y + 12, class_="small skipped")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Final
@@ -12,6 +13,8 @@ DEEPEST: Final = 60
 """Levels that are drawn at most."""
 NARROWEST: Final = 3
 """Successors of one position that are drawn rather than yet another level."""
+GHOSTS: Final = 2
+"""Pruned successors of one position that are drawn where there are many."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,15 +40,18 @@ class Shape:
     def items(self, branch: Branch, ply: int, line: Collection[Branch]) -> list[Branch | Gap]:
         """List what is drawn below a branch: successors, and gaps where some are left out.
 
-        The first successors are kept, and one on the line of best play wherever it comes.
+        The first successors are kept, and one on the line of best play wherever it comes. Those that were pruned come
+        last, and a few stand for all.
         """
         if ply >= self.depth:
             return _gaps(branch.children) if branch.children else []
         shown: list[Branch | Gap] = []
         run: list[Branch] = []
         fits = len(branch.children) <= self.width
+        pruned = sum(child.opened is None for child in branch.children)
+        ghosts = len(branch.children) - pruned + (pruned if pruned <= GHOSTS + 1 else GHOSTS)
         for place, child in enumerate(branch.children):
-            if fits or place < self.width - 1 or child in line:
+            if (fits or place < self.width - 1 or child in line) and place < ghosts:
                 shown += [*_gaps(run), child]
                 run = []
             else:
@@ -84,25 +90,14 @@ def fit(root: Branch, line: Collection[Branch], most: int, across: int) -> Shape
         depth += bool(level)
     depth = min(depth, DEEPEST)
     width = max(1, width)
+    narrow = min(width, NARROWEST)
     for levels in range(depth, 0, -1):
-        for wide in _widths(width):
-            shape = Shape(wide, levels)
-            if _fits(root, shape, line, most, across):
-                return shape
-    return Shape(min(width, max(NARROWEST, min(most - 1, across))), min(1, depth))
-
-
-def _widths(widest: int) -> list[int]:
-    """Widths worth trying: all small ones, and halves of large ones.
-
-    >>> _widths(50)
-    [50, 25, 12, 11, 10, 9, 8, 7, 6, 5, 4, 3]
-    """
-    widths = []
-    while widest > 12:
-        widths.append(widest)
-        widest //= 2
-    return [*widths, *range(widest, min(widest, NARROWEST) - 1, -1)]
+        wider = bisect_left(
+            range(narrow, width + 1), True, key=lambda wide: not _fits(root, Shape(wide, levels), line, most, across)
+        )
+        if wider:
+            return Shape(narrow + wider - 1, levels)
+    return Shape(width, 0)
 
 
 def _fits(root: Branch, shape: Shape, line: Collection[Branch], most: int, across: int) -> bool:
