@@ -8,7 +8,7 @@ import click
 
 from pyengine.cli.chosen import Chosen, Position, game_options
 from pyengine.cli.printing import json_option, print_json, print_table
-from pyengine.cli.valuing import sight_value
+from pyengine.cli.valuing import number_text, sight_value
 from pyengine.game import expand
 from pyengine.search.result import number_as_json
 from pyengine.texts import move_text, state_text
@@ -28,7 +28,7 @@ def command(chosen: Chosen, state: str | None, evaluate: bool, as_json: bool) ->
     position = chosen.starting(state).load()
     found = _describe(position, evaluate)
     if as_json:
-        print_json(found)
+        print_json([{**each, "value": number_as_json(each["value"])} if evaluate else each for each in found])
         return
     if not found:
         print("none: the game is over")
@@ -40,7 +40,7 @@ def command(chosen: Chosen, state: str | None, evaluate: bool, as_json: bool) ->
             str(each["number"]),
             each["move"],
             *[each["term"]] * noted,
-            *["-" if each.get("value") is None else str(each["value"])] * evaluate,
+            *[_value_text(each)] * evaluate,
             each["position"],
         )
         for each in found
@@ -60,9 +60,14 @@ def _describe(position: Position, evaluate: bool) -> list[dict[str, Any]]:
             "position": state_text(game, child),
         }
         if evaluate:
-            about["value"] = number_as_json(sight_value(game, child))
+            about["value"] = sight_value(game, child)
         found.append(about)
     return found
+
+
+def _value_text(about: dict[str, Any]) -> str:
+    value = about.get("value")
+    return "-" if value is None else number_text(value)
 
 
 def _term_text(game: Any, move: Any) -> str:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from pyengine.cli.chosen import Position
 from pyengine.cli.printing import console, per_second
+from pyengine.cli.valuing import number_text
 from pyengine.search import Limit, Result, StopSignal
 from pyengine.search.expanding import expander
 from pyengine.texts import line_texts
@@ -38,7 +39,8 @@ class Activity:
     def completed(self, result: Result[Any]) -> None:
         """Note the result of a completed depth. It is put into words here, since no other thread may ask the rules."""
         line = line_texts(self._position.game, self._position.state, result.line[:SHOWN_MOVES])
-        self._stage = f"depth {result.depth}  value {result.value}  {' '.join(line)}"
+        told = "unknown" if result.value is None else number_text(result.value)
+        self._stage = f"depth {result.depth}  value {told}  {' '.join(line)}"
 
     def tell(self, stage: str) -> None:
         """Say what is being done."""

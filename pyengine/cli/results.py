@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from pyengine.cli.chosen import Position
 from pyengine.cli.printing import count_of, per_second, print_fields, print_json, print_table
-from pyengine.cli.valuing import worth
+from pyengine.cli.valuing import number_text, worth
 from pyengine.search import Bound, PlayersResult, Result, StopReason
 from pyengine.texts import line_texts, move_text, state_text
 
@@ -64,17 +64,17 @@ def _worth(position: Position, result: Result[Any]) -> str:
     if isinstance(result, PlayersResult) or result.values != (result.value, -result.value):
         return worth(position.game, result.values)
     bound = "" if result.bound is Bound.EXACT else f"{result.bound.value} "
-    return f"{bound}{result.value} to {position.game.players[0]}"
+    return f"{bound}{number_text(result.value)} to {position.game.players[0]}"
 
 
 def _print_moves(position: Position, result: Result[Any]) -> None:
     players = [str(player) for player in position.game.players]
     if isinstance(result, PlayersResult):
         columns = [f">to {player}" for player in players]
-        values = {move: [str(value) for value in vector] for move, vector in result.vectors}
+        values = {move: [number_text(value) for value in vector] for move, vector in result.vectors}
     else:
         columns = [f">to {players[0]}"]
-        values = {move: [str(value)] for move, value in result.moves}
+        values = {move: [number_text(value)] for move, value in result.moves}
     best = set(result.all_best)
     rows = [
         (move_text(position.game, move, position.state), *texts, "best" if move in best else "")

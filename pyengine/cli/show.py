@@ -8,7 +8,7 @@ import click
 
 from pyengine.cli.chosen import Chosen, Position, game_options
 from pyengine.cli.printing import json_option, print_fields, print_json
-from pyengine.cli.valuing import sight_value, worth
+from pyengine.cli.valuing import number_text, sight_value, worth
 from pyengine.game import expand
 from pyengine.search.result import number_as_json
 from pyengine.texts import drawing, state_text
@@ -41,7 +41,7 @@ def command(chosen: Chosen, state: str | None, as_json: bool) -> None:
         fields["to move"] = str(position.game.players[expansion.mover])
         fields["moves"] = str(len(expansion.moves))
         if (estimate := sight_value(position.game, position.state)) is not None:
-            fields["estimate"] = str(estimate)
+            fields["estimate"] = number_text(estimate)
     print_fields(fields)
 
 

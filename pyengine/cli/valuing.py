@@ -27,4 +27,16 @@ def worth(game: Game[Any, Any], values: Sequence[Number]) -> str:
     >>> worth(twin("nim"), (1, -1))
     '1 to max, -1 to min'
     """
-    return ", ".join(f"{value} to {player}" for player, value in zip(game.players, values, strict=True))
+    return ", ".join(f"{number_text(value)} to {player}" for player, value in zip(game.players, values, strict=True))
+
+
+def number_text(value: Number) -> str:
+    """Write a value for people: of a float six digits are enough.
+
+    >>> number_text(0.07142857142857142), number_text(10**20), number_text(2.0)
+    ('0.0714286', '100000000000000000000', '2.0')
+    """
+    if not isinstance(value, float):
+        return str(value)
+    short = f"{value:.6g}"
+    return short if float(short) != value else str(value)
