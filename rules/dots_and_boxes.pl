@@ -9,6 +9,7 @@
 */
 
 :- include(lib/dots).
+:- include(lib/chains).
 
 parameter(rows, 2).
 parameter(columns, 2).
@@ -72,29 +73,23 @@ utility(s(_, Margin, _), Margin).
 
     Each is a weighted sum of features. 1 and 4 to 7 are those of R. Angius,
     Algoritmo Minimax, varianti ed euristiche (Padova, 2014): the margin, and
-    the boxes with exactly two, three or four sides, which count for the
-    player whose turn it is. `chains` looks at the long-chain rule.
+    the boxes with exactly two, three or four sides. These count for the
+    player whose turn it is, and so do chains and loops: who has to open one
+    is badly off.
 */
+
+weights(1, [margin=1]).
+weights(4, [margin=2, threes=0.75, twos= -0.5]).
+weights(5, [margin=2, twos=1]).
+weights(6, [margin=2, threes=1]).
+weights(7, [margin=2, fours=1]).
+weights(chains, [margin=1, threes=0.75, control=1,
+                 chains= -0.5, loops= -0.5]).
 
 weight(Feature, Weight) :-
     param(eval, Eval),
-    weight(Eval, Feature, Weight).
-
-weight(1, margin, 1).
-weight(4, margin, 2).
-weight(4, threes, 0.75).
-weight(4, twos, -0.5).
-weight(5, margin, 2).
-weight(5, twos, 1).
-weight(6, margin, 2).
-weight(6, threes, 1).
-weight(7, margin, 2).
-weight(7, fours, 1).
-weight(chains, margin, 1).
-weight(chains, threes, 0.75).
-weight(chains, chains, -0.5).
-weight(chains, loops, -0.5).
-weight(chains, control, 1).
+    weights(Eval, Weights),
+    member(Feature=Weight, Weights).
 
 feature(State, Feature, Value) :-
     weight(Feature, _),
@@ -111,8 +106,7 @@ measure(chains, s(Player, _, Lines), Value) :-
     long_chains(Lines, Chains),
     count_for(Player, Chains, Value).
 measure(loops, s(Player, _, Lines), Value) :-
-    strings(Lines, Strings),
-    include(loop, Strings, Loops),
+    loops(Lines, Loops),
     count_for(Player, Loops, Value).
 measure(control, s(_, _, Lines), Value) :-
     long_chains(Lines, Chains),
@@ -122,9 +116,6 @@ boxes_with(N, s(Player, _, Lines), Value) :-
     boxes(Boxes),
     include(has_sides(N, Lines), Boxes, Those),
     count_for(Player, Those, Value).
-
-has_sides(N, Lines, Box) :-
-    popcount(Box /\ Lines) =:= N.
 
 count_for(Player, Things, Value) :-
     length(Things, Count),
@@ -140,38 +131,6 @@ control(Chains, Value) :-
     param(rows, Rows),
     param(columns, Columns),
     Value is 1 - 2*(((Rows+1)*(Columns+1) + Count) mod 2).
-
-%   strings(+Lines, -Strings): the boxes with two sides, joined where they
-%   share an open one. string(Sides, N) has N boxes and these open sides: a
-%   loop has as many as boxes, a chain one more. Three boxes make it long.
-
-strings(Lines, Strings) :-
-    boxes(Boxes),
-    include(has_sides(2, Lines), Boxes, Halves),
-    foldl(join(Lines), Halves, [], Strings).
-
-join(Lines, Box, Strings, [string(Sides, N)|Others]) :-
-    Open is Box /\ \Lines,
-    partition(shares(Open), Strings, Touching, Others),
-    foldl(tie, Touching, string(Open, 1), string(Sides, N)).
-
-shares(Open, string(Sides, _)) :-
-    Open /\ Sides =\= 0.
-
-tie(string(Sides1, N1), string(Sides2, N2), string(Sides, N)) :-
-    Sides is Sides1 \/ Sides2,
-    N is N1+N2.
-
-loop(string(Sides, N)) :-
-    popcount(Sides) =:= N.
-
-long_chains(Lines, Chains) :-
-    strings(Lines, Strings),
-    include(long_chain, Strings, Chains).
-
-long_chain(string(Sides, N)) :-
-    N >= 3,
-    popcount(Sides) > N.
 
 %   Boxes to close are tried first, and third sides, which give a box away,
 %   last. Where there is a box to close, things are not quiet.
@@ -198,7 +157,8 @@ canonical(s(Player, Margin, Lines), s(Player, Margin, Least)) :-
 
 show(s(Player, Margin, Lines), Text) :-
     drawing(Lines, Drawing),
-    format(atom(Text), '~w~n~w to move, margin ~d', [Drawing, Player, Margin]).
+    format(atom(Text), '~w~n~w to move, margin ~d',
+           [Drawing, Player, Margin]).
 
 %   The lines in Dots and Boxes notation (DBN), a digit each, 1 where it is
 %   drawn; then whose turn it is, and the margin: '100000000000 b 0'.

@@ -82,6 +82,13 @@ box(Row, Column, Box) :-
                   v(Row, Column), v(Row, Right)], Bits),
     sum_list(Bits, Box).
 
+%!  has_sides(+N, +Lines, +Box) is semidet.
+%
+%   Exactly N sides of Box are drawn.
+
+has_sides(N, Lines, Box) :-
+    popcount(Box /\ Lines) =:= N.
+
 %!  least_image(+Lines, -Least) is det.
 %
 %   The least of the sets of lines that are as good as Lines. The board may
@@ -120,25 +127,45 @@ fill(filling(Outer, Fills), Lines, Filled) :-
     nth0(Count, Fills, Fill),
     Filled is Lines /\ \Outer \/ Fill.
 
-image(Lines, Pairs, Image) :-
-    image(Pairs, Lines, 0, Image).
-
-image([], _, Image, Image).
-image([Bit-To|Pairs], Lines, Image0, Image) :-
-    (   Lines /\ Bit =:= 0
-    ->  image(Pairs, Lines, Image0, Image)
-    ;   Image1 is Image0 \/ To,
-        image(Pairs, Lines, Image1, Image)
-    ).
-
-%   images(-Images): each symmetry as pairs Bit-To. It takes the first outer
-%   line of a box to the first one of the box's image, and so on.
+%   images(-Images): each symmetry as a list of tables, which give the image
+%   of the lowest four bits, of the next four, and so on. The first outer
+%   line of a box goes to the first one of the box's image.
 
 images(Images) :-
     lines(Lines),
-    setof(Pairs,
-          Steps^( symmetry(Steps), maplist(carried(Steps), Lines, Pairs) ),
+    reverse(Lines, Upwards),
+    setof(Tables,
+          Steps^Bits^( symmetry(Steps),
+                       maplist(carried(Steps), Upwards, Bits),
+                       tables(Bits, Tables) ),
           Images).
+
+tables([], []) :- !.
+tables(Bits, [Table|Tables]) :-
+    (   length(Four, 4),
+        append(Four, Rest, Bits)
+    ->  true
+    ;   Four = Bits,
+        Rest = []
+    ),
+    foldl(with_or_without, Four, [0], Sums),
+    Table =.. [image|Sums],
+    tables(Rest, Tables).
+
+with_or_without(Bit, Without, Sums) :-
+    maplist(plus(Bit), Without, With),
+    append(Without, With, Sums).
+
+image(Lines, Tables, Image) :-
+    image(Tables, Lines, 0, Image).
+
+image([], _, Image, Image).
+image([Table|Tables], Lines, Image0, Image) :-
+    N is Lines /\ 15 + 1,
+    arg(N, Table, Part),
+    Image1 is Image0 \/ Part,
+    Higher is Lines >> 4,
+    image(Tables, Higher, Image1, Image).
 
 symmetry(Steps) :-
     param(rows, Rows),
@@ -155,7 +182,7 @@ sublist([X|Xs], [X|Ys]) :-
 sublist([_|Xs], Ys) :-
     sublist(Xs, Ys).
 
-carried(Steps, line(Line, Bit, Boxes), Bit-To) :-
+carried(Steps, line(Line, Bit, Boxes), To) :-
     foldl(step, Steps, Line, Image),
     line(Image, ImageBit, ImageBoxes),
     (   Boxes = [Box],
