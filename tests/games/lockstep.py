@@ -6,7 +6,7 @@ import random
 from typing import Any
 
 import pyengine
-from pyengine.game import offers
+from pyengine.search.expanding import estimates
 
 
 def go_together(rules: Any, native: Any, seed: int) -> None:
@@ -16,10 +16,8 @@ def go_together(rules: Any, native: Any, seed: int) -> None:
     while True:
         assert rules.text(here) == native.text(there)
         assert str(rules.to_move(here)) == native.to_move(there)
-        for feature in ("staticval", "noisy"):
-            assert offers(rules, feature) == offers(native, feature)
-            if offers(rules, feature):
-                assert getattr(rules, feature)(here) == getattr(native, feature)(there)
+        assert estimates(rules) == estimates(native)
+        assert not estimates(rules) or rules.staticval(here) == native.staticval(there)
         assert tuple(tuple(cell.name for cell in row) for row in rules.board(here)) == native.board(there)
         ours, theirs = rules.expand(here), pyengine.expand(native, there)
         assert ours.utilities == theirs.utilities
