@@ -16,10 +16,11 @@ parameter(evaluation, positional).
 player(black).
 player(white).
 
-%   White on 21 to 32, Black on 1 to 12; see lib/draughts for positions.
+%   See lib/draughts for what a position is.
 
-initial(s(black, 0x1FFE00000, 0x1FFE, 0, 0)) :-
-    options.
+initial(S) :-
+    options,
+    notation(S, "B:W21-32:B1-12").
 
 prey(Enemy, _, Enemy).
 

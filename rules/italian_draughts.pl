@@ -21,10 +21,11 @@ parameter(evaluation, positional).
 player(white).
 player(black).
 
-%   White on 21 to 32, Black on 1 to 12; see lib/draughts for positions.
+%   See lib/draughts for what a position is.
 
-initial(s(white, 0x1FFE00000, 0x1FFE, 0, 0)) :-
-    options.
+initial(S) :-
+    options,
+    notation(S, "W:W21-32:B1-12").
 
 %   5.3: a man may not capture a king.
 

@@ -56,10 +56,16 @@ forces(s(Player, White, Black, Royal, _), Men, Kings, Enemy, Empty) :-
     sides(Player, White, Black, Own, Enemy),
     Men is Own /\ \Royal,
     Kings is Own /\ Royal,
-    Empty is 0x1FFFFFFFE /\ \(White \/ Black).
+    squares(All),
+    Empty is All /\ \(White \/ Black).
 
 sides(white, White, Black, White, Black).
 sides(black, White, Black, Black, White).
+
+squares(0x1FFFFFFFE).                   % 1 to 32
+
+last_row(white, 0x1E).                  % 1 to 4
+last_row(black, 0x1E0000000).           % 29 to 32
 
 opponent(white, black).
 opponent(black, white).
@@ -95,16 +101,16 @@ next(se, Square, Next) :- around(Square, _, _, _, Next).
 step(S, step(From, To), Next) :-
     S = s(Player, _, _, _, Quiet),
     forces(S, Men, Kings, _, Empty),
-    (   step(Player, Men, Empty, From, To),
+    (   reach(Player, Men, Empty, From, To),
         Count = 0,
         Mover = Player
-    ;   step(king, Kings, Empty, From, To),
+    ;   reach(king, Kings, Empty, From, To),
         count_on(Quiet, Count),
         Mover = king
     ),
     after(S, Mover, From, To, 0, Count, Next).
 
-step(Mover, Pieces, Empty, From, To) :-
+reach(Mover, Pieces, Empty, From, To) :-
     element(Pieces, From),
     way(Mover, Way),
     next(Way, From, To),
@@ -122,7 +128,7 @@ capture(S, capture(Mover, From, Path, Taken)) :-
         jumps(Player, From, Prey, Empty, Path, Taken)
     ;   Mover = king,
         jumper(Kings, Enemy, From),
-        Free is Empty \/ (1 << From),      % a king may come back to it
+        Free is Empty \/ (1 << From),   % a king may come back to it
         jumps(king, From, Enemy, Free, Path, Taken)
     ).
 
@@ -173,17 +179,11 @@ after(s(Player, White, Black, Kings, _), Mover, From, To, Off, Quiet,
     sides(Player, White1, Black1, Own1, Enemy1),
     kings(Mover, From, To, Kings, Off, Kings1).
 
-kings(king, From, To, Kings, Off, Kings1) :-
-    Kings1 is (Kings /\ \Off) xor (1 << From) xor (1 << To).
-kings(white, _, To, Kings, Off, Kings1) :-
-    (   To =< 4
-    ->  Kings1 is Kings /\ \Off \/ (1 << To)
-    ;   Kings1 is Kings /\ \Off
-    ).
-kings(black, _, To, Kings, Off, Kings1) :-
-    (   To >= 29
-    ->  Kings1 is Kings /\ \Off \/ (1 << To)
-    ;   Kings1 is Kings /\ \Off
+kings(Mover, From, To, Kings, Off, Kings1) :-
+    (   Mover == king
+    ->  Kings1 is (Kings /\ \Off) xor (1 << From) xor (1 << To)
+    ;   last_row(Mover, Row),
+        Kings1 is (Kings /\ \Off) \/ (1 << To /\ Row)
     ).
 
 %   The draw after draw_after quiet plies; with draw_after=0 there is none,
@@ -192,6 +192,7 @@ kings(black, _, To, Kings, Off, Kings1) :-
 drawn(s(_, _, _, _, Quiet)) :-
     Quiet > 0,
     param(draw_after, Most),
+    Most > 0,
     Quiet >= Most.
 
 count_on(Quiet, Count) :-

@@ -20,7 +20,8 @@ feature(S, Name, Value) :-
     param(evaluation, Evaluation),
     evaluates(Evaluation, Names),
     S = s(_, White, Black, Royal, _),
-    Empty is 0x1FFFFFFFE /\ \(White \/ Black),
+    squares(All),
+    Empty is All /\ \(White \/ Black),
     WhiteMen is White /\ \Royal,
     BlackMen is Black /\ \Royal,
     WhiteKings is White /\ Royal,
@@ -41,18 +42,16 @@ measure(advance, Player, Men, _, _, Value) :-
     advance(Player, Men, 0, Value).
 measure(mobility, Player, Men, Kings, Empty, Value) :-
     findall(To,
-            ( step(Player, Men, Empty, _, To)
-            ; step(king, Kings, Empty, _, To) ),
+            ( reach(Player, Men, Empty, _, To)
+            ; reach(king, Kings, Empty, _, To) ),
             Steps),
     length(Steps, Value).
 measure(centre, _, Men, Kings, _, Value) :-     % 14, 15, 18 and 19
     Value is popcount((Men \/ Kings) /\ 0xCC000).
-measure(guard, Player, Men, _, _, Value) :-     % on the row of their own
-    row_of(Player, Row),
+measure(guard, Player, Men, _, _, Value) :-     % on the first row
+    opponent(Player, Opponent),
+    last_row(Opponent, Row),
     Value is popcount(Men /\ Row).
-
-row_of(white, 0x1E0000000).
-row_of(black, 0x1E).
 
 %   A man has come as many rows as it could go back.
 
@@ -64,5 +63,9 @@ advance(Player, Men, Sum0, Sum) :-
         advance(Player, Back, Sum1, Sum)
     ).
 
-back(white, Men, Back) :- Back is Men << 4 /\ 0x1FFFFFFFE.
-back(black, Men, Back) :- Back is Men >> 4 /\ 0x1FFFFFFFE.
+back(white, Men, Back) :-
+    squares(All),
+    Back is Men << 4 /\ All.
+back(black, Men, Back) :-
+    squares(All),
+    Back is Men >> 4 /\ All.

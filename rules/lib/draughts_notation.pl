@@ -71,9 +71,13 @@ read_position(Text, s(Player, White, Black, Kings, Quiet)) :-
     quiet(Counts, Quiet),
     Kings is WhiteKings \/ BlackKings,
     White /\ Black =:= 0,
-    White /\ \Kings /\ 0x1E =:= 0,              % a man on the last row
-    Black /\ \Kings /\ 0x1E0000000 =:= 0,       % would be a king
+    no_man_at_the_end(white, White, Kings),
+    no_man_at_the_end(black, Black, Kings),
     !.
+
+no_man_at_the_end(Player, Pieces, Kings) :-
+    last_row(Player, Row),
+    Pieces /\ \Kings /\ Row =:= 0.
 
 quiet([], 0).
 quiet([Text], Quiet) :-
@@ -111,7 +115,10 @@ squares(Range, Set) :-
 
 numbers(Text, Separators, Numbers) :-
     split_string(Text, Separators, " ", Texts),
-    maplist([Number, One]>>number_string(Number, One), Numbers, Texts).
+    findall(Number,
+            ( member(Digits, Texts), number_string(Number, Digits) ),
+            Numbers),
+    same_length(Numbers, Texts).
 
 %   move_notation(+S, ?Move, ?Text): writes a Move, with all squares where
 %   its ends do not tell it from another one; or reads the Text of one, with
