@@ -1,10 +1,10 @@
 /*  The tree of Boldi's notes on minimax and alpha-beta pruning
 
     The root is MAX's and worth 7. Its first child is evaluated completely;
-    the second is cut off after its first leaf, a 6, and the third likewise.
-    That much the notes say in words (7, 6, and three leaves below the
-    second child); the figure is lost, and the other numbers are chosen here
-    to fit.
+    the second is cut off after the first of its three leaves, a 6, and the
+    third likewise. This is what the notes say in words. The other numbers
+    of their figure are not known: 9, 8, 10, the second 6, 5, 3 and 11 are
+    chosen here to fit.
 */
 
 player(max).
