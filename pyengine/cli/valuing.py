@@ -5,19 +5,27 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from pyengine.errors import RuleRuntimeError
 from pyengine.game import Game
 from pyengine.search.expanding import estimates, valuation
 from pyengine.terms import Number
 
 
 def sight_value(game: Game[Any, Any], state: Any) -> Number | None:
-    """Give what a position is worth to the first player without a search; None where the game has no estimates.
+    """Give what a position is worth to the first player without a search; None where the game has no estimate of it.
 
     What is over is worth its utility, whether there are estimates or not.
     """
-    if estimates(game):
+    if game.is_terminal(state):
+        return game.utility(state, game.players[0])
+    if not estimates(game):
+        return None
+    try:
         return valuation(game)(state)
-    return game.utility(state, game.players[0]) if game.is_terminal(state) else None
+    except RuleRuntimeError as error:
+        if not error.reason.endswith("has no solution"):
+            raise
+        return None  # the rules estimate only where their search is cut off
 
 
 def worth(game: Game[Any, Any], values: Sequence[Number]) -> str:

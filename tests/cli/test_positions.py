@@ -83,6 +83,11 @@ def test_show_a_position(says: Says) -> None:
     assert told["picture"] == "min to take from 1 2"
 
 
+def test_a_position_without_an_estimate(says: Says) -> None:
+    assert says("show", "tree_bratko") == "position  a\nto move   max\nmoves     2\n"
+    assert [line.split()[2] for line in says("moves", "tree_bratko", "d", "-e").splitlines()] == ["leads", "1", "4"]
+
+
 def test_parameters_change_the_game(says: Says) -> None:
     assert "moves     5" in says("show", "nim", "-p", "piles=[5]", "-p", "misere=false")
     assert "moves     5" in says("show", "nim", "-p", "piles=[5]", "-p", "misere=false", "--reasoner", "native")
