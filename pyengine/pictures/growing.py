@@ -8,7 +8,7 @@ from typing import Any, Final, Literal, get_args
 
 from pyengine.errors import SearchError
 from pyengine.game import Game, M, S, expand, offers
-from pyengine.pictures.labels import LONGEST, board_label, board_of, ellipsis, shortened
+from pyengine.pictures.labels import LONGEST, LONGEST_MOVE, board_label, board_of, ellipsis, printable, shortened
 from pyengine.pictures.recording import Branch, Recorder
 from pyengine.pictures.tree import Kind, Node, Step, Tree, Window, liking
 from pyengine.pictures.trimming import Gap, Shape, fit
@@ -102,7 +102,7 @@ class _Gardener:
     ) -> None:
         self.game = game
         self.result = result
-        self.players = tuple(str(player) for player in game.players)
+        self.players = tuple(printable(str(player)) for player in game.players)
         self.steps = recorder.steps
         self.root = recorder.finish()
         self.line = frozenset(self._line())
@@ -124,12 +124,12 @@ class _Gardener:
         return Tree(
             root=_linked(root, origins),
             steps=tuple(self._drawn_steps(algorithm)),
-            game=str(getattr(self.game, "name", type(self.game).__name__)),
+            game=printable(str(getattr(self.game, "name", type(self.game).__name__))),
             players=self.players,
             algorithm=algorithm,
             depth=depth,
             solved=result.solved,
-            best="" if result.best is None else move_text(self.game, result.best, self.root.state),
+            best="" if result.best is None else self._move(result.best, self.root.state),
             positions=result.nodes,
             leaves=result.leaves,
             cutoffs=result.cutoffs,
@@ -153,6 +153,9 @@ class _Gardener:
             here = found
             yield here
 
+    def _move(self, move: Hashable, state: Hashable) -> str:
+        return ellipsis(printable(move_text(self.game, move, state)), LONGEST_MOVE)
+
     def _label(self, text: str) -> str:
         return ellipsis(shortened(text, self.players)) if self.labels else ""
 
@@ -172,7 +175,7 @@ class _Gardener:
             else:
                 named = moves[id(item)]
                 children.append(self._node(item, ply + 1, named))
-        text = state_text(self.game, state)
+        text = printable(state_text(self.game, state))
         board = board_of(self.game, state) if self.boards else None
         label = self._label(text) if board is None else board_label(board)
         kind = self._kind(branch)
@@ -235,7 +238,7 @@ class _Gardener:
         for child in branch.children:
             of_child = moves[child.state]
             move = of_child.pop(0) if len(of_child) > 1 else of_child[0]
-            named[id(child)] = move_text(self.game, move, branch.state)
+            named[id(child)] = self._move(move, branch.state)
         return named
 
     def _origins(self) -> dict[int, int]:

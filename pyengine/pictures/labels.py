@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import unicodedata
 from collections.abc import Hashable, Sequence
 from typing import Any, Final
 
@@ -15,6 +16,7 @@ from pyengine.terms import Atom, Compound, List, Number, write_term
 
 LONGEST: Final = 18
 """Characters of a label; what is longer is cut short."""
+LONGEST_MOVE: Final = 30
 EMPTY: Final = frozenset({"e", "empty", "free", "blank", "none", ".", "_", "-", " ", ""})
 """What rules call a cell with nothing in it."""
 SIGNS: Final = {Bound.EXACT: "", Bound.LOWER: "≥", Bound.UPPER: "≤"}
@@ -77,6 +79,21 @@ def shortened(text: str, players: Sequence[str]) -> str:
     return text
 
 
+def printable(text: str) -> str:
+    """Replace the characters that no picture can hold: a page has no control characters, a file no surrogates.
+
+    >>> printable("a\\x1b[1m")
+    'a\ufffd[1m'
+    """
+    return "".join("\ufffd" if _is_control(character) else character for character in text)
+
+
+def _is_control(character: str) -> bool:
+    if character in "\n\t":
+        return False
+    return unicodedata.category(character) in ("Cc", "Cs") or character in "\ufffe\uffff"
+
+
 def ellipsis(text: str, longest: int = LONGEST) -> str:
     """Cut a text short, and put it on one line.
 
@@ -106,5 +123,5 @@ def board_label(board: Board) -> str:
 
 
 def _cell(cell: object) -> str:
-    text = cell.name if isinstance(cell, Atom) else "" if cell is None else str(cell)
+    text = printable(cell.name if isinstance(cell, Atom) else "" if cell is None else str(cell))
     return "" if text in EMPTY else ellipsis(text, 3)

@@ -267,7 +267,7 @@ def _element(tag: str, text: str = "", **attributes: float | str) -> Xml.Element
     }
     made = Xml.Element(tag, named)
     if text:
-        made.text = _printable(text)
+        made.text = text
     return made
 
 
@@ -279,14 +279,6 @@ def _add(parent: Xml.Element, tag: str, text: str = "", **attributes: float | st
 
 def _line(parent: Xml.Element, x1: float, y1: float, x2: float, y2: float, **attributes: str) -> None:
     _add(parent, "line", "", x1=x1, y1=y1, x2=x2, y2=y2, **attributes)
-
-
-def _printable(text: str) -> str:
-    """Replace the control characters that XML cannot hold."""
-    return "".join(
-        c if c in "\n\t" or (c >= " " and c not in "\ufffe\uffff" and not "\ud800" <= c <= "\udfff") else "\ufffd"
-        for c in text
-    )
 
 
 def _classes(*names: str) -> str:
