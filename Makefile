@@ -23,6 +23,7 @@ bench: .venv/.installed
 	$(BIN)/python benchmarks/border.py
 	$(BIN)/python benchmarks/reader.py
 	$(BIN)/python benchmarks/search.py
+	$(BIN)/python benchmarks/compare.py
 
 .venv/.prolog: setup/prolog.sh | .venv/.ready
 	@setup/prolog.sh
