@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final, NoReturn
 
 from pyengine.errors import IllegalMoveError, InvalidStateError, ParameterError, RuleRuntimeError, TermSyntaxError
-from pyengine.game import Player
+from pyengine.game import Expansion, Player
 from pyengine.language.program import Program
 from pyengine.language.reading.reader import read_program, read_term
 from pyengine.language.source import Source
@@ -75,6 +75,7 @@ class SwiGame:
         self._expander = Expander(self._rules)
         self.expand = self._expander.expand
         """Give all that a search asks of one position, in one border crossing."""
+        self._last: tuple[bytes, Expansion[bytes, Term]] | None = None
         self.initial: bytes = self._start(start)
 
     def _start(self, start: Term | None) -> bytes:
@@ -96,6 +97,7 @@ class SwiGame:
             closed = _Closed(self.name)
             self._rules = self._expander = closed  # type: ignore[assignment]
             self.expand = closed.expand
+            self._last = None
 
     def __reduce__(self) -> tuple[Any, ...]:
         return _reload, self._specification
@@ -121,11 +123,11 @@ class SwiGame:
 
     def actions(self, state: bytes) -> tuple[Term, ...]:
         """List the legal moves, in the author's order; none in a final position."""
-        return tuple(self.expand(state).moves)
+        return tuple(self._opened(state).moves)
 
     def result(self, state: bytes, move: Term) -> bytes:
         """Give the position after a move; IllegalMoveError, with the legal moves, where it is not one."""
-        expansion = self.expand(state)
+        expansion = self._opened(state)
         for legal, child in zip(expansion.moves, expansion.children, strict=True):
             if type(legal) is type(move) and legal == move:
                 return child
@@ -136,11 +138,18 @@ class SwiGame:
 
     def is_terminal(self, state: bytes) -> bool:
         """Tell whether the game is over."""
-        return self.expand(state).utilities is not None
+        return self._opened(state).utilities is not None
+
+    def _opened(self, state: bytes) -> Expansion[bytes, Term]:
+        """Expand a position, the last one only once: who tries each of its moves asks for it again and again."""
+        last = self._last
+        if last is None or last[0] != state:
+            last = self._last = (state, self.expand(state))
+        return last[1]
 
     def utility(self, state: bytes, player: Player) -> Number:
         """Give the worth of a final position for a player."""
-        utilities = self.expand(state).utilities
+        utilities = self._opened(state).utilities
         if utilities is None:
             raise InvalidStateError(f"the game is not over in the position {self.term_text(state)}")
         for known, value in zip(self.players, utilities, strict=False):
