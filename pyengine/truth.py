@@ -20,6 +20,7 @@ start has a position as its second argument, as text in the game's own notation;
     line(Params, Texts)                the principal variation
     outcomes(Params, Pairs)            positions of a game with cycles by their worth to who moves
     longest(Params, Plies)             the longest forced win in it
+    lost_classes(Params, Pairs)        positions up to symmetry that who moves loses, by plies to the end
 """
 
 from __future__ import annotations
@@ -33,7 +34,7 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple, TypeGuard
 
 from pyengine.errors import Finding, RuleFileError, Severity
-from pyengine.game import Game, expand
+from pyengine.game import Game, expand, offers
 from pyengine.language.reading.reader import open_source, read_program
 from pyengine.language.shipped import shipped
 from pyengine.search import count_states, perft, retrograde, solve, states
@@ -278,7 +279,19 @@ def _outcomes(game: AnyGame, start: Any, expected: Any) -> dict[Number, int]:
 
 
 def _longest(game: AnyGame, start: Any, expected: Any) -> int:
-    return max(label.distance or 0 for label in retrograde(game, start))
+    return max(label.distance or 0 for label in retrograde(game, start, symmetric=offers(game, "canonical")))
+
+
+def _lost_classes(game: AnyGame, start: Any, expected: Any) -> dict[int, int]:
+    """Count lost positions by distance; the game's representatives must be positions themselves."""
+    first = game.players[0]
+    return dict(
+        Counter(
+            distance
+            for state, value, distance in retrograde(game, start, symmetric=True)
+            if distance is not None and value and (value < 0) == (game.to_move(state) == first)
+        )
+    )
 
 
 class Kind(NamedTuple):
@@ -305,4 +318,5 @@ KINDS: Final[Mapping[str, Kind]] = {
     "line": Kind(_line, "a list of texts"),
     "outcomes": Kind(_outcomes, "a list of pairs"),
     "longest": Kind(_longest, "a count"),
+    "lost_classes": Kind(_lost_classes, "a list of pairs"),
 }
