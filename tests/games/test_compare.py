@@ -18,14 +18,23 @@ EFFORT = Effort(positions=150, games=2, plies=100, values=4, nodes=500)
 
 VARIANTS: dict[str, list[dict[str, object]]] = {
     "breakthrough": [{"width": 3, "height": 5, "ranks": 1}],
+    "chess_ending": [{"pieces": "kqk", "size": 4}, {"size": 5}],
     "connect_four": [{"width": 4, "height": 4, "length": 3}, {"width": 3, "height": 5}],
     "dots_and_boxes": [
         *({"rows": 1, "columns": 3, "eval": choice} for choice in (1, 4, 5, 6, 7, "chains")),
         {"rows": 3, "columns": 2, "eval": "chains"},
     ],
+    "english_draughts": [{"draw_after": 6, "evaluation": "material"}, {"evaluation": "mobility"}],
+    "even_wins": [{"marbles": 9, "most": 3}],
     "hexapawn": [{"width": 4, "height": 4}],
+    "italian_draughts": [{"draw_after": 6, "evaluation": "material"}, {"evaluation": "mobility"}],
+    "kayles": [{"pins": 12}],
+    "mu_torere": [{"points": 4}],
     "nim": [{"piles": [3, 4, 5]}, {"piles": [2, 3], "misere": False}],
+    "nim_three_players": [{"piles": [2, 2, 2]}],
+    "othello": [{"size": 4}, {"size": 6}],
     "tictactoe": [{"columns": 4, "rows": 3}, {"misere": True}, {"columns": 2, "rows": 5, "length": 2}],
+    "tree_three_players": [{"edition": 2}],
 }
 """Parameters other than the usual ones."""
 
