@@ -52,7 +52,8 @@ def command(chosen: Chosen, seconds: float, plot: Path | None, as_json: bool) ->
     drawing = None if plot is None else _figure()
     positions = _contestants(chosen)
     effort = Effort(rounds=3, round_seconds=seconds / 3)
-    with watched(next(iter(positions.values())), NO_LIMIT):
+    with watched(next(iter(positions.values())), NO_LIMIT) as activity:
+        activity.tell("measuring " + ", ".join(positions))
         sides = [Side(name, _from_here(position)) for name, position in positions.items()]
         speeds = measure_speeds(sides, _games(sides[0]), effort, time.perf_counter)
     names = list(positions)

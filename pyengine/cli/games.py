@@ -23,7 +23,7 @@ def command(as_json: bool) -> None:
         print_json([_as_json(listing) for listing in found])
         return
     rows = [(listing.name, _players(listing), listing.title, _parameters(listing)) for listing in found]
-    print_table(("game", ">players", "title", "parameters"), rows)
+    print_table(("game", ">players", "~title", "~parameters"), rows)
 
 
 def _players(listing: Listing) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, Literal
 
 import click
 
@@ -16,6 +16,10 @@ json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON, 
 
 WIDE: Final = 100_000
 """Columns of a pipe: no line is broken in one."""
+
+
+GAP: Final = 2
+"""Blanks between columns."""
 
 
 def print_json(value: object) -> None:
@@ -35,15 +39,42 @@ def console(*, stderr: bool = False) -> Console:
 
 
 def print_table(columns: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
-    """Print rows under their heads; a column whose name starts with `>` is set to the right."""
+    """Print rows under their heads.
+
+    A column whose name starts with `>` is set to the right; those with `~` are cut short where a terminal is narrow,
+    so that each row stays on its line.
+    """
     from rich.table import Table
 
-    table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), header_style="bold")
-    for column in columns:
-        table.add_column(column.removeprefix(">"), justify="right" if column[0] == ">" else "left", overflow="fold")
-    for row in rows:
+    table = Table(box=None, pad_edge=False, padding=(0, GAP, 0, 0), header_style="bold")
+    cells = list(rows)
+    names = [column.lstrip(">~") for column in columns]
+    short = {place for place, column in enumerate(columns) if column.startswith("~")}
+    widths = _fit([max(map(len, column)) for column in zip(names, *cells, strict=True)], short, console().width)
+    for place, (column, name) in enumerate(zip(columns, names, strict=True)):
+        justify: Literal["left", "right"] = "right" if column.startswith(">") else "left"
+        if short:
+            width = widths[place]
+            table.add_column(name, justify=justify, overflow="ellipsis", no_wrap=True, min_width=width, max_width=width)
+        else:
+            table.add_column(name, justify=justify, overflow="fold")
+    for row in cells:
         table.add_row(*row)
     _print(table)
+
+
+def _fit(widths: list[int], short: set[int], width: int) -> list[int]:
+    """Give the columns that may be cut short, narrow ones first, an even share of the room that the others leave.
+
+    >>> _fit([10, 30, 8], {1, 2}, 40)
+    [10, 18, 8]
+    """
+    found = list(widths)
+    room = width - GAP * (len(widths) - 1) - sum(width for place, width in enumerate(widths) if place not in short)
+    for left, place in enumerate(sorted(short, key=lambda place: widths[place])):
+        found[place] = max(1, min(widths[place], room // (len(short) - left)))
+        room -= found[place]
+    return found
 
 
 def print_fields(fields: Mapping[str, str]) -> None:
@@ -51,7 +82,7 @@ def print_fields(fields: Mapping[str, str]) -> None:
     from rich.table import Table
     from rich.text import Text
 
-    table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), show_header=False)
+    table = Table(box=None, pad_edge=False, padding=(0, GAP, 0, 0), show_header=False)
     table.add_column(style="cyan")
     table.add_column(overflow="fold")
     for name, text in fields.items():

@@ -67,7 +67,8 @@ class Activity:
         row: list[RenderableType] = [Spinner("line", style="cyan")]
         if self._limit.seconds:
             row.append(ProgressBar(total=self._limit.seconds, completed=min(seconds, self._limit.seconds), width=20))
-        row.append(Text(f"{seconds:.1f} s  {number:,} {self.counting}  {per_second(number, seconds)}/s"))
+        counted = f"  {number:,} {self.counting}  {per_second(number, seconds)}/s" if number else ""
+        row.append(Text(f"{seconds:.1f} s{counted}"))
         row.append(Text(self._stage, style="cyan", no_wrap=True, overflow="ellipsis"))
         grid = Table.grid(padding=(0, 2, 0, 0))
         grid.add_row(*row)

@@ -8,6 +8,8 @@ import subprocess
 import sys
 from typing import TYPE_CHECKING
 
+from pyengine import games
+
 if TYPE_CHECKING:
     from conftest import Command
 
@@ -22,6 +24,13 @@ def test_colours_are_for_terminals(pyengine: Command) -> None:
     plain = pyengine.in_terminal("show", "nim", NO_COLOR="1")
     assert "\x1b[3" not in plain.raw
     assert "\x1b" not in pyengine("moves", "nim").stdout
+
+
+def test_games_stay_on_their_lines(pyengine: Command) -> None:
+    done = pyengine.in_terminal("games")
+    lines = done.text.splitlines()
+    assert [line.split()[0] for line in lines[1:]] == list(games())
+    assert max(map(len, lines)) <= 100
 
 
 def test_findings_are_coloured(pyengine: Command) -> None:
