@@ -17,17 +17,20 @@ initial(Position) :-
     start(Ranks, Position).
 
 %   A position is p(Player, Mine, Theirs), as in lib/pawns. A move is
-%   Source-Target, both squares by number.
+%   Source-Target, both squares by number. Captures come first, and what
+%   gets farthest: that is the order to search in.
 
-move(p(Player, Mine, Theirs), Move, p(Opponent, Left, Moved)) :-
+move(p(Player, Mine, Theirs), Source-Target, p(Opponent, Left, Moved)) :-
     opponent(Player, Opponent),
     ways(Player, [Straight|Diagonal]),
-    (   Way = Straight,
-        Targets is \(Mine \/ Theirs)
-    ;   Targets is \Mine,
-        member(Way, Diagonal)
-    ),
-    step(Mine, Theirs, Way, Targets, Move, Left, Moved).
+    (   member(Way, Diagonal),
+        step(Player, Way, Mine, Theirs, Source-Target, Moved),
+        Left is Theirs xor (1<<Target)
+    ;   Free is \(Mine \/ Theirs),
+        member(Way, [Straight|Diagonal]),
+        step(Player, Way, Mine, Free, Source-Target, Moved),
+        Left = Theirs
+    ).
 
 %   Whose turn it is has lost: all pieces are gone, or the other has arrived.
 
@@ -66,15 +69,3 @@ rows_below(Squares, Width, Sum) :-
     ;   rows_below(Lower, Width, Sum0),
         Sum is Sum0 + popcount(Lower)
     ).
-
-%   Captures first, then what is farthest ahead.
-
-order(p(Player, _, Theirs), _-Target, Score) :-
-    param(width, Width),
-    param(height, Height),
-    Row is Target // Width,
-    passed(Player, Height, Row, Passed),
-    Score is Passed + Height*getbit(Theirs, Target).
-
-passed(white, _, Row, Row).
-passed(black, Height, Row, Passed) :- Passed is Height-1-Row.

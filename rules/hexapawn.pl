@@ -17,17 +17,18 @@ initial(Position) :-
 %   A position is p(Player, Mine, Theirs), as in lib/pawns. A move is
 %   Source-Target, captures first. Nobody moves when the other has arrived.
 
-move(p(Player, Mine, Theirs), Move, p(Opponent, Left, Moved)) :-
+move(p(Player, Mine, Theirs), Source-Target, p(Opponent, Left, Moved)) :-
     opponent(Player, Opponent),
     goal(Opponent, Goal),
     Theirs /\ Goal =:= 0,
     ways(Player, [Straight|Diagonal]),
     (   member(Way, Diagonal),
-        Targets = Theirs
-    ;   Way = Straight,
-        Targets is \(Mine \/ Theirs)
-    ),
-    step(Mine, Theirs, Way, Targets, Move, Left, Moved).
+        step(Player, Way, Mine, Theirs, Source-Target, Moved),
+        Left is Theirs xor (1<<Target)
+    ;   Free is \(Mine \/ Theirs),
+        step(Player, Straight, Mine, Free, Source-Target, Moved),
+        Left = Theirs
+    ).
 
 %   Who cannot move has lost.
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pyengine.native.pawns import PawnGame, Position, Step
+from pyengine.native.pawns import PawnGame, Position
 
 
 class Breakthrough(PawnGame):
@@ -13,8 +13,8 @@ class Breakthrough(PawnGame):
 
     def _targets(self, state: Position) -> list[tuple[tuple[int, int], int]]:
         straight, left, right = self._ways[state.player]
-        not_mine = self.squares & ~state.mine
-        return [(straight, not_mine & ~state.theirs), (left, not_mine), (right, not_mine)]
+        theirs, free = state.theirs, self.squares & ~(state.mine | state.theirs)
+        return [(left, theirs), (right, theirs), (straight, free), (left, free), (right, free)]
 
     def _is_lost(self, state: Position) -> bool:
         return not state.mine or bool(state.theirs & self._arrived[state.player])
@@ -31,12 +31,6 @@ class Breakthrough(PawnGame):
         up = sum(self.height + square // self.width for square in _bits(white))
         down = sum(2 * self.height - 1 - square // self.width for square in _bits(black))
         return (up - down) / (up + down)
-
-    def order(self, state: Position, move: Step) -> int:
-        """Prefer captures, then what is farthest ahead."""
-        row = move.target // self.width
-        passed = row if state.player == "white" else self.height - 1 - row
-        return passed + self.height * (state.theirs >> move.target & 1)
 
 
 def _bits(squares: int) -> list[int]:

@@ -74,21 +74,20 @@ class PawnGame(ZeroSumGame[Position, Step]):
         """Tell whether the player to move has lost, as far as that shows without looking for moves."""
 
     def _steps(self, state: Position) -> Iterator[Step]:
-        mine = state.mine
+        player, mine, _ = state
         for (ahead, starts), targets in self._targets(state):
-            reached = (mine & starts) << ahead if ahead > 0 else (mine & starts) >> -ahead
-            reached &= targets
+            reached = targets & ((mine & starts) << ahead if ahead > 0 else (mine & starts) >> -ahead)
             while reached:
-                target = (reached & -reached).bit_length() - 1
+                target = (reached if player == "white" else reached & -reached).bit_length() - 1
                 yield Step(target - ahead, target)
-                reached &= reached - 1
+                reached ^= 1 << target
 
     def to_move(self, state: Position) -> str:
         """Give the player whose turn it is."""
         return state.player
 
     def actions(self, state: Position) -> list[Step]:
-        """List the moves, way by way, from a1 on."""
+        """List the moves, way by way, those that get farthest first."""
         return [] if self._is_lost(state) else list(self._steps(state))
 
     def result(self, state: Position, move: Step) -> Position:

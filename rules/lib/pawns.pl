@@ -70,25 +70,28 @@ goal(white, Squares) :-
     param(height, Height),
     Squares is Row << (Width*(Height-1)).
 
-%!  step(+Mine, +Theirs, +Way, +Targets, -Move, -Left, -Moved) is nondet.
+%!  step(+Player, +Way, +Mine, +Targets, -Move, -Moved) is nondet.
 %
-%   One of Mine goes a Way, to one of Targets; Left are Theirs that are not
-%   captured. A shift by a negative number goes down.
+%   A piece of Player, one of Mine, goes a Way to one of Targets; the one
+%   that gets farthest comes first. Move is Source-Target, and Moved is Mine
+%   after it. A shift by a negative number goes down.
 
-step(Mine, Theirs, way(By, From), Targets, Source-Target, Left, Moved) :-
+step(Player, way(By, From), Mine, Targets, Source-Target, Moved) :-
     Reached is (Mine /\ From) << By /\ Targets,
-    element(Reached, Target),
+    element(Reached, Player, Target),
     Source is Target - By,
-    Moved is Mine xor (1<<Source \/ 1<<Target),
-    Left is Theirs /\ \(1<<Target).
+    Moved is Mine xor (1<<Source) xor (1<<Target).
 
-element(Squares, Square) :-
+element(Squares, Player, Square) :-
     Squares =\= 0,
-    Lowest is lsb(Squares),
-    (   Square = Lowest
-    ;   Others is Squares /\ (Squares-1),
-        element(Others, Square)
+    foremost(Player, Squares, First),
+    (   Square = First
+    ;   Others is Squares xor (1<<First),
+        element(Others, Player, Square)
     ).
+
+foremost(white, Squares, Square) :- Square is msb(Squares).
+foremost(black, Squares, Square) :- Square is lsb(Squares).
 
 %   A position and its mirror image are worth the same.
 
