@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final, ParamSpec, TypeVar
 
 import click
 
-from pyengine.errors import IllegalMoveError, ParameterError, PyengineError, TermSyntaxError
+from pyengine.errors import IllegalMoveError, InvalidStateError, ParameterError, PyengineError, TermSyntaxError
 from pyengine.terms import Term
 from pyengine.texts import parse_move, parse_state
 
@@ -55,8 +55,13 @@ class Chosen:
 
     def load(self, reasoner: str | None = None) -> Position:
         """Load the game and play the moves; a reasoner given here counts before the one of the options."""
-        game = self._load_game(reasoner or self.reasoner)
-        state = self._read_start(game)
+        try:
+            game = self._load_game(reasoner or self.reasoner)
+            state = game.initial if self.start is None else parse_state(game, self.start)
+        except (InvalidStateError, TermSyntaxError) as error:
+            if self.start is None:
+                raise
+            raise type(error)(f"{self.start} is not a position\n{error}") from None
         for number, text in enumerate(split_moves(self.moves or ""), start=1):
             try:
                 state = game.result(state, parse_move(game, text, state))
@@ -79,11 +84,6 @@ class Chosen:
         if taken := (settings.keys() | {"budget"}) & self.parameters.keys():
             raise ParameterError(f"no parameter can be called {min(taken)}: load() has a keyword of that name")
         return load(**settings, **dict[str, Any](self.parameters))
-
-    def _read_start(self, game: Game[Any, Any]) -> Any:
-        if self.start is None:
-            return game.initial
-        return parse_state(game, self.start)
 
 
 def split_moves(text: str) -> list[str]:

@@ -19,14 +19,15 @@ def command(name: str) -> None:
 
     A file that exists is left alone.
     """
-    if not name.removesuffix(".pl"):
-        raise click.UsageError("the name is empty", click.get_current_context())
     path = Path(name if name.endswith(".pl") else f"{name}.pl")
+    if path.name == ".pl" or name.endswith("/"):
+        raise click.UsageError("the name is empty", click.get_current_context())
     title = path.stem.replace("_", " ").capitalize().replace("*/", "")
     text = Template(SKELETON.read_text(encoding="utf-8")).substitute(title=title)
     try:
-        with path.open("x", encoding="utf-8") as file:
-            file.write(text)
+        written = text.encode("utf-8")  # a name may not be text at all; then no file is left behind
+        with path.open("xb") as file:
+            file.write(written)
     except FileExistsError:
         raise NotWrittenError(f"{path} exists already, and is left as it is") from None
     except (OSError, ValueError) as error:

@@ -33,5 +33,9 @@ def test_what_exists_is_left_alone(pyengine: Command) -> None:
     assert (done.returncode, done.stdout) == (1, "")
     assert done.stderr == "pyengine: mine.pl exists already, and is left as it is\n"
     assert (pyengine.folder / "mine.pl").read_text(encoding="utf-8") == "% mine\n"
+    assert pyengine("new", "./").returncode == 2
+    done = pyengine("new", "\udcff")
+    assert (done.returncode, done.stdout) == (1, "")
+    assert [path.name for path in pyengine.folder.iterdir()] == ["mine.pl"]
     done = pyengine("new", "no/where")
     assert (done.returncode, done.stderr) == (1, "pyengine: no/where.pl cannot be written: No such file or directory\n")

@@ -5,7 +5,6 @@ from __future__ import annotations
 import subprocess
 import sys
 from importlib import import_module
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
@@ -94,8 +93,13 @@ def test_a_completion_script_is_printed(capsys: pytest.CaptureFixture[str]) -> N
         assert "_PYENGINE_COMPLETE" in capsys.readouterr().out
 
 
-def test_bash_takes_the_script(pyengine: Command) -> None:
-    script = Path(pyengine.folder / "script")
-    script.write_text(pyengine("completion", "bash").stdout, encoding="utf-8")
-    done = subprocess.run(["bash", "-n", str(script)], capture_output=True, text=True)
-    assert (done.returncode, done.stderr) == (0, "")
+def test_bash_completes(pyengine: Command) -> None:
+    own = pyengine.folder / "pyengine"
+    own.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m pyengine.cli "$@"\n', encoding="utf-8")
+    own.chmod(0o755)
+    code = (
+        f'PATH="{pyengine.folder}:$PATH"; eval "$(pyengine completion bash)"; '
+        'COMP_WORDS=(pyengine show tict); COMP_CWORD=2; _pyengine_completion pyengine; echo "${COMPREPLY[@]}"'
+    )
+    done = subprocess.run(["bash", "-c", code], cwd=pyengine.folder, capture_output=True, text=True)
+    assert (done.stdout, done.stderr) == ("tictactoe\n", "")
