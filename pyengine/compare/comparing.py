@@ -41,7 +41,7 @@ def compare_games(
         if difference is None:
             walk.go(effort, clock)
             values = compare_values(walk, effort, clock)
-            nodes = compare_nodes(walk, effort)
+            nodes = None if walk.interrupted else compare_nodes(walk, effort)
             if speed and not walk.interrupted:
                 racing = [
                     contestant

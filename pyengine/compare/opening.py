@@ -72,15 +72,16 @@ def _import(where: str) -> ModuleType:
         path = Path(where)
         if not path.is_file():
             raise GameNotFoundError(f"no file {where}")
-        specification = spec_from_file_location(path.stem, path)
+        name = str(path.resolve())  # not its stem, which may be the name of a module that is there already
+        specification = spec_from_file_location(name, path)
         assert specification is not None
         assert specification.loader is not None
         module = module_from_spec(specification)
-        sys.modules.setdefault(path.stem, module)  # dataclasses look their own module up
+        sys.modules[name] = module  # dataclasses look their own module up
         specification.loader.exec_module(module)
     except PyengineError:
         raise
-    except Exception as error:  # code of the user's own
+    except (Exception, SystemExit) as error:  # code of the user's own
         raise GameNotFoundError(f"{where} cannot be imported: {type(error).__name__}: {error}") from None
     return module
 

@@ -11,7 +11,7 @@ from pyengine.game import Game, expand, offers
 from pyengine.search.expanding import estimates
 from pyengine.search.retrograde import endless_worth
 from pyengine.terms import Atom, Number
-from pyengine.texts import drawing, move_text, state_text
+from pyengine.texts import drawing, move_text, parse_state, state_text
 
 T = TypeVar("T")
 
@@ -67,7 +67,7 @@ class Side:
         return Answers(cell_text(self.game.players[expansion.mover]), moves, children, None, made)
 
     def offers(self, feature: str) -> bool:
-        """Tell whether the game has an optional feature; `notation` is one that it can read as well as write."""
+        """Tell whether the game has an optional feature; a class has a notation where it reads one."""
         if feature == "staticval":
             return estimates(self.game)
         if feature == "notation" and not hasattr(self.game, "offers"):
@@ -77,8 +77,13 @@ class Side:
     def ask(self, feature: str, state: Any) -> Any:
         """Answer a question about a position that the game offers to answer."""
         if feature == "notation":
-            return self.game.text(state)  # type: ignore[attr-defined]
+            return state_text(self.game, state)
+        if feature == "reading":
+            read = parse_state(self.game, state_text(self.game, state))
+            return True if read == state else f"read as {state_text(self.game, read)}"
         answer = getattr(self.game, feature)(state)
+        if feature == "canonical":
+            hash(answer)
         return _rows(answer) if feature == "board" else answer
 
     def tried_first(self, state: Any, answers: Answers) -> tuple[str, ...]:

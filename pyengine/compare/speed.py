@@ -55,20 +55,20 @@ def measure_speeds(
             *_perft_works(contestants),
             *_search_works(contestants, effort),
         )
-        if (rates := _race(works, effort, clock)) is not None
+        if not isinstance(rates := attempt(_race, works, effort, clock), Failure) and rates
     )
 
 
-def _race(works: Sequence[Work | Failure], effort: Effort, clock: Callable[[], float]) -> tuple[float, ...] | None:
+def _race(works: Sequence[Work | Failure], effort: Effort, clock: Callable[[], float]) -> tuple[float, ...]:
     """Let all work in turn, in several short rounds; the best round of each counts."""
     ready = [work for work in works if not isinstance(work, Failure)]
     if len(ready) < len(works):
-        return None
+        return ()
     best = [0.0] * len(ready)
     for _ in range(effort.rounds):
         for place, work in enumerate(ready):
             best[place] = max(best[place], _rate(work, effort.round_seconds, clock))
-    return tuple(best) if all(best) else None
+    return tuple(best) if all(best) else ()
 
 
 def _rate(work: Work, seconds: float, clock: Callable[[], float]) -> float:

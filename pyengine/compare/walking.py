@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import random
 from collections import Counter, deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any, Final, NoReturn
@@ -17,13 +17,17 @@ from pyengine.compare.sides import Answers, Failure, Side, attempt, draw
 Pair = tuple[Any, Any]
 Clock = Callable[[], float]
 
-ASKED: Final = {
-    "staticval": "the evaluations are not the same",
-    "noisy": "only one of them calls the position noisy",
+SHOWN: Final = {
     "board": "the boards are not the same",
     "notation": "the texts of the position are not the same",
 }
 """What is asked about every position where both sides offer to answer, and what a difference is called."""
+
+JUDGED: Final = {
+    "staticval": "the evaluations are not the same",
+    "noisy": "only one of them calls the position noisy",
+}
+"""What is asked where the game goes on: at its end, rules need not answer."""
 
 
 class Differ(Exception):  # noqa: N818 - no error: it ends a walk with what was found
@@ -50,7 +54,6 @@ class Walk:
         self.names = (self.sides[0].name, self.sides[1].name)
         self._matches: tuple[dict[Any, Pair], dict[Any, Pair]] = ({}, {})
         self._classes: tuple[dict[Any, tuple[Any, Pair]], dict[Any, tuple[Any, Pair]]] = ({}, {})
-        self._asked = [feature for feature in ASKED if self._both(feature)]
 
     def path(self, pair: Pair) -> tuple[str, ...]:
         """Give the moves that lead to a position from the start."""
@@ -128,7 +131,14 @@ class Walk:
         """Examine a position once; give the moves that both sides have, and the positions after them."""
         known = self.followers.get(pair)
         if known is None:
-            known = self.followers[pair] = self._examine(pair)
+            try:
+                known = self._examine(pair)
+            except Differ:
+                raise
+            except Exception as error:  # even comparing two answers may raise
+                told = f"{type(error).__name__}: {error}"
+                self._differ("raises", "the answers cannot be compared", told, told, pair)
+            self.followers[pair] = known
             for text, child in known:
                 self.came.setdefault(child, (pair, text))
         return known
@@ -144,9 +154,14 @@ class Walk:
         else:
             self._compare("player", "another player is to move", a.player, b.player, pair)
             self._compare_moves(a, b, pair)
-            self._compare_optional(pair)
+            self._compare_optional(JUDGED, pair)
             if self._both("order"):
                 self._compare_scores(a, b, pair)
+        self._compare_optional(SHOWN, pair)
+        if self._both("notation"):
+            self._compare_reading(pair)
+        if self._both("show"):
+            self._compare_show(pair)
         self._match_states(pair)
         self._match_classes(pair)
         return _pairs_of_children(a, b)
@@ -171,8 +186,10 @@ class Walk:
                 for name, extra in zip(self.names, (ours - theirs, theirs - ours), strict=True)
                 if extra
             ]
+            if not ours & theirs:
+                only.append("moves are the same where their texts are, which move_text gives, or else str")
             told = listed(a.moves), listed(b.moves)
-            self._differ("moves", "the legal moves are not the same", *told, pair, "; ".join(only))
+            self._differ("moves", "the legal moves are not the same", *told, pair, "\n  ".join(only))
         if len(ours) < len(a.moves):
             self._note_twice(a.moves, pair)
         self.same_order = False
@@ -189,16 +206,24 @@ class Walk:
             f"{twice} is the text of several moves {way(self.path(pair))}; such moves are matched in the order given",
         )
 
-    def _compare_optional(self, pair: Pair) -> None:
-        for feature in self._asked:
-            a, b = self._ask(feature, pair)
-            if isinstance(a, Failure) and isinstance(b, Failure):
-                continue  # rules need not answer everywhere: some estimate the positions of one ply alone
-            self._compare(feature, ASKED[feature], a, b, pair)
-        if self._both("show"):
-            a, b = self._ask("show", pair)
-            if a != b:
-                self._note("show", f"positions are shown to people in different ways: {_told(a)!r} and {_told(b)!r}")
+    def _compare_optional(self, features: Mapping[str, str], pair: Pair) -> None:
+        for feature, message in features.items():
+            if self._both(feature):
+                a, b = self._ask(feature, pair)
+                if isinstance(a, Failure) and isinstance(b, Failure):
+                    continue  # rules need not answer everywhere: some estimate the positions of one ply alone
+                self._compare(feature, message, a, b, pair)
+
+    def _compare_reading(self, pair: Pair) -> None:
+        a, b = self._ask("reading", pair)
+        if a is not True or b is not True:
+            ours, theirs = ("read as the position" if found is True else _told(found) for found in (a, b))
+            self._differ("reading", "the text of the position is not read as the position", ours, theirs, pair)
+
+    def _compare_show(self, pair: Pair) -> None:
+        a, b = self._ask("show", pair)
+        if a != b:
+            self._note("show", f"positions are shown to people in different ways: {_told(a)!r} and {_told(b)!r}")
 
     def _compare_scores(self, a: Answers, b: Answers, pair: Pair) -> None:
         ours = attempt(self.sides[0].tried_first, pair[0], a)

@@ -147,6 +147,43 @@ class WrongText(Estimating):
         return f"nim({state.player}, {state.piles})"
 
 
+class WrongReading(Estimating):
+    def parse_state(self, text: str) -> Position:
+        return super().parse_state(text)._replace(player="max")
+
+
+class NoReading(Estimating):
+    def parse_state(self, text: str) -> Position:
+        raise ValueError(f"{text} is not a position")
+
+
+class UnhashableSymmetries(Estimating):
+    def canonical(self, state: Position) -> Any:
+        return [*state]
+
+
+class Incomparable(Estimating):
+    def noisy(self, state: Position) -> Any:
+        return _Incomparable()
+
+
+class _Incomparable:
+    __hash__ = None  # type: ignore[assignment]
+
+    def __eq__(self, other: object) -> bool:
+        raise ValueError("the truth value is ambiguous")
+
+
+class OtherTexts(Nim):
+    def move_text(self, move: Take, state: Position | None = None) -> str:
+        return f"{move.taken} of {move.size}"
+
+
+class WrongFinalBoard(Estimating):
+    def board(self, state: Position) -> tuple[tuple[str, ...], ...]:
+        return () if self.is_terminal(state) else super().board(state)
+
+
 class WrongInfinity(Estimating):
     infinite = 1
 

@@ -77,7 +77,12 @@ def test_rules_and_a_wrong_twin(
         ("WrongNoise", "noisy", ("True", "False")),
         ("WrongBoard", "board", ("o\no o\no o o", "o o o\no o\no")),
         ("WrongText", "notation", ("nim(max,[1,2,3])", "nim(max, (1, 2, 3))")),
+        ("WrongFinalBoard", "board", ("o", "")),
+        ("WrongReading", "reading", ("read as the position", "read as nim(max,[2,3])")),
+        ("NoReading", "reading", ("read as the position", "ValueError: nim(max,[1,2,3]) is not a position")),
         ("WrongInfinity", "infinite", ("0", "1")),
+        ("Incomparable", "raises", ("ValueError: the truth value is ambiguous",) * 2),
+        ("UnhashableSymmetries", "canonical", ("a representative", "TypeError: unhashable type: 'list'")),
         ("RaisingSymmetries", "canonical", ("a representative", "LookupError: no symmetry")),
     ],
 )
@@ -110,6 +115,33 @@ def test_notes(a: str, b: str, kinds: set[str]) -> None:
     assert {note.kind for note in found.notes} == kinds
     assert found.same_order == (b != "OtherOrder")
     assert (found.distinct[0] == found.distinct[1]) == ("Remembering" not in (a, b))
+
+
+def test_report(rules: Any) -> None:
+    assert str(against(rules, "WrongUtility")) == (
+        "nim.pl and WrongUtility differ\n"
+        "  walked      18 positions without a difference\n"
+        "\n"
+        "difference: the game is over, and not worth the same\n"
+        "\n"
+        "  after take(1,1), take(2,1), take(3,3)\n"
+        "    nim.pl        nim(min,[1])\n"
+        "    WrongUtility  nim(min,[1])\n"
+        "\n"
+        "    min to take from 1\n"
+        "\n"
+        "  answers\n"
+        "    nim.pl        1, -1\n"
+        "    WrongUtility  2, -2"
+    )
+
+
+def test_moves_that_are_written_in_other_ways() -> None:
+    found = against(NIMS.Nim(piles=PILES), "OtherTexts")
+    assert found.difference is not None
+    assert str(found.difference.hint).endswith(
+        "  moves are the same where their texts are, which move_text gives, or else str"
+    )
 
 
 def test_way_to_a_far_position() -> None:
