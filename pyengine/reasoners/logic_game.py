@@ -180,6 +180,15 @@ class SwiGame:
         score = self._rules.question("order", state, take_term, move)
         return None if score is None else _number(score)
 
+    def scores(self, state: bytes) -> tuple[Number | None, ...]:
+        """Score every move of a position that is not final, in the author's order, in one border crossing."""
+        check_record(state)
+        if "order" not in self.offers:
+            return (None,) * len(self.expand(state).moves)
+        scores = self._rules.answer("scores", state, take_term)
+        assert isinstance(scores, List)
+        return tuple(None if isinstance(score, Atom) else _number(score) for score in scores)
+
     def noisy(self, state: bytes) -> bool:
         """Tell whether the search should not be cut off here."""
         check_record(state)

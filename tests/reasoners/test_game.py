@@ -300,3 +300,27 @@ def test_includes(tmp_path: Path) -> None:
     game = load_swi(program)
     with pytest.raises(RuleRuntimeError, match=r"part\.pl:2:\d+: error: in helper/0"):
         game.expand(game.initial)
+
+
+ORDERED = """
+player(max). player(min).
+initial(0). to_move(_, max).
+move(0, M, N) :- member(M, [low, none, half, high]), atom_length(M, N).
+utility(_, 0).
+order(_, low, -1).
+order(0, half, 1r2).
+order(_, high, 3.5).
+"""
+
+
+def test_all_moves_are_scored_at_once(load: Any) -> None:
+    game = load(ORDERED)
+    assert game.scores(game.initial) == (-1, None, Fraction(1, 2), 3.5)
+    assert game.scores(game.initial) == tuple(game.order(game.initial, move) for move in game.actions(game.initial))
+    assert load(ORDERED.partition("order")[0]).scores(game.initial) == (None, None, None, None)
+
+
+def test_a_score_that_is_no_number(load: Any) -> None:
+    game = load(ORDERED + "order(_, none, best).")
+    with pytest.raises(RuleRuntimeError, match="order/3 must give a number, not best"):
+        game.scores(game.initial)

@@ -30,7 +30,7 @@ prepare(Rules, Answers, Inferences, Parameters, game(Vocabulary, Offers, Players
     call_limited(players(Vocabulary, Rules, Players), Inferences),
     forall(nth0(Index, Players, Player), assertz(Answers:player_index(Player, Index))),
     generate(Vocabulary, Rules, Answers, Inferences),
-    forall(member(PI, [player_index/2, step/3, expand/2, expand_unshared/2, expand_apart/2, moves/2, staticval/2, canonical/2]),
+    forall(member(PI, [player_index/2, step/3, expand/2, expand_unshared/2, expand_apart/2, moves/2, scores/2, staticval/2, canonical/2]),
            ( dynamic(Answers:PI), compile_predicates([Answers:PI]) )).
 
 players(contract, Rules, Players) :-
