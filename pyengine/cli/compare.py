@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -84,12 +86,31 @@ def command(
     from pyengine.compare import compare
 
     sys.path.insert(0, "")  # as for `python -m`, a module may be in the folder where the command is given
-    found = compare(first, second, effort=Effort(**effort), speed=speed, trust=trust, **dict[str, Any](parameters))
+    with _telling() as tell:
+        found = compare(
+            first,
+            second,
+            effort=Effort(**effort),
+            speed=speed,
+            trust=trust,
+            progress=tell,
+            **dict[str, Any](parameters),
+        )
     if as_json:
         print_json(found.as_json())
     else:
         _print(found)
     return 130 if found.interrupted else int(not found.agree)
+
+
+@contextmanager
+def _telling() -> Iterator[Callable[[str], None] | None]:
+    """Show what is being done, where somebody looks."""
+    if not sys.stderr.isatty():
+        yield None
+        return
+    with console(stderr=True).status("loading", spinner="line", refresh_per_second=4) as status:
+        yield status.update
 
 
 def _print(found: Comparison) -> None:

@@ -20,6 +20,9 @@ SHAPELESS: Final = ("missing-method", "no-players", "players-not-a-sequence", "u
 """Findings about a game that cannot be walked at all."""
 
 
+Progress = Callable[[str], None]
+
+
 def compare_games(
     a: Given,
     b: Given | None,
@@ -28,9 +31,11 @@ def compare_games(
     effort: Effort,
     speed: bool,
     trust: bool,
+    progress: Progress | None = None,
     clock: Callable[[], float] = time.perf_counter,
 ) -> Comparison:
     """Walk, search and race two games; `pyengine.compare.compare` says what that means."""
+    tell = progress or (lambda doing: None)
     sides = open_sides(a, b, parameters, trust)
     walk = Walk(sides)
     values, nodes, difference = Values(), None, None
@@ -39,8 +44,10 @@ def compare_games(
     try:
         difference = _shape(sides)
         if difference is None:
-            walk.go(effort, clock)
+            walk.go(effort, clock, tell)
+            tell("solving positions")
             values = compare_values(walk, effort, clock)
+            tell("searching")
             nodes = None if walk.interrupted else compare_nodes(walk, effort)
             if speed and not walk.interrupted:
                 racing = [
@@ -48,6 +55,7 @@ def compare_games(
                     for given, side in zip((a, b), sides, strict=True)
                     for contestant in contestants(given, side, parameters, trust)
                 ]
+                tell("measuring speed")
                 speeds = measure_speeds(racing, walk.lines, effort, clock)
     except Differ as found:
         difference = found.difference

@@ -57,7 +57,10 @@ class Comparison:
             lines += ["", *str(self.difference).splitlines()]
         else:
             lines.append(f"  moves       the same, {'' if self.same_order else 'not '}in the same order")
-            lines.append(f"  values      {_count(self.values.equal, 'position')} solved and equal{self._too_large()}")
+            if self.values != Values():
+                lines.append(
+                    f"  values      {_count(self.values.equal, 'position')} solved and equal{self._too_large()}"
+                )
             if self.nodes is not None:
                 lines.append(f"  alpha-beta  to depth {self.nodes.depth}: {self._nodes()}")
         if self.notes:

@@ -69,10 +69,11 @@ class Walk:
         """Count the positions that each side tells apart."""
         return len(self._matches[0]), len(self._matches[1])
 
-    def go(self, effort: Effort, clock: Clock) -> None:
+    def go(self, effort: Effort, clock: Clock, tell: Callable[[str], None] = lambda doing: None) -> None:
         """Walk breadth-first, then play games at random; raises Differ at the first difference."""
         end = clock() + effort.seconds
         for _ in self._steps(effort):
+            tell(f"walking: {len(self.followers):,} positions, {len(self.lines)} games")
             if clock() > end:
                 self._note("time", f"walked for {effort.seconds:g} s; the rest was not looked at")
                 return

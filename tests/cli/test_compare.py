@@ -128,9 +128,17 @@ def test_shipped_game_in_a_terminal(pyengine: Command) -> None:
     screen = pyengine.in_terminal("compare", "nim", "--positions", "5", "--games", "0", "--values", "1", "--seed", "3")
     lines = [line.rstrip() for line in screen.text.splitlines()]
     assert screen.returncode == 0
-    assert lines[:2] == ["nim.pl and Nim agree", "  walked      5 positions"]
+    assert "  walked      5 positions" in lines
     assert lines[-4].split() == ["per", "second", "nim.pl", "(swi)", "Nim", "ratio"]
     assert "\x1b[1;32mnim.pl and Nim agree" in screen.raw
+    assert "measuring speed" in screen.text
+
+
+def test_interrupt_in_a_terminal(pyengine: Command) -> None:
+    screen = pyengine.in_terminal("compare", "othello", "--positions", "1000000", interrupt_at="walking")
+    assert screen.returncode == 130
+    assert "othello.pl and Othello agree, as far as they were walked" in screen.text
+    assert "Traceback" not in screen.text
 
 
 @pytest.mark.usefixtures("race")

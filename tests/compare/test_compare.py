@@ -180,3 +180,10 @@ def test_time_is_up() -> None:
     found = compare_games("tictactoe", None, {}, effort=QUICK, speed=False, trust=False, clock=lambda: next(ticks))
     assert [note.text for note in found.notes] == ["walked for 20 s; the rest was not looked at"]
     assert found.positions == 7
+
+
+def test_progress() -> None:
+    told: list[str] = []
+    compare("nim", effort=QUICK, progress=told.append)
+    assert told[0] == "walking: 1 positions, 0 games"
+    assert told[-3:] == ["solving positions", "searching", "measuring speed"]
