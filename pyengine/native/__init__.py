@@ -36,7 +36,7 @@ TWINS: Final = {
 """The class of each game, by the name of its rule file and module."""
 
 
-def twin(name: str, **parameters: object) -> Game[Any, Any]:
+def twin(name: str, /, **parameters: object) -> Game[Any, Any]:
     """Make the native twin of a game that comes with pyengine.
 
     >>> [str(move) for move in twin("nim", piles=[1, 2]).actions(twin("nim", piles=[1, 2]).initial)]

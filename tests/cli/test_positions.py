@@ -152,6 +152,7 @@ def test_query(says: Says, capsys: pytest.CaptureFixture[str]) -> None:
         (("show", "nim", "-p", "piles=[3,x]", "-r", "native"), "a whole number"),
         (("show", "nim", "-p", "pils=[3]", "-r", "native"), "does not take these parameters"),
         (("show", "nim", "-p", "trust=yes"), "no parameter can be called trust"),
+        (("show", "nim", "-p", "name=yes", "-r", "native"), "does not take these parameters"),
         (("show", "nim", "nim(max,"), "nim(max, is not a position\nterm:1:4: error: this '(' is never closed"),
         (("show", "nim", "nim(X,[2])"), "a position has no variables"),
         (("show", "nim", "elsewhere"), "in the position elsewhere"),
