@@ -53,6 +53,7 @@ TABLE: Final = 100_000
 @click.option("--step", is_flag=True, help="Make a page that steps through the search, forward and back.")
 @click.option("--windows", "-w", is_flag=True, help="Write alpha and beta at every node.")
 @click.option("--boards/--no-boards", default=None, help="Draw the board in every node; small ones are drawn anyway.")
+@click.option("--whole", is_flag=True, help="Also draw what lies behind the pruned branches.")
 @click.option("--bare", is_flag=True, help="Leave out the title and the legend.")
 @click.option(
     "--nodes", "-n", type=click.IntRange(min=1), default=NODES, show_default=True, help="Nodes drawn at most."
@@ -71,6 +72,7 @@ def command(
     step: bool,
     windows: bool,
     boards: bool | None,
+    whole: bool,
     bare: bool,
     nodes: int,
     across: int | None,
@@ -94,6 +96,7 @@ def command(
         nodes=nodes,
         across=across or (nodes if wanted in ("text", "json") else ACROSS),
         boards=boards,
+        whole=whole,
         limit=SEARCHED if seconds is None else replace(SEARCHED, seconds=seconds),
     )
     if output is not None:

@@ -29,7 +29,7 @@ def dot(tree: Tree, *, caption: bool = True) -> str:
         counted = False
         for child in node.children:
             edge = _edge(child)
-            if child.is_pruned and not counted:
+            if child.is_pruned and node.skipped and not counted:
                 edge["xlabel"], counted = skipped_text(node), True
             lines.append(f"  n{node.number} -> n{child.number} [{_attributes(edge)}];")
         if node.same_as is not None:

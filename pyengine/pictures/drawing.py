@@ -31,6 +31,7 @@ def draw(
     nodes: int = NODES,
     across: int = ACROSS,
     boards: bool | None = None,
+    whole: bool = False,
     limit: Limit = SEARCHED,
     windows: bool = False,
     caption: bool = True,
@@ -51,6 +52,7 @@ def draw(
         nodes=nodes,
         across=across,
         boards=boards,
+        whole=whole,
         limit=limit,
     )
     return render(tree, format, windows=windows, caption=caption)

@@ -40,15 +40,20 @@ def text_width(text: str, size: float) -> float:
 
 
 def _character_width(character: str) -> float:
-    if character in "iljtfI.,:;'|![]() ":
+    """Give the width of a character in the widest of the usual typefaces, DejaVu Sans."""
+    if character in "iljI.,:;'|! ":
         return 0.34
+    if character in "tfr()[]/-":
+        return 0.4
     if character in "mwMW@—…%":
-        return 0.95
+        return 1.0
     if unicodedata.combining(character):
         return 0.0
     if unicodedata.east_asian_width(character) in "WF":
         return 1.05
-    return 0.7 if character.isupper() else 0.6
+    if character.isupper() or unicodedata.category(character) == "Sm":
+        return 0.76 if character.isupper() else 0.84
+    return 0.63
 
 
 def more_lines(node: Node) -> tuple[str, ...]:

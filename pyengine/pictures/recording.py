@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator
+from collections.abc import Hashable
 from typing import Any
 
 from pyengine.search import Event, EventKind
+from pyengine.terms import Number
 
 
 class Branch:
     """A position that the search came to, or one that a cut left out (`opened` is None then).
 
-    `size` counts the positions of the branch, itself included, without those left out.
+    `size` counts the positions of the branch, itself included, without those left out. `utilities` are those of a
+    final position that was left out, where somebody looked it up.
     """
 
-    __slots__ = ("children", "closed", "cut", "opened", "size", "state")
+    __slots__ = ("children", "closed", "cut", "opened", "size", "state", "utilities")
 
     def __init__(self, state: Hashable, opened: Event | None) -> None:
         self.state: Any = state
@@ -22,20 +24,13 @@ class Branch:
         self.closed: Event | None = None
         self.cut: Event | None = None
         self.children: list[Branch] = []
+        self.utilities: tuple[Number, ...] | None = None
         self.size = 0 if opened is None else 1
 
     @property
     def last(self) -> Event | None:
         """The event that tells most about the value."""
         return self.closed or self.opened
-
-    def walk(self) -> Iterator[Branch]:
-        """Go through the branch and all below it, parents before their children, without recursion."""
-        waiting = [self]
-        while waiting:
-            branch = waiting.pop()
-            yield branch
-            waiting.extend(reversed(branch.children))
 
 
 class Recorder:

@@ -110,7 +110,8 @@ class _Teller:
         if step.window is not None:
             low, high = map(number_text, step.window)
             words += f": α = {low} is not below β = {high}, so play between good players does not come here"
-        skipped = tuple(Change(child.number, Stage.SKIPPED) for child in node.children if child.is_pruned)
+        pruned = (below for child in node.children if child.is_pruned for below in child.walk())
+        skipped = (Change(below.number, Stage.SKIPPED) for below in pruned)
         return Frame(words + ".", node.number, (here.change(), *skipped))
 
     def _value(self, node: Node, step: Step) -> Frame:

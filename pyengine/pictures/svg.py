@@ -122,7 +122,7 @@ def _draw_edges(body: Xml.Element, layout: Layout) -> None:
         kind = "pruned" if node.is_pruned else node.kind.value if node.kind is Kind.MORE else ""
         best = "best" if node.best else ""
         _line(body, x1, y1, x2, y2, class_=_classes("edge", best, kind), id=f"e{node.number}")
-        if node.is_pruned:  # the two strokes by which books mark a cut
+        if node.is_pruned and not above.node.is_pruned:  # the two strokes by which books mark a cut
             at_x, at_y = x1 + 0.3 * (x2 - x1), y1 + 0.3 * (y2 - y1)
             strokes = _add(body, "g", id=f"c{node.number}")
             for shift in (-2.5, 2.5):

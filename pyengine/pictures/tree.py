@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from enum import Enum
+from typing import Final
 
 from pyengine.search import Bound, EventKind
 from pyengine.terms import Number
@@ -13,6 +14,8 @@ Window = tuple[Number, Number]
 """Alpha and beta."""
 Board = tuple[tuple[str, ...], ...]
 """Rows of cells; an empty cell is the empty text."""
+TWO_OPPONENTS: Final = ("minimax", "alphabeta")
+"""The algorithms that give every position one value, that for MAX."""
 
 
 class Kind(Enum):
@@ -110,7 +113,7 @@ class Tree:
     @property
     def opposed(self) -> bool:
         """Whether MAX and MIN play: every value is one for MAX."""
-        return self.algorithm in ("minimax", "alphabeta")
+        return self.algorithm in TWO_OPPONENTS
 
     def nodes(self) -> tuple[Node, ...]:
         """List all nodes; each stands at the place of its number."""

@@ -123,6 +123,27 @@ def test_many_pruned_branches_are_counted_in_one() -> None:
     assert (cut.skipped, cut.children[-1].skipped, cut.children[-1].text) == (19, 17, "… 17 more pruned")
 
 
+def test_what_lies_behind_pruned_branches_can_be_shown() -> None:
+    game = pyengine.load("tree_bratko")
+    nodes = by_label(grow(game, algorithm="alphabeta", whole=True))
+    assert sorted(nodes) == list("abcdefghijklmno")
+    assert [label for label, node in nodes.items() if node.kind is Kind.PRUNED] == ["k", "g", "n", "o"]
+    assert [nodes[label].worth for label in "kgno"] == [(6,), None, (1,), (1,)]
+    assert grow(game, algorithm="alphabeta", whole=True).steps == tuple(
+        replace(step, node=nodes[label].number)
+        for step in grow(game, algorithm="alphabeta").steps
+        for label in [grow(game, algorithm="alphabeta").nodes()[step.node].label]
+    )
+    shallow = grow(pyengine.load("nim"), algorithm="alphabeta", depth=2, whole=True)
+    assert max(len(path) for path in paths(shallow.root)) == 3
+    large = grow(pyengine.load("breakthrough"), algorithm="alphabeta", depth=3, whole=True)
+    assert len(large.nodes()) <= 120
+
+
+def paths(node: Node) -> list[list[Node]]:
+    return [[node, *path] for child in node.children for path in paths(child)] or [[node]]
+
+
 def test_a_deep_tree_is_cut_off_and_says_so() -> None:
     tree = grow(deep(500), depth=1000)
     assert len(tree.nodes()) < 80

@@ -11,7 +11,7 @@ import pyengine
 from pyengine.pictures import Kind, grow
 from pyengine.pictures.labels import window_text, worth_text
 from pyengine.pictures.stepping import Change, Stage, frames
-from pyengine.search import PLAIN, EventKind
+from pyengine.search import PLAIN, EventKind, Limit
 
 from .games import grown
 
@@ -72,3 +72,17 @@ def test_the_words_about_boards_tables_and_gaps() -> None:
     assert "The position after 3 is in the table already, worth 0." in told
     assert "nodes that are not drawn, the best is worth 0." in told
     assert "is at the depth limit, and estimated at 0." in told
+
+
+def test_what_lies_behind_a_cut_is_skipped_with_it() -> None:
+    tree = grow(pyengine.load("tree_bratko"), algorithm="alphabeta", whole=True)
+    stages = {change.node: change.stage for frame in frames(tree) for change in frame.changes}
+    assert {tree.nodes()[number].label for number, stage in stages.items() if stage is Stage.SKIPPED} == set("kgno")
+    assert len(stages) == 15
+
+
+def test_a_search_that_was_stopped_is_told_as_far_as_it_went() -> None:
+    tree = grow(pyengine.load("tictactoe"), depth=9, limit=Limit(nodes=50))
+    told = frames(tree)
+    assert len(told) == len(tree.steps) > 10
+    assert "done." not in told[-1].words
