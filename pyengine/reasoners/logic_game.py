@@ -180,7 +180,7 @@ class SwiGame:
         score = self._rules.question("order", state, take_term, move)
         return None if score is None else _number(score)
 
-    def scores(self, state: bytes) -> tuple[Number | None, ...]:
+    def score_moves(self, state: bytes) -> tuple[Number | None, ...]:
         """Score every move of a position that is not final, in the author's order, in one border crossing."""
         check_record(state)
         if "order" not in self.offers:

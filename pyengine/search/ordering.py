@@ -99,9 +99,9 @@ class Ordering:
 
 
 def scoring(game: Game[Any, Any]) -> Callable[[Any, Sequence[Any]], Sequence[Number | None]]:
-    """Give how to score all moves of a position: by the game's `scores`, which need not look at them, else by `order`."""
-    if hasattr(game, "scores"):
-        scores = ask(game, "scores")
+    """Give how to score all moves of a position: by `score_moves`, which need not look at them, else by `order`."""
+    if hasattr(game, "score_moves"):
+        scores = ask(game, "score_moves")
         return lambda state, moves: scores(state)
     order = ask(game, "order")
     return lambda state, moves: [order(state, move) for move in moves]

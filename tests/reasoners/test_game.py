@@ -315,12 +315,12 @@ order(_, high, 3.5).
 
 def test_all_moves_are_scored_at_once(load: Any) -> None:
     game = load(ORDERED)
-    assert game.scores(game.initial) == (-1, None, Fraction(1, 2), 3.5)
-    assert game.scores(game.initial) == tuple(game.order(game.initial, move) for move in game.actions(game.initial))
-    assert load(ORDERED.partition("order")[0]).scores(game.initial) == (None, None, None, None)
+    assert game.score_moves(game.initial) == (-1, None, Fraction(1, 2), 3.5)
+    assert game.score_moves(game.initial) == tuple(game.order(game.initial, move) for move in game.actions(game.initial))
+    assert load(ORDERED.partition("order")[0]).score_moves(game.initial) == (None, None, None, None)
 
 
 def test_a_score_that_is_no_number(load: Any) -> None:
     game = load(ORDERED + "order(_, none, best).")
     with pytest.raises(RuleRuntimeError, match="order/3 must give a number, not best"):
-        game.scores(game.initial)
+        game.score_moves(game.initial)
