@@ -13,6 +13,8 @@ parameter(height, 8).
 parameter(ranks, 2).
 
 initial(Position) :-
+    param(width, Width),
+    must_be(between(2, inf), Width),    % on one column all would be stuck
     param(ranks, Ranks),
     start(Ranks, Position).
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pyengine.errors import ParameterError
 from pyengine.native.pawns import PawnGame, Position
 
 
@@ -10,6 +11,8 @@ class Breakthrough(PawnGame):
 
     def __init__(self, width: int = 8, height: int = 8, ranks: int = 2) -> None:
         super().__init__(width, height, ranks)
+        if width == 1:
+            raise ParameterError("width is at least 2: on one column all would be stuck")
 
     def _targets(self, state: Position) -> list[tuple[tuple[int, int], int]]:
         straight, left, right = self._ways[state.player]
