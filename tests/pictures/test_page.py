@@ -170,3 +170,37 @@ def test_texts_fit_into_their_nodes(page: Page, tmp_path: Path) -> None:
         assert shape is not None
         assert shape["x"] <= text["x"]
         assert text["x"] + text["width"] <= shape["x"] + shape["width"]
+
+
+OVERLAPS = """() => {
+  const boxes = [...document.querySelectorAll(".node > text, .node > .shape, .move")]
+    .map((item) => [item.closest(".node") ?? item, item.textContent, item.getBoundingClientRect()])
+    .filter(([, , box]) => box.width > 0);
+  const found = [];
+  boxes.forEach(([one, text, a], place) => {
+    for (const [other, words, b] of boxes.slice(place + 1)) {
+      if (one === other) continue;
+      if (a.left < b.right - 1 && b.left < a.right - 1 && a.top + 3 < b.bottom - 3 && b.top + 3 < a.bottom - 3)
+        found.push([text, words]);
+    }
+  });
+  return found;
+}"""
+
+
+@pytest.mark.parametrize("font", ["Liberation Sans", "DejaVu Sans"])
+@pytest.mark.parametrize(
+    ("game", "how"),
+    [
+        ("nim", {}),
+        ("tree_ucla", {"algorithm": "alphabeta", "whole": True, "windows": True}),
+        ("tree_three_players", {}),
+        ("tictactoe", {"algorithm": "alphabeta", "windows": True}),
+        ("connect_four", {"algorithm": "alphabeta", "boards": True, "depth": 2}),
+    ],
+)
+def test_nothing_that_is_drawn_overlaps(page: Page, tmp_path: Path, game: str, how: dict[str, Any], font: str) -> None:
+    text = draw(pyengine.load(game), format="html", **how)
+    page.set_viewport_size({"width": 6000, "height": 2000})
+    visit(page, tmp_path, text.replace("font-family: ", f"font-family: '{font}', "))
+    assert page.evaluate(OVERLAPS) == []
