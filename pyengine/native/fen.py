@@ -27,7 +27,8 @@ def read_placement(text: str) -> list[str]:
     >>> read_placement("1pp/3/PPP")
     ['.pp', '...', 'PPP']
     """
-    return [re.sub(r"\d+", lambda run: "." * int(run[0]), row) for row in text.split("/")]
+    # No board is a thousand squares wide: a longer number must not fill the memory.
+    return [re.sub(r"[0-9]+", lambda run: "." * int(run[0][:4]), row) for row in text.split("/")]
 
 
 def square_name(square: int, width: int) -> str:

@@ -16,14 +16,15 @@
 placement(Rows, Text) :-
     nonvar(Text),
     !,
-    atomic_list_concat(Texts, /, Text),
-    maplist([Row, Part]>>( atom_codes(Part, Codes), phrase(cells(Row), Codes) ),
-            Rows, Texts).
+    atomic_list_concat(Parts, /, Text),
+    maplist(row_read, Parts, Rows).
 placement(Rows, Text) :-
-    maplist([Row, Part]>>( clumped(Row, Runs), maplist(run, Runs, Runs1),
-                           atomic_list_concat(Runs1, Part) ),
-            Rows, Texts),
-    atomic_list_concat(Texts, /, Text).
+    maplist(row_written, Rows, Parts),
+    atomic_list_concat(Parts, /, Text).
+
+row_read(Part, Row) :-
+    atom_codes(Part, Codes),
+    phrase(cells(Row), Codes).
 
 cells(Cells) -->
     digits([Digit|Digits]),
@@ -41,8 +42,13 @@ cells([Cell|Cells]) -->
 cells([]) -->
     [].
 
-run('.'-Count, Count) :- !.
-run(Cell-Count, Text) :-
+row_written(Row, Part) :-
+    clumped(Row, Runs),
+    maplist(run_written, Runs, Texts),
+    atomic_list_concat(Texts, Part).
+
+run_written('.'-Count, Count) :- !.
+run_written(Cell-Count, Text) :-
     length(Cells, Count),
     maplist(=(Cell), Cells),
     atomic_list_concat(Cells, Text).
