@@ -44,13 +44,14 @@ def print_table(columns: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
     A column whose name starts with `>` is set to the right; those with `~` are cut short where a terminal is narrow,
     so that each row stays on its line.
     """
+    from rich.cells import cell_len
     from rich.table import Table
 
     table = Table(box=None, pad_edge=False, padding=(0, GAP, 0, 0), header_style="bold")
     cells = list(rows)
     names = [column.lstrip(">~") for column in columns]
     short = {place for place, column in enumerate(columns) if column.startswith("~")}
-    widths = _fit([max(map(len, column)) for column in zip(names, *cells, strict=True)], short, console().width)
+    widths = _fit([max(map(cell_len, column)) for column in zip(names, *cells, strict=True)], short, console().width)
     for place, (column, name) in enumerate(zip(columns, names, strict=True)):
         justify: Literal["left", "right"] = "right" if column.startswith(">") else "left"
         if short:
