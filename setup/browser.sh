@@ -18,7 +18,7 @@ as_root() {
 if command -v apt-get >/dev/null 2>&1; then
     echo "installing Chromium with apt-get"
     as_root apt-get update -q
-    as_root env DEBIAN_FRONTEND=noninteractive apt-get install -q -y --no-install-recommends chromium fonts-dejavu-core
+    as_root env DEBIAN_FRONTEND=noninteractive apt-get install -q -y --no-install-recommends chromium fonts-liberation fonts-dejavu-core
 else
     echo "the tests need Chromium: install it so that 'chromium' is on your PATH" >&2
     exit 1

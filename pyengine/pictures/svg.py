@@ -62,7 +62,7 @@ text {{ font-family: {FONT}; fill: #1c1c1c; }}
 
 
 def svg(tree: Tree, *, windows: bool = False, caption: bool = True) -> str:
-    """Draw a tree; `windows` writes alpha and beta below every node, where otherwise they show on hover.
+    """Draw a tree; `windows` writes alpha and beta at every node, where otherwise they show on hover.
 
     `caption` puts a title above and a legend below.
     """
@@ -74,7 +74,7 @@ def svg_element(tree: Tree, *, windows: bool = False, caption: bool = True) -> X
     layout = lay_out(tree, windows=windows)
     head = 66.0 if caption else 0.0
     keys = legend(tree) if caption else ()
-    rows = _legend_rows(tree, keys, max(layout.width, 560.0))
+    rows = _legend_rows(keys, max(layout.width, 560.0))
     told = max(text_width(title(tree), 21), text_width(subtitle(tree), 14)) if caption else 0.0
     keyed = max((sum(_key_width(key) for key in row) for row in rows), default=0.0)
     width = max(layout.width, told, keyed) + 2 * MARGIN
@@ -224,7 +224,7 @@ def _draw_links(body: Xml.Element, layout: Layout) -> None:
         _add(link, "title", f"{place.node.text}: the table has the value of {origin.node.text}")
 
 
-def _legend_rows(tree: Tree, keys: tuple[tuple[str, str], ...], width: float) -> list[list[tuple[str, str]]]:
+def _legend_rows(keys: tuple[tuple[str, str], ...], width: float) -> list[list[tuple[str, str]]]:
     rows: list[list[tuple[str, str]]] = []
     used = width
     for key in keys:
