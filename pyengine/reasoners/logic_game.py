@@ -192,7 +192,7 @@ class SwiGame:
     def noisy(self, state: bytes) -> bool:
         """Tell whether the search should not be cut off here."""
         check_record(state)
-        return "noisy" in self.offers and self._rules.question("noisy", state, take_term) is not None
+        return "noisy" in self.offers and self._rules.answer("noisy", state, take_term) == 1
 
     @property
     def infinite(self) -> Number:

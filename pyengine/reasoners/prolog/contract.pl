@@ -30,7 +30,8 @@ prepare(Rules, Answers, Inferences, Parameters, game(Vocabulary, Offers, Players
     call_limited(players(Vocabulary, Rules, Players), Inferences),
     forall(nth0(Index, Players, Player), assertz(Answers:player_index(Player, Index))),
     generate(Vocabulary, Rules, Answers, Inferences),
-    forall(member(PI, [player_index/2, step/3, expand/2, expand_unshared/2, expand_apart/2, moves/2, scores/2, staticval/2, canonical/2]),
+    forall(member(PI, [ player_index/2, step/3, expand/2, expand_unshared/2, expand_apart/2, moves/2, scores/2, noisy/2,
+                        staticval/2, canonical/2 ]),
            ( dynamic(Answers:PI), compile_predicates([Answers:PI]) )).
 
 players(contract, Rules, Players) :-
@@ -68,9 +69,6 @@ answer(order(Move), Rules, Position, Score) :-
     position(Rules, State, _, Position),
     Rules:order(State, Move, Score),
     must_be_number(Score, order/3).
-answer(noisy, Rules, Position, true) :-
-    position(Rules, State, _, Position),
-    Rules:noisy(State).
 answer(infinite, Rules, _, Value) :-
     first(Rules:infinite(Value), infinite/1),
     must_be_number(Value, infinite/1).

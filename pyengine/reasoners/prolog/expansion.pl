@@ -26,6 +26,11 @@ generate(Vocabulary, Rules, Answers, Inferences) :-
                       ( staticval(Position, Value) :-
                             call_with_inference_limit(Goal, Inferences, How),
                             within(How) ))),
+    forall(unquiet(Rules, Position, Answer, Goal),
+           add_clause(Answers,
+                      ( noisy(Position, Answer) :-
+                            call_with_inference_limit(Goal, Inferences, How),
+                            within(How) ))),
     forall(scoring(Rules, Answers, Position, Scores, Goal),
            add_clause(Answers,
                       ( scores(Position, Scores) :-
@@ -133,6 +138,11 @@ estimate(_, Rules, Position, Value, Goal) :-
     defines(Rules, weight/2),
     position(Rules, State, _, Position),
     Goal = pyengine_answers:weighted_sum(Rules, State, Value).
+
+unquiet(Rules, Position, Answer, Goal) :-
+    defines(Rules, noisy/1),
+    position(Rules, State, _, Position),
+    Goal = ( Rules:noisy(State) -> Answer = 1 ; Answer = 0 ).
 
 scoring(Rules, Answers, Position, Scores, Goal) :-
     defines(Rules, order/3),
