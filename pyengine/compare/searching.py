@@ -55,10 +55,12 @@ def compare_values(walk: Walk, effort: Effort, clock: Callable[[], float]) -> Va
 
 
 def _sample(walk: Walk, effort: Effort) -> list[Pair]:
-    """Take the start, and others from all over the walk."""
+    """Take the start, some positions close to the ends of random games, and others from all over the walk."""
+    chance = random.Random(effort.seed)
     start, *others = walk.followers
-    chosen = random.Random(effort.seed).sample(others, min(len(others), max(0, effort.values - 1)))
-    return [start, *chosen][: effort.values]
+    late = list(dict.fromkeys(pair for pair in walk.late if pair in walk.followers))
+    chosen = [start, *late[: effort.values // 2], *chance.sample(others, min(len(others), effort.values))]
+    return list(dict.fromkeys(chosen))[: effort.values]
 
 
 def _solve(side: Side, state: Any, limit: Limit) -> Result[Any]:

@@ -30,6 +30,10 @@ JUDGED: Final = {
 """What is asked where the game goes on: at its end, rules need not answer."""
 
 
+LATE: Final = (2, 4, 7)
+"""Positions counted from the end of one random game and the next: from there on they can often be solved."""
+
+
 class Differ(Exception):  # noqa: N818 - no error: it ends a walk with what was found
     """Carries the first difference out of the walk."""
 
@@ -45,6 +49,7 @@ class Walk:
     came: dict[Pair, tuple[Pair, str] | None] = field(default_factory=dict)
     followers: dict[Pair, tuple[tuple[str, Pair], ...]] = field(default_factory=dict)
     lines: list[tuple[str, ...]] = field(default_factory=list)
+    late: list[Pair] = field(default_factory=list)
     notes: dict[str, Note] = field(default_factory=dict)
     complete: bool = False
     interrupted: bool = False
@@ -70,17 +75,20 @@ class Walk:
         return len(self._matches[0]), len(self._matches[1])
 
     def go(self, effort: Effort, clock: Clock, tell: Callable[[str], None] = lambda doing: None) -> None:
-        """Walk breadth-first, then play games at random; raises Differ at the first difference."""
-        end = clock() + effort.seconds
-        for _ in self._steps(effort):
-            tell(f"walking: {len(self.followers):,} positions, {len(self.lines)} games")
-            if clock() > end:
-                self._note("time", f"walked for {effort.seconds:g} s; the rest was not looked at")
-                return
+        """Walk breadth-first, then play games at random; raises Differ at the first difference.
 
-    def _steps(self, effort: Effort) -> Iterator[None]:
+        Each may take half of the time: only games played to their end see how it ends.
+        """
         start = self._start()
-        yield from self._breadth_first(start, effort.positions)
+        for part in (self._breadth_first(start, effort.positions), self._games(start, effort)):
+            end = clock() + effort.seconds / 2
+            for _ in part:
+                tell(f"walking: {len(self.followers):,} positions, {len(self.lines)} games")
+                if clock() > end:
+                    self._note("time", f"walked for {effort.seconds:g} s at most; the rest was not looked at")
+                    break
+
+    def _games(self, start: Pair, effort: Effort) -> Iterator[None]:
         chance = random.Random(effort.seed)
         for _ in range(effort.games):
             yield from self._play(start, effort.plies, chance)
@@ -118,15 +126,17 @@ class Walk:
 
     def _play(self, start: Pair, plies: int, chance: random.Random) -> Iterator[None]:
         line: list[str] = []
-        pair = start
+        passed = [start]
         while len(line) < plies:
-            followers = self.follow(pair)
+            followers = self.follow(passed[-1])
             yield
             if not followers:
                 break
             text, pair = chance.choice(followers)
             line.append(text)
+            passed.append(pair)
         self.lines.append(tuple(line))
+        self.late.append(passed[-min(len(passed), LATE[len(self.late) % len(LATE)])])
 
     def follow(self, pair: Pair) -> tuple[tuple[str, Pair], ...]:
         """Examine a position once; give the moves that both sides have, and the positions after them."""

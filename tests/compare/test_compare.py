@@ -178,7 +178,7 @@ def test_interrupt_gives_what_was_done(piles: tuple[int, ...], walked: int) -> N
 def test_time_is_up() -> None:
     ticks: Iterator[float] = iter(range(0, 10_000, 3))
     found = compare_games("tictactoe", None, {}, effort=QUICK, speed=False, trust=False, clock=lambda: next(ticks))
-    assert [note.text for note in found.notes] == ["walked for 20 s; the rest was not looked at"]
+    assert [note.text for note in found.notes] == ["walked for 20 s at most; the rest was not looked at"]
     assert found.positions == 7
 
 
