@@ -19,7 +19,7 @@ from pyengine.reasoners.expanding import Expander
 from pyengine.reasoners.loading import load_rules, place_of_predicate
 from pyengine.reasoners.notation import Notation
 from pyengine.reasoners.records import check_record, record
-from pyengine.terms import Atom, List, Number, String, Term, is_ground, is_term, write_term
+from pyengine.terms import Atom, List, Number, String, Term, Var, is_ground, is_term, write_term
 from pyengine.terms.variants import subsumes
 
 _DEFAULT: Final = Budget()
@@ -276,7 +276,7 @@ class SwiGame:
     def parse_move(self, text: str, state: bytes | None = None) -> Term:
         """Read a legal move of a position (by default the first), in its notation or as a term.
 
-        In a term, variables may stand for what is not said. Raises IllegalMoveError, with the legal moves, where the
+        Inside a term, variables may stand for what is not said. Raises IllegalMoveError, with the legal moves, where the
         text fits none or several.
         """
         if not isinstance(text, str):
@@ -307,6 +307,8 @@ class SwiGame:
             if not self._notation.has_moves:
                 raise
             return ()
+        if isinstance(pattern, Var):  # it would fit any move, and is more likely a slip: Ka2 is a variable
+            return ()
         return tuple(move for move in moves if subsumes(pattern, move))
 
     def _illegal(self, problem: str, state: bytes, moves: Sequence[Term]) -> IllegalMoveError:
@@ -314,7 +316,7 @@ class SwiGame:
         if len(set(texts)) < len(texts):  # a notation that does not tell them apart is of no help
             texts = [self._written(move) for move in moves]
         listed = ", ".join(texts) or "none, the game is over"
-        return IllegalMoveError(f"{problem}\n  in the position {self.term_text(state)}\nlegal moves: {listed}")
+        return IllegalMoveError(f"{problem}\n  in the position {self.text(state)}\nlegal moves: {listed}")
 
     def query(self, goal: str, limit: int | None = None, budget: Budget | None = None) -> list[dict[str, Term]]:
         """Solve a goal in the game's module; each solution maps the goal's variables to Terms.

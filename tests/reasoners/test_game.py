@@ -76,6 +76,9 @@ def test_illegal_moves_list_the_legal_ones(countdown: Any) -> None:
     with pytest.raises(IllegalMoveError, match="none, the game is over"):
         countdown.parse_move("take(1)", countdown.parse_state("s(max,0)"))
     assert countdown.parse_move("take(X)", countdown.parse_state("s(max,1)")) == Compound("take", (1,))
+    for word in ("Foo", "_", " Take1 "):  # a variable, which would fit whatever is forced
+        with pytest.raises(IllegalMoveError, match="not a legal move"):
+            countdown.parse_move(word, countdown.parse_state("s(max,1)"))
     with pytest.raises(TermSyntaxError):
         countdown.parse_move("take(")
     with pytest.raises(InvalidStateError, match="variables"):
