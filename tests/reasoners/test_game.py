@@ -25,6 +25,7 @@ from pyengine.game import Expands, expand
 from pyengine.language.reading.reader import open_source, read_program
 from pyengine.language.source import Source
 from pyengine.reasoners.logic_game import load_swi
+from pyengine.search import Limit, search, solve
 from pyengine.terms import Atom, Compound, List, to_term
 
 HEAD = "player(a). player(b). initial(s). to_move(_, a). "
@@ -328,3 +329,12 @@ def test_a_score_that_is_no_number(load: Any) -> None:
     game = load(ORDERED + "order(_, none, best).")
     with pytest.raises(RuleRuntimeError, match="order/3 must give a number, not best"):
         game.score_moves(game.initial)
+
+
+def test_a_textbook_file_need_not_estimate_inner_positions(load: Any) -> None:
+    game = load(
+        "moves(a, [b,c]). moves(b, [d]). max_to_move(a). min_to_move(b). staticval(c, 3). staticval(d, 5). initial(a)."
+    )
+    assert [game.staticval(game.parse_state(name)) for name in "abcd"] == [0, 0, 3, 5]
+    assert search(game, limit=Limit(depth=1)).value == 3
+    assert solve(game).value == 5
