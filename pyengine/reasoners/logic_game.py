@@ -80,7 +80,8 @@ class SwiGame:
 
     def _start(self, start: Term | None) -> bytes:
         if start is None and "initial" not in self.offers:
-            raise ParameterError(f'{self.name} does not define initial/1: say where to start, as in start="a"')
+            start_at = 'say where to start, as in start="a" or --from a'
+            raise ParameterError(f"{self.name} does not define initial/1: {start_at}")
         if start is not None and not is_ground(start):
             raise InvalidStateError(f"a position has no variables: {start}")
         term = self._rules.question("initial" if start is None else "start", None, take_term, start)
@@ -276,8 +277,8 @@ class SwiGame:
     def parse_move(self, text: str, state: bytes | None = None) -> Term:
         """Read a legal move of a position (by default the first), in its notation or as a term.
 
-        Inside a term, variables may stand for what is not said. Raises IllegalMoveError, with the legal moves, where the
-        text fits none or several.
+        Inside a term, variables may stand for what is not said. Raises IllegalMoveError, with the legal moves, where
+        the text fits none or several.
         """
         if not isinstance(text, str):
             raise TermSyntaxError(f"parse_move reads text, not {text!r}")
