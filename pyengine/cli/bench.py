@@ -13,6 +13,7 @@ from pyengine.api import Reasoner
 from pyengine.cli.chosen import Chosen, Position, game_options
 from pyengine.cli.printing import json_option, per_second, print_json, print_table
 from pyengine.cli.progress import watched
+from pyengine.cli.searching import Seconds
 from pyengine.compare.effort import Effort
 from pyengine.compare.sides import Side
 from pyengine.compare.speed import Speed, measure_speeds
@@ -34,7 +35,7 @@ PICTURES: Final = (".svg", ".png", ".pdf")
 @click.option(
     "--seconds",
     "-s",
-    type=click.FloatRange(min=0, min_open=True),
+    type=Seconds(min=0, min_open=True),
     default=0.3,
     show_default=True,
     help="Of every measurement, in three rounds of which the best counts.",
