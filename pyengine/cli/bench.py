@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import time
 from collections.abc import Sequence
 from pathlib import Path
@@ -17,9 +18,9 @@ from pyengine.cli.searching import Seconds
 from pyengine.compare.effort import Effort
 from pyengine.compare.sides import Side
 from pyengine.compare.speed import Speed, measure_speeds
-from pyengine.errors import LibraryMissingError, NotWrittenError, ReasonerError
+from pyengine.errors import LibraryMissingError, NotWrittenError, PyengineError, ReasonerError
 from pyengine.native import TWINS
-from pyengine.search import playout
+from pyengine.search import Limit, perft, playout, search
 from pyengine.search.limits import NO_LIMIT
 from pyengine.texts import line_texts
 
@@ -27,6 +28,7 @@ GAMES: Final = 20
 """Random games whose positions are expanded."""
 
 PLIES: Final = 300
+MEASURES: Final = ("expansions", "perft", "alpha-beta")
 PICTURES: Final = (".svg", ".png", ".pdf")
 
 
@@ -62,6 +64,10 @@ def command(chosen: Chosen, seconds: float, plot: Path | None, as_json: bool) ->
         print_json({"game": chosen.game, "reasoners": names, "speeds": [speed.as_json() for speed in speeds]})
     else:
         print_table(("per second", *(f">{name}" for name in names)), [_row(speed) for speed in speeds])
+    measured = " ".join(speed.measure for speed in speeds)
+    for measure in MEASURES:
+        if measure not in measured:
+            print(f"pyengine: {measure} was not measured: {_obstacle(sides)}", file=sys.stderr)
     if plot is not None:
         _draw(drawing, plot, chosen.game, names, speeds)
 
@@ -80,6 +86,19 @@ def _contestants(chosen: Chosen) -> dict[str, Position]:
     if chosen.game in TWINS and chosen.start is None:  # a twin need not read positions
         found["native"] = chosen.load("native")
     return found
+
+
+def _obstacle(sides: Sequence[Side]) -> str:
+    """Say what keeps a game from being measured, by trying it."""
+    for side in sides:
+        try:
+            if side.game.is_terminal(side.game.initial):
+                return "the game is over"
+            search(side.game, limit=Limit(depth=1))
+            perft(side.game, 1)
+        except PyengineError as error:
+            return str(error)
+    return "nothing was done in that time"
 
 
 def _from_here(position: Position) -> Any:
