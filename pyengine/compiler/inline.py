@@ -1,0 +1,217 @@
+"""Built-in predicates that are compiled in place: unification, comparison, arithmetic, type tests."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from pyengine.compiler import domain
+from pyengine.compiler.builtins.registry import versions
+from pyengine.compiler.domain import INTEGER, NUMBER
+from pyengine.compiler.goals import Pattern, Variable
+from pyengine.compiler.matching import Bound, Context, Matching
+from pyengine.compiler.procedures import (
+    AreIntegers,
+    Assign,
+    Branch,
+    Check,
+    Compare,
+    Condition,
+    Const,
+    Evaluate,
+    Expr,
+    HasType,
+    Holds,
+    IntCompare,
+    IntOp,
+    Local,
+    Negated,
+    Same,
+)
+from pyengine.compiler.runtime.terms import NIL, Float, Text
+
+COMPARISONS: Final = frozenset({"<", ">", "=<", ">=", "=:=", "=\\="})
+TYPE_TESTS: Final = frozenset(
+    "var nonvar integer float number rational atom string atomic compound callable ground is_list".split()
+)
+_BINARY: Final = frozenset({"+", "-", "*", "min", "max", "/\\", "\\/", "xor"})
+_UNARY: Final = frozenset({"-", "+", "abs", "sign", "\\"})
+_DIVISIONS: Final = frozenset({"//", "mod", "rem", "div"})
+_LARGEST_SHIFT: Final = 4096
+_LARGEST_FACTOR: Final = 2**64
+
+
+class Inline:
+    """Compiles goals in place; each method gives False where the goal cannot succeed."""
+
+    def __init__(self, matching: Matching) -> None:
+        self._matching = matching
+
+    def goal(self, ctx: Context, name: str, args: tuple[Pattern, ...]) -> bool | None:
+        """Compile a goal; None where it is not one of these."""
+        matching = self._matching
+        if len(args) == 2:
+            if name == "=":
+                return matching.unify(ctx, *args)
+            if name in ("==", "\\=="):
+                return self._identity(ctx, name, args)
+            if name == "is":
+                return self._is(ctx, *args)
+            if name in COMPARISONS:
+                return self._check(ctx, self._comparison(ctx, name, *args))
+            if name == "copy_term" and matching.is_clean(ctx, args[0]):
+                return matching.unify(ctx, args[1], args[0])
+            if name == "\\=" and matching.is_clean(ctx, args[0]) and matching.is_clean(ctx, args[1]):
+                return self._check(ctx, Negated(Same(matching.value(ctx, args[0]), matching.value(ctx, args[1]))))
+        if len(args) == 1 and name in TYPE_TESTS:
+            return self._type_test(ctx, name, args[0])
+        if not args and name in ("true", "fail"):
+            return True if name == "true" else matching.fail(ctx)
+        return None
+
+    def _check(self, ctx: Context, condition: Condition) -> bool:
+        ctx.out.append(Check(condition, ctx.is_final))
+        return True
+
+    def _identity(self, ctx: Context, name: str, args: tuple[Pattern, ...]) -> bool:
+        matching = self._matching
+        left, right = matching.walk(ctx, args[0]), matching.walk(ctx, args[1])
+        condition: Condition
+        if left.__class__ is Variable and left == right:
+            return True if name == "==" else matching.fail(ctx)
+        if matching.is_clean(ctx, left) and matching.is_clean(ctx, right):
+            a, b = matching.value(ctx, left), matching.value(ctx, right)
+            if isinstance(a, Const) and isinstance(b, Const):
+                is_same = a.value.__class__ is b.value.__class__ and a.value == b.value
+                return True if is_same == (name == "==") else matching.fail(ctx)
+            condition = Same(a, b)
+            return self._check(ctx, condition if name == "==" else Negated(condition))
+        version = versions(name, 2)[-1]
+        return self._check(ctx, Holds(version, (matching.value(ctx, left), matching.value(ctx, right))))
+
+    def _type_test(self, ctx: Context, name: str, pattern: Pattern) -> bool:
+        matching = self._matching
+        walked = matching.walk(ctx, pattern)
+        if matching.is_unseen(ctx, walked):
+            return True if name == "var" else matching.fail(ctx)
+        verdict = self._verdict(ctx, name, walked)
+        if verdict is not None:
+            return True if verdict else matching.fail(ctx)
+        expr = matching.value(ctx, walked)
+        if matching.is_clean(ctx, walked):
+            if name == "integer" and walked.__class__ is Variable:
+                ctx.out.append(Check(HasType(name, expr), ctx.is_final))
+                state = ctx.env[walked]
+                assert isinstance(state, Bound)
+                ctx.env[walked] = Bound(state.expr, True, INTEGER)
+                return True
+            return self._check(ctx, HasType(name, expr))
+        return self._check(ctx, Holds(versions(name, 1)[-1], (expr,)))
+
+    def _verdict(self, ctx: Context, name: str, walked: Pattern) -> bool | None:
+        """Decide a type test where that is possible."""
+        matching = self._matching
+        if walked.__class__ is tuple:
+            if name in ("compound", "callable", "nonvar"):
+                return True
+            if name in ("var", "atomic", "integer", "float", "number", "rational", "atom", "string"):
+                return False
+        elif walked.__class__ is not Variable:
+            return _test_constant(name, walked)
+        if not matching.is_clean(ctx, walked):
+            return None
+        if name in ("nonvar", "ground", "var"):
+            return name != "var"
+        type_ = matching.type_of(ctx, walked)
+        if name in ("integer", "number", "rational", "atomic") and domain.is_integer(type_):
+            return True
+        if name == "integer" and not type_.integers:
+            return False
+        if name == "is_list" and type_ == domain.Type(items=type_.items):
+            return type_.items is not None
+        return None
+
+    # Arithmetic
+
+    def _is(self, ctx: Context, result: Pattern, term: Pattern) -> bool:
+        matching = self._matching
+        integers: list[Expr] = []
+        fast = self._integer(ctx, term, integers)
+        walked = matching.walk(ctx, result)
+        name = matching.names.local(walked.name if matching.is_unseen(ctx, walked) else "value")
+        if fast is not None and not integers:
+            if isinstance(fast, Const):
+                return matching.unify(ctx, result, fast.value)
+            ctx.out.append(Assign(name, fast))
+            return matching.unify_state(ctx, Bound(Local(name), True, INTEGER), result)
+        general = Assign(name, Evaluate(matching.value(ctx, term)))
+        if fast is None:
+            ctx.out.append(general)
+        else:
+            ctx.out.append(Branch(AreIntegers(tuple(dict.fromkeys(integers))), [Assign(name, fast)], [general]))
+        return matching.unify_state(ctx, Bound(Local(name), True, NUMBER), result)
+
+    def _comparison(self, ctx: Context, name: str, left: Pattern, right: Pattern) -> Condition:
+        integers: list[Expr] = []
+        a, b = self._integer(ctx, left, integers), self._integer(ctx, right, integers)
+        fast = None if a is None or b is None else IntCompare(name, a, b)
+        if fast is not None and not integers:
+            return fast
+        values = self._matching.value(ctx, left), self._matching.value(ctx, right)
+        return Compare(name, *values, tuple(dict.fromkeys(integers)), fast)
+
+    def _integer(self, ctx: Context, term: Pattern, integers: list[Expr]) -> Expr | None:
+        """Give an expression for arithmetic on integers, which holds if `integers` are; None where there is none."""
+        matching = self._matching
+        term = matching.walk(ctx, term)
+        if term.__class__ is int:
+            return Const(term)
+        if term.__class__ is Variable:
+            state = ctx.env.get(term)
+            if not isinstance(state, Bound) or (state.is_clean and not state.type.integers):
+                return None
+            if not (state.is_clean and domain.is_integer(state.type)):
+                integers.append(state.expr)
+            return state.expr
+        if term.__class__ is not tuple:
+            return None
+        op, args = term[0].name, term[1:]
+        parts = [self._integer(ctx, argument, integers) for argument in args]
+        if any(part is None for part in parts):
+            return None
+        exprs = tuple(part for part in parts if part is not None)
+        if len(args) == 1:
+            return IntOp(op, exprs) if op in _UNARY else None
+        if len(args) != 2:
+            return None
+        if op in _BINARY:
+            return IntOp(op, exprs)
+        second = exprs[1]
+        if op in _DIVISIONS and isinstance(second, Const) and second.value > 0:
+            return IntOp(op, exprs)
+        if op in ("<<", ">>") and isinstance(second, Const) and 0 <= second.value <= _LARGEST_SHIFT:
+            return IntOp(op, exprs)
+        return None
+
+
+def _test_constant(name: str, value: Pattern) -> bool:
+    kind = value.__class__
+    match name:
+        case "var":
+            return False
+        case "nonvar" | "ground" | "atomic":
+            return True
+        case "integer":
+            return kind is int
+        case "float":
+            return kind is Float
+        case "rational":
+            return kind is not Float and kind not in (str, Text) and value is not NIL
+        case "number":
+            return kind not in (str, Text) and value is not NIL
+        case "atom" | "callable":
+            return kind is str or value is NIL
+        case "string":
+            return kind is Text
+        case "is_list":
+            return value is NIL
+    return False

@@ -1,0 +1,245 @@
+"""From clauses as they are written to the normal form: control made explicit, parameters constants.
+
+This is the first half; `lifting` then moves what a clause cannot hold in place into predicates of their own.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from typing import Final
+
+from pyengine.compiler.closures import Closures
+from pyengine.compiler.dcg import translate_body
+from pyengine.compiler.goals import (
+    FAILURE,
+    TRUE,
+    UNIFY,
+    Call,
+    Catch,
+    Cut,
+    Dynamic,
+    Findall,
+    Goal,
+    If,
+    NormalClause,
+    Not,
+    Or,
+    Pattern,
+    Predicate,
+    RawClause,
+    Scope,
+    SoftIf,
+    Variable,
+    conjunction,
+    has_cut,
+    pattern_variables,
+)
+from pyengine.compiler.lifting import Lifting
+from pyengine.compiler.runtime.terms import NIL, Value, functor
+from pyengine.compiler.sources import Sources
+from pyengine.compiler.unsupported import UnsupportedError
+from pyengine.language.vocabulary import Indicator
+
+_PAIR: Final = functor("-", 2)
+_FOLDS: Final = frozenset({"count", "sum", "max", "min", "bag", "set"})
+PARAMETERS: Final = "parameter value"
+"""The name under which the values of the parameters are facts; no file can define it by accident."""
+
+
+class Rules:
+    """The predicates of a program in normal form, made when asked for."""
+
+    def __init__(self, sources: Sources, parameters: Mapping[str, Value] | None) -> None:
+        self.sources = sources
+        self._parameters = parameters
+        self._closures = Closures(sources)
+        self._predicates: dict[Indicator, Predicate | None] = {}
+        self._counts: Counter[Variable] = Counter()
+        self._fresh = 0
+
+    def predicate(self, found: Indicator) -> Predicate | None:
+        """Give a predicate, None where nobody defines it in Prolog."""
+        if found not in self._predicates:
+            self._predicates[found] = self._normalise(found)
+        return self._predicates[found]
+
+    def add(self, predicate: Predicate) -> None:
+        """Take in a predicate that was made of a part of another."""
+        self._predicates[predicate.name, predicate.arity] = predicate
+
+    def _normalise(self, found: Indicator) -> Predicate | None:
+        if self._parameters is not None and (special := self._parameter_predicate(found)):
+            return special
+        clauses = self._closures.clauses(found)
+        if clauses is None:
+            return None
+        predicate = Predicate(*found, (), self._closures.origin(found), self.sources.is_tabled(found))
+        lifting = Lifting(predicate, self.add)
+        predicate.clauses = tuple(lifting.clause(self._clause(clause, found)) for clause in clauses)
+        return predicate
+
+    def _parameter_predicate(self, found: Indicator) -> Predicate | None:
+        """Give param/2 and the facts behind it."""
+        assert self._parameters is not None
+        name, value, known = Variable("Name"), Variable("Value"), Variable("Known")
+        if found == (PARAMETERS, 2):
+            facts = tuple(NormalClause((n, v), TRUE, None) for n, v in self._parameters.items())
+            return Predicate(*found, facts, "parameter/2")
+        if found != ("param", 2):
+            return None
+        body = If(
+            Call("var", (name,)),
+            Call(PARAMETERS, (name, value)),
+            If(
+                Call(PARAMETERS, (name, known)),
+                Call(UNIFY, (value, known)),
+                Call("$undeclared", (name, *self._parameters)),
+            ),
+        )
+        return Predicate(*found, (NormalClause((name, value), body, None),), "param/2")
+
+    def _clause(self, clause: RawClause, found: Indicator) -> NormalClause:
+        counts = Counter(v for argument in clause.args for v in pattern_variables(argument))
+        if clause.body is None:
+            return NormalClause(clause.args, TRUE, clause.place)
+        counts.update(pattern_variables(clause.body))
+        outer, self._counts = self._counts, counts
+        try:
+            if clause.is_matching:
+                return self._matching(clause, found)
+            return NormalClause(clause.args, self.goal(clause.body), clause.place)
+        except UnsupportedError as error:
+            raise (error if error.place else UnsupportedError(error.what, clause.place, error.hint)) from None
+        finally:
+            self._counts = outer
+
+    def _matching(self, clause: RawClause, found: Indicator) -> NormalClause:
+        """`Head => Body`: the head must not bind anything in the call."""
+        given = tuple(self.fresh() for _ in clause.args)
+        whole = functor("v", len(given))
+        test = Call("subsumes_term", ((whole, *clause.args), (whole, *given)))
+        bind = Call(UNIFY, ((whole, *clause.args), (whole, *given)))
+        return NormalClause(given, conjunction(test, bind, self.goal(clause.body)), clause.place)
+
+    def fresh(self) -> Variable:
+        """Give a variable that stands nowhere yet."""
+        self._fresh += 1
+        return Variable("_N", self._fresh)
+
+    def goal(self, body: Pattern) -> Goal:
+        """Make the control of a body explicit."""
+        if body.__class__ is Variable:
+            return Dynamic(body, ())
+        if body.__class__ is str:
+            return self._atom(body)
+        if body.__class__ is not tuple:
+            raise UnsupportedError("a goal that is not callable")
+        name, args = body[0].name, body[1:]
+        found = (name, len(args))
+        if self.sources.defines(found):
+            return self._call(body)
+        match found:
+            case (",", 2):
+                return conjunction(self.goal(args[0]), self.goal(args[1]))
+            case (";" | "|", 2):
+                return self._alternatives(*args)
+            case ("->", 2):
+                return If(self.goal(args[0]), self.goal(args[1]), FAILURE)
+            case ("*->", 2):
+                return conjunction(self._local(args[0]), self.goal(args[1]))
+            case ("\\+" | "not", 1):
+                return Not(self.goal(args[0]))
+            case ("call", _):
+                return self._apply(args[0], args[1:])
+            case ("once", 1):
+                return If(self.goal(args[0]), TRUE, FAILURE)
+            case ("ignore", 1):
+                return If(self.goal(args[0]), TRUE, TRUE)
+            case ("forall", 2):
+                return Not(conjunction(self._local(args[0]), Not(self.goal(args[1]))))
+            case ("findall", 3):
+                return Findall("bag", args[0], self.goal(args[1]), args[2])
+            case ("findall", 4):
+                found_list = self.fresh()
+                first = Findall("bag", args[0], self.goal(args[1]), found_list)
+                return conjunction(first, Call("append", (found_list, args[3], args[2])))
+            case ("aggregate_all", 3):
+                return self._aggregate(args[0], self.goal(args[1]), args[2])
+            case ("bagof" | "setof", 3):
+                return self._bagof(name, *args)
+            case ("catch", 3):
+                return Catch(self.goal(args[0]), args[1], self.goal(args[2]))
+            case ("phrase", 2 | 3):
+                return self._phrase(args)
+            case (":", 2) if args[0].__class__ is str:
+                return self.goal(args[1])
+            case ("param", 2) if self._parameters is not None and args[0] in self._parameters:
+                return Call(UNIFY, (args[1], self._parameters[args[0]]))
+        return self._call(body)
+
+    def _atom(self, body: str) -> Goal:
+        if body == "!":
+            return Cut()
+        if body in ("true", "otherwise") and not self.sources.defines((body, 0)):
+            return TRUE if body == "true" else Call(body, ())
+        return Call("fail" if body == "false" else body, ())
+
+    def _call(self, body: Pattern) -> Goal:
+        special = self._closures.specialised(body, self._counts)
+        body = body if special is None else special
+        return Call(body[0].name, body[1:])
+
+    def _alternatives(self, left: Pattern, right: Pattern) -> Goal:
+        if left.__class__ is tuple and left[0].arity == 2:
+            if left[0].name == "->":
+                return If(self.goal(left[1]), self.goal(left[2]), self.goal(right))
+            if left[0].name == "*->":
+                return SoftIf(self.goal(left[1]), self.goal(left[2]), self.goal(right))
+        return Or(self.goal(left), self.goal(right))
+
+    def _apply(self, closure: Pattern, extra: tuple[Pattern, ...]) -> Goal:
+        if not extra:
+            return Dynamic(closure, ()) if closure.__class__ is Variable else self._local(closure)
+        while closure.__class__ is tuple and closure[0] is functor(":", 2) and closure[1].__class__ is str:
+            closure = closure[2]
+        goal = self._closures.applied(closure, extra, self._counts)
+        if goal is not None:
+            self._counts.update(v for v in pattern_variables(goal) if v.name == "_F")
+        return Dynamic(closure, extra) if goal is None else self.goal(goal)
+
+    def _local(self, body: Pattern) -> Goal:
+        """Take a goal whose cuts are local to it."""
+        goal = self.goal(body)
+        return Scope(goal) if has_cut(goal) else goal
+
+    def _phrase(self, args: tuple[Pattern, ...]) -> Goal:
+        if args[0].__class__ is Variable:
+            return Dynamic((functor("phrase", len(args)), *args), ())
+        before, after = self.fresh(), self.fresh()
+        rest = args[2] if len(args) == 3 else NIL
+        goal = self.goal(translate_body(args[0], before, after))
+        bound = Call(UNIFY, ((_PAIR, before, after), (_PAIR, args[1], rest)))
+        return conjunction(Call("$list_or_partial", (args[1],)), bound, goal)
+
+    def _aggregate(self, how: Pattern, goal: Goal, result: Pattern) -> Goal:
+        if how == "count":
+            return Findall("count", 1, goal, result)
+        if how.__class__ is tuple and how[0].name in _FOLDS:
+            if how[0].arity == 1:
+                return Findall(how[0].name, how[1], goal, result)
+            if how[0].arity == 2 and how[0].name in ("max", "min"):
+                return Findall(f"{how[0].name}_witness", (_PAIR, how[1], how[2]), goal, result)
+        raise UnsupportedError("aggregate_all/3 with this template")
+
+    def _bagof(self, name: str, template: Pattern, goal: Pattern, result: Pattern) -> Goal:
+        quantified = set(pattern_variables(template))
+        while goal.__class__ is tuple and goal[0] is functor("^", 2):
+            quantified |= set(pattern_variables(goal[1]))
+            goal = goal[2]
+        free = [v for v in dict.fromkeys(pattern_variables(goal)) if v not in quantified]
+        witness = (functor("v", len(free)), *free) if free else "v"
+        pairs = self.fresh()
+        collect = Findall("bag", (_PAIR, witness, template), self.goal(goal), pairs)
+        return conjunction(collect, Call(f"${name}", (witness, pairs, result)))
+

@@ -1,0 +1,449 @@
+"""Procedures: the small intermediate language between the analysis and the emitters.
+
+A procedure is one predicate called in one way. Each argument of the call is `g` (a clean value comes in), `a` (any term
+comes in) or `f` (free: the procedure gives its value back). Control is structured: a statement that fails goes on after
+the innermost `Block` or to the next round of the innermost loop; with `is_final` it ends the whole procedure. Where control
+comes to the end of a list of statements, the search goes on behind it: there is nothing after success but the search for more.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import NamedTuple, TypeAlias
+
+from pyengine.compiler.builtins.registry import Version
+from pyengine.compiler.domain import Type
+from pyengine.compiler.runtime.terms import Functor, Value
+
+
+class Key(NamedTuple):
+    """Which procedure: a predicate, a call pattern, and whether only its first solution is wanted."""
+
+    name: str
+    arity: int
+    pattern: str
+    first: bool
+
+    def __str__(self) -> str:
+        return f"{self.name}/{self.arity} ({','.join(self.pattern)}){' first' if self.first else ''}"
+
+
+# Expressions
+
+
+@dataclass(frozen=True, slots=True)
+class Const:
+    """A clean value known when rules are compiled."""
+
+    value: Value
+
+
+@dataclass(frozen=True, slots=True)
+class Local:
+    """A local variable of the procedure."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Build:
+    """A compound term made of its parts."""
+
+    functor: Functor
+    args: tuple[Expr, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """An argument of a compound term, from 1."""
+
+    base: Local
+    index: int
+
+
+@dataclass(frozen=True, slots=True)
+class NewVar:
+    """A new unbound variable."""
+
+
+@dataclass(frozen=True, slots=True)
+class IntOp:
+    """Arithmetic on operands that are integers, with an integer for a result and no error."""
+
+    op: str
+    args: tuple[Expr, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Evaluate:
+    """General arithmetic on a term."""
+
+    term: Expr
+
+
+# Conditions
+
+
+@dataclass(frozen=True, slots=True)
+class IsValue:
+    """A value is this atomic one."""
+
+    value: Expr
+    other: Value
+
+
+@dataclass(frozen=True, slots=True)
+class IsFunctor:
+    """A value is a compound term of this functor."""
+
+    value: Expr
+    functor: Functor
+    is_compound: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Same:
+    """Two clean values are equal."""
+
+    left: Expr
+    right: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class IntCompare:
+    """A comparison of integers."""
+
+    op: str
+    left: Expr
+    right: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Compare:
+    """An arithmetic comparison of terms that may be anything; if `integers` are, `fast` says the same."""
+
+    op: str
+    left: Expr
+    right: Expr
+    integers: tuple[Expr, ...] = ()
+    fast: IntCompare | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class AreIntegers:
+    """Some values are all integers."""
+
+    values: tuple[Expr, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class HasType:
+    """A type test of a clean value; `kind` is the name of the predicate."""
+
+    kind: str
+    value: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Holds:
+    """A built-in test, or a procedure without outputs."""
+
+    target: Key | Version
+    args: tuple[Expr, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Unifies:
+    """General unification succeeds, and leaves its bindings."""
+
+    left: Expr
+    right: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Negated:
+    """A condition does not hold."""
+
+    inner: Condition
+
+
+@dataclass(frozen=True, slots=True)
+class All:
+    """Some conditions hold, looked at from left to right."""
+
+    parts: tuple[Condition, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Flag:
+    """A truth value in a local variable."""
+
+    name: str
+
+
+Condition: TypeAlias = (
+    IsValue | IsFunctor | Same | IntCompare | Compare | AreIntegers | HasType | Holds | Unifies | Negated | All | Flag
+)
+Expr: TypeAlias = Const | Local | Build | Field | NewVar | IntOp | Evaluate
+
+
+# Statements
+
+
+@dataclass(slots=True)
+class Comment:
+    """Which clause the following comes from."""
+
+    text: str
+
+
+@dataclass(slots=True)
+class Assign:
+    """Give a local variable a value."""
+
+    name: str
+    value: Expr | bool
+
+
+@dataclass(slots=True)
+class Check:
+    """Fail unless a condition holds."""
+
+    condition: Condition
+    is_final: bool
+
+
+@dataclass(slots=True)
+class Open:
+    """Take a term apart that may be a variable: then it is bound to a new term of the functor."""
+
+    value: Expr
+    functor: Functor
+    names: tuple[str | None, ...]
+    is_final: bool
+
+
+@dataclass(slots=True)
+class Invoke:
+    """Call a procedure or built-in that has at most one solution; `outs` get its outputs (None: not needed)."""
+
+    target: Key | Version
+    args: tuple[Expr, ...]
+    outs: tuple[str | None, ...]
+    can_fail: bool
+    is_final: bool
+
+
+@dataclass(slots=True)
+class Loop:
+    """Go through the solutions of a procedure or built-in."""
+
+    target: Key | Version
+    args: tuple[Expr, ...]
+    outs: tuple[str | None, ...]
+    body: list[Statement]
+
+
+@dataclass(slots=True)
+class Range:
+    """Go through the integers between two, both included; None is no upper end."""
+
+    name: str
+    low: Expr
+    high: Expr | None
+    body: list[Statement]
+
+
+@dataclass(slots=True)
+class Items:
+    """Go through the items of a clean list; with `tail`, also through what follows each."""
+
+    name: str | None
+    value: Expr
+    body: list[Statement]
+    index: str | None = None
+    start: int = 0
+
+
+@dataclass(slots=True)
+class Block:
+    """An alternative: what fails inside goes on after it."""
+
+    body: list[Statement]
+
+
+@dataclass(slots=True)
+class Branch:
+    """Go one way or the other."""
+
+    condition: Condition
+    then: list[Statement]
+    otherwise: list[Statement]
+
+
+@dataclass(slots=True)
+class Switch:
+    """Go to the case of a clean value; no case at all is failure. A case is an atomic value or a functor."""
+
+    value: Local
+    cases: list[tuple[Value | Functor, list[Statement]]]
+    default: list[Statement]
+
+
+@dataclass(slots=True)
+class Succeed:
+    """A solution: these are the outputs."""
+
+    outs: tuple[Expr, ...]
+
+
+@dataclass(slots=True)
+class Fail:
+    """Fail."""
+
+    is_final: bool
+
+
+@dataclass(slots=True)
+class Mark:
+    """Remember how far the trail is."""
+
+    name: str
+
+
+@dataclass(slots=True)
+class Undo:
+    """Unbind what was bound since a mark."""
+
+    name: str
+
+
+@dataclass(slots=True)
+class Collect:
+    """Gather solutions: `body` adds to the collection; afterwards `result` has its sum, as `how` says."""
+
+    how: str
+    collection: str
+    body: list[Statement]
+    result: str
+    mark: str
+    can_fail: bool
+    is_final: bool
+
+
+@dataclass(slots=True)
+class Gather:
+    """Add a solution to a collection; it is copied if it is not clean."""
+
+    how: str
+    collection: str
+    value: Expr
+    is_clean: bool
+
+
+@dataclass(slots=True)
+class Catching:
+    """Call a procedure; a thrown term that unifies with the ball is followed by the recovery. No outputs: all by trail."""
+
+    target: Key
+    args: tuple[Expr, ...]
+    ball: Expr
+    recovery: Key
+    recovery_args: tuple[Expr, ...]
+    body: list[Statement]
+
+
+@dataclass(slots=True)
+class Solve:
+    """Call a goal that only the run knows."""
+
+    goal: Expr
+    extra: tuple[Expr, ...]
+    body: list[Statement]
+
+
+@dataclass(slots=True)
+class Raise:
+    """Raise an error: a call of what nobody defines, or an undeclared parameter."""
+
+    kind: str
+    args: tuple[Expr, ...]
+
+
+Statement: TypeAlias = (
+    Comment
+    | Assign
+    | Check
+    | Open
+    | Invoke
+    | Loop
+    | Range
+    | Items
+    | Block
+    | Branch
+    | Switch
+    | Succeed
+    | Fail
+    | Mark
+    | Undo
+    | Collect
+    | Gather
+    | Catching
+    | Solve
+    | Raise
+)
+
+
+@dataclass(slots=True)
+class Summary:
+    """What callers know about a procedure. `outs` has the cleanness and type of each output, None while no
+    solution is known."""
+
+    types: tuple[Type, ...]
+    outs: tuple[tuple[bool, Type], ...] | None = None
+    is_many: bool = False
+    can_fail: bool = False
+    uses_trail: bool = False
+
+
+@dataclass(slots=True)
+class Procedure:
+    """The code of one predicate called in one way."""
+
+    key: Key
+    origin: str
+    params: tuple[str, ...]
+    body: list[Statement]
+    summary: Summary
+    notes: list[str] = field(default_factory=list)
+    is_tabled: bool = False
+
+    @property
+    def outputs(self) -> int:
+        """How many values it gives back."""
+        return self.key.pattern.count("f")
+
+
+def bodies(statement: Statement) -> Iterator[list[Statement]]:
+    """Give the lists of statements inside a statement."""
+    match statement:
+        case Loop(body=body) | Range(body=body) | Items(body=body) | Block(body=body):
+            yield body
+        case Collect(body=body) | Catching(body=body) | Solve(body=body):
+            yield body
+        case Branch(then=then, otherwise=otherwise):
+            yield then
+            yield otherwise
+        case Switch(cases=cases, default=default):
+            for _, body in cases:
+                yield body
+            yield default
+
+
+def walk(statements: list[Statement]) -> Iterator[Statement]:
+    """Go through all statements, outer ones first."""
+    for statement in statements:
+        yield statement
+        for body in bodies(statement):
+            yield from walk(body)

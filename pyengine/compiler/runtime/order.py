@@ -1,0 +1,98 @@
+"""The standard order of terms: variables, numbers, atoms, strings, compound terms."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from fractions import Fraction
+from functools import cmp_to_key
+from math import isnan
+from typing import Final
+
+from pyengine.compiler.runtime.terms import NIL, Float, Text, Value, Var
+from pyengine.compiler.runtime.unify import deref
+
+_RANKS: Final[dict[type, int]] = {
+    Var: 0,
+    Float: 1,
+    int: 1,
+    Fraction: 1,
+    str: 3,
+    type(NIL): 3,
+    Text: 4,
+    tuple: 5,
+}
+
+
+def compare(x: Value, y: Value) -> int:
+    """Compare two terms: negative, zero or positive as the first is before, the same as, or after the second.
+
+    >>> compare(Float(1.0), 1), compare("b", "a"), compare(1, "a")
+    (-1, 1, -1)
+    """
+    stack = [(x, y)]
+    while stack:
+        x, y = stack.pop()
+        x, y = deref(x), deref(y)
+        if x is y:
+            continue
+        rank, other = _RANKS[x.__class__], _RANKS[y.__class__]
+        if rank != other:
+            return -1 if rank < other else 1
+        if rank == 5:
+            a, b = x[0], y[0]
+            if a is not b:
+                if a.arity != b.arity:
+                    return -1 if a.arity < b.arity else 1
+                return -1 if a.name < b.name else 1
+            stack.extend(zip(x[:0:-1], y[:0:-1], strict=True))
+        elif difference := _compare_atomic(x, y, rank):
+            return difference
+    return 0
+
+
+def _compare_atomic(x: Value, y: Value, rank: int) -> int:
+    if rank == 1:
+        return compare_numbers(x, y)
+    if rank == 4:
+        x, y = x.text, y.text
+    elif rank == 3:
+        x, y = "[]" if x is NIL else x, "[]" if y is NIL else y
+    else:
+        x, y = id(x), id(y)
+    return (x > y) - (x < y)
+
+
+def compare_numbers(x: Value, y: Value) -> int:
+    """Compare by value; of equal ones, a float is before an integer. A float that is no number is before all."""
+    if x.__class__ is int and y.__class__ is int:
+        return (x > y) - (x < y)
+    a = x.value if x.__class__ is Float else x
+    b = y.value if y.__class__ is Float else y
+    if a != a or b != b:
+        return (isnan(b) if b.__class__ is float else False) - (isnan(a) if a.__class__ is float else False)
+    if a == b:
+        return (y.__class__ is Float) - (x.__class__ is Float)
+    return -1 if a < b else 1
+
+
+ORDER_KEY: Final = cmp_to_key(compare)
+
+
+def msorted(items: Iterable[Value]) -> list[Value]:
+    """Sort by the standard order; duplicates stay."""
+    items = list(items)
+    kinds = {item.__class__ for item in items}
+    if kinds == {int} or kinds == {str}:
+        items.sort()
+    elif len(items) > 1:
+        items.sort(key=ORDER_KEY)
+    return items
+
+
+def distinct(ordered: Iterable[Value]) -> list[Value]:
+    """Leave out what is the same as the item before it."""
+    found: list[Value] = []
+    for item in ordered:
+        if not found or compare(found[-1], item) != 0:
+            found.append(item)
+    return found

@@ -1,0 +1,164 @@
+"""Unification, the trail, and what depends on whether variables are bound.
+
+A trail is a list of the variables bound so far, the last one last. Whoever offers another alternative remembers
+`len(trail)` before the first one, and calls `undo` before the next. A goal that fails leaves its bindings to be undone
+by that alternative.
+"""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+from pyengine.compiler.runtime.terms import Value, Var
+
+Trail: TypeAlias = list[Var]
+
+
+def deref(value: Value) -> Value:
+    """Follow bound variables to what they stand for; an unbound variable is itself."""
+    while value.__class__ is Var:
+        ref = value.ref
+        if ref is None:
+            return value
+        value = ref
+    return value
+
+
+def bind(variable: Var, value: Value, trail: Trail) -> None:
+    """Bind an unbound variable to something other than itself."""
+    variable.ref = value
+    trail.append(variable)
+
+
+def undo(trail: Trail, mark: int) -> None:
+    """Unbind what was bound since the trail had the length `mark`."""
+    while len(trail) > mark:
+        trail.pop().ref = None
+
+
+def unify(x: Value, y: Value, trail: Trail) -> bool:
+    """Make two terms equal by binding variables, as Prolog's `=`; terms of any depth.
+
+    >>> X, trail = Var(), []
+    >>> unify(X, "a", trail), deref(X), unify(X, "b", trail)
+    (True, 'a', False)
+    """
+    stack: list[tuple[Value, Value]] | None = None
+    while True:
+        while x.__class__ is Var and x.ref is not None:
+            x = x.ref
+        while y.__class__ is Var and y.ref is not None:
+            y = y.ref
+        if x is not y:
+            if x.__class__ is Var:
+                x.ref = y
+                trail.append(x)
+            elif y.__class__ is Var:
+                y.ref = x
+                trail.append(y)
+            elif x.__class__ is tuple:
+                if y.__class__ is not tuple or x[0] is not y[0]:
+                    return False
+                if stack is None:
+                    stack = []
+                for i in range(len(x) - 1, 0, -1):
+                    stack.append((x[i], y[i]))
+            elif x.__class__ is not y.__class__ or x != y:
+                return False
+        if not stack:
+            return True
+        x, y = stack.pop()
+
+
+def identical(x: Value, y: Value) -> bool:
+    """Tell whether Prolog's `==` holds; for clean values Python's `==` says the same."""
+    stack = [(x, y)]
+    while stack:
+        x, y = stack.pop()
+        x, y = deref(x), deref(y)
+        if x is y:
+            continue
+        if x.__class__ is tuple:
+            if y.__class__ is not tuple or x[0] is not y[0]:
+                return False
+            stack.extend(zip(x[1:], y[1:], strict=True))
+        elif x.__class__ is not y.__class__ or x != y:
+            return False
+    return True
+
+
+def is_ground(value: Value) -> bool:
+    """Tell whether a term has no unbound variable; it may still not be clean."""
+    stack = [value]
+    while stack:
+        value = stack.pop()
+        while value.__class__ is Var:
+            if value.ref is None:
+                return False
+            value = value.ref
+        if value.__class__ is tuple:
+            stack.extend(value[1:])
+    return True
+
+
+def resolve(value: Value) -> Value:
+    """Give the same term with bound variables replaced by their values; clean if the term is ground.
+
+    A term in which nothing is replaced is returned as it is.
+    """
+    return _rebuild(value, None)
+
+
+def copy_term(value: Value, renamed: dict[Var, Var] | None = None) -> Value:
+    """Give the term with fresh variables for the unbound ones; clean if the term is ground."""
+    return _rebuild(value, {} if renamed is None else renamed)
+
+
+def variables_of(value: Value) -> list[Var]:
+    """List the distinct unbound variables of a term, first occurrence first."""
+    found: dict[Var, None] = {}
+    stack = [value]
+    while stack:
+        value = deref(stack.pop())
+        if value.__class__ is Var:
+            found[value] = None
+        elif value.__class__ is tuple:
+            stack.extend(value[:0:-1])
+    return list(found)
+
+
+def _rebuild(value: Value, renamed: dict[Var, Var] | None) -> Value:
+    """Rebuild a term of any depth, the last argument first; unchanged parts are shared with the old term."""
+    done: list[Value] = []
+    todo: list[Value] = [value]
+    while todo:
+        item = todo.pop()
+        if item.__class__ is _Build:
+            old, count = item.old, len(item.old) - 1
+            new = done[len(done) - count :]
+            del done[len(done) - count :]
+            new.reverse()
+            same = all(a is b for a, b in zip(new, old[1:], strict=True))
+            done.append(old if same else (old[0], *new))
+            continue
+        while item.__class__ is Var and item.ref is not None:
+            item = item.ref
+        if item.__class__ is tuple and len(item) > 1:
+            todo.append(_Build(item))
+            todo.extend(item[1:])
+        elif item.__class__ is Var and renamed is not None:
+            if item not in renamed:
+                renamed[item] = Var()
+            done.append(renamed[item])
+        else:
+            done.append(item)
+    return done[0]
+
+
+class _Build:
+    """A term whose arguments have just been rebuilt."""
+
+    __slots__ = ("old",)
+
+    def __init__(self, old: tuple[Value, ...]) -> None:
+        self.old = old

@@ -1,0 +1,96 @@
+"""Where the clauses of a predicate come from: the rule file, its parameters, or our library of Prolog text."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+from typing import Final
+
+from pyengine.compiler.dcg import translate_rule
+from pyengine.compiler.goals import Pattern, RawClause, to_pattern
+from pyengine.compiler.runtime.terms import functor
+from pyengine.compiler.unsupported import UnsupportedError
+from pyengine.errors import Place
+from pyengine.language.checking.clauses import Rule, outline
+from pyengine.language.program import Program
+from pyengine.language.reading.reader import read_program
+from pyengine.language.source import Source
+from pyengine.language.vocabulary import PREDICATES, Indicator
+
+_LIBRARY: Final = Path(__file__).parent / "library"
+_HEAD: Final = re.compile(r"^(?:'((?:[^'\\]|\\.)+)'|([a-z]\w*)|([-+*/\\^<>=~:.?@#&$]+))", re.MULTILINE)
+
+
+class Sources:
+    """The clauses of a program, its own and those of the library, as they were written."""
+
+    def __init__(self, program: Program) -> None:
+        self.program = program
+        self.outline = outline(program)
+        self._own: dict[Indicator, tuple[RawClause, ...]] = {}
+
+    def defines(self, found: Indicator) -> bool:
+        """Tell whether the rule file has clauses of its own for a predicate."""
+        known = PREDICATES.get(found)
+        return self.outline.defines(found) and not (known is not None and known.core)
+
+    def is_tabled(self, found: Indicator) -> bool:
+        """Tell whether the rule file declares a predicate as tabled."""
+        return found in self.outline.declared.get("table", ())
+
+    def clauses(self, found: Indicator) -> tuple[RawClause, ...] | None:
+        """Give the clauses of a predicate; None where it is neither defined in the file nor in the library."""
+        if self.defines(found):
+            if found not in self._own:
+                self._own[found] = tuple(_raw(rule) for rule in self.outline.definitions.get(found, ()))
+            return self._own[found]
+        return library_clauses(found)
+
+
+def _raw(rule: Rule) -> RawClause:
+    place: Place | None = rule.clause.source.place(rule.clause.layout.start, rule.clause.layout.end)
+    term = to_pattern(rule.clause.term)
+    if rule.kind == "grammar":
+        head, body = translate_rule(term[1], term[2])
+        return RawClause(head[1:], body, place)
+    head = to_pattern(rule.head.term)
+    args: tuple[Pattern, ...] = head[1:] if head.__class__ is tuple else ()
+    if rule.body is None:
+        return RawClause(args, None, place)
+    body = to_pattern(rule.body.term)
+    if rule.kind == "matching":
+        if rule.guards:
+            guard = to_pattern(rule.guards[0].term)
+            body = (functor(",", 2), guard, (functor(",", 2), "!", body))
+        else:
+            body = (functor(",", 2), "!", body)
+        return RawClause(args, body, place, is_matching=True)
+    return RawClause(args, body, place)
+
+
+@cache
+def _blocks() -> Mapping[str, tuple[str, ...]]:
+    """Find the blocks of the library by the name that the first head of each has."""
+    found: dict[str, tuple[str, ...]] = {}
+    for path in sorted(_LIBRARY.glob("*.pl")):
+        for block in re.split(r"\n[ \t]*\n", path.read_text(encoding="utf-8")):
+            text = "\n".join(line for line in block.split("\n") if not line.startswith("%"))
+            if head := _HEAD.search(text):
+                name = head[1] or head[2] or head[3]
+                found[name] = (*found.get(name, ()), text)
+    return found
+
+
+@cache
+def library_clauses(found: Indicator) -> tuple[RawClause, ...] | None:
+    """Give the clauses that our library has for a predicate."""
+    clauses: dict[Indicator, list[RawClause]] = {}
+    for text in _blocks().get(found[0], ()):
+        program, findings = read_program(Source("library", text))
+        if findings:
+            raise UnsupportedError(f"library text: {findings[0]}")
+        for indicator, rules in outline(program).definitions.items():
+            clauses.setdefault(indicator, []).extend(_raw(rule) for rule in rules)
+    return tuple(clauses[found]) if found in clauses else None
