@@ -17,7 +17,6 @@ from pyengine.compiler.goals import (
     Call,
     Catch,
     Conj,
-    Dynamic,
     Findall,
     Goal,
     If,
@@ -101,7 +100,7 @@ class Lifting:
         return conjunction(*shaped)
 
     def _condition(self, goal: Goal) -> Goal:
-        if isinstance(goal, Call | Dynamic) or _is_inline(goal):
+        if isinstance(goal, Call) or _is_inline(goal):
             return goal
         if isinstance(goal, Not):
             return Not(self._condition(goal.goal))

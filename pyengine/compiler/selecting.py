@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from typing import Final
 
 from pyengine.compiler.goals import Call, Conj, Goal, NormalClause, Pattern, Variable
-from pyengine.compiler.inline import COMPARISONS, TYPE_TESTS
 from pyengine.compiler.runtime.terms import Functor, Value
 
 _OPPOSITES: Final = {"<": ">=", ">=": "<", ">": "=<", "=<": ">", "=:=": "=\\=", "=\\=": "=:=", "==": "\\==", "\\==": "=="}
@@ -57,7 +56,7 @@ def excludes(clause: NormalClause, other: NormalClause, inputs: Sequence[int]) -
     if any(clash(clause.args[i], other.args[i]) for i in inputs):
         return 0
     paths, others = _paths(clause, inputs), _paths(other, inputs)
-    guards = _guards(other.body)
+    guards = _guards(other.body)[:1]  # what stands before another one could raise an error
     for count, guard in enumerate(_guards(clause.body), 1):
         own = _placed(guard, paths)
         if own is not None and any(_opposed(own, _placed(theirs, others)) for theirs in guards):
@@ -69,16 +68,13 @@ Test = tuple[str, tuple[object, ...]]
 
 
 def _guards(body: Goal) -> list[Call]:
-    """The tests that a body begins with."""
-    goals = body.goals if isinstance(body, Conj) else (body,)
-    tests = []
-    for goal in goals:
-        if not isinstance(goal, Call) or not (goal.name in _OPPOSITES or goal.name in COMPARISONS):
-            if isinstance(goal, Call) and goal.name in TYPE_TESTS:
-                continue
+    """The comparisons that a body begins with."""
+    tests: list[Call] = []
+    for goal in body.goals if isinstance(body, Conj) else (body,):
+        if not isinstance(goal, Call) or goal.name not in _OPPOSITES:
             break
         tests.append(goal)
-    return tests if all(isinstance(g, Call) for g in goals[: len(tests)]) else []
+    return tests
 
 
 def _paths(clause: NormalClause, inputs: Sequence[int]) -> dict[Variable, tuple[int, ...]]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pyengine.compiler.builtins.registry import det, semidet
 from pyengine.compiler.runtime.errors import domain_error, instantiation_error, type_error
-from pyengine.compiler.runtime.terms import CONS, NIL, Float, Text, Value, Var, functor, list_of
+from pyengine.compiler.runtime.terms import CONS, FAIL, NIL, Float, Text, Value, Var, functor, list_of
 from pyengine.compiler.runtime.unify import Trail, deref, resolve, unify
 from pyengine.compiler.runtime.unify import copy_term as copy_
 
@@ -36,8 +36,6 @@ def term_of(parts: Value) -> Value:
 @semidet("=../2", "aa", trail=True)
 def univ(x: Value, parts: Value, trail: Trail) -> Value:
     """Either way."""
-    from pyengine.compiler.runtime.terms import FAIL
-
     x = deref(x)
     made = _built(parts) if x.__class__ is Var else parts_of(x)
     return None if unify(x if x.__class__ is Var else parts, made, trail) else FAIL
@@ -69,3 +67,13 @@ def _built(parts: Value) -> Value:
     if name.__class__ is tuple:
         raise type_error("atomic", name)
     return (functor("[]" if name is NIL else name, len(items) - 1), *items[1:])
+
+
+@semidet("arg/3", "ggf")
+def argument(index: Value, x: Value) -> Value:
+    """The argument at an index."""
+    if x.__class__ is not tuple:
+        raise type_error("compound", x)
+    if index.__class__ is not int:
+        raise type_error("integer", index)
+    return x[index] if 0 < index < len(x) else FAIL

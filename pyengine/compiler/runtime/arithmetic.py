@@ -73,9 +73,34 @@ def _is_nil(term: Value) -> bool:
     return term is NIL
 
 
-def equal(x: Number, y: Number) -> bool:
-    """`=:=`: floats and other numbers are compared by their exact values."""
-    return x == y
+def is_less(x: Value, y: Value) -> bool:
+    """`<` of two expressions."""
+    return evaluate_number(x) < evaluate_number(y)
+
+
+def is_greater(x: Value, y: Value) -> bool:
+    """`>` of two expressions."""
+    return evaluate_number(x) > evaluate_number(y)
+
+
+def is_at_most(x: Value, y: Value) -> bool:
+    """`=<` of two expressions."""
+    return evaluate_number(x) <= evaluate_number(y)
+
+
+def is_at_least(x: Value, y: Value) -> bool:
+    """`>=` of two expressions."""
+    return evaluate_number(x) >= evaluate_number(y)
+
+
+def is_equal(x: Value, y: Value) -> bool:
+    """`=:=` of two expressions; floats and other numbers are compared by their exact values."""
+    return evaluate_number(x) == evaluate_number(y)
+
+
+def is_unequal(x: Value, y: Value) -> bool:
+    """`=\\=` of two expressions."""
+    return evaluate_number(x) != evaluate_number(y)
 
 
 def checked(result: Any) -> Number:

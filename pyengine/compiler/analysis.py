@@ -1,0 +1,172 @@
+"""What is learnt about each procedure, to a fix-point: cleanness and types of outputs, determinism.
+
+A procedure is lowered with what is known of those it calls. When more is learnt of one, those that call it are lowered
+again. What is known only ever grows (types join, one solution becomes many), so this comes to an end.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+
+from pyengine.compiler import domain
+from pyengine.compiler.choosing import ProcedureLowering
+from pyengine.compiler.domain import Type
+from pyengine.compiler.normal_form import Rules
+from pyengine.compiler.procedures import (
+    Catching,
+    Check,
+    Condition,
+    Holds,
+    All,
+    Invoke,
+    Key,
+    Loop,
+    Negated,
+    Open,
+    Procedure,
+    Solve,
+    Statement,
+    Summary,
+    Unifies,
+    walk,
+    Branch,
+)
+from pyengine.compiler.unsupported import UnsupportedError
+from pyengine.errors import Place
+from pyengine.language.vocabulary import PREDICATES
+
+
+class Analysis:
+    """The procedures of a program that are reachable from those asked for."""
+
+    def __init__(self, rules: Rules) -> None:
+        self.rules = rules
+        self.procedures: dict[Key, Procedure] = {}
+        self._summaries: dict[Key, Summary] = {}
+        self._callers: dict[Key, set[Key]] = {}
+        self._queue: deque[Key] = deque()
+        self._waiting: set[Key] = set()
+        self.is_dynamic = False
+
+    def request(self, key: Key, types: tuple[Type, ...], caller: Key | None) -> Summary:
+        """Ask for a procedure, called with such inputs; gives what is known of it so far."""
+        if caller is not None:
+            self._callers.setdefault(key, set()).add(caller)
+        known = self._summaries.get(key)
+        if known is None:
+            self._summaries[key] = known = Summary(types)
+            self._enqueue(key)
+        else:
+            joined = tuple(map(domain.join, known.types, types))
+            if joined != known.types:
+                known.types = joined
+                self._enqueue(key)
+        return known
+
+    def _enqueue(self, key: Key) -> None:
+        if key not in self._waiting:
+            self._waiting.add(key)
+            self._queue.append(key)
+
+    def run(self) -> None:
+        """Lower what was asked for, and what that calls, until nothing changes."""
+        while self._queue:
+            key = self._queue.popleft()
+            self._waiting.discard(key)
+            self._lower(key)
+        self._find_trails()
+
+    def _lower(self, key: Key) -> None:
+        predicate = self.rules.predicate((key.name, key.arity))
+        if predicate is None:
+            raise UnsupportedError(f"{key.name}/{key.arity} is not defined")
+        known = self._summaries[key]
+        procedure = ProcedureLowering(self, key, predicate, known.types).procedure()
+        new = procedure.summary
+        new.is_many = new.is_many or known.is_many
+        new.can_fail = new.can_fail or known.can_fail
+        if known.outs is not None and new.outs is not None:
+            new.outs = tuple(
+                (a[0] and b[0], domain.join(a[1], b[1]) if a[0] and b[0] else domain.ANY)
+                for a, b in zip(known.outs, new.outs, strict=True)
+            )
+        new.types = self._summaries[key].types
+        changed = (new.outs, new.is_many, new.can_fail) != (known.outs, known.is_many, known.can_fail)
+        self._summaries[key] = new
+        self.procedures[key] = procedure
+        if changed:
+            for caller in self._callers.get(key, ()):
+                self._enqueue(caller)
+
+    def reachable(self, entries: list[Key]) -> list[Key]:
+        """List the procedures that some of them need, each before what only it needs."""
+        found: dict[Key, None] = {}
+        stack = list(reversed(entries))
+        while stack:
+            key = stack.pop()
+            if key not in found:
+                found[key] = None
+                targets = [target for target in _targets(self.procedures[key].body) if isinstance(target, Key)]
+                stack.extend(reversed(targets))
+        return list(found)
+
+    def is_steadfast(self, name: str, arity: int, position: int) -> bool:
+        """Tell whether an argument of a predicate may as well be unified after the call as before it."""
+        return False
+
+    def note_dynamic(self) -> None:
+        """Remember that some goal is only known at run time."""
+        self.is_dynamic = True
+
+    def check_known(self, name: str, arity: int, place: Place | None) -> None:
+        """Refuse a predicate that SWI-Prolog has and we have not; one that nobody has is an error at run time."""
+        if (name, arity) in PREDICATES or name.startswith("$"):
+            raise UnsupportedError(f"{name}/{arity} is not compiled", place)
+
+    def _find_trails(self) -> None:
+        """Find out which procedures need the trail: those that bind, or call one that does."""
+        reached = {key for key, procedure in self.procedures.items() if _binds(procedure.body)}
+        todo = list(reached)
+        while todo:
+            for caller in self._callers.get(todo.pop(), ()):
+                if caller not in reached and caller in self.procedures and _calls(self.procedures[caller], reached):
+                    reached.add(caller)
+                    todo.append(caller)
+        for key, procedure in self.procedures.items():
+            procedure.summary.uses_trail = key in reached
+
+
+def _targets(statements: list[Statement]) -> list[object]:
+    found: list[object] = []
+    for statement in walk(statements):
+        match statement:
+            case Invoke(target=target) | Loop(target=target):
+                found.append(target)
+            case Catching(target=target, recovery=recovery):
+                found += [target, recovery]
+            case Check(condition=condition) | Branch(condition=condition):
+                found += _condition_targets(condition)
+    return found
+
+
+def _condition_targets(condition: Condition) -> list[object]:
+    match condition:
+        case Holds(target=target):
+            return [target]
+        case Negated(inner=inner):
+            return _condition_targets(inner)
+        case All(parts=parts):
+            return [target for part in parts for target in _condition_targets(part)]
+        case Unifies():
+            return [condition]
+    return []
+
+
+def _binds(statements: list[Statement]) -> bool:
+    if any(isinstance(statement, Open | Solve | Catching) for statement in walk(statements)):
+        return True
+    return any(isinstance(target, Unifies) or getattr(target, "trail", False) for target in _targets(statements))
+
+
+def _calls(procedure: Procedure, keys: set[Key]) -> bool:
+    return any(isinstance(target, Key) and target in keys for target in _targets(procedure.body))

@@ -1,0 +1,250 @@
+"""Calls: which version of a built-in, or which procedure, and what it gives back."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from pyengine.compiler import domain
+from pyengine.compiler.builtins.registry import Version, versions
+from pyengine.compiler.domain import ANY, Type
+from pyengine.compiler.goals import Pattern, Variable
+from pyengine.compiler.matching import Bound, Context
+from pyengine.compiler.procedures import (
+    Check,
+    Fail,
+    Holds,
+    Invoke,
+    Items,
+    Key,
+    Local,
+    Loop,
+    Raise,
+    Range,
+    Statement,
+)
+
+if TYPE_CHECKING:
+    from pyengine.compiler.analysis import Analysis
+    from pyengine.compiler.lowering import ClauseLowering
+
+Continuation = Callable[[Context], None]
+Output = tuple[Pattern, bool, Type]
+"""Where an output goes: what stood in the call, and the cleanness and type of what comes out."""
+
+
+class Calling:
+    """Lowers the calls of one clause."""
+
+    def __init__(self, lowering: ClauseLowering, analysis: Analysis) -> None:
+        self._lowering = lowering
+        self._matching = lowering.matching
+        self._analysis = analysis
+
+    def call(self, ctx: Context, name: str, args: tuple[Pattern, ...], then: Continuation, is_last: bool) -> None:
+        """Lower a call and what follows it; `is_last` allows a first solution to be enough where that is all one wants."""
+        is_first = is_last and self._lowering.wants_first
+        found = (name, len(args))
+        if not self._analysis.rules.sources.defines(found):
+            done = self._lowering.inline.goal(ctx, name, args)
+            if done is not None:
+                if done:
+                    then(ctx)
+                return
+            if self._iterate(ctx, name, args, then, is_first):
+                return
+            known = versions(*found)
+            version = self._fitting(ctx, known, args, exactly=True)
+            if version is None and self._analysis.rules.predicate(found) is None:
+                version = self._fitting(ctx, known, args, exactly=False)
+                if version is None:
+                    self._unknown(ctx, name, args)
+                    return
+            if version is not None:
+                self._call_version(ctx, version, args, then, is_first)
+                return
+        self._call_procedure(ctx, name, args, then, is_first)
+
+    def _unknown(self, ctx: Context, name: str, args: tuple[Pattern, ...]) -> None:
+        if name == "$undeclared":
+            values = tuple(self._matching.value(ctx, argument) for argument in args)
+            ctx.out.append(Raise("undeclared", values))
+            return
+        self._analysis.check_known(name, len(args), self._lowering.clause.place)
+        ctx.out.append(Raise(f"unknown:{name}/{len(args)}", ()))
+
+    # What is gone through in place
+
+    def _iterate(
+        self, ctx: Context, name: str, args: tuple[Pattern, ...], then: Continuation, is_first: bool
+    ) -> bool:
+        """Lower between/3 and member/2 as loops, where their arguments are known well enough."""
+        matching = self._matching
+        if is_first or (name, len(args)) not in (("between", 3), ("member", 2)):
+            return False
+        body: list[Statement] = []
+        if name == "between":
+            walked = matching.walk(ctx, args[2])
+            bounds = [matching.walk(ctx, argument) for argument in args[:2]]
+            if not matching.is_unseen(ctx, walked) or not all(self._is_integer(ctx, bound) for bound in bounds):
+                return False
+            low, high = (matching.value(ctx, bound) for bound in bounds)
+            inner = ctx.inside(body)
+            ctx.out.append(Range(matching.bind(inner, walked, True, domain.INTEGER), low, high, body))
+            then(inner)
+            return True
+        if not matching.is_clean(ctx, args[1]):
+            return False
+        type_ = matching.type_of(ctx, args[1])
+        value = matching.value(ctx, args[1])
+        item = domain.NOTHING if type_.items is None else type_.items
+        for functor, parts in type_.structs or ():
+            if functor.name == "[|]":
+                item = domain.join(item, parts[0])
+        if type_.structs is None:
+            item = ANY
+        local = matching.names.local("item")
+        inner = ctx.inside(body)
+        ctx.out.append(Items(local, value, body))
+        if matching.unify_state(inner, Bound(Local(local), True, item), args[0], "item"):
+            then(inner)
+        return True
+
+    def _is_integer(self, ctx: Context, pattern: Pattern) -> bool:
+        return self._matching.is_clean(ctx, pattern) and domain.is_integer(self._matching.type_of(ctx, pattern))
+
+    # Built-ins
+
+    def _fitting(
+        self, ctx: Context, known: tuple[Version, ...], args: tuple[Pattern, ...], exactly: bool
+    ) -> Version | None:
+        """Choose a version; `exactly` leaves out those that would make variables, where Prolog text can do better."""
+        for version in known:
+            if all(self._fits(ctx, letter, argument) for letter, argument in zip(version.pattern, args, strict=True)):
+                return version
+        return None
+
+    def _fits(self, ctx: Context, letter: str, argument: Pattern) -> bool:
+        return letter != "g" or self._matching.is_clean(ctx, argument)
+
+    def _call_version(
+        self, ctx: Context, version: Version, args: tuple[Pattern, ...], then: Continuation, is_first: bool
+    ) -> None:
+        matching = self._matching
+        inputs = [a for letter, a in zip(version.pattern, args, strict=True) if letter != "f"]
+        is_clean = all(matching.is_clean(ctx, argument) for argument in inputs)
+        values = tuple([matching.value(ctx, argument) for argument in inputs])
+        patterns = [a for letter, a in zip(version.pattern, args, strict=True) if letter == "f"]
+        outputs: list[Output] = [
+            (pattern, *_known_type(letter, is_clean)) for pattern, letter in zip(patterns, version.types, strict=True)
+        ]
+        if version.kind == "test":
+            ctx.out.append(Check(Holds(version, values), ctx.is_final))
+            then(ctx)
+        elif version.kind == "nondet" and not is_first:
+            body: list[Statement] = []
+            inner = ctx.inside(body)
+            names = self._targets(inner, outputs)
+            ctx.out.append(Loop(version, values, tuple(names), body))
+            self._receive(inner, outputs, names, then)
+        else:
+            names = self._targets(ctx, outputs)
+            can_fail = version.kind != "det"
+            ctx.out.append(Invoke(version, values, tuple(names), can_fail, ctx.is_final))
+            self._receive(ctx, outputs, names, then)
+
+    # Procedures
+
+    def _call_procedure(
+        self, ctx: Context, name: str, args: tuple[Pattern, ...], then: Continuation, is_first: bool
+    ) -> None:
+        matching = self._matching
+        unseen = Counter(v for argument in args for v in matching.unseen_in(ctx, argument))
+        letters: list[str] = []
+        for position, argument in enumerate(args):
+            inside = matching.unseen_in(ctx, argument)
+            if not inside:
+                letters.append("g" if matching.is_clean(ctx, argument) else "a")
+            elif all(unseen[v] == 1 for v in inside) and (
+                matching.walk(ctx, argument).__class__ is Variable
+                or self._analysis.is_steadfast(name, len(args), position)
+            ):
+                letters.append("f")
+            else:
+                letters.append("a")
+        pattern = "".join(letters)
+        inputs = [a for letter, a in zip(pattern, args, strict=True) if letter != "f"]
+        types = tuple(
+            matching.type_of(ctx, a) if letter == "g" else ANY
+            for letter, a in zip(pattern, args, strict=True)
+            if letter != "f"
+        )
+        values = tuple([matching.value(ctx, argument) for argument in inputs])
+        key = Key(name, len(args), pattern, False)
+        summary = self._analysis.request(key, types, self._lowering.key)
+        if is_first and summary.is_many:
+            key = Key(name, len(args), pattern, True)
+            summary = self._analysis.request(key, types, self._lowering.key)
+        if summary.outs is None:  # no solution is known, or there is none
+            ctx.out.append(Invoke(key, values, (None,) * pattern.count("f"), True, ctx.is_final))
+            ctx.out.append(Fail(ctx.is_final))
+            return
+        patterns = [a for letter, a in zip(pattern, args, strict=True) if letter == "f"]
+        outputs: list[Output] = [(p, *known) for p, known in zip(patterns, summary.outs, strict=True)]
+        if summary.is_many:
+            body: list[Statement] = []
+            inner = ctx.inside(body)
+            names = self._targets(inner, outputs)
+            ctx.out.append(Loop(key, values, tuple(names), body))
+            self._receive(inner, outputs, names, then)
+        elif not outputs and summary.can_fail:
+            ctx.out.append(Check(Holds(key, values), ctx.is_final))
+            then(ctx)
+        else:
+            names = self._targets(ctx, outputs)
+            ctx.out.append(Invoke(key, values, tuple(names), summary.can_fail, ctx.is_final))
+            self._receive(ctx, outputs, names, then)
+
+    def _targets(self, ctx: Context, outputs: list[Output]) -> list[str | None]:
+        """Name the local variables for outputs; an output that nobody looks at has none."""
+        matching = self._matching
+        names: list[str | None] = []
+        for pattern, _, _ in outputs:
+            walked = matching.walk(ctx, pattern)
+            if walked == pattern and matching.is_unseen(ctx, walked) and matching.uses.get(walked, 2) == 1:
+                names.append(None)
+            else:
+                names.append(matching.names.local(walked.name if walked.__class__ is Variable else "out"))
+        return names
+
+    def _receive(
+        self, ctx: Context, outputs: list[Output], names: list[str | None], then: Continuation
+    ) -> None:
+        for (pattern, is_clean, type_), name in zip(outputs, names, strict=True):
+            if name is None:
+                continue
+            if not self._matching.unify_state(ctx, Bound(Local(name), is_clean, type_), pattern, "out"):
+                return
+        then(ctx)
+
+
+def _known_type(letter: str, inputs_are_clean: bool) -> tuple[bool, Type]:
+    match letter:
+        case "i":
+            return True, domain.INTEGER
+        case "n":
+            return True, domain.NUMBER
+        case "a":
+            return True, domain.ATOM
+        case "s":
+            return True, domain.OTHER
+        case "l":
+            return inputs_are_clean, domain.list_type(ANY) if inputs_are_clean else ANY
+        case "g":
+            return True, ANY
+        case "t":
+            return False, ANY
+    return inputs_are_clean, ANY
+
+

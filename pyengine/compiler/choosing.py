@@ -1,0 +1,196 @@
+"""The clauses of a predicate as one procedure: switches and alternatives."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from pyengine.compiler import domain
+from pyengine.compiler.domain import Type
+from pyengine.compiler.goals import Conj, NormalClause, Predicate, Variable
+from pyengine.compiler.lowering import ClauseLowering
+from pyengine.compiler.matching import Bound, Context, Known, Names, State
+from pyengine.compiler.outcomes import is_certain, outcome
+from pyengine.compiler.procedures import (
+    Block,
+    Comment,
+    Fail,
+    Key,
+    Local,
+    Mark,
+    Procedure,
+    Statement,
+    Summary,
+    Switch,
+    Undo,
+)
+from pyengine.compiler.runtime.terms import Functor
+from pyengine.compiler.selecting import Label, choose_switch, clash, excludes, label
+from pyengine.compiler.unsupported import UnsupportedError
+
+if TYPE_CHECKING:
+    from pyengine.compiler.analysis import Analysis
+
+
+class ProcedureLowering:
+    """Lowers one predicate for one way of calling it."""
+
+    def __init__(self, analysis: Analysis, key: Key, predicate: Predicate, types: tuple[Type, ...]) -> None:
+        self._analysis = analysis
+        self._key = key
+        self._predicate = predicate
+        self._types = types
+        self._names = Names()
+        self._solutions: list[tuple[tuple[bool, Type], ...]] = []
+
+    def procedure(self) -> Procedure:
+        """Give the procedure, with a summary of what was learnt of it."""
+        pattern = self._key.pattern
+        positions = [i for i, letter in enumerate(pattern) if letter != "f"]
+        params = tuple(self._names.local(self._hint(i)) for i in positions)
+        states: list[State | None] = [None] * len(pattern)
+        for name, position, type_ in zip(params, positions, self._types, strict=True):
+            is_clean = pattern[position] == "g"
+            states[position] = Bound(Local(name), is_clean, type_ if is_clean else domain.ANY)
+        body: list[Statement] = []
+        self._select(list(self._predicate.clauses), states, body, set())
+        summary = self._summary(body)
+        return Procedure(
+            self._key, self._predicate.origin, params, body, summary, [], self._predicate.is_tabled
+        )
+
+    def _hint(self, position: int) -> str:
+        for clause in self._predicate.clauses:
+            argument = clause.args[position]
+            if argument.__class__ is Variable and not argument.name.startswith("_"):
+                return str(argument.name)
+        return f"arg{position + 1}"
+
+    def _summary(self, body: list[Statement]) -> Summary:
+        outs: tuple[tuple[bool, Type], ...] | None = None
+        for solution in self._solutions:
+            outs = solution if outs is None else tuple(map(_join, outs, solution))
+        is_many = not self._key.first and outcome(body).solutions > 1
+        return Summary(self._types, outs, is_many, not is_certain(body))
+
+    def _select(
+        self, clauses: list[NormalClause], states: list[State | None], out: list[Statement], tried: set[int]
+    ) -> None:
+        """Lower clauses, with a switch where an argument tells them apart."""
+        clauses = [clause for clause in clauses if self._may_match(clause, states)]
+        inputs = [i for i, s in enumerate(states) if isinstance(s, Bound) and s.is_clean and i not in tried]
+        position = choose_switch(clauses, inputs) if len(clauses) > 1 else None
+        if position is None:
+            self._alternatives(clauses, states, out)
+            return
+        state = states[position]
+        assert isinstance(state, Bound)
+        labels = {}
+        for clause in clauses:
+            found = label(clause.args[position])
+            if found is not None:
+                labels[found.__class__, found] = found
+        cases: list[tuple[Label, list[Statement]]] = []
+        rest = state.type
+        for found in labels.values():
+            inner = list(states)
+            if isinstance(found, Functor):
+                inner[position] = Bound(state.expr, True, domain.only_functor(state.type, found))
+                rest = domain.without_functor(rest, found)
+            else:
+                inner[position] = Known(found)
+                rest = domain.without_value(rest, found)
+            fitting = [c for c in clauses if _has_label(c.args[position], found)]
+            body: list[Statement] = []
+            self._select(fitting, inner, body, tried | {position})
+            cases.append((found, body))
+        default: list[Statement] = []
+        open_ = [clause for clause in clauses if label(clause.args[position]) is None]
+        inner = list(states)
+        inner[position] = Bound(state.expr, True, rest)
+        if rest == domain.NOTHING:
+            _, default = cases.pop()
+        elif open_:
+            self._select(open_, inner, default, tried | {position})
+        else:
+            default.append(Fail(True))
+        out.append(Switch(state.expr, cases, default))
+
+    def _may_match(self, clause: NormalClause, states: list[State | None]) -> bool:
+        """Tell whether the types of what comes in allow a clause."""
+        for state, argument in zip(states, clause.args, strict=True):
+            if isinstance(state, Known):
+                if clash(state.pattern, argument):
+                    return False
+            elif state is not None and state.is_clean and argument.__class__ is not Variable:
+                if argument.__class__ is tuple:
+                    if not domain.may_be_functor(state.type, argument[0]):
+                        return False
+                elif not domain.may_be_value(state.type, argument):
+                    return False
+        return True
+
+    def _alternatives(
+        self, clauses: list[NormalClause], states: list[State | None], out: list[Statement]
+    ) -> None:
+        """Lower clauses one after the other; each but the last is a block that failure leaves."""
+        if not clauses:
+            out.append(Fail(True))
+            return
+        inputs = [i for i, s in enumerate(states) if isinstance(s, Bound) and s.is_clean]
+        mark = self._names.local("mark")
+        if len(clauses) > 1:
+            out.append(Mark(mark))
+        for index, clause in enumerate(clauses):
+            later = clauses[index + 1 :]
+            if index:
+                out.append(Undo(mark))
+            ways = [excludes(clause, other, inputs) for other in later]
+            commits = max(ways) if later and None not in ways else None  # type: ignore[type-var]
+            if later:
+                body: list[Statement] = []
+                out.append(Block(body))
+                self._clause(clause, states, Context({}, body, False), commits)
+            else:
+                self._clause(clause, states, Context({}, out, True), None)
+
+    def _clause(
+        self, clause: NormalClause, states: list[State | None], ctx: Context, commits: int | None
+    ) -> None:
+        """Lower a clause; after `commits` goals no later clause can match, which is as good as a cut."""
+        if clause.place is not None:
+            ctx.out.append(Comment(f"{clause.place.file}:{clause.place.line}: {clause.place.text.strip()}"))
+        lowering = ClauseLowering(self._analysis, self._key, self._names, clause)
+        try:
+            if not lowering.head(ctx, states):
+                return
+            if commits is None:
+                lowering.goal(ctx, clause.body, lowering.succeed, True)
+            elif commits == 0:
+                ctx.is_final = True
+                lowering.goal(ctx, clause.body, lowering.succeed, True)
+                ctx.out.append(Fail(True))
+            else:
+                self._guarded(lowering, ctx, clause, commits)
+        except UnsupportedError as error:
+            raise (error if error.place else UnsupportedError(error.what, clause.place, error.hint)) from None
+        self._solutions.extend(lowering.solutions)
+
+    def _guarded(self, lowering: ClauseLowering, ctx: Context, clause: NormalClause, commits: int) -> None:
+        goals = clause.body.goals if isinstance(clause.body, Conj) else (clause.body,)
+
+        def commit(after: Context) -> None:
+            after.is_final = True
+            lowering.goal(after, Conj(goals[commits:]), lowering.succeed, True)
+            after.out.append(Fail(True))
+
+        lowering.goal(ctx, Conj(goals[:commits]), commit, False)
+
+
+def _has_label(pattern: object, found: Label) -> bool:
+    own = label(pattern)
+    return own is None or (own.__class__ is found.__class__ and own == found)
+
+
+def _join(a: tuple[bool, Type], b: tuple[bool, Type]) -> tuple[bool, Type]:
+    is_clean = a[0] and b[0]
+    return is_clean, domain.join(a[1], b[1]) if is_clean else domain.ANY

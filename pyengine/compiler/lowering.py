@@ -1,0 +1,219 @@
+"""The body of a clause as statements of the intermediate language."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from pyengine.compiler.branching import Branching
+from pyengine.compiler.calling import Calling
+from pyengine.compiler.goals import (
+    Call,
+    Catch,
+    Conj,
+    Cut,
+    Dynamic,
+    Findall,
+    Goal,
+    If,
+    NormalClause,
+    Not,
+    Or,
+    Scope,
+    SoftIf,
+    Variable,
+    goal_variables,
+    pattern_variables,
+)
+from pyengine.compiler.inline import Inline
+from pyengine.compiler.matching import Bound, Context, Matching, Names, State
+from pyengine.compiler.procedures import (
+    Assign,
+    Block,
+    Catching,
+    Collect,
+    Fail,
+    Flag,
+    Gather,
+    Key,
+    Local,
+    Mark,
+    Negated,
+    Solve,
+    Statement,
+    Succeed,
+    Undo,
+)
+from pyengine.compiler.procedures import Branch as BranchStatement
+from pyengine.compiler.runtime.terms import functor
+from pyengine.compiler.unsupported import UnsupportedError
+from pyengine.compiler import domain
+
+if TYPE_CHECKING:
+    from pyengine.compiler.analysis import Analysis
+
+Continuation = Callable[[Context], None]
+
+
+class ClauseLowering:
+    """Lowers one clause of a procedure."""
+
+    def __init__(self, analysis: Analysis, key: Key, names: Names, clause: NormalClause) -> None:
+        self._analysis = analysis
+        self.key = key
+        self.wants_first = key.first
+        self.names = names
+        self.clause = clause
+        uses = Counter(v for argument in clause.args for v in pattern_variables(argument))
+        uses.update(goal_variables(clause.body))
+        self.uses: Counter[Variable] = uses
+        self.matching = Matching(names, uses)
+        self.inline = Inline(self.matching)
+        self.calling = Calling(self, analysis)
+        self.branching = Branching(self)
+        self.solutions: list[tuple[tuple[bool, domain.Type], ...]] = []
+
+    def head(self, ctx: Context, states: list[State | None]) -> bool:
+        """Unify the head with what comes in; None stands for an output."""
+        for state, argument in zip(states, self.clause.args, strict=True):
+            if state is not None and not self.matching.unify_state(ctx, state, argument, "part"):
+                return False
+        return True
+
+    def succeed(self, ctx: Context) -> None:
+        """The end of the clause: give back the outputs."""
+        outs = [a for letter, a in zip(self.key.pattern, self.clause.args, strict=True) if letter == "f"]
+        values = tuple([self.matching.value(ctx, pattern) for pattern in outs])
+        known = [
+            (True, self.matching.type_of(ctx, pattern)) if self.matching.is_clean(ctx, pattern) else (False, domain.ANY)
+            for pattern in outs
+        ]
+        self.solutions.append(tuple(known))
+        ctx.out.append(Succeed(values))
+
+    def goal(self, ctx: Context, goal: Goal, then: Continuation, is_last: bool) -> None:
+        """Lower a goal; `then` lowers what follows, at each place where the goal has succeeded.
+
+        `is_last` means that nothing but the end of the clause follows.
+        """
+        match goal:
+            case Call(name=name, args=args):
+                self.calling.call(ctx, name, args, then, is_last)
+            case Conj(goals=goals):
+                self._conjunction(ctx, goals, then, is_last)
+            case Cut():
+                ctx.is_final = True
+                then(ctx)
+                ctx.out.append(Fail(True))
+            case Or(left=left, right=right):
+                self._alternatives(ctx, left, right, then, is_last)
+            case If():
+                self.branching.if_then_else(ctx, goal, then, is_last)
+            case Not(goal=inner):
+                self.branching.negation(ctx, inner, then)
+            case SoftIf():
+                self._soft(ctx, goal, then, is_last)
+            case Findall():
+                self._findall(ctx, goal, then)
+            case Catch():
+                self._catch(ctx, goal, then)
+            case Dynamic():
+                self._dynamic(ctx, goal, then)
+            case Scope():
+                raise AssertionError("lifting leaves no scopes")
+
+    def _conjunction(self, ctx: Context, goals: tuple[Goal, ...], then: Continuation, is_last: bool) -> None:
+        if not goals:
+            then(ctx)
+            return
+        first, rest = goals[0], goals[1:]
+        if not rest:
+            self.goal(ctx, first, then, is_last)
+            return
+        self.goal(ctx, first, lambda after: self._conjunction(after, rest, then, is_last), False)
+
+    def _alternatives(self, ctx: Context, left: Goal, right: Goal, then: Continuation, is_last: bool) -> None:
+        mark = self.names.local("mark")
+        first: list[Statement] = []
+        ctx.out.append(Mark(mark))
+        inner = ctx.inside(first)
+        ctx.out.append(Block(first))
+        self.goal(inner, left, then, is_last)
+        ctx.out.append(Undo(mark))
+        second = Context(dict(ctx.env), ctx.out, ctx.is_final)
+        self.goal(second, right, then, is_last)
+
+    def _soft(self, ctx: Context, goal: SoftIf, then: Continuation, is_last: bool) -> None:
+        flag, mark = self.names.local("found_any"), self.names.local("mark")
+        ctx.out.append(Mark(mark))
+        ctx.out.append(Assign(flag, False))
+        attempt: list[Statement] = []
+        ctx.out.append(Block(attempt))
+
+        def found(after: Context) -> None:
+            after.out.append(Assign(flag, True))
+            self.goal(after, goal.then, then, is_last)
+
+        self.goal(ctx.inside(attempt), goal.condition, found, False)
+        otherwise: list[Statement] = []
+        self.goal(ctx.inside(otherwise), goal.otherwise, then, is_last)
+        ctx.out.append(BranchStatement(Negated(Flag(flag)), [Undo(mark), Block(otherwise)], []))
+
+    def _findall(self, ctx: Context, goal: Findall, then: Continuation) -> None:
+        collection, result, mark = (self.names.local(hint) for hint in ("found", "result", "mark"))
+        body: list[Statement] = []
+        known: list[tuple[bool, domain.Type]] = []
+
+        def gather(inner: Context) -> None:
+            is_clean = self.matching.is_clean(inner, goal.template)
+            type_ = self.matching.type_of(inner, goal.template) if is_clean else domain.ANY
+            known.append((is_clean, type_))
+            value = self.matching.value(inner, goal.template)
+            inner.out.append(Gather(goal.how, collection, value, is_clean))
+
+        self.goal(ctx.inside(body), goal.goal, gather, False)
+        is_clean = all(clean for clean, _ in known)
+        items = domain.NOTHING
+        for _, type_ in known:
+            items = domain.join(items, type_)
+        can_fail = goal.how in ("max", "min", "max_witness", "min_witness")
+        ctx.out.append(Collect(goal.how, collection, body, result, mark, can_fail, ctx.is_final))
+        type_ = _folded(goal.how, items) if is_clean else domain.ANY
+        if self.matching.unify_state(ctx, Bound(Local(result), is_clean, type_), goal.result, "found"):
+            then(ctx)
+
+    def _catch(self, ctx: Context, goal: Catch, then: Continuation) -> None:
+        """What is caught gets and leaves its variables as they are: everything goes by the trail."""
+        assert isinstance(goal.goal, Call)
+        assert isinstance(goal.recovery, Call)
+        args = tuple(self.matching.value(ctx, argument) for argument in goal.goal.args)
+        recovery = tuple(self.matching.value(ctx, argument) for argument in goal.recovery.args)
+        ball = self.matching.value(ctx, goal.ball)
+        keys = [Key(g.name, len(g.args), "a" * len(g.args), False) for g in (goal.goal, goal.recovery)]
+        for key in keys:
+            self._analysis.request(key, (domain.ANY,) * key.arity, self.key)
+        body: list[Statement] = []
+        ctx.out.append(Catching(keys[0], args, ball, keys[1], recovery, body))
+        then(ctx.inside(body))
+
+    def _dynamic(self, ctx: Context, goal: Dynamic, then: Continuation) -> None:
+        closure = self.matching.value(ctx, goal.closure)
+        extra = tuple(self.matching.value(ctx, argument) for argument in goal.extra)
+        self._analysis.note_dynamic()
+        body: list[Statement] = []
+        ctx.out.append(Solve(closure, extra, body))
+        then(ctx.inside(body))
+
+
+def _folded(how: str, items: domain.Type) -> domain.Type:
+    if how in ("bag", "set"):
+        return domain.list_type(items)
+    if how == "count":
+        return domain.INTEGER
+    if how in ("sum", "max", "min"):
+        return domain.INTEGER if domain.is_integer(items) else domain.NUMBER
+    if how.endswith("witness"):
+        pair = domain.field_types(items, functor("-", 2))
+        return domain.struct_type(functor(how.removesuffix("_witness"), 2), pair)
+    raise UnsupportedError(f"aggregation by {how}")

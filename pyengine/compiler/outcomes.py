@@ -1,0 +1,101 @@
+"""How many solutions statements can have: read off their structure."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from pyengine.compiler.procedures import (
+    Block,
+    Branch,
+    Catching,
+    Check,
+    Collect,
+    Fail,
+    Invoke,
+    Items,
+    Loop,
+    Open,
+    Raise,
+    Range,
+    Solve,
+    Statement,
+    Succeed,
+    Switch,
+)
+
+
+class Outcome(NamedTuple):
+    """At most how many solutions (2 for many), and whether control goes on behind the statements after one."""
+
+    solutions: int
+    goes_on: bool
+
+
+def outcome(statements: list[Statement]) -> Outcome:
+    """Count the solutions of statements along the path that has most."""
+    best = so_far = 0
+    for statement in statements:
+        if isinstance(statement, Fail | Raise):
+            return Outcome(best, isinstance(statement, Fail) and not statement.is_final and so_far > 0)
+        found = _outcome(statement)
+        best = min(2, max(best, so_far + found.solutions))
+        if found.goes_on:
+            so_far = min(2, so_far + found.solutions)
+    return Outcome(best, so_far > 0)
+
+
+def _outcome(statement: Statement) -> Outcome:
+    match statement:
+        case Succeed():
+            return Outcome(1, True)
+        case Block(body=body):
+            return outcome(body)
+        case Loop(body=body) | Range(body=body) | Items(body=body) | Solve(body=body) | Catching(body=body):
+            inner = outcome(body)
+            return Outcome(2, True) if inner.goes_on else inner
+        case Branch(then=then, otherwise=otherwise):
+            return _either([outcome(then), outcome(otherwise)])
+        case Switch(cases=cases, default=default):
+            return _either([*[outcome(body) for _, body in cases], outcome(default)])
+    return Outcome(0, False)
+
+
+def _either(parts: list[Outcome]) -> Outcome:
+    return Outcome(max(part.solutions for part in parts), any(part.goes_on for part in parts))
+
+
+def is_certain(statements: list[Statement]) -> bool:
+    """Tell whether statements have a solution for certain, unless an error is raised."""
+    for statement in statements:
+        match statement:
+            case Succeed() | Raise():
+                return True
+            case Check() | Open() | Fail():
+                return False
+            case Invoke(can_fail=can_fail) | Collect(can_fail=can_fail) if can_fail:
+                return False
+            case Block(body=body) if is_certain(body):
+                return True
+            case Branch(then=then, otherwise=otherwise):
+                if is_certain(then) and is_certain(otherwise):
+                    return True
+                if _may_fail(then) or _may_fail(otherwise):
+                    return False
+            case Switch(cases=cases, default=default):
+                return all(is_certain(body) for _, body in cases) and is_certain(default)
+    return False
+
+
+def _may_fail(statements: list[Statement]) -> bool:
+    """Tell whether a branch can fail, rather than go on behind it."""
+    for statement in statements:
+        match statement:
+            case Check() | Open() | Fail() | Loop() | Range() | Items() | Solve() | Catching() | Succeed() | Switch():
+                return True
+            case Invoke(can_fail=can_fail) | Collect(can_fail=can_fail) if can_fail:
+                return True
+            case Branch(then=then, otherwise=otherwise) if _may_fail(then) or _may_fail(otherwise):
+                return True
+            case Block():
+                return True
+    return False

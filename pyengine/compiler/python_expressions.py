@@ -1,0 +1,180 @@
+"""Expressions and conditions of the intermediate language as Python."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from pyengine.compiler.builtins.registry import Version, versions
+from pyengine.compiler.procedures import (
+    All,
+    AreIntegers,
+    Build,
+    Compare,
+    Condition,
+    Const,
+    Evaluate,
+    Expr,
+    Field,
+    Flag,
+    HasType,
+    Holds,
+    IntCompare,
+    IntOp,
+    IsFunctor,
+    IsValue,
+    Key,
+    Local,
+    Negated,
+    NewVar,
+    Same,
+    Summary,
+    Unifies,
+)
+from pyengine.compiler.python_names import ModuleNames
+from pyengine.compiler.runtime.terms import NIL
+
+_COMPARISONS: Final = {"<": "<", ">": ">", "=<": "<=", ">=": ">=", "=:=": "==", "=\\=": "!="}
+_NEGATIONS: Final = {"<": ">=", ">=": "<", ">": "<=", "<=": ">", "==": "!=", "!=": "=="}
+_OPERATORS: Final = {"+": "+", "-": "-", "*": "*", "/\\": "&", "\\/": "|", "xor": "^", "mod": "%", "div": "//", "<<": "<<"}
+_GENERAL: Final = {"<": "is_less", ">": "is_greater", "=<": "is_at_most", ">=": "is_at_least", "=:=": "is_equal"}
+
+
+class Expressions:
+    """Writes expressions; `summary` tells what is known of a procedure."""
+
+    def __init__(self, names: ModuleNames, summary: Callable[[Key], Summary]) -> None:
+        self.names = names
+        self._summary = summary
+
+    def is_many(self, key: Key) -> bool:
+        """Tell whether a procedure is a generator."""
+        return self._summary(key).is_many
+
+    def takes_trail(self, target: Key | Version) -> bool:
+        """Tell whether a call passes the trail."""
+        return target.trail if isinstance(target, Version) else self._summary(target).uses_trail
+
+    def call(self, target: Key | Version, args: tuple[Expr, ...]) -> str:
+        """Write a call."""
+        name = self.names.version(target) if isinstance(target, Version) else self.names.function(target)
+        written = [self.value(argument) for argument in args]
+        return f"{name}({', '.join([*written, 'trail'] if self.takes_trail(target) else written)})"
+
+    def value(self, expr: Expr) -> str:
+        """Write an expression."""
+        match expr:
+            case Const(value=value):
+                return self.names.constant(value)
+            case Local(name=name):
+                return name
+            case Build(functor=functor, args=args):
+                return f"({', '.join([self.names.functor(functor), *map(self.value, args)])})"
+            case Field(base=base, index=index):
+                return f"{base.name}[{index}]"
+            case NewVar():
+                return f"{self.names.runtime('runtime.terms', 'Var')}()"
+            case Evaluate(term=term):
+                return f"{self.names.runtime('runtime.arithmetic', 'evaluate')}({self.value(term)})"
+            case IntOp(op=op, args=args):
+                return self._operation(op, [self._operand(argument) for argument in args])
+        raise AssertionError(expr)
+
+    def _operand(self, expr: Expr) -> str:
+        text = self.value(expr)
+        return f"({text})" if isinstance(expr, IntOp) or text.startswith("-") else text
+
+    def _operation(self, op: str, args: list[str]) -> str:
+        if len(args) == 1:
+            return {"-": f"-{args[0]}", "+": args[0], "\\": f"~{args[0]}", "abs": f"abs({args[0]})"}.get(
+                op, f"(({args[0]} > 0) - ({args[0]} < 0))"
+            )
+        a, b = args
+        if op in _OPERATORS:
+            return f"{a} {_OPERATORS[op]} {b}"
+        if op in ("min", "max"):
+            return f"{op}({a}, {b})"
+        if op == ">>":
+            return f"{a} >> {b}"
+        if op == "//":
+            return f"({a} // {b} if {a} >= 0 else -(-{a} // {b}))"
+        return f"({a} % {b} if {a} >= 0 else -(-{a} % {b}))"  # rem
+
+    def condition(self, condition: Condition) -> str:
+        """Write a condition."""
+        match condition:
+            case IsValue(value=value, other=other):
+                operator = "is" if other is NIL else "=="
+                return f"{self.value(value)} {operator} {self.names.constant(other)}"
+            case IsFunctor(value=value, functor=functor, is_compound=is_compound):
+                text, name = self.value(value), self.names.functor(functor)
+                return f"{text}[0] is {name}" if is_compound else f"{text}.__class__ is tuple and {text}[0] is {name}"
+            case Same(left=left, right=right):
+                return f"{self.value(left)} == {self.value(right)}"
+            case IntCompare(op=op, left=left, right=right):
+                return f"{self.value(left)} {_COMPARISONS[op]} {self.value(right)}"
+            case Compare():
+                return self._comparison(condition)
+            case AreIntegers(values=values):
+                return " and ".join(f"{self.value(value)}.__class__ is int" for value in values)
+            case HasType(kind=kind, value=value):
+                return self._type_test(kind, value)
+            case Holds(target=target, args=args):
+                return self.call(target, args)
+            case Unifies(left=left, right=right):
+                unify = self.names.runtime("runtime.unify", "unify")
+                return f"{unify}({self.value(left)}, {self.value(right)}, trail)"
+            case Negated(inner=inner):
+                return self.negated(inner)
+            case All(parts=parts):
+                return " and ".join(self._part(part) for part in parts)
+            case Flag(name=name):
+                return name
+        raise AssertionError(condition)
+
+    def _part(self, condition: Condition) -> str:
+        text = self.condition(condition)
+        return f"({text})" if " or " in text else text
+
+    def _comparison(self, condition: Compare) -> str:
+        op = condition.op
+        name = self.names.runtime("runtime.arithmetic", _GENERAL.get(op, "is_unequal"))
+        general = f"{name}({self.value(condition.left)}, {self.value(condition.right)})"
+        if condition.fast is None:
+            return general
+        fast = self.condition(condition.fast)
+        return f"({fast} if {self.condition(AreIntegers(condition.integers))} else {general})"
+
+    def _type_test(self, kind: str, value: Expr) -> str:
+        text = self.value(value)
+        match kind:
+            case "integer":
+                return f"{text}.__class__ is int"
+            case "compound":
+                return f"{text}.__class__ is tuple"
+            case "atomic":
+                return f"{text}.__class__ is not tuple"
+        return self.call(versions(kind, 1)[-1], (value,))
+
+    def negated(self, condition: Condition) -> str:
+        """Write that a condition does not hold."""
+        match condition:
+            case Negated(inner=inner):
+                return self.condition(inner)
+            case IsValue(value=value, other=other):
+                return f"{self.value(value)} {'is not' if other is NIL else '!='} {self.names.constant(other)}"
+            case IsFunctor(value=value, functor=functor, is_compound=is_compound):
+                text, name = self.value(value), self.names.functor(functor)
+                test = f"{text}[0] is not {name}"
+                return test if is_compound else f"{text}.__class__ is not tuple or {test}"
+            case Same(left=left, right=right):
+                return f"{self.value(left)} != {self.value(right)}"
+            case IntCompare(op=op, left=left, right=right):
+                return f"{self.value(left)} {_NEGATIONS[_COMPARISONS[op]]} {self.value(right)}"
+            case AreIntegers() | All():
+                return f"not ({self.condition(condition)})"
+            case HasType(kind="integer" | "compound", value=value):
+                return self.condition(condition).replace(" is ", " is not ")
+            case HasType(kind="atomic", value=value):
+                return f"{self.value(value)}.__class__ is tuple"
+        return f"not {self.condition(condition)}"
