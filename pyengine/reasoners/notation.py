@@ -15,7 +15,8 @@ S_contra = TypeVar("S_contra", contravariant=True)
 class Ask(Protocol[S_contra]):
     """Asks the rules a question about a position; None where they have no answer."""
 
-    def __call__(self, what: str, state: S_contra | None, about: Term | None = None) -> Term | None: ...
+    def __call__(  # noqa: D102
+        self, what: str, state: S_contra | None, about: Term | None = None) -> Term | None: ...
 
 
 class Notation(Generic[S]):

@@ -1,0 +1,395 @@
+"""The contract of a rule file, answered by compiled rules; the same as `reasoners/prolog/contract.pl` does in Prolog."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import Any, Final
+
+from pyengine.compiler.compiling import Compiled, compile_rules
+from pyengine.compiler.procedures import Key
+from pyengine.compiler.runtime.arithmetic import evaluate
+from pyengine.compiler.runtime.errors import PrologError
+from pyengine.compiler.runtime.terms import FAIL, NIL, Float, Text, Value, functor, list_of, to_value
+from pyengine.compiler.runtime.texts import text_of
+from pyengine.compiler.runtime.unify import is_ground, resolve
+from pyengine.compiler.sources import Sources
+from pyengine.errors import ParameterError
+from pyengine.language.contract import Vocabulary, vocabulary_of
+from pyengine.language.program import Program
+from pyengine.terms import Term, write_atom
+
+_MINUS: Final = functor("-", 2)
+_SLASH: Final = functor("/", 2)
+_ENTRIES: Final = (
+    *("player:f", "initial:f!", "to_move:gf!", "move:gff", "terminal:g!", "terminal:gg!", "utility:gf!", "utility:ggf!"),
+    *("staticval:gf!", "feature:gff", "weight:gf!", "order:ggf!", "noisy:g!", "canonical:gf!", "infinite:f!"),
+    *("memory:ggf!", "outcome:ggf!", "outcome:gggf!", "board:gf!", "show:gf!", "notation:gf!", "notation:fg"),
+    *("move_notation:ggf!", "moves:gf!", "max_to_move:g!", "min_to_move:g!"),
+    *("mutari:gf!", "mutare_max:g!", "mutare_min:g!"),
+)
+"""What is asked of rules: predicate, call pattern, and `!` where only the first solution counts."""
+_OFFERS: Final = (
+    *(("initial", 1), ("staticval", 2), ("canonical", 2), ("order", 3), ("noisy", 1), ("infinite", 1), ("board", 2)),
+    *(("show", 2), ("terminal", 1), ("notation", 2), ("move_notation", 3), ("memory", 3)),
+)
+_TEXTBOOK: Final[Mapping[Vocabulary, tuple[str, str, str]]] = {
+    "textbook": ("moves", "max_to_move", "min_to_move"),
+    "romanian": ("mutari", "mutare_max", "mutare_min"),
+}
+
+
+def entries_of(sources: Sources) -> list[Key]:
+    """List what is asked of the rules of a file."""
+    found = []
+    for entry in _ENTRIES:
+        name, _, pattern = entry.partition(":")
+        key = Key(name, len(pattern.rstrip("!")), pattern.rstrip("!"), pattern.endswith("!"))
+        if sources.defines((name, key.arity)):
+            found.append(key)
+    return found
+
+
+def parameter_values(program: Program, given: Mapping[str, Term]) -> dict[str, Value] | None:
+    """Give the values of the parameters; None where a file has none and defines param/2 itself."""
+    sources = Sources(program)
+    declared: dict[str, Value] = {}
+    if sources.defines(("parameter", 2)):
+        clauses = sources.clauses(("parameter", 2)) or ()
+        if all(clause.body is None and is_ground_pattern(clause.args) for clause in clauses):
+            declared = {clause.args[0]: clause.args[1] for clause in reversed(clauses)}
+            declared = dict(reversed(declared.items()))
+        else:
+            key = Key("parameter", 2, "ff", False)
+            for name, value in compile_rules(program, None, [key]).solutions(key):
+                _must_be_ground((_MINUS, name, value), "parameter", 2)
+                declared.setdefault(name, value)
+    for name in given:
+        if name not in declared:
+            listed = ", ".join(write_atom(name) for name in declared) or "none"
+            raise ParameterError(f"no parameter {write_atom(name)} is declared; declared: {listed}")
+    if not declared and sources.defines(("param", 2)):
+        return None
+    return {name: to_value(given[name]) if name in given else value for name, value in declared.items()}
+
+
+def is_ground_pattern(args: tuple[Value, ...]) -> bool:
+    """Tell whether patterns have no variables."""
+    from pyengine.compiler.goals import pattern_variables
+
+    return all(next(pattern_variables(argument), None) is None for argument in args)
+
+
+def compile_game(program: Program, parameters: Mapping[str, Term]) -> Contract:
+    """Compile all that the contract asks of a program."""
+    values = parameter_values(program, parameters)
+    sources = Sources(program)
+    compiled = compile_rules(program, values, entries_of(sources))
+    return Contract(compiled, sources, vocabulary_of(program))
+
+
+def _broken(kind: str, *args: Value) -> PrologError:
+    return PrologError((functor("pyengine", 1), (functor(kind, len(args)), *args) if args else kind))
+
+
+def _must_be_ground(value: Value, name: str, arity: int) -> None:
+    if not is_ground(value):
+        raise _broken("nonground", (_SLASH, name, arity), value)
+
+
+class Contract:
+    """Compiled rules that answer what a game asks."""
+
+    def __init__(self, compiled: Compiled, sources: Sources, vocabulary: Vocabulary) -> None:
+        self._compiled = compiled
+        self._vocabulary = vocabulary
+        self._defines = sources.defines
+        self._players: dict[Value, int] = {}
+        self.source = compiled.source
+        self.has_memory = vocabulary == "contract" and (self._has("outcome", 3) or self._has("outcome", 4))
+        self.offers = frozenset(self._offered())
+        self.step: Callable[[Value], Any] = self._expected
+
+    def _has(self, name: str, arity: int) -> bool:
+        return self._defines((name, arity))
+
+    def _offered(self) -> Iterator[str]:
+        yield from (name for name, arity in _OFFERS if self._has(name, arity))
+        if self._has("feature", 3) and self._has("weight", 2):
+            yield "features"
+        if self._vocabulary != "contract":
+            return
+        if self._has("outcome", 4) or not (self._has("outcome", 3) or self._has("utility", 2)):
+            yield "utilities"
+        if self.has_memory:
+            yield "outcome"
+            if self._has("terminal", 2):
+                yield "terminal_memory"
+
+    def _expected(self, state: Value) -> Any:
+        raise AssertionError("the players come first")
+
+    # What is asked once
+
+    def players(self) -> list[Value]:
+        """List the players."""
+        if self._vocabulary != "contract":
+            return ["max", "min"]
+        players = [player for (player,) in self._solutions("player", "f")]
+        _must_be_ground(list_of(players), "player", 1)
+        if not players:
+            raise _broken("fails", (_SLASH, "player", 1))
+        if len(set(players)) < len(players):
+            raise _broken("twice", (_SLASH, "player", 1))
+        return players
+
+    def set_players(self, players: Sequence[Value]) -> None:
+        """Say who plays, in order, and get ready to expand positions."""
+        self._players = {player: index for index, player in enumerate(players)}
+        self.step = self._contract_step() if self._vocabulary == "contract" else self._textbook_step()
+
+    def initial(self) -> Value:
+        """Give the start position."""
+        (state,) = self._first("initial", "f")
+        _must_be_ground(state, "initial", 1)
+        return self.position(state)
+
+    def position(self, state: Value, memory: Value = NIL) -> Value:
+        """Give what stands for a state: in a game with memory, the state with what is remembered."""
+        return (_MINUS, state, memory) if self.has_memory else state
+
+    def _parts(self, position: Value) -> tuple[Value, Value]:
+        if not self.has_memory:
+            return position, NIL
+        if position.__class__ is tuple and position[0] is _MINUS:
+            return position[1], position[2]
+        raise _broken("fails", "expand")
+
+    # Calls
+
+    def _key(self, name: str, pattern: str, first: bool) -> Key:
+        return Key(name, len(pattern), pattern, first)
+
+    def _solutions(self, name: str, pattern: str, *args: Value) -> Iterator[tuple[Value, ...]]:
+        return iter(self._compiled.solutions(self._key(name, pattern, False), *args))
+
+    def _maybe(self, name: str, pattern: str, *args: Value) -> tuple[Value, ...] | None:
+        return next(iter(self._compiled.solutions(self._key(name, pattern, True), *args)), None)
+
+    def _first(self, name: str, pattern: str, *args: Value) -> tuple[Value, ...]:
+        found = self._maybe(name, pattern, *args)
+        if found is None:
+            raise _broken("fails", (_SLASH, name, len(pattern)))
+        return found
+
+    def _number(self, name: str, pattern: str, *args: Value) -> Value:
+        (value,) = self._first(name, pattern, *args)
+        return self._checked(value, name, len(pattern))
+
+    def _checked(self, value: Value, name: str, arity: int) -> Value:
+        if value.__class__ is not int and not _is_number(value):
+            raise _broken("value", (_SLASH, name, arity), value)
+        return value
+
+    # One position
+
+    def _function(self, name: str, pattern: str, first: bool) -> Callable[..., Any] | None:
+        """Give a compiled function that takes only the inputs; its outputs are clean where they are ground."""
+        key = self._key(name, pattern, first)
+        function = self._compiled.functions.get(key)
+        if function is None:
+            return None
+        summary = self._compiled.summaries[key]
+        clean = summary.outs is None or all(is_clean for is_clean, _ in summary.outs)
+        if summary.is_many:
+            if clean and not summary.uses_trail:
+                return function
+            return lambda *args: self._compiled.solutions(key, *args)
+        if clean:
+            return (lambda *args: function(*args, [])) if summary.uses_trail else function
+        trail = summary.uses_trail
+        return lambda *args: resolve(function(*args, []) if trail else function(*args))
+
+    def _contract_step(self) -> Callable[[Value], Any]:
+        """Make the function that expands a position: a list of worths, or (mover, moves, children)."""
+        move, to_move = self._function("move", "gff", False), self._function("to_move", "gf", True)
+        assert move is not None
+        assert to_move is not None
+        terminal = self._function("terminal", "g", True)
+        terminal_memory = self._function("terminal", "gg", True) if self.has_memory else None
+        has_terminal = terminal is not None or terminal_memory is not None
+        key = self._key("move", "gff", False)
+        summary = self._compiled.summaries[key]
+        is_many = summary.is_many
+        must_check = summary.outs is not None and not all(clean for clean, _ in summary.outs)
+        has_memory, players, parts = self.has_memory, self._players, self._parts
+        worth, remember = self._worth, self._remembered
+
+        def step(position: Value) -> Any:
+            state, memory = parts(position) if has_memory else (position, NIL)
+            if terminal_memory is not None:
+                if terminal_memory(state, memory):
+                    return worth(state, memory)
+            elif terminal is not None and terminal(state):
+                return worth(state, memory)
+            moves, children = [], []
+            if is_many:
+                for made, child in move(state):
+                    moves.append(made)
+                    children.append(child)
+            elif (found := move(state)) is not FAIL:
+                moves, children = [found[0]], [found[1]]
+            if has_memory:
+                children = [
+                    (_MINUS, child, remember(memory, made)) for made, child in zip(moves, children, strict=True)
+                ]
+            if not moves and not has_terminal:
+                return worth(state, memory)
+            player = to_move(state)
+            if player is FAIL:
+                raise _broken("fails", (_SLASH, "to_move", 2))
+            try:
+                mover = players[player]
+            except (KeyError, TypeError):
+                raise _broken("player", player) from None
+            if not moves:
+                raise _broken("no_moves")
+            if must_check:
+                pairs = [(_MINUS, a, b) for a, b in zip(moves, children, strict=True)]
+                _must_be_ground(list_of(pairs), "move", 3)
+            return mover, moves, children
+
+        return step
+
+    def _remembered(self, memory: Value, move: Value) -> Value:
+        if not self._has("memory", 3):
+            return (functor("[|]", 2), move, memory)
+        return self._first("memory", "ggf", memory, move)[0]
+
+    def _worth(self, state: Value, memory: Value) -> list[Value]:
+        if self._has("outcome", 3) and self.has_memory:
+            return [self._number("outcome", "ggf", state, memory)]
+        if self._has("utility", 2) and not self._has("outcome", 4):
+            return [self._number("utility", "gf", state)]
+        if self._has("outcome", 4):
+            return [self._number("outcome", "gggf", state, memory, player) for player in self._players]
+        return [self._number("utility", "ggf", state, player) for player in self._players]
+
+    def _textbook_step(self) -> Callable[[Value], Any]:
+        moves_name, max_name, min_name = _TEXTBOOK[self._vocabulary]
+
+        def step(state: Value) -> Any:
+            found = self._maybe(moves_name, "gf", state)
+            positions = NIL if found is None else found[0]
+            children = []
+            rest = positions
+            while rest.__class__ is tuple and rest[0] is functor("[|]", 2):
+                children.append(rest[1])
+                rest = rest[2]
+            if rest is not NIL:
+                raise _broken("list", (_SLASH, moves_name, 2), positions)
+            if not children:
+                return [self._number("staticval", "gf", state)]
+            mover = self._players[self._textbook_mover(state, max_name, min_name)]
+            _must_be_ground(positions, "move", 3)
+            return mover, children, children
+
+        return step
+
+    def _textbook_mover(self, state: Value, max_name: str, min_name: str) -> str:
+        if self._has(max_name, 1):
+            if self._maybe(max_name, "g", state) is not None:
+                return "max"
+            if not self._has(min_name, 1) or self._maybe(min_name, "g", state) is not None:
+                return "min"
+            raise _broken("fails", (_SLASH, max_name, 1))
+        return "min" if self._maybe(min_name, "g", state) is not None else "max"
+
+    # What is asked besides
+
+    def staticval(self, position: Value) -> Value:
+        """Estimate a position."""
+        state, _ = self._parts(position)
+        if self._has("staticval", 2):
+            return self._number("staticval", "gf", state)
+        total: Value = 0
+        features = list(self._solutions("feature", "gff", state))
+        for name, value in features:
+            self._checked(value, "feature", 3)
+            weight = self._number("weight", "gf", name)
+            total = evaluate((functor("+", 2), total, (functor("*", 2), weight, value)))
+        return total
+
+    def canonical(self, position: Value) -> Value:
+        """Give the representative of a position."""
+        state, memory = self._parts(position)
+        (key,) = self._first("canonical", "gf", state)
+        found = self.position(key, memory)
+        _must_be_ground(found, "canonical", 2)
+        return found
+
+    def answer(self, what: str, position: Value | None, about: Value | None) -> Value | None:
+        """Answer a question that is not asked often; None where the rules have no answer."""
+        state = None if position is None else self._parts(position)[0]
+        match what:
+            case "to_move":
+                if self._vocabulary == "contract":
+                    return self._first("to_move", "gf", state)[0]
+                return self._textbook_mover(state, *_TEXTBOOK[self._vocabulary][1:])
+            case "order":
+                found = self._maybe("order", "ggf", state, about)
+                return None if found is None else self._checked(found[0], "order", 3)
+            case "noisy":
+                return None if self._maybe("noisy", "g", state) is None else "true"
+            case "infinite":
+                return self._number("infinite", "f")
+            case "board":
+                (rows,) = self._first("board", "gf", state)
+                if not _is_list(rows) or not all(_is_list(row) for row in _items(rows)):
+                    raise _broken("list", (_SLASH, "board", 2), rows)
+                return rows
+            case "show":
+                return _text(self._first("show", "gf", state)[0], "show", 2)
+            case "notation" | "move_notation":
+                args = (state,) if what == "notation" else (state, about)
+                pattern = "g" * len(args) + "f"
+                found = self._maybe(what, pattern, *args)
+                return None if found is None else _text(found[0], what, len(pattern))
+            case "read_notation":
+                return self._read_notation(about)
+        raise AssertionError(what)
+
+    def _read_notation(self, text: Value) -> Value | None:
+        for form in (text.text, text):
+            try:
+                for (state,) in self._solutions("notation", "fg", form):
+                    if is_ground(state):
+                        return self.position(state)
+            except PrologError as error:
+                if error.ball.__class__ is tuple and error.ball[0].name == "pyengine":
+                    raise
+        return None
+
+
+def _is_number(value: Value) -> bool:
+    return value.__class__ is Float or (value.__class__.__name__ == "Fraction")
+
+
+def _is_list(value: Value) -> bool:
+    while value.__class__ is tuple and value[0] is functor("[|]", 2):
+        value = value[2]
+    return value is NIL
+
+
+def _items(value: Value) -> list[Value]:
+    items = []
+    while value is not NIL:
+        items.append(value[1])
+        value = value[2]
+    return items
+
+
+def _text(value: Value, name: str, arity: int) -> Value:
+    text = text_of(value)
+    if text is None:
+        raise _broken("text", (_SLASH, name, arity), value)
+    return Text(text)

@@ -1,0 +1,196 @@
+"""A rule file as a Game, compiled to Python: nothing else needs to be installed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, Final, NoReturn
+
+from pyengine.compiler.contract import Contract, compile_game
+from pyengine.compiler.runtime.errors import PrologError
+from pyengine.compiler.runtime.terms import Float, Functor, Text, Value, Var, to_term, to_value
+from pyengine.compiler.runtime.unify import is_ground as is_ground_value
+from pyengine.compiler.runtime.unify import resolve
+from pyengine.errors import InvalidStateError, ParameterError, QueryError, RuleLimitError, RuleRuntimeError
+from pyengine.game import Expansion
+from pyengine.language.program import Program
+from pyengine.language.reading.reader import read_program
+from pyengine.language.source import Source
+from pyengine.reasoners.blaming import explain
+from pyengine.reasoners.budget import Budget
+from pyengine.reasoners.faults import LIMIT_HINT
+from pyengine.reasoners.guarding import guarded
+from pyengine.reasoners.moves import LazyMoves
+from pyengine.reasoners.notation import Notation
+from pyengine.reasoners.rule_game import RuleGame, number_of
+from pyengine.terms import Number, Term, is_ground, is_term, write_term
+
+_DEFAULT: Final = Budget()
+_NOTHING: Final[Mapping[str, Term]] = {}
+_SHOWN: Final = 300
+
+
+def load_compiled(
+    program: Program,
+    *,
+    parameters: Mapping[str, Term] = _NOTHING,
+    trust: bool = False,
+    start: Term | None = None,
+    budget: Budget = _DEFAULT,
+) -> CompiledGame:
+    """Compile a program; raises UnsupportedError for what only SWI-Prolog can do, ParameterError as `load_swi` does."""
+    return CompiledGame(program, parameters, trust, start, budget)
+
+
+def _reload(
+    source: Source, parameters: Mapping[str, Term], trust: bool, start: Term | None, budget: Budget
+) -> CompiledGame:
+    return CompiledGame(read_program(source)[0], parameters, trust, start, budget)
+
+
+class CompiledGame(RuleGame[Value]):
+    """A game whose rules are compiled to Python. States are run-time terms (`compiler.runtime.terms`), moves are Terms.
+
+    The game pickles as what was loaded, and is compiled again where it is unpickled.
+    """
+
+    reasoner = "python"
+
+    def __init__(
+        self, program: Program, parameters: Mapping[str, Term], trust: bool, start: Term | None, budget: Budget
+    ) -> None:
+        self.program = program
+        self.parameters = dict(parameters)
+        self.budget = budget
+        self.name = program.source.path.stem if program.source.path else program.source.name.removesuffix(".pl")
+        self._specification = (program.source, self.parameters, trust, start, budget)
+        self._run: Callable[..., Any] = guarded(lambda function, *args: function(*args), budget)
+        self._contract: Contract = self._asked("parameter", None, compile_game, program, parameters)
+        self.offers = self._contract.offers
+        self.players = tuple(to_term(p) for p in self._asked("player", None, self._contract.players))
+        self._indices = {player: index for index, player in enumerate(self.players)}
+        self._notation = Notation(self._ask, self.term, self.offers)
+        self._contract.set_players([to_value(player) for player in self.players])
+        self.expand = self._fast_path()
+        """Give all that a search asks of one position."""
+        self.initial = self._start(start)
+
+    @property
+    def python_source(self) -> str:
+        """The rules as Python."""
+        return self._contract.source
+
+    def _start(self, start: Term | None) -> Value:
+        if start is None:
+            if "initial" not in self.offers:
+                raise ParameterError(f'{self.name} does not define initial/1: say where to start, as in start="a"')
+            return self._asked("initial", None, self._contract.initial)
+        if not is_ground(start):
+            raise InvalidStateError(f"a position has no variables: {start}")
+        return self._contract.position(to_value(start))
+
+    def _fast_path(self) -> Callable[[Value], Expansion[Value, Term]]:
+        step, zero_sum = self._contract.step, len(self.players) == 2
+        has_utilities = "utilities" in self.offers
+        build = tuple.__new__
+
+        def guarded_step(state: Value) -> Any:
+            return step(state)
+
+        run = guarded(guarded_step, self.budget)
+
+        def expand(state: Value) -> Expansion[Value, Term]:
+            kind = state.__class__
+            if kind is not tuple or state[0].__class__ is not Functor:
+                self._check(state)
+            try:
+                found = run(state)
+            except (PrologError, RuleLimitError) as error:
+                self._raise(error, "expand", state)
+            if found.__class__ is list:
+                values = tuple(number.value if number.__class__ is Float else number for number in found)
+                if not has_utilities:
+                    values = (values[0], -values[0]) if zero_sum else values
+                return Expansion(0, (), (), values)
+            mover, moves, children = found
+            return build(Expansion, (mover, tuple(children), LazyMoves(_as_terms, moves, len(moves)), None))
+
+        return expand
+
+    def close(self) -> None:
+        """Do nothing: what nobody refers to is gone."""
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _reload, self._specification
+
+    def __repr__(self) -> str:
+        given = "".join(f", {name}={self._written(value)}" for name, value in self.parameters.items())
+        return f"<CompiledGame {self.name}{given}>"
+
+    def _asked(self, what: str, state: Value | None, function: Callable[..., Any], *args: Any) -> Any:
+        try:
+            return self._run(function, *args)
+        except (PrologError, RuleLimitError) as error:
+            self._raise(error, what, state)
+
+    def _raise(self, error: PrologError | RuleLimitError, asked: str, state: Value | None) -> NoReturn:
+        position = None
+        if state is not None:
+            text = write_term(to_term(state), self.program.operators)
+            position = text if len(text) <= _SHOWN else f"{text[:_SHOWN]}…"
+        file = self.program.source.name
+        if isinstance(error, RuleLimitError):
+            reason = f"{'the rules' if asked == 'expand' else asked} used {error.reason}"
+            raise RuleLimitError(reason, position=position, file=file, hint=LIMIT_HINT) from None
+        raise explain(error, self.program, position) from None
+
+    def _ask(self, what: str, state: Value | None, about: Term | None = None) -> Term | None:
+        answer = self._asked(
+            what, state, self._contract.answer, what, state, None if about is None else to_value(about)
+        )
+        return None if answer is None else to_term(answer)
+
+    def _check(self, state: Value) -> None:
+        kind = state.__class__
+        if kind is tuple:
+            if state and state[0].__class__ is Functor and len(state) == state[0].arity + 1:
+                return
+        elif kind in (str, int, Float, Text) or state is to_value(to_term(state) if kind is not Var else 0):
+            return
+        raise InvalidStateError(f"{state!r} is not a position of {self.name}")
+
+    def staticval(self, state: Value) -> Number:
+        """Estimate a position for MAX: `staticval/2`, or the weighted sum of the features."""
+        self._check(state)
+        if not self.offers & {"staticval", "features"}:
+            raise InvalidStateError(f"{self.name} does not define staticval/2")
+        return number_of(to_term(self._asked("staticval", state, self._contract.staticval, state)))
+
+    def canonical(self, state: Value) -> Value:
+        """Give the representative of a position under the symmetries, or the position itself."""
+        self._check(state)
+        if "canonical" not in self.offers:
+            return state
+        return self._asked("canonical", state, self._contract.canonical, state)
+
+    def term(self, state: Value) -> Term:
+        """Decode a position."""
+        self._check(state)
+        return to_term(state)
+
+    def state(self, term: Term) -> Value:
+        """Encode a position; InvalidStateError where the term has variables."""
+        if not is_term(term):
+            raise InvalidStateError(f"a position is a term, not {term!r}")
+        if not is_ground(term):
+            raise InvalidStateError(f"a position has no variables: {write_term(term, self.program.operators)}")
+        return to_value(term)
+
+    def query(self, goal: str, limit: int | None = None, budget: Budget | None = None) -> list[dict[str, Term]]:
+        """Free queries are for SWI-Prolog."""
+        raise QueryError('compiled rules answer no free queries: load the game with reasoner="swi"')
+
+
+def _as_terms(moves: list[Value]) -> tuple[Term, ...]:
+    return tuple([to_term(move) for move in moves])
+
+
