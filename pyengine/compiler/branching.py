@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from pyengine.compiler import domain
 from pyengine.compiler.goals import Goal, If, Variable, goal_variables, has_cut
@@ -34,6 +34,8 @@ if TYPE_CHECKING:
     from pyengine.compiler.lowering import ClauseLowering
 
 Continuation = Callable[[Context], None]
+_MOST_COPIES: Final = 3
+"""How often what follows a branch is written out in both arms, one inside the other, where that saves variables."""
 
 
 class Branching:
@@ -43,6 +45,7 @@ class Branching:
         self._lowering = lowering
         self._matching = lowering.matching
         self._names = lowering.names
+        self._copies = 0
 
     def if_then_else(self, ctx: Context, goal: If, then: Continuation, is_last: bool) -> None:
         """Lower `( condition -> then ; otherwise )` and what follows it."""
@@ -60,9 +63,11 @@ class Branching:
         if not self._joined(ctx, goal, condition, yes, no, after is not None, then):
             yes = Context(dict(ctx.env if after is None else after), [], ctx.is_final)
             no = Context(dict(ctx.env), [s for s in no.out if isinstance(s, Undo)][:1], ctx.is_final)
+            self._copies += 1
             if after is not None:
                 self._lowering.goal(yes, goal.then, then, is_last)
             self._lowering.goal(no, goal.otherwise, then, is_last)
+            self._copies -= 1
             ctx.out.append(Branch(condition, yes.out, no.out))
 
     def negation(self, ctx: Context, goal: Goal, then: Continuation) -> None:
@@ -138,6 +143,8 @@ class Branching:
                 return False
             ends.append(reached[0] if reached else None)
         yes_end, no_end = ends
+        if yes_end and no_end and self._copies < _MOST_COPIES and self._makes_variables(goal, yes_end, no_end):
+            return False
         ctx.out.append(Branch(condition, yes.out, no.out))
         if yes_end is None and no_end is None:
             return True
@@ -150,21 +157,36 @@ class Branching:
 
     def _merge(self, goal: If, yes: Context, no: Context) -> dict[Variable, State]:
         """Put what is known differently in two branches, and needed after them, into the same local variables."""
-        inside = Counter(goal_variables(goal))
-        needed = [v for v in {**yes.env, **no.env} if self._lowering.uses.get(v, 0) > inside.get(v, 0)]
         merged: dict[Variable, State] = {}
-        pending = True
-        while pending:
-            pending = False
-            for variable in needed:
-                one, other = yes.env.get(variable), no.env.get(variable)
-                if variable in merged or one == other:
-                    continue
-                merged[variable] = self._merge_variable(variable, one, other, yes, no)
-                pending = True
+        while different := self._different(goal, yes, no, merged):
+            for variable in different:
+                if variable not in merged:
+                    one, other = yes.env.get(variable), no.env.get(variable)
+                    merged[variable] = self._merge_variable(variable, one, other, yes, no)
         result = {v: state for v, state in yes.env.items() if no.env.get(v) == state and v not in merged}
         result.update(merged)
         return result
+
+    def _different(
+        self, goal: If, yes: Context, no: Context, merged: dict[Variable, State]
+    ) -> list[Variable]:
+        """List the variables that stand elsewhere, too, and of which the branches know different things."""
+        inside = Counter(goal_variables(goal))
+        return [
+            variable
+            for variable in {**yes.env, **no.env}
+            if variable not in merged
+            and self._lowering.uses.get(variable, 0) > inside.get(variable, 0)
+            and yes.env.get(variable) != no.env.get(variable)
+        ]
+
+    def _makes_variables(self, goal: If, yes: Context, no: Context) -> bool:
+        """Tell whether joining two branches would bring unseen variables into being."""
+        return any(
+            self._matching.unseen_in(branch, variable)
+            for variable in self._different(goal, yes, no, {})
+            for branch in (yes, no)
+        )
 
     def _merge_variable(
         self, variable: Variable, one: State | None, other: State | None, yes: Context, no: Context

@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 from pyengine.compiler import domain
 from pyengine.compiler.analysis import Analysis
+from pyengine.compiler.goals import NormalClause, Predicate, Variable
+from pyengine.compiler.lifting import Lifting
 from pyengine.compiler.normal_form import Rules
 from pyengine.compiler.procedures import Key, Summary
 from pyengine.compiler.python_source import python_source
-from pyengine.compiler.runtime.terms import Value
+from pyengine.compiler.runtime.solving import Solver
+from pyengine.compiler.runtime.terms import FAIL, Value, functor
 from pyengine.compiler.runtime.unify import resolve
 from pyengine.compiler.sources import Sources
 from pyengine.language.program import Program
+from pyengine.language.vocabulary import PREDICATES
 
 
 @dataclass(frozen=True)
@@ -33,8 +38,6 @@ class Compiled:
         found = self.functions[key](*given)
         outputs = key.pattern.count("f")
         if not summary.is_many:
-            from pyengine.compiler.runtime.terms import FAIL
-
             found = () if found is FAIL or found is False else (found,)
         for solution in found:
             yield (
@@ -46,13 +49,50 @@ def compile_rules(
     program: Program, parameters: Mapping[str, Value] | None, entries: Sequence[Key], title: str = ""
 ) -> Compiled:
     """Compile the procedures that are asked for, and what they need; raises UnsupportedError."""
-    analysis = Analysis(Rules(Sources(program), parameters))
+    return _compiled(Rules(Sources(program), parameters), entries, title or f"Rules of {program.source.name}.")
+
+
+def _compiled(rules: Rules, entries: Sequence[Key], title: str) -> Compiled:
+    analysis = Analysis(rules)
     for key in entries:
         analysis.request(key, tuple(domain.ANY for letter in key.pattern if letter != "f"), None)
     analysis.run()
-    source, names = python_source(analysis, list(entries), title or f"Rules of {program.source.name}.")
+    source, names = python_source(analysis, list(entries), title)
     namespace: dict[str, Any] = {}
-    exec(compile(source, f"<compiled {program.source.name}>", "exec"), namespace)
+    if analysis.is_dynamic:
+        namespace["solve"] = Solver(_finder(rules)).solve
+    exec(compile(source, f"<compiled {rules.sources.program.source.name}>", "exec"), namespace)
     functions = {key: namespace[name] for key, name in names.items()}
     summaries = {key: analysis.procedures[key].summary for key in entries}
     return Compiled(source, functions, summaries, analysis)
+
+
+def _finder(rules: Rules) -> Callable[[str, int], Callable[..., Iterator[object]] | None]:
+    """Give the function that finds a predicate which only the run has named; it is compiled when first found."""
+
+    @cache
+    def find(name: str, arity: int) -> Callable[..., Iterator[object]] | None:
+        fresh = Rules(rules.sources, rules.parameters)
+        args = tuple(Variable("A", i) for i in range(arity))
+        goal = (functor(name, arity), *args) if args else name
+        known = PREDICATES.get((name, arity))
+        if not (rules.sources.defines((name, arity)) or (known is not None and known.safe) or name == "param"):
+            return None
+        wrapper = Predicate(f"call {name}", arity, (), f"{name}/{arity}")
+        clause = NormalClause(args, fresh.goal(goal), None)
+        wrapper.clauses = (Lifting(wrapper, fresh.add).clause(clause),)
+        fresh.add(wrapper)
+        key = Key(wrapper.name, arity, "a" * arity, False)
+        compiled = _compiled(fresh, [key], f"{name}/{arity}, called at run time.")
+        function, summary = compiled.functions[key], compiled.summaries[key]
+
+        def call(*given: Value) -> Iterator[object]:
+            found = function(*given) if summary.uses_trail else function(*given[:-1])
+            if summary.is_many:
+                yield from found
+            elif found:
+                yield found
+
+        return call
+
+    return find

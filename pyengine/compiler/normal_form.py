@@ -52,7 +52,7 @@ class Rules:
 
     def __init__(self, sources: Sources, parameters: Mapping[str, Value] | None) -> None:
         self.sources = sources
-        self._parameters = parameters
+        self.parameters = parameters
         self._closures = Closures(sources)
         self._predicates: dict[Indicator, Predicate | None] = {}
         self._counts: Counter[Variable] = Counter()
@@ -69,7 +69,7 @@ class Rules:
         self._predicates[predicate.name, predicate.arity] = predicate
 
     def _normalise(self, found: Indicator) -> Predicate | None:
-        if self._parameters is not None and (special := self._parameter_predicate(found)):
+        if self.parameters is not None and (special := self._parameter_predicate(found)):
             return special
         clauses = self._closures.clauses(found)
         if clauses is None:
@@ -81,10 +81,10 @@ class Rules:
 
     def _parameter_predicate(self, found: Indicator) -> Predicate | None:
         """Give param/2 and the facts behind it."""
-        assert self._parameters is not None
+        assert self.parameters is not None
         name, value, known = Variable("Name"), Variable("Value"), Variable("Known")
         if found == (PARAMETERS, 2):
-            facts = tuple(NormalClause((n, v), TRUE, None) for n, v in self._parameters.items())
+            facts = tuple(NormalClause((n, v), TRUE, None) for n, v in self.parameters.items())
             return Predicate(*found, facts, "parameter/2")
         if found != ("param", 2):
             return None
@@ -94,7 +94,7 @@ class Rules:
             If(
                 Call(PARAMETERS, (name, known)),
                 Call(UNIFY, (value, known)),
-                Call("$undeclared", (name, *self._parameters)),
+                Call("$undeclared", (name, *self.parameters)),
             ),
         )
         return Predicate(*found, (NormalClause((name, value), body, None),), "param/2")
@@ -174,8 +174,8 @@ class Rules:
                 return self._phrase(args)
             case (":", 2) if args[0].__class__ is str:
                 return self.goal(args[1])
-            case ("param", 2) if self._parameters is not None and args[0] in self._parameters:
-                return Call(UNIFY, (args[1], self._parameters[args[0]]))
+            case ("param", 2) if self.parameters is not None and args[0] in self.parameters:
+                return Call(UNIFY, (args[1], self.parameters[args[0]]))
         return self._call(body)
 
     def _atom(self, body: str) -> Goal:
