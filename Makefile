@@ -9,7 +9,7 @@ export MAKECMDGOALS
 demo: .venv/.installed  ## set up, then solve and show a game
 	@$(BIN)/python examples/demo.py
 
-test: lint  ## set up, build the wheel, and check everything against it
+test: lint .venv/.browser  ## set up, build the wheel, and check everything against it
 	PYENGINE_TEST_WHEEL=1 $(BIN)/pytest -q
 
 lint: .venv/.installed
@@ -23,9 +23,14 @@ bench: .venv/.installed
 	$(BIN)/python benchmarks/border.py
 	$(BIN)/python benchmarks/reader.py
 	$(BIN)/python benchmarks/search.py
+	$(BIN)/python benchmarks/compare.py
 
 .venv/.prolog: setup/prolog.sh | .venv/.ready
 	@setup/prolog.sh
+	@touch $@
+
+.venv/.browser: setup/browser.sh | .venv/.ready
+	@setup/browser.sh
 	@touch $@
 
 .venv/.ready: pyproject.toml setup/venv.sh

@@ -1,4 +1,4 @@
-"""How long a user waits: importing pyengine, reading and checking a rule file of 300 lines, loading a game.
+"""How long a user waits: for help, importing pyengine, reading and checking a rule file of 300 lines, loading a game.
 
 python benchmarks/startup.py
 """
@@ -24,6 +24,12 @@ def imported() -> float:
     """Import pyengine in a process of its own, and give the seconds that this took there."""
     code = "import time; began = time.perf_counter(); import pyengine; print(time.perf_counter() - began)"
     return float(subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout)
+
+
+def asked_for_help() -> float:
+    """Run `pyengine --help`, and give the seconds from its start to its end."""
+    command = [sys.executable, "-m", "pyengine.cli", "--help"]
+    return seconds(lambda: subprocess.run(command, capture_output=True, check=True))
 
 
 def long_rules() -> str:
@@ -54,6 +60,7 @@ def main() -> None:
         again = min(seconds(lambda: read_rules(path)) for _ in range(ROUNDS))
     start = seconds(lambda: pyengine.load("nim"))
     more = min(seconds(lambda: pyengine.load("nim")) for _ in range(ROUNDS))
+    print(f"pyengine --help                       {min(asked_for_help() for _ in range(ROUNDS)):6.3f} s")
     print(f"import pyengine                       {min(imported() for _ in range(ROUNDS)):6.3f} s")
     print(f"read and check {lines} lines, first time  {first:6.3f} s")
     print(f"read and check {lines} lines, again       {again:6.3f} s")

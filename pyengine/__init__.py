@@ -7,6 +7,7 @@
 """
 
 from pyengine.api import games, load
+from pyengine.compare import Effort, compare
 from pyengine.conformance import check_game
 from pyengine.errors import (
     ContractError,
@@ -25,6 +26,7 @@ from pyengine.errors import (
     RuleLimitError,
     RuleRuntimeError,
     RuleSyntaxError,
+    SavedGameError,
     SearchError,
     Severity,
     TermSyntaxError,
@@ -33,6 +35,7 @@ from pyengine.errors import (
 )
 from pyengine.game import Expansion, Game, expand
 from pyengine.language.reading.reader import read_term
+from pyengine.native import twin
 from pyengine.reasoners.budget import Budget
 from pyengine.rulecheck import check_file
 from pyengine.search import (
@@ -61,6 +64,7 @@ __all__ = [
     "Compound",
     "ContractError",
     "CyclicGameError",
+    "Effort",
     "Expansion",
     "Finding",
     "Game",
@@ -81,6 +85,7 @@ __all__ = [
     "RuleLimitError",
     "RuleRuntimeError",
     "RuleSyntaxError",
+    "SavedGameError",
     "SearchError",
     "Severity",
     "Solution",
@@ -93,6 +98,7 @@ __all__ = [
     "Var",
     "check_file",
     "check_game",
+    "compare",
     "count_states",
     "expand",
     "games",
@@ -105,5 +111,6 @@ __all__ = [
     "search",
     "solve",
     "states",
+    "twin",
     "write_term",
 ]

@@ -208,9 +208,21 @@ class InvalidStateError(PyengineError):
     """A text or value that cannot be a position of this game."""
 
 
+class SavedGameError(PyengineError):
+    """A file of a saved game that cannot be read, or is of another game."""
+
+
 class SearchError(PyengineError):
     """A search that cannot be run as it was asked for: a limit, option or game that does not fit it."""
 
 
 class CyclicGameError(SearchError):
     """A position that leads back to itself, met by a search that plays every line to its end."""
+
+
+class NotWrittenError(PyengineError):
+    """A file that cannot be written, or that exists already and is left as it is."""
+
+
+class LibraryMissingError(PyengineError):
+    """Something was asked for that needs a Python library which is not installed."""

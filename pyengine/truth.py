@@ -1,43 +1,45 @@
 """Published figures about the games, kept beside their rule files, and whether a game agrees with them.
 
 `rules/NAME.perft` and `rules/NAME.values` are Prolog facts. `source(Text)` says where the facts after it come from. The
-first argument of every other fact lists the parameters, as in `[width=4, height=4]`; a position is given in the
-game's own notation, as text, and moves are texts too.
+first argument of every other fact lists the parameters, as in `[width=4, height=4]`. A figure that is not about the
+start has a position as its second argument, as text in the game's own notation; moves are texts too.
 
     perft(Params, Counts)              move sequences of length 1, 2, 3 …
-    perft(Params, Position, Counts)
+    perft_with_ends(Params, Counts)    the same, where a game that has ended before counts as one
     value(Params, Value)               for MAX, or a list with one value for each player
-    value(Params, Position, Value)
     states(Params, Count)              distinct positions that can be reached
     states_by_ply(Params, Counts)      after 0, 1, 2 … plies
     classes(Params, Count)             distinct positions up to symmetry
     classes_by_ply(Params, Counts)
     nodes(Params, Count)               nodes of the whole game tree, the root included
-    nodes(Params, Position, Count)
     games(Params, Count)               complete games
     games_by_value(Params, Pairs)      complete games by their worth to MAX, as [1-131184, …]
     ends(Params, Pairs)                distinct final positions by their worth to MAX
-    moves(Params, Position, Texts)     the legal moves, in any order
+    moves(Params, Texts)               the legal moves, in any order
     move_values(Params, Pairs)         what each first move is worth, as ["1"-0, …]
     line(Params, Texts)                the principal variation
     outcomes(Params, Pairs)            positions of a game with cycles by their worth to who moves
     longest(Params, Plies)             the longest forced win in it
+    lost_classes(Params, Pairs)        positions up to symmetry that who moves loses, by plies to the end
 """
 
 from __future__ import annotations
 
+import difflib
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from fractions import Fraction
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, NamedTuple, TypeGuard
 
 from pyengine.errors import Finding, RuleFileError, Severity
-from pyengine.game import Game, expand
+from pyengine.game import Game, expand, offers
 from pyengine.language.reading.reader import open_source, read_program
 from pyengine.language.shipped import shipped
 from pyengine.search import count_states, perft, retrograde, solve, states
-from pyengine.terms import Compound, List, Number, Term, to_python
+from pyengine.terms import Compound, List, Number, Term, is_ground, to_python
+from pyengine.texts import line_texts, move_text, parse_state
 
 AnyGame = Game[Any, Any]
 
@@ -70,44 +72,105 @@ def published(name: str) -> tuple[Figure, ...]:
     1
     """
     files = (shipped("rules") / f"{name}.{ending}" for ending in ("perft", "values"))
-    return tuple(figure for file in files if file.is_file() for figure in _read(name, file))
+    return tuple(figure for file in files if file.is_file() for figure in read_figures(name, file))
 
 
-def _read(name: str, file: Path) -> Iterator[Figure]:
+def read_figures(name: str, file: Path) -> tuple[Figure, ...]:
+    """Read a file of figures about a game; RuleFileError with everything that is wrong with it."""
     source, unreadable = open_source(file)
     program, syntax = read_program(source)
     findings = [*unreadable, *syntax]
+    figures = []
     origin = ""
     for clause in program.sentences:
-        term = clause.term
         place = source.place(clause.layout.start)
-        if isinstance(term, Compound) and term.name == "source" and len(term.args) == 1:
-            origin = str(to_python(term.args[0]))
-        elif isinstance(term, Compound) and (term.name in CHECKS) and len(term.args) in (2, 3):
-            position = str(to_python(term.args[1])) if len(term.args) == 3 else None
-            expected = _plain(term.args[-1])
-            yield Figure(name, term.name, _parameters(term.args[0]), position, expected, origin, place.line)
-        else:
-            findings.append(Finding(Severity.ERROR, "unknown-figure", f"no figure is called so: {term}", place))
+        try:
+            if _is_source(clause.term):
+                origin = str(to_python(clause.term.args[0]))
+            else:
+                figures.append(_figure(name, clause.term, origin, place.line))
+        except _Malformed as error:
+            findings.append(Finding(Severity.ERROR, error.code, str(error), place, error.hint))
     if findings:
         raise RuleFileError(tuple(findings))
+    return tuple(figures)
 
 
-def measure(game: Game[Any, Any], figure: Figure) -> object:
-    """Compute what a figure is about, from the game itself; equal to `figure.expected` where the two agree."""
-    start = game.initial if figure.position is None else game.parse_state(figure.position)  # type: ignore[attr-defined]
-    return CHECKS[figure.kind](game, start, figure.expected)
+class _Malformed(Exception):  # noqa: N818 - becomes a finding
+    def __init__(self, code: str, message: str, hint: str | None = None) -> None:
+        self.code, self.hint = code, hint
+        super().__init__(message)
+
+
+def _is_source(term: Term) -> TypeGuard[Compound]:
+    return isinstance(term, Compound) and (term.name, len(term.args)) == ("source", 1)
+
+
+def _figure(game: str, term: Term, origin: str, line: int) -> Figure:
+    name = term.name if isinstance(term, Compound) else str(term)
+    if name not in KINDS:
+        near = difflib.get_close_matches(name, KINDS, 1)
+        hint = f"did you mean {near[0]}?" if near else f"there are: {', '.join(KINDS)}"
+        raise _Malformed("unknown-figure", f"no figure is called {name}", hint)
+    if not isinstance(term, Compound) or len(term.args) not in (2, 3):
+        hint = f"{name}(Params, Figure), or {name}(Params, Position, Figure)"
+        raise _Malformed("malformed-figure", f"{name} has two or three arguments", hint)
+    if not origin:
+        raise _Malformed("no-source", f"{name} comes before any source", 'say where it is from: source("...").')
+    if not is_ground(term):
+        raise _Malformed("malformed-figure", f"a figure has no variables: {term}", 'texts have quotes: "W:W30:B27"')
+    position = to_python(term.args[1]) if len(term.args) == 3 else None
+    if not isinstance(position, str | None):
+        raise _Malformed("malformed-figure", f"a position is a text, not {term.args[1]}")
+    expected = _plain(term.args[-1])
+    shape = KINDS[name].shape
+    if not SHAPES[shape](expected):
+        raise _Malformed("malformed-figure", f"{name} gives {shape}, not {term.args[-1]}")
+    return Figure(game, name, _parameters(term.args[0]), position, expected, origin, line)
 
 
 def _parameters(term: Term) -> dict[str, object]:
-    return {str(pair.args[0]): to_python(pair.args[1]) for pair in term}  # type: ignore[union-attr]
+    found = {}
+    for pair in term.items if isinstance(term, List) else (term,):
+        if not (isinstance(pair, Compound) and (pair.name, len(pair.args)) == ("=", 2)):
+            raise _Malformed("malformed-figure", f"parameters are a list such as [width=4, height=4], not {term}")
+        found[str(pair.args[0])] = to_python(pair.args[1])
+    return found
 
 
 def _plain(term: Term) -> Any:
     """Give lists of pairs as dicts, other lists as lists."""
-    if isinstance(term, List) and term.items and all(isinstance(item, Compound) for item in term.items):
-        return {to_python(pair.args[0]): to_python(pair.args[1]) for pair in term.items}  # type: ignore[union-attr]
+    if isinstance(term, List) and term.items and all(_is_pair(item) for item in term.items):
+        return {to_python(pair.args[0]): to_python(pair.args[1]) for pair in term.items if _is_pair(pair)}
     return to_python(term)
+
+
+def _is_pair(term: Term) -> TypeGuard[Compound]:
+    return isinstance(term, Compound) and (term.name, len(term.args)) == ("-", 2)
+
+
+def _is_number(value: object) -> bool:
+    return isinstance(value, int | float | Fraction)
+
+
+SHAPES: Final[Mapping[str, Callable[[Any], bool]]] = {
+    "a count": lambda found: isinstance(found, int),
+    "a number, or a list with one for each player": lambda found: (
+        _is_number(found) or (isinstance(found, list) and bool(found) and all(map(_is_number, found)))
+    ),
+    "a list of counts": lambda found: (
+        isinstance(found, list) and bool(found) and all(isinstance(count, int) for count in found)
+    ),
+    "a list of texts": lambda found: isinstance(found, list) and all(isinstance(text, str) for text in found),
+    "a list of pairs": lambda found: isinstance(found, dict) and all(map(_is_number, found.values())),
+}
+"""What figures say, and how to tell."""
+
+
+def measure(game: Game[Any, Any], figure: Figure) -> object:
+    """Compute what a figure is about, from the game itself; equal to `figure.expected` where the two agree."""
+    start = game.initial if figure.position is None else parse_state(game, figure.position)
+    return KINDS[figure.kind].measure(game, start, figure.expected)
 
 
 # What each kind of figure asks of a game, from a position on; `expected` says how far to count.
@@ -115,6 +178,21 @@ def _plain(term: Term) -> Any:
 
 def _perft(game: AnyGame, start: Any, expected: Any) -> list[int]:
     return [perft(game, depth, start) for depth in range(1, len(expected) + 1)]
+
+
+def _perft_with_ends(game: AnyGame, start: Any, expected: Any) -> list[int]:
+    ways, ended = Counter({start: 1}), 0
+    counts: list[int] = []
+    while len(counts) < len(expected):
+        following: Counter[Any] = Counter()
+        for state, number in ways.items():
+            children = expand(game, state).children
+            ended += 0 if children else number
+            for child in children:
+                following[child] += number
+        ways = following
+        counts.append(ended + ways.total())
+    return counts
 
 
 def _value(game: AnyGame, start: Any, expected: Any) -> Number | list[Number] | None:
@@ -178,21 +256,17 @@ def _ends(game: AnyGame, start: Any, expected: Any) -> dict[Number, int]:
 
 def _moves(game: AnyGame, start: Any, expected: Any) -> list[str]:
     """Give the texts in the order of the figure, those that it does not have last."""
-    texts = [text_of(game, move, start) for move in expand(game, start).moves]
+    texts = [move_text(game, move, start) for move in expand(game, start).moves]
     return sorted(texts, key=lambda text: expected.index(text) if text in expected else len(expected))
 
 
 def _move_values(game: AnyGame, start: Any, expected: Any) -> dict[str, Number]:
     found = solve(game, start, all_best=True)
-    return {text_of(game, move, start): value for move, value in found.moves}
+    return {move_text(game, move, start): value for move, value in found.moves}
 
 
 def _line(game: AnyGame, start: Any, expected: Any) -> list[str]:
-    texts = []
-    for move in solve(game, start).line:
-        texts.append(text_of(game, move, start))
-        start = game.result(start, move)
-    return texts
+    return list(line_texts(game, start, solve(game, start).line))
 
 
 def _outcomes(game: AnyGame, start: Any, expected: Any) -> dict[Number, int]:
@@ -205,29 +279,44 @@ def _outcomes(game: AnyGame, start: Any, expected: Any) -> dict[Number, int]:
 
 
 def _longest(game: AnyGame, start: Any, expected: Any) -> int:
-    return max(label.distance or 0 for label in retrograde(game, start))
+    return max(label.distance or 0 for label in retrograde(game, start, symmetric=offers(game, "canonical")))
 
 
-def text_of(game: AnyGame, move: Any, state: Any) -> str:
-    """Write a move as the game does, else as `str` does."""
-    write = getattr(game, "move_text", None)
-    return str(write(move, state) if write else move)
+def _lost_classes(game: AnyGame, start: Any, expected: Any) -> dict[int, int]:
+    """Count lost positions by distance; the game's representatives must be positions themselves."""
+    first = game.players[0]
+    return dict(
+        Counter(
+            distance
+            for state, value, distance in retrograde(game, start, symmetric=True)
+            if distance is not None and value and (value < 0) == (game.to_move(state) == first)
+        )
+    )
 
 
-CHECKS: Final[Mapping[str, Callable[[AnyGame, Any, Any], object]]] = {
-    "perft": _perft,
-    "value": _value,
-    "states": lambda game, start, expected: count_states(game, start),
-    "states_by_ply": _states_by_ply,
-    "classes": lambda game, start, expected: count_states(game, start, symmetric=True),
-    "classes_by_ply": _classes_by_ply,
-    "nodes": _nodes,
-    "games": _games,
-    "games_by_value": _games_by_value,
-    "ends": _ends,
-    "moves": _moves,
-    "move_values": _move_values,
-    "line": _line,
-    "outcomes": _outcomes,
-    "longest": _longest,
+class Kind(NamedTuple):
+    """How figures of one kind are measured, and which of `SHAPES` they have."""
+
+    measure: Callable[[AnyGame, Any, Any], object]
+    shape: str
+
+
+KINDS: Final[Mapping[str, Kind]] = {
+    "perft": Kind(_perft, "a list of counts"),
+    "perft_with_ends": Kind(_perft_with_ends, "a list of counts"),
+    "value": Kind(_value, "a number, or a list with one for each player"),
+    "states": Kind(lambda game, start, expected: count_states(game, start), "a count"),
+    "states_by_ply": Kind(_states_by_ply, "a list of counts"),
+    "classes": Kind(lambda game, start, expected: count_states(game, start, symmetric=True), "a count"),
+    "classes_by_ply": Kind(_classes_by_ply, "a list of counts"),
+    "nodes": Kind(_nodes, "a count"),
+    "games": Kind(_games, "a count"),
+    "games_by_value": Kind(_games_by_value, "a list of pairs"),
+    "ends": Kind(_ends, "a list of pairs"),
+    "moves": Kind(_moves, "a list of texts"),
+    "move_values": Kind(_move_values, "a list of pairs"),
+    "line": Kind(_line, "a list of texts"),
+    "outcomes": Kind(_outcomes, "a list of pairs"),
+    "longest": Kind(_longest, "a count"),
+    "lost_classes": Kind(_lost_classes, "a list of pairs"),
 }

@@ -19,7 +19,9 @@ initial(s(x, Cells)) :-
     param(columns, Columns),
     param(rows, Rows),
     param(length, Length),
+    param(misere, Misere),
     maplist(must_be(positive_integer), [Columns, Rows, Length]),
+    must_be(boolean, Misere),
     N is Columns*Rows,
     length(Cells, N),
     maplist(=(e), Cells).

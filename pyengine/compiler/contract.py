@@ -24,7 +24,7 @@ _ENTRIES: Final = (
     *("player:f", "initial:f!", "to_move:gf!", "move:gff", "terminal:g!", "terminal:gg!", "utility:gf!", "utility:ggf!"),
     *("staticval:gf!", "feature:gff", "weight:gf!", "order:ggf!", "noisy:g!", "canonical:gf!", "infinite:f!"),
     *("memory:ggf!", "outcome:ggf!", "outcome:gggf!", "board:gf!", "show:gf!", "notation:gf!", "notation:fg"),
-    *("move_notation:ggf!", "moves:gf!", "max_to_move:g!", "min_to_move:g!"),
+    *("move_notation:ggf!", "move_notation:gfg", "moves:gf!", "max_to_move:g!", "min_to_move:g!"),
     *("mutari:gf!", "mutare_max:g!", "mutare_min:g!"),
 )
 """What is asked of rules: predicate, call pattern, and `!` where only the first solution counts."""
@@ -319,6 +319,20 @@ class Contract:
             total = evaluate((functor("+", 2), total, (functor("*", 2), weight, value)))
         return total
 
+    def noisy(self, position: Value) -> bool:
+        """Tell whether a position is noisy."""
+        return self._maybe("noisy", "g", self._parts(position)[0]) is not None
+
+    def scores(self, position: Value) -> list[Value | None]:
+        """Score the moves of a position that is not final; None for one without a score."""
+        state, _ = self._parts(position)
+        found = self.step(position)
+        scores: list[Value | None] = []
+        for move in () if found.__class__ is list else found[1]:
+            score = self._maybe("order", "ggf", state, move)
+            scores.append(None if score is None else self._checked(score[0], "order", 3))
+        return scores
+
     def canonical(self, position: Value) -> Value:
         """Give the representative of a position."""
         state, memory = self._parts(position)
@@ -338,8 +352,6 @@ class Contract:
             case "order":
                 found = self._maybe("order", "ggf", state, about)
                 return None if found is None else self._checked(found[0], "order", 3)
-            case "noisy":
-                return None if self._maybe("noisy", "g", state) is None else "true"
             case "infinite":
                 return self._number("infinite", "f")
             case "board":
@@ -356,18 +368,25 @@ class Contract:
                 return None if found is None else _text(found[0], what, len(pattern))
             case "read_notation":
                 return self._read_notation(about)
+            case "read_move_notation":
+                return list_of(list(self._read(about, lambda form: self._solutions(what[5:], "gfg", state, form))))
         raise AssertionError(what)
 
     def _read_notation(self, text: Value) -> Value | None:
+        for state in self._read(text, lambda form: self._solutions("notation", "fg", form)):
+            return self.position(state)
+        return None
+
+    def _read(self, text: Value, solve: Callable[[Value], Iterator[tuple[Value, ...]]]) -> Iterator[Value]:
+        """Go through what the rules read from a text, as an atom and as a string; errors are no answer."""
         for form in (text.text, text):
             try:
-                for (state,) in self._solutions("notation", "fg", form):
-                    if is_ground(state):
-                        return self.position(state)
+                for (found,) in solve(form):
+                    if is_ground(found):
+                        yield found
             except PrologError as error:
                 if error.ball.__class__ is tuple and error.ball[0].name == "pyengine":
                     raise
-        return None
 
 
 def _is_number(value: Value) -> bool:

@@ -17,11 +17,13 @@ TWINS: Final = {
     "connect_four": "ConnectFour",
     "dots_and_boxes": "DotsAndBoxes",
     "english_draughts": "EnglishDraughts",
+    "even_wins": "EvenWins",
     "hexapawn": "Hexapawn",
     "italian_draughts": "ItalianDraughts",
     "kayles": "Kayles",
     "mu_torere": "MuTorere",
     "nim": "Nim",
+    "nim_three_players": "ThreePlayerNim",
     "othello": "Othello",
     "tictactoe": "TicTacToe",
     "tree_aima": "AimaTree",
@@ -34,7 +36,7 @@ TWINS: Final = {
 """The class of each game, by the name of its rule file and module."""
 
 
-def twin(name: str, **parameters: object) -> Game[Any, Any]:
+def twin(name: str, /, **parameters: object) -> Game[Any, Any]:
     """Make the native twin of a game that comes with pyengine.
 
     >>> [str(move) for move in twin("nim", piles=[1, 2]).actions(twin("nim", piles=[1, 2]).initial)]

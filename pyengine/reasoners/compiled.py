@@ -165,6 +165,19 @@ class CompiledGame(RuleGame[Value]):
             raise InvalidStateError(f"{self.name} does not define staticval/2")
         return number_of(to_term(self._asked("staticval", state, self._contract.staticval, state)))
 
+    def score_moves(self, state: Value) -> tuple[Number | None, ...]:
+        """Score every move of a position that is not final, in the author's order."""
+        self._check(state)
+        if "order" not in self.offers:
+            return (None,) * len(self.expand(state).moves)
+        scores = self._asked("order", state, self._contract.scores, state)
+        return tuple(None if score is None else number_of(to_term(score)) for score in scores)
+
+    def noisy(self, state: Value) -> bool:
+        """Tell whether the search should not be cut off here."""
+        self._check(state)
+        return "noisy" in self.offers and self._asked("noisy", state, self._contract.noisy, state)
+
     def canonical(self, state: Value) -> Value:
         """Give the representative of a position under the symmetries, or the position itself."""
         self._check(state)

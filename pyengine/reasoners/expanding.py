@@ -17,7 +17,8 @@ from pyengine.reasoners.records import check_record, headers, record, sharing_ma
 from pyengine.reasoners.swi import PASS_EXCEPTION, Engine
 from pyengine.terms import Atom, Compound, List, Number, Term
 
-_SEPARATOR: Final = b"\x00\xff\xfe\x00"
+_SEPARATOR: Final = b"\x00\xff\xfe\x01"
+"""What stands between two records. It does not end as it begins, so it and the record before it make up no other."""
 _HABIT: Final = 64
 """So many records that may share parts, and Prolog unshares every one from then on; so many worths are remembered."""
 

@@ -19,7 +19,7 @@ from pyengine.reasoners.loading import load_rules
 from pyengine.reasoners.notation import Notation
 from pyengine.reasoners.records import check_record, record
 from pyengine.reasoners.rule_game import RuleGame, number_of
-from pyengine.terms import Number, Term, is_ground, is_term, write_term
+from pyengine.terms import Atom, List, Number, Term, is_ground, is_term, write_term
 
 _DEFAULT: Final = Budget()
 _NOTHING: Final[Mapping[str, Term]] = {}
@@ -95,6 +95,7 @@ class SwiGame(RuleGame[bytes]):
             closed = _Closed(self.name)
             self._rules = self._expander = closed  # type: ignore[assignment]
             self.expand = closed.expand
+            self._last = None
 
     def __reduce__(self) -> tuple[Any, ...]:
         return _reload, self._specification
@@ -121,6 +122,20 @@ class SwiGame(RuleGame[bytes]):
         """Give the representative of a position under the symmetries, or the position itself."""
         check_record(state)
         return self._rules.answer("canonical", state, take_bytes) if "canonical" in self.offers else state
+
+    def score_moves(self, state: bytes) -> tuple[Number | None, ...]:
+        """Score every move of a position that is not final, in the author's order, in one border crossing."""
+        check_record(state)
+        if "order" not in self.offers:
+            return (None,) * len(self.expand(state).moves)
+        scores = self._rules.answer("scores", state, take_term)
+        assert isinstance(scores, List)
+        return tuple(None if isinstance(score, Atom) else number_of(score) for score in scores)
+
+    def noisy(self, state: bytes) -> bool:
+        """Tell whether the search should not be cut off here."""
+        check_record(state)
+        return "noisy" in self.offers and self._rules.answer("noisy", state, take_term) == 1
 
     def term(self, state: bytes) -> Term:
         """Decode a position."""

@@ -51,6 +51,16 @@ class Notation(Generic[S]):
         except RuleLimitError:
             return None
 
+    def read_move(self, state: S, text: str) -> tuple[Term, ...]:
+        """Read the moves that a text may stand for, legal or not; none where the rules can only write them."""
+        if not self.has_moves:
+            return ()
+        try:
+            moves = self._ask("read_move_notation", state, String(text.strip()))
+        except RuleLimitError:
+            return ()
+        return moves.items if isinstance(moves, List) else ()
+
 
 def _text(answer: Term | None) -> str | None:
     return answer.text if isinstance(answer, String) else None

@@ -33,6 +33,7 @@ class RuleGame(ABC, Generic[S]):
     expand: Callable[[S], Expansion[S, Term]]
     _notation: Notation[S]
     _indices: dict[Term, int]
+    _last: tuple[S, Expansion[S, Term]] | None = None
 
     @abstractmethod
     def _ask(self, what: str, state: S | None, about: Term | None = None) -> Term | None:
@@ -67,11 +68,11 @@ class RuleGame(ABC, Generic[S]):
 
     def actions(self, state: S) -> tuple[Term, ...]:
         """List the legal moves, in the author's order; none in a final position."""
-        return tuple(self.expand(state).moves)
+        return tuple(self._opened(state).moves)
 
     def result(self, state: S, move: Term) -> S:
         """Give the position after a move; IllegalMoveError, with the legal moves, where it is not one."""
-        expansion = self.expand(state)
+        expansion = self._opened(state)
         for legal, child in zip(expansion.moves, expansion.children, strict=True):
             if type(legal) is type(move) and legal == move:
                 return child
@@ -82,11 +83,18 @@ class RuleGame(ABC, Generic[S]):
 
     def is_terminal(self, state: S) -> bool:
         """Tell whether the game is over."""
-        return self.expand(state).utilities is not None
+        return self._opened(state).utilities is not None
+
+    def _opened(self, state: S) -> Expansion[S, Term]:
+        """Expand a position, the last one only once: who tries each of its moves asks for it again and again."""
+        last = self._last
+        if last is None or last[0] != state:
+            last = self._last = (state, self.expand(state))
+        return last[1]
 
     def utility(self, state: S, player: Player) -> Number:
         """Give the worth of a final position for a player."""
-        utilities = self.expand(state).utilities
+        utilities = self._opened(state).utilities
         if utilities is None:
             raise InvalidStateError(f"the game is not over in the position {self.term_text(state)}")
         for known, value in zip(self.players, utilities, strict=False):
@@ -103,11 +111,6 @@ class RuleGame(ABC, Generic[S]):
             return None
         score = self._ask("order", state, move)
         return None if score is None else number_of(score)
-
-    def noisy(self, state: S) -> bool:
-        """Tell whether the search should not be cut off here."""
-        self._check(state)
-        return "noisy" in self.offers and self._ask("noisy", state) is not None
 
     @property
     def infinite(self) -> Number:
@@ -159,10 +162,11 @@ class RuleGame(ABC, Generic[S]):
             return self.state(position)
         try:
             return self.state(read_term(text, self.program.operators, self.program.flags))
-        except TermSyntaxError:
+        except (TermSyntaxError, InvalidStateError):
             if "notation" not in self.offers:
                 raise
-        raise InvalidStateError(f"{text} is neither the notation of a position nor a term")
+        example = self.text(self.initial)
+        raise InvalidStateError(f"{text} is neither the notation of a position, such as {example}, nor a term")
 
     def move_text(self, move: Term, state: S | None = None) -> str:
         """Write a move in the notation that the rules define for it in a position, else as Prolog."""
@@ -189,9 +193,14 @@ class RuleGame(ABC, Generic[S]):
         raise self._illegal(f"{text} is not a legal move", here, moves)
 
     def _noted(self, text: str, state: S, moves: tuple[Term, ...]) -> tuple[Term, ...]:
+        """Find the moves that are written so, else those that the rules read from the text."""
         if not self._notation.has_moves:
             return ()
-        return tuple(move for move in moves if self._notation.move(state, move) == text.strip())
+        written = tuple(move for move in moves if self._notation.move(state, move) == text.strip())
+        if written:
+            return written
+        read = self._notation.read_move(state, text)
+        return tuple(move for move in moves if move in read)
 
     def _matching(self, text: str, moves: tuple[Term, ...]) -> tuple[Term, ...]:
         try:
@@ -203,7 +212,10 @@ class RuleGame(ABC, Generic[S]):
         return tuple(move for move in moves if subsumes(pattern, move))
 
     def _illegal(self, problem: str, state: S, moves: Sequence[Term]) -> IllegalMoveError:
-        listed = ", ".join(self._written(move) for move in moves) or "none, the game is over"
+        texts = [self.move_text(move, state) for move in moves]
+        if len(set(texts)) < len(texts):  # a notation that does not tell them apart is of no help
+            texts = [self._written(move) for move in moves]
+        listed = ", ".join(texts) or "none, the game is over"
         return IllegalMoveError(f"{problem}\n  in the position {self.term_text(state)}\nlegal moves: {listed}")
 
 

@@ -85,12 +85,16 @@ class MatchClock:
 
 
 class StopSignal:
-    """Ends the searches it was given to, from any thread; they return the best they have."""
+    """Ends the searches it was given to, from any thread; they return the best they have.
 
-    __slots__ = ("stopped",)
+    `nodes` is how many positions a search had entered when it last looked, for who wants to watch it.
+    """
+
+    __slots__ = ("nodes", "stopped")
 
     def __init__(self) -> None:
         self.stopped = False
+        self.nodes = 0
 
     def stop(self) -> None:
         """Ask for the end; a search looks before every position it enters."""

@@ -29,9 +29,9 @@ class Ordering:
         self._static: Callable[[Any], Number] | None = None
         if options.static_order and estimates(game):
             self._static = valuation(game)
-        self._order: Callable[[Any, Any], Number | None] | None = None
+        self._scores: Callable[[Any, Any], Sequence[Number | None]] | None = None
         if options.order and offers(game, "order"):
-            self._order = ask(game, "order")
+            self._scores = scoring(game)
         self._history: dict[tuple[int, Hashable], Budget] | None = defaultdict(int) if options.history else None
         self._last: dict[Hashable, Number] | None = {} if options.previous_order else None
         self._now: dict[Hashable, Number] | None = {} if options.previous_order else None
@@ -86,8 +86,8 @@ class Ordering:
             columns.append([(1, 0) if value is None else (0, sign * value) for value in found])
         if self._static is not None:
             columns.append([sign * self._static(child) for child in expansion.children])
-        if self._order is not None:
-            scores = [self._order(state, move) for move in moves]
+        if self._scores is not None:
+            scores = self._scores(state, moves)
             columns.append([(1, 0) if score is None else (0, -score) for score in scores])
         if self._history is not None:
             mover, history = expansion.mover, self._history
@@ -96,6 +96,15 @@ class Ordering:
             return None
         keys = columns[0] if len(columns) == 1 else list(zip(*columns, strict=True))
         return sorted(range(size), key=keys.__getitem__)
+
+
+def scoring(game: Game[Any, Any]) -> Callable[[Any, Sequence[Any]], Sequence[Number | None]]:
+    """Give how to score all moves of a position: by `score_moves`, which need not look at them, else by `order`."""
+    if hasattr(game, "score_moves"):
+        scores = ask(game, "score_moves")
+        return lambda state, moves: scores(state)
+    order = ask(game, "order")
+    return lambda state, moves: [order(state, move) for move in moves]
 
 
 LONG: Final = 1_000

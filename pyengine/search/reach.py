@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from array import array
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from itertools import accumulate, islice
 from typing import Any
@@ -23,7 +23,7 @@ FINAL = 255
 
 @dataclass(slots=True)
 class Reached:
-    """A game as a graph of numbers; 0 is the root, and what is nearer to it has the smaller number.
+    """A game as a graph of numbers; 0 is the first root, and what is nearer to a root has the smaller number.
 
     `numbers` goes from positions (or from the keys that stand for several) to numbers. `degrees` has the moves out of
     each, `successors` where they lead, one position after the other; `arrivals` has the moves into each. `utilities`
@@ -72,21 +72,25 @@ def stop_if_due(watch: Watch) -> None:
 def reach(
     game: Game[Any, Any],
     opener: Callable[[Any], Expansion[Any, Any]],
-    root: Any,
+    roots: Iterable[Any],
     key_of: Callable[[Any], Any] | None,
     watch: Watch,
     trace: Sink | None = None,
 ) -> tuple[Reached, StopReason | None]:
-    """Expand every position that can be reached, each once, until a limit says stop."""
+    """Expand every position that can be reached from one of the roots, each once, until a limit says stop."""
     graph = Reached()
     numbers, utilities, arrivals = graph.numbers, graph.utilities, graph.arrivals
     number_of, enter = numbers.get, graph.successors.append
     add_mover, add_degree = graph.movers.append, graph.degrees.append
-    numbers[root if key_of is None else key_of(root)] = 0
-    arrivals.append(0)
-    waiting = deque((root,))
+    waiting: deque[Any] = deque()
     following, take = waiting.append, waiting.popleft
-    plies = {root: 0} if trace is not None else {}
+    for root in roots:
+        key = root if key_of is None else key_of(root)
+        if key not in numbers:
+            numbers[key] = len(numbers)
+            arrivals.append(0)
+            following(root)
+    plies = dict.fromkeys(waiting, 0) if trace is not None else {}
     limited, due = watch.limited, watch.due
     nodes = 0
     reason: StopReason | None = None

@@ -13,13 +13,14 @@ from __future__ import annotations
 
 import time
 from array import array
-from itertools import pairwise
+from collections.abc import Iterable
+from itertools import chain, pairwise
 from typing import Any
 
 from pyengine.errors import SearchError
 from pyengine.game import Game, M, S, offers
 from pyengine.search.counting import canonical_key
-from pyengine.search.expanding import expander
+from pyengine.search.expanding import expander, remembered
 from pyengine.search.faults import NO_VALUE
 from pyengine.search.limits import NO_LIMIT, Clock, Limit, StopSignal
 from pyengine.search.memory import has_memory
@@ -37,6 +38,7 @@ def retrograde(
     game: Game[S, M],
     state: S | None = None,
     *,
+    also: Iterable[S] = (),
     infinite: Number | None = None,
     symmetric: bool = False,
     limit: Limit = NO_LIMIT,
@@ -46,11 +48,12 @@ def retrograde(
 ) -> Solution[S, M]:
     """Solve a game that may have cycles: exact values of all positions that can be reached.
 
-    Endless play is worth `infinite`, else what the game says, else 0. Turns need not alternate and values may be any
-    numbers. `symmetric` labels one position for all that the game's `canonical` says are alike: less memory, and right
-    only where alike positions have alike successors, as they do under true symmetries. The trace has ENTER or LEAF as
-    positions are met, and LEAVE as they are labelled, so it is not nested. A search that is stopped leaves a
-    solution of what had been labelled by then, which is right as far as it goes.
+    `also` are positions to label besides, with what can be reached from them. Endless play is worth `infinite`, else
+    what the game says, else 0. Turns need not alternate and values may be any numbers. `symmetric` labels one position
+    for all that the game's `canonical` says are alike: less memory, and right only where alike positions have alike
+    successors, as they do under true symmetries. The trace has ENTER or LEAF as positions are met, and LEAVE as they
+    are labelled, so it is not nested. A search that is stopped leaves a solution of what had been labelled by then,
+    which is right as far as it goes.
     """
     require_cyclic_sense(game)
     if limit.depth is not None:
@@ -60,7 +63,7 @@ def retrograde(
     key_of = canonical_key(game) if symmetric else None
     watch = Watch(limit, clock, stop)
     endless = endless_worth(game) if infinite is None else infinite
-    graph, reason = reach(game, opener, root, key_of, watch, trace)
+    graph, reason = reach(game, opener, chain((root,), also), key_of and remembered(key_of), watch, trace)
     labels = Labels(graph.numbers, key_of, endless)
     worth: dict[Number, tuple[Number, ...]] = {}
     if reason is None:

@@ -77,6 +77,8 @@ class Labels:
 class Solution(Generic[S, M]):
     """Every position that can be reached from `root`, labelled; `result` is what a search of the root gives.
 
+    Where there were other positions to start from, what can be reached from them is labelled too.
+
     `infinite` is what endless play was taken to be worth. Iteration gives a `Label` for each position, or for each
     class of symmetric ones. Moves are found by expanding a position again, so that none need be kept.
     """

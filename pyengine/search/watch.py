@@ -52,8 +52,11 @@ class Watch:
             return StopReason.NODES
         if self.deadline is not None and self.clock() >= self.deadline:
             return StopReason.SECONDS
-        if self.signal is not None and self.signal.stopped:
-            return StopReason.STOPPED
+        if self.signal is not None:
+            if nodes:  # 0 asks about the other limits alone
+                self.signal.nodes = nodes
+            if self.signal.stopped:
+                return StopReason.STOPPED
         return None
 
     @property

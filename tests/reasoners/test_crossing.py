@@ -156,12 +156,23 @@ def test_many_sharing_positions_switch_the_mode(load: Any) -> None:
 def test_a_state_that_contains_the_separator(load: Any) -> None:
     game = load(
         "player(a). initial(s). to_move(_, a). utility(_, a, 0).\n"
-        "move(s, M, T) :- member(M, [1, 2]), atom_codes(A, [0, 255, 254, 0, 0, 255, 254, 0]), T = t(M, A, x)."
+        "move(s, M, T) :- member(M, [1, 2]), atom_codes(A, [0, 255, 254, 1, 0, 255, 254, 1]), T = t(M, A, x)."
     )
     expansion = game.expand(game.initial)
     assert [game.term(child) for child in expansion.children] == [
-        Compound("t", (move, Atom("\0\xff\xfe\0\0\xff\xfe\0"), Atom("x"))) for move in expansion.moves
+        Compound("t", (move, Atom("\0\xff\xfe\1\0\xff\xfe\1"), Atom("x"))) for move in expansion.moves
     ]
+
+
+@pytest.mark.parametrize("number", [0xFFFE, 0xFF00FFFE, 0xFE00, 0xFE0001, 0xFFFE01])
+def test_a_state_that_ends_or_begins_like_the_separator(load: Any, number: int) -> None:
+    """Sets of bits are states too, and two records next to each other must not make up a separator."""
+    game = load(
+        "player(a). initial(s). to_move(_, a). utility(_, a, 0).\n"
+        f"move(s, M, T) :- member(M, [1, 2, 3]), T = t(M, {number})."
+    )
+    expansion = game.expand(game.initial)
+    assert [game.term(child) for child in expansion.children] == [Compound("t", (move, number)) for move in (1, 2, 3)]
 
 
 def test_cyclic_positions_are_refused(load: Any) -> None:

@@ -198,6 +198,7 @@ def test_textbook_games_stand_as_they_are(load: Any, moves: str, turn: str) -> N
     text = TREE.format(m=moves) + turn
     game = load(text, start=Atom("a"))
     assert game.players == (Atom("max"), Atom("min"))
+    assert game.to_move(game.initial) == Atom("max")
     assert game.actions(game.initial) == (Atom("b"), Atom("c"))
     assert minimax(game, game.initial) == (2, -2)
     assert game.query("minimax(a, B, V)") == [{"B": Atom("c"), "V": 2}]
@@ -299,3 +300,28 @@ def test_includes(tmp_path: Path) -> None:
     game = load_swi(program)
     with pytest.raises(RuleRuntimeError, match=r"part\.pl:2:\d+: error: in helper/0"):
         game.expand(game.initial)
+
+
+ORDERED = """
+player(max). player(min).
+initial(0). to_move(_, max).
+move(0, M, N) :- member(M, [low, none, half, high]), atom_length(M, N).
+utility(_, 0).
+order(_, low, -1).
+order(0, half, 1r2).
+order(_, high, 3.5).
+"""
+
+
+def test_all_moves_are_scored_at_once(load: Any) -> None:
+    game = load(ORDERED)
+    assert game.score_moves(game.initial) == (-1, None, Fraction(1, 2), 3.5)
+    one_by_one = tuple(game.order(game.initial, move) for move in game.actions(game.initial))
+    assert game.score_moves(game.initial) == one_by_one
+    assert load(ORDERED.partition("order")[0]).score_moves(game.initial) == (None, None, None, None)
+
+
+def test_a_score_that_is_no_number(load: Any) -> None:
+    game = load(ORDERED + "order(_, none, best).")
+    with pytest.raises(RuleRuntimeError, match="order/3 must give a number, not best"):
+        game.score_moves(game.initial)

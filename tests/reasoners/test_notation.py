@@ -66,11 +66,37 @@ def test_moves_are_read_and_written(load: Any) -> None:
     assert game.parse_move("mark(2)") == moves[1]
     state = game.result(game.initial, moves[0])
     for wrong in ("a1", "c 2", "z", "mark(1)", "(", ""):
-        with pytest.raises(IllegalMoveError, match=r"legal moves: mark\(2\), mark\(3\)") as caught:
+        with pytest.raises(IllegalMoveError, match=r"legal moves: b1, c 1") as caught:
             game.parse_move(wrong, state)
         assert "strip(o,[x,e,e])" in str(caught.value)
     with pytest.raises(IllegalMoveError, match="fits several"):
         game.parse_move("mark(_)", state)
+
+
+def test_a_move_is_read_in_other_ways_than_it_is_written(load: Any) -> None:
+    game = load(
+        STRIP + "move_notation(_, mark(I), Text) :- nonvar(I), nth1(I, [a1, b1, c1], Text). "
+        "move_notation(_, mark(I), Text) :- var(I), atom(Text), member(I-Text, [1-a, 2-b, 3-c, 1-ab, 2-ab, 4-d])."
+    )
+    assert [game.parse_move(text) for text in ("a", " b", "c1")] == list(game.actions(game.initial))
+    with pytest.raises(IllegalMoveError, match=r"ab fits several(.|\n)*a1, b1"):
+        game.parse_move("ab")
+    with pytest.raises(IllegalMoveError, match="d is not a legal move"):
+        game.parse_move("d")
+
+
+def test_reading_moves_that_has_no_end_is_given_up(load: Any) -> None:
+    game = load(
+        STRIP + "move_notation(_, M, first) :- M == mark(1). move_notation(S, M, T) :- var(M), move_notation(S, M, T)."
+    )
+    assert game.parse_move("first") == game.parse_move("mark(1)") == Compound("mark", (1,))
+
+
+def test_a_wrong_position_shows_what_one_looks_like(load: Any) -> None:
+    game = load(STRIP + BOTH_WAYS)
+    for wrong in ("z(", "x to move", "Strip:x"):
+        with pytest.raises(InvalidStateError, match="such as x to move: eee, nor a term"):
+            game.parse_state(wrong)
 
 
 def test_one_notation_for_two_moves_is_ambiguous(load: Any) -> None:

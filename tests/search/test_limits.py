@@ -143,6 +143,13 @@ def test_control_c_in_the_progress_callback_returns_the_last_depth() -> None:
 
 
 @pytest.mark.parametrize("call", [search, solve, minimax])
+def test_a_signal_tells_how_far_the_search_is(call: Any) -> None:
+    signal, seen = StopSignal(), []
+    result = call(Ticking(at=500, do=lambda: seen.append(signal.nodes)), limit=Limit(depth=6), stop=signal)
+    assert 0 < seen[0] < signal.nodes <= result.nodes
+
+
+@pytest.mark.parametrize("call", [search, solve, minimax])
 def test_stop_from_another_thread(call: Any) -> None:
     signal = StopSignal()
     reached, stopped = threading.Event(), threading.Event()

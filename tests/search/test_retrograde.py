@@ -229,6 +229,22 @@ def test_a_rule_file() -> None:
     assert str(solution.best(game.parse_state("cellar"))) == "stairs"
 
 
+def test_positions_that_no_play_leads_to() -> None:
+    game = Graph("a", {"a": 0, "b": 1, "c": 0}, {"a": ("y",), "b": ("c", "a"), "c": ("b", "a")}, {"y": 1})
+    assert {label.state for label in retrograde(game)} == {"a", "y"}
+    further = retrograde(game, also=["a", "c", "c"])
+    assert {state: (value, distance) for state, value, distance in further} == {
+        "a": (1, 1),
+        "y": (1, 0),
+        "c": (1, 2),
+        "b": (1, 3),
+    }
+    assert (further.root, further.result.value, further.result.nodes) == ("a", 1, 4)
+    events: list[Event] = []
+    retrograde(game, also=["c"], trace=events.append)
+    assert {event.state: event.ply for event in events if event.kind is EventKind.ENTER} == {"a": 0, "c": 0, "b": 1}
+
+
 def test_a_circle_of_50_000_plies() -> None:
     solution = retrograde(Ring(50_000))
     assert solution.distance(0) == len(solution.result.line) == 50_000

@@ -9,7 +9,8 @@
             must_be_ground/2,           % +Term, +PI
             same_pairs/3,               % +Positions, +PI, -Pairs
             textbook_mover/4,           % +Vocabulary, +Rules, +State, -Player
-            weighted_sum/3              % +Rules, +State, -Sum
+            weighted_sum/3,             % +Rules, +State, -Sum
+            scored/4                    % +Moves, +Rules, +State, -Scores
           ]).
 
 :- use_module(library(apply)).
@@ -116,3 +117,16 @@ add_feature(Rules, Name-Value, Sum0, Sum) :-
     first(Rules:weight(Name, Weight), weight/2),
     must_be_number(Weight, weight/2),
     Sum is Sum0 + Weight * Value.
+
+%!  scored(+Moves, +Rules, +State, -Scores) is det.
+%
+%   What order/3 gives each move, `none` where it fails.
+
+scored([], _, _, []).
+scored([Move|Moves], Rules, State, [Score|Scores]) :-
+    (   Rules:order(State, Move, Score0)
+    ->  must_be_number(Score0, order/3),
+        Score = Score0
+    ;   Score = none
+    ),
+    scored(Moves, Rules, State, Scores).

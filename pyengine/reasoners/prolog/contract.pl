@@ -30,7 +30,8 @@ prepare(Rules, Answers, Inferences, Parameters, game(Vocabulary, Offers, Players
     call_limited(players(Vocabulary, Rules, Players), Inferences),
     forall(nth0(Index, Players, Player), assertz(Answers:player_index(Player, Index))),
     generate(Vocabulary, Rules, Answers, Inferences),
-    forall(member(PI, [player_index/2, step/3, expand/2, expand_unshared/2, expand_apart/2, moves/2, staticval/2, canonical/2]),
+    forall(member(PI, [ player_index/2, step/3, expand/2, expand_unshared/2, expand_apart/2, moves/2, scores/2, noisy/2,
+                        staticval/2, canonical/2 ]),
            ( dynamic(Answers:PI), compile_predicates([Answers:PI]) )).
 
 players(contract, Rules, Players) :-
@@ -58,19 +59,16 @@ answer(start(State), Rules, _, Position) :-
     must_be_ground(State, start),
     position(Rules, State, [], Position).
 answer(to_move, Rules, Position, Player) :-
-    (   vocabulary(Rules, contract)
+    vocabulary(Rules, Vocabulary),
+    (   Vocabulary == contract
     ->  position(Rules, State, _, Position),
         first(Rules:to_move(State, Player), to_move/2)
-    ;   vocabulary(Rules, Vocabulary),
-        textbook_mover(Vocabulary, Rules, Position, Player)
+    ;   textbook_mover(Vocabulary, Rules, Position, Player)
     ).
 answer(order(Move), Rules, Position, Score) :-
     position(Rules, State, _, Position),
     Rules:order(State, Move, Score),
     must_be_number(Score, order/3).
-answer(noisy, Rules, Position, true) :-
-    position(Rules, State, _, Position),
-    Rules:noisy(State).
 answer(infinite, Rules, _, Value) :-
     first(Rules:infinite(Value), infinite/1),
     must_be_number(Value, infinite/1).
@@ -100,6 +98,14 @@ answer(read_notation(Text), Rules, _, Position) :-
     pyengine_guard:catching(Rules:notation(State, Form), _, fail),
     ground(State),
     position(Rules, State, [], Position).
+answer(read_move_notation(Text), Rules, Position, Moves) :-
+    position(Rules, State, _, Position),
+    atom_string(Atom, Text),
+    findall(Move,
+            ( member(Form, [Atom, Text]),
+              pyengine_guard:catching(Rules:move_notation(State, Move, Form), _, fail),
+              ground(Move) ),
+            Moves).
 
 text(Text0, PI, Text) :-
     (   catch(text_to_string(Text0, Text), _, fail)

@@ -26,6 +26,16 @@ generate(Vocabulary, Rules, Answers, Inferences) :-
                       ( staticval(Position, Value) :-
                             call_with_inference_limit(Goal, Inferences, How),
                             within(How) ))),
+    forall(unquiet(Rules, Position, Answer, Goal),
+           add_clause(Answers,
+                      ( noisy(Position, Answer) :-
+                            call_with_inference_limit(Goal, Inferences, How),
+                            within(How) ))),
+    forall(scoring(Rules, Answers, Position, Scores, Goal),
+           add_clause(Answers,
+                      ( scores(Position, Scores) :-
+                            call_with_inference_limit(Goal, Inferences, How),
+                            within(How) ))),
     forall(representative(Rules, Position, Key, Goal),
            add_clause(Answers,
                       ( canonical(Position, String) :-
@@ -128,6 +138,16 @@ estimate(_, Rules, Position, Value, Goal) :-
     defines(Rules, weight/2),
     position(Rules, State, _, Position),
     Goal = pyengine_answers:weighted_sum(Rules, State, Value).
+
+unquiet(Rules, Position, Answer, Goal) :-
+    defines(Rules, noisy/1),
+    position(Rules, State, _, Position),
+    Goal = ( Rules:noisy(State) -> Answer = 1 ; Answer = 0 ).
+
+scoring(Rules, Answers, Position, Scores, Goal) :-
+    defines(Rules, order/3),
+    position(Rules, State, _, Position),
+    Goal = ( Answers:step(Position, moves, Moves), pyengine_answers:scored(Moves, Rules, State, Scores) ).
 
 representative(Rules, Position, Key, Goal) :-
     defines(Rules, canonical/2),

@@ -34,12 +34,12 @@ offer_(moves, Pairs, _, Moves) :-
     moves(Pairs, Moves).
 
 pack([], []).
-pack([_-State|Pairs], ['\000\\377\\376\\000\', Record|Parts]) :-
+pack([_-State|Pairs], ['\000\\377\\376\\001\', Record|Parts]) :-
     fast_term_serialized(State, Record),
     pack(Pairs, Parts).
 
 pack_unshared([], []).
-pack_unshared([_-State|Pairs], ['\000\\377\\376\\000\', Record|Parts]) :-
+pack_unshared([_-State|Pairs], ['\000\\377\\376\\001\', Record|Parts]) :-
     unshared_string(State, Record),
     pack_unshared(Pairs, Parts).
 

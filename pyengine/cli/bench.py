@@ -1,0 +1,138 @@
+"""`pyengine bench GAME`: how fast each reasoner is on a game, and the native twin."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, Final, get_args
+
+import click
+
+from pyengine.api import Reasoner
+from pyengine.cli.chosen import Chosen, Position, game_options
+from pyengine.cli.printing import json_option, per_second, print_json, print_table
+from pyengine.cli.progress import watched
+from pyengine.compare.effort import Effort
+from pyengine.compare.sides import Side
+from pyengine.compare.speed import Speed, measure_speeds
+from pyengine.errors import LibraryMissingError, NotWrittenError, ReasonerError
+from pyengine.native import TWINS
+from pyengine.search import playout
+from pyengine.search.limits import NO_LIMIT
+from pyengine.texts import line_texts
+
+GAMES: Final = 20
+"""Random games whose positions are expanded."""
+
+PLIES: Final = 300
+PICTURES: Final = (".svg", ".png", ".pdf")
+
+
+@click.command()
+@game_options
+@click.option(
+    "--seconds",
+    "-s",
+    type=click.FloatRange(min=0, min_open=True),
+    default=0.3,
+    show_default=True,
+    help="Of every measurement, in three rounds of which the best counts.",
+)
+@click.option("--plot", type=click.Path(path_type=Path), help="Draw the speeds into this file, .svg, .png or .pdf.")
+@json_option
+def command(chosen: Chosen, seconds: float, plot: Path | None, as_json: bool) -> None:
+    """Measure how fast a game is with each reasoner, and as its native twin.
+
+    Positions expanded, positions of perft counted and nodes of plain alpha-beta searched in a second, and in brackets
+    how many times as fast that is as the first. With --reasoner, only that one.
+    """
+    if plot is not None and plot.suffix not in PICTURES:
+        raise click.UsageError(f"--plot makes {', '.join(PICTURES)}; not {plot}", click.get_current_context())
+    drawing = None if plot is None else _figure()
+    positions = _contestants(chosen)
+    effort = Effort(rounds=3, round_seconds=seconds / 3)
+    with watched(next(iter(positions.values())), NO_LIMIT) as activity:
+        activity.tell("measuring " + ", ".join(positions))
+        sides = [Side(name, _from_here(position)) for name, position in positions.items()]
+        speeds = measure_speeds(sides, _games(sides[0]), effort, time.perf_counter)
+    names = list(positions)
+    if as_json:
+        print_json({"game": chosen.game, "reasoners": names, "speeds": [speed.as_json() for speed in speeds]})
+    else:
+        print_table(("per second", *(f">{name}" for name in names)), [_row(speed) for speed in speeds])
+    if plot is not None:
+        _draw(drawing, plot, chosen.game, names, speeds)
+
+
+def _contestants(chosen: Chosen) -> dict[str, Position]:
+    """Load the game once for each reasoner that can serve it, and its twin where there is one."""
+    if chosen.reasoner != "auto":
+        return {chosen.reasoner: chosen.load()}
+    found = {}
+    for reasoner in get_args(Reasoner):
+        if reasoner != "auto":
+            try:
+                found[reasoner] = chosen.load(reasoner)
+            except ReasonerError:  # it cannot serve here
+                continue
+    if chosen.game in TWINS and chosen.start is None:  # a twin need not read positions
+        found["native"] = chosen.load("native")
+    return found
+
+
+def _from_here(position: Position) -> Any:
+    return position.game if position.state == position.game.initial else _Begun(position)
+
+
+class _Begun:
+    """A game that starts at a position of another."""
+
+    def __init__(self, position: Position) -> None:
+        self._game: Any = position.game
+        self.initial = position.state
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._game, name)
+
+
+def _games(side: Side) -> list[tuple[str, ...]]:
+    """Play games at random and give their moves as text."""
+    played = [playout(side.game, seed, plies=PLIES) for seed in range(GAMES)]
+    return [line_texts(side.game, side.game.initial, game.moves) for game in played]
+
+
+def _row(speed: Speed) -> tuple[str, ...]:
+    pairs = zip(speed.per_second, speed.ratios, strict=True)
+    return (speed.measure, *(f"{per_second(round(rate), 1)} ({ratio:.1f}x)" for rate, ratio in pairs))
+
+
+def _figure() -> Any:
+    """Ask for what draws plots before anything is measured."""
+    try:
+        from matplotlib.figure import Figure
+    except ImportError:
+        told = "--plot needs matplotlib: pip install 'pyengine-logic[plot]', or pip install matplotlib"
+        raise LibraryMissingError(told) from None
+    return Figure(figsize=(8, 4), layout="constrained")
+
+
+def _draw(figure: Any, path: Path, game: str, names: Sequence[str], speeds: Sequence[Speed]) -> None:
+    """Draw a group of bars for each measure: how many times as fast as the first each is."""
+    axes = figure.subplots()
+    height = 0.8 / len(names)
+    for place, name in enumerate(names):
+        rows = [row + place * height for row in range(len(speeds))]
+        bars = axes.barh(rows, [speed.ratios[place] for speed in speeds], height * 0.9, label=name)
+        axes.bar_label(bars, [f"{per_second(round(speed.per_second[place]), 1)}/s" for speed in speeds], padding=3)
+    axes.set_yticks([row + 0.4 - height / 2 for row in range(len(speeds))], [speed.measure for speed in speeds])
+    axes.invert_yaxis()
+    axes.margins(x=0.15)
+    axes.set_xlabel(f"times as fast as {names[0]}")
+    axes.set_title(game)
+    figure.legend(loc="outside right upper")
+    axes.spines[["top", "right"]].set_visible(False)
+    try:
+        figure.savefig(path)
+    except OSError as error:
+        raise NotWrittenError(f"{path} cannot be written: {error.strerror or error}") from None

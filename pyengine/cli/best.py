@@ -1,0 +1,43 @@
+"""`pyengine best GAME`: what to play, and there is only so much time."""
+
+from __future__ import annotations
+
+import click
+
+from pyengine.cli.chosen import Chosen, game_options
+from pyengine.cli.printing import json_option
+from pyengine.cli.progress import watched
+from pyengine.cli.results import tell_result
+from pyengine.cli.searching import limit_options, search_options
+from pyengine.cli.solve import alliance_option, read_alliance
+from pyengine.search import Limit, Options, search
+from pyengine.search.limits import NO_LIMIT
+
+USUAL = Limit(seconds=2)
+"""How long to search where nothing is said."""
+
+
+@click.command()
+@game_options
+@limit_options
+@alliance_option
+@search_options
+@json_option
+def command(chosen: Chosen, limit: Limit, alliance: str | None, options: Options, as_json: bool) -> int:
+    """Find a good move, by searching deeper and deeper; for two seconds unless a limit is given.
+
+    Ctrl-C ends the search; the best move found by then is printed, and the exit status is 130.
+    """
+    position = chosen.load()
+    limit = USUAL if limit == NO_LIMIT else limit
+    with watched(position, limit) as activity:
+        result = search(
+            position.game,
+            position.state,
+            limit=limit,
+            options=options,
+            alliance=None if alliance is None else read_alliance(alliance),
+            progress=activity.completed if activity.signal else None,
+            stop=activity.signal,
+        )
+    return tell_result(position, result, as_json=as_json)

@@ -1,0 +1,203 @@
+"""The game and the position that a command is about: the options that say which, and the one place that loads them."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, Final, ParamSpec, TypeVar
+
+import click
+
+from pyengine.errors import IllegalMoveError, InvalidStateError, ParameterError, PyengineError, TermSyntaxError
+from pyengine.terms import Term
+from pyengine.texts import parse_move, parse_state
+
+if TYPE_CHECKING:
+    from click.shell_completion import CompletionItem
+
+    from pyengine.game import Game
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+REASONERS: Final = ("auto", "swi", "native")
+"""Who may answer for a game; `native` is the twin that is written by hand in Python."""
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """A loaded game and a position in it."""
+
+    game: Game[Any, Any]
+    state: Any
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Chosen:
+    """What the options name, not loaded yet."""
+
+    game: str
+    parameters: Mapping[str, Term]
+    reasoner: str
+    start: str | None
+    moves: str | None
+    trust: bool
+
+    def starting(self, state: str | None) -> Chosen:
+        """Take a position that was given as an argument for the start."""
+        if state is None:
+            return self
+        if self.start is not None:
+            raise click.UsageError("the position is given twice, as STATE and by --from", click.get_current_context())
+        return replace(self, start=state)
+
+    def load(self, reasoner: str | None = None) -> Position:
+        """Load the game and play the moves; a reasoner given here counts before the one of the options."""
+        try:
+            game = self._load_game(reasoner or self.reasoner)
+            state = game.initial if self.start is None else parse_state(game, self.start)
+        except (InvalidStateError, TermSyntaxError) as error:
+            if self.start is None:
+                raise
+            raise type(error)(f"{self.start} is not a position\n{error}") from None
+        for number, text in enumerate(split_moves(self.moves or ""), start=1):
+            try:
+                state = game.result(state, parse_move(game, text, state))
+            except (IllegalMoveError, TermSyntaxError) as error:
+                raise type(error)(f"--moves, number {number}: {error}") from None
+        return Position(game, state, getattr(game, "name", self.game))
+
+    def _load_game(self, reasoner: str) -> Game[Any, Any]:
+        if reasoner == "native":
+            from pyengine.native import twin
+            from pyengine.terms import to_python
+
+            return twin(self.game, **{name: to_python(value) for name, value in self.parameters.items()})
+        from pyengine.api import find_rules, load
+        from pyengine.cli.listing import describe
+
+        # Rules without a start need one to be loaded; others may have a notation, which only they can read.
+        start = None if self.start is None or describe(find_rules(self.game)).has_start else self.start
+        settings: dict[str, Any] = {"game": self.game, "reasoner": reasoner, "trust": self.trust, "start": start}
+        if taken := (settings.keys() | {"budget"}) & self.parameters.keys():
+            raise ParameterError(f"no parameter can be called {min(taken)}: load() has a keyword of that name")
+        return load(**settings, **dict[str, Any](self.parameters))
+
+
+def split_moves(text: str) -> list[str]:
+    """Split moves at blanks and slashes between them; those inside brackets and quotes belong to a move.
+
+    >>> split_moves("d3 c5 / take(2, 1) 'a b'")
+    ['d3', 'c5', 'take(2, 1)', "'a b'"]
+    """
+    moves: list[str] = []
+    word, depth, quote = "", 0, ""
+    for c in text:
+        if quote:
+            quote = "" if c == quote else quote
+        elif c in "'\"":
+            quote = c
+        elif c in "([{":
+            depth += 1
+        elif c in ")]}":
+            depth -= 1
+        elif c.isspace() and depth <= 0:
+            moves.append(word)
+            word = ""
+            continue
+        word += c
+    return [move for move in (*moves, word) if move not in ("", "/")]
+
+
+class GameName(click.ParamType):  # type: ignore[type-arg]
+    """The name of a game, or a path."""
+
+    name = "game"
+
+    def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
+        """Offer the games that come with pyengine, and files."""
+        from click.shell_completion import CompletionItem
+
+        from pyengine.api import games
+
+        named = [CompletionItem(game) for game in games() if game.startswith(incomplete)]
+        return named or [CompletionItem(incomplete, type="file")]
+
+
+class ParameterSetting(click.ParamType):  # type: ignore[type-arg]
+    """`NAME=VALUE`, where the value is a Prolog term."""
+
+    name = "NAME=VALUE"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> tuple[str, Term]:
+        """Read the term."""
+        from pyengine.language.reading.reader import read_term
+
+        name, equals, text = value.partition("=")
+        if not (name and equals):
+            self.fail(f"NAME=VALUE is needed, as in size=3, not {value!r}", param, ctx)
+        try:
+            return name, read_term(text)
+        except TermSyntaxError as error:
+            self.fail(f"the value of {name} is not a Prolog term\n{error}", param, ctx)
+
+    def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
+        """Offer the parameters that the game declares."""
+        from click.shell_completion import CompletionItem
+
+        from pyengine.cli.listing import parameters_of
+
+        game = ctx.params.get("game") or next(iter(ctx.args), "")  # an option without its value stops the parser
+        try:
+            declared = parameters_of(game)
+        except PyengineError:
+            return []
+        return [CompletionItem(f"{name}=") for name in declared if name.startswith(incomplete)]
+
+
+parameter_option = click.option(
+    "--param",
+    "-p",
+    "parameters",
+    type=ParameterSetting(),
+    multiple=True,
+    metavar="NAME=VALUE",
+    help="Set a parameter that the game declares to a Prolog term; may be repeated.",
+)
+trust_option = click.option("--trust", is_flag=True, help="Allow files, processes, loading code and the like.")
+
+
+def game_options(function: Callable[P, R]) -> Callable[..., R]:
+    """Give a command the argument GAME and the options that choose a position, as one `chosen`."""
+
+    @click.argument("game", type=GameName())
+    @parameter_option
+    @click.option(
+        "--reasoner",
+        "-r",
+        type=click.Choice(REASONERS),
+        default="auto",
+        help="Who answers for the game: 'swi' is SWI-Prolog, 'native' the same game written by hand in Python.",
+    )
+    @click.option(
+        "--from", "start", metavar="STATE", help="Begin at this position, in the game's notation or as a term."
+    )
+    @click.option(
+        "--moves", "-m", metavar="MOVES", help="Play these moves first, as in 'd3 c5' or 'take(2,1) take(1,1)'."
+    )
+    @trust_option
+    @functools.wraps(function)
+    def with_chosen(*args: Any, **options: Any) -> R:
+        chosen = Chosen(
+            game=options.pop("game"),
+            parameters=dict(options.pop("parameters")),
+            reasoner=options.pop("reasoner"),
+            start=options.pop("start"),
+            moves=options.pop("moves"),
+            trust=options.pop("trust"),
+        )
+        return function(*args, chosen=chosen, **options)  # type: ignore[arg-type]
+
+    return with_chosen

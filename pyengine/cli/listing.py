@@ -1,0 +1,61 @@
+"""What a rule file tells about itself: its title, its parameters, its players. Nothing is run for that."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from pyengine.api import find_rules
+from pyengine.language.contract import defined, vocabulary_of
+from pyengine.language.program import Program
+from pyengine.language.reading.reader import open_source, read_program
+from pyengine.terms import Compound, Term, write_term
+
+TITLE: Final = re.compile(r"\s*/\*+\s*(.*?)\s*(?:\*/|$)", re.MULTILINE)
+
+
+@dataclass(frozen=True, slots=True)
+class Listing:
+    """One line about a game. `players` is None where the rules work them out; `has_start` tells of `initial/1`."""
+
+    name: str
+    title: str
+    parameters: dict[str, Term]
+    players: tuple[str, ...] | None
+    has_start: bool
+
+
+def describe(path: Path) -> Listing:
+    """Read what a rule file says about itself."""
+    program = read_program(open_source(path)[0])[0]
+    title = TITLE.match(program.source.text)
+    return Listing(
+        name=path.stem,
+        title=title[1] if title else "",
+        parameters=_parameters(program),
+        players=_players(program),
+        has_start=("initial", 1) in defined(program),
+    )
+
+
+def parameters_of(game: str) -> dict[str, Term]:
+    """Give the parameters that a game declares, with their defaults."""
+    return describe(find_rules(game)).parameters
+
+
+def _parameters(program: Program) -> dict[str, Term]:
+    facts = (clause.term for clause in defined(program).get(("parameter", 2), ()))
+    return {
+        str(fact.args[0]): fact.args[1] for fact in facts if isinstance(fact, Compound) and fact.name == "parameter"
+    }
+
+
+def _players(program: Program) -> tuple[str, ...] | None:
+    if vocabulary_of(program) != "contract":
+        return ("max", "min")
+    facts = [clause.term for clause in defined(program).get(("player", 1), ())]
+    if not all(isinstance(fact, Compound) and fact.name == "player" for fact in facts):
+        return None
+    return tuple(write_term(fact.args[0], program.operators) for fact in facts if isinstance(fact, Compound))

@@ -1,0 +1,174 @@
+"""`pyengine play GAME`: against the engine or another person, in the terminal."""
+
+from __future__ import annotations
+
+import random
+import sys
+from contextlib import nullcontext
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from pyengine.cli.chosen import Chosen, game_options
+from pyengine.cli.printing import console
+from pyengine.errors import ParameterError
+from pyengine.game import offers
+from pyengine.play.level import Level
+from pyengine.play.match import Match
+from pyengine.play.saving import Seat, restore
+from pyengine.play.session import Session
+from pyengine.terms import write_term
+from pyengine.texts import AnyGame, drawing
+
+if TYPE_CHECKING:
+    from rich.console import Console
+    from rich.text import Text
+
+
+@click.command()
+@game_options
+@click.option(
+    "--side",
+    "-s",
+    metavar="PLAYER",
+    help="Who you play: a player's name, 'all' for people only, 'none' for the engine alone. By default the first.",
+)
+@click.option(
+    "--level",
+    "-l",
+    default="1s",
+    show_default=True,
+    metavar="LEVEL",
+    help="How strong the engine is: '2s', 'depth 4', 'nodes 10000' or 'random'.",
+)
+@click.option("--load", "saved", type=click.Path(path_type=Path), metavar="FILE", help="Go on with a saved game.")
+@click.option("--seed", metavar="SEED", help="What the moves of level 'random' are drawn from.")
+def command(chosen: Chosen, side: str | None, level: str, saved: Path | None, seed: str | None) -> int:
+    """Play a game against the engine or another person.
+
+    Moves are typed as the game writes them, by their number, or as terms; 'help' lists what else can be typed. Ctrl-C
+    while the engine thinks makes it move at once.
+    """
+    position = chosen.load()
+    seat = Seat(position.name, {name: write_term(value) for name, value in chosen.parameters.items()})
+    session = Session(
+        game=position.game,
+        people=_people(position.game, side),
+        seat=seat,
+        level=Level.parse(level),
+        start=position.state,
+        chance=random.Random(seed),
+    )
+    if saved is not None:
+        session.match = restore(position.game, seat, saved)
+    Conversation(session).run()
+    return 0
+
+
+def _people(game: AnyGame, side: str | None) -> frozenset[int]:
+    players = [str(player) for player in game.players]
+    if side in players or side is None:
+        return frozenset({players.index(side) if side else 0})
+    if side in ("all", "none"):
+        return frozenset(range(len(players)) if side == "all" else ())
+    raise ParameterError(f"no player {side!r}; there are: {', '.join(players)}, all and none")
+
+
+class Conversation:
+    """Reads what a player types and prints what the session answers, until somebody leaves."""
+
+    def __init__(self, session: Session) -> None:
+        self.session = session
+        self.console: Console = console()
+        self.shown: Match | None = None
+        self.at_terminal = sys.stdin is not None and sys.stdin.isatty() and sys.stdout.isatty()
+        if self.at_terminal:
+            _complete_words(session)
+
+    def run(self) -> None:
+        """Play until the player leaves; the engine alone plays to the end of the game."""
+        session = self.session
+        self.console.print(f"{session.tell_sides()}; 'help' lists what you can type", soft_wrap=True)
+        while not session.closed:
+            self._show()
+            if session.engine_to_move:
+                if not self._let_engine_move():
+                    return
+            elif (session.over and not session.people) or (entry := self._read()) is None:
+                return
+            elif reply := session.enter(entry):
+                self.console.print(reply, soft_wrap=True)
+
+    def _let_engine_move(self) -> bool:
+        """Make the engine's move; False where it was told to stop a game that nobody else plays."""
+        with self.console.status("thinking …") if self.at_terminal else nullcontext():
+            told = self.session.think()
+        self.console.print(told, style="bold cyan", soft_wrap=True)
+        thought = self.session.thought
+        stopped = thought is not None and thought[1].reason.value == "interrupted"
+        return bool(self.session.people) or not stopped
+
+    def _read(self) -> str | None:
+        """Read an entry; None where there are no more."""
+        mover = self.session.match.mover()
+        prompt = f"{self.session.players[mover] if mover >= 0 else 'over'}> "
+        while True:
+            try:
+                return input(prompt if self.at_terminal else "")
+            except EOFError:
+                if self.at_terminal:
+                    print()
+                return None
+            except KeyboardInterrupt:
+                if not self.at_terminal:
+                    raise
+                print("\n('quit' leaves, 'save FILE' keeps the game)")
+            except UnicodeDecodeError:
+                print("that is not text")
+
+    def _show(self) -> None:
+        """Draw the position where it is a new one, and say whose turn it is."""
+        match = self.session.match
+        if match is self.shown:
+            return
+        before = match.states[-2] if match.moves else None
+        self.console.print()
+        self.console.print(_drawn(match.game, match.state, before), soft_wrap=True)
+        self.console.print(self.session.tell_turn(), style="bold", soft_wrap=True)
+        self.shown = match
+
+
+def _drawn(game: AnyGame, state: Any, before: Any) -> Text:
+    """Draw a position, the cells of the board that the last move changed in bold."""
+    from rich.text import Text
+
+    if offers(game, "show") or not offers(game, "board") or before is None:
+        return Text(drawing(game, state))
+    rows, old = game.board(state), game.board(before)  # type: ignore[attr-defined]
+    if [len(row) for row in rows] != [len(row) for row in old]:
+        return Text(drawing(game, state))
+    width = max((len(str(cell)) for row in rows for cell in row), default=0)
+    text = Text()
+    for number, (row, was) in enumerate(zip(rows, old, strict=True)):
+        text.append("\n" if number else "")
+        for place, (cell, then) in enumerate(zip(row, was, strict=True), start=1):
+            text.append(str(cell), style="bold reverse" if cell != then else "")
+            text.append(" " * (width - len(str(cell)) + 1 if place < len(row) else 0))
+    return text
+
+
+def _complete_words(session: Session) -> None:
+    """Let the tab key complete moves and commands, where the terminal has line editing."""
+    try:
+        import readline
+    except ImportError:
+        return
+    readline.set_completer_delims(" ")
+    readline.parse_and_bind("tab: complete")
+    readline.set_completer(lambda text, number: _nth_word(session, text, number))
+
+
+def _nth_word(session: Session, text: str, number: int) -> str | None:
+    fitting = [word for word in session.words() if word.startswith(text)]
+    return fitting[number] if number < len(fitting) else None

@@ -1,0 +1,120 @@
+"""How commands print: coloured in a terminal, plain in a pipe, or as JSON."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Final, Literal
+
+import click
+
+if TYPE_CHECKING:
+    from rich.console import Console, RenderableType
+
+json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON, for tools.")
+
+WIDE: Final = 100_000
+"""Columns of a pipe: no line is broken in one."""
+
+
+GAP: Final = 2
+"""Blanks between columns."""
+
+
+def print_json(value: object) -> None:
+    """Print a value as JSON that any terminal can show."""
+    plain = sys.stdout.encoding.lower() not in ("utf-8", "utf8")  # the escapes of JSON are not those of Python
+    print(json.dumps(value, indent=2, ensure_ascii=plain))
+
+
+def console(*, stderr: bool = False) -> Console:
+    """Give a console on standard output: no markup, no guessed colours, and no line is broken in a pipe."""
+    from rich.console import Console
+
+    found = Console(markup=False, highlight=False, emoji=False, stderr=stderr)
+    if not found.is_terminal:
+        found.width = WIDE
+    return found
+
+
+def print_table(columns: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
+    """Print rows under their heads.
+
+    A column whose name starts with `>` is set to the right; those with `~` are cut short where a terminal is narrow,
+    so that each row stays on its line.
+    """
+    from rich.cells import cell_len
+    from rich.table import Table
+
+    table = Table(box=None, pad_edge=False, padding=(0, GAP, 0, 0), header_style="bold")
+    cells = list(rows)
+    names = [column.lstrip(">~") for column in columns]
+    short = {place for place, column in enumerate(columns) if column.startswith("~")}
+    widths = _fit([max(map(cell_len, column)) for column in zip(names, *cells, strict=True)], short, console().width)
+    for place, (column, name) in enumerate(zip(columns, names, strict=True)):
+        justify: Literal["left", "right"] = "right" if column.startswith(">") else "left"
+        if short:
+            width = widths[place]
+            table.add_column(name, justify=justify, overflow="ellipsis", no_wrap=True, min_width=width, max_width=width)
+        else:
+            table.add_column(name, justify=justify, overflow="fold")
+    for row in cells:
+        table.add_row(*row)
+    _print(table)
+
+
+def _fit(widths: list[int], short: set[int], width: int) -> list[int]:
+    """Give the columns that may be cut short, narrow ones first, an even share of the room that the others leave.
+
+    >>> _fit([10, 30, 8], {1, 2}, 40)
+    [10, 18, 8]
+    """
+    found = list(widths)
+    room = width - GAP * (len(widths) - 1) - sum(width for place, width in enumerate(widths) if place not in short)
+    for left, place in enumerate(sorted(short, key=lambda place: widths[place])):
+        found[place] = max(1, min(widths[place], room // (len(short) - left)))
+        room -= found[place]
+    return found
+
+
+def print_fields(fields: Mapping[str, str]) -> None:
+    """Print names and what they stand for, line by line."""
+    from rich.table import Table
+    from rich.text import Text
+
+    table = Table(box=None, pad_edge=False, padding=(0, GAP, 0, 0), show_header=False)
+    table.add_column(style="cyan")
+    table.add_column(overflow="fold")
+    for name, text in fields.items():
+        table.add_row(name, Text(text))
+    _print(table)
+
+
+def _print(what: RenderableType) -> None:
+    """Print without the blanks at the ends of lines that fill up columns, where that can be told."""
+    here = console()
+    if here.is_terminal:
+        here.print(what)
+        return
+    with here.capture() as captured:
+        here.print(what)
+    print("\n".join(line.rstrip() for line in captured.get().splitlines()))
+
+
+def count_of(number: int, thing: str, things: str | None = None) -> str:
+    """Write a number of things.
+
+    >>> count_of(1, "move"), count_of(1200, "node"), count_of(2, "leaf", "leaves")
+    ('1 move', '1,200 nodes', '2 leaves')
+    """
+    return f"{number:,} {thing if number == 1 else things or f'{thing}s'}"
+
+
+def per_second(count: int, seconds: float) -> str:
+    """Write how many there are in a second, to three digits.
+
+    >>> per_second(123456, 0.5), per_second(5, 0.0)
+    ('247,000', '-')
+    """
+    return f"{float(f'{count / seconds:.3g}'):,.0f}" if seconds > 0 else "-"

@@ -1,0 +1,49 @@
+"""`pyengine query GAME GOAL`: any question to the rules of a game."""
+
+from __future__ import annotations
+
+import sys
+from typing import Any
+
+import click
+
+from pyengine.cli.chosen import Chosen, game_options
+from pyengine.cli.printing import count_of, json_option, print_json, print_table
+from pyengine.errors import QueryError
+from pyengine.terms import Term, write_term
+
+
+@click.command()
+@game_options
+@click.argument("goal")
+@click.option("--limit", type=click.IntRange(min=1), default=100, show_default=True, help="Solutions to show at most.")
+@json_option
+def command(chosen: Chosen, goal: str, limit: int, as_json: bool) -> None:
+    """Solve GOAL, a Prolog goal, with the rules of a game.
+
+    Prints the values of its variables, a solution a line, or true or false where it has none. 'minimax(S, Best, Value)'
+    can be asked of every game. With --from or --moves, the variable State of the goal is the position that they name.
+    """
+    position = chosen.load()
+    game: Any = position.game
+    if not hasattr(game, "query"):
+        raise QueryError("a native game has no rules to ask: leave out --reasoner native")
+    named = chosen.start is not None or chosen.moves is not None
+    if named:
+        goal = f"State = {game.term_text(position.state)},\n({goal.rstrip().removesuffix('.')}\n)"
+    found = game.query(goal, limit + 1)
+    solutions = [
+        {name: value for name, value in each.items() if not (named and name == "State")} for each in found[:limit]
+    ]
+
+    def text(value: Term) -> str:
+        return write_term(value, game.program.operators)
+
+    if as_json:
+        print_json([{name: text(value) for name, value in solution.items()} for solution in solutions])
+    elif not solutions or not solutions[0]:
+        print("true" if solutions else "false")
+    else:
+        print_table(list(solutions[0]), [[text(value) for value in solution.values()] for solution in solutions])
+    if len(found) > limit:
+        print(f"pyengine: there are more than {count_of(limit, 'solution')} (--limit)", file=sys.stderr)

@@ -1,0 +1,98 @@
+"""The result of a search, for people and for tools; moves are named as the game names them."""
+
+from __future__ import annotations
+
+import sys
+from typing import Any, Final
+
+from pyengine.cli.chosen import Position
+from pyengine.cli.printing import count_of, per_second, print_fields, print_json, print_table
+from pyengine.cli.valuing import number_text, worth
+from pyengine.search import Bound, PlayersResult, Result, StopReason
+from pyengine.texts import line_texts, move_text, state_text
+
+SHOWN_MOVES: Final = 60
+"""Moves of a line that are shown to people."""
+
+INTERRUPTED: Final = 130
+"""The exit status of what was interrupted."""
+
+
+def tell_result(position: Position, result: Result[Any], *, as_json: bool, every_move: bool = False) -> int:
+    """Print a result, with the value of every move if asked, and give the exit status: 130 where it was interrupted."""
+    if as_json:
+        print_json(_as_json(position, result))
+    else:
+        print_fields(_fields(position, result))
+        if every_move and result.moves:
+            print()
+            _print_moves(position, result)
+    if result.reason is not StopReason.INTERRUPTED:
+        return 0
+    known = "nothing is known yet" if result.value is None and not result.line else "this is the best so far"
+    print(f"pyengine: interrupted; {known}", file=sys.stderr)
+    return INTERRUPTED
+
+
+def _fields(position: Position, result: Result[Any]) -> dict[str, str]:
+    told = result.reason.value if result.depth is None else f"depth {result.depth}, {result.reason.value}"
+    fields = {"value": f"{_worth(position, result)} ({told})"}
+    if result.best is None:
+        fields["game over"] = "there is no move"
+    else:
+        fields["best"] = move_text(position.game, result.best, position.state)
+        if not result.line:
+            fields["best"] += " (the first legal move)"
+    if result.line:
+        shown = " ".join(line_texts(position.game, position.state, result.line[:SHOWN_MOVES]))
+        fields["line"] = shown if len(result.line) <= SHOWN_MOVES else f"{shown} … ({len(result.line)} plies)"
+    counts = (
+        count_of(result.nodes, "node"),
+        count_of(result.leaves, "leaf", "leaves"),
+        count_of(result.cutoffs, "cutoff"),
+        count_of(result.hits, "table hit"),
+    )
+    rate = per_second(result.nodes, result.seconds)
+    fields["search"] = f"{', '.join(counts)}, {result.seconds:.3f} s, {rate} nodes/s"
+    return fields
+
+
+def _worth(position: Position, result: Result[Any]) -> str:
+    """Tell the value to the first player alone where the other loses what it wins."""
+    if result.value is None or result.values is None:
+        return "unknown"
+    if isinstance(result, PlayersResult) or result.values != (result.value, -result.value):
+        return worth(position.game, result.values)
+    bound = "" if result.bound is Bound.EXACT else f"{result.bound.value} "
+    return f"{bound}{number_text(result.value)} to {position.game.players[0]}"
+
+
+def _print_moves(position: Position, result: Result[Any]) -> None:
+    players = [str(player) for player in position.game.players]
+    if isinstance(result, PlayersResult):
+        columns = [f">to {player}" for player in players]
+        values = {move: [number_text(value) for value in vector] for move, vector in result.vectors}
+    else:
+        columns = [f">to {players[0]}"]
+        values = {move: [number_text(value)] for move, value in result.moves}
+    best = set(result.all_best)
+    rows = [
+        (move_text(position.game, move, position.state), *texts, "best" if move in best else "")
+        for move, texts in values.items()
+    ]
+    print_table(("move", *columns, " "), rows)
+
+
+def _as_json(position: Position, result: Result[Any]) -> dict[str, Any]:
+    game, state = position.game, position.state
+    found: dict[str, Any] = {
+        "game": position.name,
+        "players": [str(player) for player in game.players],
+        "position": state_text(game, state),
+        **result.as_json(),
+        "best": None if result.best is None else move_text(game, result.best, state),
+        "line": list(line_texts(game, state, result.line)),
+    }
+    for entry, (move, _) in zip(found["moves"], result.moves, strict=True):
+        entry["move"] = move_text(game, move, state)
+    return found

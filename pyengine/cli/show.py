@@ -1,0 +1,68 @@
+"""`pyengine show GAME`: a position, who moves in it, and what it is worth at sight."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+from pyengine.cli.chosen import Chosen, Position, game_options
+from pyengine.cli.printing import json_option, print_fields, print_json
+from pyengine.cli.valuing import number_text, sight_value, worth
+from pyengine.game import expand
+from pyengine.search.result import number_as_json
+from pyengine.texts import drawing, state_text
+
+
+@click.command()
+@game_options
+@click.argument("state", required=False)
+@json_option
+def command(chosen: Chosen, state: str | None, as_json: bool) -> None:
+    """Show a position: the first, or STATE, after --moves.
+
+    As people see it, as text that --from reads, who is to move, how many moves there are, and what it is worth: to
+    all players where the game is over, else what the rules estimate for the first player.
+    """
+    position = chosen.starting(state).load()
+    if as_json:
+        print_json(_as_json(position))
+        return
+    expansion = expand(position.game, position.state)
+    picture, text = drawing(position.game, position.state), state_text(position.game, position.state)
+    if picture != text:
+        print(f"{picture}\n")
+    fields = {"position": text}
+    if (term := _term_text(position)) not in (text, None):
+        fields["term"] = str(term)
+    if expansion.utilities is not None:
+        fields["game over"] = worth(position.game, expansion.utilities)
+    else:
+        fields["to move"] = str(position.game.players[expansion.mover])
+        fields["moves"] = str(len(expansion.moves))
+        if (estimate := sight_value(position.game, position.state)) is not None:
+            fields["estimate"] = number_text(estimate)
+    print_fields(fields)
+
+
+def _term_text(position: Position) -> str | None:
+    write = getattr(position.game, "term_text", None)
+    return write(position.state) if write is not None else None
+
+
+def _as_json(position: Position) -> dict[str, Any]:
+    game, state = position.game, position.state
+    expansion = expand(game, state)
+    values = expansion.utilities
+    return {
+        "game": position.name,
+        "players": [str(player) for player in game.players],
+        "position": state_text(game, state),
+        "term": _term_text(position),
+        "picture": drawing(game, state),
+        "final": expansion.is_terminal,
+        "to_move": None if expansion.is_terminal else str(game.players[expansion.mover]),
+        "moves": len(expansion.moves),
+        "estimate": number_as_json(sight_value(game, state)) if values is None else None,
+        "values": None if values is None else [number_as_json(value) for value in values],
+    }

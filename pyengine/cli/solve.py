@@ -1,0 +1,73 @@
+"""`pyengine solve GAME`: the exact value of a position."""
+
+from __future__ import annotations
+
+from typing import Any, get_args
+
+import click
+
+from pyengine.cli.chosen import Chosen, game_options
+from pyengine.cli.printing import json_option
+from pyengine.cli.progress import watched
+from pyengine.cli.results import tell_result
+from pyengine.cli.searching import limit_options, search_options
+from pyengine.search import Cycles, Limit, Options, solve
+
+
+def read_alliance(text: str) -> Any:
+    """Read who plays with whom: `paranoid`, players `a,b`, or teams `a,b/c,d`.
+
+    >>> read_alliance("paranoid"), sorted(read_alliance("a,b")), len(read_alliance("a,b/c,d"))
+    ('paranoid', ['a', 'b'], 2)
+    """
+    if text in ("maxn", "paranoid"):
+        return text
+    teams = [{player.strip() for player in team.split(",")} for team in text.split("/")]
+    return teams[0] if len(teams) == 1 else teams
+
+
+alliance_option = click.option(
+    "--alliance",
+    metavar="WHO",
+    help="Who plays with whom: 'maxn' (each alone), 'paranoid' (all against the player to move), players 'a,b', or "
+    "teams 'a,b/c,d'.",
+)
+
+
+@click.command()
+@game_options
+@limit_options
+@click.option("--all", "all_best", is_flag=True, help="Give the value of every move, and so all the best ones.")
+@click.option("--cycles", type=click.Choice(get_args(Cycles)), help="How to treat a game that can go in circles.")
+@alliance_option
+@search_options
+@json_option
+def command(
+    chosen: Chosen,
+    limit: Limit,
+    all_best: bool,
+    cycles: Cycles | None,
+    alliance: str | None,
+    options: Options,
+    as_json: bool,
+) -> int:
+    """Solve a position: its exact value, the best move, and the line of best play.
+
+    Games of two opponents by alpha-beta, games that can go in circles by retrograde analysis, others by max^n. Ctrl-C
+    ends the search; what it knows by then is printed, and the exit status is 130.
+    """
+    if all_best and cycles == "visiting":
+        raise click.UsageError("--cycles visiting values no move but the best", click.get_current_context())
+    position = chosen.load()
+    with watched(position, limit) as activity:
+        result = solve(
+            position.game,
+            position.state,
+            all_best=all_best,
+            cycles=cycles,
+            alliance=None if alliance is None else read_alliance(alliance),
+            options=options,
+            limit=limit,
+            stop=activity.signal,
+        )
+    return tell_result(position, result, as_json=as_json, every_move=all_best)

@@ -1,0 +1,146 @@
+"""What a comparison found."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from pyengine.compare.differences import Difference, Note
+from pyengine.compare.searching import Nodes, Values
+from pyengine.compare.speed import Speed
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Comparison:
+    """Two games, walked in lockstep.
+
+    `positions` were walked, and are all there are where `complete` is True; `distinct` says how many of them each side
+    tells apart. `same_order` says whether both list their moves in the same order everywhere. `nodes` is None where
+    the start was not searched, `values` counts the sampled positions that were solved. Speeds are those of the
+    `contestants`: both sides, and rules once for every reasoner. After Ctrl-C there is what was done until then.
+    """
+
+    names: tuple[str, str]
+    difference: Difference | None
+    positions: int
+    distinct: tuple[int, int]
+    complete: bool
+    games: int
+    seed: int
+    same_order: bool
+    values: Values
+    nodes: Nodes | None
+    notes: tuple[Note, ...]
+    contestants: tuple[str, ...] = ()
+    speeds: tuple[Speed, ...] = ()
+    interrupted: bool = False
+
+    @property
+    def agree(self) -> bool:
+        """Whether no difference was found."""
+        return self.difference is None
+
+    def __str__(self) -> str:
+        return "\n".join((self.headline, *self.details, *self.speed_table))
+
+    @property
+    def headline(self) -> str:
+        """The answer in a line."""
+        verb = "agree" if self.agree else "differ"
+        return f"{self.names[0]} and {self.names[1]} {verb}{', as far as they were walked' * self.interrupted}"
+
+    @property
+    def details(self) -> tuple[str, ...]:
+        """What was looked at and found, as lines."""
+        lines = [f"  walked      {self._walked()}"]
+        if self.difference is not None:
+            lines += ["", *str(self.difference).splitlines()]
+        else:
+            lines.append(f"  moves       the same, {'' if self.same_order else 'not '}in the same order")
+            if self.values != Values():
+                lines.append(
+                    f"  values      {_count(self.values.equal, 'position')} solved and equal{self._too_large()}"
+                )
+            if self.nodes is not None:
+                lines.append(f"  alpha-beta  to depth {self.nodes.depth}: {self._nodes()}")
+        if self.notes:
+            lines += ["", *(f"note: {note}" for note in self.notes)]
+        return tuple(lines)
+
+    def _walked(self) -> str:
+        walked = _count(self.positions, "position")
+        if self.difference is not None:
+            walked += " without a difference"
+        elif self.complete:
+            walked += ", all there are"
+        if self.games and not self.complete:
+            walked += f", {_count(self.games, 'random game')} (seed {self.seed}) included"
+        a, b = self.distinct
+        return walked if a == b else f"{walked}; {self.names[0]} tells {a:,} apart, {self.names[1]} {b:,}"
+
+    def _too_large(self) -> str:
+        return f", {self.values.too_large} too large to solve" if self.values.too_large else ""
+
+    def _nodes(self) -> str:
+        assert self.nodes is not None
+        if self.nodes.a == self.nodes.b:
+            return f"{_count(self.nodes.a, 'node')} on both sides"
+        return f"{self.nodes.a:,} and {self.nodes.b:,} nodes"
+
+    @property
+    def speed_table(self) -> tuple[str, ...]:
+        """The speeds as lines of text, none where they were not measured."""
+        if not self.speeds:
+            return ()
+        rows = [self.table_head, *self.table_rows]
+        first, *others = ([len(cell) for cell in column] for column in zip(*rows, strict=True))
+        widths = [max(column) for column in others]
+        return (
+            "",
+            *(
+                "  ".join(["", row[0].ljust(max(first)), *map(str.rjust, row[1:], widths)])  # numbers end alike
+                for row in rows
+            ),
+        )
+
+    @property
+    def table_head(self) -> tuple[str, ...]:
+        """The columns of the speeds: the contestants, then how many times as fast as the first the others are."""
+        return ("per second", *self.contestants, *(["ratio"] * (len(self.contestants) - 1)))
+
+    @property
+    def table_rows(self) -> tuple[tuple[str, ...], ...]:
+        """The speeds as cells of text."""
+        return tuple(
+            (
+                speed.measure,
+                *(f"{rate:,.0f}" for rate in speed.per_second),
+                *(f"{ratio:.2f}" for ratio in speed.ratios[1:]),
+            )
+            for speed in self.speeds
+        )
+
+    def as_json(self) -> dict[str, Any]:
+        """Give the same as JSON."""
+        return {
+            "a": self.names[0],
+            "b": self.names[1],
+            "agree": self.agree,
+            "difference": None if self.difference is None else self.difference.as_json(),
+            "positions": self.positions,
+            "distinct": {"a": self.distinct[0], "b": self.distinct[1]},
+            "complete": self.complete,
+            "games": self.games,
+            "seed": self.seed,
+            "same_order": self.same_order,
+            "values": {"equal": self.values.equal, "too_large": self.values.too_large},
+            "nodes": None if self.nodes is None else self.nodes._asdict(),
+            "notes": [{"kind": note.kind, "text": note.text} for note in self.notes],
+            "contestants": list(self.contestants),
+            "speeds": [speed.as_json() for speed in self.speeds],
+            "interrupted": self.interrupted,
+        }
+
+
+def _count(number: int, noun: str) -> str:
+    return f"{number:,} {noun}{'s' * (number != 1)}"

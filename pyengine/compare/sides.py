@@ -1,0 +1,132 @@
+"""One of the two games that are compared, and its answers as text, which both sides have in common."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple, TypeVar
+
+from pyengine.errors import PyengineError
+from pyengine.game import Game, expand, offers
+from pyengine.search.expanding import estimates
+from pyengine.search.retrograde import endless_worth
+from pyengine.terms import Atom, Number
+from pyengine.texts import drawing, move_text, parse_state, state_text
+
+T = TypeVar("T")
+
+
+class Failure(NamedTuple):
+    """What a game raised in place of an answer."""
+
+    text: str
+
+
+class Answers(NamedTuple):
+    """A position as both sides can tell it: `moves[i]` is the text of the move `made[i]` to `children[i]`."""
+
+    player: str
+    moves: tuple[str, ...]
+    children: tuple[Any, ...]
+    utilities: tuple[Number, ...] | None
+    made: tuple[Any, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """A game under the name that the report gives it."""
+
+    name: str
+    game: Game[Any, Any]
+
+    def start(self) -> Any:
+        """Give the start position, which can be hashed."""
+        start = self.game.initial
+        hash(start)
+        return start
+
+    def endless(self) -> Number:
+        """Give what endless play is worth to MAX."""
+        return endless_worth(self.game)
+
+    def players(self) -> tuple[str, ...]:
+        """Name the players, in order."""
+        return tuple(cell_text(player) for player in self.game.players)
+
+    def answers(self, state: Any) -> Answers:
+        """Expand a position."""
+        expansion = expand(self.game, state)
+        made = tuple(expansion.moves)
+        moves = tuple(move_text(self.game, move, state) for move in made)
+        children = tuple(expansion.children)
+        if len(moves) != len(children):
+            raise ValueError(f"expand gives {len(moves)} moves and {len(children)} positions after them")
+        hash(children)
+        if expansion.utilities is not None:
+            return Answers("", (), (), tuple(expansion.utilities))
+        return Answers(cell_text(self.game.players[expansion.mover]), moves, children, None, made)
+
+    def offers(self, feature: str) -> bool:
+        """Tell whether the game has an optional feature; a class has a notation where it reads one."""
+        if feature == "staticval":
+            return estimates(self.game)
+        if feature == "notation" and not hasattr(self.game, "offers"):
+            return hasattr(self.game, "parse_state")
+        return offers(self.game, feature)
+
+    def ask(self, feature: str, state: Any) -> Any:
+        """Answer a question about a position that the game offers to answer."""
+        if feature == "notation":
+            return state_text(self.game, state)
+        if feature == "reading":
+            read = parse_state(self.game, state_text(self.game, state))
+            return True if read == state else f"read as {state_text(self.game, read)}"
+        answer = getattr(self.game, feature)(state)
+        if feature == "canonical":
+            hash(answer)
+        return _rows(answer) if feature == "board" else answer
+
+    def tried_first(self, state: Any, answers: Answers) -> tuple[str, ...]:
+        """Give the moves in the order in which a search tries them, by the game's own scores."""
+        scores = [self.game.order(state, move) for move in answers.made]  # type: ignore[attr-defined]
+        scored = [place for place, score in enumerate(scores) if score is not None]
+        ranked = sorted(scored, key=lambda place: -scores[place])
+        unscored = [place for place, score in enumerate(scores) if score is None]
+        return tuple(answers.moves[place] for place in (*ranked, *unscored))
+
+    def text(self, state: Any) -> str:
+        """Write a position; one that cannot be written is no reason to lose a report."""
+        found = attempt(state_text, self.game, state)
+        return f"(cannot be written: {found.text})" if isinstance(found, Failure) else found
+
+    def picture(self, state: Any) -> str | None:
+        """Show a position to people, where the game can."""
+        if not (self.offers("show") or self.offers("board")):
+            return None
+        found = attempt(drawing, self.game, state)
+        return None if isinstance(found, Failure) else found
+
+
+def attempt(question: Callable[..., T], *about: Any) -> T | Failure:
+    """Ask something of a game that may raise anything."""
+    try:
+        return question(*about)
+    except PyengineError as error:
+        return Failure(str(error))
+    except Exception as error:  # a game under test may raise anything
+        return Failure(f"{type(error).__name__}: {error}" if str(error) else type(error).__name__)
+
+
+def cell_text(cell: object) -> str:
+    """Write a player or the cell of a board, an atom without its quotes."""
+    return cell.name if isinstance(cell, Atom) else str(cell)
+
+
+def draw(rows: Sequence[Sequence[str]]) -> str:
+    """Put the cells of a board under each other."""
+    width = max((len(cell) for row in rows for cell in row), default=0)
+    return "\n".join(" ".join(cell.ljust(width) for cell in row).rstrip() for row in rows)
+
+
+def _rows(board: Any) -> tuple[tuple[str, ...], ...]:
+    return tuple(tuple(cell_text(cell) for cell in row) for row in board or ())

@@ -1,0 +1,270 @@
+"""Dots and Boxes: draw lines in turn; who closes a box scores it and moves again."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Mapping
+from functools import cached_property
+from typing import Final, NamedTuple
+
+from pyengine.errors import InvalidStateError, ParameterError
+from pyengine.game import Expansion
+from pyengine.native.base import ZeroSumGame, require_positive
+from pyengine.terms import Number
+
+SIGNS: Final = {"a": 1, "b": -1}
+OPPONENTS: Final = {"a": "b", "b": "a"}
+LONG: Final = 3
+"""So many boxes make a chain long."""
+
+WEIGHTS: Final[Mapping[object, Mapping[str, Number]]] = {
+    1: {"margin": 1},
+    4: {"margin": 2, "threes": 0.75, "twos": -0.5},
+    5: {"margin": 2, "twos": 1},
+    6: {"margin": 2, "threes": 1},
+    7: {"margin": 2, "fours": 1},
+    "chains": {"margin": 1, "threes": 0.75, "chains": -0.5, "loops": -0.5, "control": 1},
+}
+"""The evaluations, as weights of features."""
+
+
+class Line(NamedTuple):
+    """A line above (h) or to the left (v) of the box in a row and column."""
+
+    way: str
+    row: int
+    column: int
+
+    def __str__(self) -> str:
+        return f"{self.way}({self.row},{self.column})"
+
+
+class Position(NamedTuple):
+    """Whose turn it is, the boxes of a minus those of b, and the lines that are drawn, as bits."""
+
+    player: str
+    margin: int
+    lines: int
+
+
+class Sketch:
+    """Where the lines and boxes of a board are: a line is a bit, the first the highest, a box four of them."""
+
+    def __init__(self, rows: int, columns: int) -> None:
+        self.rows, self.columns = rows, columns
+        across = [Line("h", row, column) for row in range(1, rows + 2) for column in range(1, columns + 1)]
+        down = [Line("v", row, column) for row in range(1, rows + 1) for column in range(1, columns + 2)]
+        self.lines = across + down
+        self.count = len(self.lines)
+        self.bits = {line: 1 << self.count - number for number, line in enumerate(self.lines, 1)}
+        self.boxes = [self._box(row, column) for row in range(1, rows + 1) for column in range(1, columns + 1)]
+        self.touching = {line: tuple(box for box in self.boxes if box & bit) for line, bit in self.bits.items()}
+
+    def _box(self, row: int, column: int) -> int:
+        above, below = Line("h", row, column), Line("h", row + 1, column)
+        left, right = Line("v", row, column), Line("v", row, column + 1)
+        return sum(self.bits[side] for side in (above, below, left, right))
+
+    @cached_property
+    def outer(self) -> dict[int, list[int]]:
+        """The lines of each box that border no other; they are all alike."""
+        return {box: [self.bits[line] for line in self.lines if self.touching[line] == (box,)] for box in self.boxes}
+
+    @cached_property
+    def fillings(self) -> list[tuple[int, list[int]]]:
+        """The outer lines of each box that has several, with the first none, one, two … of them."""
+        groups = (bits for bits in self.outer.values() if len(bits) > 1)
+        return [(sum(bits), [sum(bits[:count]) for count in range(len(bits) + 1)]) for bits in groups]
+
+    @cached_property
+    def images(self) -> list[list[list[int]]]:
+        """Each symmetry as tables, one for each byte of a set of lines, that give the image of the byte."""
+        carried = {tuple(self._carry(symmetry)) for symmetry in self._symmetries()}
+        return [self._tables(image) for image in sorted(carried)]
+
+    def _symmetries(self) -> Iterator[Callable[[Line], Line]]:
+        rows, columns = self.rows, self.columns
+
+        def upside_down(line: Line) -> Line:
+            return line._replace(row=rows + (2 if line.way == "h" else 1) - line.row)
+
+        def mirrored(line: Line) -> Line:
+            return line._replace(column=columns + (2 if line.way == "v" else 1) - line.column)
+
+        def turned_over(line: Line) -> Line:
+            return Line("v" if line.way == "h" else "h", line.column, line.row)
+
+        flips: list[Callable[[Line], Line]] = [
+            lambda line: line,
+            upside_down,
+            mirrored,
+            lambda line: upside_down(mirrored(line)),
+        ]
+        for flip in flips:
+            yield flip
+            if rows == columns:
+                yield lambda line, flip=flip: flip(turned_over(line))  # type: ignore[misc]
+
+    def _carry(self, symmetry: Callable[[Line], Line]) -> Iterator[int]:
+        """Give the image of each line, the lowest bit first; the first outer line of a box stays the first."""
+        for line in reversed(self.lines):
+            image = symmetry(line)
+            if len(self.touching[line]) == 1:
+                (box,), (image_box,) = self.touching[line], self.touching[image]
+                yield self.outer[image_box][self.outer[box].index(self.bits[line])]
+            else:
+                yield self.bits[image]
+
+    def _tables(self, image: tuple[int, ...]) -> list[list[int]]:
+        tables = []
+        for start in range(0, self.count, 8):
+            table = [0]
+            for bit in image[start : start + 8]:
+                table += [bit | entry for entry in table]
+            tables.append(table)
+        return tables
+
+
+class DotsAndBoxes(ZeroSumGame[Position, Line]):
+    """The worth of the game is the margin of the first player, in boxes."""
+
+    players = ("a", "b")
+    initial = Position("a", 0, 0)
+
+    def __init__(self, rows: int = 2, columns: int = 2, eval: int | str = 1) -> None:
+        require_positive(rows=rows, columns=columns)
+        if eval not in WEIGHTS or isinstance(eval, bool):
+            raise ParameterError(f"eval is one of {', '.join(map(str, WEIGHTS))}, not {eval!r}")
+        self.weights = WEIGHTS[eval]
+        self.board = Sketch(rows, columns)
+        self.all_lines = (1 << self.board.count) - 1
+        self._moves = [(line, self.board.bits[line], self.board.touching[line]) for line in self.board.lines]
+
+    def to_move(self, state: Position) -> str:
+        """Give the player whose turn it is."""
+        return state.player
+
+    def actions(self, state: Position) -> list[Line]:
+        """List the lines that are not drawn."""
+        return [line for line, bit, _ in self._moves if not state.lines & bit]
+
+    def result(self, state: Position, move: Line) -> Position:
+        """Give the position after a line is drawn."""
+        return self._draw(state, self.board.bits[move], self.board.touching[move])
+
+    def _draw(self, state: Position, bit: int, boxes: tuple[int, ...]) -> Position:
+        player, margin, lines = state
+        lines |= bit
+        closed = sum(lines & box == box for box in boxes)
+        if closed:
+            return Position(player, margin + SIGNS[player] * closed, lines)
+        return Position(OPPONENTS[player], margin, lines)
+
+    def is_terminal(self, state: Position) -> bool:
+        """Tell whether all lines are drawn."""
+        return state.lines == self.all_lines
+
+    def value(self, state: Position) -> int:
+        """Give the margin of the first player."""
+        return state.margin
+
+    def expand(self, state: Position) -> Expansion[Position, Line]:
+        """Give all that a search asks of a position."""
+        if state.lines == self.all_lines:
+            return Expansion(0, (), (), (state.margin, -state.margin))
+        left = [move for move in self._moves if not state.lines & move[1]]
+        children = tuple(self._draw(state, bit, boxes) for _, bit, boxes in left)
+        return Expansion(self.players.index(state.player), children, tuple(line for line, _, _ in left))
+
+    def staticval(self, state: Position) -> Number:
+        """Give the weighted sum of the features."""
+        return sum(weight * self.feature(state, name) for name, weight in self.weights.items())
+
+    def feature(self, state: Position, name: str) -> int:
+        """Measure a feature of a position: the margin, control, or how many of something whose turn it is sees."""
+        if name == "margin":
+            return state.margin
+        if name == "control":
+            return self._control(state.lines)
+        if name in SIDES:
+            count = sum((state.lines & box).bit_count() == SIDES[name] for box in self.board.boxes)
+        else:
+            strings = self.strings(state.lines)
+            count = sum(is_loop(*string) if name == "loops" else is_long_chain(*string) for string in strings)
+        return SIGNS[state.player] * count
+
+    def _control(self, lines: int) -> int:
+        """Apply the long-chain rule: it is good for the first player where dots and long chains are even in number."""
+        chains = sum(is_long_chain(*string) for string in self.strings(lines))
+        dots = (self.board.rows + 1) * (self.board.columns + 1)
+        return 0 if not chains else -1 if (dots + chains) % 2 else 1
+
+    def strings(self, lines: int) -> list[tuple[int, int]]:
+        """Join the boxes with two sides where they share an open one; give the open sides and the number of boxes."""
+        strings: list[tuple[int, int]] = []
+        for box in self.board.boxes:
+            if (box & lines).bit_count() == 2:
+                sides, boxes = box & ~lines, 1
+                apart = []
+                for other, count in strings:
+                    if other & box & ~lines:
+                        sides, boxes = sides | other, boxes + count
+                    else:
+                        apart.append((other, count))
+                strings = [*apart, (sides, boxes)]
+        return strings
+
+    def order(self, state: Position, move: Line) -> int:
+        """Prefer to close boxes, and to give none away."""
+        lines = state.lines | self.board.bits[move]
+        sides = [(lines & box).bit_count() for box in self.board.touching[move]]
+        return 2 * sides.count(4) - sides.count(3)
+
+    def noisy(self, state: Position) -> bool:
+        """Tell whether there is a box to close."""
+        return any((state.lines & box).bit_count() == 3 for box in self.board.boxes)
+
+    def canonical(self, state: Position) -> Position:
+        """Give the least of the images of a position, with the first outer lines of each box in place of others."""
+        lines = state.lines
+        for outer, fills in self.board.fillings:
+            lines = lines & ~outer | fills[(lines & outer).bit_count()]
+        parts = lines.to_bytes(len(self.board.images[0]), "little")
+        least = min(sum(table[part] for table, part in zip(tables, parts, strict=True)) for tables in self.board.images)
+        return Position(state.player, state.margin, least)
+
+    def show(self, state: Position) -> str:
+        """Draw the dots and lines."""
+        drawn = {line for line, bit, _ in self._moves if state.lines & bit}
+        columns = range(1, self.board.columns + 1)
+        rows = []
+        for row in range(1, self.board.rows + 2):
+            rows.append("+" + "".join(("---+" if Line("h", row, c) in drawn else "   +") for c in columns))
+            if row <= self.board.rows:
+                rows.append("   ".join("|" if Line("v", row, c) in drawn else " " for c in (*columns, columns.stop)))
+        return "\n".join([*rows, f"{state.player} to move, margin {state.margin}"])
+
+    def text(self, state: Position) -> str:
+        """Write the lines in Dots and Boxes notation, whose turn it is, and the margin."""
+        return f"{state.lines:0{self.board.count}b} {state.player} {state.margin}"
+
+    def parse_state(self, text: str) -> Position:
+        """Read a position that `text` wrote."""
+        found = re.fullmatch(rf"([01]{{{self.board.count}}}) ([ab]) (-?\d+)", text.strip())
+        if not found:
+            raise InvalidStateError(f"{text} is not {self.board.count} digits 0 or 1, the player a or b, and a margin")
+        return Position(found[2], int(found[3]), int(found[1], base=2))
+
+
+SIDES: Final = {"twos": 2, "threes": 3, "fours": 4}
+"""The features that count the boxes with so many sides."""
+
+
+def is_loop(sides: int, boxes: int) -> bool:
+    """Tell whether a string of boxes bites its tail: it has as many open sides as boxes."""
+    return sides.bit_count() == boxes
+
+
+def is_long_chain(sides: int, boxes: int) -> bool:
+    """Tell whether a string of boxes is a long chain: it has one more open side than boxes."""
+    return boxes >= LONG and sides.bit_count() > boxes

@@ -1,0 +1,66 @@
+"""Even Wins, a game with memory: who has taken an even number of marbles in the end wins."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from pyengine.errors import ParameterError
+from pyengine.native.base import ZeroSumGame, require_positive
+
+
+class Position(NamedTuple):
+    """Whose turn it is, the marbles that are left, and the memory: has each an odd number, mover first?
+
+    Nothing is remembered at the start: there the memory is empty.
+    """
+
+    player: str
+    marbles: int
+    odd: tuple[int, ...] = ()
+
+    def __str__(self) -> str:
+        return f"pile({self.player},{self.marbles})-[{','.join(map(str, self.odd))}]"
+
+
+class EvenWins(ZeroSumGame[Position, int]):
+    """Take at least one marble and at most `most`, from an odd number of them."""
+
+    players = ("max", "min")
+    has_memory = True
+
+    def __init__(self, marbles: int = 27, most: int = 4) -> None:
+        require_positive(marbles=marbles, most=most)
+        if marbles % 2 == 0:
+            raise ParameterError(f"marbles is an odd number, not {marbles}")
+        self.most = most
+        self.initial = Position("max", marbles)
+
+    def without_memory(self, position: Position) -> tuple[str, int]:
+        """Give the state of a position."""
+        return position.player, position.marbles
+
+    def to_move(self, state: Position) -> str:
+        """Give the player whose turn it is."""
+        return state.player
+
+    def actions(self, state: Position) -> range:
+        """List the moves: how many marbles may be taken."""
+        return range(1, min(self.most, state.marbles) + 1)
+
+    def result(self, state: Position, move: int) -> Position:
+        """Give the position after a move."""
+        mover, other = state.odd or (0, 0)
+        return Position("min" if state.player == "max" else "max", state.marbles - move, (other, (mover + move) % 2))
+
+    def is_terminal(self, state: Position) -> bool:
+        """Tell whether all marbles are taken."""
+        return not state.marbles
+
+    def value(self, state: Position) -> int:
+        """Give 1 where MAX has an even number, -1 where MIN has."""
+        mover_wins = not state.odd[0]
+        return 1 if mover_wins == (state.player == "max") else -1
+
+    def show(self, state: Position) -> str:
+        """Tell a position to people."""
+        return f"{state.player} to take from {state.marbles} marbles"

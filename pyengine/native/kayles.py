@@ -1,0 +1,77 @@
+"""Kayles: bowl at rows of pins, one or two neighbours at a time."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from pyengine.errors import ParameterError
+from pyengine.native.base import ZeroSumGame, require_positive
+
+
+class Bowl(NamedTuple):
+    """Leave a row of `length` pins with so many on the left of the gap and so many on the right."""
+
+    length: int
+    left: int
+    right: int
+
+    def __str__(self) -> str:
+        return f"bowl({self.length},{self.left},{self.right})"
+
+
+class Position(NamedTuple):
+    """Whose turn it is, and how many pins stand in each row, the shortest first."""
+
+    player: str
+    rows: tuple[int, ...]
+
+    def __str__(self) -> str:
+        return f"kayles({self.player},[{','.join(map(str, self.rows))}])"
+
+
+class Kayles(ZeroSumGame[Position, Bowl]):
+    """Who takes the last pin wins. `pins` is the length of a row, or a list for several rows."""
+
+    players = ("max", "min")
+
+    def __init__(self, pins: int | Sequence[int] = 7) -> None:
+        rows = tuple(pins) if isinstance(pins, Sequence) and not isinstance(pins, str) else (pins,)
+        if not rows:
+            raise ParameterError("Kayles needs at least one row")
+        for length in rows:
+            require_positive(pins=length)
+        self.initial = Position("max", tuple(sorted(rows)))
+
+    def to_move(self, state: Position) -> str:
+        """Give the player whose turn it is."""
+        return state.player
+
+    def actions(self, state: Position) -> list[Bowl]:
+        """List the moves; rows of the same length are alike, and so are the ends of a row."""
+        return [
+            Bowl(length, left, standing - left)
+            for length in sorted(set(state.rows))
+            for standing in (length - 1, length - 2)
+            for left in range(standing // 2 + 1)
+        ]
+
+    def result(self, state: Position, move: Bowl) -> Position:
+        """Give the position after a move."""
+        rows = list(state.rows)
+        rows.remove(move.length)
+        rows += [side for side in (move.left, move.right) if side]
+        return Position("min" if state.player == "max" else "max", tuple(sorted(rows)))
+
+    def is_terminal(self, state: Position) -> bool:
+        """Tell whether no pin is left."""
+        return not state.rows
+
+    def value(self, state: Position) -> int:
+        """Give 1 where MAX has won, -1 where it is left without a pin."""
+        return -1 if state.player == "max" else 1
+
+    def show(self, state: Position) -> str:
+        """Draw the pins."""
+        pins = "   ".join(" ".join("!" * length) for length in state.rows)
+        return f"{pins}\n{state.player} to bowl"

@@ -1,0 +1,82 @@
+"""Mu torere, a game of the Maori: nobody wins who plays well, for play can go on for ever."""
+
+from __future__ import annotations
+
+from typing import ClassVar, Final, NamedTuple
+
+from pyengine.errors import ParameterError
+from pyengine.native.base import ZeroSumGame, require_positive
+
+
+class Position(NamedTuple):
+    """Whose turn it is; the centre; the points along the ring, with e for the free one."""
+
+    player: str
+    centre: str
+    ring: str
+
+    def __str__(self) -> str:
+        return f"s({self.player},[{','.join(self.centre + self.ring)}])"
+
+
+class MuTorere(ZeroSumGame[Position, int]):
+    """A move is the number of the point that a piece leaves for the free one, 0 for the centre; stuck is lost."""
+
+    players = ("x", "o")
+    infinite: ClassVar[int] = 0
+
+    def __init__(self, points: int = 8) -> None:
+        require_positive(points=points)
+        if points % 2:
+            raise ParameterError(f"points is an even number, not {points}")
+        self.initial = Position("x", "e", "x" * (points // 2) + "o" * (points // 2))
+        self._beside: Final = [((point - 1) % points, (point + 1) % points) for point in range(points)]
+
+    def to_move(self, state: Position) -> str:
+        """Give the player whose turn it is."""
+        return state.player
+
+    def actions(self, state: Position) -> list[int]:
+        """List the points to move from: to the centre only from beside an opponent."""
+        player, centre, ring = state
+        if centre == "e":
+            opponent = _opponent(player)
+            return [
+                point + 1
+                for point, (left, right) in enumerate(self._beside)
+                if ring[point] == player and opponent in (ring[left], ring[right])
+            ]
+        beside = dict.fromkeys(self._beside[ring.index("e")])
+        return [0] * (centre == player) + [point + 1 for point in beside if ring[point] == player]
+
+    def result(self, state: Position, move: int) -> Position:
+        """Give the position after a move."""
+        player, centre, ring = state
+        if centre == "e":
+            return Position(_opponent(player), player, ring[: move - 1] + "e" + ring[move:])
+        filled = ring.replace("e", player)
+        if move == 0:
+            return Position(_opponent(player), "e", filled)
+        return Position(_opponent(player), centre, filled[: move - 1] + "e" + filled[move:])
+
+    def is_terminal(self, state: Position) -> bool:
+        """Tell whether the player to move cannot."""
+        return not self.actions(state)
+
+    def value(self, state: Position) -> int:
+        """Give 1 where x has won, -1 where o has: who cannot move has lost."""
+        return -1 if state.player == "x" else 1
+
+    def canonical(self, state: Position) -> Position:
+        """Give the least of a position turned and reflected."""
+        player, centre, ring = state
+        turned = [ring[start:] + ring[:start] for start in range(len(ring))]
+        return Position(player, centre, min(turned + [image[::-1] for image in turned]))
+
+    def show(self, state: Position) -> str:
+        """Tell a position to people."""
+        return f"{state.player} to move: {' '.join(state.ring)} on the ring, {state.centre} in the centre"
+
+
+def _opponent(player: str) -> str:
+    return "o" if player == "x" else "x"

@@ -1,0 +1,132 @@
+"""Tic-tac-toe and the m,n,k-games: mark cells in turn until somebody has a line."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import NamedTuple
+
+from pyengine.errors import ParameterError
+from pyengine.game import Expansion
+from pyengine.native.base import ZeroSumGame, require_positive
+
+
+class Marks(NamedTuple):
+    """The cells that each player has marked: bit 0 is the first cell of the first row."""
+
+    x: int
+    o: int
+
+
+class TicTacToe(ZeroSumGame[Marks, int]):
+    """Who first has a line of the given length wins; with `misere` True, loses. A move is a cell's number, from 1."""
+
+    players = ("x", "o")
+    initial = Marks(0, 0)
+
+    def __init__(self, columns: int = 3, rows: int = 3, length: int = 3, misere: bool = False) -> None:
+        require_positive(columns=columns, rows=rows, length=length)
+        if not isinstance(misere, bool):
+            raise ParameterError(f"misere is True or False, not {misere!r}")
+        self.columns, self.rows = columns, rows
+        self.cells = columns * rows
+        self._full = (1 << self.cells) - 1
+        self._lines = tuple(lines(columns, rows, length))
+        self._x_line = -1 if misere else 1
+        self._images = tuple(symmetries(columns, rows))
+
+    def to_move(self, state: Marks) -> str:
+        """Give the player whose turn it is: x begins."""
+        return "x" if state.x.bit_count() == state.o.bit_count() else "o"
+
+    def actions(self, state: Marks) -> list[int]:
+        """List the empty cells, row by row."""
+        return [] if self.is_terminal(state) else self._empty(state)
+
+    def _empty(self, state: Marks) -> list[int]:
+        empty = self._full & ~(state.x | state.o)
+        return [cell for cell in range(1, self.cells + 1) if empty >> (cell - 1) & 1]
+
+    def result(self, state: Marks, move: int) -> Marks:
+        """Give the position after a mark."""
+        x, o = state
+        mark = 1 << (move - 1)
+        return Marks(x | mark, o) if x.bit_count() == o.bit_count() else Marks(x, o | mark)
+
+    def is_terminal(self, state: Marks) -> bool:
+        """Tell whether somebody has a line, or all cells are marked."""
+        return state.x | state.o == self._full or self._lined(state.x) or self._lined(state.o)
+
+    def value(self, state: Marks) -> int:
+        """Give 1 where x has won, -1 where o has, 0 for a draw."""
+        return self._x_line * (self._lined(state.x) - self._lined(state.o))
+
+    def expand(self, state: Marks) -> Expansion[Marks, int]:
+        """Give all that a search asks of one position."""
+        if self.is_terminal(state):
+            value = self.value(state)
+            return Expansion(0, (), (), (value, -value))
+        x, o = state
+        moves = self._empty(state)
+        if x.bit_count() == o.bit_count():
+            return Expansion(0, tuple([Marks(x | 1 << (move - 1), o) for move in moves]), moves)
+        return Expansion(1, tuple([Marks(x, o | 1 << (move - 1)) for move in moves]), moves)
+
+    def _lined(self, marks: int) -> bool:
+        return any(line & marks == line for line in self._lines)
+
+    def canonical(self, state: Marks) -> Marks:
+        """Give the least of the reflections and rotations, which stands for them all."""
+        x, o = list(ones(state.x)), list(ones(state.o))
+        return min(Marks(sum([image[cell] for cell in x]), sum([image[cell] for cell in o])) for image in self._images)
+
+    def board(self, state: Marks) -> tuple[tuple[str, ...], ...]:
+        """Give the rows of the board, for people; e is an empty cell."""
+        cells = ["x" if state.x >> cell & 1 else "o" if state.o >> cell & 1 else "e" for cell in range(self.cells)]
+        return tuple(tuple(cells[start : start + self.columns]) for start in range(0, self.cells, self.columns))
+
+    def text(self, state: Marks) -> str:
+        """Write a position as the rule file has it."""
+        return f"s({self.to_move(state)},[{','.join(cell for row in self.board(state) for cell in row)}])"
+
+
+def ones(bits: int) -> Iterator[int]:
+    """Give the numbers of the bits that are set.
+
+    >>> list(ones(0b10110))
+    [1, 2, 4]
+    """
+    while bits:
+        lowest = bits & -bits
+        yield lowest.bit_length() - 1
+        bits ^= lowest
+
+
+def lines(columns: int, rows: int, length: int) -> Iterator[int]:
+    """Give every straight line of a board as the bits of its cells; a line of one cell once only.
+
+    >>> [f"{line:04b}" for line in lines(2, 2, 2)]
+    ['0011', '1100', '0101', '1010', '1001', '0110']
+    """
+    last = length - 1
+    directions = [(1, 0), (0, 1), (1, 1), (-1, 1)] if last else [(1, 0)]
+    for right, down in directions:
+        for row in range(rows - last * down):
+            for column in range(columns):
+                if 0 <= column + last * right < columns:
+                    cells = ((row + i * down) * columns + column + i * right for i in range(length))
+                    yield sum(1 << cell for cell in cells)
+
+
+def symmetries(columns: int, rows: int) -> Iterator[list[int]]:
+    """Give the board's reflections and rotations, each as the bit that every cell goes to; eight of a square board."""
+    images: list[Callable[[int, int], tuple[int, int]]] = [
+        lambda row, column: (row, column),
+        lambda row, column: (row, columns - 1 - column),
+        lambda row, column: (rows - 1 - row, column),
+        lambda row, column: (rows - 1 - row, columns - 1 - column),
+    ]
+    for image in images:
+        places = [image(row, column) for row in range(rows) for column in range(columns)]
+        yield [1 << (row * columns + column) for row, column in places]
+        if rows == columns:
+            yield [1 << (column * columns + row) for row, column in places]

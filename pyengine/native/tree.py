@@ -1,0 +1,82 @@
+"""Trees of the textbooks, given as nested tuples: an inner node is the tuple of its children, a leaf its worth."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterator, Mapping
+from string import ascii_lowercase
+from typing import ClassVar, NamedTuple, TypeAlias
+
+from pyengine.errors import InvalidStateError
+from pyengine.native.base import ZeroSumGame
+
+Nested: TypeAlias = "int | tuple[Nested, ...]"
+
+
+class Node(NamedTuple):
+    """The index of the player to move, the children by move, and the worth of a leaf."""
+
+    mover: int
+    children: Mapping[str, str]
+    worth: int | None = None
+
+
+class Tree(ZeroSumGame[str, str]):
+    """A tree with MAX at the root and the players in turn; the nodes are a, b, c … level by level.
+
+    A move is named like the node that it leads to. With `numbered` True, the moves of a are a1, a2 …, and leaves are
+    named like the move to them.
+    """
+
+    players = ("max", "min")
+    initial = "a"
+    nested: ClassVar[Nested]
+    numbered: ClassVar[bool] = False
+
+    def __init__(self) -> None:
+        self.nodes = dict(self._walk())
+
+    def _walk(self) -> Iterator[tuple[str, Node]]:
+        """Name the nodes, breadth first."""
+        letters = iter(ascii_lowercase)
+        level = deque([(next(letters), 0, self.nested)])
+        while level:
+            name, mover, nested = level.popleft()
+            if isinstance(nested, int):
+                yield name, Node(mover, {}, nested)
+                continue
+            children = {}
+            for number, below in enumerate(nested, 1):
+                move = f"{name}{number}" if self.numbered else next(letters)
+                child = next(letters) if self.numbered and not isinstance(below, int) else move
+                children[move] = child
+                level.append((child, 1 - mover, below))
+            yield name, Node(mover, children)
+
+    def to_move(self, state: str) -> str:
+        """Give the player whose turn it is."""
+        return self.players[self.nodes[state].mover]
+
+    def actions(self, state: str) -> list[str]:
+        """List the moves, from left to right."""
+        return list(self.nodes[state].children)
+
+    def result(self, state: str, move: str) -> str:
+        """Give the node that a move leads to."""
+        return self.nodes[state].children[move]
+
+    def is_terminal(self, state: str) -> bool:
+        """Tell whether the node is a leaf."""
+        return not self.nodes[state].children
+
+    def value(self, state: str) -> int:
+        """Give the worth of a leaf for MAX."""
+        worth = self.nodes[state].worth
+        assert worth is not None, f"{state} is not a leaf"
+        return worth
+
+    def parse_state(self, text: str) -> str:
+        """Read the name of a node."""
+        if text.strip() not in self.nodes:
+            raise InvalidStateError(f"{text} is not a node; there are: {', '.join(self.nodes)}")
+        return text.strip()

@@ -1,0 +1,17 @@
+"""Pictures of searches: the tree that a search went through, as SVG, HTML, DOT or text.
+
+>>> import pyengine
+>>> from pyengine.pictures import draw
+>>> print(draw(pyengine.load("nim"), depth=1, caption=False))
+□ 1 2 2 = 0
+┝━ ○ take(1,1) → 2 2 ≈ 0
+├─ ○ take(2,1) → 1 1 2 ≈ 0
+└─ ○ take(2,2) → 1 2 ≈ 0
+<BLANKLINE>
+"""
+
+from pyengine.pictures.drawing import FORMATS, Format, draw, render
+from pyengine.pictures.growing import Algorithm, grow
+from pyengine.pictures.tree import Kind, Node, Step, Tree
+
+__all__ = ["FORMATS", "Algorithm", "Format", "Kind", "Node", "Step", "Tree", "draw", "grow", "render"]

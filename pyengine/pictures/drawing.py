@@ -1,0 +1,79 @@
+"""One call from a game to its picture, in the format that is asked for."""
+
+from __future__ import annotations
+
+import json
+from typing import Final, Literal, get_args
+
+from pyengine.errors import SearchError
+from pyengine.game import Game, M, S
+from pyengine.pictures.dot import dot
+from pyengine.pictures.growing import ACROSS, NODES, SEARCHED, Algorithm, grow
+from pyengine.pictures.outline import outline
+from pyengine.pictures.page import html, step_html
+from pyengine.pictures.record import as_json
+from pyengine.pictures.svg import svg
+from pyengine.pictures.tree import Tree
+from pyengine.search import PLAIN, Limit, Options
+
+Format = Literal["text", "svg", "html", "step", "dot", "json"]
+FORMATS: Final[tuple[Format, ...]] = get_args(Format)
+
+
+def draw(
+    game: Game[S, M],
+    state: S | None = None,
+    *,
+    format: Format = "text",
+    algorithm: Algorithm | None = None,
+    depth: int | None = None,
+    options: Options = PLAIN,
+    nodes: int = NODES,
+    across: int = ACROSS,
+    boards: bool | None = None,
+    whole: bool = False,
+    limit: Limit = SEARCHED,
+    windows: bool = False,
+    caption: bool = True,
+) -> str:
+    """Search a position and draw what the search did; `grow` says what the options of the search mean.
+
+    The formats: `text` for a terminal, `svg`, `html` with the SVG on a page, `step` for a page that steps through the
+    search, `dot` for Graphviz, `json` for tools. `windows` writes alpha and beta at the nodes, `caption` the result
+    and a legend.
+    """
+    _check(format)
+    tree = grow(
+        game,
+        state,
+        algorithm=algorithm,
+        depth=depth,
+        options=options,
+        nodes=nodes,
+        across=across,
+        boards=boards,
+        whole=whole,
+        limit=limit,
+    )
+    return render(tree, format, windows=windows, caption=caption)
+
+
+def render(tree: Tree, format: Format, *, windows: bool = False, caption: bool = True) -> str:
+    """Draw a tree that has been grown."""
+    _check(format)
+    if format == "svg":
+        return svg(tree, windows=windows, caption=caption)
+    if format == "html":
+        return html(tree, windows=windows, caption=caption)
+    if format == "step":
+        return step_html(tree)
+    if format == "dot":
+        return dot(tree, caption=caption)
+    if format == "json":
+        return json.dumps(as_json(tree), indent=2) + "\n"
+    return outline(tree, windows=windows, caption=caption)
+
+
+def _check(format: str) -> None:
+    if format not in FORMATS:
+        raise SearchError(f"no format {format!r}; there are: {', '.join(FORMATS)}")

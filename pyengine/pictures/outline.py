@@ -1,0 +1,93 @@
+"""A tree as text, for the terminal: one line a node."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from pyengine.pictures.labels import SIGNS, window_text, worth_text
+from pyengine.pictures.summary import legend, subtitle, title
+from pyengine.pictures.tree import Kind, Node, Tree
+from pyengine.search import Bound
+
+SHAPES: Final = ("□", "○", "⬡", "◇")
+"""Of each player; more than four begin again."""
+END: Final = "▪"
+"""A final position of which nobody knows whose turn it would be."""
+MARKS: Final = {"best": "━━", "pruned": "┄┄", "bound": "≥ ≤", "estimate": "≈", "hit": "(table)", "none": END}
+PLAIN: Final[dict[str, str | int | None]] = {
+    **dict(zip(SHAPES, ("[]", "()", "<>", "{}"), strict=True)),
+    "│": "|",
+    "├": "|",
+    "┝": "|",
+    "└": "`",
+    "┕": "`",
+    "─": "-",
+    "━": "=",
+    "┄": ".",
+    "→": "->",
+    "≥": ">=",
+    "≤": "<=",
+    "≈": "~",
+    "−": "-",
+    "∞": "inf",
+    "·": "-",
+    "…": "...",
+    "ⁿ": "^n",
+    END: "#",
+}
+"""What stands for the signs where only ASCII can be shown."""
+
+
+def outline(tree: Tree, *, windows: bool = False, caption: bool = True, ascii: bool = False) -> str:
+    """Write a tree as lines: heavy ones lead along best play, dotted ones to what was pruned.
+
+    `windows` adds alpha and beta, `caption` the result of the search and what the signs mean.
+    """
+    lines = _lines(tree, windows)
+    if caption:
+        keys = "   ".join(f"{_sign(sign)} {meaning}" for sign, meaning in legend(tree))
+        lines = [title(tree), subtitle(tree), "", *lines, "", keys]
+    text = "\n".join(lines) + "\n"
+    return text.translate(str.maketrans(PLAIN)) if ascii else text
+
+
+def _sign(sign: str) -> str:
+    return MARKS.get(sign) or SHAPES[int(sign.removeprefix("player")) % len(SHAPES)]
+
+
+def _lines(tree: Tree, windows: bool) -> list[str]:
+    lines = [_line(tree.root, windows)]
+    waiting = _below(tree.root, "")
+    while waiting:
+        node, lead, last = waiting.pop()
+        if node.best:
+            branch = "┕━ " if last else "┝━ "
+        elif node.is_pruned:
+            branch = "└┄ " if last else "├┄ "
+        else:
+            branch = "└─ " if last else "├─ "
+        lines.append(lead + branch + _line(node, windows))
+        waiting += _below(node, lead + ("   " if last else "│  "))
+    return lines
+
+
+def _below(node: Node, lead: str) -> list[tuple[Node, str, bool]]:
+    """List the children, the last one first, as a stack has them."""
+    return [(child, lead, child is node.children[-1]) for child in reversed(node.children)]
+
+
+def _line(node: Node, windows: bool) -> str:
+    if node.kind is Kind.MORE:
+        return node.text
+    shape = END if node.mover is None else SHAPES[node.mover % len(SHAPES)]
+    words = [shape, " → ".join(text for text in (node.move, node.label) if text) or "start"]
+    if node.worth is not None:
+        sign = "≈" if node.kind is Kind.ESTIMATE else SIGNS[node.bound] or "="
+        words += [sign, worth_text(node.worth, Bound.EXACT)]
+    if windows and node.entered is not None:
+        words.append(" " + window_text(node.entered))
+    if node.kind is Kind.HIT:
+        words.append(" (table)")
+    if node.skipped:
+        words.append(f" {node.skipped:,} pruned")
+    return " ".join(words)

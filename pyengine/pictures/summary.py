@@ -1,0 +1,98 @@
+"""What is said about a tree as a whole, and about a node on hover."""
+
+from __future__ import annotations
+
+from pyengine.pictures.labels import window_text, worth_text
+from pyengine.pictures.tree import Kind, Node, Tree
+from pyengine.search import Bound
+
+NAMES = {"minimax": "minimax", "alphabeta": "alpha-beta", "maxn": "maxⁿ", "paranoid": "paranoid search"}
+
+
+def title(tree: Tree) -> str:
+    """Name the game and the search."""
+    return f"{tree.game}: {NAMES[tree.algorithm]} " + ("to the end" if tree.solved else f"to depth {tree.depth}")
+
+
+def subtitle(tree: Tree) -> str:
+    """Tell the result of the search, and what of it is not drawn."""
+    told = []
+    if tree.root.worth is not None:
+        told.append(f"value {worth_text(tree.root.worth, tree.root.bound)}")
+    if tree.best and not tree.stopped:
+        told.append(f"best move {tree.best}")
+    told.append(_count(tree.positions, "position") + " searched")
+    if tree.skipped:
+        told.append(_count(tree.skipped, "branch", "branches") + " pruned")
+    if tree.hits:
+        told.append(_count(tree.hits, "table hit"))
+    if tree.hidden:
+        told.append(f"{tree.hidden:,} not drawn")
+    if tree.stopped:
+        told.append(f"stopped early: {tree.stopped}")
+    return " · ".join(told)
+
+
+def _count(number: int, singular: str, plural: str = "") -> str:
+    return f"{number:,} {singular if number == 1 else plural or singular + 's'}"
+
+
+def player_name(tree: Tree, number: int) -> str:
+    """Name a player, as MAX or MIN too where there are these two.
+
+    A player whose name says it already is not named twice.
+    """
+    name = tree.players[number]
+    role = ("MAX", "MIN")[number] if tree.opposed else ""
+    return f"{name} ({role})" if role and name.upper() != role else role or name
+
+
+def legend(tree: Tree) -> tuple[tuple[str, str], ...]:
+    """List the signs that occur in a picture, each with its meaning."""
+    nodes = tree.nodes()
+    kinds = {node.kind for node in nodes}
+    movers = sorted({node.mover for node in nodes if node.mover is not None})
+    keys = [(f"player{number}", f"{player_name(tree, number)} to move") for number in movers]
+    if any(node.kind is Kind.FINAL and node.mover is None for node in nodes):
+        keys.append(("none", "the end"))
+    if any(node.best for node in nodes[1:]):
+        keys.append(("best", "best play"))
+    if any(node.skipped for node in nodes):
+        keys.append(("pruned", "pruned"))
+    if any(node.bound is not Bound.EXACT and node.worth for node in nodes):
+        keys.append(("bound", "only a bound"))
+    if Kind.ESTIMATE in kinds:
+        keys.append(("estimate", "estimate at the depth limit"))
+    if Kind.HIT in kinds:
+        keys.append(("hit", "value from the table"))
+    return tuple(keys)
+
+
+def tooltip(node: Node, tree: Tree) -> str:
+    """Tell all about a node, for hovering over it."""
+    if node.kind is Kind.MORE:
+        return node.text
+    lines = [node.text]
+    if node.move:
+        lines.append(f"after {node.move}")
+    if node.mover is not None and node.kind is not Kind.FINAL:
+        lines.append(f"{player_name(tree, node.mover)} to move")
+    if node.kind is not Kind.INNER:
+        lines.append(MEANINGS[node.kind])
+    if node.worth is not None:
+        lines.append(f"value {worth_text(node.worth, node.bound)}")
+    if node.entered is not None:
+        lines.append(f"window {window_text(node.entered)}")
+    if node.closed is not None and node.closed != node.entered:
+        lines.append(f"window at the end {window_text(node.closed)}")
+    if node.skipped:
+        lines.append(_count(node.skipped, "branch", "branches") + " pruned")
+    return "\n".join(lines)
+
+
+MEANINGS = {
+    Kind.FINAL: "the game is over",
+    Kind.ESTIMATE: "estimated at the depth limit",
+    Kind.HIT: "answered by the table",
+    Kind.PRUNED: "pruned: never looked at",
+}

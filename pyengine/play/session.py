@@ -1,0 +1,297 @@
+"""The talk at the table: what a player types, and what comes back. It neither reads nor prints."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Final
+
+from pyengine.errors import IllegalMoveError, PyengineError, TermSyntaxError
+from pyengine.game import offers
+from pyengine.play.level import Level
+from pyengine.play.match import Match, tell_end
+from pyengine.play.saving import Seat, restore, save
+from pyengine.search import Result
+from pyengine.texts import AnyGame, drawing, line_texts, move_text, parse_move, state_text
+
+COMMANDS: Final = {
+    "moves": "list the legal moves",
+    "hint": "what the engine would play here",
+    "why": "the line that the engine expects, and what it is worth",
+    "eval": "what the position is worth: the rules' estimate, and the engine's search",
+    "undo": "take back your last move, and what was played after it",
+    "level": "show or set how long the engine thinks: level 2s, level depth 4, level nodes 10000, level random",
+    "swap": "change sides with the engine",
+    "show": "show the position again, also as text",
+    "save": "save FILE: keep the game in a file",
+    "load": "load FILE: go on with a game from a file",
+    "new": "start again",
+    "help": "this list",
+    "quit": "leave",
+}
+
+MOST_MOVES = 60
+"""Moves that are listed; a position may have hundreds."""
+
+
+@dataclass
+class Session:
+    """A match in progress. `people` are the indices of the players who type their moves; the engine has the others."""
+
+    game: AnyGame
+    people: frozenset[int]
+    seat: Seat
+    level: Level = field(default_factory=Level)
+    match: Match = field(init=False)
+    thought: tuple[Match, Result[Any]] | None = field(default=None, init=False)
+    closed: bool = field(default=False, init=False)
+    start: Any = None
+    chance: random.Random = field(default_factory=random.Random)
+
+    def __post_init__(self) -> None:
+        self.match = Match(self.game, (self.game.initial if self.start is None else self.start,))
+
+    @property
+    def players(self) -> list[str]:
+        """The players, as text."""
+        return [str(player) for player in self.game.players]
+
+    @property
+    def over(self) -> bool:
+        """Whether the game is over."""
+        return self.match.expansion.utilities is not None
+
+    @property
+    def engine_to_move(self) -> bool:
+        """Whether it is the engine's turn."""
+        mover = self.match.mover()
+        return mover >= 0 and mover not in self.people
+
+    def think(self) -> str:
+        """Let the engine make its move, and say which."""
+        mover = self.players[self.match.mover()]
+        result = self.level.think(self.game, self.match.state, self.chance)
+        before = self.match
+        self.match = before.play(result.best)
+        self.thought = (before, result)
+        return f"{mover} plays {self.match.last_text()}"
+
+    def tell_turn(self) -> str:
+        """Say whose turn it is, or how the game has ended."""
+        expansion = self.match.expansion
+        if expansion.utilities is not None:
+            return tell_end(self.players, expansion.utilities)
+        times = self.match.repeated
+        again = f" (this position is on the board for the {_ordinal(times)} time)" if times > 1 else ""
+        count = len(expansion.moves)
+        return f"{self.players[expansion.mover]} to move, {count} move{'s' * (count != 1)}{again}"
+
+    def enter(self, entry: str) -> str:
+        """Take what a player typed: a move, its number, or a command; give what there is to say.
+
+        A legal move wins over a command of the same name; with a colon in front it is the command. What cannot be
+        understood changes nothing.
+        """
+        text = entry.strip()
+        if not text:
+            return ""
+        word, _, rest = text.lstrip(":").partition(" ")
+        try:
+            if not text.startswith(":") and not self.over and (move := self._move(text)) is not None:
+                mover = self.players[self.match.mover()]
+                self.match = self.match.play(move)
+                return f"{mover} plays {self.match.last_text()}"
+            command = self._commands().get(word.lower())
+            if command is not None:
+                return command(rest.strip())
+            return self._not_understood(text)
+        except PyengineError as error:
+            return str(error)
+
+    def _move(self, text: str) -> Any | None:
+        """Find the move that a text names; by its number only where no move is written as a number."""
+        moves = self.match.expansion.moves
+        number = text.removeprefix("#").rstrip(".)")
+        if number.isdecimal() and (text.startswith("#") or not self.numbered_by_name):
+            if 1 <= int(number) <= len(moves):
+                return moves[int(number) - 1]
+            raise IllegalMoveError(f"there are moves 1 to {len(moves)}, and no {number}")
+        try:
+            return parse_move(self.game, text, self.match.state)
+        except TermSyntaxError:
+            return None
+        except IllegalMoveError as error:
+            if "fits several" in str(error):
+                raise
+            return None
+
+    @property
+    def numbered_by_name(self) -> bool:
+        """Whether moves are written as numbers here, so that a number is a move and not its place in the list."""
+        return any(text.lstrip("-").isdecimal() for text in self._move_texts())
+
+    def _move_texts(self) -> list[str]:
+        return [move_text(self.game, move, self.match.state) for move in self.match.expansion.moves]
+
+    def _not_understood(self, text: str) -> str:
+        if self.over:
+            return f"the game is over, and {text!r} is no command; undo, new, save and quit are"
+        texts = self._move_texts()
+        listed = ", ".join(texts[:12]) + (f" and {len(texts) - 12} more" if len(texts) > 12 else "")
+        return f"{text!r} is neither a legal move nor a command\nlegal moves: {listed}\nhelp lists the commands"
+
+    def words(self) -> tuple[str, ...]:
+        """List what can be typed here, for completion."""
+        return (*(() if self.over else self._move_texts()), *COMMANDS)
+
+    # Commands
+
+    def _commands(self) -> dict[str, Callable[[str], str]]:
+        return {
+            "moves": self._list_moves,
+            "hint": self._hint,
+            "why": self._why,
+            "eval": self._evaluate,
+            "undo": self._undo,
+            "level": self._set_level,
+            "swap": self._swap,
+            "show": self._show,
+            "save": self._save,
+            "load": self._load,
+            "new": self._new,
+            "help": self._help,
+            "quit": self._quit,
+            "exit": self._quit,
+        }
+
+    def _list_moves(self, _: str) -> str:
+        if self.over:
+            return "none, the game is over"
+        texts = self._move_texts()
+        if self.numbered_by_name:
+            return " ".join(texts)
+        shown = [f"{number:3}. {text}" for number, text in enumerate(texts[:MOST_MOVES], 1)]
+        if len(texts) > MOST_MOVES:
+            shown.append(f"     … and {len(texts) - MOST_MOVES} more")
+        return "\n".join(shown)
+
+    def _result(self) -> Result[Any]:
+        """Search the present position; at random level, for a second."""
+        level = Level() if self.level.measure == "random" else self.level
+        return level.think(self.game, self.match.state, self.chance)
+
+    def _hint(self, _: str) -> str:
+        if self.over:
+            return "the game is over"
+        result = self._result()
+        self.thought = (self.match, result)
+        return f"{move_text(self.game, result.best, self.match.state)} ({self._worth(result)})"
+
+    def _why(self, _: str) -> str:
+        if self.thought is None:
+            return "the engine has not thought yet; hint makes it"
+        before, result = self.thought
+        if not result.line:
+            return (
+                "the engine played at random"
+                if result.value is None
+                else f"nothing more to play: {self._worth(result)}"
+            )
+        line = " ".join(line_texts(self.game, before.state, result.line))
+        return f"expected: {line}\n{self._worth(result)}, {result.nodes:,} nodes in {result.seconds:.2f} s"
+
+    def _worth(self, result: Result[Any]) -> str:
+        if result.value is None or result.values is None:
+            return "worth unknown"
+        if len(self.players) > 2:
+            told = ", ".join(f"{player} {value}" for player, value in zip(self.players, result.values, strict=True))
+        else:
+            told = f"{result.value} to {self.players[0]}"
+        how = (
+            "solved" if result.solved else f"depth {result.depth}" if result.depth is not None else result.reason.value
+        )
+        return f"worth {told}, {how}"
+
+    def _evaluate(self, _: str) -> str:
+        expansion = self.match.expansion
+        if expansion.utilities is not None:
+            return tell_end(self.players, expansion.utilities)
+        lines = []
+        if offers(self.game, "staticval") or offers(self.game, "features"):
+            lines.append(f"estimate: {self.game.staticval(self.match.state)} to {self.players[0]}")  # type: ignore[attr-defined]
+        lines.append(f"search: {self._worth(self._result())}")
+        return "\n".join(lines)
+
+    def _undo(self, _: str) -> str:
+        if not self.match.moves:
+            return "nothing to take back"
+        plies = 1
+        while self.match.mover(len(self.match.moves) - plies) not in self.people and plies < len(self.match.moves):
+            plies += 1
+        if self.people and self.match.mover(len(self.match.moves) - plies) not in self.people:
+            return "you have not moved yet"
+        self.match = self.match.back(plies)
+        return f"{plies} move{'s' * (plies > 1)} taken back"
+
+    def _set_level(self, text: str) -> str:
+        if text:
+            self.level = Level.parse(text)
+        return f"the engine plays at {self.level}"
+
+    def _swap(self, _: str) -> str:
+        everyone = frozenset(range(len(self.players)))
+        if self.people in (frozenset(), everyone):
+            mover = max(self.match.mover(), 0)
+            self.people = everyone - {mover} if self.people else frozenset({mover})
+        else:
+            self.people = everyone - self.people
+        return self.tell_sides()
+
+    def tell_sides(self) -> str:
+        """Say who plays whom."""
+        yours = " and ".join(self.players[index] for index in sorted(self.people)) or "nobody"
+        others = [player for index, player in enumerate(self.players) if index not in self.people]
+        engine = f", the engine {' and '.join(others)} at {self.level}" if others else ""
+        return f"you play {yours}{engine}"
+
+    def _show(self, _: str) -> str:
+        return f"{drawing(self.game, self.match.state)}\n{state_text(self.game, self.match.state)}\n{self.tell_turn()}"
+
+    def _save(self, text: str) -> str:
+        if not text:
+            return "save needs the name of a file"
+        save(self.match, self.seat, Path(text).expanduser())
+        return f"saved in {text}: {len(self.match.moves)} moves"
+
+    def _load(self, text: str) -> str:
+        if not text:
+            return "load needs the name of a file"
+        self.match = restore(self.game, self.seat, Path(text).expanduser())
+        self.thought = None
+        return f"loaded {text}: {len(self.match.moves)} moves"
+
+    def _new(self, _: str) -> str:
+        self.match = self.match.back(len(self.match.moves))
+        self.thought = None
+        return "a new game"
+
+    def _help(self, _: str) -> str:
+        numbers = "" if self.numbered_by_name else " or its number,"
+        head = f"type a move as it is written,{numbers} or a command:"
+        clashes = sorted(set(COMMANDS) & set(self._move_texts()))
+        note = [f"{', '.join(clashes)}: also a move here; put a colon before the command"] if clashes else []
+        return "\n".join([head, *_listed(COMMANDS.items()), *note])
+
+    def _quit(self, _: str) -> str:
+        self.closed = True
+        return ""
+
+
+def _listed(pairs: Iterable[tuple[str, str]]) -> list[str]:
+    return [f"  {word:6} {told}" for word, told in pairs]
+
+
+def _ordinal(number: int) -> str:
+    return {2: "second", 3: "third"}.get(number, f"{number}th")

@@ -1,0 +1,36 @@
+/*  Hexapawn (Martin Gardner, 1962)
+
+    Each side has a row of pawns. They go one square straight ahead, if it
+    is free, and capture diagonally. Who reaches the last row wins, and so
+    does who leaves the other without a move.
+*/
+
+:- include(lib/pawns).
+:- include(lib/fen).
+
+parameter(width, 3).
+parameter(height, 3).
+
+initial(Position) :-
+    start(1, Position).
+
+%   A position is p(Player, Mine, Theirs), as in lib/pawns. A move is
+%   Source-Target, captures first. Nobody moves when the other has arrived.
+
+move(p(Player, Mine, Theirs), Source-Target, p(Opponent, Left, Moved)) :-
+    opponent(Player, Opponent),
+    goal(Opponent, Goal),
+    Theirs /\ Goal =:= 0,
+    ways(Player, [Straight|Diagonal]),
+    (   member(Way, Diagonal),
+        step(Player, Way, Mine, Theirs, Source-Target, Moved),
+        Left is Theirs xor (1<<Target)
+    ;   Free is \(Mine \/ Theirs),
+        step(Player, Straight, Mine, Free, Source-Target, Moved),
+        Left = Theirs
+    ).
+
+%   Who cannot move has lost.
+
+utility(p(white, _, _), -1).
+utility(p(black, _, _), 1).

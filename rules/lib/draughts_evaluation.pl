@@ -1,0 +1,71 @@
+/*  Estimates of draughts positions
+
+    A game has weight/2 for each feature here. Its parameter `evaluation`
+    says which of them count:
+
+      - material: men and kings;
+      - advance: these, and how far the men have come;
+      - mobility: these, and how many steps each side could make;
+      - positional: all of them but mobility, which takes longest.
+*/
+
+evaluates(material,   [men, kings]).
+evaluates(advance,    [men, kings, advance]).
+evaluates(mobility,   [men, kings, mobility]).
+evaluates(positional, [men, kings, advance, centre, guard]).
+
+%   A feature is what the first player has more of than the second.
+
+feature(S, Name, Value) :-
+    param(evaluation, Evaluation),
+    evaluates(Evaluation, Names),
+    S = s(_, White, Black, Royal, _),
+    squares(All),
+    Empty is All /\ \(White \/ Black),
+    WhiteMen is White /\ \Royal,
+    BlackMen is Black /\ \Royal,
+    WhiteKings is White /\ Royal,
+    BlackKings is Black /\ Royal,
+    sign(white, Sign),
+    member(Name, Names),
+    measure(Name, white, WhiteMen, WhiteKings, Empty, OfWhite),
+    measure(Name, black, BlackMen, BlackKings, Empty, OfBlack),
+    Value is Sign * (OfWhite - OfBlack).
+
+%   measure(+Name, +Player, +Men, +Kings, +Empty, -Value)
+
+measure(men, _, Men, _, _, Value) :-
+    Value is popcount(Men).
+measure(kings, _, _, Kings, _, Value) :-
+    Value is popcount(Kings).
+measure(advance, Player, Men, _, _, Value) :-
+    advance(Player, Men, 0, Value).
+measure(mobility, Player, Men, Kings, Empty, Value) :-
+    findall(To,
+            ( reach(Player, Men, Empty, _, To)
+            ; reach(king, Kings, Empty, _, To) ),
+            Steps),
+    length(Steps, Value).
+measure(centre, _, Men, Kings, _, Value) :-     % 14, 15, 18 and 19
+    Value is popcount((Men \/ Kings) /\ 0xCC000).
+measure(guard, Player, Men, _, _, Value) :-     % on the first row
+    opponent(Player, Opponent),
+    last_row(Opponent, Row),
+    Value is popcount(Men /\ Row).
+
+%   A man has come as many rows as it could go back.
+
+advance(Player, Men, Sum0, Sum) :-
+    back(Player, Men, Back),
+    (   Back =:= 0
+    ->  Sum = Sum0
+    ;   Sum1 is Sum0 + popcount(Back),
+        advance(Player, Back, Sum1, Sum)
+    ).
+
+back(white, Men, Back) :-
+    squares(All),
+    Back is Men << 4 /\ All.
+back(black, Men, Back) :-
+    squares(All),
+    Back is Men >> 4 /\ All.

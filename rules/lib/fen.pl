@@ -1,0 +1,63 @@
+/*  Boards in Forsyth-Edwards notation
+
+    For games on a chessboard of any size: include this file. The rows of
+    a board are lists of characters, the top row first, with . for an empty
+    square. Square 0 is a1, and squares are numbered row by row.
+*/
+
+:- use_module(library(dcg/basics)).
+
+%!  placement(+Rows, -Text) is det.
+%!  placement(-Rows, +Text) is semidet.
+%
+%   Text has the rows of a board, as in 'pp1/3/PPP': a number stands for so
+%   many empty squares.
+
+placement(Rows, Text) :-
+    nonvar(Text),
+    !,
+    atomic_list_concat(Parts, /, Text),
+    maplist(row_read, Parts, Rows).
+placement(Rows, Text) :-
+    maplist(row_written, Rows, Parts),
+    atomic_list_concat(Parts, /, Text).
+
+row_read(Part, Row) :-
+    atom_codes(Part, Codes),
+    phrase(cells(Row), Codes).
+
+cells(Cells) -->
+    digits([Digit|Digits]),
+    !,
+    { number_codes(Count, [Digit|Digits]),
+      length(Empty, Count),
+      maplist(=('.'), Empty),
+      append(Empty, Others, Cells) },
+    cells(Others).
+cells([Cell|Cells]) -->
+    [Code],
+    !,
+    { char_code(Cell, Code) },
+    cells(Cells).
+cells([]) -->
+    [].
+
+row_written(Row, Part) :-
+    clumped(Row, Runs),
+    maplist(run_written, Runs, Texts),
+    atomic_list_concat(Texts, Part).
+
+run_written('.'-Count, Count) :- !.
+run_written(Cell-Count, Text) :-
+    length(Cells, Count),
+    maplist(=(Cell), Cells),
+    atomic_list_concat(Cells, Text).
+
+%!  square(+Width, +Square, -Name) is det.
+%
+%   The name of a square: a1, b1, ... on a board that is Width squares wide.
+
+square(Width, Square, Name) :-
+    Column is 0'a + Square mod Width,
+    Row is Square // Width + 1,
+    format(atom(Name), '~c~d', [Column, Row]).

@@ -1,0 +1,87 @@
+/*  Mu torere, a game of the Maori
+
+    Points on a ring around a centre, and pieces for half of them on either
+    side. A piece goes to the one free point: along the ring from the point
+    beside it, from the centre, or to the centre, and that only from beside
+    a piece of the opponent. Who cannot move has lost. With eight points,
+    play goes on for ever between those who make no mistake.
+*/
+
+parameter(points, 8).
+
+player(x).
+player(o).
+
+%   A position is s(Player, Board): whose turn it is, and x, o or e for the
+%   centre and then for the points along the ring. A move is the number of
+%   the point that a piece leaves, 0 for the centre.
+
+initial(s(x, [e|Ring])) :-
+    param(points, Points),
+    must_be(positive_integer, Points),
+    Half is Points // 2,
+    Points =:= 2*Half,
+    length(Mine, Half),
+    length(Theirs, Half),
+    maplist(=(x), Mine),
+    maplist(=(o), Theirs),
+    append(Mine, Theirs, Ring).
+
+to_move(s(Player, _), Player).
+
+move(s(Player, Board), From, s(Opponent, Moved)) :-
+    opponent(Player, Opponent),
+    nth0(To, Board, e),
+    !,
+    put(To, Board, e, Player, Filled),
+    way(To, From, Opponent, Board),
+    put(From, Filled, Player, e, Moved).
+
+opponent(x, o).
+opponent(o, x).
+
+%!  way(+To, -From, +Opponent, +Board) is nondet.
+%
+%   The rules let a piece go from From to To, if there is one.
+
+way(0, From, Opponent, [_|Ring]) :-
+    !,
+    nth1(From, Ring, _),
+    \+ \+ ( beside(From, Point), nth1(Point, Ring, Opponent) ).
+way(_, 0, _, _).
+way(To, From, _, _) :-
+    beside(To, From).
+
+%   beside(Point, Next): the two points next to a point of the ring.
+
+beside(Point, Next) :-
+    param(points, Points),
+    member(Turn, [-1, 1]),
+    Next is (Point+Turn-1) mod Points + 1.
+
+%   put(Point, Board, Old, New, Board1): Board1 has New where Board has Old.
+
+put(Point, Board, Old, New, Board1) :-
+    nth0(Point, Board, Old, Others),
+    nth0(Point, Board1, New, Others).
+
+utility(s(x, _), -1).
+utility(s(o, _), 1).
+
+infinite(0).
+
+%   The ring can be turned and reflected.
+
+canonical(s(Player, [Centre|Ring]), s(Player, [Centre|Least])) :-
+    findall(Image, image(Ring, Image), Images),
+    sort(Images, [Least|_]).
+
+image(Ring, Image) :-
+    append(Part, [Point|Points], Ring),
+    append([Point|Points], Part, Turned),
+    ( Image = Turned ; reverse(Turned, Image) ).
+
+show(s(Player, [Centre|Ring]), Text) :-
+    atomic_list_concat(Ring, ' ', Points),
+    format(atom(Text), '~w to move: ~w on the ring, ~w in the centre',
+           [Player, Points, Centre]).

@@ -1,0 +1,67 @@
+"""`pyengine bench`: the speeds of reasoners and native twin side by side."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from typing import TYPE_CHECKING
+
+import pytest
+
+from pyengine.cli import main
+
+if TYPE_CHECKING:
+    from conftest import Command
+
+
+def test_speeds_and_plot(pyengine: Command) -> None:
+    done = pyengine("bench", "nim", "--seconds", "0.03", "--plot", "nim.svg")
+    rows = [line.split() for line in done.stdout.splitlines()]
+    assert (done.returncode, done.stderr) == (0, "")
+    assert rows[0] == ["per", "second", "swi", "native"]
+    assert [row[0] for row in rows[1:]] == ["expansions", "perft(4)", "alpha-beta(4)"]
+    assert all("(1.0x)" in row for row in rows[1:])
+    drawn = (pyengine.folder / "nim.svg").read_text(encoding="utf-8")
+    assert "<svg" in drawn
+
+
+def test_speeds_from_a_position_as_json(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["bench", "tictactoe", "--moves", "1 2 3 4 5", "--seconds", "0.003", "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert found["reasoners"] == ["swi", "native"]
+    assert [speed["measure"] for speed in found["speeds"]][1] == "perft(4) positions"
+    assert main(["bench", "nim", "--reasoner", "native", "--seconds", "0.003", "--json"]) == 0
+    alone = json.loads(capsys.readouterr().out)
+    assert all(speed["ratios"] == [1.0] for speed in alone["speeds"])
+
+
+def test_a_file_that_has_no_twin(pyengine: Command) -> None:
+    assert pyengine("new", "heap").returncode == 0
+    found = json.loads(pyengine("bench", "heap.pl", "--seconds", "0.003", "--json").stdout)
+    assert found["reasoners"] == ["swi"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "status", "message"),
+    [
+        (("--plot", "nim.gif"), 2, "--plot makes .svg, .png, .pdf; not nim.gif"),
+        (("--seconds", "0"), 2, "0.0 is not in the range x>0"),
+        (("--plot", "no/where.svg", "--seconds", "0.003"), 1, "no/where.svg cannot be written: No such file"),
+    ],
+)
+def test_wrong_requests(
+    arguments: tuple[str, ...], status: int, message: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["bench", "nim", "--reasoner", "native", *arguments]) == status
+    assert message in capsys.readouterr().err
+
+
+def test_without_matplotlib(pyengine: Command) -> None:
+    code = (
+        "import sys; sys.modules['matplotlib'] = None; sys.modules['matplotlib.figure'] = None; "
+        "from pyengine.cli import main; sys.exit(main(['bench', 'nim', '--plot', 'nim.svg']))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], cwd=pyengine.folder, capture_output=True, text=True)
+    assert (done.returncode, done.stdout) == (1, "")
+    assert done.stderr.startswith("pyengine: --plot needs matplotlib: pip install 'pyengine-logic[plot]'")

@@ -1,0 +1,80 @@
+"""Every game that comes with pyengine agrees with its native twin, in all that can be asked of both."""
+
+from __future__ import annotations
+
+import inspect
+from typing import Any
+
+import pytest
+
+import pyengine
+from pyengine import Effort, compare
+from pyengine.conformance import check_game
+from pyengine.errors import Severity
+from pyengine.native import TWINS
+from pyengine.terms import to_python
+
+EFFORT = Effort(positions=150, games=2, plies=100, values=4, nodes=500)
+
+VARIANTS: dict[str, list[dict[str, object]]] = {
+    "breakthrough": [{"width": 3, "height": 5, "ranks": 1}],
+    "chess_ending": [{"pieces": "kqk", "size": 4}, {"size": 5}],
+    "connect_four": [{"width": 4, "height": 4, "length": 3}, {"width": 3, "height": 5}],
+    "dots_and_boxes": [
+        *({"rows": 1, "columns": 3, "eval": choice} for choice in (1, 4, 5, 6, 7, "chains")),
+        {"rows": 3, "columns": 2, "eval": "chains"},
+    ],
+    "english_draughts": [{"draw_after": 6, "evaluation": "material"}, {"evaluation": "mobility"}],
+    "even_wins": [{"marbles": 9, "most": 3}],
+    "hexapawn": [{"width": 4, "height": 4}],
+    "italian_draughts": [{"draw_after": 6, "evaluation": "material"}, {"evaluation": "mobility"}],
+    "kayles": [{"pins": 12}],
+    "mu_torere": [{"points": 4}],
+    "nim": [{"piles": [3, 4, 5]}, {"piles": [2, 3], "misere": False}],
+    "nim_three_players": [{"piles": [2, 2, 2]}],
+    "othello": [{"size": 4}, {"size": 6}],
+    "tictactoe": [{"columns": 4, "rows": 3}, {"misere": True}, {"columns": 2, "rows": 5, "length": 2}],
+    "tree_three_players": [{"edition": 2}],
+}
+"""Parameters other than the usual ones."""
+
+CASES = [(name, given) for name in pyengine.games() for given in [{}, *VARIANTS.get(name, [])]]
+
+
+def test_every_game_has_a_twin() -> None:
+    assert sorted(pyengine.games()) == sorted(TWINS)
+
+
+@pytest.mark.parametrize(("name", "given"), CASES, ids=lambda part: part if isinstance(part, str) else str(part or ""))
+def test_pair(name: str, given: dict[str, object]) -> None:
+    found = compare(name, effort=EFFORT, speed=False, **given)
+    assert found.agree, str(found)
+    assert found.same_order, str(found)
+    assert found.distinct == (found.positions,) * 2
+    assert {note.kind for note in found.notes} <= MEANT.get(name, set()), str(found)
+    assert found.complete or found.games == EFFORT.games
+
+
+MEANT = {"tree_bratko": {"only-staticval"}}
+"""Notes that are right: in the textbook's vocabulary, the worth of the ends is a static value."""
+
+
+@pytest.mark.parametrize("name", pyengine.games())
+def test_same_parameters(name: str) -> None:
+    """The twin has the parameters that the rule file declares, with the same defaults."""
+    rules = pyengine.load(name)
+    facts = rules.query("catch(parameter(Name, Value), _, fail)")
+    declared = {str(fact["Name"]): to_python(fact["Value"]) for fact in facts}
+    signature = inspect.signature(type(pyengine.twin(name)))
+    taken = {key: _listed(each.default) for key, each in signature.parameters.items()}
+    assert taken == declared
+
+
+def _listed(value: Any) -> Any:
+    return [_listed(item) for item in value] if isinstance(value, tuple | list) else value
+
+
+@pytest.mark.parametrize("name", pyengine.games())
+def test_twin_is_a_game(name: str) -> None:
+    found = check_game(pyengine.twin(name), positions=100, playouts=2)
+    assert not [str(finding) for finding in found if finding.severity is Severity.ERROR]

@@ -1,0 +1,64 @@
+"""Pages of documentation that are run as they stand, block after block.
+
+A block of Prolog whose first line names a file (`% race.pl`) is written to it, without that line's blank; later blocks
+of the same name replace it. A block of Python is a doctest, and names stay from one block to the next. A block
+`console` runs its `$ pyengine` commands and compares what they print; `...` stands for anything.
+"""
+
+from __future__ import annotations
+
+import doctest
+import re
+import shlex
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+BLOCK = re.compile(r"^```(\w+)\n(.*?)^```", re.DOTALL | re.MULTILINE)
+FILE = re.compile(r"(?:%|#)\s*([\w.-]+\.(?:pl|py))\n")
+LENIENT = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
+
+
+def blocks(page: Path) -> Iterator[tuple[str, str]]:
+    """Give the language and the text of each block."""
+    for found in BLOCK.finditer(page.read_text(encoding="utf-8")):
+        yield found[1], found[2]
+
+
+def run_page(page: Path, folder: Path) -> int:
+    """Run a page in an empty folder, which must be the working folder; give how many things were run."""
+    names: dict[str, Any] = {}
+    count = 0
+    for language, text in blocks(page):
+        if language in ("prolog", "python") and (name := FILE.match(text)):
+            (folder / name[1]).write_text(text, encoding="utf-8")
+        elif language == "python":
+            count += run_python(text, names, page)
+        elif language == "console":
+            count += run_commands(text, folder)
+    return count
+
+
+def run_python(text: str, names: dict[str, Any], page: Path) -> int:
+    examples = doctest.DocTestParser().get_doctest(text, names, page.stem, page.name, 0)
+    outcome = doctest.DocTestRunner(optionflags=doctest.ELLIPSIS).run(examples, clear_globs=False)
+    names.update(examples.globs)
+    assert outcome.failed == 0
+    return outcome.attempted
+
+
+def run_commands(text: str, folder: Path) -> int:
+    """Run the commands of a console block, one after the other."""
+    commands = re.split(r"^\$ ", text, flags=re.MULTILINE)[1:]
+    for command in commands:
+        line, _, expected = command.partition("\n")
+        words = shlex.split(line)
+        assert words[0] == "pyengine", line
+        done = subprocess.run(
+            [sys.executable, "-m", "pyengine.cli", *words[1:]], capture_output=True, text=True, cwd=folder, timeout=120
+        )
+        printed = done.stdout + done.stderr
+        assert doctest.OutputChecker().check_output(expected, printed, LENIENT), f"$ {line}\n{printed}"
+    return len(commands)

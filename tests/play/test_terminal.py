@@ -1,0 +1,152 @@
+"""`pyengine play` in a real terminal, and without one."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pexpect
+import pytest
+
+COMMAND = ["-m", "pyengine.cli", "play"]
+STYLES = re.compile(r"\x1b\[[0-9;?]*[a-zA-Z]|\x1b[=>]")
+
+
+class Table:
+    """A player's terminal; `sees` waits for a text and gives what was printed before it."""
+
+    def __init__(self, *arguments: str, folder: Path) -> None:
+        self.child = pexpect.spawn(
+            sys.executable, [*COMMAND, *arguments], encoding="utf-8", timeout=60, dimensions=(50, 120), cwd=str(folder)
+        )
+
+    def sees(self, text: str) -> str:
+        self.child.expect_exact(text)
+        return STYLES.sub("", self.child.before or "").replace("\r\n", "\n")
+
+    def types(self, text: str) -> None:
+        self.child.sendline(text)
+
+    def ends(self) -> int:
+        self.child.expect(pexpect.EOF)
+        self.child.close()
+        status: int = self.child.exitstatus
+        return status
+
+
+@pytest.fixture
+def sit(tmp_path: Path) -> Iterator[type[Table]]:
+    tables: list[Table] = []
+
+    class Seated(Table):
+        def __init__(self, *arguments: str) -> None:
+            super().__init__(*arguments, folder=tmp_path)
+            tables.append(self)
+
+    yield Seated
+    for table in tables:
+        table.child.close(force=True)
+
+
+def test_tic_tac_toe_against_the_engine(sit: type[Table], tmp_path: Path) -> None:
+    table = sit("tictactoe", "--level", "depth 9")
+    assert "you play x, the engine o at depth 9" in table.sees("x> ")
+    table.types("help")
+    assert "what the engine would play here" in table.sees("x> ")
+    table.types("nonsense")
+    assert "'nonsense' is neither a legal move nor a command" in table.sees("x> ")
+    table.types("5")
+    assert "o plays 1" in table.sees("x> ")
+    table.types("why")
+    assert "worth 0 to x, solved" in table.sees("x> ")
+    table.types("undo")
+    assert "2 moves taken back" in table.sees("x> ")
+    table.types("1")
+    assert "o plays 5" in table.sees("x> ")
+    table.types("save kept.json")
+    assert "saved in kept.json: 2 moves" in table.sees("x> ")
+    table.types("9")
+    table.sees("x> ")
+    table.types("quit")
+    assert table.ends() == 0
+    again = sit("tictactoe", "--load", "kept.json", "--level", "random", "--seed", "1")
+    assert "x to move, 7 moves" in again.sees("x> ")
+    again.child.sendeof()
+    assert again.ends() == 0
+
+
+def test_nim_to_the_end_between_two_people(sit: type[Table]) -> None:
+    table = sit("nim", "--side", "all", "--param", "piles=[1,2]")
+    table.sees("max> ")
+    table.types("moves")
+    assert "1. take(1,1)" in table.sees("max> ")
+    table.types("2")
+    table.sees("min> ")
+    table.child.sendintr()
+    assert "'quit' leaves" in table.sees("min> ")
+    table.types("take(1,_)")
+    assert "max to take from 1\nthe end: max 0, min 0" in table.sees("over> ")
+    table.types("undo")
+    table.sees("min> ")
+    table.types("quit")
+    assert table.ends() == 0
+
+
+def test_ctrl_c_makes_a_thinking_engine_move(sit: type[Table]) -> None:
+    table = sit("tictactoe", "--param", "columns=5", "--param", "rows=5", "--param", "length=4", "--level", "600s")
+    table.sees("x> ")
+    table.types("13")
+    table.sees("thinking")
+    table.child.sendintr()
+    assert "o plays " in table.sees("x> ")
+    table.types("quit")
+    assert table.ends() == 0
+
+
+def test_the_tab_key_completes(sit: type[Table]) -> None:
+    table = sit("visiting_trap", "--side", "min")
+    table.sees("min> ")
+    table.child.send("show(c\t")
+    table.sees("show(cellar)")
+    table.types("")
+    assert "min plays show(cellar)" in table.sees("max to move")
+
+
+def run(*arguments: str, typed: str = "") -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, *COMMAND, *arguments], input=typed, capture_output=True, text=True, timeout=60
+    )
+
+
+def test_without_a_terminal() -> None:
+    done = run("nim", "--level", "depth 9", typed="take(1,1)\ntake(2,2)\n")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout == (
+        "you play max, the engine min at depth 9; 'help' lists what you can type\n\n"
+        "max to take from 1 2 2\nmax to move, 3 moves\nmax plays take(1,1)\n\n"
+        "min to take from 2 2\nmin to move, 2 moves\nmin plays take(2,1)\n\n"
+        "max to take from 1 2\nmax to move, 3 moves\nmax plays take(2,2)\n\n"
+        "min to take from 1\nmax wins: max 1, min -1\n"
+    )
+
+
+def test_the_engine_alone() -> None:
+    done = run("tictactoe", "--side", "none", "--level", "depth 9")
+    assert done.returncode == 0
+    assert done.stdout.endswith("the end: x 0, o 0\n")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        (["nim", "--side", "left"], "pyengine: no player 'left'; there are: max, min, all and none"),
+        (["nim", "--level", "hard"], "pyengine: no level 'hard'; a level is 2s, depth 4, nodes 10000 or random"),
+        (["nim", "--load", "nowhere.json"], "pyengine: cannot read nowhere.json: No such file or directory"),
+    ],
+)
+def test_wrong_options(arguments: list[str], told: str) -> None:
+    done = run(*arguments)
+    assert (done.returncode, done.stdout, done.stderr) == (1, "", f"{told}\n")

@@ -1,0 +1,38 @@
+"""Every example runs as a script, and says what it promises."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+EXAMPLES = Path(__file__).parent.parent / "examples"
+TOLD = {
+    "cycles.py": ["the start is worth 1", "makes it -1"],
+    "demo.py": ["max has won", "5,478 positions, worth 0 to x"],
+    "dots_and_boxes.py": ["108,505,112", "405,294", "14,300", "6,331"],
+    "horizon.py": ["with quiescence"],
+    "native_game.py": ["agree"],
+    "ordering.py": ["static values (T1)"],
+    "solve.py": ["The first wins all of them"],
+    "uniform_trees.py": ["b^(3m/4)"],
+}
+"""What each script must print at least."""
+
+
+def test_every_example_is_here() -> None:
+    assert sorted(path.name for path in EXAMPLES.glob("*.py")) == sorted(TOLD)
+
+
+@pytest.mark.parametrize("name", sorted(TOLD))
+def test_example(name: str, tmp_path: Path) -> None:
+    environment = os.environ | {"COLUMNS": "200", "NO_COLOR": "1"}
+    done = subprocess.run(
+        [sys.executable, str(EXAMPLES / name)], capture_output=True, text=True, cwd=tmp_path, env=environment, timeout=300
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    for text in TOLD[name]:
+        assert text in done.stdout
