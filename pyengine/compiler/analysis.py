@@ -13,11 +13,12 @@ from pyengine.compiler.choosing import ProcedureLowering
 from pyengine.compiler.domain import Type
 from pyengine.compiler.normal_form import Rules
 from pyengine.compiler.procedures import (
+    All,
+    Branch,
     Catching,
     Check,
     Condition,
     Holds,
-    All,
     Invoke,
     Key,
     Loop,
@@ -29,7 +30,6 @@ from pyengine.compiler.procedures import (
     Summary,
     Unifies,
     walk,
-    Branch,
 )
 from pyengine.compiler.unsupported import UnsupportedError
 from pyengine.errors import Place
@@ -75,12 +75,20 @@ class Analysis:
             self._waiting.discard(key)
             self._lower(key)
         self._find_trails()
+        for key, procedure in self.procedures.items():
+            if procedure.is_tabled and key in self.reachable(_own_targets(procedure)):
+                raise UnsupportedError(f"{key.name}/{key.arity} is tabled and calls itself")
 
     def _lower(self, key: Key) -> None:
         predicate = self.rules.predicate((key.name, key.arity))
         if predicate is None:
             raise UnsupportedError(f"{key.name}/{key.arity} is not defined")
         known = self._summaries[key]
+        if predicate.is_tabled and "a" in key.pattern:
+            raise UnsupportedError(
+                f"{key.name}/{key.arity} is tabled, and called with an argument that may be partly known",
+                predicate.clauses[0].place if predicate.clauses else None,
+            )
         procedure = ProcedureLowering(self, key, predicate, known.types).procedure()
         new = procedure.summary
         new.is_many = new.is_many or known.is_many
@@ -106,8 +114,7 @@ class Analysis:
             key = stack.pop()
             if key not in found:
                 found[key] = None
-                targets = [target for target in _targets(self.procedures[key].body) if isinstance(target, Key)]
-                stack.extend(reversed(targets))
+                stack.extend(reversed(_own_targets(self.procedures[key])))
         return list(found)
 
     def is_steadfast(self, name: str, arity: int, position: int) -> bool:
@@ -128,12 +135,16 @@ class Analysis:
         reached = {key for key, procedure in self.procedures.items() if _binds(procedure.body)}
         todo = list(reached)
         while todo:
-            for caller in self._callers.get(todo.pop(), ()):
+            callee = todo.pop()
+            if self.procedures[callee].is_tabled:
+                continue  # it has a trail of its own
+            for caller in self._callers.get(callee, ()):
                 if caller not in reached and caller in self.procedures and _calls(self.procedures[caller], reached):
                     reached.add(caller)
                     todo.append(caller)
         for key, procedure in self.procedures.items():
-            procedure.summary.uses_trail = key in reached
+            procedure.summary.uses_trail = key in reached and not procedure.is_tabled
+            procedure.has_trail = key in reached
 
 
 def _targets(statements: list[Statement]) -> list[object]:
@@ -147,6 +158,10 @@ def _targets(statements: list[Statement]) -> list[object]:
             case Check(condition=condition) | Branch(condition=condition):
                 found += _condition_targets(condition)
     return found
+
+
+def _own_targets(procedure: Procedure) -> list[Key]:
+    return [target for target in _targets(procedure.body) if isinstance(target, Key)]
 
 
 def _condition_targets(condition: Condition) -> list[object]:

@@ -85,7 +85,9 @@ class Branching:
                 flag = self._names.local("holds")
                 self._run(ctx, tests, flag, after is not None)
                 condition = Flag(flag)
-            ctx.out.append(Check(condition.inner if isinstance(condition, Negated) else Negated(condition), ctx.is_final))
+            ctx.out.append(
+                Check(condition.inner if isinstance(condition, Negated) else Negated(condition), ctx.is_final)
+            )
             if mark:
                 ctx.out.append(Undo(mark))
         then(ctx)
@@ -167,9 +169,7 @@ class Branching:
         result.update(merged)
         return result
 
-    def _different(
-        self, goal: If, yes: Context, no: Context, merged: dict[Variable, State]
-    ) -> list[Variable]:
+    def _different(self, goal: If, yes: Context, no: Context, merged: dict[Variable, State]) -> list[Variable]:
         """List the variables that stand elsewhere, too, and of which the branches know different things."""
         inside = Counter(goal_variables(goal))
         return [
@@ -224,5 +224,3 @@ def _binds(tests: list[Statement]) -> bool:
                 if "a" in target.pattern:
                     return True
     return False
-
-

@@ -76,9 +76,7 @@ class Calling:
 
     # What is gone through in place
 
-    def _iterate(
-        self, ctx: Context, name: str, args: tuple[Pattern, ...], then: Continuation, is_first: bool
-    ) -> bool:
+    def _iterate(self, ctx: Context, name: str, args: tuple[Pattern, ...], then: Continuation, is_first: bool) -> bool:
         """Lower between/3 and member/2 as loops, where their arguments are known well enough."""
         matching = self._matching
         if is_first or (name, len(args)) not in (("between", 3), ("member", 2)):
@@ -218,9 +216,7 @@ class Calling:
                 names.append(matching.names.local(walked.name if walked.__class__ is Variable else "out"))
         return names
 
-    def _receive(
-        self, ctx: Context, outputs: list[Output], names: list[str | None], then: Continuation
-    ) -> None:
+    def _receive(self, ctx: Context, outputs: list[Output], names: list[str | None], then: Continuation) -> None:
         for (pattern, is_clean, type_), name in zip(outputs, names, strict=True):
             if name is None:
                 continue
@@ -246,5 +242,3 @@ def _known_type(letter: str, inputs_are_clean: bool) -> tuple[bool, Type]:
         case "t":
             return False, ANY
     return inputs_are_clean, ANY
-
-

@@ -54,9 +54,7 @@ class ProcedureLowering:
         body: list[Statement] = []
         self._select(list(self._predicate.clauses), states, body, set())
         summary = self._summary(body)
-        return Procedure(
-            self._key, self._predicate.origin, params, body, summary, [], self._predicate.is_tabled
-        )
+        return Procedure(self._key, self._predicate.origin, params, body, summary, [], self._predicate.is_tabled)
 
     def _hint(self, position: int) -> str:
         for clause in self._predicate.clauses:
@@ -129,9 +127,7 @@ class ProcedureLowering:
                     return False
         return True
 
-    def _alternatives(
-        self, clauses: list[NormalClause], states: list[State | None], out: list[Statement]
-    ) -> None:
+    def _alternatives(self, clauses: list[NormalClause], states: list[State | None], out: list[Statement]) -> None:
         """Lower clauses one after the other; each but the last is a block that failure leaves."""
         if not clauses:
             out.append(Fail(True))
@@ -153,9 +149,7 @@ class ProcedureLowering:
             else:
                 self._clause(clause, states, Context({}, out, True), None)
 
-    def _clause(
-        self, clause: NormalClause, states: list[State | None], ctx: Context, commits: int | None
-    ) -> None:
+    def _clause(self, clause: NormalClause, states: list[State | None], ctx: Context, commits: int | None) -> None:
         """Lower a clause; after `commits` goals no later clause can match, which is as good as a cut."""
         if clause.place is not None:
             ctx.out.append(Comment(f"{clause.place.file}:{clause.place.line}: {clause.place.text.strip()}"))

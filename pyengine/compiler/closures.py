@@ -135,9 +135,7 @@ class Closures:
             return self._applied_lambda(closure, extra, counts)
         return add_arguments(closure, extra) if _is_closure(closure) else None
 
-    def _applied_lambda(
-        self, closure: Pattern, extra: tuple[Pattern, ...], counts: Mapping[Variable, int]
-    ) -> Pattern:
+    def _applied_lambda(self, closure: Pattern, extra: tuple[Pattern, ...], counts: Mapping[Variable, int]) -> Pattern:
         """Apply `Free/[X1, ...]>>Body`: its variables are renamed at each call, all but those in Free."""
         free: set[Variable] = set()
         parameters, body = (NIL, closure[2]) if closure[0].name == "/" else closure[1:]

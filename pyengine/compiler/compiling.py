@@ -41,7 +41,11 @@ class Compiled:
             found = () if found is FAIL or found is False else (found,)
         for solution in found:
             yield (
-                () if not outputs else (resolve(solution),) if outputs == 1 else tuple(resolve(part) for part in solution)
+                ()
+                if not outputs
+                else (resolve(solution),)
+                if outputs == 1
+                else tuple(resolve(part) for part in solution)
             )
 
 

@@ -21,7 +21,16 @@ from pyengine.terms import Term, write_atom
 _MINUS: Final = functor("-", 2)
 _SLASH: Final = functor("/", 2)
 _ENTRIES: Final = (
-    *("player:f", "initial:f!", "to_move:gf!", "move:gff", "terminal:g!", "terminal:gg!", "utility:gf!", "utility:ggf!"),
+    *(
+        "player:f",
+        "initial:f!",
+        "to_move:gf!",
+        "move:gff",
+        "terminal:g!",
+        "terminal:gg!",
+        "utility:gf!",
+        "utility:ggf!",
+    ),
     *("staticval:gf!", "feature:gff", "weight:gf!", "order:ggf!", "noisy:g!", "canonical:gf!", "infinite:f!"),
     *("memory:ggf!", "outcome:ggf!", "outcome:gggf!", "board:gf!", "show:gf!", "notation:gf!", "notation:fg"),
     *("move_notation:ggf!", "move_notation:gfg", "moves:gf!", "max_to_move:g!", "min_to_move:g!"),

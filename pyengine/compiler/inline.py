@@ -31,7 +31,21 @@ from pyengine.compiler.runtime.terms import NIL, Float, Text
 
 COMPARISONS: Final = frozenset({"<", ">", "=<", ">=", "=:=", "=\\="})
 TYPE_TESTS: Final = frozenset(
-    "var nonvar integer float number rational atom string atomic compound callable ground is_list".split()
+    [
+        "var",
+        "nonvar",
+        "integer",
+        "float",
+        "number",
+        "rational",
+        "atom",
+        "string",
+        "atomic",
+        "compound",
+        "callable",
+        "ground",
+        "is_list",
+    ]
 )
 _BINARY: Final = frozenset({"+", "-", "*", "min", "max", "/\\", "\\/", "xor"})
 _UNARY: Final = frozenset({"-", "+", "abs", "sign", "\\"})

@@ -38,7 +38,21 @@ INLINE: Final = frozenset(
     | {(name, 2) for name in ("<", ">", "=<", ">=", "=:=", "=\\=", "@<", "@>", "@=<", "@>=")}
     | {
         (name, 1)
-        for name in "var nonvar integer float number rational atom string atomic compound callable ground is_list".split()
+        for name in [
+            "var",
+            "nonvar",
+            "integer",
+            "float",
+            "number",
+            "rational",
+            "atom",
+            "string",
+            "atomic",
+            "compound",
+            "callable",
+            "ground",
+            "is_list",
+        ]
     }
 )
 """Tests that are compiled in place and leave no choice."""
@@ -115,9 +129,7 @@ class Lifting:
         made = Predicate(name, len(args), (), f"part of {self._owner.origin}")
         lifting = Lifting(made, self._add)
         place = self._owner.clauses[0].place if self._owner.clauses else None
-        made.clauses = tuple(
-            lifting.clause(NormalClause(args, branch, place)) for branch in _branches(goal)
-        )
+        made.clauses = tuple(lifting.clause(NormalClause(args, branch, place)) for branch in _branches(goal))
         self._add(made)
         return Call(name, args)
 
@@ -135,5 +147,3 @@ def _is_inline(goal: Goal) -> bool:
         case Not(goal=inner):
             return _is_inline(inner)
     return False
-
-

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from pyengine.compiler import domain
 from pyengine.compiler.branching import Branching
 from pyengine.compiler.calling import Calling
 from pyengine.compiler.goals import (
@@ -48,7 +49,6 @@ from pyengine.compiler.procedures import (
 from pyengine.compiler.procedures import Branch as BranchStatement
 from pyengine.compiler.runtime.terms import functor
 from pyengine.compiler.unsupported import UnsupportedError
-from pyengine.compiler import domain
 
 if TYPE_CHECKING:
     from pyengine.compiler.analysis import Analysis

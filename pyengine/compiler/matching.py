@@ -83,9 +83,58 @@ class Names:
 
 
 _RESERVED = frozenset(
-    "and as assert async await break class continue def del elif else except finally for from global if import in is "
-    "lambda none nonlocal not or pass raise return true try while with yield trail int str tuple len range found next "
-    "list set dict var abs min max sum".split()
+    [
+        "and",
+        "as",
+        "assert",
+        "async",
+        "await",
+        "break",
+        "class",
+        "continue",
+        "def",
+        "del",
+        "elif",
+        "else",
+        "except",
+        "finally",
+        "for",
+        "from",
+        "global",
+        "if",
+        "import",
+        "in",
+        "is",
+        "lambda",
+        "none",
+        "nonlocal",
+        "not",
+        "or",
+        "pass",
+        "raise",
+        "return",
+        "true",
+        "try",
+        "while",
+        "with",
+        "yield",
+        "trail",
+        "int",
+        "str",
+        "tuple",
+        "len",
+        "range",
+        "found",
+        "next",
+        "list",
+        "set",
+        "dict",
+        "var",
+        "abs",
+        "min",
+        "max",
+        "sum",
+    ]
 )
 
 

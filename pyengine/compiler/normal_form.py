@@ -242,4 +242,3 @@ class Rules:
         pairs = self.fresh()
         collect = Findall("bag", (_PAIR, witness, template), self.goal(goal), pairs)
         return conjunction(collect, Call(f"${name}", (witness, pairs, result)))
-

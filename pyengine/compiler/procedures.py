@@ -418,6 +418,7 @@ class Procedure:
     summary: Summary
     notes: list[str] = field(default_factory=list)
     is_tabled: bool = False
+    has_trail: bool = False
 
     @property
     def outputs(self) -> int:

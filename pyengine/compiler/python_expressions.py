@@ -36,7 +36,17 @@ from pyengine.compiler.runtime.terms import NIL
 
 _COMPARISONS: Final = {"<": "<", ">": ">", "=<": "<=", ">=": ">=", "=:=": "==", "=\\=": "!="}
 _NEGATIONS: Final = {"<": ">=", ">=": "<", ">": "<=", "<=": ">", "==": "!=", "!=": "=="}
-_OPERATORS: Final = {"+": "+", "-": "-", "*": "*", "/\\": "&", "\\/": "|", "xor": "^", "mod": "%", "div": "//", "<<": "<<"}
+_OPERATORS: Final = {
+    "+": "+",
+    "-": "-",
+    "*": "*",
+    "/\\": "&",
+    "\\/": "|",
+    "xor": "^",
+    "mod": "%",
+    "div": "//",
+    "<<": "<<",
+}
 _GENERAL: Final = {"<": "is_less", ">": "is_greater", "=<": "is_at_most", ">=": "is_at_least", "=:=": "is_equal"}
 
 

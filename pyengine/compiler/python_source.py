@@ -36,6 +36,8 @@ def _function(procedure: Procedure, expressions: Expressions) -> list[str]:
     name = expressions.names.function(procedure.key)
     what = f"{procedure.origin}, {kind}" if not procedure.key.first else f"{procedure.origin}, first solution"
     header = [f"def {name}({', '.join(params)}):  # {what}"]
+    if procedure.has_trail and not summary.uses_trail:
+        lines.insert(0, "    trail = []")
     if summary.is_many and not any("yield" in line for line in lines):
         lines.append("    yield")
     if procedure.is_tabled:

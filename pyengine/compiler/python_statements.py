@@ -54,7 +54,7 @@ class StatementWriter:
         self.lines: list[str] = []
         self.jumps = False
         self._is_generator = procedure.summary.is_many
-        self._uses_trail = procedure.summary.uses_trail
+        self._uses_trail = procedure.has_trail
 
     def write(self, indent: int) -> None:
         """Write the whole body."""

@@ -8,7 +8,16 @@ from typing import Final
 from pyengine.compiler.goals import Call, Conj, Goal, NormalClause, Pattern, Variable
 from pyengine.compiler.runtime.terms import Functor, Value
 
-_OPPOSITES: Final = {"<": ">=", ">=": "<", ">": "=<", "=<": ">", "=:=": "=\\=", "=\\=": "=:=", "==": "\\==", "\\==": "=="}
+_OPPOSITES: Final = {
+    "<": ">=",
+    ">=": "<",
+    ">": "=<",
+    "=<": ">",
+    "=:=": "=\\=",
+    "=\\=": "=:=",
+    "==": "\\==",
+    "\\==": "==",
+}
 _DISJOINT: Final = {("<", ">"), (">", "<"), ("<", "=:="), (">", "=:="), ("=:=", "<"), ("=:=", ">")}
 _MOST_REPEATED: Final = 2
 """How many times the clauses may grow where those for any value stand in every case of a switch."""

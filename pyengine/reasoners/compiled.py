@@ -8,9 +8,7 @@ from typing import Any, Final, NoReturn
 from pyengine.compiler.contract import Contract, compile_game
 from pyengine.compiler.runtime.errors import PrologError
 from pyengine.compiler.runtime.terms import Float, Functor, Text, Value, Var, to_term, to_value
-from pyengine.compiler.runtime.unify import is_ground as is_ground_value
-from pyengine.compiler.runtime.unify import resolve
-from pyengine.errors import InvalidStateError, ParameterError, QueryError, RuleLimitError, RuleRuntimeError
+from pyengine.errors import InvalidStateError, ParameterError, QueryError, RuleLimitError
 from pyengine.game import Expansion
 from pyengine.language.program import Program
 from pyengine.language.reading.reader import read_program
@@ -205,5 +203,3 @@ class CompiledGame(RuleGame[Value]):
 
 def _as_terms(moves: list[Value]) -> tuple[Term, ...]:
     return tuple([to_term(move) for move in moves])
-
-

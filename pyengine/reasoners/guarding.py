@@ -29,14 +29,14 @@ _DEEPEST: Final = 1_000_000
 """How deep rules may recurse; what needs more has no end, or would use up the memory."""
 
 
-class _Stop(BaseException):  # noqa: N818  (it is no error that anybody should catch)
+class _Stop(BaseException):
     """What the watchdog raises in a thread that runs rules."""
 
 
 class _Record:
     """What a thread is doing: the budget of the call that it is in, if any, and when that was seen to begin."""
 
-    __slots__ = ("alarm", "baseline", "began", "budget", "calls", "seen", "thread", "__weakref__")
+    __slots__ = ("__weakref__", "alarm", "baseline", "began", "budget", "calls", "seen", "thread")
 
     def __init__(self, thread: int) -> None:
         self.thread = thread

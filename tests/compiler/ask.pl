@@ -34,7 +34,7 @@ answer(File, Name/Arity) :-
     ->  Last = [error, Formal]
     ;   Last = [ball, Error]
     ),
-    format("[~w, ", [""]), json_text(File), format(", "), json_text(Name), format(", ["),
+    format("["), json_text(File), format(", "), json_text(Name), format(", ["),
     emit_solutions(Solutions),
     format("], "),
     (   Last = [Kind, Value]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from .lockstep import assert_same
+from .differential import assert_same
 
 PROGRAM = """
 p(1). p(2). p(3).

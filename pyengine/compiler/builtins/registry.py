@@ -11,7 +11,17 @@ from typing import Any, Final, Literal, TypeVar
 Kind = Literal["test", "det", "semidet", "nondet"]
 Function = TypeVar("Function", bound=Callable[..., Any])
 
-MODULES: Final = ("inspection", "comparing", "arithmetic", "structure", "texts", "lists", "sorting", "checking", "collecting")
+MODULES: Final = (
+    "inspection",
+    "comparing",
+    "arithmetic",
+    "structure",
+    "texts",
+    "lists",
+    "sorting",
+    "checking",
+    "collecting",
+)
 """The modules of this package that declare built-ins."""
 
 

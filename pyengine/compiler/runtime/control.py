@@ -8,9 +8,9 @@ from typing import Any
 
 from pyengine.compiler.runtime.arithmetic import evaluate, evaluate_number
 from pyengine.compiler.runtime.errors import PrologError
-from pyengine.compiler.runtime.order import compare, distinct, msorted
-from pyengine.compiler.runtime.terms import FAIL, Float, Value, functor, list_of, number_value
-from pyengine.compiler.runtime.unify import Trail, undo, unify
+from pyengine.compiler.runtime.order import distinct, msorted
+from pyengine.compiler.runtime.terms import FAIL, Value, functor, list_of, number_value
+from pyengine.compiler.runtime.unify import Trail, resolve, undo, unify
 
 
 def catching(
@@ -85,6 +85,13 @@ def fold_set(found: list[Value]) -> Value:
     return list_of(distinct(msorted(found)))
 
 
+def _kept(solution: Value) -> Value:
+    """Give outputs without the variables that were bound on the way; several stand in a plain tuple."""
+    if solution.__class__ is tuple and solution and solution[0].__class__ is not Functor:
+        return tuple([resolve(part) for part in solution])
+    return resolve(solution)
+
+
 def tabled_many(generate: Callable[..., Iterator[Value]]) -> Callable[..., Iterable[Value]]:
     """Remember the solutions of a procedure; each is given once."""
     table: dict[tuple[Value, ...], tuple[Value, ...]] = {}
@@ -93,7 +100,7 @@ def tabled_many(generate: Callable[..., Iterator[Value]]) -> Callable[..., Itera
     def lookup(*args: Value) -> Iterable[Value]:
         found = table.get(args)
         if found is None:
-            found = table[args] = tuple(dict.fromkeys(generate(*args)))
+            found = table[args] = tuple(dict.fromkeys([_kept(solution) for solution in generate(*args)]))
         return found
 
     return lookup
@@ -108,9 +115,7 @@ def tabled(compute: Callable[..., Value]) -> Callable[..., Value]:
         try:
             return table[args]
         except KeyError:
-            table[args] = found = compute(*args)
+            table[args] = found = _kept(compute(*args))
             return found
 
     return lookup
-
-
