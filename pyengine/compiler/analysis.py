@@ -11,6 +11,7 @@ from collections import deque
 from pyengine.compiler import domain
 from pyengine.compiler.choosing import ProcedureLowering
 from pyengine.compiler.domain import Type
+from pyengine.compiler.goals import TRUE, Pattern, pattern_variables
 from pyengine.compiler.normal_form import Rules
 from pyengine.compiler.procedures import (
     All,
@@ -18,6 +19,7 @@ from pyengine.compiler.procedures import (
     Catching,
     Check,
     Condition,
+    FactTable,
     Holds,
     Invoke,
     Key,
@@ -31,6 +33,8 @@ from pyengine.compiler.procedures import (
     Unifies,
     walk,
 )
+from pyengine.compiler.runtime.terms import Value
+from pyengine.compiler.steadfast import Steadfastness
 from pyengine.compiler.unsupported import UnsupportedError
 from pyengine.errors import Place
 from pyengine.language.vocabulary import PREDICATES
@@ -47,6 +51,8 @@ class Analysis:
         self._queue: deque[Key] = deque()
         self._waiting: set[Key] = set()
         self.is_dynamic = False
+        self._facts: dict[tuple[str, int], tuple[tuple[Value, ...], ...] | None] = {}
+        self.steadfastness = Steadfastness(rules)
 
     def request(self, key: Key, types: tuple[Type, ...], caller: Key | None) -> Summary:
         """Ask for a procedure, called with such inputs; gives what is known of it so far."""
@@ -75,9 +81,6 @@ class Analysis:
             self._waiting.discard(key)
             self._lower(key)
         self._find_trails()
-        for key, procedure in self.procedures.items():
-            if procedure.is_tabled and key in self.reachable(_own_targets(procedure)):
-                raise UnsupportedError(f"{key.name}/{key.arity} is tabled and calls itself")
 
     def _lower(self, key: Key) -> None:
         predicate = self.rules.predicate((key.name, key.arity))
@@ -117,9 +120,21 @@ class Analysis:
                 stack.extend(reversed(_own_targets(self.procedures[key])))
         return list(found)
 
-    def is_steadfast(self, name: str, arity: int, position: int) -> bool:
-        """Tell whether an argument of a predicate may as well be unified after the call as before it."""
-        return False
+    def fact_table(self, name: str, pattern: str) -> FactTable | None:
+        """Give the table of a predicate that consists of ground facts, for a pattern of clean arguments."""
+        if "a" in pattern:
+            return None
+        key = (name, len(pattern))
+        if key not in self._facts:
+            predicate = self.rules.predicate(key)
+            rows = None
+            if predicate is not None and len(predicate.clauses) > 1 and not predicate.is_tabled:
+                rows = tuple(clause.args for clause in predicate.clauses)
+                if not all(c.body is TRUE and _is_ground(c.args) for c in predicate.clauses):
+                    rows = None
+            self._facts[key] = rows
+        found = self._facts[key]
+        return None if found is None else FactTable(name, pattern, found)
 
     def note_dynamic(self) -> None:
         """Remember that some goal is only known at run time."""
@@ -145,6 +160,10 @@ class Analysis:
         for key, procedure in self.procedures.items():
             procedure.summary.uses_trail = key in reached and not procedure.is_tabled
             procedure.has_trail = key in reached
+
+
+def _is_ground(args: tuple[Pattern, ...]) -> bool:
+    return all(next(pattern_variables(argument), None) is None for argument in args)
 
 
 def _targets(statements: list[Statement]) -> list[object]:

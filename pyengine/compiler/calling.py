@@ -13,6 +13,7 @@ from pyengine.compiler.goals import Pattern, Variable
 from pyengine.compiler.matching import Bound, Context
 from pyengine.compiler.procedures import (
     Check,
+    FactTable,
     Fail,
     Holds,
     Invoke,
@@ -166,12 +167,15 @@ class Calling:
                 letters.append("g" if matching.is_clean(ctx, argument) else "a")
             elif all(unseen[v] == 1 for v in inside) and (
                 matching.walk(ctx, argument).__class__ is Variable
-                or self._analysis.is_steadfast(name, len(args), position)
+                or self._is_open(ctx, name, len(args), position, argument)
             ):
                 letters.append("f")
             else:
                 letters.append("a")
         pattern = "".join(letters)
+        if (table := self._analysis.fact_table(name, pattern)) is not None:
+            self._look_up(ctx, table, args, then, is_first)
+            return
         inputs = [a for letter, a in zip(pattern, args, strict=True) if letter != "f"]
         types = tuple(
             matching.type_of(ctx, a) if letter == "g" else ANY
@@ -203,6 +207,53 @@ class Calling:
             names = self._targets(ctx, outputs)
             ctx.out.append(Invoke(key, values, tuple(names), summary.can_fail, ctx.is_final))
             self._receive(ctx, outputs, names, then)
+
+    def _look_up(
+        self, ctx: Context, table: FactTable, args: tuple[Pattern, ...], then: Continuation, is_first: bool
+    ) -> None:
+        """Lower a call of ground facts as a lookup."""
+        matching = self._matching
+        index = table.index()
+        inputs = [a for letter, a in zip(table.pattern, args, strict=True) if letter == "g"]
+        values = tuple([matching.value(ctx, argument) for argument in inputs])
+        types = [matching.type_of(ctx, argument) for argument in inputs]
+        fitting = {
+            key: rows for key, rows in index.items() if all(map(domain.may_be, types, key))
+        }
+        patterns = [a for letter, a in zip(table.pattern, args, strict=True) if letter == "f"]
+        outputs: list[Output] = []
+        for position, pattern in enumerate(patterns):
+            type_ = domain.NOTHING
+            for rows in fitting.values():
+                for row in rows:
+                    type_ = domain.join(type_, domain.of_value(row[position]))
+            outputs.append((pattern, True, type_))
+        if not fitting:
+            matching.fail(ctx)
+            return
+        can_fail = not (len(types) == 1 and domain.is_covered(types[0], [key[0] for key in fitting])) and bool(types)
+        if any(len(rows) > 1 for rows in fitting.values()) and not is_first:
+            body: list[Statement] = []
+            inner = ctx.inside(body)
+            names = self._targets(inner, outputs)
+            ctx.out.append(Loop(table, values, tuple(names), body))
+            self._receive(inner, outputs, names, then)
+        elif not outputs:
+            if can_fail:
+                ctx.out.append(Check(Holds(table, values), ctx.is_final))
+            then(ctx)
+        else:
+            names = self._targets(ctx, outputs)
+            ctx.out.append(Invoke(table, values, tuple(names), can_fail, ctx.is_final))
+            self._receive(ctx, outputs, names, then)
+
+    def _is_open(self, ctx: Context, name: str, arity: int, position: int, argument: Pattern) -> bool:
+        """Tell whether an argument is a compound term of new variables that may be unified after the call."""
+        walked = self._matching.walk(ctx, argument)
+        parts = [self._matching.walk(ctx, part) for part in walked[1:]]
+        return all(self._matching.is_unseen(ctx, part) for part in parts) and (
+            self._analysis.steadfastness.holds(name, arity, position, walked[0])
+        )
 
     def _targets(self, ctx: Context, outputs: list[Output]) -> list[str | None]:
         """Name the local variables for outputs; an output that nobody looks at has none."""

@@ -227,3 +227,14 @@ def without_value(type_: Type, value: Value) -> Type:
             cell = (CONS, (type_.items, Type(items=type_.items)))
             return Type(type_.integers, type_.others, type_.atoms, None, (*type_.structs, cell))
     return type_
+
+
+def may_be(type_: Type, value: Value) -> bool:
+    """Tell whether a value of the type can be this one, as far as its outermost part tells."""
+    return may_be_functor(type_, value[0]) if value.__class__ is tuple else may_be_value(type_, value)
+
+
+def is_covered(type_: Type, values: list[Value]) -> bool:
+    """Tell whether all values of a type are among some atoms."""
+    rest = Type(False, False, type_.atoms, None, ())
+    return type_ == rest and type_.atoms is not None and type_.atoms <= {v for v in values if v.__class__ is str}

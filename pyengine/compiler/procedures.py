@@ -29,6 +29,31 @@ class Key(NamedTuple):
         return f"{self.name}/{self.arity} ({','.join(self.pattern)}){' first' if self.first else ''}"
 
 
+@dataclass(frozen=True, slots=True)
+class FactTable:
+    """Ground facts, looked up by the arguments that are `g` in the pattern; the others are given back."""
+
+    name: str
+    pattern: str
+    rows: tuple[tuple[Value, ...], ...]
+
+    def index(self) -> dict[tuple[Value, ...], list[tuple[Value, ...]]]:
+        """Group what is given back by what is known, in the order of the facts."""
+        found: dict[tuple[Value, ...], list[tuple[Value, ...]]] = {}
+        for row in self.rows:
+            key = tuple(v for v, letter in zip(row, self.pattern, strict=True) if letter == "g")
+            rest = tuple(v for v, letter in zip(row, self.pattern, strict=True) if letter == "f")
+            found.setdefault(key, []).append(rest)
+        return found
+
+    @property
+    def is_many(self) -> bool:
+        """Whether some lookup gives several solutions."""
+        return any(len(rows) > 1 for rows in self.index().values())
+
+
+Target: TypeAlias = "Key | Version | FactTable"
+
 # Expressions
 
 
@@ -149,7 +174,7 @@ class HasType:
 class Holds:
     """A built-in test, or a procedure without outputs."""
 
-    target: Key | Version
+    target: Target
     args: tuple[Expr, ...]
 
 
@@ -228,7 +253,7 @@ class Open:
 class Invoke:
     """Call a procedure or built-in that has at most one solution; `outs` get its outputs (None: not needed)."""
 
-    target: Key | Version
+    target: Target
     args: tuple[Expr, ...]
     outs: tuple[str | None, ...]
     can_fail: bool
@@ -239,7 +264,7 @@ class Invoke:
 class Loop:
     """Go through the solutions of a procedure or built-in."""
 
-    target: Key | Version
+    target: Target
     args: tuple[Expr, ...]
     outs: tuple[str | None, ...]
     body: list[Statement]

@@ -15,6 +15,7 @@ from pyengine.compiler.procedures import (
     Const,
     Evaluate,
     Expr,
+    FactTable,
     Field,
     Flag,
     HasType,
@@ -29,6 +30,7 @@ from pyengine.compiler.procedures import (
     NewVar,
     Same,
     Summary,
+    Target,
     Unifies,
 )
 from pyengine.compiler.python_names import ModuleNames
@@ -61,12 +63,27 @@ class Expressions:
         """Tell whether a procedure is a generator."""
         return self._summary(key).is_many
 
-    def takes_trail(self, target: Key | Version) -> bool:
+    def takes_trail(self, target: Target) -> bool:
         """Tell whether a call passes the trail."""
+        if isinstance(target, FactTable):
+            return False
         return target.trail if isinstance(target, Version) else self._summary(target).uses_trail
 
-    def call(self, target: Key | Version, args: tuple[Expr, ...]) -> str:
+    def lookup(self, table: FactTable, args: tuple[Expr, ...], default: str | None) -> str:
+        """Write a lookup in a table of facts."""
+        name = self.names.table(table)
+        written = [self.value(argument) for argument in args]
+        if not written:
+            return name
+        key = written[0] if len(written) == 1 else f"({', '.join(written)})"
+        return f"{name}[{key}]" if default is None else f"{name}.get({key}, {default})"
+
+    def call(self, target: Target, args: tuple[Expr, ...]) -> str:
         """Write a call."""
+        if isinstance(target, FactTable):
+            written = [self.value(argument) for argument in args]
+            key = written[0] if len(written) == 1 else f"({', '.join(written)})"
+            return f"{key} in {self.names.table(target)}" if written else f"bool({self.names.table(target)})"
         name = self.names.version(target) if isinstance(target, Version) else self.names.function(target)
         written = [self.value(argument) for argument in args]
         return f"{name}({', '.join([*written, 'trail'] if self.takes_trail(target) else written)})"
@@ -187,4 +204,9 @@ class Expressions:
                 return self.condition(condition).replace(" is ", " is not ")
             case HasType(kind="atomic", value=value):
                 return f"{self.value(value)}.__class__ is tuple"
-        return f"not {self.condition(condition)}"
+        text = self.condition(condition)
+        return text.replace(" in ", " not in ", 1) if _is_membership(condition) else f"not {text}"
+
+
+def _is_membership(condition: Condition) -> bool:
+    return isinstance(condition, Holds) and isinstance(condition.target, FactTable) and bool(condition.args)

@@ -6,7 +6,7 @@ import re
 from typing import Final
 
 from pyengine.compiler.builtins.registry import Version
-from pyengine.compiler.procedures import Key
+from pyengine.compiler.procedures import FactTable, Key
 from pyengine.compiler.runtime.terms import CONS, NIL, Float, Functor, Text, Value
 
 _SYMBOLS: Final = {
@@ -33,6 +33,7 @@ class ModuleNames:
     def __init__(self) -> None:
         self._functions: dict[Key, str] = {}
         self._constants: dict[object, tuple[str, str]] = {}
+        self._tables: dict[tuple[str, str], tuple[str, str]] = {}
         self._functors: dict[Functor, str] = {}
         self._imports: dict[str, dict[str, str]] = {}
         self._taken: set[str] = set()
@@ -104,6 +105,32 @@ class ModuleNames:
             return self.runtime("runtime.terms", "NIL")
         return f"__import__('fractions').Fraction({value.numerator}, {value.denominator})"
 
+    def table(self, table: FactTable) -> str:
+        """Name a table of facts: a dict from what is known to what is given back, or all rows."""
+        key = (table.name, table.pattern)
+        if key not in self._tables:
+            single = table.pattern.count("f") == 1
+            index = table.index()
+
+            def row(values: tuple[Value, ...]) -> str:
+                written = [self._written(value) for value in values]
+                return written[0] if single else f"({', '.join(written)},)" if written else "()"
+
+            def rows(listed: list[tuple[Value, ...]]) -> str:
+                return f"({', '.join(map(row, listed))},)" if table.is_many else row(listed[0])
+
+            lines = []
+            for known, listed in index.items():
+                written = [self._written(value) for value in known]
+                lines.append(f"    {written[0] if len(known) == 1 else '(' + ', '.join(written) + ',)'}: {rows(listed)},")
+            if "g" not in table.pattern:
+                text = "".join(f"    {row(values)},\n" for values in index[()])
+                text = f"(\n{text})"
+            else:
+                text = "{\n" + "\n".join(lines) + "\n}"
+            self._tables[key] = self._unique(f"{identifier(table.name).upper()}_{table.pattern.upper()}"), text
+        return self._tables[key][0]
+
     def imports(self) -> list[str]:
         """Write the imports of the module."""
         lines = []
@@ -116,7 +143,8 @@ class ModuleNames:
         """Write the functors and constants of the module."""
         functor = self.runtime("runtime.terms", "functor")
         lines = [f"{name} = {functor}({f.name!r}, {f.arity})" for f, name in self._functors.items()]
-        return lines + [f"{name} = {text}" for name, text in self._constants.values()]
+        values = [*self._constants.values(), *self._tables.values()]
+        return lines + [f"{name} = {text}" for name, text in values]
 
 
 def _constant_key(value: Value) -> object:

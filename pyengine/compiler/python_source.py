@@ -41,6 +41,9 @@ def _function(procedure: Procedure, expressions: Expressions) -> list[str]:
     if summary.is_many and not any("yield" in line for line in lines):
         lines.append("    yield")
     if procedure.is_tabled:
-        kept = expressions.names.runtime("runtime.control", "tabled_many" if summary.is_many else "tabled")
+        kept = expressions.names.runtime(
+            "runtime.tabling",
+            "tabled_many" if summary.is_many else "tabled" if procedure.outputs else "tabled_test",
+        )
         header.insert(0, f"@{kept}")
     return [*header, *lines]

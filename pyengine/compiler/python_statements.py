@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from pyengine.compiler.builtins.registry import Version
 from pyengine.compiler.procedures import (
     All,
     Assign,
@@ -15,6 +16,7 @@ from pyengine.compiler.procedures import (
     Comment,
     Condition,
     Expr,
+    FactTable,
     Fail,
     Gather,
     Holds,
@@ -188,6 +190,10 @@ class StatementWriter:
             case Invoke(target=target, args=args, outs=outs, can_fail=can_fail, is_final=is_final):
                 if self._is_generator or not _are_outs(after, outs) or (can_fail and not is_final):
                     return False
+                if isinstance(target, FactTable):
+                    missing = self._runtime("terms", "FAIL") if can_fail else None
+                    self._line(indent, f"return {self._lookup(target, args, missing)}")
+                    return True
                 if not isinstance(target, Key) and (target.kind == "nondet" or not outs):
                     return False
                 if not self._jump(target, args, indent, inner):
@@ -199,13 +205,18 @@ class StatementWriter:
                 if not (isinstance(test, Holds) and self._jump(test.target, test.args, indent, inner)):
                     self._line(indent, f"return {self._expressions.condition(test)}")
                 return True
-            case Loop(target=target, args=args, outs=outs, body=[found]):
-                if not self._is_generator or not _are_outs(found, outs) or self._undoes(target):
+            case Loop(target=target, args=args, outs=outs, body=[only]):
+                if not self._is_generator or not _are_outs(only, outs) or self._undoes(target):
                     return False
                 ends = is_end if after is None else after == Fail(True)
                 if ends and self._jump(target, args, indent, inner):
                     return True
-                self._line(indent, f"yield from {self._expressions.call(target, args)}")
+                found = (
+                    self._expressions.lookup(target, args, "()")
+                    if isinstance(target, FactTable)
+                    else self._expressions.call(target, args)
+                )
+                self._line(indent, f"yield from {found}")
                 if after is not None or not is_end:
                     return self._statements(rest, indent, inner, is_end)
                 return False
@@ -251,10 +262,14 @@ class StatementWriter:
         self._line(indent + 1, self._fail(statement.is_final, inner))
 
     def _invoke(self, statement: Invoke, indent: int, inner: str) -> None:
-        call = self._expressions.call(statement.target, statement.args)
+        target = statement.target
         fail = self._fail(statement.is_final, inner)
         outs, missing = statement.outs, self._runtime("terms", "FAIL")
-        is_nondet = not isinstance(statement.target, Key) and statement.target.kind == "nondet"
+        is_nondet = isinstance(target, Version) and target.kind == "nondet"
+        if isinstance(target, FactTable):
+            call = self._lookup(target, statement.args, missing if statement.can_fail else None)
+        else:
+            call = self._expressions.call(target, statement.args)
         if is_nondet:
             call = f"next({call}, {missing})"
         if not outs and statement.can_fail and not is_nondet and isinstance(statement.target, Key):
@@ -278,10 +293,23 @@ class StatementWriter:
         self._line(indent + 1, fail)
         self._line(indent, f"{', '.join(names)} = found")
 
+    def _lookup(self, table: FactTable, args: tuple[Expr, ...], missing: str | None) -> str:
+        """Write a lookup whose first solution is wanted."""
+        if not table.is_many and args:
+            return self._expressions.lookup(table, args, missing)
+        if not args:
+            return f"{self._expressions.lookup(table, args, None)}[0]"
+        found = self._expressions.lookup(table, args, None if missing is None else f"({missing},)")
+        return f"{found}[0]"
+
     def _loop(self, statement: Loop, indent: int) -> None:
         outs = [name or "_" for name in statement.outs]
         target = ", ".join(outs) if outs and any(statement.outs) else "_"
-        header = f"for {target} in {self._expressions.call(statement.target, statement.args)}:"
+        if isinstance(statement.target, FactTable):
+            calls = self._expressions.lookup(statement.target, statement.args, "()")
+        else:
+            calls = self._expressions.call(statement.target, statement.args)
+        header = f"for {target} in {calls}:"
         if self._undoes(statement.target):
             self._marked_loop(header, statement.body, indent)
         else:

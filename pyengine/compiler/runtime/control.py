@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from functools import wraps
 from typing import Any
 
 from pyengine.compiler.runtime.arithmetic import evaluate, evaluate_number
 from pyengine.compiler.runtime.errors import PrologError
 from pyengine.compiler.runtime.order import distinct, msorted
 from pyengine.compiler.runtime.terms import FAIL, Value, functor, list_of, number_value
-from pyengine.compiler.runtime.unify import Trail, resolve, undo, unify
+from pyengine.compiler.runtime.unify import Trail, undo, unify
 
 
 def catching(
@@ -83,39 +82,3 @@ def _witness(found: list[Value], name: str, sign: int) -> Value:
 def fold_set(found: list[Value]) -> Value:
     """Sort what aggregate_all/3 has found, without duplicates."""
     return list_of(distinct(msorted(found)))
-
-
-def _kept(solution: Value) -> Value:
-    """Give outputs without the variables that were bound on the way; several stand in a plain tuple."""
-    if solution.__class__ is tuple and solution and solution[0].__class__ is not Functor:
-        return tuple([resolve(part) for part in solution])
-    return resolve(solution)
-
-
-def tabled_many(generate: Callable[..., Iterator[Value]]) -> Callable[..., Iterable[Value]]:
-    """Remember the solutions of a procedure; each is given once."""
-    table: dict[tuple[Value, ...], tuple[Value, ...]] = {}
-
-    @wraps(generate)
-    def lookup(*args: Value) -> Iterable[Value]:
-        found = table.get(args)
-        if found is None:
-            found = table[args] = tuple(dict.fromkeys([_kept(solution) for solution in generate(*args)]))
-        return found
-
-    return lookup
-
-
-def tabled(compute: Callable[..., Value]) -> Callable[..., Value]:
-    """Remember the result of a procedure that has at most one solution."""
-    table: dict[tuple[Value, ...], Value] = {}
-
-    @wraps(compute)
-    def lookup(*args: Value) -> Value:
-        try:
-            return table[args]
-        except KeyError:
-            table[args] = found = _kept(compute(*args))
-            return found
-
-    return lookup
