@@ -69,6 +69,10 @@ class Analysis:
                 self._enqueue(key)
         return known
 
+    def summary(self, key: Key) -> Summary:
+        """Give what is known of a procedure so far."""
+        return self._summaries[key]
+
     def _enqueue(self, key: Key) -> None:
         if key not in self._waiting:
             self._waiting.add(key)

@@ -9,6 +9,7 @@ from typing import Any
 
 from pyengine.compiler import domain
 from pyengine.compiler.analysis import Analysis
+from pyengine.compiler.domain import Type
 from pyengine.compiler.goals import NormalClause, Predicate, Variable
 from pyengine.compiler.lifting import Lifting
 from pyengine.compiler.normal_form import Rules
@@ -50,16 +51,29 @@ class Compiled:
 
 
 def compile_rules(
-    program: Program, parameters: Mapping[str, Value] | None, entries: Sequence[Key], title: str = ""
+    program: Program,
+    parameters: Mapping[str, Value] | None,
+    entries: Sequence[Key],
+    prepare: Callable[[Analysis], Mapping[Key, tuple[Type, ...]]] | None = None,
 ) -> Compiled:
-    """Compile the procedures that are asked for, and what they need; raises UnsupportedError."""
-    return _compiled(Rules(Sources(program), parameters), entries, title or f"Rules of {program.source.name}.")
+    """Compile the procedures that are asked for, and what they need; raises UnsupportedError.
+
+    `prepare` may say what is known of the inputs of some of them, after an analysis of its own.
+    """
+    return link(Rules(Sources(program), parameters), entries, f"Rules of {program.source.name}.", prepare)
 
 
-def _compiled(rules: Rules, entries: Sequence[Key], title: str) -> Compiled:
+def link(
+    rules: Rules,
+    entries: Sequence[Key],
+    title: str,
+    prepare: Callable[[Analysis], Mapping[Key, tuple[Type, ...]]] | None = None,
+) -> Compiled:
+    """Compile procedures of rules in normal form, and load them."""
     analysis = Analysis(rules)
+    known = {} if prepare is None else prepare(analysis)
     for key in entries:
-        analysis.request(key, tuple(domain.ANY for letter in key.pattern if letter != "f"), None)
+        analysis.request(key, known.get(key, tuple(domain.ANY for letter in key.pattern if letter != "f")), None)
     analysis.run()
     source, names = python_source(analysis, list(entries), title)
     namespace: dict[str, Any] = {}
@@ -87,7 +101,7 @@ def _finder(rules: Rules) -> Callable[[str, int], Callable[..., Iterator[object]
         wrapper.clauses = (Lifting(wrapper, fresh.add).clause(clause),)
         fresh.add(wrapper)
         key = Key(wrapper.name, arity, "a" * arity, False)
-        compiled = _compiled(fresh, [key], f"{name}/{arity}, called at run time.")
+        compiled = link(fresh, [key], f"{name}/{arity}, called at run time.")
         function, summary = compiled.functions[key], compiled.summaries[key]
 
         def call(*given: Value) -> Iterator[object]:

@@ -5,7 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
+from pyengine.compiler import domain
+from pyengine.compiler.analysis import Analysis
 from pyengine.compiler.compiling import Compiled, compile_rules
+from pyengine.compiler.domain import Type
 from pyengine.compiler.procedures import Key
 from pyengine.compiler.runtime.arithmetic import evaluate
 from pyengine.compiler.runtime.errors import PrologError
@@ -88,12 +91,61 @@ def is_ground_pattern(args: tuple[Value, ...]) -> bool:
     return all(next(pattern_variables(argument), None) is None for argument in args)
 
 
-def compile_game(program: Program, parameters: Mapping[str, Term]) -> Contract:
-    """Compile all that the contract asks of a program."""
+def compile_game(program: Program, parameters: Mapping[str, Term], also: Sequence[Value] = ()) -> Contract:
+    """Compile all that the contract asks of a program.
+
+    The code is made for the positions that moves lead to from the start, and from those given as `also`.
+    """
     values = parameter_values(program, parameters)
     sources = Sources(program)
-    compiled = compile_rules(program, values, entries_of(sources))
-    return Contract(compiled, sources, vocabulary_of(program))
+    entries = entries_of(sources)
+    vocabulary = vocabulary_of(program)
+    known: list[Type] = []
+    starts = [*also]
+    if vocabulary == "contract" and sources.defines(("initial", 1)):
+        key = Key("initial", 1, "f", True)
+        found = next(iter(compile_rules(program, values, [key]).solutions(key)), None)
+        starts += [] if found is None or not is_ground(found[0]) else [found[0]]
+
+    def prepare(analysis: Analysis) -> dict[Key, tuple[Type, ...]]:
+        type_ = _state_type(analysis, starts) if vocabulary == "contract" and starts else domain.ANY
+        known.append(type_)
+        return {key: _input_types(key, type_) for key in entries}
+
+    compiled = compile_rules(program, values, entries, prepare)
+    return Contract(compiled, sources, vocabulary, known[0])
+
+
+def _state_type(analysis: Analysis, starts: Sequence[Value]) -> Type:
+    """Find the type of the positions that moves lead to."""
+    type_ = domain.NOTHING
+    for start in starts:
+        type_ = domain.join(type_, domain.of_value(start))
+    key = Key("move", 3, "gff", False)
+    while True:
+        analysis.request(key, (type_,), None)
+        analysis.run()
+        outs = analysis.summary(key).outs
+        if outs is None:
+            return type_
+        is_clean, child = outs[1]
+        wider = domain.join(type_, child) if is_clean else domain.ANY
+        if wider == type_:
+            return type_
+        type_ = wider
+
+
+_OF_STATES: Final = frozenset(
+    "to_move move terminal utility staticval feature order noisy canonical outcome board show move_notation".split()
+)
+
+
+def _input_types(key: Key, state: Type) -> tuple[Type, ...]:
+    """Give what is known of the inputs of an entry: the first one is a position, the others may be anything."""
+    inputs = [domain.ANY for letter in key.pattern if letter != "f"]
+    if key.name in _OF_STATES or (key.name == "notation" and key.pattern == "gf"):
+        inputs[0] = state
+    return tuple(inputs)
 
 
 def _broken(kind: str, *args: Value) -> PrologError:
@@ -108,7 +160,8 @@ def _must_be_ground(value: Value, name: str, arity: int) -> None:
 class Contract:
     """Compiled rules that answer what a game asks."""
 
-    def __init__(self, compiled: Compiled, sources: Sources, vocabulary: Vocabulary) -> None:
+    def __init__(self, compiled: Compiled, sources: Sources, vocabulary: Vocabulary, state_type: Type) -> None:
+        self.state_type = state_type
         self._compiled = compiled
         self._vocabulary = vocabulary
         self._defines = sources.defines
@@ -165,6 +218,14 @@ class Contract:
     def position(self, state: Value, memory: Value = NIL) -> Value:
         """Give what stands for a state: in a game with memory, the state with what is remembered."""
         return (_MINUS, state, memory) if self.has_memory else state
+
+    def admits(self, position: Value) -> bool:
+        """Tell whether the code was made for such a position."""
+        return domain.contains(self.state_type, self._parts(position)[0])
+
+    def state_of(self, position: Value) -> Value:
+        """Give the state in a position."""
+        return self._parts(position)[0]
 
     def _parts(self, position: Value) -> tuple[Value, Value]:
         if not self.has_memory:

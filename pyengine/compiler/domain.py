@@ -238,3 +238,20 @@ def is_covered(type_: Type, values: list[Value]) -> bool:
     """Tell whether all values of a type are among some atoms."""
     rest = Type(False, False, type_.atoms, None, ())
     return type_ == rest and type_.atoms is not None and type_.atoms <= {v for v in values if v.__class__ is str}
+
+
+def contains(type_: Type, value: Value) -> bool:
+    """Tell whether a clean value is of a type."""
+    stack = [(type_, value)]
+    while stack:
+        type_, value = stack.pop()
+        if type_ == ANY:
+            continue
+        if value.__class__ is not tuple:
+            if not may_be_value(type_, value):
+                return False
+        elif not may_be_functor(type_, value[0]):
+            return False
+        else:
+            stack.extend(zip(field_types(type_, value[0]), value[1:], strict=True))
+    return True

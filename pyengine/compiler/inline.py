@@ -49,9 +49,11 @@ TYPE_TESTS: Final = frozenset(
 )
 _BINARY: Final = frozenset({"+", "-", "*", "min", "max", "/\\", "\\/", "xor"})
 _UNARY: Final = frozenset({"-", "+", "abs", "sign", "\\"})
-_DIVISIONS: Final = frozenset({"//", "mod", "rem", "div"})
-_LARGEST_SHIFT: Final = 4096
-_LARGEST_FACTOR: Final = 2**64
+_INTEGRAL: Final = frozenset(
+    {(name, 2) for name in ("//", "mod", "rem", "div", "<<", ">>", "gcd", "getbit")}
+    | {(name, 1) for name in ("msb", "lsb", "popcount", "truncate", "integer", "round", "ceiling", "floor")}
+)
+"""What gives an integer for integers, or raises an error."""
 
 
 class Inline:
@@ -194,17 +196,12 @@ class Inline:
             return None
         exprs = tuple(part for part in parts if part is not None)
         if len(args) == 1:
-            return IntOp(op, exprs) if op in _UNARY else None
+            return IntOp(op, exprs) if op in _UNARY or (op, 1) in _INTEGRAL else None
         if len(args) != 2:
             return None
         if op in _BINARY:
             return IntOp(op, exprs)
-        second = exprs[1]
-        if op in _DIVISIONS and isinstance(second, Const) and second.value > 0:
-            return IntOp(op, exprs)
-        if op in ("<<", ">>") and isinstance(second, Const) and 0 <= second.value <= _LARGEST_SHIFT:
-            return IntOp(op, exprs)
-        return None
+        return IntOp(op, exprs) if (op, 2) in _INTEGRAL else None
 
 
 def _test_constant(name: str, value: Pattern) -> bool:

@@ -34,21 +34,14 @@ from pyengine.compiler.procedures import (
     Unifies,
 )
 from pyengine.compiler.python_names import ModuleNames
-from pyengine.compiler.runtime.terms import NIL
+from pyengine.compiler.runtime.arithmetic import OPERATIONS
+from pyengine.compiler.runtime.terms import NIL, functor
 
 _COMPARISONS: Final = {"<": "<", ">": ">", "=<": "<=", ">=": ">=", "=:=": "==", "=\\=": "!="}
 _NEGATIONS: Final = {"<": ">=", ">=": "<", ">": "<=", "<=": ">", "==": "!=", "!=": "=="}
-_OPERATORS: Final = {
-    "+": "+",
-    "-": "-",
-    "*": "*",
-    "/\\": "&",
-    "\\/": "|",
-    "xor": "^",
-    "mod": "%",
-    "div": "//",
-    "<<": "<<",
-}
+_OPERATORS: Final = {"+": "+", "-": "-", "*": "*", "/\\": "&", "\\/": "|", "xor": "^"}
+_DIVISIONS: Final = frozenset({"//", "mod", "rem", "div"})
+_LARGEST_SHIFT: Final = 4096
 _GENERAL: Final = {"<": "is_less", ">": "is_greater", "=<": "is_at_most", ">=": "is_at_least", "=:=": "is_equal"}
 
 
@@ -104,28 +97,60 @@ class Expressions:
             case Evaluate(term=term):
                 return f"{self.names.runtime('runtime.arithmetic', 'evaluate')}({self.value(term)})"
             case IntOp(op=op, args=args):
-                return self._operation(op, [self._operand(argument) for argument in args])
+                return self._operation(op, args, [self._operand(argument) for argument in args])
         raise AssertionError(expr)
 
     def _operand(self, expr: Expr) -> str:
         text = self.value(expr)
         return f"({text})" if isinstance(expr, IntOp) or text.startswith("-") else text
 
-    def _operation(self, op: str, args: list[str]) -> str:
+    def _operation(self, op: str, exprs: tuple[Expr, ...], args: list[str]) -> str:
+        """Write an operation on integers; where there may be an error, our arithmetic looks."""
+        a = args[0]
         if len(args) == 1:
-            return {"-": f"-{args[0]}", "+": args[0], "\\": f"~{args[0]}", "abs": f"abs({args[0]})"}.get(
-                op, f"(({args[0]} > 0) - ({args[0]} < 0))"
-            )
-        a, b = args
+            simple = {"-": f"-{a}", "+": a, "\\": f"~{a}", "abs": f"abs({a})", "sign": f"(({a} > 0) - ({a} < 0))"}
+            if op in simple:
+                return simple[op]
+            if op in ("truncate", "integer", "round", "ceiling", "floor"):
+                return a
+            general = self._general(op, args)
+            if not isinstance(exprs[0], Local):
+                return general
+            fast = {"popcount": f"{a}.bit_count() if {a} >= 0", "msb": f"{a}.bit_length() - 1 if {a} > 0"}.get(op)
+            return f"({fast} else {general})" if fast else general
+        b = args[1]
         if op in _OPERATORS:
             return f"{a} {_OPERATORS[op]} {b}"
         if op in ("min", "max"):
             return f"{op}({a}, {b})"
-        if op == ">>":
-            return f"{a} >> {b}"
-        if op == "//":
-            return f"({a} // {b} if {a} >= 0 else -(-{a} // {b}))"
-        return f"({a} % {b} if {a} >= 0 else -(-{a} % {b}))"  # rem
+        return self._guarded(op, exprs, a, b)
+
+    def _guarded(self, op: str, exprs: tuple[Expr, ...], a: str, b: str) -> str:
+        """Write a division or shift, in place where its second operand is known well enough."""
+        second = exprs[1]
+        general = self._general(op, [a, b])
+        if isinstance(second, Const):
+            if op in _DIVISIONS and second.value > 0:
+                sign = "//" if op in ("//", "div") else "%"
+                if op in ("mod", "div"):
+                    return f"{a} {sign} {b}"
+                return f"({a} {sign} {b} if {a} >= 0 else -(-{a} {sign} {b}))" if isinstance(exprs[0], Local) else general
+            if op in ("<<", ">>") and 0 <= second.value <= _LARGEST_SHIFT:
+                return f"{a} {op} {b}"
+        if isinstance(second, Local):
+            if op in ("<<", ">>"):
+                return f"({a} {op} {b} if 0 <= {b} < {_LARGEST_SHIFT} else {general})"
+            if op == "getbit" and isinstance(exprs[0], Local):
+                return f"({a} >> {b} & 1 if {a} >= 0 <= {b} else {general})"
+        return general
+
+    def _general(self, op: str, args: list[str]) -> str:
+        function = OPERATIONS.get(functor(op, len(args)))
+        if function is None:
+            terms = ", ".join([self.names.functor(functor(op, len(args))), *args])
+            return f"{self.names.runtime('runtime.arithmetic', 'evaluate')}(({terms}))"
+        name = self.names.runtime(function.__module__.removeprefix("pyengine.compiler."), function.__name__)
+        return f"{name}({', '.join(args)})"
 
     def condition(self, condition: Condition) -> str:
         """Write a condition."""

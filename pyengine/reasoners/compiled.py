@@ -62,7 +62,10 @@ class CompiledGame(RuleGame[Value]):
         self.name = program.source.path.stem if program.source.path else program.source.name.removesuffix(".pl")
         self._specification = (program.source, self.parameters, trust, start, budget)
         self._run: Callable[..., Any] = guarded(lambda function, *args: function(*args), budget)
-        self._contract: Contract = self._asked("parameter", None, compile_game, program, parameters)
+        self._starts: list[Value] = []
+        if start is not None and is_ground(start):
+            self._starts.append(to_value(start))
+        self._contract: Contract = self._asked("initial", None, compile_game, program, parameters, self._starts)
         self.offers = self._contract.offers
         self.players = tuple(to_term(p) for p in self._asked("player", None, self._contract.players))
         self._indices = {player: index for index, player in enumerate(self.players)}
@@ -71,6 +74,17 @@ class CompiledGame(RuleGame[Value]):
         self.expand = self._fast_path()
         """Give all that a search asks of one position."""
         self.initial = self._start(start)
+
+    def _admit(self, position: Value) -> Value:
+        """Compile again for a position of another kind than the rules have led to so far."""
+        if not self._contract.admits(position):
+            self._starts.append(self._contract.state_of(position))
+            self._contract = self._asked(
+                "initial", None, compile_game, self.program, self.parameters, self._starts
+            )
+            self._contract.set_players([to_value(player) for player in self.players])
+            self.expand = self._fast_path()
+        return position
 
     @property
     def python_source(self) -> str:
@@ -87,7 +101,7 @@ class CompiledGame(RuleGame[Value]):
         return self._contract.position(to_value(start))
 
     def _fast_path(self) -> Callable[[Value], Expansion[Value, Term]]:
-        step, zero_sum = self._contract.step, len(self.players) == 2
+        step, admits, zero_sum = self._contract.step, self._contract.admits, len(self.players) == 2
         has_utilities = "utilities" in self.offers
         build = tuple.__new__
 
@@ -104,6 +118,11 @@ class CompiledGame(RuleGame[Value]):
                 found = run(state)
             except (PrologError, RuleLimitError) as error:
                 self._raise(error, "expand", state)
+            except (TypeError, IndexError, KeyError, AttributeError):
+                if admits(state):
+                    raise
+                self._admit(state)
+                return self.expand(state)
             if found.__class__ is list:
                 values = tuple(number.value if number.__class__ is Float else number for number in found)
                 if not has_utilities:
@@ -194,7 +213,7 @@ class CompiledGame(RuleGame[Value]):
             raise InvalidStateError(f"a position is a term, not {term!r}")
         if not is_ground(term):
             raise InvalidStateError(f"a position has no variables: {write_term(term, self.program.operators)}")
-        return to_value(term)
+        return self._admit(to_value(term))
 
     def query(self, goal: str, limit: int | None = None, budget: Budget | None = None) -> list[dict[str, Term]]:
         """Free queries are for SWI-Prolog."""
