@@ -97,15 +97,10 @@ class Calling:
             return False
         type_ = matching.type_of(ctx, args[1])
         value = matching.value(ctx, args[1])
-        item = domain.NOTHING if type_.items is None else type_.items
-        for functor, parts in type_.structs or ():
-            if functor.name == "[|]":
-                item = domain.join(item, parts[0])
-        if type_.structs is None:
-            item = ANY
+        item = domain.items_type(type_)
         local = matching.names.local("item")
         inner = ctx.inside(body)
-        ctx.out.append(Items(local, value, body))
+        ctx.out.append(Items(local, value, body, domain.is_list(type_)))
         if matching.unify_state(inner, Bound(Local(local), True, item), args[0], "item"):
             then(inner)
         return True
@@ -135,8 +130,12 @@ class Calling:
         is_clean = all(matching.is_clean(ctx, argument) for argument in inputs)
         values = tuple([matching.value(ctx, argument) for argument in inputs])
         patterns = [a for letter, a in zip(version.pattern, args, strict=True) if letter == "f"]
+        items = domain.NOTHING
+        for argument in inputs:
+            items = domain.join(items, domain.items_type(matching.type_of(ctx, argument)) if is_clean else ANY)
         outputs: list[Output] = [
-            (pattern, *_known_type(letter, is_clean)) for pattern, letter in zip(patterns, version.types, strict=True)
+            (pattern, *_known_type(letter, is_clean, items))
+            for pattern, letter in zip(patterns, version.types, strict=True)
         ]
         if version.kind == "test":
             ctx.out.append(Check(Holds(version, values), ctx.is_final))
@@ -276,7 +275,7 @@ class Calling:
         then(ctx)
 
 
-def _known_type(letter: str, inputs_are_clean: bool) -> tuple[bool, Type]:
+def _known_type(letter: str, inputs_are_clean: bool, items: Type) -> tuple[bool, Type]:
     match letter:
         case "i":
             return True, domain.INTEGER
@@ -288,6 +287,10 @@ def _known_type(letter: str, inputs_are_clean: bool) -> tuple[bool, Type]:
             return True, domain.OTHER
         case "l":
             return inputs_are_clean, domain.list_type(ANY) if inputs_are_clean else ANY
+        case "m":
+            return inputs_are_clean, domain.list_type(items) if inputs_are_clean else ANY
+        case "e":
+            return inputs_are_clean, items if inputs_are_clean else ANY
         case "g":
             return True, ANY
         case "t":

@@ -96,6 +96,22 @@ def struct_type(functor: Functor, args: tuple[Type, ...]) -> Type:
     return limited(Type(structs=((functor, args),)))
 
 
+def is_list(type_: Type) -> bool:
+    """Tell whether all values of a type are proper lists."""
+    return _is_list(type_)
+
+
+def items_type(type_: Type) -> Type:
+    """Give the type of the items of those values that are lists."""
+    if type_.structs is None:
+        return ANY
+    found = NOTHING if type_.items is None else type_.items
+    for functor, args in type_.structs:
+        if functor is CONS:
+            found = join(found, join(args[0], items_type(args[1])))
+    return found
+
+
 def _is_list(type_: Type) -> bool:
     if type_.items is None or type_.integers or type_.others or type_.atoms != frozenset():
         return False
@@ -255,3 +271,17 @@ def contains(type_: Type, value: Value) -> bool:
         else:
             stack.extend(zip(field_types(type_, value[0]), value[1:], strict=True))
     return True
+
+
+def argument_type(type_: Type, index: int | None) -> Type:
+    """Give the type of the arguments of compound terms, of the one at an index or of any."""
+    if type_.structs is None:
+        return ANY
+    found = NOTHING
+    for functor, args in type_.structs:
+        chosen = args if index is None else args[index - 1 : index] if 0 < index <= functor.arity else ()
+        for argument in chosen:
+            found = join(found, argument)
+    if type_.items is not None and type_.items != NOTHING:
+        found = join(found, join(type_.items, Type(items=type_.items)))
+    return found

@@ -11,6 +11,7 @@ from pyengine.compiler.goals import Pattern, Variable
 from pyengine.compiler.matching import Bound, Context, Matching
 from pyengine.compiler.procedures import (
     AreIntegers,
+    Argument,
     Assign,
     Branch,
     Check,
@@ -78,6 +79,8 @@ class Inline:
                 return matching.unify(ctx, args[1], args[0])
             if name == "\\=" and matching.is_clean(ctx, args[0]) and matching.is_clean(ctx, args[1]):
                 return self._check(ctx, Negated(Same(matching.value(ctx, args[0]), matching.value(ctx, args[1]))))
+        if name == "arg" and len(args) == 3:
+            return self._argument(ctx, *args)
         if len(args) == 1 and name in TYPE_TESTS:
             return self._type_test(ctx, name, args[0])
         if not args and name in ("true", "fail"):
@@ -103,6 +106,22 @@ class Inline:
             return self._check(ctx, condition if name == "==" else Negated(condition))
         version = versions(name, 2)[-1]
         return self._check(ctx, Holds(version, (matching.value(ctx, left), matching.value(ctx, right))))
+
+    def _argument(self, ctx: Context, index: Pattern, term: Pattern, result: Pattern) -> bool | None:
+        """`arg/3` with a number and a term that are known."""
+        matching = self._matching
+        index, term = matching.walk(ctx, index), matching.walk(ctx, term)
+        if not (matching.is_clean(ctx, index) and domain.is_integer(matching.type_of(ctx, index))):
+            return None
+        if term.__class__ is tuple and index.__class__ is int:
+            return matching.unify(ctx, result, term[index]) if 0 < index < len(term) else matching.fail(ctx)
+        if not matching.is_clean(ctx, term):
+            return None
+        walked = matching.walk(ctx, result)
+        name = matching.names.local(walked.name if matching.is_unseen(ctx, walked) else "part")
+        type_ = domain.argument_type(matching.type_of(ctx, term), index if index.__class__ is int else None)
+        ctx.out.append(Argument(name, matching.value(ctx, index), matching.value(ctx, term), ctx.is_final))
+        return matching.unify_state(ctx, Bound(Local(name), True, type_), result)
 
     def _type_test(self, ctx: Context, name: str, pattern: Pattern) -> bool:
         matching = self._matching

@@ -14,6 +14,7 @@ from collections.abc import Callable
 from typing import Final
 
 from pyengine.compiler.goals import (
+    TRUE,
     Call,
     Catch,
     Conj,
@@ -68,6 +69,8 @@ class Lifting:
 
     def clause(self, clause: NormalClause) -> NormalClause:
         """Give the clause with its body in the shape described above."""
+        if clause.body is TRUE:
+            return clause
         self._counts = Counter(v for argument in clause.args for v in pattern_variables(argument))
         self._counts.update(goal_variables(clause.body))
         return NormalClause(clause.args, self._shaped(clause.body, True), clause.place)

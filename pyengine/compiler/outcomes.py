@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from pyengine.compiler.procedures import (
+    Argument,
     Block,
     Branch,
     Catching,
@@ -70,7 +71,7 @@ def is_certain(statements: list[Statement]) -> bool:
         match statement:
             case Succeed() | Raise():
                 return True
-            case Check() | Open() | Fail():
+            case Check() | Open() | Argument() | Fail():
                 return False
             case Invoke(can_fail=can_fail) | Collect(can_fail=can_fail) if can_fail:
                 return False
@@ -90,7 +91,7 @@ def _may_fail(statements: list[Statement]) -> bool:
     """Tell whether a branch can fail, rather than go on behind it."""
     for statement in statements:
         match statement:
-            case Check() | Open() | Fail() | Loop() | Range() | Items() | Solve() | Catching() | Succeed() | Switch():
+            case Check() | Open() | Argument() | Fail() | Loop() | Range() | Items() | Solve() | Catching() | Succeed() | Switch():
                 return True
             case Invoke(can_fail=can_fail) | Collect(can_fail=can_fail) if can_fail:
                 return True

@@ -261,6 +261,16 @@ class Invoke:
 
 
 @dataclass(slots=True)
+class Argument:
+    """Take an argument of a term by its number, as arg/3 with both known."""
+
+    name: str
+    index: Expr
+    term: Expr
+    is_final: bool
+
+
+@dataclass(slots=True)
 class Loop:
     """Go through the solutions of a procedure or built-in."""
 
@@ -282,13 +292,12 @@ class Range:
 
 @dataclass(slots=True)
 class Items:
-    """Go through the items of a clean list; with `tail`, also through what follows each."""
+    """Go through the items of a clean list, up to whatever ends it; `is_list` means that this is `[]`."""
 
-    name: str | None
+    name: str
     value: Expr
     body: list[Statement]
-    index: str | None = None
-    start: int = 0
+    is_list: bool
 
 
 @dataclass(slots=True)
@@ -402,6 +411,7 @@ Statement: TypeAlias = (
     | Check
     | Open
     | Invoke
+    | Argument
     | Loop
     | Range
     | Items

@@ -7,6 +7,7 @@ from typing import Final
 from pyengine.compiler.builtins.registry import Version
 from pyengine.compiler.procedures import (
     All,
+    Argument,
     Assign,
     Block,
     Branch,
@@ -111,6 +112,13 @@ class StatementWriter:
                 self._open(statement, indent, inner)
             case Invoke():
                 self._invoke(statement, indent, inner)
+            case Argument(name=name, index=index, term=term, is_final=is_final):
+                i, t = value(index), value(term)
+                general = self._expressions.names.runtime("builtins.structure", "argument")
+                test = f"{t}.__class__ is tuple and 0 < {i} < len({t})"
+                self._line(indent, f"{name} = {t}[{i}] if {test} else {general}({i}, {t})")
+                self._line(indent, f"if {name} is {self._runtime('terms', 'FAIL')}:")
+                self._line(indent + 1, self._fail(is_final, inner))
             case Loop():
                 self._loop(statement, indent)
             case Range(name=name, low=low, high=high, body=body):
@@ -317,22 +325,22 @@ class StatementWriter:
             self._body(statement.body, indent + 1, "loop")
 
     def _items(self, statement: Items, indent: int) -> None:
-        items = self._runtime("terms", "items_of")
-        self._marked_loop(
-            f"for {statement.name or '_'} in {items}({self._expressions.value(statement.value)}):",
-            statement.body,
-            indent,
-        )
+        rest = f"rest_{len(self.lines)}"
+        nil, cons = self._runtime("terms", "NIL"), self._runtime("terms", "CONS")
+        self._line(indent, f"{rest} = {self._expressions.value(statement.value)}")
+        test = f"{rest} is not {nil}" if statement.is_list else f"{rest}.__class__ is tuple and {rest}[0] is {cons}"
+        self._marked_loop(f"while {test}:", statement.body, indent, f"_, {statement.name}, {rest} = {rest}")
 
-    def _marked_loop(self, header: str, body: list[Statement], indent: int) -> None:
+    def _marked_loop(self, header: str, body: list[Statement], indent: int, first: str = "") -> None:
         """Write a loop over something that binds nothing; what its rounds bind is undone before the next one."""
+        mark = f"start_{len(self.lines)}"
         if self._uses_trail:
-            mark = f"start_{len(self.lines)}"
             self._line(indent, f"{mark} = len(trail)")
-            self._line(indent, header)
+        self._line(indent, header)
+        if first:
+            self._line(indent + 1, first)
+        if self._uses_trail:
             self._line(indent + 1, f"{self._runtime('unify', 'undo')}(trail, {mark})")
-        else:
-            self._line(indent, header)
         self._body(body, indent + 1, "loop")
 
     def _block(self, body: list[Statement], indent: int, inner: str) -> bool:
@@ -435,7 +443,7 @@ def _are_outs(statement: Statement | None, outs: tuple[str | None, ...]) -> bool
 def _leaves(statement: Statement) -> bool:
     """Tell whether a statement may fail to the end of the block that it stands in."""
     match statement:
-        case Check(is_final=is_final) | Open(is_final=is_final):
+        case Check(is_final=is_final) | Open(is_final=is_final) | Argument(is_final=is_final):
             return not is_final
         case Invoke(can_fail=True, is_final=False) | Collect(can_fail=True, is_final=False):
             return True

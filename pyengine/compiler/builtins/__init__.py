@@ -20,7 +20,8 @@ The decorators:
 Options:
 
 - `types`: one letter for each output that says what it always is, to the compiler's profit: `i` an integer, `n` any
-  number, `a` an atom, `s` a string, `l` a proper list, `t` a term that may hold variables, `g` a clean
+  number, `a` an atom, `s` a string, `l` a proper list, `m` a proper list of items of the lists that came in (as of
+  `msort/2`), `e` one such item, `t` a term that may hold variables, `g` a clean
   value whatever the inputs are, and `?` (the default) a value that is clean if all inputs are;
 - `trail=True`: the function takes the trail as its last argument, because it binds variables of its `a` arguments
   with `unify(x, y, trail)`. A nondet one with a trail undoes its own bindings before each alternative but the first

@@ -23,13 +23,13 @@ def items_to_sort(x: Value) -> list[Value]:
     return items
 
 
-@det("msort/2", "af")
+@det("msort/2", "af", types="m")
 def msort(x: Value) -> Value:
     """Sort a list."""
     return list_of(msorted(items_to_sort(x)))
 
 
-@det("sort/2", "af")
+@det("sort/2", "af", types="m")
 def sort(x: Value) -> Value:
     """Sort a list, without duplicates."""
     return list_of(distinct(msorted(items_to_sort(x))))
