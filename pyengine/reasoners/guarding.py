@@ -27,6 +27,9 @@ _MEGABYTE: Final = 1024 * 1024
 _STACK_BYTES: Final = 1024 * _MEGABYTE
 _DEEPEST: Final = 1_000_000
 """How deep rules may recurse; what needs more has no end, or would use up the memory."""
+_TOO_DEEP: Final = "more than a million calls inside each other"
+_ALL_MEMORY: Final = "all memory there is"
+_TOO_LONG: Final = "more time than it may"
 
 
 class _Stop(BaseException):
@@ -146,11 +149,11 @@ def guarded(function: Callable[..., T], budget: Budget) -> Callable[..., T]:
                 _settle(record)
         except MemoryError:
             record.budget = None
-            raise RuleLimitError("all memory there is") from None
+            raise RuleLimitError(_ALL_MEMORY) from None
         except _Stop:
             record.budget = None
             reason, record.alarm = record.alarm, None
-            raise RuleLimitError(reason or "too much time") from None
+            raise RuleLimitError(reason or _TOO_LONG) from None
         except BaseException:
             record.budget = None
             if record.alarm is not None:
@@ -175,7 +178,7 @@ def _in_deep_thread(function: Callable[..., T], args: tuple[Any, ...], budget: B
     errors: list[BaseException] = []
     done = threading.Event()
 
-    def run() -> None:
+    def attempt() -> None:
         record = _own_record()
         try:
             record.calls += 1
@@ -184,15 +187,22 @@ def _in_deep_thread(function: Callable[..., T], args: tuple[Any, ...], budget: B
                 _watchdog().wake()
             results.append(function(*args))
         except RecursionError:
-            errors.append(RuleLimitError("more than a million calls inside each other"))
+            errors.append(RuleLimitError(_TOO_DEEP))
         except MemoryError:
-            errors.append(RuleLimitError("all memory there is"))
+            errors.append(RuleLimitError(_ALL_MEMORY))
         except _Stop:
-            errors.append(RuleLimitError(record.alarm or "too much time"))
+            errors.append(RuleLimitError(record.alarm or _TOO_LONG))
         except BaseException as error:
             errors.append(error)
         finally:
             record.budget = None
+
+    def run() -> None:
+        try:
+            attempt()
+        except BaseException:  # the watchdog's, while another one was handled
+            errors.append(RuleLimitError(_TOO_LONG))
+        finally:
             done.set()
 
     with _DEEP:
