@@ -25,12 +25,12 @@ bench: .venv/.installed
 	$(BIN)/python benchmarks/search.py
 	$(BIN)/python benchmarks/compare.py
 
-.venv/.prolog: setup/prolog.sh | .venv/.ready
-	@setup/prolog.sh
+.venv/.prolog: setup/need.sh | .venv/.ready
+	@setup/need.sh swipl SWI-Prolog swi-prolog-nox swi-prolog
 	@touch $@
 
-.venv/.browser: setup/browser.sh | .venv/.ready
-	@setup/browser.sh
+.venv/.browser: setup/need.sh | .venv/.ready  # the tests open pages in it
+	@setup/need.sh chromium Chromium "chromium fonts-liberation fonts-dejavu-core"
 	@touch $@
 
 .venv/.ready: pyproject.toml setup/venv.sh

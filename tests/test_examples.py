@@ -30,9 +30,8 @@ def test_every_example_is_here() -> None:
 @pytest.mark.parametrize("name", sorted(TOLD))
 def test_example(name: str, tmp_path: Path) -> None:
     environment = os.environ | {"COLUMNS": "200", "NO_COLOR": "1"}
-    done = subprocess.run(
-        [sys.executable, str(EXAMPLES / name)], capture_output=True, text=True, cwd=tmp_path, env=environment, timeout=300
-    )
+    command = [sys.executable, str(EXAMPLES / name)]
+    done = subprocess.run(command, capture_output=True, text=True, cwd=tmp_path, env=environment, timeout=300)
     assert (done.returncode, done.stderr) == (0, "")
     for text in TOLD[name]:
         assert text in done.stdout

@@ -40,7 +40,7 @@ class Activity:
         """Note the result of a completed depth. It is put into words here, since no other thread may ask the rules."""
         line = line_texts(self._position.game, self._position.state, result.line[:SHOWN_MOVES])
         told = "unknown" if result.value is None else number_text(result.value)
-        self._stage = f"depth {result.depth}  value {told}  {' '.join(line)}"
+        self._stage = f"depth {result.depth} done  value {told}  {' '.join(line)}"
 
     def tell(self, stage: str) -> None:
         """Say what is being done."""
@@ -65,11 +65,15 @@ class Activity:
         if seconds < QUIET_SECONDS:
             return Text()
         row: list[RenderableType] = [Spinner("line", style="cyan")]
+        tried = self.signal.tried if self.signal else None
         if self._limit.seconds:
             row.append(ProgressBar(total=self._limit.seconds, completed=min(seconds, self._limit.seconds), width=20))
+        elif tried is not None:
+            row.append(ProgressBar(total=tried[1], completed=tried[0], width=20))
         counted = f"  {number:,} {self.counting}  {per_second(number, seconds)}/s" if number else ""
         row.append(Text(f"{seconds:.1f} s{counted}"))
-        row.append(Text(self._stage, style="cyan", no_wrap=True, overflow="ellipsis"))
+        moves = f"move {min(tried[0] + 1, tried[1])} of {tried[1]}  " if tried is not None else ""
+        row.append(Text(moves + self._stage, style="cyan", no_wrap=True, overflow="ellipsis"))
         grid = Table.grid(padding=(0, 2, 0, 0))
         grid.add_row(*row)
         return grid

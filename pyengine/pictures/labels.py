@@ -14,7 +14,7 @@ from pyengine.pictures.tree import Board
 from pyengine.search import Bound
 from pyengine.terms import Atom, Compound, List, Number, write_term
 
-LONGEST: Final = 18
+LONGEST: Final = 14
 """Characters of a label; what is longer is cut short."""
 LONGEST_MOVE: Final = 30
 EMPTY: Final = frozenset({"e", "empty", "free", "blank", "none", ".", "_", "-", " ", ""})

@@ -92,6 +92,7 @@ class AlphaBeta(Generic[S, M]):
         touches = table is not None and table.replacement != "depth"
         endless = budget == math.inf
         limited, due = watch.limited, watch.due
+        signal = watch.signal if ply == 0 else None
         nodes, leaves, cutoffs, hits = watch.nodes, watch.leaves, watch.cutoffs, watch.hits
         estimates = 0  # positions valued by estimate so far; a subtree that adds none is solved
         path = line_of(self.game) if endless else None
@@ -138,6 +139,8 @@ class AlphaBeta(Generic[S, M]):
             if ordering is not None:
                 order = ordering.arrange(root, expansion, ply)
             mover = expansion.mover
+            if signal is not None:
+                signal.tried = 0, len(expansion.moves)
             if mover != 0:
                 maximizing, best, origin = False, infinity, beta
             if expansion.moves:
@@ -342,6 +345,8 @@ class AlphaBeta(Generic[S, M]):
                 # The successor `child` of the position is worth v.
                 if not stack:
                     scores[child] = v
+                    if signal is not None:
+                        signal.tried = len(scores), len(opened_root.moves)
                 if maximizing:
                     if v <= best and line is not None:  # a value may be infinite, as the best is at first
                         continue

@@ -87,14 +87,16 @@ class MatchClock:
 class StopSignal:
     """Ends the searches it was given to, from any thread; they return the best they have.
 
-    `nodes` is how many positions a search had entered when it last looked, for who wants to watch it.
+    For who wants to watch: `nodes` is how many positions a search had entered when it last looked, and `tried` how many
+    of the first moves it is done with, and of how many; None where it does not go by moves.
     """
 
-    __slots__ = ("nodes", "stopped")
+    __slots__ = ("nodes", "stopped", "tried")
 
     def __init__(self) -> None:
         self.stopped = False
         self.nodes = 0
+        self.tried: tuple[int, int] | None = None
 
     def stop(self) -> None:
         """Ask for the end; a search looks before every position it enters."""

@@ -43,7 +43,7 @@ def test_findings_are_coloured(pyengine: Command) -> None:
 def test_long_work_shows_how_far_it_is(pyengine: Command) -> None:
     done = pyengine.in_terminal("best", *LARGE, "--seconds", "1.5")
     assert done.returncode == 0
-    assert re.search(r" nodes  [\d,]+/s  depth \d+  value 0  1 2 3", done.text)
+    assert re.search(r" nodes  [\d,]+/s  move \d+ of 16  depth \d+ done  value 0  1 2 3", done.text)
     end = done.text.splitlines()[-4:]
     assert [line.split()[0] for line in end] == ["value", "best", "line", "search"]
 

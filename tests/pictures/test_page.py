@@ -21,7 +21,7 @@ from .games import Given
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Browser]:
     chromium = shutil.which("chromium")
-    assert chromium is not None, "the tests need Chromium: setup/browser.sh installs it"
+    assert chromium is not None, "the tests need Chromium: setup/need.sh installs it"
     with sync_playwright() as playwright:
         found = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
         yield found

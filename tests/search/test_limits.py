@@ -147,6 +147,7 @@ def test_a_signal_tells_how_far_the_search_is(call: Any) -> None:
     signal, seen = StopSignal(), []
     result = call(Ticking(at=500, do=lambda: seen.append(signal.nodes)), limit=Limit(depth=6), stop=signal)
     assert 0 < seen[0] < signal.nodes <= result.nodes
+    assert signal.tried == (None if call is minimax else (9, 9))
 
 
 @pytest.mark.parametrize("call", [search, solve, minimax])
