@@ -62,7 +62,8 @@ class Branching:
         condition = self._test(ctx, tests, after is not None, no)
         if not self._joined(ctx, goal, condition, yes, no, after is not None, then):
             yes = Context(dict(ctx.env if after is None else after), [], ctx.is_final)
-            no = Context(dict(ctx.env), [s for s in no.out if isinstance(s, Undo)][:1], ctx.is_final)
+            undone = no.out[:1] if isinstance(next(iter(no.out), None), Undo) else []
+            no = Context(dict(ctx.env), undone, ctx.is_final)
             self._copies += 1
             if after is not None:
                 self._lowering.goal(yes, goal.then, then, is_last)

@@ -44,7 +44,7 @@ class Calling:
         self._analysis = analysis
 
     def call(self, ctx: Context, name: str, args: tuple[Pattern, ...], then: Continuation, is_last: bool) -> None:
-        """Lower a call and what follows it; `is_last` allows a first solution to be enough where that is all one wants."""
+        """Lower a call and what follows it; where a first solution is wanted and it `is_last`, its first is enough."""
         is_first = is_last and self._lowering.wants_first
         found = (name, len(args))
         if not self._analysis.rules.sources.defines(found):
@@ -216,9 +216,7 @@ class Calling:
         inputs = [a for letter, a in zip(table.pattern, args, strict=True) if letter == "g"]
         values = tuple([matching.value(ctx, argument) for argument in inputs])
         types = [matching.type_of(ctx, argument) for argument in inputs]
-        fitting = {
-            key: rows for key, rows in index.items() if all(map(domain.may_be, types, key))
-        }
+        fitting = {key: rows for key, rows in index.items() if all(map(domain.may_be, types, key))}
         patterns = [a for letter, a in zip(table.pattern, args, strict=True) if letter == "f"]
         outputs: list[Output] = []
         for position, pattern in enumerate(patterns):

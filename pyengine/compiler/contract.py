@@ -1,4 +1,4 @@
-"""The contract of a rule file, answered by compiled rules; the same as `reasoners/prolog/contract.pl` does in Prolog."""
+"""The contract of a rule file, answered by compiled rules as `reasoners/prolog/contract.pl` answers it in Prolog."""
 
 from __future__ import annotations
 
@@ -136,8 +136,10 @@ def _state_type(analysis: Analysis, starts: Sequence[Value]) -> Type:
 
 
 _OF_STATES: Final = frozenset(
-    "to_move move terminal utility staticval feature order noisy canonical outcome board show move_notation".split()
+    {"to_move", "move", "terminal", "utility", "staticval", "feature", "order", "noisy"}
+    | {"canonical", "outcome", "board", "show", "move_notation"}
 )
+"""What takes a position first."""
 
 
 def _input_types(key: Key, state: Type) -> tuple[Type, ...]:

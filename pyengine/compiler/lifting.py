@@ -111,8 +111,7 @@ class Lifting:
                 if len(rest) > 1 and not has_cut(remaining):
                     rest = (self._lifted(remaining),)
                 shaped.append(self._shaped(goal, False))
-                shaped.extend(self._conjunction(rest, is_last).goals if len(rest) > 1 else rest)
-                return conjunction(*shaped)
+                return conjunction(*shaped, self._conjunction(rest, is_last))
             shaped.append(self._shaped(goal, is_end))
         return conjunction(*shaped)
 

@@ -42,7 +42,7 @@ class Known:
 
 @dataclass(frozen=True, slots=True)
 class Bound:
-    """The variable is in a local variable; `is_clean` tells whether its value is, `type` is what is known of it then."""
+    """The variable is in a local variable; `is_clean` tells whether its value is, `type` what is known of it then."""
 
     expr: Local
     is_clean: bool
@@ -151,7 +151,7 @@ class Matching:
             state = ctx.env.get(pattern)
             if state.__class__ is not Known:
                 return pattern
-            pattern = state.pattern  # type: ignore[union-attr]
+            pattern = state.pattern
         return pattern
 
     def is_unseen(self, ctx: Context, walked: Pattern) -> bool:

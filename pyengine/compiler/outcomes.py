@@ -91,7 +91,19 @@ def _may_fail(statements: list[Statement]) -> bool:
     """Tell whether a branch can fail, rather than go on behind it."""
     for statement in statements:
         match statement:
-            case Check() | Open() | Argument() | Fail() | Loop() | Range() | Items() | Solve() | Catching() | Succeed() | Switch():
+            case (
+                Check()
+                | Open()
+                | Argument()
+                | Fail()
+                | Loop()
+                | Range()
+                | Items()
+                | Solve()
+                | Catching()
+                | Succeed()
+                | Switch()
+            ):
                 return True
             case Invoke(can_fail=can_fail) | Collect(can_fail=can_fail) if can_fail:
                 return True

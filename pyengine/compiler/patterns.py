@@ -11,7 +11,7 @@ from pyengine.terms import List, Term, compound
 def pattern_term(pattern: Pattern) -> Term:
     """Turn a pattern back into a Term."""
     if pattern.__class__ is Variable_:
-        return pattern  # type: ignore[no-any-return]
+        return pattern
     if pattern.__class__ is tuple:
         if pattern[0] is CONS:
             items = []

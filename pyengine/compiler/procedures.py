@@ -1,9 +1,11 @@
 """Procedures: the small intermediate language between the analysis and the emitters.
 
 A procedure is one predicate called in one way. Each argument of the call is `g` (a clean value comes in), `a` (any term
-comes in) or `f` (free: the procedure gives its value back). Control is structured: a statement that fails goes on after
-the innermost `Block` or to the next round of the innermost loop; with `is_final` it ends the whole procedure. Where control
-comes to the end of a list of statements, the search goes on behind it: there is nothing after success but the search for more.
+comes in) or `f` (free: the procedure gives its value back).
+
+Control is structured: a statement that fails goes on after the innermost `Block`, or to the next round of the innermost
+loop; with `is_final` it ends the whole procedure. Where control comes to the end of a list of statements, the search
+goes on behind it: there is nothing after success but the search for more.
 """
 
 from __future__ import annotations
@@ -378,7 +380,7 @@ class Gather:
 
 @dataclass(slots=True)
 class Catching:
-    """Call a procedure; a thrown term that unifies with the ball is followed by the recovery. No outputs: all by trail."""
+    """Call a procedure; where a term is thrown that unifies with the ball, call the recovery. There are no outputs."""
 
     target: Key
     args: tuple[Expr, ...]

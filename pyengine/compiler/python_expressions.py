@@ -134,7 +134,9 @@ class Expressions:
                 sign = "//" if op in ("//", "div") else "%"
                 if op in ("mod", "div"):
                     return f"{a} {sign} {b}"
-                return f"({a} {sign} {b} if {a} >= 0 else -(-{a} {sign} {b}))" if isinstance(exprs[0], Local) else general
+                return (
+                    f"({a} {sign} {b} if {a} >= 0 else -(-{a} {sign} {b}))" if isinstance(exprs[0], Local) else general
+                )
             if op in ("<<", ">>") and 0 <= second.value <= _LARGEST_SHIFT:
                 return f"{a} {op} {b}"
         if isinstance(second, Local):

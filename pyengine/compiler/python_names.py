@@ -122,7 +122,9 @@ class ModuleNames:
             lines = []
             for known, listed in index.items():
                 written = [self._written(value) for value in known]
-                lines.append(f"    {written[0] if len(known) == 1 else '(' + ', '.join(written) + ',)'}: {rows(listed)},")
+                lines.append(
+                    f"    {written[0] if len(known) == 1 else '(' + ', '.join(written) + ',)'}: {rows(listed)},"
+                )
             if "g" not in table.pattern:
                 text = "".join(f"    {row(values)},\n" for values in index[()])
                 text = f"(\n{text})"

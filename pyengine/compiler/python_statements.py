@@ -101,10 +101,8 @@ class StatementWriter:
         match statement:
             case Comment(text=text):
                 self._line(indent, f"# {text}")
-            case Assign(name=name, value=bool() as truth):
-                self._line(indent, f"{name} = {truth}")
             case Assign(name=name, value=expr):
-                self._line(indent, f"{name} = {value(expr)}")
+                self._line(indent, f"{name} = {expr if isinstance(expr, bool) else value(expr)}")
             case Check(condition=test, is_final=is_final):
                 self._line(indent, f"if {condition(Negated(test))}:")
                 self._line(indent + 1, self._fail(is_final, inner))
@@ -115,8 +113,8 @@ class StatementWriter:
             case Argument(name=name, index=index, term=term, is_final=is_final):
                 i, t = value(index), value(term)
                 general = self._expressions.names.runtime("builtins.structure", "argument")
-                test = f"{t}.__class__ is tuple and 0 < {i} < len({t})"
-                self._line(indent, f"{name} = {t}[{i}] if {test} else {general}({i}, {t})")
+                inside = f"{t}.__class__ is tuple and 0 < {i} < len({t})"
+                self._line(indent, f"{name} = {t}[{i}] if {inside} else {general}({i}, {t})")
                 self._line(indent, f"if {name} is {self._runtime('terms', 'FAIL')}:")
                 self._line(indent + 1, self._fail(is_final, inner))
             case Loop():

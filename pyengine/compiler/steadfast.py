@@ -1,8 +1,8 @@
 """Arguments that may as well be unified after a call as before it.
 
-A call `step(S, Source-Target)`, where both variables are new, can let `step` give back the pair and take it apart. That is
-the same only if nothing in `step` depends on whether its argument is known: no cut, no test, and no other way to a
-solution where the argument had another shape.
+A call `step(S, Source-Target)`, where both variables are new, can let `step` give back the pair and take it apart. That
+is the same only if nothing in `step` depends on whether its argument is known: no cut, no test, and no other way to
+a solution where the argument had another shape.
 """
 
 from __future__ import annotations
@@ -65,9 +65,7 @@ class Steadfastness:
                 count = sum(v == variable for v in goal_variables(goal))
                 return len(places) == count == 1 and self.holds(name, len(args), places[0], functor)
             case Conj(goals=goals):
-                return all(
-                    self._goal(inner, variable, functor, is_last and inner is goals[-1]) for inner in goals
-                )
+                return all(self._goal(inner, variable, functor, is_last and inner is goals[-1]) for inner in goals)
             case Or(left=left, right=right):
                 return self._goal(left, variable, functor, is_last) and self._goal(right, variable, functor, is_last)
             case If(condition=condition, then=then, otherwise=otherwise):

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any, Final, NoReturn
+from typing import TYPE_CHECKING, Any, Final, NoReturn
 
 from pyengine.compiler.contract import Contract, compile_game
 from pyengine.compiler.runtime.errors import PrologError
 from pyengine.compiler.runtime.terms import Float, Functor, Text, Value, Var, to_term, to_value
-from pyengine.errors import InvalidStateError, ParameterError, QueryError, RuleLimitError
+from pyengine.errors import InvalidStateError, ParameterError, RuleLimitError
 from pyengine.game import Expansion
 from pyengine.language.program import Program
 from pyengine.language.reading.reader import read_program
@@ -21,6 +21,9 @@ from pyengine.reasoners.moves import LazyMoves
 from pyengine.reasoners.notation import Notation
 from pyengine.reasoners.rule_game import RuleGame, number_of
 from pyengine.terms import Number, Term, is_ground, is_term, write_term
+
+if TYPE_CHECKING:
+    from pyengine.reasoners.logic_game import SwiGame
 
 _DEFAULT: Final = Budget()
 _NOTHING: Final[Mapping[str, Term]] = {}
@@ -62,6 +65,7 @@ class CompiledGame(RuleGame[Value]):
         self.name = program.source.path.stem if program.source.path else program.source.name.removesuffix(".pl")
         self._specification = (program.source, self.parameters, trust, start, budget)
         self._run: Callable[..., Any] = guarded(lambda function, *args: function(*args), budget)
+        self._queries: SwiGame | None = None
         self._starts: list[Value] = []
         if start is not None and is_ground(start):
             self._starts.append(to_value(start))
@@ -79,9 +83,7 @@ class CompiledGame(RuleGame[Value]):
         """Compile again for a position of another kind than the rules have led to so far."""
         if not self._contract.admits(position):
             self._starts.append(self._contract.state_of(position))
-            self._contract = self._asked(
-                "initial", None, compile_game, self.program, self.parameters, self._starts
-            )
+            self._contract = self._asked("initial", None, compile_game, self.program, self.parameters, self._starts)
             self._contract.set_players([to_value(player) for player in self.players])
             self.expand = self._fast_path()
         return position
@@ -216,8 +218,13 @@ class CompiledGame(RuleGame[Value]):
         return self._admit(to_value(term))
 
     def query(self, goal: str, limit: int | None = None, budget: Budget | None = None) -> list[dict[str, Term]]:
-        """Free queries are for SWI-Prolog."""
-        raise QueryError('compiled rules answer no free queries: load the game with reasoner="swi"')
+        """Solve a goal as `SwiGame.query` does: SWI-Prolog is asked, which must be there."""
+        if self._queries is None:
+            from pyengine.reasoners.logic_game import SwiGame
+
+            _, parameters, trust, start, own = self._specification
+            self._queries = SwiGame(self.program, parameters, trust, start, own)
+        return self._queries.query(goal, limit, budget)
 
 
 def _as_terms(moves: list[Value]) -> tuple[Term, ...]:

@@ -55,6 +55,8 @@ class SwiGame(RuleGame[bytes]):
     `State-Memory`. The game pickles as what was loaded, and is loaded again where it is unpickled.
     """
 
+    reasoner = "swi"
+
     def __init__(
         self, program: Program, parameters: Mapping[str, Term], trust: bool, start: Term | None, budget: Budget
     ) -> None:

@@ -25,6 +25,8 @@ class RuleGame(ABC, Generic[S]):
     `State-Memory`.
     """
 
+    reasoner: str
+    why: str = ""
     program: Program
     name: str
     players: tuple[Term, ...]

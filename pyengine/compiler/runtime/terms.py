@@ -98,7 +98,7 @@ class Float:
     def __eq__(self, other: object) -> bool:
         if other.__class__ is not Float:
             return False
-        a, b = self.value, other.value  # type: ignore[attr-defined]
+        a, b = self.value, other.value
         return struct.pack("d", a) == struct.pack("d", b) or (math.isnan(a) and math.isnan(b))
 
     def __hash__(self) -> int:
@@ -120,7 +120,7 @@ class Text:
         self.text = text
 
     def __eq__(self, other: object) -> bool:
-        return other.__class__ is Text and self.text == other.text  # type: ignore[attr-defined]
+        return other.__class__ is Text and self.text == other.text
 
     def __hash__(self) -> int:
         return hash((Text, self.text))
