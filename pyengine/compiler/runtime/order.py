@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from fractions import Fraction
 from functools import cmp_to_key
-from math import isnan
+from math import copysign, inf
 from typing import Final
 
 from pyengine.compiler.runtime.terms import NIL, Float, Text, Value, Var
@@ -63,16 +63,27 @@ def _compare_atomic(x: Value, y: Value, rank: int) -> int:
 
 
 def compare_numbers(x: Value, y: Value) -> int:
-    """Compare by value; of equal ones, a float is before an integer. A float that is no number is before all."""
+    """Compare by value, beside a float as floats; of equal ones, a float is before others. NaN is before all."""
     if x.__class__ is int and y.__class__ is int:
         return (x > y) - (x < y)
-    a = x.value if x.__class__ is Float else x
-    b = y.value if y.__class__ is Float else y
+    if x.__class__ is not Float and y.__class__ is not Float:
+        return (x > y) - (x < y)
+    a = x.value if x.__class__ is Float else _float(x)
+    b = y.value if y.__class__ is Float else _float(y)
     if a != a or b != b:
-        return (isnan(b) if b.__class__ is float else False) - (isnan(a) if a.__class__ is float else False)
-    if a == b:
-        return (y.__class__ is Float) - (x.__class__ is Float)
-    return -1 if a < b else 1
+        return (b != b) - (a != a)
+    if a != b:
+        return -1 if a < b else 1
+    if x.__class__ is not y.__class__:
+        return -1 if x.__class__ is Float else 1
+    return (copysign(1.0, a) > copysign(1.0, b)) - (copysign(1.0, a) < copysign(1.0, b))
+
+
+def _float(x: int | Fraction) -> float:
+    try:
+        return float(x)
+    except OverflowError:
+        return inf if x > 0 else -inf
 
 
 ORDER_KEY: Final = cmp_to_key(compare)
