@@ -188,7 +188,7 @@ class Calling:
             key = Key(name, len(args), pattern, True)
             summary = self._analysis.request(key, types, self._lowering.key)
         if summary.outs is None:  # no solution is known, or there is none
-            ctx.out.append(Invoke(key, values, (None,) * pattern.count("f"), True, ctx.is_final))
+            ctx.out.append(Invoke(key, values, (None,) * pattern.count("f"), True, ctx.is_final, True))
             ctx.out.append(Fail(ctx.is_final))
             return
         patterns = [a for letter, a in zip(pattern, args, strict=True) if letter == "f"]

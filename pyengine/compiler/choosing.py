@@ -6,14 +6,16 @@ from typing import TYPE_CHECKING
 
 from pyengine.compiler import domain
 from pyengine.compiler.domain import Type
-from pyengine.compiler.goals import Conj, NormalClause, Predicate, Variable
+from pyengine.compiler.goals import Conj, NormalClause, Pattern, Predicate, Variable
 from pyengine.compiler.lowering import ClauseLowering
 from pyengine.compiler.matching import Bound, Context, Known, Names, State
 from pyengine.compiler.outcomes import is_certain, outcome
 from pyengine.compiler.procedures import (
+    Assign,
     Block,
     Comment,
     Fail,
+    Field,
     Key,
     Local,
     Mark,
@@ -41,6 +43,9 @@ class ProcedureLowering:
         self._types = types
         self._names = Names()
         self._solutions: list[tuple[tuple[bool, Type], ...]] = []
+        self._heads: dict[int, tuple[Pattern, ...]] = {}
+        """The arguments of clauses as they were written, where they have been taken apart."""
+        self._kept: list[NormalClause] = []
 
     def procedure(self) -> Procedure:
         """Give the procedure, with a summary of what was learnt of it."""
@@ -75,6 +80,7 @@ class ProcedureLowering:
     ) -> None:
         """Lower clauses, with a switch where an argument tells them apart."""
         clauses = [clause for clause in clauses if self._may_match(clause, states)]
+        clauses, states = self._take_apart(clauses, states, out)
         inputs = [i for i, s in enumerate(states) if isinstance(s, Bound) and s.is_clean and i not in tried]
         position = choose_switch(clauses, inputs) if len(clauses) > 1 else None
         if position is None:
@@ -112,6 +118,50 @@ class ProcedureLowering:
         else:
             default.append(Fail(True))
         out.append(Switch(state.expr, cases, default))
+
+    def _take_apart(
+        self, clauses: list[NormalClause], states: list[State | None], out: list[Statement]
+    ) -> tuple[list[NormalClause], list[State | None]]:
+        """Take an argument apart that has the same functor in all clauses and in what comes in.
+
+        Its parts become arguments of their own, behind the others, on which clauses can be selected.
+        """
+        for position, state in enumerate(states):
+            functors = {label(clause.args[position]) for clause in clauses}
+            functor = next(iter(functors)) if len(functors) == 1 and len(clauses) > 1 else None
+            if not isinstance(functor, Functor) or not isinstance(state, Bound) or not state.is_clean:
+                continue
+            if not domain.must_be_functor(state.type, functor):
+                continue
+            types = domain.field_types(state.type, functor)
+            parts: list[State | None] = []
+            for index, type_ in enumerate(types, 1):
+                if all(clause.args[position][index].__class__ is Variable for clause in clauses):
+                    hint = next(
+                        (c.args[position][index].name for c in clauses if _is_named(c.args[position][index])), ""
+                    )
+                else:
+                    hint = "part"
+                name = self._names.local(hint)
+                if hint:
+                    out.append(Assign(name, Field(state.expr, index)))
+                parts.append(Bound(Local(name), True, type_))
+            whole = Variable("_Whole", position)
+            clauses = [
+                self._virtual(
+                    clause,
+                    (*clause.args[:position], whole, *clause.args[position + 1 :], *clause.args[position][1:]),
+                )
+                for clause in clauses
+            ]
+            return self._take_apart(clauses, [*states, *parts], out)
+        return clauses, states
+
+    def _virtual(self, clause: NormalClause, args: tuple[Pattern, ...]) -> NormalClause:
+        made = NormalClause(args, clause.body, clause.place)
+        self._heads[id(made)] = self._heads.get(id(clause), clause.args)
+        self._kept.append(made)
+        return made
 
     def _may_match(self, clause: NormalClause, states: list[State | None]) -> bool:
         """Tell whether the types of what comes in allow a clause."""
@@ -153,7 +203,8 @@ class ProcedureLowering:
         """Lower a clause; after `commits` goals no later clause can match, which is as good as a cut."""
         if clause.place is not None:
             ctx.out.append(Comment(f"{clause.place.file}:{clause.place.line}: {clause.place.text.strip()}"))
-        lowering = ClauseLowering(self._analysis, self._key, self._names, clause)
+        head = self._heads.get(id(clause), clause.args)
+        lowering = ClauseLowering(self._analysis, self._key, self._names, clause, head)
         try:
             if not lowering.head(ctx, states):
                 return
@@ -178,6 +229,10 @@ class ProcedureLowering:
             after.out.append(Fail(True))
 
         lowering.goal(ctx, Conj(goals[:commits]), commit, False)
+
+
+def _is_named(pattern: Pattern) -> bool:
+    return bool(pattern.name != "_")
 
 
 def _has_label(pattern: object, found: Label) -> bool:

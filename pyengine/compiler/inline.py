@@ -28,6 +28,8 @@ from pyengine.compiler.procedures import (
     Negated,
     Same,
 )
+from pyengine.compiler.runtime.arithmetic import evaluate
+from pyengine.compiler.runtime.errors import PrologError
 from pyengine.compiler.runtime.terms import NIL, Float, Text
 
 COMPARISONS: Final = frozenset({"<", ">", "=<", ">=", "=:=", "=\\="})
@@ -50,6 +52,7 @@ TYPE_TESTS: Final = frozenset(
 )
 _BINARY: Final = frozenset({"+", "-", "*", "min", "max", "/\\", "\\/", "xor"})
 _UNARY: Final = frozenset({"-", "+", "abs", "sign", "\\"})
+_LARGEST: Final = 2**4096
 _INTEGRAL: Final = frozenset(
     {(name, 2) for name in ("//", "mod", "rem", "div", "<<", ">>", "gcd", "getbit")}
     | {(name, 1) for name in ("msb", "lsb", "popcount", "truncate", "integer", "round", "ceiling", "floor")}
@@ -214,6 +217,10 @@ class Inline:
         if any(part is None for part in parts):
             return None
         exprs = tuple(part for part in parts if part is not None)
+        if all(isinstance(part, Const) for part in exprs):
+            folded = _folded((term[0], *[part.value for part in exprs if isinstance(part, Const)]))
+            if folded is not None:
+                return Const(folded)
         if len(args) == 1:
             return IntOp(op, exprs) if op in _UNARY or (op, 1) in _INTEGRAL else None
         if len(args) != 2:
@@ -221,6 +228,15 @@ class Inline:
         if op in _BINARY:
             return IntOp(op, exprs)
         return IntOp(op, exprs) if (op, 2) in _INTEGRAL else None
+
+
+def _folded(term: Pattern) -> int | None:
+    """Evaluate an expression of constants, where that gives an integer of a reasonable size."""
+    try:
+        value = evaluate(term)
+    except PrologError:
+        return None
+    return value if value.__class__ is int and abs(value) < _LARGEST else None
 
 
 def _test_constant(name: str, value: Pattern) -> bool:

@@ -21,6 +21,7 @@ from pyengine.compiler.goals import (
     NormalClause,
     Not,
     Or,
+    Pattern,
     Scope,
     SoftIf,
     Variable,
@@ -59,12 +60,15 @@ Continuation = Callable[[Context], None]
 class ClauseLowering:
     """Lowers one clause of a procedure."""
 
-    def __init__(self, analysis: Analysis, key: Key, names: Names, clause: NormalClause) -> None:
+    def __init__(
+        self, analysis: Analysis, key: Key, names: Names, clause: NormalClause, head: tuple[Pattern, ...]
+    ) -> None:
         self._analysis = analysis
         self.key = key
         self.wants_first = key.first
         self.names = names
         self.clause = clause
+        self._outputs = [a for letter, a in zip(key.pattern, head, strict=True) if letter == "f"]
         uses = Counter(v for argument in clause.args for v in pattern_variables(argument))
         uses.update(goal_variables(clause.body))
         self.uses: Counter[Variable] = uses
@@ -83,7 +87,7 @@ class ClauseLowering:
 
     def succeed(self, ctx: Context) -> None:
         """The end of the clause: give back the outputs."""
-        outs = [a for letter, a in zip(self.key.pattern, self.clause.args, strict=True) if letter == "f"]
+        outs = self._outputs
         values = tuple([self.matching.value(ctx, pattern) for pattern in outs])
         known = [
             (True, self.matching.type_of(ctx, pattern)) if self.matching.is_clean(ctx, pattern) else (False, domain.ANY)
@@ -130,6 +134,16 @@ class ClauseLowering:
         first, rest = goals[0], goals[1:]
         if not rest:
             self.goal(ctx, first, then, is_last)
+            return
+        if isinstance(first, Call) and isinstance(rest[0], Cut):  # no solution but its first will be looked at
+            outer, self.wants_first = self.wants_first, True
+
+            def go_on(after: Context) -> None:
+                self.wants_first = outer
+                self._conjunction(after, rest, then, is_last)
+
+            self.goal(ctx, first, go_on, True)
+            self.wants_first = outer
             return
         self.goal(ctx, first, lambda after: self._conjunction(after, rest, then, is_last), False)
 

@@ -7,10 +7,13 @@ remembers the pattern. Only where the variable itself must exist (inside a term 
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
-from typing import TypeAlias
+from functools import cache
+from typing import Final, TypeAlias
 
 from pyengine.compiler import domain
+from pyengine.compiler.builtins.registry import all_versions
 from pyengine.compiler.domain import ANY, Type
 from pyengine.compiler.goals import Pattern, Variable, pattern_variables
 from pyengine.compiler.procedures import (
@@ -30,6 +33,7 @@ from pyengine.compiler.procedures import (
     Statement,
     Unifies,
 )
+from pyengine.compiler.runtime.arithmetic import OPERATIONS
 from pyengine.compiler.unsupported import UnsupportedError
 
 
@@ -75,8 +79,10 @@ class Names:
         """Give a name that was not used yet, after the name of a Prolog variable."""
         hint = hint.strip("_").lower() if hint.isascii() and hint.isidentifier() else "x"
         hint = hint or "x"
-        if hint in _RESERVED or not hint[0].isalpha():
-            hint = f"{hint}_" if hint in _RESERVED else f"x{hint}"
+        if not hint[0].isalpha():
+            hint = f"x{hint}"
+        if hint in _RESERVED or _FUNCTION.search(hint) or hint in _runtime_names():
+            hint = f"{hint}_"
         count = self._used.get(hint, 0)
         self._used[hint] = count + 1
         return hint if not count else f"{hint}_{count + 1}"
@@ -136,6 +142,18 @@ _RESERVED = frozenset(
         "sum",
     ]
 )
+
+
+@cache
+def _runtime_names() -> frozenset[str]:
+    """What compiled code imports; a local variable of that name would hide it."""
+    declared = {version.python_name for version in all_versions()}
+    evaluable = {function.__name__ for function in OPERATIONS.values()}
+    return frozenset(declared | evaluable | set(["catching", "undeclared", "evaluate", "deref", "bind", "undo", "unify", "copy_term"]))
+
+
+_FUNCTION: Final = re.compile(r"_(\d+|[gaf]+|first)\Z|\A(fold|is|rest|start)_")
+"""How the names of functions end, and those of other things that compiled code makes up begin."""
 
 
 class Matching:

@@ -69,7 +69,7 @@ def is_certain(statements: list[Statement]) -> bool:
     """Tell whether statements have a solution for certain, unless an error is raised."""
     for statement in statements:
         match statement:
-            case Succeed() | Raise():
+            case Succeed() | Raise() | Invoke(is_hopeless=True):
                 return True
             case Check() | Open() | Argument() | Fail():
                 return False

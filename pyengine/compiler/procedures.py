@@ -260,6 +260,8 @@ class Invoke:
     outs: tuple[str | None, ...]
     can_fail: bool
     is_final: bool
+    is_hopeless: bool = False
+    """No solution of it is known: what follows is not reached."""
 
 
 @dataclass(slots=True)

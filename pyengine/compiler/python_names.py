@@ -49,7 +49,7 @@ class ModuleNames:
     def function(self, key: Key) -> str:
         """Name the function of a procedure."""
         if key not in self._functions:
-            suffix = f"_{key.pattern}" if key.pattern else ""
+            suffix = f"_{key.pattern}" if key.pattern else "_0"
             self._functions[key] = self._unique(f"{identifier(key.name)}{suffix}{'_first' if key.first else ''}")
         return self._functions[key]
 

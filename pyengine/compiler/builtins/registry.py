@@ -16,6 +16,7 @@ MODULES: Final = (
     "comparing",
     "arithmetic",
     "structure",
+    "variables",
     "texts",
     "lists",
     "sorting",
@@ -89,6 +90,12 @@ def versions(name: str, arity: int) -> tuple[Version, ...]:
     """Give the versions of a built-in predicate, in the order of their declaration; none if it is not one."""
     _load()
     return tuple(_DECLARED.get((name, arity), ()))
+
+
+def all_versions() -> tuple[Version, ...]:
+    """Give every version of every built-in predicate."""
+    _load()
+    return tuple(version for known in _DECLARED.values() for version in known)
 
 
 @cache

@@ -64,28 +64,36 @@ def tabled_many(generate: Callable[..., Iterator[Value]]) -> Callable[..., Itera
 
 def tabled(compute: Callable[..., Value]) -> Callable[..., Value]:
     """Remember the result of a procedure that has at most one solution."""
-    table: dict[tuple[Value, ...], tuple[Value, ...]] = {}
-
-    def generate(*args: Value) -> Iterator[Value]:
-        found = compute(*args)
-        if found is not FAIL and found is not False:
-            yield found
-
-    @wraps(compute)
-    def lookup(*args: Value) -> Value:
-        found = table.get(args)
-        if found is None:
-            found = _evaluate(table, args, generate)
-        return found[0] if found else lookup.missing  # type: ignore[attr-defined]
-
-    lookup.missing = FAIL  # type: ignore[attr-defined]
-    return lookup
+    return _single(compute, FAIL)
 
 
 def tabled_test(compute: Callable[..., Value]) -> Callable[..., Value]:
     """Remember whether a procedure without outputs succeeds."""
-    lookup = tabled(compute)
-    lookup.missing = False  # type: ignore[attr-defined]
+    return _single(compute, False)
+
+
+def _single(compute: Callable[..., Value], missing: Value) -> Callable[..., Value]:
+    table: dict[tuple[Value, ...], tuple[Value, ...]] = {}
+    results: dict[tuple[Value, ...], Value] = {}
+
+    def generate(*args: Value) -> Iterator[Value]:
+        found = compute(*args)
+        if found is not missing:
+            yield found
+
+    @wraps(compute)
+    def lookup(*args: Value) -> Value:
+        try:
+            return results[args]
+        except KeyError:
+            found = _evaluate(table, args, generate)
+            result = found[0] if found else missing
+            if args in table:
+                if len(results) >= _LARGEST:
+                    results.clear()
+                results[args] = result
+            return result
+
     return lookup
 
 
