@@ -51,6 +51,7 @@ class Analysis:
         self._queue: deque[Key] = deque()
         self._waiting: set[Key] = set()
         self.is_dynamic = False
+        self.notes: dict[Key, dict[str, None]] = {}
         self._facts: dict[tuple[str, int], tuple[tuple[Value, ...], ...] | None] = {}
         self.steadfastness = Steadfastness(rules)
 
@@ -139,6 +140,10 @@ class Analysis:
             self._facts[key] = rows
         found = self._facts[key]
         return None if found is None else FactTable(name, pattern, found)
+
+    def note(self, key: Key, why: str) -> None:
+        """Remember what stands in the way of better code for a procedure."""
+        self.notes.setdefault(key, {})[why] = None
 
     def note_dynamic(self) -> None:
         """Remember that some goal is only known at run time."""

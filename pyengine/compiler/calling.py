@@ -184,6 +184,8 @@ class Calling:
         values = tuple([matching.value(ctx, argument) for argument in inputs])
         key = Key(name, len(args), pattern, False)
         summary = self._analysis.request(key, types, self._lowering.key)
+        if "a" in pattern:
+            self._analysis.note(key, f"{_listed(pattern)} may be partly known, in a call from {self._caller()}")
         if is_first and summary.is_many:
             key = Key(name, len(args), pattern, True)
             summary = self._analysis.request(key, types, self._lowering.key)
@@ -206,6 +208,10 @@ class Calling:
             names = self._targets(ctx, outputs)
             ctx.out.append(Invoke(key, values, tuple(names), summary.can_fail, ctx.is_final))
             self._receive(ctx, outputs, names, then)
+
+    def _caller(self) -> str:
+        place, origin = self._lowering.clause.place, self._lowering.key
+        return f"{origin.name}/{origin.arity}" + (f", line {place.line}" if place is not None else "")
 
     def _look_up(
         self, ctx: Context, table: FactTable, args: tuple[Pattern, ...], then: Continuation, is_first: bool
@@ -271,6 +277,12 @@ class Calling:
             if not self._matching.unify_state(ctx, Bound(Local(name), is_clean, type_), pattern, "out"):
                 return
         then(ctx)
+
+
+def _listed(pattern: str) -> str:
+    """Name the arguments of a pattern that may be anything."""
+    numbers = [str(i) for i, letter in enumerate(pattern, 1) if letter == "a"]
+    return f"argument{'s' if len(numbers) > 1 else ''} {', '.join(numbers)}"
 
 
 def _known_type(letter: str, inputs_are_clean: bool, items: Type) -> tuple[bool, Type]:

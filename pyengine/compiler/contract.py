@@ -164,7 +164,7 @@ class Contract:
 
     def __init__(self, compiled: Compiled, sources: Sources, vocabulary: Vocabulary, state_type: Type) -> None:
         self.state_type = state_type
-        self._compiled = compiled
+        self.compiled = compiled
         self._vocabulary = vocabulary
         self._defines = sources.defines
         self._players: dict[Value, int] = {}
@@ -242,10 +242,10 @@ class Contract:
         return Key(name, len(pattern), pattern, first)
 
     def _solutions(self, name: str, pattern: str, *args: Value) -> Iterator[tuple[Value, ...]]:
-        return iter(self._compiled.solutions(self._key(name, pattern, False), *args))
+        return iter(self.compiled.solutions(self._key(name, pattern, False), *args))
 
     def _maybe(self, name: str, pattern: str, *args: Value) -> tuple[Value, ...] | None:
-        return next(iter(self._compiled.solutions(self._key(name, pattern, True), *args)), None)
+        return next(iter(self.compiled.solutions(self._key(name, pattern, True), *args)), None)
 
     def _first(self, name: str, pattern: str, *args: Value) -> tuple[Value, ...]:
         found = self._maybe(name, pattern, *args)
@@ -267,15 +267,15 @@ class Contract:
     def _function(self, name: str, pattern: str, first: bool) -> Callable[..., Any] | None:
         """Give a compiled function that takes only the inputs; its outputs are clean where they are ground."""
         key = self._key(name, pattern, first)
-        function = self._compiled.functions.get(key)
+        function = self.compiled.functions.get(key)
         if function is None:
             return None
-        summary = self._compiled.summaries[key]
+        summary = self.compiled.summaries[key]
         clean = summary.outs is None or all(is_clean for is_clean, _ in summary.outs)
         if summary.is_many:
             if clean and not summary.uses_trail:
                 return function
-            return lambda *args: self._compiled.solutions(key, *args)
+            return lambda *args: self.compiled.solutions(key, *args)
         if clean:
             return (lambda *args: function(*args, [])) if summary.uses_trail else function
         trail = summary.uses_trail
@@ -290,7 +290,7 @@ class Contract:
         terminal_memory = self._function("terminal", "gg", True) if self.has_memory else None
         has_terminal = terminal is not None or terminal_memory is not None
         key = self._key("move", "gff", False)
-        summary = self._compiled.summaries[key]
+        summary = self.compiled.summaries[key]
         is_many = summary.is_many
         must_check = summary.outs is not None and not all(clean for clean, _ in summary.outs)
         has_memory, players, parts = self.has_memory, self._players, self._parts

@@ -149,9 +149,10 @@ def _runtime_names() -> frozenset[str]:
     """What compiled code imports; a local variable of that name would hide it."""
     declared = {version.python_name for version in all_versions()}
     evaluable = {function.__name__ for function in OPERATIONS.values()}
-    return frozenset(declared | evaluable | set(["catching", "undeclared", "evaluate", "deref", "bind", "undo", "unify", "copy_term"]))
+    return frozenset(declared | evaluable | _CALLED)
 
 
+_CALLED: Final = {"catching", "undeclared", "evaluate", "deref", "bind", "undo", "unify", "copy_term", "solve"}
 _FUNCTION: Final = re.compile(r"_(\d+|[gaf]+|first)\Z|\A(fold|is|rest|start)_")
 """How the names of functions end, and those of other things that compiled code makes up begin."""
 

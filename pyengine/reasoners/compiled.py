@@ -16,7 +16,7 @@ from pyengine.language.source import Source
 from pyengine.reasoners.blaming import explain
 from pyengine.reasoners.budget import Budget
 from pyengine.reasoners.faults import LIMIT_HINT
-from pyengine.reasoners.guarding import guarded
+from pyengine.reasoners.guarding import RUNNING, guarded, limit_error, own_record, settle, watchdog_of_all
 from pyengine.reasoners.moves import LazyMoves
 from pyengine.reasoners.notation import Notation
 from pyengine.reasoners.rule_game import RuleGame, number_of
@@ -103,35 +103,52 @@ class CompiledGame(RuleGame[Value]):
         return self._contract.position(to_value(start))
 
     def _fast_path(self) -> Callable[[Value], Expansion[Value, Term]]:
+        """Make `expand`: all that it calls is at hand in local variables, since it is what every search waits for."""
         step, admits, zero_sum = self._contract.step, self._contract.admits, len(self.players) == 2
-        has_utilities = "utilities" in self.offers
-        build = tuple.__new__
-
-        def guarded_step(state: Value) -> Any:
-            return step(state)
-
-        run = guarded(guarded_step, self.budget)
+        has_utilities, budget = "utilities" in self.offers, self.budget
+        build, running, watchdog = tuple.__new__, RUNNING, watchdog_of_all()
+        again = guarded(step, budget)
 
         def expand(state: Value) -> Expansion[Value, Term]:
-            kind = state.__class__
-            if kind is not tuple or state[0].__class__ is not Functor:
+            if state.__class__ is not tuple or state[0].__class__ is not Functor:
                 self._check(state)
             try:
-                found = run(state)
-            except (PrologError, RuleLimitError) as error:
-                self._raise(error, "expand", state)
+                record = running.record
+            except AttributeError:
+                record = own_record()
+            record.calls += 1
+            record.budget = budget
+            if watchdog.is_parked:
+                watchdog.wake()
+            try:
+                found = step(state)
+                record.budget = None
+            except BaseException as error:
+                record.budget = None
+                found = retry(state, error, record)
+            if record.alarm is not None:
+                settle(record)
+            if found.__class__ is list:
+                values = tuple([number.value if number.__class__ is Float else number for number in found])
+                if not has_utilities:
+                    values = (values[0], -values[0]) if zero_sum else values
+                return build(Expansion, (0, (), (), values))
+            mover, moves, children = found
+            return build(Expansion, (mover, tuple(children), LazyMoves(_as_terms, moves, len(moves)), None))
+
+        def retry(state: Value, error: BaseException, record: Any) -> Any:
+            """Go on after an exception: a deep recursion has another chance, errors are explained."""
+            try:
+                if isinstance(error, RecursionError):
+                    return again(state)
+                raise limit_error(error, record)
+            except (PrologError, RuleLimitError) as final:
+                self._raise(final, "expand", state)
             except (TypeError, IndexError, KeyError, AttributeError):
                 if admits(state):
                     raise
                 self._admit(state)
-                return self.expand(state)
-            if found.__class__ is list:
-                values = tuple(number.value if number.__class__ is Float else number for number in found)
-                if not has_utilities:
-                    values = (values[0], -values[0]) if zero_sum else values
-                return Expansion(0, (), (), values)
-            mover, moves, children = found
-            return build(Expansion, (mover, tuple(children), LazyMoves(_as_terms, moves, len(moves)), None))
+                return guarded(self._contract.step, budget)(state)
 
         return expand
 

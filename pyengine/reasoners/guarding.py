@@ -106,30 +106,32 @@ def _verdict(record: _Record, budget: Budget) -> str | None:
 
 
 @cache
-def _watchdog() -> Watchdog:
+def watchdog_of_all() -> Watchdog:
+    """Give the one watchdog, starting it at the first call."""
     return Watchdog()
 
 
-_RUNNING: Final = threading.local()
+RUNNING: Final = threading.local()
 
 
-def _own_record() -> _Record:
-    record: _Record | None = getattr(_RUNNING, "record", None)
+def own_record() -> _Record:
+    """Give the calling thread's record, making one at its first call."""
+    record: _Record | None = getattr(RUNNING, "record", None)
     if record is None:
-        record = _RUNNING.record = _Record(threading.get_ident())
-        _watchdog().add(record)
+        record = RUNNING.record = _Record(threading.get_ident())
+        watchdog_of_all().add(record)
     return record
 
 
 def guarded(function: Callable[..., T], budget: Budget) -> Callable[..., T]:
     """Give the same function, whose calls end in RuleLimitError where they use more than the budget."""
-    running, watchdog = _RUNNING, _watchdog()
+    running, watchdog = RUNNING, watchdog_of_all()
 
     def call(*args: Any) -> T:
         try:
             record = running.record
         except AttributeError:
-            record = _own_record()
+            record = own_record()
         outer = record.budget
         if outer is not None:
             return function(*args)
@@ -141,30 +143,36 @@ def guarded(function: Callable[..., T], budget: Budget) -> Callable[..., T]:
             result = function(*args)
             record.budget = None
             if record.alarm is not None:
-                _settle(record)
+                settle(record)
             return result
         except RecursionError:
             record.budget = None
             if record.alarm is not None:
-                _settle(record)
-        except MemoryError:
+                settle(record)
+        except BaseException as error:
             record.budget = None
-            raise RuleLimitError(_ALL_MEMORY) from None
-        except _Stop:
-            record.budget = None
-            reason, record.alarm = record.alarm, None
-            raise RuleLimitError(reason or _TOO_LONG) from None
-        except BaseException:
-            record.budget = None
-            if record.alarm is not None:
-                _settle(record)
-            raise
+            meant = limit_error(error, record)
+            if meant is error:
+                raise
+            raise meant from None
         return _in_deep_thread(function, args, budget)
 
     return call
 
 
-def _settle(record: _Record) -> None:
+def limit_error(error: BaseException, record: _Record) -> BaseException:
+    """Give the error for an exception that ended a call: what the watchdog raised becomes RuleLimitError."""
+    if isinstance(error, _Stop):
+        reason, record.alarm = record.alarm, None
+        return RuleLimitError(reason or _TOO_LONG)
+    if isinstance(error, MemoryError):
+        return RuleLimitError(_ALL_MEMORY)
+    if record.alarm is not None:
+        settle(record)
+    return error
+
+
+def settle(record: _Record) -> None:
     """Wait for the exception that the watchdog has asked for as the call ended, so that it hits nobody else."""
     with contextlib.suppress(_Stop):
         for _ in range(200):
@@ -179,12 +187,12 @@ def _in_deep_thread(function: Callable[..., T], args: tuple[Any, ...], budget: B
     done = threading.Event()
 
     def attempt() -> None:
-        record = _own_record()
+        record = own_record()
         try:
             record.calls += 1
             record.budget = budget
-            if _watchdog().is_parked:
-                _watchdog().wake()
+            if watchdog_of_all().is_parked:
+                watchdog_of_all().wake()
             results.append(function(*args))
         except RecursionError:
             errors.append(RuleLimitError(_TOO_DEEP))
