@@ -1,0 +1,414 @@
+"""Random programs and goals, for Hypothesis.
+
+A program has a few predicates, each of which calls only earlier ones, or itself on a shorter list or a smaller number: what
+it computes comes to an end unless a list is partial. What is simplest stands first in each choice, because that is where
+Hypothesis goes when it looks for the smallest program.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import Final, NamedTuple, TypeVar
+
+from hypothesis import strategies as st
+
+from .harness import Ask, fitting
+
+T = TypeVar("T")
+_POOL: Final = ("A", "B", "C", "D", "E")
+_CONSTANTS: Final = ("a", "0", "1", "2", "b", "[]", "3", "c", "-1", "f", "1.0", '"s"', "0.5", "12345678901234567890")
+_SMALL: Final = ("0", "1", "2", "3", "4")
+_MOST_DEPTH: Final = 2
+
+
+@cache
+def _upto(highest: int) -> st.SearchStrategy[int]:
+    return st.integers(0, highest)
+
+
+class Program(NamedTuple):
+    """A program and what is asked of it."""
+
+    text: str
+    asks: tuple[Ask, ...]
+
+    def __repr__(self) -> str:
+        asked = "".join(f"?- {ask.goal}.   % {ask.direct or ask.letter}\n" for ask in self.asks)
+        return f"\n{self.text}{asked}"
+
+
+@dataclass(frozen=True)
+class Signature:
+    """A predicate that may be called: `roles` says what each argument is good for (`l` list, `n` number, `t` term)."""
+
+    name: str
+    roles: str
+
+
+class Writer:
+    """Writes the parts of one program, with choices drawn by Hypothesis."""
+
+    def __init__(self, draw: Callable[[st.SearchStrategy[int]], int], avoided: frozenset[str] = frozenset()) -> None:
+        self._draw = draw
+        self._avoided = avoided
+        self.signatures: list[Signature] = []
+        self.pool: Sequence[str] = _POOL
+
+    def below(self, count: int) -> int:
+        return self._draw(_upto(count - 1))
+
+    def pick(self, options: Sequence[T]) -> T:
+        return options[self._draw(_upto(len(options) - 1))]
+
+    def chance(self, percent: int) -> bool:
+        """Decide; no is the simpler answer."""
+        return self._draw(_upto(99)) >= 100 - percent
+
+    # Terms
+
+    def variable(self) -> str:
+        return self.pick(self.pool)
+
+    def constant(self) -> str:
+        return self.pick(_CONSTANTS)
+
+    def term(self, depth: int = _MOST_DEPTH) -> str:
+        choice = self.below(20)
+        if choice < 10 and self.pool:
+            return self.variable()
+        if choice < 14 or depth == 0:
+            return self.constant()
+        if choice < 15:
+            return "_"
+        inner = depth - 1
+        if choice == 15:
+            return f"f({self.term(inner)})"
+        if choice == 16:
+            return f"g({self.term(inner)}, {self.term(inner)})"
+        if choice == 17:
+            return f"{self.operand(inner)}-{self.operand(inner)}"
+        return self.list(inner)
+
+    def operand(self, depth: int) -> str:
+        text = self.term(depth)
+        return f"({text})" if "-" in text else text
+
+    def list(self, depth: int = 1) -> str:
+        items = [self.term(depth) for _ in range(self.below(4))]
+        if items and self.pool and self.chance(25):
+            return f"[{', '.join(items)}|{self.variable()}]"
+        return f"[{', '.join(items)}]"
+
+    def ground(self, depth: int = 1) -> str:
+        outer, self.pool = self.pool, ()
+        text = self.term(depth).replace("_", "a")
+        self.pool = outer
+        return text
+
+    def list_or_variable(self) -> str:
+        return self.list() if self.chance(60) else self.term()
+
+    def number(self) -> str:
+        return self.pick(_SMALL) if self.chance(50) else self.variable()
+
+    def expression(self, depth: int = 2) -> str:
+        choice = self.below(12)
+        if choice < 4:
+            return self.variable()
+        if choice < 8 or depth == 0:
+            return self.pick(("1", "2", "0", "3", "-1", "7", "1.5", "10000000000000000000", "a", "2r3", '"1"', "[1]"))
+        left, right = self.expression(depth - 1), self.expression(depth - 1)
+        if choice < 10:
+            operator = self.pick(("+", "-", "*", "//", "mod", "/", "rem", "div", ">>", "/\\", "xor"))
+            return f"({left} {operator} {right})"
+        if choice == 10:
+            return f"{self.pick(('- ', 'abs', 'sign', 'truncate', 'sqrt', 'integer', 'msb', 'float'))}({left})"
+        small = self.pick(("2", "0", "3", "-1", "0.5"))
+        return self.pick(
+            (f"max({left}, {right})", f"min({left}, {right})", f"({left} ** {small})", f"({left} ^ {small})")
+        )
+
+    def argument(self, role: str) -> str:
+        if self.chance(25):
+            return self.term()
+        if role == "l":
+            return self.list_or_variable()
+        if role == "n":
+            return self.number()
+        return self.term()
+
+    # Goals
+
+    def call(self) -> str:
+        if not self.signatures:
+            return self.unification()
+        signature = self.signatures[-1 - self.below(len(self.signatures))]
+        return _written(signature.name, [self.argument(role) for role in signature.roles])
+
+    def unification(self) -> str:
+        one, other = self.two_terms()
+        return f"{one} = {other}"
+
+    def two_terms(self) -> tuple[str, str]:
+        """Give two terms, neither of which is a variable that the other contains: no cyclic terms."""
+        one, other = self.term(), self.term()
+        if one != other and (one in _POOL and one in other or other in _POOL and other in one):
+            return one, self.constant()
+        return one, other
+
+    def arithmetic(self) -> str:
+        if self.chance(50):
+            return f"{self.variable()} is {self.expression()}"
+        operator = self.pick(("<", ">", "=<", ">=", "=:=", "=\\="))
+        return f"{self.expression(1)} {operator} {self.expression(1)}"
+
+    def comparison(self) -> str:
+        operator = self.pick(("==", "\\==", "\\=", "@<", "@>", "@=<", "@>=", "=@="))
+        if self.chance(20):
+            return f"compare({self.pick((self.variable(), '<', '=', '>'))}, {self.term()}, {self.term()})"
+        return f"{self.term()} {operator} {self.term()}"
+
+    def type_test(self) -> str:
+        names = "var nonvar atom integer number atomic compound callable is_list ground float string".split()
+        return f"{self.pick(names)}({self.term()})"
+
+    def structure(self) -> str:
+        t, n, ls = self.term, self.number, self.list_or_variable
+        return self.one_of(
+            {
+                "arg/3": lambda: f"arg({n()}, {t()}, {t()})",
+                "functor/3": lambda: f"functor({t()}, {self.pick((self.variable(), 'f', 'a', '[]', '1'))}, {n()})",
+                "=../2": lambda: f"{t()} =.. {ls()}",
+                "copy_term/2": lambda: f"copy_term({', '.join(self.two_terms())})",
+                "term_variables/2": lambda: f"term_variables({t()}, {t()})",
+                "succ/2": lambda: f"succ({n()}, {n()})",
+                "plus/3": lambda: f"plus({n()}, {n()}, {n()})",
+            }
+        )
+
+    def list_goal(self) -> str:
+        t, n, ls = self.term, self.number, self.list_or_variable
+        order = ("@<", "@=<", "@>", "@>=")
+        return self.one_of(
+            {
+                "member/2": lambda: f"member({t()}, {ls()})",
+                "append/3": lambda: f"append({ls()}, {ls()}, {ls()})",
+                "memberchk/2": lambda: f"memberchk({t()}, {ls()})",
+                "between/3": lambda: f"between({n()}, {n()}, {n()})",
+                "length/2": lambda: f"length({ls()}, {n()})",
+                "select/3": lambda: f"select({t()}, {ls()}, {ls()})",
+                "nth0/3": lambda: f"nth0({n()}, {ls()}, {t()})",
+                "nth1/3": lambda: f"nth1({n()}, {ls()}, {t()})",
+                "reverse/2": lambda: f"reverse({ls()}, {ls()})",
+                "last/2": lambda: f"last({ls()}, {t()})",
+                "msort/2": lambda: f"msort({ls()}, {t()})",
+                "sort/2": lambda: f"sort({ls()}, {t()})",
+                "sort/4": lambda: f"sort({self.pick('01')}, {self.pick(order)}, {ls()}, {t()})",
+                "sum_list/2": lambda: f"sum_list({ls()}, {n()})",
+                "max_list/2": lambda: f"max_list({ls()}, {n()})",
+                "numlist/3": lambda: f"numlist({n()}, {n()}, {t()})",
+                "nth1/4": lambda: f"nth1({n()}, {ls()}, {t()}, {t()})",
+                "select/4": lambda: f"select({t()}, {ls()}, {t()}, {ls()})",
+                "selectchk/3": lambda: f"selectchk({t()}, {ls()}, {t()})",
+                "exclude/3": lambda: f"exclude(==({t()}), {ls()}, {t()})",
+                "delete/3": lambda: f"delete({ls()}, {t()}, {t()})",
+                "subtract/3": lambda: f"subtract({ls()}, {ls()}, {t()})",
+                "list_to_set/2": lambda: f"list_to_set({ls()}, {t()})",
+                "permutation/2": lambda: f"permutation({ls()}, {ls()})",
+                "keysort/2": lambda: f"keysort([{t(0)}-{t(0)}, {t(0)}-{t(0)}], {t()})",
+                "max_member/2": lambda: f"max_member({t()}, {ls()})",
+                "exclude/3 ": lambda: f"exclude(var, {ls()}, {t()})",
+            }
+        )
+
+    def one_of(self, options: dict[str, Callable[[], str]]) -> str:
+        return self.pick([write for name, write in options.items() if name.strip() not in self._avoided])()
+
+    def higher(self) -> str:
+        """A goal that calls another one, given by name."""
+        c, t, ls = self.closure, self.term, self.list_or_variable
+        made = ("X", "X-X", "f(X)", self.term(0))
+        return self.one_of(
+            {
+                "maplist/2": lambda: f"maplist({c(1)}, {ls()})",
+                "maplist/3": lambda: f"maplist({c(2)}, {ls()}, {ls()})",
+                "call/2": lambda: f"call({c(1)}, {t()})",
+                "foldl/4": lambda: f"foldl({c(3)}, {ls()}, {t()}, {t()})",
+                "include/3": lambda: f"include({c(1)}, {ls()}, {t()})",
+                "call/1": self.called_variable,
+                ">>": lambda: f"maplist([X, Y]>>(Y = {self.pick(made)}), {ls()}, {t()})",
+                "call/3": lambda: f"call({c(2)}, {t()}, {t()})",
+            }
+        )
+
+    def called_variable(self) -> str:
+        variable = self.variable()
+        return f"{variable} = ({self.simple()}), call({variable})"
+
+    def closure(self, missing: int) -> str:
+        fitting_ = [s for s in self.signatures if len(s.roles) >= missing]
+        if not fitting_ or self.chance(20):
+            if missing == 1:
+                return self.pick(
+                    ("var", "integer", f"=({self.term(0)})", f"<({self.number()})", f"member({self.term(0)})")
+                )
+            if missing == 2:
+                return self.pick(("=", "<", "copy_term", f"plus({self.number()})", "succ", "length"))
+            return self.pick(("plus", "append", "compare", f"foldl(plus, {self.list()})"))
+        signature = self.pick(fitting_)
+        args = [self.argument(role) for role in signature.roles[: len(signature.roles) - missing]]
+        return _written(signature.name, args)
+
+    def simple(self) -> str:
+        choice = self.below(24)
+        if choice < 7:
+            return self.call()
+        if choice < 11:
+            return self.unification()
+        if choice < 14:
+            return self.arithmetic()
+        if choice < 16:
+            return self.comparison()
+        if choice < 17:
+            return self.type_test()
+        if choice < 19:
+            return self.structure()
+        if choice < 23:
+            return self.list_goal()
+        return self.higher()
+
+    def goal(self, depth: int) -> str:
+        choice = self.below(20)
+        if choice < 12 or depth == 0:
+            return self.simple()
+        if choice < 14:
+            return "!"
+        if choice == 14:
+            return self.pick(("true", "fail", f"throw({self.term()})", "fail"))
+        return self.control(depth - 1)
+
+    def control(self, depth: int) -> str:
+        b = self.body
+        return self.one_of(
+            {
+                ";": lambda: f"( {b(depth)} ; {b(depth)} )",
+                "->;": lambda: f"( {b(depth)} -> {b(depth)} ; {b(depth)} )",
+                "\\+": lambda: f"\\+ ( {b(depth)} )",
+                "->": lambda: f"( {b(depth)} -> {b(depth)} )",
+                "*->;": lambda: f"( {b(depth)} *-> {b(depth)} ; {b(depth)} )",
+                "once/1": lambda: f"once(( {b(depth)} ))",
+                "forall/2": lambda: f"forall(( {b(depth)} ), ( {b(depth)} ))",
+                "findall/3": lambda: f"findall({self.term()}, ( {b(depth)} ), {self.result()})",
+                "ignore/1": lambda: f"ignore(( {b(depth)} ))",
+                "call/1": lambda: f"call(( {b(depth)} ))",
+                "aggregate_all/3": self.aggregate,
+                "catch/3": lambda: f"catch(( {b(depth)} ), {self.ball()}, ( {b(depth)} ))",
+                "bagof/3": self.bagof,
+                "->;->;": lambda: f"( {b(depth)} -> {b(depth)} ; {b(depth)} -> {b(depth)} ; {b(depth)} )",
+                "*->;->;": lambda: f"( {b(depth)} *-> {b(depth)} ; {b(depth)} -> {b(depth)} ; {b(depth)} )",
+                ";;": lambda: f"( {b(depth)} ; {b(depth)} ; {b(depth)} )",
+                "\\+->;": lambda: f"( \\+ ( {b(depth)} ) -> {b(depth)} ; {b(depth)} )",
+                "findall/4": lambda: f"findall({self.term()}, ( {b(depth)} ), {self.result()}, {self.term()})",
+                "*->": lambda: f"( {b(depth)} *-> {b(depth)} )",
+            }
+        )
+
+    def result(self) -> str:
+        return self.variable() if self.chance(70) else self.list_or_variable()
+
+    def aggregate(self) -> str:
+        t = self.term
+        how = self.pick(("count", "max", "sum", "bag", "min", "set", "max2", "min2"))
+        spec = "count" if how == "count" else f"{how[:3]}({t()}, {t()})" if how.endswith("2") else f"{how}({t()})"
+        return f"aggregate_all({spec}, ( {self.body(0)} ), {self.result()})"
+
+    def bagof(self) -> str:
+        name = self.pick(("bagof", "setof"))
+        bound = "".join(f"{self.variable()}^" for _ in range(self.below(3)))
+        return f"{name}({self.term()}, {bound}( {self.body(0)} ), {self.result()})"
+
+    def ball(self) -> str:
+        return self.pick((self.variable(), f"error({self.variable()}, _)", self.term(), "error(type_error(T_, _), _)"))
+
+    def body(self, depth: int) -> str:
+        return ", ".join(self.goal(depth) for _ in range(1 + self.below(3)))
+
+    # Predicates
+
+    def predicate(self, number: int) -> str:
+        kinds: tuple[Callable[[str], str], ...] = (self.facts, self.rules, self.rules, self.over_list, self.counted)
+        return self.pick(kinds)(f"p{number}")
+
+    def facts(self, name: str) -> str:
+        arity = 1 + self.below(3)
+        clauses = []
+        for _ in range(1 + self.below(5)):
+            args = [self.ground() if self.chance(80) else self.term() for _ in range(arity)]
+            clauses.append(f"{_written(name, args)}.\n")
+        self.signatures.append(Signature(name, "t" * arity))
+        return "".join(clauses)
+
+    def rules(self, name: str) -> str:
+        roles = "".join(self.pick("tln") for _ in range(self.below(4)))
+        clauses = []
+        for _ in range(1 + self.below(3)):
+            head = _written(name, [self.term() for _ in roles])
+            clauses.append(f"{head} :- {self.body(_MOST_DEPTH)}.\n" if self.chance(85) else f"{head}.\n")
+        self.signatures.append(Signature(name, roles))
+        return "".join(clauses)
+
+    def over_list(self, name: str) -> str:
+        return self.recursive(name, "l", "[]", lambda: "[H|T]", "T", ())
+
+    def counted(self, name: str) -> str:
+        return self.recursive(name, "n", "0", lambda: "N", "M", ("N > 0", "M is N-1"))
+
+    def recursive(
+        self, name: str, role: str, end: str, step: Callable[[], str], smaller: str, guards: tuple[str, ...]
+    ) -> str:
+        """Write a predicate that calls itself with something smaller in one argument."""
+        others = self.below(3)
+        place = self.below(others + 1)
+
+        def head(what: str) -> str:
+            args = [self.term() for _ in range(others)]
+            args.insert(place, what)
+            return _written(name, args)
+
+        base = [f"{head(end)}.\n" if self.chance(60) else f"{head(end)} :- {self.body(1)}.\n"]
+        self.pool = (*_POOL[:3], "H") if role == "l" else (*_POOL[:3], "N")
+        rest = []
+        for _ in range(1 + self.below(2)):
+            goals = list(guards)
+            goals += [self.goal(1) for _ in range(self.below(3))]
+            goals.append(head(smaller))
+            goals += [self.goal(1) for _ in range(self.below(3))]
+            rest.append(f"{head(step())} :- {', '.join(goals)}.\n")
+        self.pool = _POOL
+        roles = ["t"] * others
+        roles.insert(place, role)
+        self.signatures.append(Signature(name, "".join(roles)))
+        return "".join(rest + base if self.chance(25) else base + rest)
+
+    def ask(self) -> Ask:
+        if self.chance(30) and self.signatures:
+            goal = self.call()
+            letters = "".join(self.pick("fga") for _ in range(4))
+            return Ask(goal, direct=fitting(goal, letters))
+        goals = [self.call() if self.chance(60) else self.goal(1) for _ in range(1 + self.below(3))]
+        return Ask(", ".join(goals), self.pick("fa"))
+
+
+def _written(name: str, args: Sequence[str]) -> str:
+    return f"{name}({', '.join(args)})" if args else name
+
+
+@st.composite
+def programs(draw: st.DrawFn, avoided: frozenset[str] = frozenset()) -> Program:
+    """Programs of a few predicates, with goals."""
+    writer = Writer(draw, avoided)
+    text = "".join(writer.predicate(number) for number in range(1 + writer.below(3)))
+    asks = tuple(writer.ask() for _ in range(1 + writer.below(4)))
+    return Program(text, asks)
