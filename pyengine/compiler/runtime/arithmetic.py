@@ -29,7 +29,11 @@ def evaluate(term: Value) -> Value:
 
 
 def evaluate_number(term: Value) -> Number:
-    """Evaluate an expression to a plain Python number."""
+    """Evaluate an expression to a plain Python number.
+
+    Operands are evaluated from the last to the first, and before it is seen that a function does not exist: so does
+    SWI-Prolog, which shows where several errors are possible.
+    """
     kind = term.__class__
     if kind is int or kind is Fraction:
         return term  # type: ignore[no-any-return]
@@ -37,11 +41,14 @@ def evaluate_number(term: Value) -> Number:
         operation = OPERATIONS.get(term[0])
         if operation is not None:
             if len(term) == 3:
-                return operation(evaluate_number(term[1]), evaluate_number(term[2]))
-            return operation(*[evaluate_number(argument) for argument in term[1:]])
+                right = evaluate_number(term[2])
+                return operation(evaluate_number(term[1]), right)
+            return operation(*[evaluate_number(argument) for argument in term[:0:-1]][::-1])
         special = SPECIAL.get(term[0])
         if special is not None:
             return special(*term[1:])
+        for argument in term[:0:-1]:
+            evaluate_number(argument)
         raise type_error("evaluable", (functor("/", 2), term[0].name, term[0].arity))
     if kind is Float:
         return term.value  # type: ignore[no-any-return]
