@@ -51,6 +51,8 @@ class Analysis:
         self._queue: deque[Key] = deque()
         self._waiting: set[Key] = set()
         self.is_dynamic = False
+        self.is_settled = False
+        """Whether all solutions that calls can have are known."""
         self.notes: dict[Key, dict[str, None]] = {}
         self._facts: dict[tuple[str, int], tuple[tuple[Value, ...], ...] | None] = {}
         self.steadfastness = Steadfastness(rules)
@@ -81,11 +83,20 @@ class Analysis:
 
     def run(self) -> None:
         """Lower what was asked for, and what that calls, until nothing changes."""
+        self.is_settled = False
+        self._drain()
+        self.is_settled = True
+        for key, procedure in self.procedures.items():
+            if any(isinstance(s, Invoke) and s.is_hopeless for s in walk(procedure.body)):
+                self._enqueue(key)
+        self._drain()
+        self._find_trails()
+
+    def _drain(self) -> None:
         while self._queue:
             key = self._queue.popleft()
             self._waiting.discard(key)
             self._lower(key)
-        self._find_trails()
 
     def _lower(self, key: Key) -> None:
         predicate = self.rules.predicate((key.name, key.arity))

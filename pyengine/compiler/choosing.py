@@ -8,11 +8,12 @@ from pyengine.compiler import domain
 from pyengine.compiler.domain import Type
 from pyengine.compiler.goals import Conj, NormalClause, Pattern, Predicate, Variable
 from pyengine.compiler.lowering import ClauseLowering
-from pyengine.compiler.matching import Bound, Context, Known, Names, State
+from pyengine.compiler.matching import Bound, Context, Known, Names, State, functor_test
 from pyengine.compiler.outcomes import is_certain, outcome
 from pyengine.compiler.procedures import (
     Assign,
     Block,
+    Check,
     Comment,
     Fail,
     Field,
@@ -73,7 +74,7 @@ class ProcedureLowering:
         for solution in self._solutions:
             outs = solution if outs is None else tuple(map(_join, outs, solution))
         is_many = not self._key.first and outcome(body).solutions > 1
-        return Summary(self._types, outs, is_many, not is_certain(body))
+        return Summary(self._types, outs, is_many, not is_certain(body, self._analysis.is_settled))
 
     def _select(
         self, clauses: list[NormalClause], states: list[State | None], out: list[Statement], tried: set[int]
@@ -132,7 +133,7 @@ class ProcedureLowering:
             if not isinstance(functor, Functor) or not isinstance(state, Bound) or not state.is_clean:
                 continue
             if not domain.must_be_functor(state.type, functor):
-                continue
+                out.append(Check(functor_test(state, functor), True))
             types = domain.field_types(state.type, functor)
             parts: list[State | None] = []
             for index, type_ in enumerate(types, 1):
@@ -146,6 +147,8 @@ class ProcedureLowering:
                 if hint:
                     out.append(Assign(name, Field(state.expr, index)))
                 parts.append(Bound(Local(name), True, type_))
+            states = list(states)
+            states[position] = Bound(state.expr, True, domain.only_functor(state.type, functor))
             whole = Variable("_Whole", position)
             clauses = [
                 self._virtual(

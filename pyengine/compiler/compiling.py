@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import itertools
+import linecache
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
-from typing import Any
+from typing import Any, Final
 
 from pyengine.compiler import domain
 from pyengine.compiler.analysis import Analysis
@@ -21,6 +23,8 @@ from pyengine.compiler.runtime.unify import resolve
 from pyengine.compiler.sources import Sources
 from pyengine.language.program import Program
 from pyengine.language.vocabulary import PREDICATES
+
+_SERIAL: Final = itertools.count(1)
 
 
 @dataclass(frozen=True)
@@ -79,7 +83,9 @@ def link(
     namespace: dict[str, Any] = {}
     if analysis.is_dynamic:
         namespace["solve"] = Solver(_finder(rules)).solve
-    exec(compile(source, f"<compiled {rules.sources.program.source.name}>", "exec"), namespace)
+    file = f"<compiled {rules.sources.program.source.name} {next(_SERIAL)}>"
+    linecache.cache[file] = (len(source), None, source.splitlines(keepends=True), file)  # for error messages
+    exec(compile(source, file, "exec"), namespace)
     functions = {key: namespace[name] for key, name in names.items()}
     summaries = {key: analysis.procedures[key].summary for key in entries}
     return Compiled(source, functions, summaries, analysis)

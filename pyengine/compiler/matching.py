@@ -7,6 +7,7 @@ remembers the pattern. Only where the variable itself must exist (inside a term 
 
 from __future__ import annotations
 
+import keyword
 import re
 from dataclasses import dataclass
 from functools import cache
@@ -20,6 +21,7 @@ from pyengine.compiler.procedures import (
     Assign,
     Build,
     Check,
+    Condition,
     Const,
     Expr,
     Fail,
@@ -27,6 +29,7 @@ from pyengine.compiler.procedures import (
     IsFunctor,
     IsValue,
     Local,
+    Negated,
     NewVar,
     Open,
     Same,
@@ -34,6 +37,7 @@ from pyengine.compiler.procedures import (
     Unifies,
 )
 from pyengine.compiler.runtime.arithmetic import OPERATIONS
+from pyengine.compiler.runtime.terms import CONS, NIL, Functor
 from pyengine.compiler.unsupported import UnsupportedError
 
 
@@ -69,6 +73,15 @@ class Context:
         return Context(dict(self.env), out, False)
 
 
+def functor_test(state: Bound, functor: Functor) -> Condition:
+    """Give the test whether a clean value has a functor, where its type does not tell."""
+    if functor is CONS and domain.is_list(state.type):
+        return Negated(IsValue(state.expr, NIL))
+    type_ = state.type
+    is_compound = not (type_.integers or type_.others or type_.atoms != frozenset()) and type_.items is None
+    return IsFunctor(state.expr, functor, is_compound)
+
+
 class Names:
     """Names for the local variables of one procedure."""
 
@@ -88,59 +101,9 @@ class Names:
         return hint if not count else f"{hint}_{count + 1}"
 
 
-_RESERVED = frozenset(
-    [
-        "and",
-        "as",
-        "assert",
-        "async",
-        "await",
-        "break",
-        "class",
-        "continue",
-        "def",
-        "del",
-        "elif",
-        "else",
-        "except",
-        "finally",
-        "for",
-        "from",
-        "global",
-        "if",
-        "import",
-        "in",
-        "is",
-        "lambda",
-        "none",
-        "nonlocal",
-        "not",
-        "or",
-        "pass",
-        "raise",
-        "return",
-        "true",
-        "try",
-        "while",
-        "with",
-        "yield",
-        "trail",
-        "int",
-        "str",
-        "tuple",
-        "len",
-        "range",
-        "found",
-        "next",
-        "list",
-        "set",
-        "dict",
-        "var",
-        "abs",
-        "min",
-        "max",
-        "sum",
-    ]
+_RESERVED: Final = frozenset(
+    {*keyword.kwlist, "none", "true", "false", "trail", "front", "found", "solve"}
+    | {"int", "str", "tuple", "len", "range", "next", "abs", "min", "max", "sum", "bool", "float"}
 )
 
 
@@ -317,9 +280,7 @@ class Matching:
             ctx.out.append(Check(Same(state.expr, self.value(ctx, pattern)), ctx.is_final))
             return True
         if not domain.must_be_functor(state.type, functor):
-            is_compound = not (state.type.integers or state.type.others or state.type.atoms != frozenset())
-            is_compound = is_compound and state.type.items is None
-            ctx.out.append(Check(IsFunctor(state.expr, functor, is_compound), ctx.is_final))
+            ctx.out.append(Check(functor_test(state, functor), ctx.is_final))
         types = domain.field_types(state.type, functor)
         ctx.env[variable] = Bound(state.expr, True, domain.only_functor(state.type, functor))
         inner: list[tuple[Bound, Pattern]] = []

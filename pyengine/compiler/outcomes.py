@@ -65,25 +65,30 @@ def _either(parts: list[Outcome]) -> Outcome:
     return Outcome(max(part.solutions for part in parts), any(part.goes_on for part in parts))
 
 
-def is_certain(statements: list[Statement]) -> bool:
-    """Tell whether statements have a solution for certain, unless an error is raised."""
+def is_certain(statements: list[Statement], is_settled: bool) -> bool:
+    """Tell whether statements have a solution for certain, unless an error is raised.
+
+    A call of which no solution is known fails; but as long as more may become known, it is nothing to go by.
+    """
     for statement in statements:
         match statement:
-            case Succeed() | Raise() | Invoke(is_hopeless=True):
+            case Succeed() | Raise():
                 return True
+            case Invoke(is_hopeless=True):
+                return not is_settled
             case Check() | Open() | Argument() | Fail():
                 return False
             case Invoke(can_fail=can_fail) | Collect(can_fail=can_fail) if can_fail:
                 return False
-            case Block(body=body) if is_certain(body):
+            case Block(body=body) if is_certain(body, is_settled):
                 return True
             case Branch(then=then, otherwise=otherwise):
-                if is_certain(then) and is_certain(otherwise):
+                if is_certain(then, is_settled) and is_certain(otherwise, is_settled):
                     return True
                 if _may_fail(then) or _may_fail(otherwise):
                     return False
             case Switch(cases=cases, default=default):
-                return all(is_certain(body) for _, body in cases) and is_certain(default)
+                return all(is_certain(body, is_settled) for _, body in cases) and is_certain(default, is_settled)
     return False
 
 

@@ -23,9 +23,12 @@ def python_source(analysis: Analysis, entries: list[Key], title: str) -> tuple[s
 def _function(procedure: Procedure, expressions: Expressions) -> list[str]:
     writer = StatementWriter(procedure, expressions, may_jump=True)
     writer.write(2)
+    if len(writer.wrappings) == 1:
+        writer = StatementWriter(procedure, expressions, True, next(iter(writer.wrappings)))
+        writer.write(2)
     lines = writer.lines
     if writer.jumps:
-        lines = ["    while True:", *lines]
+        lines = [*["    front = []"] * (writer.wrapped is not None), "    while True:", *lines]
     else:
         writer = StatementWriter(procedure, expressions, may_jump=False)
         writer.write(1)

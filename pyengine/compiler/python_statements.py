@@ -41,6 +41,7 @@ from pyengine.compiler.procedures import (
     Undo,
 )
 from pyengine.compiler.python_expressions import Expressions
+from pyengine.compiler.python_tails import Tail, tail_of
 from pyengine.compiler.runtime.terms import Functor
 
 _DEEPEST: Final = 3
@@ -50,12 +51,18 @@ _DEEPEST: Final = 3
 class StatementWriter:
     """Writes the body of one procedure as lines of Python."""
 
-    def __init__(self, procedure: Procedure, expressions: Expressions, may_jump: bool) -> None:
+    def __init__(
+        self, procedure: Procedure, expressions: Expressions, may_jump: bool, wrapped: int | None = None
+    ) -> None:
         self._procedure = procedure
         self._expressions = expressions
         self._may_jump = may_jump
         self.lines: list[str] = []
         self.jumps = False
+        self.wrapped = wrapped
+        """The output that gets the items in front which wait, if any do."""
+        self.wrappings: set[int] = set()
+        """The outputs that could be treated so."""
         self._is_generator = procedure.summary.is_many
         self._uses_trail = procedure.has_trail
 
@@ -185,6 +192,9 @@ class StatementWriter:
 
     def _succeed(self, outs: tuple[Expr, ...], indent: int) -> bool:
         written = [self._expressions.value(out) for out in outs]
+        if self.wrapped is not None:
+            text = written[self.wrapped]
+            written[self.wrapped] = f"{self._runtime('terms', 'list_of')}(front, {text})"
         result = "True" if not written else written[0] if len(written) == 1 else f"({', '.join(written)})"
         self._line(indent, f"{'yield' if self._is_generator else 'return'} {result}")
         return not self._is_generator
@@ -196,7 +206,11 @@ class StatementWriter:
             case Invoke(target=target, args=args, is_final=True) if after == Fail(True):
                 return self._jump(target, args, indent, inner)
             case Invoke(target=target, args=args, outs=outs, can_fail=can_fail, is_final=is_final):
-                if self._is_generator or not _are_outs(after, outs) or (can_fail and not is_final):
+                if self._is_generator or (can_fail and not is_final):
+                    return False
+                if target == self._procedure.key:
+                    return self._end(args, tail_of(rest, outs), indent, inner)
+                if self.wrapped is not None or not _are_outs(after, outs):
                     return False
                 if isinstance(target, FactTable):
                     missing = self._runtime("terms", "FAIL") if can_fail else None
@@ -213,12 +227,14 @@ class StatementWriter:
                 if not (isinstance(test, Holds) and self._jump(test.target, test.args, indent, inner)):
                     self._line(indent, f"return {self._expressions.condition(test)}")
                 return True
-            case Loop(target=target, args=args, outs=outs, body=[only]):
-                if not self._is_generator or not _are_outs(only, outs) or self._undoes(target):
-                    return False
+            case Loop(target=target, args=args, outs=outs, body=body):
                 ends = is_end if after is None else after == Fail(True)
-                if ends and self._jump(target, args, indent, inner):
+                if not self._is_generator or self._undoes(target):
+                    return False
+                if ends and target == self._procedure.key and self._end(args, tail_of(body, outs), indent, inner):
                     return True
+                if self.wrapped is not None or len(body) != 1 or not _are_outs(body[0], outs):
+                    return False
                 found = (
                     self._expressions.lookup(target, args, "()")
                     if isinstance(target, FactTable)
@@ -233,6 +249,18 @@ class StatementWriter:
     def _undoes(self, target: object) -> bool:
         """Tell whether a loop over the target must undo bindings itself, because the target does not."""
         return self._uses_trail and not self._expressions.takes_trail(target)  # type: ignore[arg-type]
+
+    def _end(self, args: tuple[Expr, ...], tail: Tail | None, indent: int, inner: str) -> bool:
+        """Write a call of the procedure itself, with what follows it, as a jump."""
+        if tail is None or inner != "proc" or not self._may_jump:
+            return False
+        if tail.wrapped is not None:
+            self.wrappings.add(tail.wrapped)
+            if self.wrapped != tail.wrapped:
+                return False
+            for item in tail.items:
+                self._line(indent, f"front.append({self._expressions.value(item)})")
+        return self._jump(self._procedure.key, args, indent, inner)
 
     def _jump(self, target: object, args: tuple[Expr, ...], indent: int, inner: str) -> bool:
         """Write a call of the procedure itself as a jump to its start, where that can be."""

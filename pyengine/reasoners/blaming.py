@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import linecache
 import re
 from types import TracebackType
 from typing import Final
@@ -15,6 +16,7 @@ from pyengine.reasoners.loading import place_of_predicate
 from pyengine.reasoners.messages import said
 
 _CLAUSE: Final = re.compile(r"\s*# (?P<file>.+?):(?P<line>\d+): ")
+_ORIGIN: Final = re.compile(r"  # (?:part of )*(\S+/\d+)")
 
 
 def explain(error: PrologError, program: Program, position: str | None) -> RuleRuntimeError:
@@ -30,5 +32,32 @@ def explain(error: PrologError, program: Program, position: str | None) -> RuleR
 
 
 def _running(traceback: TracebackType | None, program: Program) -> tuple[str, Place | None]:
-    """Find the innermost clause of the file that was running."""
+    """Find the innermost clause of the file that was running: `in move/3: `, and its place."""
+    frames = []
+    while traceback is not None:
+        frames.append((traceback.tb_frame.f_code.co_filename, traceback.tb_lineno))
+        traceback = traceback.tb_next
+    for file, line in reversed(frames):
+        if file.startswith("<compiled ") and (found := _clause(linecache.getlines(file)[:line], program)):
+            return found
     return "", None
+
+
+def _clause(lines: list[str], program: Program) -> tuple[str, Place | None] | None:
+    """Read in compiled code, up to the line that was running, which clause it comes from; None for library text."""
+    place: Place | None = None
+    for text in reversed(lines):
+        if place is None and (clause := _CLAUSE.match(text)):
+            place = _place(program, clause["file"], int(clause["line"]))
+        if text.startswith("def "):
+            origin = _ORIGIN.search(text)
+            return (f"in {origin[1]}: ", place) if origin and place is not None else None
+    return None
+
+
+def _place(program: Program, file: str, line: int) -> Place | None:
+    for sentence in program.sentences:
+        place = sentence.source.place(sentence.layout.start, sentence.layout.end)
+        if place.line == line and place.file == file:
+            return place
+    return None

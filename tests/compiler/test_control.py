@@ -143,3 +143,10 @@ maplist(=(Z), [A, B])
 @pytest.mark.parametrize("goal", GOALS)
 def test_a_goal_is_answered_as_by_swi_prolog(goal: str) -> None:
     assert_same(PROGRAM, goal)
+
+
+def test_a_call_without_a_solution_fails_although_others_of_its_kind_succeed() -> None:
+    text = "all([]).\nall([X|Xs]) :- bad(X), all(Xs).\nbad(X) :- atom(X), X = 1.\n"
+    assert_same(text, "all([])")
+    assert_same(text, "all([a])")
+    assert_same(text, "( all([a]) -> X = yes ; X = no )")

@@ -23,7 +23,7 @@ from __future__ import annotations
 
 import math
 import struct
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from typing import Any, Final, TypeAlias
 
@@ -138,14 +138,14 @@ FAIL: Final = functor("fail", -1)
 """What a compiled function returns in place of its outputs where it has no solution; it is never part of a term."""
 
 
-def list_of(items: Iterable[Value], tail: Value = NIL) -> Value:
+def list_of(items: Sequence[Value], tail: Value = NIL) -> Value:
     """Make a list of items.
 
     >>> list_of("ab") == (CONS, "a", (CONS, "b", NIL))
     True
     """
     made = tail
-    for item in reversed(items if isinstance(items, list | tuple | str) else list(items)):
+    for item in reversed(items):
         made = (CONS, item, made)
     return made
 
