@@ -2,23 +2,42 @@
 
 from __future__ import annotations
 
-from pyengine.compiler.builtins.registry import det, semidet
-from pyengine.compiler.runtime.errors import domain_error, instantiation_error, type_error
+from collections.abc import Iterator
+from fractions import Fraction
+
+from pyengine.compiler.builtins.registry import det, nondet, semidet, test
+from pyengine.compiler.runtime.arguments import cells, integer_of, items_of, known
+from pyengine.compiler.runtime.errors import domain_error, resource_error, type_error
 from pyengine.compiler.runtime.terms import CONS, FAIL, NIL, Float, Text, Value, Var, functor, list_of
-from pyengine.compiler.runtime.unify import Trail, deref, resolve, unify
+from pyengine.compiler.runtime.unify import Trail, deref, resolve, undo, unify
 from pyengine.compiler.runtime.unify import copy_term as copy_
+from pyengine.compiler.unsupported import UnsupportedError
+
+_LARGEST_ARITY = 10_000_000
 
 
 @det("copy_term/2", "gf", types="g")
+@det("duplicate_term/2", "gf", types="g")
+@det("copy_term_nat/2", "gf", types="g")
 def same_term(x: Value) -> Value:
     """A clean term is its own copy."""
     return x
 
 
 @det("copy_term/2", "af", types="t")
+@det("duplicate_term/2", "af", types="t")
+@det("copy_term_nat/2", "af", types="t")
 def copy_term(x: Value) -> Value:
     """A copy with fresh variables."""
     return copy_(x)
+
+
+@test("=../2", "gg")
+def is_made_of(x: Value, parts: Value) -> bool:
+    """A term has these parts."""
+    if cells(parts)[1] is not NIL:
+        raise type_error("list", parts)
+    return bool(parts_of(x) == parts)
 
 
 @det("=../2", "gf")
@@ -37,43 +56,140 @@ def term_of(parts: Value) -> Value:
 def univ(x: Value, parts: Value, trail: Trail) -> Value:
     """Either way."""
     x = deref(x)
-    made = _built(parts) if x.__class__ is Var else parts_of(x)
-    return None if unify(x if x.__class__ is Var else parts, made, trail) else FAIL
+    if x.__class__ is Var:
+        return None if unify(x, _built(parts), trail) else FAIL
+    end = cells(parts)[1]
+    if end.__class__ is not Var and end is not NIL:
+        raise type_error("list", resolve(parts))
+    return None if unify(parts, parts_of(x), trail) else FAIL
 
 
 def _built(parts: Value) -> Value:
-    items = []
-    rest = deref(parts)
-    while rest.__class__ is tuple and rest[0] is CONS:
-        items.append(rest[1])
-        rest = deref(rest[2])
-    if rest.__class__ is Var:
-        raise instantiation_error()
-    if rest is not NIL:
-        raise type_error("list", resolve(parts))
+    items = items_of(parts)
     if not items:
         raise domain_error("non_empty_list", NIL)
-    name = deref(items[0])
+    name = known(items[0])
     if len(items) == 1:
-        if name.__class__ is Var:
-            raise instantiation_error()
         if name.__class__ is tuple:
-            raise type_error("atomic", name)
+            raise type_error("atomic", resolve(name))
         return name
-    if name.__class__ is Var:
-        raise instantiation_error()
-    if name.__class__ in (int, Float, Text):
-        raise type_error("callable", name)
-    if name.__class__ is tuple:
-        raise type_error("atomic", name)
-    return (functor("[]" if name is NIL else name, len(items) - 1), *items[1:])
+    return (functor(_name(name), len(items) - 1), *items[1:])
+
+
+def _name(name: Value) -> str:
+    """Refuse what cannot be the name of a compound term."""
+    if name.__class__ is str:
+        return name  # type: ignore[no-any-return]
+    if name is NIL:
+        raise UnsupportedError("a compound term whose name is []")  # it is not the atom '[]'
+    raise type_error("atom", resolve(name))
 
 
 @semidet("arg/3", "ggf")
 def argument(index: Value, x: Value) -> Value:
     """The argument at an index."""
-    if x.__class__ is not tuple:
-        raise type_error("compound", x)
     if index.__class__ is not int:
         raise type_error("integer", index)
+    if x.__class__ is not tuple:
+        raise type_error("compound", x)
+    if index < 0:
+        raise domain_error("not_less_than_zero", index)
     return x[index] if 0 < index < len(x) else FAIL
+
+
+@nondet("arg/3", "fgf", types="i?")
+def arguments(x: Value) -> Iterator[Value]:
+    """The arguments with their indices."""
+    if x.__class__ is not tuple:
+        raise type_error("compound", x)
+    return iter(list(enumerate(x))[1:])
+
+
+@nondet("arg/3", "aaa", trail=True)
+def any_argument(index: Value, x: Value, value: Value, trail: Trail) -> Iterator[Value]:
+    """Either of the two."""
+    index, x = deref(index), deref(x)
+    if index.__class__ not in (Var, int):
+        raise type_error("integer", resolve(index))
+    if x.__class__ is not tuple:
+        raise type_error("compound", known(x))
+    if index.__class__ is int:
+        if index < 0:
+            raise domain_error("not_less_than_zero", index)
+        if 0 < index < len(x) and unify(value, x[index], trail):
+            yield None
+        return
+    mark = len(trail)
+    for place in range(1, len(x)):
+        undo(trail, mark)
+        if unify(value, x[place], trail) and unify(index, place, trail):
+            yield None
+
+
+@det("functor/3", "gff", types="gi")
+def functor_of(x: Value) -> Value:
+    """The name and number of arguments of a term."""
+    return (x[0].name, len(x) - 1) if x.__class__ is tuple else (x, 0)
+
+
+@det("functor/3", "fgg", types="t")
+def term_with(name: Value, arity: Value) -> Value:
+    """The most general term with a name and a number of arguments."""
+    return _general(name, arity)
+
+
+@semidet("functor/3", "aaa", trail=True)
+def any_functor(x: Value, name: Value, arity: Value, trail: Trail) -> Value:
+    """Either way."""
+    x = deref(x)
+    if x.__class__ is Var:
+        return None if unify(x, _general(name, arity), trail) else FAIL
+    found = functor_of(x)
+    return None if unify(name, found[0], trail) and unify(arity, found[1], trail) else FAIL
+
+
+def _general(name: Value, arity: Value) -> Value:
+    name, arity = known(name), known(arity)
+    if arity.__class__ is not int:
+        raise type_error("integer", resolve(arity))
+    if arity < 0:
+        raise domain_error("not_less_than_zero", arity)
+    if arity == 0:
+        if name.__class__ is tuple:
+            raise type_error("atomic", resolve(name))
+        return name
+    if name.__class__ is tuple:
+        raise type_error("atomic", resolve(name))
+    if arity > _LARGEST_ARITY:
+        raise resource_error("memory")
+    return (functor(_name(name), arity), *[Var() for _ in range(arity)])
+
+
+@semidet("compound_name_arity/3", "aaa", trail=True)
+def compound_name_arity(x: Value, name: Value, arity: Value, trail: Trail) -> Value:
+    """The name and the number of arguments of a compound term."""
+    x = deref(x)
+    if x.__class__ is Var:
+        count = integer_of(arity)
+        label = known(name)
+        if label.__class__ in (int, Float, Text, Fraction, tuple):
+            raise type_error("atomic" if label.__class__ is tuple else "atom", resolve(label))
+        if count < 0:
+            raise type_error("not_less_than_zero", count)
+        made = (functor(_name(label), count), *[Var() for _ in range(count)])
+        return None if unify(x, made, trail) else FAIL
+    if x.__class__ is not tuple:
+        raise type_error("compound", x)
+    return None if unify(name, x[0].name, trail) and unify(arity, len(x) - 1, trail) else FAIL
+
+
+@semidet("compound_name_arguments/3", "aaa", trail=True)
+def compound_name_arguments(x: Value, name: Value, args: Value, trail: Trail) -> Value:
+    """The name and the arguments of a compound term."""
+    x = deref(x)
+    if x.__class__ is Var:
+        items = items_of(args)
+        return None if unify(x, (functor(_name(known(name)), len(items)), *items), trail) else FAIL
+    if x.__class__ is not tuple:
+        raise type_error("compound", x)
+    return None if unify(name, x[0].name, trail) and unify(args, list_of(list(x[1:])), trail) else FAIL

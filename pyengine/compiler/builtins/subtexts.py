@@ -1,0 +1,221 @@
+"""Atoms and strings: joined, split, and searched for parts."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from pyengine.compiler.builtins.registry import det, nondet, semidet, test
+from pyengine.compiler.runtime.arguments import cells, items_of, known
+from pyengine.compiler.runtime.errors import domain_error, instantiation_error, type_error
+from pyengine.compiler.runtime.terms import FAIL, NIL, Text, Value, Var, list_of
+from pyengine.compiler.runtime.texts import atomic_text, pure_text, text_argument
+from pyengine.compiler.runtime.unify import Trail, bind, deref, resolve, undo, unify
+
+
+@det("atom_concat/3", "ggf", types="a")
+def joined_atom(x: Value, y: Value) -> Value:
+    """Two texts as one atom."""
+    return text_argument(x) + text_argument(y)
+
+
+@nondet("atom_concat/3", "aaa", trail=True)
+def atom_concat(x: Value, y: Value, whole: Value, trail: Trail) -> Iterator[None]:
+    """An atom and two parts of it."""
+    return _concat(x, y, whole, str, trail)
+
+
+@det("string_concat/3", "ggf", types="s")
+def joined_string(x: Value, y: Value) -> Value:
+    """Two texts as one string."""
+    return Text(text_argument(x) + text_argument(y))
+
+
+@nondet("string_concat/3", "aaa", trail=True)
+def string_concat(x: Value, y: Value, whole: Value, trail: Trail) -> Iterator[None]:
+    """A string and two parts of it."""
+    return _concat(x, y, whole, Text, trail)
+
+
+def _concat(x: Value, y: Value, whole: Value, made: Callable[[str], Value], trail: Trail) -> Iterator[None]:
+    left, right = _part(x), _part(y)
+    if left is not None and right is not None:
+        if unify(whole, made(left + right), trail) or atomic_text(whole) == left + right:
+            yield None
+        return
+    if deref(whole).__class__ is Var:
+        raise instantiation_error()
+    text = text_argument(whole)
+    if left is not None:
+        if text.startswith(left) and unify(y, made(text[len(left) :]), trail):
+            yield None
+    elif right is not None:
+        if text.endswith(right) and unify(x, made(text[: len(text) - len(right)]), trail):
+            yield None
+    else:
+        mark = len(trail)
+        for i in range(len(text) + 1):
+            undo(trail, mark)
+            if unify(x, made(text[:i]), trail) and unify(y, made(text[i:]), trail):
+                yield None
+
+
+def _part(x: Value) -> str | None:
+    return None if deref(x).__class__ is Var else text_argument(x)
+
+
+@semidet("atomic_list_concat/2", "af", types="a")
+def atomic_list_concat(parts: Value) -> Value:
+    """Atomic values as one atom."""
+    return "".join(_texts(parts))
+
+
+def _texts(parts: Value) -> list[str]:
+    items, end = cells(parts)
+    if end.__class__ is Var:
+        raise instantiation_error()
+    if end is not NIL:
+        raise type_error("list", resolve(parts))
+    return [_atomic(item) for item in items]
+
+
+def _atomic(item: Value) -> str:
+    text = atomic_text(item)
+    if text is None:
+        raise type_error("text", resolve(known(item)))
+    return text
+
+
+@semidet("atomic_list_concat/3", "aaa", trail=True)
+def atomic_list_concat_with(parts: Value, separator: Value, whole: Value, trail: Trail) -> Value:
+    """Atomic values with a separator between them as one atom; or an atom split at the separator."""
+    between = _atomic(separator)
+    items, end = cells(parts)
+    if end is NIL and all(atomic_text(item) is not None for item in items):
+        return None if unify(whole, between.join([_atomic(item) for item in items]), trail) else FAIL
+    text = atomic_text(whole)
+    if text is None:
+        for item in items:
+            _atomic(item)
+        if end.__class__ is Var:
+            raise instantiation_error()
+        raise type_error("list", resolve(parts))
+    if not between:
+        raise domain_error("non_empty_atom", separator)
+    return None if unify(parts, list_of(text.split(between)), trail) else FAIL
+
+
+@det("atomics_to_string/2", "af", types="s")
+def atomics_to_string(parts: Value) -> Value:
+    """Atomic values as one string."""
+    return Text("".join(_texts(parts)))
+
+
+@det("split_string/4", "aaaf", types="l")
+def split_string(x: Value, separators: Value, pad: Value) -> Value:
+    """The fields of a text, without what is to be left out at their ends."""
+    around = pure_text(pad)
+    text, ends = pure_text(x).strip(around) if around else pure_text(x), pure_text(separators)
+    fields, start = [], 0
+    while True:
+        while text[start : start + 1] and text[start] in around:
+            start += 1
+        end = start
+        while end < len(text) and text[end] not in ends:
+            end += 1
+        field = text[start:end]
+        fields.append(Text(field.rstrip(around) if around else field))
+        if end >= len(text):
+            return list_of(fields)
+        start = end + 1
+
+
+# Parts
+
+
+@nondet("sub_atom/5", "aaaaa", trail=True)
+def sub_atom(x: Value, before: Value, length: Value, after: Value, sub: Value, trail: Trail) -> Iterator[None]:
+    """The parts of an atom."""
+    return _parts(x, before, length, after, sub, str, trail)
+
+
+@nondet("sub_string/5", "aaaaa", trail=True)
+def sub_string(x: Value, before: Value, length: Value, after: Value, sub: Value, trail: Trail) -> Iterator[None]:
+    """The parts of a string."""
+    return _parts(x, before, length, after, sub, Text, trail)
+
+
+def _parts(
+    x: Value, before: Value, length: Value, after: Value, sub: Value, made: Callable[[str], Value], trail: Trail
+) -> Iterator[None]:
+    text = text_argument(known(x), "atom" if made is str else "string")
+    b, n, a = _count(before), _count(length), _count(after)
+    sub = deref(sub)
+    if sub.__class__ is not Var:
+        wanted = atomic_text(sub)
+        if wanted is None:
+            raise type_error("atom" if made is str else "string", resolve(sub))
+        places = _occurrences(text, wanted)
+        spans = ((i, len(wanted)) for i in places)
+    else:
+        spans = _spans(len(text), b, n, a)
+    mark = len(trail)
+    for start, size in spans:
+        rest = len(text) - start - size
+        if (b is not None and b != start) or (n is not None and n != size) or (a is not None and a != rest):
+            continue
+        undo(trail, mark)
+        for variable, value in ((before, start), (length, size), (after, rest)):
+            variable = deref(variable)
+            if variable.__class__ is Var:
+                bind(variable, value, trail)
+        if deref(before) == start and deref(length) == size and deref(after) == rest:
+            if sub.__class__ is Var and not unify(sub, made(text[start : start + size]), trail):
+                continue
+            yield None
+
+
+def _count(x: Value) -> int | None:
+    x = deref(x)
+    if x.__class__ is Var:
+        return None
+    if x.__class__ is not int:
+        raise type_error("integer", resolve(x))
+    if x < 0:
+        raise domain_error("not_less_than_zero", x)
+    return x  # type: ignore[no-any-return]
+
+
+def _occurrences(text: str, wanted: str) -> Iterator[int]:
+    at = text.find(wanted)
+    while at >= 0:
+        yield at
+        at = text.find(wanted, at + 1)
+
+
+def _spans(size: int, before: int | None, length: int | None, after: int | None) -> Iterator[tuple[int, int]]:
+    """Go through starts and lengths in the order of SWI-Prolog."""
+    if before is not None:
+        if length is not None:
+            return iter([(before, length)] if before + length <= size else [])
+        if after is not None:
+            return iter([(before, size - before - after)] if before + after <= size else [])
+        return ((before, n) for n in range(size - before + 1))
+    if length is not None:
+        if after is not None:
+            return iter([(size - length - after, length)] if length + after <= size else [])
+        return ((b, length) for b in range(size - length + 1))
+    if after is not None:
+        return ((b, size - after - b) for b in range(size - after + 1))
+    return ((b, n) for b in range(size + 1) for n in range(size - b + 1))
+
+
+@test("atom_prefix/2", "aa")
+def has_prefix(x: Value, prefix: Value) -> bool:
+    """A text begins with another."""
+    return text_argument(x).startswith(text_argument(prefix))
+
+
+@det("concat_atom/2", "af", types="a")
+def concat_atom(parts: Value) -> Value:
+    """Atomic values as one atom."""
+    return "".join([_atomic(item) for item in items_of(parts)])

@@ -1,0 +1,33 @@
+%   Output captured in a term.
+
+with_output_to(Sink, Goal) :-
+    '$capture'(Depth),
+    (   catch(Goal, Error, '$uncaptured'(Depth, Error))
+    ->  '$captured'(Depth, Text),
+        '$sink'(Sink, Text)
+    ;   '$captured'(Depth, _),
+        fail
+    ).
+
+'$uncaptured'(Depth, Error) :-
+    '$captured'(Depth, _),
+    throw(Error).
+
+concat_atom(L, Sep, Atom) :-
+    atomic_list_concat(L, Sep, Atom).
+
+atomic_concat(A, B, C) :-
+    atomic_list_concat([A, B], C).
+
+string_lines(String, Lines) :-
+    (   var(String)
+    ->  must_be(list, Lines),
+        atomic_list_concat(Lines, '\n', Atom),
+        atom_concat(Atom, '\n', All),
+        atom_string(All, String)
+    ;   split_string(String, "\n", "", Lines0),
+        (   append(Lines1, [""], Lines0)
+        ->  Lines = Lines1
+        ;   Lines = Lines0
+        )
+    ).
