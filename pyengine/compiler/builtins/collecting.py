@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from pyengine.compiler.builtins.registry import det, nondet
-from pyengine.compiler.runtime.errors import PrologError, instantiation_error
+from pyengine.compiler.runtime.errors import PrologError, instantiation_error, type_error
 from pyengine.compiler.runtime.order import ORDER_KEY, distinct, msorted
-from pyengine.compiler.runtime.terms import Value, Var, items_of, list_of
+from pyengine.compiler.runtime.terms import CONS, NIL, Value, Var, items_of, list_of
 from pyengine.compiler.runtime.unify import Trail, deref, identical, resolve, undo, unify
 
 
@@ -52,3 +52,13 @@ def _groups(witness: Value, found: list[Value], result: Value, trail: Trail, is_
         values = list_of(distinct(msorted(own)) if is_set else own)
         if unify(witness, first, trail) and unify(result, values, trail):
             yield None
+
+
+@det("$list_or_partial/1", "a")
+def check_list_or_partial(x: Value) -> None:
+    """What phrase/2 and /3 go through is a list, or may become one."""
+    rest = deref(x)
+    while rest.__class__ is tuple and rest[0] is CONS:
+        rest = deref(rest[2])
+    if rest is not NIL and rest.__class__ is not Var:
+        raise type_error("list", x)
