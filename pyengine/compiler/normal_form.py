@@ -9,6 +9,7 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import Final
 
+from pyengine.compiler.builtins.registry import versions
 from pyengine.compiler.closures import Closures
 from pyengine.compiler.dcg import translate_body
 from pyengine.compiler.goals import (
@@ -38,9 +39,12 @@ from pyengine.compiler.goals import (
 from pyengine.compiler.lifting import Lifting
 from pyengine.compiler.runtime.terms import NIL, Value, functor
 from pyengine.compiler.sources import Sources
+from pyengine.compiler.unfolding import is_small, unfolded
 from pyengine.compiler.unsupported import UnsupportedError
 from pyengine.language.vocabulary import Indicator
 
+_DEEPEST: Final = 3
+"""How many calls are unfolded inside each other."""
 _PAIR: Final = functor("-", 2)
 _FOLDS: Final = frozenset({"count", "sum", "max", "min", "bag", "set"})
 PARAMETERS: Final = "parameter value"
@@ -57,6 +61,8 @@ class Rules:
         self._predicates: dict[Indicator, Predicate | None] = {}
         self._counts: Counter[Variable] = Counter()
         self._fresh = 0
+        self._open: list[Indicator] = []
+        """The predicates that are being unfolded, one inside the other."""
 
     def predicate(self, found: Indicator) -> Predicate | None:
         """Give a predicate, None where nobody defines it in Prolog."""
@@ -188,7 +194,27 @@ class Rules:
     def _call(self, body: Pattern) -> Goal:
         special = self._closures.specialised(body, self._counts)
         body = body if special is None else special
-        return Call(body[0].name, body[1:])
+        found = (body[0].name, body[0].arity)
+        clauses = self._unfoldable(found)
+        if clauses is None:
+            return Call(body[0].name, body[1:])
+        self._fresh += 1
+        goal = unfolded(clauses[0], body[1:], self._fresh)
+        self._counts.update(pattern_variables(goal))
+        self._open.append(found)
+        try:
+            return self.goal(goal)
+        finally:
+            self._open.pop()
+
+    def _unfoldable(self, found: Indicator) -> tuple[RawClause, ...] | None:
+        """Give the clauses of a predicate that can stand in the place of a call of it."""
+        if len(self._open) >= _DEEPEST or found in self._open or self.sources.is_tabled(found):
+            return None
+        if found == ("param", 2) or (versions(*found) and not self.sources.defines(found)):
+            return None
+        clauses = self._closures.clauses(found)
+        return clauses if clauses and is_small(clauses) else None
 
     def _alternatives(self, left: Pattern, right: Pattern) -> Goal:
         if left.__class__ is tuple and left[0].arity == 2:

@@ -2,19 +2,29 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
+from pyengine.compiler.builtins.registry import Version
 from pyengine.compiler.procedures import (
+    All,
     Argument,
+    Assign,
     Block,
     Branch,
     Catching,
     Check,
     Collect,
+    Comment,
+    Compare,
+    Condition,
+    Evaluate,
     Fail,
+    Holds,
     Invoke,
     Items,
     Loop,
+    Mark,
+    Negated,
     Open,
     Raise,
     Range,
@@ -22,7 +32,11 @@ from pyengine.compiler.procedures import (
     Statement,
     Succeed,
     Switch,
+    Undo,
 )
+
+_HARMLESS: Final = frozenset({"var", "nonvar", "atom", "atomic", "integer", "number", "compound", "==", "\\==", "\\="})
+"""Built-in tests that raise no error."""
 
 
 class Outcome(NamedTuple):
@@ -33,9 +47,14 @@ class Outcome(NamedTuple):
 
 
 def outcome(statements: list[Statement]) -> Outcome:
-    """Count the solutions of statements along the path that has most."""
+    """Count the solutions of statements along the path that has most.
+
+    An error, or an endless search, behind a solution counts as another: who asks for more must meet it.
+    """
     best = so_far = 0
     for statement in statements:
+        if so_far and not _is_harmless(statement):
+            best = 2
         if isinstance(statement, Fail | Raise):
             return Outcome(best, isinstance(statement, Fail) and not statement.is_final and so_far > 0)
         found = _outcome(statement)
@@ -63,6 +82,37 @@ def _outcome(statement: Statement) -> Outcome:
 
 def _either(parts: list[Outcome]) -> Outcome:
     return Outcome(max(part.solutions for part in parts), any(part.goes_on for part in parts))
+
+
+def _is_harmless(statement: Statement) -> bool:
+    """Tell whether a statement ends without an error, as far as can be seen."""
+    match statement:
+        case Comment() | Mark() | Undo() | Succeed() | Fail() | Open():
+            return True
+        case Assign(value=value):
+            return not isinstance(value, Evaluate)
+        case Check(condition=condition):
+            return _is_harmless_test(condition)
+        case Block(body=body):
+            return all(map(_is_harmless, body))
+        case Branch(condition=condition, then=then, otherwise=otherwise):
+            return _is_harmless_test(condition) and all(map(_is_harmless, [*then, *otherwise]))
+        case Switch(cases=cases, default=default):
+            return all(map(_is_harmless, [*default, *[inner for _, body in cases for inner in body]]))
+    return False
+
+
+def _is_harmless_test(condition: Condition) -> bool:
+    match condition:
+        case Compare():
+            return False
+        case Holds(target=target):
+            return isinstance(target, Version) and target.name in _HARMLESS
+        case Negated(inner=inner):
+            return _is_harmless_test(inner)
+        case All(parts=parts):
+            return all(map(_is_harmless_test, parts))
+    return True
 
 
 def is_certain(statements: list[Statement], is_settled: bool) -> bool:
