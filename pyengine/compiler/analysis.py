@@ -34,6 +34,7 @@ from pyengine.compiler.procedures import (
     walk,
 )
 from pyengine.compiler.runtime.terms import Value
+from pyengine.compiler.sources import LIBRARY
 from pyengine.compiler.steadfast import Steadfastness
 from pyengine.compiler.unsupported import UnsupportedError
 from pyengine.errors import Place
@@ -48,6 +49,8 @@ class Analysis:
         self.procedures: dict[Key, Procedure] = {}
         self._summaries: dict[Key, Summary] = {}
         self._callers: dict[Key, set[Key]] = {}
+        self._places: dict[Key, Place] = {}
+        """Where in the rule file a procedure is called from, if only by way of the library."""
         self._queue: deque[Key] = deque()
         self._waiting: set[Key] = set()
         self.is_dynamic = False
@@ -57,10 +60,17 @@ class Analysis:
         self._facts: dict[tuple[str, int], tuple[tuple[Value, ...], ...] | None] = {}
         self.steadfastness = Steadfastness(rules)
 
-    def request(self, key: Key, types: tuple[Type, ...], caller: Key | None) -> Summary:
-        """Ask for a procedure, called with such inputs; gives what is known of it so far."""
+    def request(self, key: Key, types: tuple[Type, ...], caller: Key | None, place: Place | None = None) -> Summary:
+        """Ask for a procedure, called with such inputs; gives what is known of it so far.
+
+        `place` is that of the clause that calls it.
+        """
         if caller is not None:
             self._callers.setdefault(key, set()).add(caller)
+            if place is None or place.file == LIBRARY:
+                place = self._places.get(caller)
+        if place is not None:
+            self._places.setdefault(key, place)
         known = self._summaries.get(key)
         if known is None:
             self._summaries[key] = known = Summary(types)
@@ -160,10 +170,11 @@ class Analysis:
         """Remember that some goal is only known at run time."""
         self.is_dynamic = True
 
-    def check_known(self, name: str, arity: int, place: Place | None) -> None:
+    def check_known(self, name: str, arity: int, key: Key, place: Place | None) -> None:
         """Refuse a predicate that SWI-Prolog has and we have not; one that nobody has is an error at run time."""
         if (name, arity) in PREDICATES or name.startswith("$"):
-            raise UnsupportedError(f"{name}/{arity} is not compiled", place)
+            is_own = place is not None and place.file != LIBRARY
+            raise UnsupportedError(f"{name}/{arity} is not compiled", place if is_own else self._places.get(key))
 
     def _find_trails(self) -> None:
         """Find out which procedures need the trail: those that bind, or call one that does."""

@@ -72,7 +72,7 @@ class Calling:
             values = tuple(self._matching.value(ctx, argument) for argument in args)
             ctx.out.append(Raise("undeclared", values))
             return
-        self._analysis.check_known(name, len(args), self._lowering.clause.place)
+        self._analysis.check_known(name, len(args), self._lowering.key, self._lowering.clause.place)
         ctx.out.append(Raise(f"unknown:{name}/{len(args)}", ()))
 
     # What is gone through in place
@@ -183,12 +183,12 @@ class Calling:
         )
         values = tuple([matching.value(ctx, argument) for argument in inputs])
         key = Key(name, len(args), pattern, False)
-        summary = self._analysis.request(key, types, self._lowering.key)
+        summary = self._analysis.request(key, types, self._lowering.key, self._lowering.clause.place)
         if "a" in pattern:
             self._analysis.note(key, f"{_listed(pattern)} may be partly known, in a call from {self._caller()}")
         if is_first and summary.is_many:
             key = Key(name, len(args), pattern, True)
-            summary = self._analysis.request(key, types, self._lowering.key)
+            summary = self._analysis.request(key, types, self._lowering.key, self._lowering.clause.place)
         if summary.outs is None:  # no solution is known, or there is none
             ctx.out.append(Invoke(key, values, (None,) * pattern.count("f"), True, ctx.is_final, True))
             ctx.out.append(Fail(ctx.is_final))

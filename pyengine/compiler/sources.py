@@ -20,6 +20,8 @@ from pyengine.language.source import Source
 from pyengine.language.vocabulary import PREDICATES, Indicator
 
 _LIBRARY: Final = Path(__file__).parent / "library"
+LIBRARY: Final = "library"
+"""How places in our library call the file."""
 _HEAD: Final = re.compile(r"^(?:'((?:[^'\\]|\\.)+)'|([a-z]\w*)|([-+*/\\^<>=~:.?@#&$]+))", re.MULTILINE)
 
 
@@ -88,7 +90,7 @@ def library_clauses(found: Indicator) -> tuple[RawClause, ...] | None:
     """Give the clauses that our library has for a predicate."""
     clauses: dict[Indicator, list[RawClause]] = {}
     for text in _blocks().get(found[0], ()):
-        program, findings = read_program(Source("library", text))
+        program, findings = read_program(Source(LIBRARY, text))
         if findings:
             raise UnsupportedError(f"library text: {findings[0]}")
         for indicator, rules in outline(program).definitions.items():
