@@ -87,7 +87,8 @@ class Oracle:
     def answers(self, text: str, indicators: Sequence[str], occurs_check: str = "false") -> list[str]:
         """Give the answers of predicates of a program, each called with fresh variables."""
         quoted = text.replace("\\", "\\\\").replace('"', '\\"')
-        assert self._process.stdin is not None and self._process.stdout is not None
+        assert self._process.stdin is not None
+        assert self._process.stdout is not None
         self._process.stdin.write(f'program("{quoted}", [{", ".join(indicators)}], {occurs_check}).\n')
         self._process.stdin.flush()
         alarm = Timer(_PATIENCE_SECONDS, self._process.kill)

@@ -1,8 +1,8 @@
 """Random programs and goals, for Hypothesis.
 
-A program has a few predicates, each of which calls only earlier ones, or itself on a shorter list or a smaller number: what
-it computes comes to an end unless a list is partial. What is simplest stands first in each choice, because that is where
-Hypothesis goes when it looks for the smallest program.
+A program has a few predicates, each of which calls only earlier ones, or itself on a shorter list or a smaller number:
+what it computes comes to an end unless a list is partial. What is simplest stands first in each choice, because that
+is where Hypothesis goes when it looks for the smallest program.
 """
 
 from __future__ import annotations
@@ -19,6 +19,10 @@ from .harness import Ask, fitting
 T = TypeVar("T")
 _POOL: Final = ("A", "B", "C", "D", "E")
 _CONSTANTS: Final = ("a", "0", "1", "2", "b", "[]", "3", "c", "-1", "f", "1.0", '"s"', "0.5", "12345678901234567890")
+_TYPE_TESTS: Final = (
+    *("var", "nonvar", "atom", "integer", "number", "atomic", "compound"),
+    *("callable", "is_list", "ground", "float", "string"),
+)
 _SMALL: Final = ("0", "1", "2", "3", "4")
 _MOST_DEPTH: Final = 2
 
@@ -154,7 +158,7 @@ class Writer:
     def two_terms(self) -> tuple[str, str]:
         """Give two terms, neither of which is a variable that the other contains: no cyclic terms."""
         one, other = self.term(), self.term()
-        if one != other and (one in _POOL and one in other or other in _POOL and other in one):
+        if one != other and ((one in _POOL and one in other) or (other in _POOL and other in one)):
             return one, self.constant()
         return one, other
 
@@ -165,14 +169,18 @@ class Writer:
         return f"{self.expression(1)} {operator} {self.expression(1)}"
 
     def comparison(self) -> str:
-        operator = self.pick(("==", "\\==", "\\=", "@<", "@>", "@=<", "@>=", "=@="))
-        if self.chance(20):
-            return f"compare({self.pick((self.variable(), '<', '=', '>'))}, {self.term()}, {self.term()})"
-        return f"{self.term()} {operator} {self.term()}"
+        if self.chance(50):
+            operator = self.pick(("==", "\\==", "\\=", "=@="))
+            return f"{self.term()} {operator} {self.term()}"
+        one, other = self.term(), self.ground()  # the order of two variables is not laid down
+        if self.chance(50):
+            one, other = other, one
+        if self.chance(30):
+            return f"compare({self.pick((self.variable(), '<', '=', '>'))}, {one}, {other})"
+        return f"{one} {self.pick(('@<', '@>', '@=<', '@>='))} {other}"
 
     def type_test(self) -> str:
-        names = "var nonvar atom integer number atomic compound callable is_list ground float string".split()
-        return f"{self.pick(names)}({self.term()})"
+        return f"{self.pick(_TYPE_TESTS)}({self.term()})"
 
     def structure(self) -> str:
         t, n, ls = self.term, self.number, self.list_or_variable
@@ -190,7 +198,7 @@ class Writer:
 
     def list_goal(self) -> str:
         t, n, ls = self.term, self.number, self.list_or_variable
-        order = ("@<", "@=<", "@>", "@>=")
+        order, sl = ("@<", "@=<", "@>", "@>="), self.sortable
         return self.one_of(
             {
                 "member/2": lambda: f"member({t()}, {ls()})",
@@ -203,9 +211,9 @@ class Writer:
                 "nth1/3": lambda: f"nth1({n()}, {ls()}, {t()})",
                 "reverse/2": lambda: f"reverse({ls()}, {ls()})",
                 "last/2": lambda: f"last({ls()}, {t()})",
-                "msort/2": lambda: f"msort({ls()}, {t()})",
-                "sort/2": lambda: f"sort({ls()}, {t()})",
-                "sort/4": lambda: f"sort({self.pick('01')}, {self.pick(order)}, {ls()}, {t()})",
+                "msort/2": lambda: f"msort({sl()}, {t()})",
+                "sort/2": lambda: f"sort({sl()}, {t()})",
+                "sort/4": lambda: f"sort({self.pick('01')}, {self.pick(order)}, {sl()}, {t()})",
                 "sum_list/2": lambda: f"sum_list({ls()}, {n()})",
                 "max_list/2": lambda: f"max_list({ls()}, {n()})",
                 "numlist/3": lambda: f"numlist({n()}, {n()}, {t()})",
@@ -218,10 +226,17 @@ class Writer:
                 "list_to_set/2": lambda: f"list_to_set({ls()}, {t()})",
                 "permutation/2": lambda: f"permutation({ls()}, {ls()})",
                 "keysort/2": lambda: f"keysort([{t(0)}-{t(0)}, {t(0)}-{t(0)}], {t()})",
-                "max_member/2": lambda: f"max_member({t()}, {ls()})",
+                "max_member/2": lambda: f"max_member({t()}, {sl()})",
                 "exclude/3 ": lambda: f"exclude(var, {ls()}, {t()})",
             }
         )
+
+    def sortable(self) -> str:
+        """A list with at most one variable: the order of two is not laid down."""
+        if self.chance(20):
+            return self.variable()
+        items = [self.ground() for _ in range(self.below(5))]
+        return f"[{', '.join([self.variable(), *items] if self.chance(30) else items)}]"
 
     def one_of(self, options: dict[str, Callable[[], str]]) -> str:
         return self.pick([write for name, write in options.items() if name.strip() not in self._avoided])()

@@ -69,15 +69,14 @@ def evaluate_number(term: Value) -> Number:
 def _only_item(item: Value, rest: Value) -> Number:
     """A list of one item is its value; a character stands for its code."""
     item = deref(item)
-    if deref(rest) is not NIL:
-        raise error((functor("type_error", 2), NIL, (CONS, item, rest)))
     if item.__class__ is Var:
         raise instantiation_error()
-    if item.__class__ is int:
-        return item  # type: ignore[no-any-return]
-    if item.__class__ is str and len(item) == 1:
-        return ord(item)
-    raise type_error("character", item)
+    is_code = item.__class__ is int and item >= 0
+    if not is_code and not (item.__class__ is str and len(item) == 1):
+        raise type_error("character", item)
+    if deref(rest) is not NIL:
+        raise error((functor("type_error", 2), NIL, (CONS, item, rest)))
+    return item if is_code else ord(item)  # type: ignore[no-any-return]
 
 
 def _rounded(expression: Value, direction: Value) -> Number:
