@@ -255,7 +255,7 @@ def _test_constant(name: str, value: Pattern) -> bool:
         case "number":
             return kind not in (str, Text) and value is not NIL
         case "atom" | "callable":
-            return kind is str or value is NIL
+            return kind is str
         case "string":
             return kind is Text
         case "is_list":

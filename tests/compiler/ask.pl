@@ -38,7 +38,9 @@ answer(File, Name/Arity) :-
     emit_solutions(Solutions),
     format("], "),
     (   Last = [Kind, Value]
-    ->  format("[\"~w\", ", [Kind]), emit(Value), format("]")
+    ->  term_variables(Value, Vs),
+        number_all(Vs, 1),
+        format("[\"~w\", ", [Kind]), emit(Value), format("]")
     ;   format("null")
     ),
     format("]~n").

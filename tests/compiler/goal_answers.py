@@ -183,6 +183,8 @@ def from_json(value: object, names: dict[int, int]) -> str:
         case ["l", list(items), tail]:
             inner = " ".join([from_json(item, names) for item in items])
             return f"[{inner}{'' if tail == ['n'] else '|' + from_json(tail, names)}]"
+        case ["c", ":", [["a", str(module)], goal]] if module.startswith("/"):
+            return from_json(goal, names)  # the module is the file
         case ["c", str(name), list(args)]:
             return f"{json.dumps(name)}({' '.join([from_json(argument, names) for argument in args])})"
     raise AssertionError(value)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pyengine.compiler.builtins.registry import det, test
+from pyengine.compiler.runtime.errors import domain_error, type_error
 from pyengine.compiler.runtime.order import compare as order
 from pyengine.compiler.runtime.terms import Value
 from pyengine.compiler.runtime.unify import Trail, identical, undo, unify
@@ -51,6 +52,16 @@ def does_not_unify(x: Value, y: Value, trail: Trail) -> bool:
     unified = unify(x, y, trail)
     undo(trail, mark)
     return not unified
+
+
+@test("compare/3", "gaa")
+def is_order(wanted: Value, x: Value, y: Value) -> bool:
+    """Two terms compare as is said."""
+    if wanted.__class__ is not str:
+        raise type_error("atom", wanted)
+    if wanted not in ("<", "=", ">"):
+        raise domain_error("order", wanted)
+    return bool(compare(x, y) == wanted)
 
 
 @det("compare/3", "faa", types="a")

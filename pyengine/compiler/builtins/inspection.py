@@ -50,9 +50,8 @@ def is_number(x: Value) -> bool:
 
 @test("atom/1", "a")
 def is_atom(x: Value) -> bool:
-    """An atom; `[]` counts as one."""
-    x = deref(x)
-    return x.__class__ is str or x is NIL
+    """An atom; `[]` is none."""
+    return deref(x).__class__ is str
 
 
 @test("string/1", "a")
@@ -76,7 +75,7 @@ def is_compound(x: Value) -> bool:
 @test("callable/1", "a")
 def is_callable(x: Value) -> bool:
     """An atom or a compound term."""
-    return deref(x).__class__ in (tuple, str) or deref(x) is NIL
+    return deref(x).__class__ in (tuple, str)
 
 
 @test("is_list/1", "a")

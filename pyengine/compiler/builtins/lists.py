@@ -2,9 +2,19 @@
 
 from __future__ import annotations
 
-from pyengine.compiler.builtins.registry import det, semidet, test
-from pyengine.compiler.runtime.errors import type_error
-from pyengine.compiler.runtime.terms import CONS, FAIL, NIL, Value, Var, list_of
+import itertools
+from collections.abc import Iterator
+
+from pyengine.compiler.builtins.registry import det, nondet, semidet, test
+from pyengine.compiler.runtime.arguments import cells, integer_of
+from pyengine.compiler.runtime.arithmetic import evaluate
+from pyengine.compiler.runtime.errors import domain_error, error, instantiation_error, resource_error, type_error
+from pyengine.compiler.runtime.order import compare, distinct, msorted
+from pyengine.compiler.runtime.terms import CONS, FAIL, NIL, Value, Var, functor, list_of
+from pyengine.compiler.runtime.unify import Trail, deref, resolve, undo, unify
+
+_LARGEST = 50_000_000
+_PLUS = functor("+", 2)
 
 
 def proper(x: Value) -> list[Value] | None:
@@ -16,7 +26,17 @@ def proper(x: Value) -> list[Value] | None:
     return items if x is NIL else None
 
 
-@semidet("length/2", "gf", types="i")
+@test("length/2", "gg")
+def has_length(x: Value, length: Value) -> bool:
+    """A list has so many items."""
+    if length.__class__ is not int:
+        raise type_error("integer", length)
+    if length < 0:
+        raise domain_error("not_less_than_zero", length)
+    return bool(list_length(x) == length)
+
+
+@det("length/2", "gf", types="i")
 def list_length(x: Value) -> Value:
     """The number of items."""
     count, rest = 0, x
@@ -26,6 +46,40 @@ def list_length(x: Value) -> Value:
     if rest is not NIL:
         raise type_error("list", x)
     return count
+
+
+@nondet("length/2", "aa", trail=True)
+def any_length(x: Value, length: Value, trail: Trail) -> Iterator[None]:
+    """A list, which may be partial, and its length."""
+    items, end = cells(x)
+    length = deref(length)
+    if length.__class__ not in (Var, int):
+        raise type_error("integer", resolve(length))
+    if end is NIL:
+        if length.__class__ is int and length < 0:
+            raise domain_error("not_less_than_zero", length)
+        if unify(length, len(items), trail):
+            yield None
+        return
+    if end.__class__ is not Var:
+        raise type_error("list", resolve(x))
+    if length.__class__ is int:
+        if length < 0:
+            raise domain_error("not_less_than_zero", length)
+        missing = length - len(items)
+        if missing > _LARGEST:
+            raise resource_error("memory")
+        if missing >= 0 and unify(end, list_of([Var() for _ in range(missing)]), trail):
+            yield None
+        return
+    if length is end:
+        return
+    mark = len(trail)
+    for more in itertools.count():
+        undo(trail, mark)
+        unify(end, list_of([Var() for _ in range(more)]), trail)
+        unify(length, len(items) + more, trail)
+        yield None
 
 
 @test("memberchk/2", "gg")
@@ -67,7 +121,159 @@ def reversed_list(x: Value) -> Value:
     return made if x is NIL else FAIL
 
 
-@det("length/2", "fg", types="t")
-def fresh_list(count: Value) -> Value:
-    """A list of so many variables."""
-    return list_of([Var() for _ in range(count)])
+@semidet("nth0/3", "ggf")
+def item_from_0(index: Value, x: Value) -> Value:
+    """The item at an index from 0."""
+    return _item(integer_of(index), x)
+
+
+@semidet("nth1/3", "ggf")
+def item_from_1(index: Value, x: Value) -> Value:
+    """The item at an index from 1."""
+    return _item(integer_of(index) - 1, x)
+
+
+def _item(index: int, x: Value) -> Value:
+    if index < 0:
+        return FAIL
+    while x.__class__ is tuple and x[0] is CONS:
+        if not index:
+            return x[1]
+        index -= 1
+        x = x[2]
+    return FAIL
+
+
+@nondet("nth0/3", "fgf", types="i?")
+def items_from_0(x: Value) -> Iterator[Value]:
+    """The items with their indices from 0."""
+    return _numbered(x, 0)
+
+
+@nondet("nth1/3", "fgf", types="i?")
+def items_from_1(x: Value) -> Iterator[Value]:
+    """The items with their indices from 1."""
+    return _numbered(x, 1)
+
+
+def _numbered(x: Value, index: int) -> Iterator[Value]:
+    while x.__class__ is tuple and x[0] is CONS:
+        yield index, x[1]
+        index += 1
+        x = x[2]
+
+
+@semidet("last/2", "gf")
+def last_item(x: Value) -> Value:
+    """The last item."""
+    items = proper(x)
+    return items[-1] if items else FAIL
+
+
+@semidet("sum_list/2", "af", types="n")
+@semidet("sumlist/2", "af", types="n")
+def sum_list(x: Value) -> Value:
+    """The sum of a list of expressions."""
+    total: Value = 0
+    items, end = cells(x)
+    for item in items:
+        if item.__class__ is int and total.__class__ is int:
+            total += item
+        else:
+            total = evaluate((_PLUS, total, item))
+    if end is not NIL:
+        goal = (functor("sum_list", 3), end, total, Var())
+        raise error((functor("existence_error", 2), "matching_rule", (functor(":", 2), "lists", goal)))
+    return total
+
+
+@semidet("max_list/2", "gf", types="g")
+def max_list(x: Value) -> Value:
+    """The largest of a list of numbers."""
+    return _extreme(x, "max")
+
+
+@semidet("min_list/2", "gf", types="g")
+def min_list(x: Value) -> Value:
+    """The smallest of a list of numbers."""
+    return _extreme(x, "min")
+
+
+def _extreme(x: Value, name: str) -> Value:
+    items = proper(x)
+    if not items:
+        return FAIL
+    best = items[0]
+    for item in items[1:]:
+        best = evaluate((functor(name, 2), item, best))
+    return best
+
+
+@semidet("numlist/3", "aaf", types="l")
+def numlist(low: Value, high: Value) -> Value:
+    """The integers from one to another."""
+    first, last = integer_of(low), integer_of(high)
+    if last - first > _LARGEST:
+        raise resource_error("memory")
+    return list_of(list(range(first, last + 1))) if first <= last else FAIL
+
+
+@det("flatten/2", "af")
+def flatten(x: Value) -> Value:
+    """The items of lists within lists."""
+    found: list[Value] = []
+    stack = [x]
+    while stack:
+        item = deref(stack.pop())
+        if item.__class__ is tuple and item[0] is CONS:
+            stack.append(item[2])
+            stack.append(item[1])
+        elif item is not NIL:
+            found.append(item)
+    return list_of(found)
+
+
+@det("list_to_set/2", "af")
+def list_to_set(x: Value) -> Value:
+    """A list without what is the same as an earlier item."""
+    items, end = cells(x)
+    if end.__class__ is Var:
+        raise instantiation_error()
+    if end is not NIL:
+        raise type_error("list", resolve(x))
+    found: list[Value] = []
+    for item in items:
+        if all(compare(item, other) for other in found):
+            found.append(item)
+    return list_of(found)
+
+
+@test("is_set/1", "a")
+def is_set(x: Value) -> bool:
+    """A list without duplicates."""
+    items, end = cells(x)
+    return end is NIL and len(distinct(msorted(items))) == len(items)
+
+
+@semidet("proper_length/2", "af", types="i")
+def proper_length(x: Value) -> Value:
+    """The length of what is a proper list."""
+    items, end = cells(x)
+    return len(items) if end is NIL else FAIL
+
+
+@semidet("subtract/3", "ggf")
+def subtract(x: Value, others: Value) -> Value:
+    """The items that are not in another list."""
+    items, removed = proper(x), proper(others)
+    if items is None or removed is None:
+        return FAIL
+    gone = set(removed)
+    return list_of([item for item in items if item not in gone])
+
+
+@det("$list_end/3", "aff", types="it")
+def list_end(x: Value) -> Value:
+    """How many items a list has, and what ends it."""
+    items, end = cells(x)
+    return len(items), end

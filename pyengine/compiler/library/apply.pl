@@ -82,3 +82,47 @@ foldl_([], [], _, V, V).
 foldl_([X|Xs], [Y|Ys], G, V0, V) :-
     call(G, X, Y, V0, V1),
     foldl_(Xs, Ys, G, V1, V).
+
+foldl(G, L1, L2, L3, V0, V) :-
+    foldl_(L1, L2, L3, G, V0, V).
+
+foldl_([], [], [], _, V, V).
+foldl_([X|Xs], [Y|Ys], [Z|Zs], G, V0, V) :-
+    call(G, X, Y, Z, V0, V1),
+    foldl_(Xs, Ys, Zs, G, V1, V).
+
+convlist(Goal, In, Out) :-
+    convlist_(In, Out, Goal).
+
+convlist_([], [], _).
+convlist_([X0|T0], Ys, Pred) :-
+    (   call(Pred, X0, X)
+    ->  Ys = [X|T],
+        convlist_(T0, T, Pred)
+    ;   convlist_(T0, Ys, Pred)
+    ).
+
+scanl(Goal, List, V0, [V0|Values]) :-
+    scanl_(List, Goal, V0, Values).
+
+scanl_([], _, _, []).
+scanl_([X|Xs], G, V, [VH|VT]) :-
+    call(G, X, V, VH),
+    scanl_(Xs, G, VH, VT).
+
+partition(Pred, List, Less, Equal, Greater) :-
+    partition_(List, Pred, Less, Equal, Greater).
+
+partition_([], _, [], [], []).
+partition_([H|T], Pred, L, E, G) :-
+    call(Pred, H, Diff),
+    must_be(oneof([<,=,>]), Diff),
+    (   Diff = (<)
+    ->  L = [H|Rest],
+        partition_(T, Pred, Rest, E, G)
+    ;   Diff = (=)
+    ->  E = [H|Rest],
+        partition_(T, Pred, L, Rest, G)
+    ;   G = [H|Rest],
+        partition_(T, Pred, L, E, Rest)
+    ).

@@ -18,12 +18,17 @@ append([H|T], L, [H|R]) :-
     append(T, L, R).
 
 append(ListOfLists, List) :-
+    must_be(list, ListOfLists),
     append_(ListOfLists, List).
 
 append_([], []).
 append_([L|Ls], As) :-
     append(L, Ws, As),
     append_(Ls, Ws).
+
+prefix([], _).
+prefix([E|T0], [E|T]) :-
+    prefix(T0, T).
 
 select(X, [Head|Tail], Rest) :-
     select3_(Tail, Head, X, Rest).
@@ -44,6 +49,78 @@ select4_([X|List], X, Y, [Y|List]).
 select4_([X0|XList], X, Y, [X0|YList]) :-
     select4_(XList, X, Y, YList).
 
+selectchk(X, Xs, Y, Ys) :-
+    select(X, Xs, Y, Ys),
+    !.
+
+subtract([], _, []) :-
+    !.
+subtract([E|T], D, R) :-
+    memberchk(E, D),
+    !,
+    subtract(T, D, R).
+subtract([H|T], D, [H|R]) :-
+    subtract(T, D, R).
+
+intersection([], _, Set) =>
+    Set = [].
+intersection([X|T], L, Intersect) =>
+    (   memberchk(X, L)
+    ->  Intersect = [X|R],
+        intersection(T, L, R)
+    ;   intersection(T, L, Intersect)
+    ).
+
+union([], L0, L) =>
+    L = L0.
+union([H|T], L, Union) =>
+    (   memberchk(H, L)
+    ->  union(T, L, Union)
+    ;   Union = [H|T1],
+        union(T, L, T1)
+    ).
+
+subset([], _) =>
+    true.
+subset([E|R], Set) =>
+    memberchk(E, Set),
+    subset(R, Set).
+
+delete([], _, []).
+delete([E|T], Del, R) :-
+    E \= Del,
+    !,
+    R = [E|Rest],
+    delete(T, Del, Rest).
+delete([_|T], Del, R) :-
+    delete(T, Del, R).
+
+permutation(Xs, Ys) :-
+    '$list_end'(Xs, XLength, XEnd),
+    '$list_end'(Ys, YLength, YEnd),
+    (   XEnd == [],
+        YEnd == []
+    ->  XLength == YLength
+    ;   var(XEnd),
+        var(YEnd)
+    ->  length(Xs, Length),
+        length(Ys, Length)
+    ;   XEnd == [],
+        var(YEnd)
+    ->  length(Ys, XLength)
+    ;   var(XEnd),
+        YEnd == []
+    ->  length(Xs, YLength)
+    ;   must_be(list, Xs),
+        must_be(list, Ys)
+    ),
+    permutation_(Xs, Ys).
+
+permutation_([], []).
+permutation_(List, [First|Perm]) :-
+    select(First, List, Rest),
+    permutation_(Rest, Perm).
+
 reverse(Xs, Ys) :-
     reverse(Xs, Ys, [], Ys).
 
@@ -51,14 +128,201 @@ reverse([], [], Ys, Ys).
 reverse([X|Xs], [_|Bound], Rs, Ys) :-
     reverse(Xs, Bound, [X|Rs], Ys).
 
-permutation(Xs, Ys) :-
-    '$skip_list'(Xlen, Xs, XTail),
-    '$skip_list'(Ylen, Ys, YTail),
-    permutation_(Xlen, XTail, Ylen, YTail, Xs, Ys).
-
 last([X|Xs], Last) :-
     last_(Xs, X, Last).
 
 last_([], Last, Last).
 last_([X|Xs], _, Last) :-
     last_(Xs, X, Last).
+
+nextto(X, Y, [X,Y|_]).
+nextto(X, Y, [_|Zs]) :-
+    nextto(X, Y, Zs).
+
+%   nth0(?Index, ?List, ?Elem) and nth1/3: an unknown index enumerates.
+
+nth0(Index, List, Elem) :-
+    (   integer(Index)
+    ->  Index >= 0,
+        nth_at_(Index, List, Elem)
+    ;   var(Index)
+    ->  List = [H|T],
+        nth_any_(T, Elem, H, 0, Index)
+    ;   must_be(integer, Index)
+    ).
+
+nth1(Index, List, Elem) :-
+    (   integer(Index)
+    ->  Index >= 1,
+        Index0 is Index - 1,
+        nth_at_(Index0, List, Elem)
+    ;   var(Index)
+    ->  List = [H|T],
+        nth_any_(T, Elem, H, 1, Index)
+    ;   must_be(integer, Index)
+    ).
+
+nth_at_(0, L, Elem) :-
+    !,
+    L = [Elem|_].
+nth_at_(N, [_|T], Elem) :-
+    N1 is N - 1,
+    nth_at_(N1, T, Elem).
+
+nth_any_(_, H, H, Base, Base).
+nth_any_([H|T], Elem, _, N, Base) :-
+    M is N + 1,
+    nth_any_(T, Elem, H, M, Base).
+
+nth0(Index, In, Element, Rest) :-
+    (   var(Index)
+    ->  nth_rest_(In, Element, Rest, 0, Index)
+    ;   must_be(nonneg, Index),
+        nth_del_(Index, In, Element, Rest)
+    ).
+
+nth1(Index, In, Element, Rest) :-
+    (   var(Index)
+    ->  nth_rest_(In, Element, Rest, 1, Index)
+    ;   must_be(positive_integer, Index),
+        Index0 is Index - 1,
+        nth_del_(Index0, In, Element, Rest)
+    ).
+
+nth_rest_([Elem|Rest], Elem, Rest, Base, Base).
+nth_rest_([H|T], Elem, [H|Rest], N, Base) :-
+    M is N + 1,
+    nth_rest_(T, Elem, Rest, M, Base).
+
+nth_del_(0, In, Element, Rest) :-
+    !,
+    In = [Element|Rest].
+nth_del_(N, [H|T], Element, [H|Rest]) :-
+    N1 is N - 1,
+    nth_del_(N1, T, Element, Rest).
+
+max_list([H|T], Max) :-
+    max_list_(T, H, Max).
+
+max_list_([], Max, Max).
+max_list_([H|T], Max0, Max) :-
+    Max1 is max(H, Max0),
+    max_list_(T, Max1, Max).
+
+min_list([H|T], Min) :-
+    min_list_(T, H, Min).
+
+min_list_([], Min, Min).
+min_list_([H|T], Min0, Min) :-
+    Min1 is min(H, Min0),
+    min_list_(T, Min1, Min).
+
+max_member(Max, [H|T]) =>
+    max_member_(T, H, Max0),
+    Max = Max0.
+max_member(_, []) =>
+    fail.
+
+max_member_([], Max, Max).
+max_member_([H|T], Max0, Max) :-
+    (   H @=< Max0
+    ->  max_member_(T, Max0, Max)
+    ;   max_member_(T, H, Max)
+    ).
+
+min_member(Min, [H|T]) =>
+    min_member_(T, H, Min0),
+    Min = Min0.
+min_member(_, []) =>
+    fail.
+
+min_member_([], Min, Min).
+min_member_([H|T], Min0, Min) :-
+    (   H @>= Min0
+    ->  min_member_(T, Min0, Min)
+    ;   min_member_(T, H, Min)
+    ).
+
+max_member(Pred, Max, [H|T]) :-
+    max_member_(T, H, Pred, Max).
+
+max_member_([], Max, _, Max).
+max_member_([H|T], Max0, Pred, Max) :-
+    (   call(Pred, H, Max0)
+    ->  max_member_(T, Max0, Pred, Max)
+    ;   max_member_(T, H, Pred, Max)
+    ).
+
+min_member(Pred, Min, [H|T]) :-
+    min_member_(T, H, Pred, Min).
+
+min_member_([], Min, _, Min).
+min_member_([H|T], Min0, Pred, Min) :-
+    (   call(Pred, Min0, H)
+    ->  min_member_(T, Min0, Pred, Min)
+    ;   min_member_(T, H, Pred, Min)
+    ).
+
+same_length([], []).
+same_length([_|T1], [_|T2]) :-
+    same_length(T1, T2).
+
+clumped(Items, Counts) :-
+    clumped_(Items, Counts).
+
+clumped_([], []).
+clumped_([H|T0], [H-C|T]) :-
+    clumped_same_(T0, H, 1, C, T1),
+    clumped_(T1, T).
+
+clumped_same_([H|T0], E, C0, C, T) :-
+    E == H,
+    !,
+    C1 is C0 + 1,
+    clumped_same_(T0, E, C1, C, T).
+clumped_same_(List, _, C, C, List).
+
+%   library(sort)
+
+predsort(P, L, Sorted) :-
+    length(L, N),
+    predsort_(P, N, L, _, Sorted1),
+    !,
+    Sorted = Sorted1.
+
+predsort_(P, 2, [X1,X2|L], L, R) :-
+    !,
+    call(P, Delta, X1, X2),
+    predsort_two_(Delta, X1, X2, R).
+predsort_(_, 1, [X|L], L, [X]) :-
+    !.
+predsort_(_, 0, L, L, []) :-
+    !.
+predsort_(P, N, L1, L3, R) :-
+    N1 is N // 2,
+    N2 is N - N1,
+    predsort_(P, N1, L1, L2, R1),
+    predsort_(P, N2, L2, L3, R2),
+    predmerge_(P, R1, R2, R).
+
+predsort_two_(<, X1, X2, [X1,X2]).
+predsort_two_(=, X1, _, [X1]).
+predsort_two_(>, X1, X2, [X2,X1]).
+
+predmerge_(_, [], R, R) :-
+    !.
+predmerge_(_, R, [], R) :-
+    !.
+predmerge_(P, [H1|T1], [H2|T2], Result) :-
+    call(P, Delta, H1, H2),
+    !,
+    (   Delta = (<)
+    ->  Result = [H1|R],
+        predmerge_(P, T1, [H2|T2], R)
+    ;   Delta = (=)
+    ->  Result = [H1|R],
+        predmerge_(P, T1, T2, R)
+    ;   Delta = (>),
+        Result = [H2|R],
+        predmerge_(P, [H1|T1], T2, R)
+    ).

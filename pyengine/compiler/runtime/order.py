@@ -1,26 +1,29 @@
-"""The standard order of terms: variables, numbers, atoms, strings, compound terms."""
+"""The standard order of terms: variables, numbers, strings, `[]`, atoms, compound terms."""
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterable
 from fractions import Fraction
 from functools import cmp_to_key
 from math import copysign, inf
 from typing import Final
 
-from pyengine.compiler.runtime.terms import NIL, Float, Text, Value, Var
-from pyengine.compiler.runtime.unify import deref
+from pyengine.compiler.runtime.terms import NIL, Float, Text, Value, Var, list_of
+from pyengine.compiler.runtime.unify import deref, variables_of
 
 _RANKS: Final[dict[type, int]] = {
     Var: 0,
     Float: 1,
     int: 1,
     Fraction: 1,
-    str: 3,
+    Text: 2,
     type(NIL): 3,
-    Text: 4,
+    str: 4,
     tuple: 5,
 }
+_SERIAL: Final = itertools.count()
+"""Variables are ordered by when they were first compared: the first in a list to be sorted comes first."""
 
 
 def compare(x: Value, y: Value) -> int:
@@ -53,13 +56,21 @@ def compare(x: Value, y: Value) -> int:
 def _compare_atomic(x: Value, y: Value, rank: int) -> int:
     if rank == 1:
         return compare_numbers(x, y)
-    if rank == 4:
+    if rank == 0:
+        a, b = serial(x), serial(y)
+        return (a > b) - (a < b)
+    if rank == 2:
         x, y = x.text, y.text
-    elif rank == 3:
-        x, y = "[]" if x is NIL else x, "[]" if y is NIL else y
-    else:
-        x, y = id(x), id(y)
     return (x > y) - (x < y)
+
+
+def serial(variable: Var) -> int:
+    """Give the number by which a variable is ordered."""
+    try:
+        return variable.serial
+    except AttributeError:
+        variable.serial = number = next(_SERIAL)
+        return number
 
 
 def compare_numbers(x: Value, y: Value) -> int:
@@ -89,6 +100,9 @@ def _float(x: int | Fraction) -> float:
 ORDER_KEY: Final = cmp_to_key(compare)
 
 
+_ATOMIC: Final = frozenset({int, str, Float, Fraction, Text, type(NIL)})
+
+
 def msorted(items: Iterable[Value]) -> list[Value]:
     """Sort by the standard order; duplicates stay."""
     items = list(items)
@@ -96,6 +110,9 @@ def msorted(items: Iterable[Value]) -> list[Value]:
     if kinds == {int} or kinds == {str}:
         items.sort()
     elif len(items) > 1:
+        if not kinds <= _ATOMIC:
+            for variable in variables_of(list_of(items)):
+                serial(variable)
         items.sort(key=ORDER_KEY)
     return items
 

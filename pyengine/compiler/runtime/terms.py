@@ -76,9 +76,13 @@ class _Nil:
 
 
 class Var:
-    """A variable; `ref` is what it is bound to, None while it is unbound."""
+    """A variable; `ref` is what it is bound to, None while it is unbound.
 
-    __slots__ = ("ref",)
+    `serial` has no value until the variable is first compared by the standard order.
+    """
+
+    __slots__ = ("ref", "serial")
+    serial: int
 
     def __init__(self) -> None:
         self.ref: Value = None
