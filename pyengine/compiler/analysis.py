@@ -11,7 +11,7 @@ from collections import deque
 from pyengine.compiler import domain
 from pyengine.compiler.choosing import ProcedureLowering
 from pyengine.compiler.domain import Type
-from pyengine.compiler.goals import TRUE, Pattern, pattern_variables
+from pyengine.compiler.goals import TRUE, Call, Goal, NormalClause, Pattern, Predicate, Variable, pattern_variables
 from pyengine.compiler.normal_form import Rules
 from pyengine.compiler.procedures import (
     All,
@@ -57,6 +57,7 @@ class Analysis:
         self.is_settled = False
         """Whether all solutions that calls can have are known."""
         self.notes: dict[Key, dict[str, None]] = {}
+        self._lifted: dict[int, tuple[Goal, Call]] = {}
         self._facts: dict[tuple[str, int], tuple[tuple[Value, ...], ...] | None] = {}
         self.steadfastness = Steadfastness(rules)
 
@@ -161,6 +162,15 @@ class Analysis:
             self._facts[key] = rows
         found = self._facts[key]
         return None if found is None else FactTable(name, pattern, found)
+
+    def lifted(self, goal: Goal, args: tuple[Variable, ...], clause: NormalClause) -> Goal:
+        """Give the call of a predicate that is made of a goal, once."""
+        if id(goal) not in self._lifted:
+            name = f"condition {len(self._lifted) + 1}"
+            made = Predicate(name, len(args), (NormalClause(args, goal, clause.place),), "a condition")
+            self.rules.add(made)
+            self._lifted[id(goal)] = goal, Call(name, args)
+        return self._lifted[id(goal)][1]
 
     def note(self, key: Key, why: str) -> None:
         """Remember what stands in the way of better code for a procedure."""

@@ -96,11 +96,13 @@ class Branching:
     def _condition(self, ctx: Context, goal: Goal) -> tuple[list[Statement], dict[Variable, State] | None]:
         """Lower a condition apart: its statements, and what is known after it (None: it never succeeds)."""
         inner = Context(dict(ctx.env), [], False)
-        known: list[dict[Variable, State]] = []
+        known: list[Context] = []
         outer, self._lowering.wants_first = self._lowering.wants_first, True
-        self._lowering.goal(inner, goal, lambda after: known.append(after.env), True)
+        self._lowering.goal(inner, goal, known.append, True)
         self._lowering.wants_first = outer
-        return inner.out, known[0] if known else None
+        if known and known[0].out is not inner.out:  # a choice is left: its first solution is that of a predicate
+            return self._condition(ctx, self._lowering.lifted(goal))
+        return inner.out, known[0].env if known else None
 
     def _test(self, ctx: Context, tests: list[Statement], can_hold: bool, no: Context) -> Condition:
         """Make a condition of statements, after what must run before it."""

@@ -137,6 +137,7 @@ class Calling:
             (pattern, *_known_type(letter, is_clean, items))
             for pattern, letter in zip(patterns, version.types, strict=True)
         ]
+        is_first = is_first and self._are_free(ctx, patterns)
         if version.kind == "test":
             ctx.out.append(Check(Holds(version, values), ctx.is_final))
             then(ctx)
@@ -186,14 +187,14 @@ class Calling:
         summary = self._analysis.request(key, types, self._lowering.key, self._lowering.clause.place)
         if "a" in pattern:
             self._analysis.note(key, f"{_listed(pattern)} may be partly known, in a call from {self._caller()}")
-        if is_first and summary.is_many:
+        patterns = [a for letter, a in zip(pattern, args, strict=True) if letter == "f"]
+        if is_first and summary.is_many and self._are_free(ctx, patterns):
             key = Key(name, len(args), pattern, True)
             summary = self._analysis.request(key, types, self._lowering.key, self._lowering.clause.place)
         if summary.outs is None:  # no solution is known, or there is none
             ctx.out.append(Invoke(key, values, (None,) * pattern.count("f"), True, ctx.is_final, True))
             ctx.out.append(Fail(ctx.is_final))
             return
-        patterns = [a for letter, a in zip(pattern, args, strict=True) if letter == "f"]
         outputs: list[Output] = [(p, *known) for p, known in zip(patterns, summary.outs, strict=True)]
         if summary.is_many:
             body: list[Statement] = []
@@ -234,6 +235,7 @@ class Calling:
         if not fitting:
             matching.fail(ctx)
             return
+        is_first = is_first and self._are_free(ctx, patterns)
         can_fail = not (len(types) == 1 and domain.is_covered(types[0], [key[0] for key in fitting])) and bool(types)
         if any(len(rows) > 1 for rows in fitting.values()) and not is_first:
             body: list[Statement] = []
@@ -249,6 +251,10 @@ class Calling:
             names = self._targets(ctx, outputs)
             ctx.out.append(Invoke(table, values, tuple(names), can_fail, ctx.is_final))
             self._receive(ctx, outputs, names, then)
+
+    def _are_free(self, ctx: Context, patterns: list[Pattern]) -> bool:
+        """Tell whether outputs go to new variables, so that any solution fits."""
+        return all(self._matching.is_unseen(ctx, self._matching.walk(ctx, pattern)) for pattern in patterns)
 
     def _is_open(self, ctx: Context, name: str, arity: int, position: int, argument: Pattern) -> bool:
         """Tell whether an argument is a compound term of new variables that may be unified after the call."""

@@ -127,6 +127,12 @@ class ClauseLowering:
             case Scope():
                 raise AssertionError("lifting leaves no scopes")
 
+    def lifted(self, goal: Goal) -> Goal:
+        """Make a predicate of a goal and give the call of it; its arguments are the variables that stand elsewhere."""
+        inside = Counter(goal_variables(goal))
+        args = tuple(v for v, count in inside.items() if count != self.uses.get(v, 0))
+        return self._analysis.lifted(goal, args, self.clause)
+
     def _conjunction(self, ctx: Context, goals: tuple[Goal, ...], then: Continuation, is_last: bool) -> None:
         if not goals:
             then(ctx)
