@@ -280,8 +280,9 @@ class StatementWriter:
 
     def _open(self, statement: Open, indent: int, inner: str) -> None:
         deref, var = self._runtime("unify", "deref"), self._runtime("terms", "Var")
-        name, functor = self._expressions.value(statement.value), self._expressions.names.functor(statement.functor)
-        self._line(indent, f"{name} = {deref}({name})")
+        value, functor = self._expressions.value(statement.value), self._expressions.names.functor(statement.functor)
+        name = "term_"  # a name of its own: what a variable is bound to holds in this alternative alone
+        self._line(indent, f"{name} = {deref}({value})")
         self._line(indent, f"if {name}.__class__ is tuple and {name}[0] is {functor}:")
         fields = [(part, i) for i, part in enumerate(statement.names, 1) if part]
         if fields:
