@@ -9,8 +9,8 @@ from typing import Final
 from pyengine.compiler.builtins.inspection import is_atom, is_atomic, is_callable, is_list, is_number, is_rational
 from pyengine.compiler.builtins.registry import det, test
 from pyengine.compiler.runtime.arguments import cells, items_of
+from pyengine.compiler.runtime.arithmetic import is_at_least, is_at_most
 from pyengine.compiler.runtime.errors import PrologError, domain_error, error, existence_error, instantiation_error
-from pyengine.compiler.runtime.order import compare_numbers
 from pyengine.compiler.runtime.terms import NIL, Float, Text, Value, Var, functor
 from pyengine.compiler.runtime.texts import listed
 from pyengine.compiler.runtime.unify import deref, identical, is_ground, resolve
@@ -107,7 +107,7 @@ def _is_between(low: Value, high: Value, value: Value) -> bool:
         return _integer(value, low, high)
     if value.__class__ not in numbers:
         return False
-    return compare_numbers(low, value) <= 0 and compare_numbers(value, high) <= 0
+    return is_at_least(value, low) and is_at_most(value, high)
 
 
 def _fault(kind: Value, value: Value) -> PrologError:
