@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from pyengine.compiler.goals import Pattern, RawClause, Variable, pattern_variables, substitute
-from pyengine.compiler.runtime.terms import NIL, functor, items_of
+from pyengine.compiler.runtime.terms import NIL, functor, items_of, list_of
 from pyengine.compiler.sources import Sources
 from pyengine.compiler.unsupported import UnsupportedError
 from pyengine.language.vocabulary import PREDICATES, Indicator
@@ -142,9 +142,15 @@ class Closures:
         if closure[0].name == "/":
             raise UnsupportedError("a closure Free/Goal without parameters")
         if parameters.__class__ is tuple and parameters[0] is functor("/", 2):
+            if parameters[1].__class__ is not tuple or parameters[1][0] is not functor("{}", 1):
+                raise UnsupportedError(
+                    "a lambda expression whose free variables are not written {X, ...}/[Y, ...]>>Goal"
+                )
             free = set(pattern_variables(parameters[1]))
             parameters = parameters[2]
         names = list(items_of(parameters))
+        if list_of(names) != parameters:
+            raise UnsupportedError("a lambda expression whose parameters are no list")
         if len(names) > len(extra):
             raise UnsupportedError("a lambda expression called with too few arguments")
         inside = Counter(pattern_variables((functor("l", 2), closure[1], closure[2])))

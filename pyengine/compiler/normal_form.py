@@ -37,7 +37,7 @@ from pyengine.compiler.goals import (
     pattern_variables,
 )
 from pyengine.compiler.lifting import Lifting
-from pyengine.compiler.runtime.terms import NIL, Value, functor
+from pyengine.compiler.runtime.terms import NIL, Value, functor, list_of
 from pyengine.compiler.sources import Sources
 from pyengine.compiler.unfolding import is_small, unfolded
 from pyengine.compiler.unsupported import UnsupportedError
@@ -214,7 +214,7 @@ class Rules:
         if found == ("param", 2) or (versions(*found) and not self.sources.defines(found)):
             return None
         clauses = self._closures.clauses(found)
-        return clauses if clauses and is_small(clauses) else None
+        return clauses if clauses and is_small(clauses, found[0].partition(":")[0]) else None
 
     def _alternatives(self, left: Pattern, right: Pattern) -> Goal:
         if left.__class__ is tuple and left[0].arity == 2:
@@ -259,12 +259,26 @@ class Rules:
         raise UnsupportedError("aggregate_all/3 with this template")
 
     def _bagof(self, name: str, template: Pattern, goal: Pattern, result: Pattern) -> Goal:
-        quantified = set(pattern_variables(template))
+        """Collect pairs of the free variables of the goal and the template, and group them.
+
+        Variables that are free here may be bound or aliased when the goal is run, so the run finds out again.
+        """
+        bound = [template]
         while goal.__class__ is tuple and goal[0] is functor("^", 2):
-            quantified |= set(pattern_variables(goal[1]))
+            bound.append(goal[1])
             goal = goal[2]
-        free = [v for v in dict.fromkeys(pattern_variables(goal)) if v not in quantified]
-        witness = (functor("v", len(free)), *free) if free else "v"
+        before: list[Goal] = []
+        if goal.__class__ is Variable:
+            more, inner = self.fresh(), self.fresh()
+            before.append(Call("$quantified", (goal, more, inner)))
+            bound.append(more)
+            goal = inner
+        known = set(pattern_variables(list_of(bound)))
+        free = [v for v in dict.fromkeys(pattern_variables(goal)) if v not in known]
+        witness: Pattern = "v"
+        if free:
+            witness = self.fresh()
+            before.append(Call("$free_variables", (list_of(bound), list_of(free), witness)))
         pairs = self.fresh()
         collect = Findall("bag", (_PAIR, witness, template), self.goal(goal), pairs)
-        return conjunction(collect, Call(f"${name}", (witness, pairs, result)))
+        return conjunction(*before, collect, Call(f"${name}", (witness, pairs, result)))

@@ -112,7 +112,7 @@ def _hidden(body, numbers, hide, program: Program, ground: bool) -> str | None: 
     written: list[str] = []
     changed = False
     for goal in goals:
-        if isinstance(goal, Compound) and goal.name not in _CONTROL:
+        if isinstance(goal, Compound) and goal.name not in _CONTROL and not goal.name.startswith("aggregate"):
             known = PREDICATES.get((goal.name, len(goal.args)))
             meta = known.meta if known is not None and known.meta else "?" * len(goal.args)
             args: list[Term] = []

@@ -15,6 +15,7 @@ MODULES: Final = (
     "inspection",
     "comparing",
     "arithmetic",
+    "numbers",
     "structure",
     "variables",
     "texts",
@@ -25,6 +26,7 @@ MODULES: Final = (
     "sorting",
     "checking",
     "collecting",
+    "solutions",
 )
 """The modules of this package that declare built-ins."""
 

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from fractions import Fraction
 from typing import Any
 
 from pyengine.compiler.runtime.arithmetic import evaluate, evaluate_number
-from pyengine.compiler.runtime.errors import PrologError
+from pyengine.compiler.runtime.errors import PrologError, instantiation_error, type_error
 from pyengine.compiler.runtime.order import distinct, msorted
-from pyengine.compiler.runtime.terms import FAIL, Value, functor, list_of, number_value
-from pyengine.compiler.runtime.unify import Trail, undo, unify
+from pyengine.compiler.runtime.terms import FAIL, Float, Value, Var, functor, list_of, number_value
+from pyengine.compiler.runtime.unify import Trail, deref, resolve, undo, unify
 
 
 def catching(
@@ -73,8 +74,13 @@ def _witness(found: list[Value], name: str, sign: int) -> Value:
     best: Any = None
     witness: Value = None
     for item in found:
-        value = evaluate_number(item[1])
-        if best is None or (value - best) * sign > 0:
+        value = deref(item[1])
+        if value.__class__ is Var:
+            raise instantiation_error()
+        if value.__class__ not in (int, Float, Fraction):
+            raise type_error("number", resolve(value))
+        value = evaluate_number(value)
+        if best is None or (value > best if sign > 0 else value < best):
             best, witness = value, item[2]
     return FAIL if best is None else (functor(name, 2), number_value(best), witness)
 
