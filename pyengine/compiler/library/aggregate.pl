@@ -1,0 +1,132 @@
+%   library(aggregate), by bagof/3: aggregates for each binding of the free variables.
+
+aggregate(count, Goal, Count) :-
+    !,
+    bagof(x, Goal, List),
+    length(List, Count).
+aggregate(sum(X), Goal, Sum) :-
+    !,
+    bagof(X, Goal, List),
+    sum_list(List, Sum).
+aggregate(max(X), Goal, Max) :-
+    !,
+    bagof(X, Goal, List),
+    List = [First|Rest],
+    aggregate_max_(Rest, First, Max).
+aggregate(min(X), Goal, Min) :-
+    !,
+    bagof(X, Goal, List),
+    List = [First|Rest],
+    aggregate_min_(Rest, First, Min).
+aggregate(max(X, W), Goal, max(Max, Witness)) :-
+    !,
+    bagof(X-W, Goal, [X0-W0|Pairs]),
+    aggregate_max_(Pairs, X0, W0, Max, Witness).
+aggregate(min(X, W), Goal, min(Min, Witness)) :-
+    !,
+    bagof(X-W, Goal, [X0-W0|Pairs]),
+    aggregate_min_(Pairs, X0, W0, Min, Witness).
+aggregate(bag(X), Goal, Bag) :-
+    !,
+    bagof(X, Goal, Bag).
+aggregate(set(X), Goal, Set) :-
+    !,
+    setof(X, Goal, Set).
+aggregate(Template, _, _) :-
+    '$refuse'(aggregate(Template)).
+
+aggregate_max_([], Max, Max).
+aggregate_max_([X|Xs], Max0, Max) :-
+    Max1 is max(X, Max0),
+    aggregate_max_(Xs, Max1, Max).
+
+aggregate_min_([], Min, Min).
+aggregate_min_([X|Xs], Min0, Min) :-
+    Min1 is min(X, Min0),
+    aggregate_min_(Xs, Min1, Min).
+
+aggregate_max_([], X, W, X, W).
+aggregate_max_([X-W|Pairs], X0, W0, Max, Witness) :-
+    (   X > X0
+    ->  aggregate_max_(Pairs, X, W, Max, Witness)
+    ;   aggregate_max_(Pairs, X0, W0, Max, Witness)
+    ).
+
+aggregate_min_([], X, W, X, W).
+aggregate_min_([X-W|Pairs], X0, W0, Min, Witness) :-
+    (   X < X0
+    ->  aggregate_min_(Pairs, X, W, Min, Witness)
+    ;   aggregate_min_(Pairs, X0, W0, Min, Witness)
+    ).
+
+%   library(solution_sequences)
+
+limit(Count, Goal) :-
+    Count == inf,
+    !,
+    call(Goal).
+limit(Count, Goal) :-
+    Count > 0,
+    '$counter'(Counter),
+    call(Goal),
+    '$count'(Counter, N),
+    (   N =:= Count
+    ->  !
+    ;   true
+    ).
+
+offset(Count, Goal) :-
+    Count > 0,
+    !,
+    '$counter'(Counter),
+    call(Goal),
+    '$count'(Counter, N),
+    N > Count.
+offset(Count, Goal) :-
+    Count =:= 0,
+    call(Goal).
+
+call_nth(Goal, Nth) :-
+    integer(Nth),
+    !,
+    Nth > 0,
+    '$counter'(Counter),
+    call(Goal),
+    '$count'(Counter, N),
+    N =:= Nth,
+    !.
+call_nth(Goal, Nth) :-
+    var(Nth),
+    '$counter'(Counter),
+    call(Goal),
+    '$count'(Counter, Nth).
+
+distinct(Goal) :-
+    distinct(Goal, Goal).
+
+distinct(Witness, Goal) :-
+    '$counter'(Counter),
+    call(Goal),
+    '$is_new'(Counter, Witness).
+
+order_by(Specs, Goal) :-
+    must_be(list, Specs),
+    term_variables(Goal, Variables),
+    findall(Specs-Variables, Goal, Found),
+    reverse(Specs, Last),
+    length(Specs, N),
+    order_by_(Last, N, Found, Ordered),
+    member(_-Variables, Ordered).
+
+order_by_([], _, Found, Found).
+order_by_([Spec|Specs], N, Found, Ordered) :-
+    '$keyed'(Found, N, Keyed),
+    (   Spec = asc(_)
+    ->  sort(1, @=<, Keyed, Sorted)
+    ;   Spec = desc(_)
+    ->  sort(1, @>=, Keyed, Sorted)
+    ;   domain_error(order_specifier, Spec)
+    ),
+    pairs_values(Sorted, Found1),
+    N1 is N - 1,
+    order_by_(Specs, N1, Found1, Ordered).

@@ -1,0 +1,239 @@
+%   library(assoc): AVL trees t or t(Key, Value, Balance, Left, Right), where Balance is < if the left branch is the
+%   deeper one, > if the right one is, and - if they are equally deep.
+
+empty_assoc(t).
+
+get_assoc(Key, Assoc, Value) :-
+    get_assoc_(Assoc, Key, Value).
+
+get_assoc_(t(K, V, _, L, R), Key, Value) :-
+    compare(Order, Key, K),
+    get_assoc_(Order, Key, V, L, R, Value).
+
+get_assoc_(=, _, V, _, _, V).
+get_assoc_(<, Key, _, L, _, V) :-
+    get_assoc_(L, Key, V).
+get_assoc_(>, Key, _, _, R, V) :-
+    get_assoc_(R, Key, V).
+
+put_assoc(Key, Assoc, Value, New) :-
+    avl_insert_(Assoc, Key, Value, New, _).
+
+avl_insert_(t, Key, Value, t(Key, Value, -, t, t), yes).
+avl_insert_(t(K, V, B, L, R), Key, Value, New, Grew) :-
+    compare(Order, Key, K),
+    avl_insert_(Order, Key, Value, K, V, B, L, R, New, Grew).
+
+avl_insert_(=, Key, Value, _, _, B, L, R, t(Key, Value, B, L, R), no).
+avl_insert_(<, Key, Value, K, V, B, L, R, New, Grew) :-
+    avl_insert_(L, Key, Value, L1, LGrew),
+    avl_grown_left_(LGrew, B, K, V, L1, R, New, Grew).
+avl_insert_(>, Key, Value, K, V, B, L, R, New, Grew) :-
+    avl_insert_(R, Key, Value, R1, RGrew),
+    avl_grown_right_(RGrew, B, K, V, L, R1, New, Grew).
+
+%   A branch may have become deeper by one.
+
+avl_grown_left_(no, B, K, V, L, R, t(K, V, B, L, R), no).
+avl_grown_left_(yes, -, K, V, L, R, t(K, V, <, L, R), yes).
+avl_grown_left_(yes, >, K, V, L, R, t(K, V, -, L, R), no).
+avl_grown_left_(yes, <, K, V, L, R, New, no) :-
+    avl_lean_left_(L, K, V, R, New, _).
+
+avl_grown_right_(no, B, K, V, L, R, t(K, V, B, L, R), no).
+avl_grown_right_(yes, -, K, V, L, R, t(K, V, >, L, R), yes).
+avl_grown_right_(yes, <, K, V, L, R, t(K, V, -, L, R), no).
+avl_grown_right_(yes, >, K, V, L, R, New, no) :-
+    avl_lean_right_(R, K, V, L, New, _).
+
+%   Rotations: the left (right) branch is too deep by two. The last argument tells whether the tree is less deep now.
+
+avl_lean_left_(t(K1, V1, <, L1, R1), K, V, R, t(K1, V1, -, L1, t(K, V, -, R1, R)), yes).
+avl_lean_left_(t(K1, V1, -, L1, R1), K, V, R, t(K1, V1, >, L1, t(K, V, <, R1, R)), no).
+avl_lean_left_(t(K1, V1, >, L1, t(K2, V2, B2, L2, R2)), K, V, R,
+               t(K2, V2, -, t(K1, V1, BL, L1, L2), t(K, V, BR, R2, R)), yes) :-
+    avl_halves_(B2, BL, BR).
+
+avl_lean_right_(t(K1, V1, >, L1, R1), K, V, L, t(K1, V1, -, t(K, V, -, L, L1), R1), yes).
+avl_lean_right_(t(K1, V1, -, L1, R1), K, V, L, t(K1, V1, <, t(K, V, >, L, L1), R1), no).
+avl_lean_right_(t(K1, V1, <, t(K2, V2, B2, L2, R2), R1), K, V, L,
+                t(K2, V2, -, t(K, V, BL, L, L2), t(K1, V1, BR, R2, R1)), yes) :-
+    avl_halves_(B2, BL, BR).
+
+avl_halves_(<, -, >).
+avl_halves_(-, -, -).
+avl_halves_(>, <, -).
+
+%   Deletion: a branch may have become less deep by one.
+
+avl_shrunk_left_(no, B, K, V, L, R, t(K, V, B, L, R), no).
+avl_shrunk_left_(yes, -, K, V, L, R, t(K, V, >, L, R), no).
+avl_shrunk_left_(yes, <, K, V, L, R, t(K, V, -, L, R), yes).
+avl_shrunk_left_(yes, >, K, V, L, R, New, Shrunk) :-
+    avl_lean_right_(R, K, V, L, New, Shrunk).
+
+avl_shrunk_right_(no, B, K, V, L, R, t(K, V, B, L, R), no).
+avl_shrunk_right_(yes, -, K, V, L, R, t(K, V, <, L, R), no).
+avl_shrunk_right_(yes, >, K, V, L, R, t(K, V, -, L, R), yes).
+avl_shrunk_right_(yes, <, K, V, L, R, New, Shrunk) :-
+    avl_lean_left_(L, K, V, R, New, Shrunk).
+
+del_min_assoc(Tree, Key, Value, New) :-
+    avl_del_min_(Tree, Key, Value, New, _).
+
+avl_del_min_(t(K, V, B, L, R), Key, Value, New, Shrunk) :-
+    (   L == t
+    ->  Key = K,
+        Value = V,
+        New = R,
+        Shrunk = yes
+    ;   avl_del_min_(L, Key, Value, L1, LShrunk),
+        avl_shrunk_left_(LShrunk, B, K, V, L1, R, New, Shrunk)
+    ).
+
+del_max_assoc(Tree, Key, Value, New) :-
+    avl_del_max_(Tree, Key, Value, New, _).
+
+avl_del_max_(t(K, V, B, L, R), Key, Value, New, Shrunk) :-
+    (   R == t
+    ->  Key = K,
+        Value = V,
+        New = L,
+        Shrunk = yes
+    ;   avl_del_max_(R, Key, Value, R1, RShrunk),
+        avl_shrunk_right_(RShrunk, B, K, V, L, R1, New, Shrunk)
+    ).
+
+del_assoc(Key, Assoc, Value, New) :-
+    avl_delete_(Assoc, Key, Value, New, _).
+
+avl_delete_(t(K, V, B, L, R), Key, Value, New, Shrunk) :-
+    compare(Order, Key, K),
+    avl_delete_(Order, Key, Value, K, V, B, L, R, New, Shrunk).
+
+avl_delete_(=, _, Value, _, V, B, L, R, New, Shrunk) :-
+    Value = V,
+    (   L == t
+    ->  New = R,
+        Shrunk = yes
+    ;   R == t
+    ->  New = L,
+        Shrunk = yes
+    ;   avl_del_max_(L, K1, V1, L1, LShrunk),
+        avl_shrunk_left_(LShrunk, B, K1, V1, L1, R, New, Shrunk)
+    ).
+avl_delete_(<, Key, Value, K, V, B, L, R, New, Shrunk) :-
+    avl_delete_(L, Key, Value, L1, LShrunk),
+    avl_shrunk_left_(LShrunk, B, K, V, L1, R, New, Shrunk).
+avl_delete_(>, Key, Value, K, V, B, L, R, New, Shrunk) :-
+    avl_delete_(R, Key, Value, R1, RShrunk),
+    avl_shrunk_right_(RShrunk, B, K, V, L, R1, New, Shrunk).
+
+list_to_assoc(List, Assoc) :-
+    must_be(list, List),
+    msort(List, Sorted),
+    avl_check_pairs_(List),
+    (   avl_unique_(Sorted)
+    ->  length(Sorted, N),
+        avl_build_(N, Sorted, [], _, Assoc)
+    ;   domain_error(unique_key_pairs, List)
+    ).
+
+ord_list_to_assoc(Sorted, Assoc) :-
+    must_be(list, Sorted),
+    avl_check_pairs_(Sorted),
+    (   avl_unique_(Sorted)
+    ->  length(Sorted, N),
+        avl_build_(N, Sorted, [], _, Assoc)
+    ;   domain_error(key_ordered_pairs, Sorted)
+    ).
+
+avl_check_pairs_([]).
+avl_check_pairs_([P|Ps]) :-
+    must_be(pair, P),
+    avl_check_pairs_(Ps).
+
+avl_unique_([]).
+avl_unique_([K-_|Ps]) :-
+    avl_unique_(Ps, K).
+
+avl_unique_([], _).
+avl_unique_([K-_|Ps], K0) :-
+    K0 @< K,
+    avl_unique_(Ps, K).
+
+%   avl_build_(+N, +Pairs, -Rest, -Depth, -Tree): the first N pairs as a tree.
+
+avl_build_(0, Pairs, Pairs, 0, t) :-
+    !.
+avl_build_(N, Pairs, Rest, Depth, t(K, V, B, L, R)) :-
+    NL is N // 2,
+    NR is N - NL - 1,
+    avl_build_(NL, Pairs, [K-V|Pairs1], DL, L),
+    avl_build_(NR, Pairs1, Rest, DR, R),
+    Depth is DL + 1,
+    (   DL > DR
+    ->  B = (<)
+    ;   B = (-)
+    ).
+
+assoc_to_list(Assoc, List) :-
+    assoc_to_list_(Assoc, List, []).
+
+assoc_to_list_(t, List, List).
+assoc_to_list_(t(K, V, _, L, R), List, Rest) :-
+    assoc_to_list_(L, List, [K-V|More]),
+    assoc_to_list_(R, More, Rest).
+
+assoc_to_keys(Assoc, Keys) :-
+    assoc_to_list(Assoc, Pairs),
+    pairs_keys(Pairs, Keys).
+
+assoc_to_values(Assoc, Values) :-
+    assoc_to_list(Assoc, Pairs),
+    pairs_values(Pairs, Values).
+
+gen_assoc(Key, Assoc, Value) :-
+    (   ground(Key)
+    ->  get_assoc_(Assoc, Key, Value)
+    ;   gen_assoc_(Assoc, Key, Value)
+    ).
+
+gen_assoc_(t(K, V, _, L, R), Key, Value) :-
+    (   gen_assoc_(L, Key, Value)
+    ;   Key = K,
+        Value = V
+    ;   gen_assoc_(R, Key, Value)
+    ).
+
+max_assoc(t(K, V, _, _, R), Key, Value) :-
+    (   R == t
+    ->  Key = K,
+        Value = V
+    ;   max_assoc(R, Key, Value)
+    ).
+
+min_assoc(t(K, V, _, L, _), Key, Value) :-
+    (   L == t
+    ->  Key = K,
+        Value = V
+    ;   min_assoc(L, Key, Value)
+    ).
+
+map_assoc(Pred, Assoc) :-
+    map_assoc_(Assoc, Pred).
+
+map_assoc_(t, _).
+map_assoc_(t(_, V, _, L, R), Pred) :-
+    map_assoc_(L, Pred),
+    call(Pred, V),
+    map_assoc_(R, Pred).
+
+map_assoc(Pred, Assoc, New) :-
+    map_assoc_(Assoc, Pred, New).
+
+map_assoc_(t, _, t).
+map_assoc_(t(K, V, B, L0, R0), Pred, t(K, W, B, L1, R1)) :-
+    map_assoc_(L0, Pred, L1),
+    call(Pred, V, W),
+    map_assoc_(R0, Pred, R1).
