@@ -8,6 +8,7 @@ from functools import cache
 from pathlib import Path
 from typing import Final
 
+from pyengine.compiler.builtins.registry import WITHIN, built_in_names
 from pyengine.compiler.dcg import translate_rule
 from pyengine.compiler.goals import Pattern, RawClause, to_pattern
 from pyengine.compiler.runtime.terms import functor
@@ -32,6 +33,10 @@ class Sources:
         self.program = program
         self.outline = outline(program)
         self._own: dict[Indicator, tuple[RawClause, ...]] = {}
+        self._taken = frozenset(
+            name for name, arity in self.outline.definitions if is_in_library(name) and self.defines((name, arity))
+        )
+        """The names that the rule file has for predicates of its own, and the library for others."""
 
     def defines(self, found: Indicator) -> bool:
         """Tell whether the rule file has clauses of its own for a predicate."""
@@ -48,7 +53,13 @@ class Sources:
             if found not in self._own:
                 self._own[found] = tuple(_raw(rule) for rule in self.outline.definitions.get(found, ()))
             return self._own[found]
-        return library_clauses(found)
+        clauses = library_clauses(found)
+        if not clauses or not self._taken:
+            return clauses
+        return tuple(
+            RawClause(clause.args, _within_library(clause.body, self._taken), clause.place, clause.is_matching)
+            for clause in clauses
+        )
 
 
 def _raw(rule: Rule) -> RawClause:
@@ -72,6 +83,22 @@ def _raw(rule: Rule) -> RawClause:
     return RawClause(args, body, place)
 
 
+def is_in_library(name: str) -> bool:
+    """Tell whether the library has a predicate with this name, in Prolog or in Python."""
+    return name in _blocks() or name in built_in_names()
+
+
+def _within_library(body: Pattern, taken: frozenset[str]) -> Pattern:
+    """Give a body of the library in which names that a rule file uses, too, stand for what the library means."""
+    if body.__class__ is str:
+        return WITHIN + body if body in taken else body
+    if body.__class__ is not tuple:
+        return body
+    args = [_within_library(argument, taken) for argument in body[1:]]
+    name = body[0].name
+    return (functor(WITHIN + name, len(args)) if name in taken else body[0], *args)
+
+
 @cache
 def _blocks() -> Mapping[str, tuple[str, ...]]:
     """Find the blocks of the library by the name that the first head of each has."""
@@ -88,6 +115,7 @@ def _blocks() -> Mapping[str, tuple[str, ...]]:
 @cache
 def library_clauses(found: Indicator) -> tuple[RawClause, ...] | None:
     """Give the clauses that our library has for a predicate."""
+    found = (found[0].removeprefix(WITHIN), found[1])
     clauses: dict[Indicator, list[RawClause]] = {}
     for text in _blocks().get(found[0], ()):
         program, findings = read_program(Source(LIBRARY, text))

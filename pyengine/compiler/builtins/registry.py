@@ -30,6 +30,9 @@ MODULES: Final = (
 )
 """The modules of this package that declare built-ins."""
 
+WITHIN: Final = "library:"
+"""What the name of a predicate begins with where the library calls its own, not one of the rule file's."""
+
 
 @dataclass(frozen=True, slots=True)
 class Version:
@@ -94,7 +97,13 @@ def nondet(indicator: str, pattern: str, *, types: str = "", trail: bool = False
 def versions(name: str, arity: int) -> tuple[Version, ...]:
     """Give the versions of a built-in predicate, in the order of their declaration; none if it is not one."""
     _load()
-    return tuple(_DECLARED.get((name, arity), ()))
+    return tuple(_DECLARED.get((name.removeprefix(WITHIN), arity), ()))
+
+
+def built_in_names() -> frozenset[str]:
+    """Give the names of all built-in predicates."""
+    _load()
+    return frozenset(name for name, _ in _DECLARED)
 
 
 def all_versions() -> tuple[Version, ...]:

@@ -161,8 +161,8 @@ float(Float, Codes, Rest) :-
     !,
     format(codes(Codes, Rest), '~w', [Float]).
 float(Float) -->
-    number(Number),
-    { Float is float(Number) }.
+    number(Float),
+    { float(Float) }.
 
 xdigit(Weight) -->
     [Code],
@@ -193,7 +193,7 @@ xinteger_([Weight|Weights], Integer0, Integer) :-
 
 atom(Atomic, Codes, Rest) :-
     must_be(nonvar, Atomic),
-    format(codes(Codes, Rest), '~a', [Atomic]).
+    format(codes(Codes, Rest), '~w', [Atomic]).
 
 prolog_var_name(Name) -->
     [Code],
