@@ -44,8 +44,11 @@ from pyengine.language.vocabulary import PREDICATES
 class Analysis:
     """The procedures of a program that are reachable from those asked for."""
 
-    def __init__(self, rules: Rules) -> None:
+    def __init__(self, rules: Rules, doubted: frozenset[str] | None = frozenset()) -> None:
         self.rules = rules
+        self._doubted = doubted
+        """The procedures whose outputs may not be ground although that was likely; None stands for all."""
+        self._open: set[tuple[str, int, str]] = set()
         self.procedures: dict[Key, Procedure] = {}
         self._summaries: dict[Key, Summary] = {}
         self._callers: dict[Key, set[Key]] = {}
@@ -171,6 +174,18 @@ class Analysis:
             self.rules.add(made)
             self._lifted[id(goal)] = goal, Call(name, args)
         return self._lifted[id(goal)][1]
+
+    def note_open(self, key: Key) -> None:
+        """Remember that a procedure gives back variables that it has just made."""
+        self._open.add(key[:3])
+
+    def is_doubted(self, key: Key) -> bool:
+        """Tell whether the outputs of a procedure had better not be taken for ground."""
+        return self._doubted is None or key[:3] in self._open or self.doubt_label(key) in self._doubted
+
+    def doubt_label(self, key: Key) -> str:
+        """Name the outputs of a procedure, for `NotGroundError`."""
+        return f"{key.name}/{key.arity} {key.pattern}"
 
     def note(self, key: Key, why: str) -> None:
         """Remember what stands in the way of better code for a procedure."""

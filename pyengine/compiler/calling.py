@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from pyengine.compiler import domain
 from pyengine.compiler.builtins.registry import Version, versions
 from pyengine.compiler.domain import ANY, Type
-from pyengine.compiler.goals import Pattern, Variable
+from pyengine.compiler.goals import Pattern, Variable, pattern_variables
 from pyengine.compiler.matching import Bound, Context
 from pyengine.compiler.procedures import (
     Check,
@@ -23,7 +23,9 @@ from pyengine.compiler.procedures import (
     Loop,
     Raise,
     Range,
+    Require,
     Statement,
+    Target,
 )
 
 if TYPE_CHECKING:
@@ -146,12 +148,12 @@ class Calling:
             inner = ctx.inside(body)
             names = self._targets(inner, outputs)
             ctx.out.append(Loop(version, values, tuple(names), body))
-            self._receive(inner, outputs, names, then)
+            self._receive(inner, version, outputs, names, then)
         else:
             names = self._targets(ctx, outputs)
             can_fail = version.kind != "det"
             ctx.out.append(Invoke(version, values, tuple(names), can_fail, ctx.is_final))
-            self._receive(ctx, outputs, names, then)
+            self._receive(ctx, version, outputs, names, then)
 
     # Procedures
 
@@ -201,14 +203,14 @@ class Calling:
             inner = ctx.inside(body)
             names = self._targets(inner, outputs)
             ctx.out.append(Loop(key, values, tuple(names), body))
-            self._receive(inner, outputs, names, then)
+            self._receive(inner, key, outputs, names, then)
         elif not outputs and summary.can_fail:
             ctx.out.append(Check(Holds(key, values), ctx.is_final))
             then(ctx)
         else:
             names = self._targets(ctx, outputs)
             ctx.out.append(Invoke(key, values, tuple(names), summary.can_fail, ctx.is_final))
-            self._receive(ctx, outputs, names, then)
+            self._receive(ctx, key, outputs, names, then)
 
     def _caller(self) -> str:
         place, origin = self._lowering.clause.place, self._lowering.key
@@ -242,7 +244,7 @@ class Calling:
             inner = ctx.inside(body)
             names = self._targets(inner, outputs)
             ctx.out.append(Loop(table, values, tuple(names), body))
-            self._receive(inner, outputs, names, then)
+            self._receive(inner, table, outputs, names, then)
         elif not outputs:
             if can_fail:
                 ctx.out.append(Check(Holds(table, values), ctx.is_final))
@@ -250,7 +252,7 @@ class Calling:
         else:
             names = self._targets(ctx, outputs)
             ctx.out.append(Invoke(table, values, tuple(names), can_fail, ctx.is_final))
-            self._receive(ctx, outputs, names, then)
+            self._receive(ctx, table, outputs, names, then)
 
     def _are_free(self, ctx: Context, patterns: list[Pattern]) -> bool:
         """Tell whether outputs go to new variables, so that any solution fits."""
@@ -276,13 +278,28 @@ class Calling:
                 names.append(matching.names.local(walked.name if walked.__class__ is Variable else "out"))
         return names
 
-    def _receive(self, ctx: Context, outputs: list[Output], names: list[str | None], then: Continuation) -> None:
+    def _receive(
+        self, ctx: Context, target: Target, outputs: list[Output], names: list[str | None], then: Continuation
+    ) -> None:
         for (pattern, is_clean, type_), name in zip(outputs, names, strict=True):
             if name is None:
                 continue
             if not self._matching.unify_state(ctx, Bound(Local(name), is_clean, type_), pattern, "out"):
                 return
+            if not is_clean:
+                self._require(ctx, pattern, target)
         then(ctx)
+
+    def _require(self, ctx: Context, pattern: Pattern, target: Target) -> None:
+        """Take an output for ground, if that is likely and of use: if it is not, the rules are compiled again."""
+        walked = self._matching.walk(ctx, pattern)
+        state = ctx.env.get(walked)
+        given_back = sum(v == walked for output in self._lowering.outputs for v in pattern_variables(output))
+        if not isinstance(target, Key) or not isinstance(state, Bound) or walked.__class__ is not Variable:
+            return
+        if self._matching.uses.get(walked, 2) - given_back > 1 and not self._analysis.is_doubted(target):
+            ctx.out.append(Require(state.expr, self._analysis.doubt_label(target)))
+            ctx.env[walked] = Bound(state.expr, True, ANY)
 
 
 def _listed(pattern: str) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 import linecache
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import Any, Final
@@ -19,12 +19,15 @@ from pyengine.compiler.procedures import Key, Summary
 from pyengine.compiler.python_source import python_source
 from pyengine.compiler.runtime.solving import Solver
 from pyengine.compiler.runtime.terms import FAIL, Value, functor
-from pyengine.compiler.runtime.unify import resolve
+from pyengine.compiler.runtime.unify import NotGroundError, resolve
 from pyengine.compiler.sources import Sources
 from pyengine.language.program import Program
 from pyengine.language.vocabulary import PREDICATES
 
 _SERIAL: Final = itertools.count(1)
+_MOST_DOUBTS: Final = 12
+Prepare = Callable[[Analysis], Mapping[Key, tuple[Type, ...]]]
+"""Says what is known of the inputs of procedures, by their keys."""
 
 
 @dataclass(frozen=True)
@@ -35,46 +38,68 @@ class Compiled:
     functions: Mapping[Key, Callable[..., Any]]
     summaries: Mapping[Key, Summary]
     analysis: Analysis
+    doubted: frozenset[str] | None
+    relink: Callable[[frozenset[str] | None], Compiled]
 
-    def solutions(self, key: Key, *args: Value) -> Iterable[Value]:
-        """Go through the solutions of a procedure, as tuples of clean outputs where they are ground."""
+    def solutions(self, key: Key, *args: Value) -> Iterator[tuple[Value, ...]]:
+        """Go through the solutions of a procedure, as tuples of outputs, clean where they are ground."""
+        given = 0
+        compiled = self
+        while True:
+            try:
+                for solution in itertools.islice(compiled.attempt(key, *args), given, None):
+                    given += 1
+                    yield solution
+                return
+            except NotGroundError as error:  # what was given so far will be found again
+                compiled = compiled.without(error.label)
+
+    def attempt(self, key: Key, *args: Value) -> Iterator[tuple[Value, ...]]:
+        """Do the same, but leave NotGroundError to the caller."""
         summary = self.summaries[key]
-        given = (*args, []) if summary.uses_trail else args
-        found = self.functions[key](*given)
+        found = self.functions[key](*args, []) if summary.uses_trail else self.functions[key](*args)
         outputs = key.pattern.count("f")
         if not summary.is_many:
             found = () if found is FAIL or found is False else (found,)
         for solution in found:
-            yield (
-                ()
-                if not outputs
-                else (resolve(solution),)
-                if outputs == 1
-                else tuple(resolve(part) for part in solution)
-            )
+            if not outputs:
+                yield ()
+            else:
+                yield (resolve(solution),) if outputs == 1 else tuple(resolve(part) for part in solution)
+
+    def without(self, label: str) -> Compiled:
+        """Compile again, with the outputs of one more procedure not taken for ground."""
+        return self.relink(self.doubting(label))
+
+    def doubting(self, label: str) -> frozenset[str] | None:
+        """Give the procedures whose outputs are not to be taken for ground, with one more; after some, all."""
+        doubted = (self.doubted or frozenset()) | {label}
+        return doubted if len(doubted) <= _MOST_DOUBTS else None
 
 
 def compile_rules(
     program: Program,
     parameters: Mapping[str, Value] | None,
     entries: Sequence[Key],
-    prepare: Callable[[Analysis], Mapping[Key, tuple[Type, ...]]] | None = None,
+    prepare: Prepare | None = None,
+    doubted: frozenset[str] | None = frozenset(),
 ) -> Compiled:
     """Compile the procedures that are asked for, and what they need; raises UnsupportedError.
 
     `prepare` may say what is known of the inputs of some of them, after an analysis of its own.
     """
-    return link(Rules(Sources(program), parameters), entries, f"Rules of {program.source.name}.", prepare)
+    return link(Rules(Sources(program), parameters), entries, f"Rules of {program.source.name}.", prepare, doubted)
 
 
 def link(
     rules: Rules,
     entries: Sequence[Key],
     title: str,
-    prepare: Callable[[Analysis], Mapping[Key, tuple[Type, ...]]] | None = None,
+    prepare: Prepare | None = None,
+    doubted: frozenset[str] | None = frozenset(),
 ) -> Compiled:
     """Compile procedures of rules in normal form, and load them."""
-    analysis = Analysis(rules)
+    analysis = Analysis(rules, doubted)
     known = {} if prepare is None else prepare(analysis)
     for key in entries:
         analysis.request(key, known.get(key, tuple(domain.ANY for letter in key.pattern if letter != "f")), None)
@@ -88,7 +113,11 @@ def link(
     exec(compile(source, file, "exec"), namespace)
     functions = {key: namespace[name] for key, name in names.items()}
     summaries = {key: analysis.procedures[key].summary for key in entries}
-    return Compiled(source, functions, summaries, analysis)
+
+    def relink(doubted: frozenset[str] | None) -> Compiled:
+        return link(rules, entries, title, prepare, doubted)
+
+    return Compiled(source, functions, summaries, analysis, doubted, relink)
 
 
 def _finder(rules: Rules) -> Callable[[str, int], Callable[..., Iterator[object]] | None]:
@@ -107,7 +136,7 @@ def _finder(rules: Rules) -> Callable[[str, int], Callable[..., Iterator[object]
         wrapper.clauses = (Lifting(wrapper, fresh.add).clause(clause),)
         fresh.add(wrapper)
         key = Key(wrapper.name, arity, "a" * arity, False)
-        compiled = link(fresh, [key], f"{name}/{arity}, called at run time.")
+        compiled = link(fresh, [key], f"{name}/{arity}, called at run time.", None, None)
         function, summary = compiled.functions[key], compiled.summaries[key]
 
         def call(*given: Value) -> Iterator[object]:

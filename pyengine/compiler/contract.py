@@ -91,7 +91,12 @@ def is_ground_pattern(args: tuple[Value, ...]) -> bool:
     return all(next(pattern_variables(argument), None) is None for argument in args)
 
 
-def compile_game(program: Program, parameters: Mapping[str, Term], also: Sequence[Value] = ()) -> Contract:
+def compile_game(
+    program: Program,
+    parameters: Mapping[str, Term],
+    also: Sequence[Value] = (),
+    doubted: frozenset[str] | None = frozenset(),
+) -> Contract:
     """Compile all that the contract asks of a program.
 
     The code is made for the positions that moves lead to from the start, and from those given as `also`.
@@ -112,7 +117,7 @@ def compile_game(program: Program, parameters: Mapping[str, Term], also: Sequenc
         known.append(type_)
         return {key: _input_types(key, type_) for key in entries}
 
-    compiled = compile_rules(program, values, entries, prepare)
+    compiled = compile_rules(program, values, entries, prepare, doubted)
     return Contract(compiled, sources, vocabulary, known[0])
 
 
@@ -211,6 +216,10 @@ class Contract:
         self._players = {player: index for index, player in enumerate(players)}
         self.step = self._contract_step() if self._vocabulary == "contract" else self._textbook_step()
 
+    def step_(self, position: Value) -> Any:
+        """Expand a position: a list of worths, or (mover, moves, children)."""
+        return self.step(position)
+
     def initial(self) -> Value:
         """Give the start position."""
         (state,) = self._first("initial", "f")
@@ -242,10 +251,10 @@ class Contract:
         return Key(name, len(pattern), pattern, first)
 
     def _solutions(self, name: str, pattern: str, *args: Value) -> Iterator[tuple[Value, ...]]:
-        return iter(self.compiled.solutions(self._key(name, pattern, False), *args))
+        return self.compiled.attempt(self._key(name, pattern, False), *args)
 
     def _maybe(self, name: str, pattern: str, *args: Value) -> tuple[Value, ...] | None:
-        return next(iter(self.compiled.solutions(self._key(name, pattern, True), *args)), None)
+        return next(self.compiled.attempt(self._key(name, pattern, True), *args), None)
 
     def _first(self, name: str, pattern: str, *args: Value) -> tuple[Value, ...]:
         found = self._maybe(name, pattern, *args)
@@ -275,7 +284,7 @@ class Contract:
         if summary.is_many:
             if clean and not summary.uses_trail:
                 return function
-            return lambda *args: self.compiled.solutions(key, *args)
+            return lambda *args: self.compiled.attempt(key, *args)
         if clean:
             return (lambda *args: function(*args, [])) if summary.uses_trail else function
         trail = summary.uses_trail

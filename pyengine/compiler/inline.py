@@ -6,7 +6,7 @@ from typing import Final
 
 from pyengine.compiler import domain
 from pyengine.compiler.builtins.registry import versions
-from pyengine.compiler.domain import INTEGER, NUMBER
+from pyengine.compiler.domain import INTEGER, NUMBER, Type
 from pyengine.compiler.goals import Pattern, Variable
 from pyengine.compiler.matching import Bound, Context, Matching
 from pyengine.compiler.procedures import (
@@ -186,7 +186,25 @@ class Inline:
             ctx.out.append(general)
         else:
             ctx.out.append(Branch(AreIntegers(tuple(dict.fromkeys(integers))), [Assign(name, fast)], [general]))
-        return matching.unify_state(ctx, Bound(Local(name), True, NUMBER), result)
+        return matching.unify_state(ctx, Bound(Local(name), True, self._result_type(ctx, term)), result)
+
+    def _result_type(self, ctx: Context, term: Pattern) -> Type:
+        """Give the type of the value of an expression."""
+        term = self._matching.walk(ctx, term)
+        if term.__class__ is int:
+            return INTEGER
+        if term.__class__ is Variable:
+            is_integer = self._matching.is_clean(ctx, term) and domain.is_integer(self._matching.type_of(ctx, term))
+            return INTEGER if is_integer else NUMBER
+        if term.__class__ is not tuple:
+            return NUMBER
+        op = term[0].name, term[0].arity
+        if op in _INTEGRAL or op in (("/\\", 2), ("\\/", 2), ("xor", 2), ("\\", 1)):
+            return INTEGER
+        if op[0] in (_BINARY if op[1] == 2 else _UNARY):
+            is_integer = all(self._result_type(ctx, argument) == INTEGER for argument in term[1:])
+            return INTEGER if is_integer else NUMBER
+        return NUMBER
 
     def _comparison(self, ctx: Context, name: str, left: Pattern, right: Pattern) -> Condition:
         integers: list[Expr] = []

@@ -68,7 +68,7 @@ class ClauseLowering:
         self.wants_first = key.first
         self.names = names
         self.clause = clause
-        self._outputs = [a for letter, a in zip(key.pattern, head, strict=True) if letter == "f"]
+        self.outputs = [a for letter, a in zip(key.pattern, head, strict=True) if letter == "f"]
         uses = Counter(v for argument in clause.args for v in pattern_variables(argument))
         uses.update(goal_variables(clause.body))
         self.uses: Counter[Variable] = uses
@@ -87,7 +87,9 @@ class ClauseLowering:
 
     def succeed(self, ctx: Context) -> None:
         """The end of the clause: give back the outputs."""
-        outs = self._outputs
+        outs = self.outputs
+        if any(self.matching.unseen_in(ctx, pattern) for pattern in outs):
+            self._analysis.note_open(self.key)
         values = tuple([self.matching.value(ctx, pattern) for pattern in outs])
         known = [
             (True, self.matching.type_of(ctx, pattern)) if self.matching.is_clean(ctx, pattern) else (False, domain.ANY)

@@ -115,7 +115,18 @@ def _runtime_names() -> frozenset[str]:
     return frozenset(declared | evaluable | _CALLED)
 
 
-_CALLED: Final = {"catching", "undeclared", "evaluate", "deref", "bind", "undo", "unify", "copy_term", "solve"}
+_CALLED: Final = {
+    "catching",
+    "undeclared",
+    "evaluate",
+    "deref",
+    "bind",
+    "undo",
+    "unify",
+    "copy_term",
+    "solve",
+    "required",
+}
 _FUNCTION: Final = re.compile(r"_(\d+|[gaf]+|first)\Z|\A(fold|is|rest|start)_")
 """How the names of functions end, and those of other things that compiled code makes up begin."""
 

@@ -265,6 +265,14 @@ class Invoke:
 
 
 @dataclass(slots=True)
+class Require:
+    """Make a clean value of a local variable's; where that is not ground, the rules must be compiled without this."""
+
+    value: Local
+    label: str
+
+
+@dataclass(slots=True)
 class Argument:
     """Take an argument of a term by its number, as arg/3 with both known."""
 
@@ -416,6 +424,7 @@ Statement: TypeAlias = (
     | Open
     | Invoke
     | Argument
+    | Require
     | Loop
     | Range
     | Items

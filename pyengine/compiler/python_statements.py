@@ -34,6 +34,7 @@ from pyengine.compiler.procedures import (
     Procedure,
     Raise,
     Range,
+    Require,
     Solve,
     Statement,
     Succeed,
@@ -124,6 +125,8 @@ class StatementWriter:
                 self._line(indent, f"{name} = {t}[{i}] if {inside} else {general}({i}, {t})")
                 self._line(indent, f"if {name} is {self._runtime('terms', 'FAIL')}:")
                 self._line(indent + 1, self._fail(is_final, inner))
+            case Require(value=local, label=label):
+                self._line(indent, f"{local.name} = {self._runtime('unify', 'required')}({local.name}, {label!r})")
             case Loop():
                 self._loop(statement, indent)
             case Range(name=name, low=low, high=high, body=body):
@@ -415,7 +418,12 @@ class StatementWriter:
             then, otherwise, test = otherwise, then, Negated(test)
         if not then:
             return False
-        self._line(indent, f"if {self._expressions.condition(test)}:")
+        return self._fork(self._expressions.condition(test), then, otherwise, indent, inner, is_end)
+
+    def _fork(
+        self, test: str, then: list[Statement], otherwise: list[Statement], indent: int, inner: str, is_end: bool
+    ) -> bool:
+        self._line(indent, f"if {test}:")
         ended = self._body(then, indent + 1, inner, is_end)
         if not otherwise:
             return False

@@ -88,15 +88,20 @@ def is_in_library(name: str) -> bool:
     return name in _blocks() or name in built_in_names()
 
 
-def _within_library(body: Pattern, taken: frozenset[str]) -> Pattern:
-    """Give a body of the library in which names that a rule file uses, too, stand for what the library means."""
-    if body.__class__ is str:
-        return WITHIN + body if body in taken else body
-    if body.__class__ is not tuple:
-        return body
-    args = [_within_library(argument, taken) for argument in body[1:]]
-    name = body[0].name
-    return (functor(WITHIN + name, len(args)) if name in taken else body[0], *args)
+def _within_library(goal: Pattern, taken: frozenset[str]) -> Pattern:
+    """Give a goal of the library in which names that a rule file uses, too, stand for what the library means."""
+    if goal.__class__ is str:
+        return WITHIN + goal if goal in taken else goal
+    if goal.__class__ is not tuple:
+        return goal
+    name, arity = goal[0].name, goal[0].arity
+    known = PREDICATES.get((name, arity))
+    meta = known.meta if known is not None and known.meta is not None else "?" * arity
+    args = [
+        _within_library(argument, taken) if letter.isdigit() or letter in "^/" else argument
+        for letter, argument in zip(meta, goal[1:], strict=True)
+    ]
+    return (functor(WITHIN + name, arity) if name in taken else goal[0], *args)
 
 
 @cache

@@ -18,12 +18,12 @@ _LARGEST: Final = 5
 _CONTROL: Final = frozenset({(",", 2), (";", 2), ("->", 2), ("*->", 2), ("\\+", 1), ("|", 2)})
 
 
-def is_small(clauses: tuple[RawClause, ...]) -> bool:
-    """Tell whether clauses can stand in the place of a call."""
+def is_small(clauses: tuple[RawClause, ...], name: str) -> bool:
+    """Tell whether the clauses of a predicate can stand in the place of a call."""
     if len(clauses) != 1 or clauses[0].is_matching:
         return False
     body = clauses[0].body
-    return body is None or (_size(body) <= _LARGEST and not _has_cut(body))
+    return body is None or (_size(body) <= _LARGEST and not _has_cut(body) and not _calls(body, name))
 
 
 def unfolded(clause: RawClause, args: tuple[Pattern, ...], serial: int) -> Pattern:
@@ -50,6 +50,13 @@ def _size(body: Pattern) -> int:
     if body.__class__ is tuple and (body[0].name, body[0].arity) in _CONTROL:
         return sum(_size(argument) for argument in body[1:])
     return 1
+
+
+def _calls(body: Pattern, name: str) -> bool:
+    """Tell whether a body may call a predicate of some name."""
+    if body.__class__ is tuple:
+        return bool(body[0].name == name) or any(_calls(argument, name) for argument in body[1:])
+    return bool(body == name)
 
 
 def _has_cut(body: Pattern) -> bool:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Final, NoReturn
 from pyengine.compiler.contract import Contract, compile_game
 from pyengine.compiler.runtime.errors import PrologError
 from pyengine.compiler.runtime.terms import Float, Functor, Text, Value, Var, to_term, to_value
+from pyengine.compiler.runtime.unify import NotGroundError
 from pyengine.errors import InvalidStateError, ParameterError, RuleLimitError
 from pyengine.game import Expansion
 from pyengine.language.program import Program
@@ -65,6 +66,7 @@ class CompiledGame(RuleGame[Value]):
         self.name = program.source.path.stem if program.source.path else program.source.name.removesuffix(".pl")
         self._specification = (program.source, self.parameters, trust, start, budget)
         self._run: Callable[..., Any] = guarded(lambda function, *args: function(*args), budget)
+        self._doubted: frozenset[str] | None = frozenset()
         self._queries: SwiGame | None = None
         self._starts: list[Value] = []
         if start is not None and is_ground(start):
@@ -83,10 +85,18 @@ class CompiledGame(RuleGame[Value]):
         """Compile again for a position of another kind than the rules have led to so far."""
         if not self._contract.admits(position):
             self._starts.append(self._contract.state_of(position))
-            self._contract = self._asked("initial", None, compile_game, self.program, self.parameters, self._starts)
-            self._contract.set_players([to_value(player) for player in self.players])
-            self.expand = self._fast_path()
+            self._compile_again()
         return position
+
+    def _doubt(self, error: NotGroundError) -> None:
+        """Compile again, with an output not taken for ground that was."""
+        self._doubted = self._contract.compiled.doubting(error.label)
+        self._compile_again()
+
+    def _compile_again(self) -> None:
+        self._contract = self._run(compile_game, self.program, self.parameters, self._starts, self._doubted)
+        self._contract.set_players([to_value(player) for player in self.players])
+        self.expand = self._fast_path()
 
     @property
     def python_source(self) -> str:
@@ -144,6 +154,9 @@ class CompiledGame(RuleGame[Value]):
                 raise limit_error(error, record)
             except (PrologError, RuleLimitError) as final:
                 self._raise(final, "expand", state)
+            except NotGroundError as doubt:
+                self._doubt(doubt)
+                return self._asked("expand", state, self._contract.step_, state)
             except (TypeError, IndexError, KeyError, AttributeError):
                 if admits(state):
                     raise
@@ -164,7 +177,12 @@ class CompiledGame(RuleGame[Value]):
 
     def _asked(self, what: str, state: Value | None, function: Callable[..., Any], *args: Any) -> Any:
         try:
-            return self._run(function, *args)
+            while True:
+                try:
+                    return self._run(function, *args)
+                except NotGroundError as error:
+                    self._doubt(error)
+                    function = getattr(self._contract, function.__name__)
         except (PrologError, RuleLimitError) as error:
             self._raise(error, what, state)
 

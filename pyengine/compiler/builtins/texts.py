@@ -122,6 +122,14 @@ def _number_list(x: Value, items: Value, list_: Callable[[str], Value], trail: T
     return _matched(items, list_(text_argument(x)), trail)
 
 
+@det("char_code/2", "fg", types="a")
+def char_of(code: Value) -> Value:
+    """The character of a code."""
+    if code.__class__ is int and 0 <= code < 0x110000:
+        return chr(code)
+    return char_code(Var(), code, [])
+
+
 @semidet("char_code/2", "aa", trail=True)
 def char_code(char: Value, code: Value, trail: Trail) -> Value:
     """A character and its code."""

@@ -109,6 +109,22 @@ def resolve(value: Value) -> Value:
     return _rebuild(value, None)
 
 
+class NotGroundError(Exception):
+    """An output was taken for ground and is not: the rules must be compiled anew, without that."""
+
+    def __init__(self, label: str) -> None:
+        super().__init__(label)
+        self.label = label
+
+
+def required(value: Value, label: str) -> Value:
+    """Give a term as a clean value; NotGroundError where it is not ground."""
+    value = _rebuild(value, None)
+    if not is_ground(value):
+        raise NotGroundError(label)
+    return value
+
+
 def copy_term(value: Value, renamed: dict[Var, Var] | None = None) -> Value:
     """Give the term with fresh variables for the unbound ones; clean if the term is ground."""
     return _rebuild(value, {} if renamed is None else renamed)
