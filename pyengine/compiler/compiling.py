@@ -65,7 +65,7 @@ class Compiled:
             if not outputs:
                 yield ()
             else:
-                yield (resolve(solution),) if outputs == 1 else tuple(resolve(part) for part in solution)
+                yield (resolve(solution),) if outputs == 1 else tuple([resolve(part) for part in solution])
 
     def without(self, label: str) -> Compiled:
         """Compile again, with the outputs of one more procedure not taken for ground."""

@@ -282,8 +282,8 @@ class Contract:
         summary = self.compiled.summaries[key]
         clean = summary.outs is None or all(is_clean for is_clean, _ in summary.outs)
         if summary.is_many:
-            if clean and not summary.uses_trail:
-                return function
+            if clean:
+                return (lambda *args: function(*args, [])) if summary.uses_trail else function
             return lambda *args: self.compiled.attempt(key, *args)
         if clean:
             return (lambda *args: function(*args, [])) if summary.uses_trail else function

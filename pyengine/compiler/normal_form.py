@@ -240,10 +240,12 @@ class Rules:
         return Scope(goal) if has_cut(goal) else goal
 
     def _phrase(self, args: tuple[Pattern, ...]) -> Goal:
-        if args[0].__class__ is Variable:
-            return Dynamic((functor("phrase", len(args)), *args), ())
-        before, after = self.fresh(), self.fresh()
         rest = args[2] if len(args) == 3 else NIL
+        if args[0].__class__ is Variable:
+            found = self.fresh()
+            translated = Call("$grammar_goal", (args[0], args[1], rest, found))
+            return conjunction(Call("$list_or_partial", (args[1],)), translated, Dynamic(found, ()))
+        before, after = self.fresh(), self.fresh()
         goal = self.goal(translate_body(args[0], before, after))
         bound = Call(UNIFY, ((_PAIR, before, after), (_PAIR, args[1], rest)))
         return conjunction(Call("$list_or_partial", (args[1],)), bound, goal)

@@ -141,7 +141,9 @@ class Expressions:
                 return f"{a} {op} {b}"
         if isinstance(second, Local):
             if op in ("<<", ">>"):
-                return f"({a} {op} {b} if 0 <= {b} < {_LARGEST_SHIFT} else {general})"
+                back = ">>" if op == "<<" else "<<"
+                fast = f"{a} {op} {b} if 0 <= {b} < {_LARGEST_SHIFT}"
+                return f"({fast} else {a} {back} -{b} if -{_LARGEST_SHIFT} < {b} < 0 else {general})"
             if op == "getbit" and isinstance(exprs[0], Local):
                 return f"({a} >> {b} & 1 if {a} >= 0 <= {b} else {general})"
         return general

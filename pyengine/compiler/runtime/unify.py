@@ -101,6 +101,22 @@ def is_ground(value: Value) -> bool:
     return True
 
 
+def is_clean(value: Value) -> bool:
+    """Tell whether no variable is in a term, not even a bound one."""
+    kind = value.__class__
+    if kind is not tuple:
+        return kind is not Var
+    stack = [value]
+    while stack:
+        for part in stack.pop():
+            kind = part.__class__
+            if kind is tuple:
+                stack.append(part)
+            elif kind is Var:
+                return False
+    return True
+
+
 def resolve(value: Value) -> Value:
     """Give the same term with bound variables replaced by their values; clean if the term is ground.
 
@@ -120,7 +136,7 @@ class NotGroundError(Exception):
 def required(value: Value, label: str) -> Value:
     """Give a term as a clean value; NotGroundError where it is not ground."""
     value = _rebuild(value, None)
-    if not is_ground(value):
+    if not is_clean(value):
         raise NotGroundError(label)
     return value
 
@@ -145,6 +161,8 @@ def variables_of(value: Value) -> list[Var]:
 
 def _rebuild(value: Value, renamed: dict[Var, Var] | None) -> Value:
     """Rebuild a term of any depth, the last argument first; unchanged parts are shared with the old term."""
+    if is_clean(value):
+        return value
     done: list[Value] = []
     todo: list[Value] = [value]
     while todo:
