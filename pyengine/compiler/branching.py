@@ -60,7 +60,7 @@ class Branching:
         yes = Context(ctx.env if after is None else after, [], ctx.is_final)
         no = Context(dict(ctx.env), [], ctx.is_final)
         condition = self._test(ctx, tests, after is not None, no)
-        if not self._joined(ctx, goal, condition, yes, no, after is not None, then):
+        if is_last or not self._joined(ctx, goal, condition, yes, no, after is not None, then):
             yes = Context(dict(ctx.env if after is None else after), [], ctx.is_final)
             undone = no.out[:1] if isinstance(next(iter(no.out), None), Undo) else []
             no = Context(dict(ctx.env), undone, ctx.is_final)

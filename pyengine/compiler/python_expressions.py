@@ -51,6 +51,7 @@ class Expressions:
     def __init__(self, names: ModuleNames, summary: Callable[[Key], Summary]) -> None:
         self.names = names
         self._summary = summary
+        self._operands = 0
 
     def is_many(self, key: Key) -> bool:
         """Tell whether a procedure is a generator."""
@@ -108,16 +109,20 @@ class Expressions:
         """Write an operation on integers; where there may be an error, our arithmetic looks."""
         a = args[0]
         if len(args) == 1:
-            simple = {"-": f"-{a}", "+": a, "\\": f"~{a}", "abs": f"abs({a})", "sign": f"(({a} > 0) - ({a} < 0))"}
+            simple = {"-": f"-{a}", "+": a, "\\": f"~{a}", "abs": f"abs({a})"}
             if op in simple:
                 return simple[op]
             if op in ("truncate", "integer", "round", "ceiling", "floor"):
                 return a
-            general = self._general(op, args)
-            if not isinstance(exprs[0], Local):
-                return general
-            fast = {"popcount": f"{a}.bit_count() if {a} >= 0", "msb": f"{a}.bit_length() - 1 if {a} > 0"}.get(op)
-            return f"({fast} else {general})" if fast else general
+            first, a = self._named(exprs[0], a)
+            fast = {
+                "popcount": f"{a}.bit_count() if {first} >= 0",
+                "msb": f"{a}.bit_length() - 1 if {first} > 0",
+                "sign": f"1 if {first} > 0",
+            }.get(op)
+            if op == "sign":
+                return f"({fast} else -1 if {a} < 0 else 0)"
+            return f"({fast} else {self._general(op, [a])})" if fast else self._general(op, args)
         b = args[1]
         if op in _OPERATORS:
             return f"{a} {_OPERATORS[op]} {b}"
@@ -125,28 +130,36 @@ class Expressions:
             return f"{op}({a}, {b})"
         return self._guarded(op, exprs, a, b)
 
+    def _named(self, expr: Expr, text: str) -> tuple[str, str]:
+        """Give an operand as it is written first, and as it is written again: what is long gets a name."""
+        if isinstance(expr, Local | Const):
+            return text, text
+        self._operands += 1
+        name = f"_{self._operands}"
+        return f"({name} := {text})", name
+
     def _guarded(self, op: str, exprs: tuple[Expr, ...], a: str, b: str) -> str:
-        """Write a division or shift, in place where its second operand is known well enough."""
+        """Write a division or shift in place where its operands are as usual."""
         second = exprs[1]
-        general = self._general(op, [a, b])
-        if isinstance(second, Const):
-            if op in _DIVISIONS and second.value > 0:
-                sign = "//" if op in ("//", "div") else "%"
-                if op in ("mod", "div"):
-                    return f"{a} {sign} {b}"
-                return (
-                    f"({a} {sign} {b} if {a} >= 0 else -(-{a} {sign} {b}))" if isinstance(exprs[0], Local) else general
-                )
-            if op in ("<<", ">>") and 0 <= second.value <= _LARGEST_SHIFT:
+        if op in _DIVISIONS:
+            if not isinstance(second, Const) or second.value <= 0:
+                return self._general(op, [a, b])
+            sign = "//" if op in ("//", "div") else "%"
+            if op in ("mod", "div"):
+                return f"{a} {sign} {b}"
+            first, again = self._named(exprs[0], a)
+            return f"({again} {sign} {b} if {first} >= 0 else -(-{again} {sign} {b}))"
+        if op in ("<<", ">>"):
+            if isinstance(second, Const) and 0 <= second.value <= _LARGEST_SHIFT:
                 return f"{a} {op} {b}"
-        if isinstance(second, Local):
-            if op in ("<<", ">>"):
-                back = ">>" if op == "<<" else "<<"
-                fast = f"{a} {op} {b} if 0 <= {b} < {_LARGEST_SHIFT}"
-                return f"({fast} else {a} {back} -{b} if -{_LARGEST_SHIFT} < {b} < 0 else {general})"
-            if op == "getbit" and isinstance(exprs[0], Local):
-                return f"({a} >> {b} & 1 if {a} >= 0 <= {b} else {general})"
-        return general
+            first, again = self._named(second, b)
+            back = ">>" if op == "<<" else "<<"
+            fast = f"{a} {op} {again} if 0 <= {first} < {_LARGEST_SHIFT}"
+            general = self._general(op, [a, again])
+            return f"({fast} else {a} {back} -{again} if -{_LARGEST_SHIFT} < {again} < 0 else {general})"
+        if op == "getbit" and isinstance(exprs[0], Local) and isinstance(second, Local | Const):
+            return f"({a} >> {b} & 1 if {a} >= 0 <= {b} else {self._general(op, [a, b])})"
+        return self._general(op, [a, b])
 
     def _general(self, op: str, args: list[str]) -> str:
         function = OPERATIONS.get(functor(op, len(args)))

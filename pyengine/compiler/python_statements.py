@@ -150,7 +150,7 @@ class StatementWriter:
                     self._line(indent, f"{name} = len(trail)")
             case Undo(name=name):
                 if self._uses_trail:
-                    self._line(indent, f"{self._runtime('unify', 'undo')}(trail, {name})")
+                    self._undo(indent, name)
             case Collect():
                 self._collect(statement, indent, inner)
             case Gather(how=how, collection=collection, value=expr, is_clean=is_clean):
@@ -372,8 +372,12 @@ class StatementWriter:
         if first:
             self._line(indent + 1, first)
         if self._uses_trail:
-            self._line(indent + 1, f"{self._runtime('unify', 'undo')}(trail, {mark})")
+            self._undo(indent + 1, mark)
         self._body(body, indent + 1, "loop")
+
+    def _undo(self, indent: int, mark: str) -> None:
+        self._line(indent, f"if len(trail) > {mark}:")
+        self._line(indent + 1, f"{self._runtime('unify', 'undo')}(trail, {mark})")
 
     def _block(self, body: list[Statement], indent: int, inner: str) -> bool:
         failing = [i for i, statement in enumerate(body) if _leaves(statement)]
@@ -454,7 +458,7 @@ class StatementWriter:
             self._line(indent, f"{statement.mark} = len(trail)")
         self._block(statement.body, indent, inner)
         if self._uses_trail:
-            self._line(indent, f"{self._runtime('unify', 'undo')}(trail, {statement.mark})")
+            self._undo(indent, statement.mark)
         if how == "count":
             self._line(indent, f"{statement.result} = {found}")
             return

@@ -7,9 +7,9 @@ by that alternative.
 
 from __future__ import annotations
 
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
-from pyengine.compiler.runtime.terms import Value, Var
+from pyengine.compiler.runtime.terms import CONS, Value, Var
 
 Trail: TypeAlias = list[Var]
 
@@ -160,39 +160,32 @@ def variables_of(value: Value) -> list[Var]:
 
 
 def _rebuild(value: Value, renamed: dict[Var, Var] | None) -> Value:
-    """Rebuild a term of any depth, the last argument first; unchanged parts are shared with the old term."""
-    if is_clean(value):
+    """Rebuild a term without bound variables; unbound ones are replaced by those in `renamed`, if that is given."""
+    return value if is_clean(value) else _rebuilt(value, renamed)
+
+
+def _rebuilt(value: Value, renamed: dict[Var, Var] | None) -> Value:
+    value = deref(value)
+    if value.__class__ is Var:
+        if renamed is None:
+            return value
+        if value not in renamed:
+            renamed[value] = Var()
+        return renamed[value]
+    if value.__class__ is not tuple:
         return value
-    done: list[Value] = []
-    todo: list[Value] = [value]
-    while todo:
-        item = todo.pop()
-        if item.__class__ is _Build:
-            old, count = item.old, len(item.old) - 1
-            new = done[len(done) - count :]
-            del done[len(done) - count :]
-            new.reverse()
-            same = all(a is b for a, b in zip(new, old[1:], strict=True))
-            done.append(old if same else (old[0], *new))
-            continue
-        while item.__class__ is Var and item.ref is not None:
-            item = item.ref
-        if item.__class__ is tuple and len(item) > 1:
-            todo.append(_Build(item))
-            todo.extend(item[1:])
-        elif item.__class__ is Var and renamed is not None:
-            if item not in renamed:
-                renamed[item] = Var()
-            done.append(renamed[item])
-        else:
-            done.append(item)
-    return done[0]
+    if value[0] is not CONS:
+        made = [part if part.__class__ not in _INNER else _rebuilt(part, renamed) for part in value[1:]]
+        return (value[0], *made)
+    items = []
+    while value.__class__ is tuple and value[0] is CONS:
+        _, item, value = value
+        items.append(item if item.__class__ not in _INNER else _rebuilt(item, renamed))
+        value = deref(value)
+    result = _rebuilt(value, renamed)
+    for item in reversed(items):
+        result = (CONS, item, result)
+    return result
 
 
-class _Build:
-    """A term whose arguments have just been rebuilt."""
-
-    __slots__ = ("old",)
-
-    def __init__(self, old: tuple[Value, ...]) -> None:
-        self.old = old
+_INNER: Final = frozenset({tuple, Var})
