@@ -132,6 +132,8 @@ def is_certain(statements: list[Statement], is_settled: bool) -> bool:
                 return False
             case Block(body=body) if is_certain(body, is_settled):
                 return True
+            case Block() | Loop() | Range() | Items() | Solve() | Catching() if _may_end([statement], is_settled):
+                return False
             case Branch(then=then, otherwise=otherwise):
                 if is_certain(then, is_settled) and is_certain(otherwise, is_settled):
                     return True
@@ -139,6 +141,37 @@ def is_certain(statements: list[Statement], is_settled: bool) -> bool:
                     return False
             case Switch(cases=cases, default=default):
                 return all(is_certain(body, is_settled) for _, body in cases) and is_certain(default, is_settled)
+    return False
+
+
+def _may_end(statements: list[Statement], is_settled: bool) -> bool:
+    """Tell whether statements can fail for good, behind a cut."""
+    for statement in statements:
+        match statement:
+            case Invoke(is_hopeless=True) if not is_settled:
+                return False
+            case Check(is_final=True) | Open(is_final=True) | Argument(is_final=True) | Fail(is_final=True):
+                return True
+            case Invoke(can_fail=True, is_final=True) | Collect(can_fail=True, is_final=True):
+                return True
+            case Succeed():
+                return False
+            case (
+                Block(body=body)
+                | Loop(body=body)
+                | Range(body=body)
+                | Items(body=body)
+                | Solve(body=body)
+                | Catching(body=body)
+            ):
+                if _may_end(body, is_settled):
+                    return True
+            case Branch(then=then, otherwise=otherwise):
+                if _may_end(then, is_settled) or _may_end(otherwise, is_settled):
+                    return True
+            case Switch(cases=cases, default=default):
+                if any(_may_end(body, is_settled) for body in [default, *[body for _, body in cases]]):
+                    return True
     return False
 
 

@@ -149,12 +149,13 @@ number_fraction_([0'., Digit|Digits]) -->
 number_fraction_([]) -->
     [].
 
-number_exponent_([0'e|Codes]) -->
-    ( "e" ; "E" ),
-    !,
-    signed_digits_(Codes).
-number_exponent_([]) -->
-    [].
+number_exponent_(Exponent) -->
+    (   [Code],
+        { memberchk(Code, `eE`) }
+    ->  signed_digits_(Codes),
+        { Exponent = [0'e|Codes] }
+    ;   { Exponent = [] }
+    ).
 
 float(Float, Codes, Rest) :-
     float(Float),
