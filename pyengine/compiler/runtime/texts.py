@@ -16,6 +16,8 @@ from pyengine.language.reading.reader import read_term
 
 _NUMBER: Final = re.compile(r"\s*([+-]?)(\d.*|inf|nan|infinite|epsilon)", re.DOTALL)
 
+_PLAIN: Final = 10**18
+
 
 def text_of(value: Value) -> str | None:
     """Give the text that an atom, string, number, or list of codes or characters is, as text_to_string/2 takes it."""
@@ -32,6 +34,8 @@ def atomic_text(value: Value) -> str | None:
     value = deref(value)
     if value.__class__ is str:
         return value  # type: ignore[no-any-return]
+    if value.__class__ is int and -_PLAIN < value < _PLAIN:
+        return str(value)
     if value.__class__ is Text:
         return value.text  # type: ignore[no-any-return]
     if value.__class__ in (int, Fraction, Float):
