@@ -10,7 +10,7 @@ demo: .venv/.installed  ## set up, then solve and show a game
 	@$(BIN)/python examples/demo.py
 
 test: lint .venv/.browser  ## set up, build the wheel, and check everything against it
-	PYENGINE_TEST_WHEEL=1 $(BIN)/pytest -q
+	PYENGINE_TEST_WHEEL=1 $(BIN)/pytest -q -n auto --dist worksteal
 
 lint: .venv/.installed
 	$(BIN)/ruff check .

@@ -9,6 +9,7 @@ from __future__ import annotations
 import sys
 import time
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Any, NamedTuple
 
 from rich.console import Console
@@ -68,8 +69,7 @@ def main() -> int:
         seconds, nodes = {}, {}
         for reasoner in ("swi", "python"):
             game = load(work.game, reasoner=reasoner, **work.parameters)  # type: ignore[arg-type]
-            options = Options()
-            used, result = timed(lambda game=game, options=options: search(game, Limit(depth=work.depth), options))  # type: ignore[misc]
+            used, result = timed(partial(search, game, limit=Limit(depth=work.depth), options=Options()))
             seconds[reasoner], nodes[reasoner] = used, result.nodes
         assert nodes["swi"] == nodes["python"], work
         ratio = seconds["swi"] / seconds["python"]

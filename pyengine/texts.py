@@ -7,6 +7,7 @@ from typing import Any
 
 from pyengine.errors import IllegalMoveError, InvalidStateError
 from pyengine.game import Game, expand, offers
+from pyengine.terms import Atom, String
 
 AnyGame = Game[Any, Any]
 
@@ -63,9 +64,20 @@ def drawing(game: AnyGame, state: Any) -> str:
     """Show a position to people: by the game's own `show`, as the rows of its board, or as text."""
     if getattr(game, "show", None) is not None:
         return str(game.show(state))  # type: ignore[attr-defined]
-    rows = game.board(state) if offers(game, "board") else None  # type: ignore[attr-defined]
-    if rows is None:
+    cells = board_cells(game, state)
+    if cells is None:
         return state_text(game, state)
-    cells = [[str(cell) for cell in row] for row in rows]
     width = max((len(cell) for row in cells for cell in row), default=0)
     return "\n".join(" ".join(cell.ljust(width) for cell in row).rstrip() for row in cells)
+
+
+def board_cells(game: AnyGame, state: Any) -> list[list[str]] | None:
+    """Give the board of a position as rows of texts, atoms without their quotes; None where there is no board."""
+    rows = game.board(state) if offers(game, "board") else None  # type: ignore[attr-defined]
+    return None if rows is None else [[_cell_text(cell) for cell in row] for row in rows]
+
+
+def _cell_text(cell: Any) -> str:
+    if isinstance(cell, Atom):
+        return cell.name
+    return cell.text if isinstance(cell, String) else str(cell)

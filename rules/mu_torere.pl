@@ -19,8 +19,10 @@ player(o).
 initial(s(x, [e|Ring])) :-
     param(points, Points),
     must_be(positive_integer, Points),
-    Half is Points // 2,
-    Points =:= 2*Half,
+    (   Points mod 2 =:= 0
+    ->  Half is Points // 2
+    ;   type_error(even_number, Points)
+    ),
     length(Mine, Half),
     length(Theirs, Half),
     maplist(=(x), Mine),
@@ -52,12 +54,17 @@ way(_, 0, _, _).
 way(To, From, _, _) :-
     beside(To, From).
 
-%   beside(Point, Next): the two points next to a point of the ring.
+%   beside(Point, Next): the points next to a point of the ring; with two
+%   points, that is the same one either way.
 
 beside(Point, Next) :-
     param(points, Points),
-    member(Turn, [-1, 1]),
-    Next is (Point+Turn-1) mod Points + 1.
+    Before is (Point-2) mod Points + 1,
+    After is Point mod Points + 1,
+    (   Next = Before
+    ;   After =\= Before,
+        Next = After
+    ).
 
 %   put(Point, Board, Old, New, Board1): Board1 has New where Board has Old.
 

@@ -4,26 +4,34 @@ from __future__ import annotations
 
 import random
 import sys
-from contextlib import nullcontext
+from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 import click
 
 from pyengine.cli.chosen import Chosen, game_options
+from pyengine.cli.listing import parameters_of
 from pyengine.cli.printing import console
-from pyengine.errors import ParameterError
+from pyengine.errors import ParameterError, PyengineError
 from pyengine.game import offers
 from pyengine.play.level import Level
 from pyengine.play.match import Match
 from pyengine.play.saving import Seat, restore
 from pyengine.play.session import Session
+from pyengine.search import StopReason
 from pyengine.terms import write_term
-from pyengine.texts import AnyGame, drawing
+from pyengine.texts import AnyGame, board_cells, drawing
 
 if TYPE_CHECKING:
     from rich.console import Console
     from rich.text import Text
+
+SEARCHING: Final = ("hint", "eval")
+"""Commands that make the engine think."""
+
+REPETITIONS: Final = 3
+"""So many times on the board, and a position ends a game that only the engine plays."""
 
 
 @click.command()
@@ -51,7 +59,8 @@ def command(chosen: Chosen, side: str | None, level: str, saved: Path | None, se
     while the engine thinks makes it move at once.
     """
     position = chosen.load()
-    seat = Seat(position.name, {name: write_term(value) for name, value in chosen.parameters.items()})
+    parameters = {**parameters_of(chosen.game), **chosen.parameters}
+    seat = Seat(position.name, {name: write_term(value) for name, value in parameters.items()})
     session = Session(
         game=position.game,
         people=_people(position.game, side),
@@ -82,37 +91,73 @@ class Conversation:
         self.session = session
         self.console: Console = console()
         self.shown: Match | None = None
+        self.alone = not session.people
+        self.held = False
+        """Whether the engine waits for the player, because something went wrong."""
         self.at_terminal = sys.stdin is not None and sys.stdin.isatty() and sys.stdout.isatty()
         if self.at_terminal:
             _complete_words(session)
 
     def run(self) -> None:
-        """Play until the player leaves; the engine alone plays to the end of the game."""
+        """Play until the player leaves; the engine alone plays to the end of the game, or until it goes in circles."""
+        self._print(f"{self.session.tell_sides()}; 'help' lists what you can type")
+        going = True
+        while going and not self.session.closed:
+            try:
+                going = self._take_turn()
+            except KeyboardInterrupt:
+                if not self.at_terminal or self.alone:
+                    raise
+                self._print("\ninterrupted; the game goes on ('quit' leaves)")
+                self.held = True
+            except PyengineError as error:
+                if not self.session.match.moves:
+                    raise
+                self.session.take_back()
+                self._print(f"{error}\nthe last move is taken back")
+                self.held = True
+
+    def _take_turn(self) -> bool:
+        """Show the position, and let whose turn it is move; False where there is nothing more to do."""
         session = self.session
-        self.console.print(f"{session.tell_sides()}; 'help' lists what you can type", soft_wrap=True)
-        while not session.closed:
-            self._show()
-            if session.engine_to_move:
-                if not self._let_engine_move():
-                    return
-            elif (session.over and not session.people) or (entry := self._read()) is None:
-                return
-            elif reply := session.enter(entry):
-                self.console.print(reply, soft_wrap=True)
+        self._show()
+        if session.engine_to_move and not self.held:
+            return self._let_engine_move()
+        if self.alone and (session.over or self.held):
+            return False
+        entry = self._read()
+        if entry is None:
+            return False
+        self.held = False
+        with self._thinking() if entry.strip().lower().lstrip(":") in SEARCHING else nullcontext():
+            reply = session.enter(entry)
+        if reply:
+            self._print(reply)
+        return True
 
     def _let_engine_move(self) -> bool:
-        """Make the engine's move; False where it was told to stop a game that nobody else plays."""
-        with self.console.status("thinking …") if self.at_terminal else nullcontext():
+        """Make the engine's move; False where a game that nobody else plays was stopped, or goes in circles."""
+        with self._thinking():
             told = self.session.think()
-        self.console.print(told, style="bold cyan", soft_wrap=True)
+        self._print(told, style="bold cyan")
+        if not self.alone:
+            return True
+        if self.session.match.repeated >= REPETITIONS:
+            self._show()
+            self._print("nobody makes progress: the game is broken off")
+            return False
         thought = self.session.thought
-        stopped = thought is not None and thought[1].reason.value == "interrupted"
-        return bool(self.session.people) or not stopped
+        return thought is None or thought[1].reason is not StopReason.INTERRUPTED
+
+    def _thinking(self) -> AbstractContextManager[object]:
+        return self.console.status("thinking …") if self.at_terminal else nullcontext()
 
     def _read(self) -> str | None:
         """Read an entry; None where there are no more."""
         mover = self.session.match.mover()
         prompt = f"{self.session.players[mover] if mover >= 0 else 'over'}> "
+        if sys.stdin is None:  # closed by whoever started the command
+            return None
         while True:
             try:
                 return input(prompt if self.at_terminal else "")
@@ -128,33 +173,37 @@ class Conversation:
                 print("that is not text")
 
     def _show(self) -> None:
-        """Draw the position where it is a new one, and say whose turn it is."""
+        """Draw the position where it is a new one, and say whose turn it is; in a terminal also what can be played."""
         match = self.session.match
         if match is self.shown:
             return
         before = match.states[-2] if match.moves else None
-        self.console.print()
+        self._print("")
         self.console.print(_drawn(match.game, match.state, before), soft_wrap=True)
-        self.console.print(self.session.tell_turn(), style="bold", soft_wrap=True)
+        self._print(self.session.tell_turn(), style="bold")
+        if self.at_terminal and not self.session.engine_to_move and (moves := self.session.few_moves()):
+            self._print(moves, style="dim")
         self.shown = match
+
+    def _print(self, text: str, style: str | None = None) -> None:
+        self.console.print(text, style=style, soft_wrap=True)
 
 
 def _drawn(game: AnyGame, state: Any, before: Any) -> Text:
-    """Draw a position, the cells of the board that the last move changed in bold."""
+    """Draw a position, the cells of the board that the last move changed in reverse."""
     from rich.text import Text
 
-    if offers(game, "show") or not offers(game, "board") or before is None:
+    rows = None if offers(game, "show") or before is None else board_cells(game, state)
+    old = None if rows is None else board_cells(game, before)
+    if rows is None or old is None or [len(row) for row in rows] != [len(row) for row in old]:
         return Text(drawing(game, state))
-    rows, old = game.board(state), game.board(before)  # type: ignore[attr-defined]
-    if [len(row) for row in rows] != [len(row) for row in old]:
-        return Text(drawing(game, state))
-    width = max((len(str(cell)) for row in rows for cell in row), default=0)
+    width = max((len(cell) for row in rows for cell in row), default=0)
     text = Text()
     for number, (row, was) in enumerate(zip(rows, old, strict=True)):
         text.append("\n" if number else "")
         for place, (cell, then) in enumerate(zip(row, was, strict=True), start=1):
-            text.append(str(cell), style="bold reverse" if cell != then else "")
-            text.append(" " * (width - len(str(cell)) + 1 if place < len(row) else 0))
+            text.append(cell, style="reverse" if cell != then else "")
+            text.append(" " * (width - len(cell) + 1 if place < len(row) else 0))
     return text
 
 

@@ -23,7 +23,7 @@ class Level:
     """
 
     measure: Measure = "seconds"
-    amount: float = 1
+    amount: int | float = 1
 
     @classmethod
     def parse(cls, text: str) -> Level:
@@ -36,8 +36,10 @@ class Level:
         if words[2] is None:
             return cls("random", 0)
         measure: Measure = words[1] or "seconds"  # type: ignore[assignment]
-        amount = float(words[2])
-        if amount <= 0 or (measure != "seconds" and not amount.is_integer()):
+        if measure != "seconds" and not words[2].isdecimal():
+            raise ParameterError(f"{measure} cannot be {words[2]}")
+        amount = float(words[2]) if measure == "seconds" else int(words[2])
+        if amount <= 0:
             raise ParameterError(f"{measure} cannot be {words[2]}")
         return cls(measure, amount)
 
@@ -46,12 +48,12 @@ class Level:
             return "random"
         if self.measure == "seconds":
             return f"{self.amount:g} second{'s' * (self.amount != 1)}"
-        return f"{self.measure} {self.amount:.0f}"
+        return f"{self.measure} {self.amount}"
 
     def think(self, game: Game[Any, Any], state: Any, chance: random.Random) -> Result[Any]:
         """Choose a move. Ctrl-C ends the thinking, and the best move so far is played."""
         if self.measure == "random":
             move = chance.choice(expand(game, state).moves)
             return Result(value=None, values=None, best=move, line=(), depth=None, reason=StopReason.UNPROVED)
-        limits: dict[str, Any] = {self.measure: self.amount if self.measure == "seconds" else int(self.amount)}
+        limits: dict[str, Any] = {self.measure: self.amount}
         return search(game, state, limit=Limit(**limits))

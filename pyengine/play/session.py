@@ -32,6 +32,9 @@ COMMANDS: Final = {
     "quit": "leave",
 }
 
+LINE = 100
+"""Characters that moves may take where they are listed on a line."""
+
 MOST_MOVES = 60
 """Moves that are listed; a position may have hundreds."""
 
@@ -98,14 +101,15 @@ class Session:
         if not text:
             return ""
         word, _, rest = text.lstrip(":").partition(" ")
+        command = self._commands().get(word.lower())
         try:
-            if not text.startswith(":") and not self.over and (move := self._move(text)) is not None:
+            is_move = not self.over and not text.startswith(":")
+            if command is not None and not (is_move and text in self._move_texts()):
+                return command(rest.strip())
+            if is_move and (move := self._move(text)) is not None:
                 mover = self.players[self.match.mover()]
                 self.match = self.match.play(move)
                 return f"{mover} plays {self.match.last_text()}"
-            command = self._commands().get(word.lower())
-            if command is not None:
-                return command(rest.strip())
             return self._not_understood(text)
         except PyengineError as error:
             return str(error)
@@ -118,6 +122,8 @@ class Session:
             if 1 <= int(number) <= len(moves):
                 return moves[int(number) - 1]
             raise IllegalMoveError(f"there are moves 1 to {len(moves)}, and no {number}")
+        if text[0] == "_" or text[0].isupper():  # as a term it would be a variable, which fits every move
+            return self._like(text)
         try:
             return parse_move(self.game, text, self.match.state)
         except TermSyntaxError:
@@ -125,7 +131,13 @@ class Session:
         except IllegalMoveError as error:
             if "fits several" in str(error):
                 raise
-            return None
+            return self._like(text)
+
+    def _like(self, text: str) -> Any | None:
+        """Find the only move that is written so, whether in capitals or not."""
+        pairs = zip(self._move_texts(), self.match.expansion.moves, strict=True)
+        fitting = [move for written, move in pairs if written.casefold() == text.casefold()]
+        return fitting[0] if len(set(fitting)) == 1 else None
 
     @property
     def numbered_by_name(self) -> bool:
@@ -134,6 +146,11 @@ class Session:
 
     def _move_texts(self) -> list[str]:
         return [move_text(self.game, move, self.match.state) for move in self.match.expansion.moves]
+
+    def few_moves(self) -> str:
+        """List the legal moves on a line; nothing where there are too many for one."""
+        listed = "" if self.over else "  ".join(self._move_texts())
+        return listed if len(listed) <= LINE else ""
 
     def _not_understood(self, text: str) -> str:
         if self.over:
@@ -233,7 +250,13 @@ class Session:
         if self.people and self.match.mover(len(self.match.moves) - plies) not in self.people:
             return "you have not moved yet"
         self.match = self.match.back(plies)
+        self.thought = None
         return f"{plies} move{'s' * (plies > 1)} taken back"
+
+    def take_back(self) -> None:
+        """Take back the last move, whoever made it."""
+        self.match = self.match.back(1)
+        self.thought = None
 
     def _set_level(self, text: str) -> str:
         if text:

@@ -12,7 +12,7 @@ from pyengine.language.program import Program
 from pyengine.language.reading.reader import read_term
 from pyengine.reasoners.loading import place_of_predicate
 from pyengine.reasoners.notation import Notation
-from pyengine.terms import Atom, List, Number, String, Term, is_term, write_term
+from pyengine.terms import Atom, List, Number, String, Term, Var, is_term, write_term
 from pyengine.terms.variants import subsumes
 
 S = TypeVar("S", bound=Hashable)
@@ -180,7 +180,7 @@ class RuleGame(ABC, Generic[S]):
     def parse_move(self, text: str, state: S | None = None) -> Term:
         """Read a legal move of a position (by default the first), in its notation or as a term.
 
-        In a term, variables may stand for what is not said. Raises IllegalMoveError, with the legal moves, where the
+        Inside a term, variables may stand for what is not said. Raises IllegalMoveError, with the legal moves, where the
         text fits none or several.
         """
         if not isinstance(text, str):
@@ -211,6 +211,8 @@ class RuleGame(ABC, Generic[S]):
             if not self._notation.has_moves:
                 raise
             return ()
+        if isinstance(pattern, Var):  # it would fit any move, and is more likely a slip: Ka2 is a variable
+            return ()
         return tuple(move for move in moves if subsumes(pattern, move))
 
     def _illegal(self, problem: str, state: S, moves: Sequence[Term]) -> IllegalMoveError:
@@ -218,7 +220,7 @@ class RuleGame(ABC, Generic[S]):
         if len(set(texts)) < len(texts):  # a notation that does not tell them apart is of no help
             texts = [self._written(move) for move in moves]
         listed = ", ".join(texts) or "none, the game is over"
-        return IllegalMoveError(f"{problem}\n  in the position {self.term_text(state)}\nlegal moves: {listed}")
+        return IllegalMoveError(f"{problem}\n  in the position {self.text(state)}\nlegal moves: {listed}")
 
 
 def number_of(answer: Term) -> Number:

@@ -15,17 +15,46 @@ from pyengine.cli import COMMANDS, main
 if TYPE_CHECKING:
     from conftest import Command
 
-HEAVY = ("rich", "pyswip", "pyengine.rulecheck", *(f"pyengine.cli.{name}" for name in COMMANDS))
+HEAVY = (
+    "rich",
+    "pyswip",
+    "difflib",
+    "pyengine.errors",
+    "pyengine.terms",
+    "pyengine.search",
+    "pyengine.rulecheck",
+    *(f"pyengine.cli.{name}" for name in COMMANDS),
+)
 
 
 def test_help_imports_no_command(pyengine: Command) -> None:
     code = (
         "import sys; from pyengine.cli import main; status = main(['--help']); "
-        "print(status, [name for name in sys.argv[1:] if name in sys.modules and name != 'pyengine.rulecheck'])"
+        "print(status, [name for name in sys.argv[1:] if name in sys.modules])"
     )
     done = subprocess.run([sys.executable, "-c", code, *HEAVY], cwd=pyengine.folder, capture_output=True, text=True)
     assert done.stdout.endswith("0 []\n")
     assert all(f"  {name} " in done.stdout for name in COMMANDS)
+
+
+INTERRUPTED_IMPORT = """
+import os, runpy, signal, sys
+
+class Interrupting:
+    def find_spec(self, name, path=None, target=None):
+        if name == "click.core":
+            os.kill(os.getpid(), signal.SIGINT)
+
+sys.meta_path.insert(0, Interrupting())
+runpy.run_module("pyengine.cli", run_name="__main__")
+"""
+
+
+def test_an_interrupt_while_the_command_starts(pyengine: Command) -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", INTERRUPTED_IMPORT], cwd=pyengine.folder, capture_output=True, text=True
+    )
+    assert (done.returncode, done.stdout, done.stderr) == (130, "", "pyengine: interrupted\n")
 
 
 @pytest.mark.parametrize("name", COMMANDS)

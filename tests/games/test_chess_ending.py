@@ -10,7 +10,7 @@ import pytest
 
 import pyengine
 from pyengine import PyengineError
-from pyengine.errors import InvalidStateError, ParameterError
+from pyengine.errors import IllegalMoveError, InvalidStateError, ParameterError
 from pyengine.native import twin
 from pyengine.native.chess_ending import BLACK, ChessEnding
 from pyengine.search import retrograde
@@ -58,6 +58,17 @@ def test_rules_and_twin_agree_on_small_boards(pieces: str, size: int) -> None:
             *map(native.move_text, native.actions(state))
         ]
         assert rules.text(rules.canonical(here)) == native.text(native.canonical(state))
+
+
+@pytest.mark.parametrize("make", SIDES)
+def test_what_is_no_move(make: Any) -> None:
+    """Black has one move; no word is taken for it, and the position is told as people write it."""
+    game = make("chess_ending")
+    forced = game.parse_state("k7/8/1K6/8/8/8/8/1R6 b - - 0 1")
+    assert moves(game, game.text(forced)) == ["a8b8"]
+    for word in ("Ka2", "K", "_"):
+        with pytest.raises(IllegalMoveError, match=r"in the position k7/8/1K6/8/8/8/8/1R6 b - - 0 1\n"):
+            game.parse_move(word, forced)
 
 
 @pytest.mark.parametrize("make", SIDES)

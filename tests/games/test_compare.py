@@ -29,7 +29,7 @@ VARIANTS: dict[str, list[dict[str, object]]] = {
     "hexapawn": [{"width": 4, "height": 4}],
     "italian_draughts": [{"draw_after": 6, "evaluation": "material"}, {"evaluation": "mobility"}],
     "kayles": [{"pins": 12}],
-    "mu_torere": [{"points": 4}],
+    "mu_torere": [{"points": 2}, {"points": 4}],
     "nim": [{"piles": [3, 4, 5]}, {"piles": [2, 3], "misere": False}],
     "nim_three_players": [{"piles": [2, 2, 2]}],
     "othello": [{"size": 4}, {"size": 6}],

@@ -84,6 +84,20 @@ def test_numbers_that_are_moves_are_not_places_in_the_list() -> None:
     assert session.enter("#1") == "x plays 3"
 
 
+@pytest.mark.parametrize("entry", ["Quit", "UNDO", "Help", "_", "Foo", "Take(1,1)"])
+def test_a_word_in_capitals_is_no_variable(entry: str) -> None:
+    session = sit(pyengine.load("nim", piles=[2], misere=True), {0, 1})
+    assert len(session.match.expansion.moves) == 1
+    session.enter(entry)
+    assert not session.match.moves
+
+
+def test_a_move_in_capitals() -> None:
+    session = sit(pyengine.load("othello"), {0, 1})
+    assert session.enter("D3") == "black plays d3"
+    assert session.enter("Z9").startswith("'Z9' is neither")
+
+
 def test_hint_why_and_eval(nim: Session) -> None:
     assert nim.enter("why") == "the engine has not thought yet; hint makes it"
     assert nim.enter("hint") == "take(1,1) (worth 1 to max, solved)"
@@ -91,6 +105,10 @@ def test_hint_why_and_eval(nim: Session) -> None:
     assert told[0] == "expected: take(1,1) take(2,1) take(2,2)"
     assert told[1].startswith("worth 1 to max, solved, ")
     assert nim.enter("eval") == "search: worth 1 to max, solved"
+    nim.enter("take(1,1)")
+    nim.think()
+    nim.enter("undo")
+    assert nim.enter("why") == "the engine has not thought yet; hint makes it"
 
 
 def test_undo_goes_back_to_the_players_own_turn(nim: Session) -> None:

@@ -106,6 +106,41 @@ def test_ctrl_c_makes_a_thinking_engine_move(sit: type[Table]) -> None:
     assert table.ends() == 0
 
 
+def test_ctrl_c_at_a_bad_moment_keeps_the_game(sit: type[Table]) -> None:
+    table = sit("tictactoe", "--level", "600s", "-p", "columns=5", "-p", "rows=5", "-p", "length=4")
+    table.sees("x> ")
+    table.types("eval")
+    table.sees("thinking")
+    table.child.sendintr()
+    table.sees("x> ")
+    table.types("show")
+    assert "x to move, 25 moves" in table.sees("x> ")
+    table.types("quit")
+    assert table.ends() == 0
+
+
+BROKEN_LATER = """
+player(a). player(b).
+initial(1). to_move(N, P) :- nth1(N, [a,b,a], P).
+move(1, go, 2).
+move(2, go, 3).
+move(2, wrong, 4).
+utility(3, 1).
+"""
+
+
+def test_rules_that_fail_later_cost_one_move(sit: type[Table], tmp_path: Path) -> None:
+    (tmp_path / "later.pl").write_text(BROKEN_LATER, encoding="utf-8")
+    table = sit("later.pl", "--side", "all")
+    table.sees("a> ")
+    table.types("go")
+    table.sees("b> ")
+    table.types("wrong")
+    assert "the last move is taken back" in table.sees("b> ")
+    table.types("go")
+    assert "a wins: a 1, b -1" in table.sees("over> ")
+
+
 def test_the_tab_key_completes(sit: type[Table]) -> None:
     table = sit("visiting_trap", "--side", "min")
     table.sees("min> ")
@@ -131,6 +166,39 @@ def test_without_a_terminal() -> None:
         "max to take from 1 2\nmax to move, 3 moves\nmax plays take(2,2)\n\n"
         "min to take from 1\nmax wins: max 1, min -1\n"
     )
+
+
+def test_boards_stay_readable_after_a_move() -> None:
+    done = run("connect_four", "--side", "all", typed="4\nquit\n")
+    assert done.stdout.count(". . . . . . .") == 11
+    assert ". . . x . . .\no to move, 7 moves" in done.stdout
+
+
+def test_a_textbook_game_is_played() -> None:
+    done = run("tree_bratko", "--level", "depth 1", typed="b\n")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert "min plays d" in done.stdout
+
+
+def test_a_closed_input_is_an_end() -> None:
+    done = subprocess.run(
+        f'"{sys.executable}" -m pyengine.cli play nim <&-', shell=True, capture_output=True, text=True, timeout=60
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_the_engine_alone_does_not_go_in_circles() -> None:
+    done = run("chess_ending", "--side", "none", "--level", "depth 1", "-p", "size=5", "--from", "5/5/2k2/5/K3R w")
+    assert done.returncode == 0
+    assert done.stdout.endswith("nobody makes progress: the game is broken off\n") or "the end:" in done.stdout
+
+
+def test_a_saved_game_needs_no_parameters_that_are_as_usual(tmp_path: Path) -> None:
+    file = tmp_path / "nim.json"
+    assert run("nim", "--param", "piles=[1,2,2]", typed=f"take(1,1)\nsave {file}\n").returncode == 0
+    assert run("nim", "--load", str(file)).returncode == 0
+    refused = run("nim", "--param", "piles=[3]", "--load", str(file))
+    assert "is a game of nim --param piles=[1,2,2] --param misere=true; this is another" in refused.stderr
 
 
 def test_the_engine_alone() -> None:

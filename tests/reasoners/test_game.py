@@ -25,6 +25,7 @@ from pyengine.game import Expands, expand
 from pyengine.language.reading.reader import open_source, read_program
 from pyengine.language.source import Source
 from pyengine.reasoners.logic_game import load_swi
+from pyengine.search import Limit, search, solve
 from pyengine.terms import Atom, Compound, List, to_term
 
 HEAD = "player(a). player(b). initial(s). to_move(_, a). "
@@ -76,6 +77,9 @@ def test_illegal_moves_list_the_legal_ones(countdown: Any) -> None:
     with pytest.raises(IllegalMoveError, match="none, the game is over"):
         countdown.parse_move("take(1)", countdown.parse_state("s(max,0)"))
     assert countdown.parse_move("take(X)", countdown.parse_state("s(max,1)")) == Compound("take", (1,))
+    for word in ("Foo", "_", " Take1 "):  # a variable, which would fit whatever is forced
+        with pytest.raises(IllegalMoveError, match="not a legal move"):
+            countdown.parse_move(word, countdown.parse_state("s(max,1)"))
     with pytest.raises(TermSyntaxError):
         countdown.parse_move("take(")
     with pytest.raises(InvalidStateError, match="variables"):
@@ -325,3 +329,12 @@ def test_a_score_that_is_no_number(load: Any) -> None:
     game = load(ORDERED + "order(_, none, best).")
     with pytest.raises(RuleRuntimeError, match="order/3 must give a number, not best"):
         game.score_moves(game.initial)
+
+
+def test_a_textbook_file_need_not_estimate_inner_positions(load: Any) -> None:
+    game = load(
+        "moves(a, [b,c]). moves(b, [d]). max_to_move(a). min_to_move(b). staticval(c, 3). staticval(d, 5). initial(a)."
+    )
+    assert [game.staticval(game.parse_state(name)) for name in "abcd"] == [0, 0, 3, 5]
+    assert search(game, limit=Limit(depth=1)).value == 3
+    assert solve(game).value == 5

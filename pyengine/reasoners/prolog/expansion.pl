@@ -128,6 +128,16 @@ single_worth(Rules, State, _, Value, Rules:utility(State, Value), utility/2) :-
     \+ defines(Rules, outcome/4),
     defines(Rules, utility/2).
 
+%   In the textbook vocabulary staticval/2 is the worth of final positions, and need not estimate others: where it
+%   fails, nothing is known of a position, and that counts as 0.
+
+estimate(Vocabulary, Rules, State, Value, Goal) :-
+    textbook(Vocabulary, _, _, _),
+    !,
+    Goal = (   Rules:staticval(State, Value)
+           ->  pyengine_answers:must_be_number(Value, staticval/2)
+           ;   Value = 0
+           ).
 estimate(_, Rules, Position, Value, Goal) :-
     defines(Rules, staticval/2),
     !,
