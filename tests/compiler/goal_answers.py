@@ -63,7 +63,7 @@ def read_sections(text: str, prelude: str) -> list[Section]:
     for part in text.split("\n%% ")[1:]:
         name, *lines = part.split("\n")
         own = [line for line in lines if line.startswith(":-")]
-        goals = tuple(line for line in lines if line.strip() and not line.startswith((":-", "%")))
+        goals = tuple(dict.fromkeys(line for line in lines if line.strip() and not line.startswith((":-", "%"))))
         sections.append(Section(name.strip(), "\n".join(own), prelude, goals))
     return sections
 
@@ -80,10 +80,9 @@ def forms(number: int, goal: str, section: Section) -> tuple[list[Form], list[st
     body = term.args[1]
     names = [v for v in variables_of(body) if not v.name.startswith("_")]
     args = f"({', '.join(v.name for v in names)})" if names else ""
-    made = [
-        Form(f"plain_{number}", len(names), "f" * len(names), f"plain_{number}{args} :- {START}({goal})."),
-        Form(f"plain_{number}", len(names), "a" * len(names), ""),
-    ]
+    made = [Form(f"plain_{number}", len(names), "f" * len(names), f"plain_{number}{args} :- {START}({goal}).")]
+    if section.name != "tabling":  # tabled predicates want to know what is free
+        made.append(Form(f"plain_{number}", len(names), "a" * len(names), ""))
     facts: list[str] = []
     hidden = _hidden(body, itertools.count(1), lambda value, name: f"hidden([{value}|_], {name})", program, False)
     if hidden is not None:
@@ -205,7 +204,9 @@ def rule_file(section: Section, made: Iterable[Form], facts: Iterable[str]) -> s
     return f"{section.directives}\n{section.prelude}\n{clauses}\n" + "\n".join(facts) + "\n"
 
 
-def answers_of_swi(files: Sequence[tuple[Path, Sequence[Form]]], seconds: int = 120) -> dict[tuple[Path, str], list[str]]:
+def answers_of_swi(
+    files: Sequence[tuple[Path, Sequence[Form]]], seconds: int = 120
+) -> dict[tuple[Path, str], list[str]]:
     """Ask SWI-Prolog for all goals of some rule files."""
     lines = []
     for path, made in files:

@@ -6,21 +6,23 @@ import itertools
 from collections.abc import Iterator
 
 from pyengine.compiler.builtins.registry import det, nondet, semidet, test
-from pyengine.compiler.runtime.errors import instantiation_error, type_error
+from pyengine.compiler.runtime.errors import domain_error, instantiation_error, type_error
 from pyengine.compiler.runtime.terms import FAIL, Value, Var
-from pyengine.compiler.runtime.unify import Trail, bind, deref, undo
+from pyengine.compiler.runtime.unify import Trail, bind, deref, resolve, undo, unify
 
 
 def natural(x: Value) -> int:
     """Refuse what is not an integer from 0."""
-    x = deref(x)
-    if x.__class__ is Var:
-        raise instantiation_error()
-    if x.__class__ is not int:
-        raise type_error("integer", x)
+    x = _integer(x)
     if x < 0:
-        raise type_error("not_less_than_zero", x)
-    return x  # type: ignore[no-any-return]
+        raise domain_error("not_less_than_zero", x)
+    return x
+
+
+@test("succ/2", "gg")
+def is_successor(x: Value, y: Value) -> bool:
+    """One number follows another."""
+    return natural(x) + 1 == natural(y)
 
 
 @semidet("succ/2", "fg", types="i")
@@ -35,12 +37,36 @@ def successor(x: Value) -> Value:
     return natural(x) + 1
 
 
+@semidet("succ/2", "aa", trail=True)
+def any_successor(x: Value, y: Value, trail: Trail) -> Value:
+    """Either way."""
+    x, y = deref(x), deref(y)
+    if x.__class__ is not Var:
+        if y.__class__ is not Var:
+            natural(y)
+        return None if unify(y, natural(x) + 1, trail) else FAIL
+    return None if natural(y) and unify(x, y - 1, trail) else FAIL
+
+
+@semidet("plus/3", "aaa", trail=True)
+def plus(x: Value, y: Value, z: Value, trail: Trail) -> Value:
+    """The third is the sum of the other two; one of them may be unknown."""
+    x, y, z = deref(x), deref(y), deref(z)
+    if z.__class__ is Var:
+        made, unknown = _integer(x) + _integer(y), z
+    elif y.__class__ is Var:
+        made, unknown = _integer(z) - _integer(x), y
+    else:
+        made, unknown = _integer(z) - _integer(y), x
+    return None if unify(unknown, made, trail) else FAIL
+
+
 def _integer(x: Value) -> int:
     x = deref(x)
     if x.__class__ is Var:
         raise instantiation_error()
     if x.__class__ is not int:
-        raise type_error("integer", x)
+        raise type_error("integer", resolve(x))
     return x  # type: ignore[no-any-return]
 
 

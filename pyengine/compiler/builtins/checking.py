@@ -10,8 +10,15 @@ from pyengine.compiler.builtins.inspection import is_atom, is_atomic, is_callabl
 from pyengine.compiler.builtins.registry import det, test
 from pyengine.compiler.runtime.arguments import cells, items_of
 from pyengine.compiler.runtime.arithmetic import is_at_least, is_at_most
-from pyengine.compiler.runtime.errors import PrologError, domain_error, error, existence_error, instantiation_error
-from pyengine.compiler.runtime.terms import NIL, Float, Text, Value, Var, functor
+from pyengine.compiler.runtime.errors import (
+    PrologError,
+    domain_error,
+    error,
+    existence_error,
+    instantiation_error,
+    type_error,
+)
+from pyengine.compiler.runtime.terms import CONS, NIL, Float, Text, Value, Var, functor
 from pyengine.compiler.runtime.texts import listed
 from pyengine.compiler.runtime.unify import deref, identical, is_ground, resolve
 from pyengine.compiler.unsupported import UnsupportedError
@@ -151,6 +158,14 @@ def must_be(kind: Value, value: Value) -> None:
         raise existence_error("type", resolve(wanted))
     if not holds:
         raise _fault(kind, value)
+
+
+@det("$list_or_partial/1", "a")
+def list_or_partial(x: Value) -> None:
+    """Refuse what is neither a list nor the beginning of one, as phrase/2,3 do."""
+    x = deref(x)
+    if x.__class__ is not Var and x is not NIL and not (x.__class__ is tuple and x[0] is CONS):
+        raise type_error("list", resolve(x))
 
 
 @test("is_of_type/2", "aa")

@@ -71,9 +71,9 @@ def float_class(x: Value) -> Value:
 
 @det("float_parts/4", "afff", types="nii")
 def float_parts(x: Value) -> Value:
-    """A float as a mantissa from 1 to 2, the base 2, and an exponent."""
+    """A float as a mantissa from 0.5 to 1, the base 2, and an exponent."""
     x = known(x)
     if x.__class__ is not Float:
         raise type_error("float", resolve(x))
     mantissa, exponent = math.frexp(x.value)
-    return Float(mantissa * 2), 2, exponent - 1
+    return Float(mantissa), 2, exponent

@@ -27,6 +27,7 @@ MODULES: Final = (
     "checking",
     "collecting",
     "solutions",
+    "reading",
 )
 """The modules of this package that declare built-ins."""
 

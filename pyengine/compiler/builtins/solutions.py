@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterator
+from fractions import Fraction
 from typing import Final
 
 from pyengine.compiler.builtins.registry import det, nondet, semidet, test
 from pyengine.compiler.builtins.variables import is_variant
+from pyengine.compiler.dcg import translate_body
 from pyengine.compiler.runtime.arguments import cells, items_of, known
 from pyengine.compiler.runtime.errors import instantiation_error, type_error
 from pyengine.compiler.runtime.terms import FAIL, NIL, Float, Text, Value, Var, functor, list_of
 from pyengine.compiler.runtime.unify import Trail, copy_term, deref, resolve, unify, variables_of
 from pyengine.compiler.unsupported import UnsupportedError
+from pyengine.terms import Var as Variable
 
 _CARET: Final = functor("^", 2)
 _SLASH: Final = functor("/", 2)
@@ -127,3 +130,22 @@ def _extended(goal: Value, extra: list[Value]) -> Value:
     if goal.__class__ is tuple:
         return (functor(goal[0].name, len(goal) - 1 + len(extra)), *goal[1:], *extra)
     return (functor(goal, len(extra)), *extra)
+
+
+@det("$grammar_goal/4", "aaaf", types="t")
+def grammar_goal(body: Value, before: Value, after: Value) -> Value:
+    """The goal that a grammar body is, as phrase/2,3 call it."""
+    body = known(body)
+    if body.__class__ in (int, Float, Fraction):
+        raise type_error("callable", body)
+    goal = translate_body(resolve(body), before, after)
+    return _with_variables(goal, {})
+
+
+def _with_variables(goal: Value, made: dict[Variable, Var]) -> Value:
+    """Put variables of the run in the place of those that the translation has made."""
+    if goal.__class__ is Variable:
+        return made.setdefault(goal, Var())
+    if goal.__class__ is tuple:
+        return (goal[0], *[_with_variables(argument, made) for argument in goal[1:]])
+    return goal
