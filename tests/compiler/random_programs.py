@@ -225,7 +225,7 @@ class Writer:
                 "subtract/3": lambda: f"subtract({ls()}, {ls()}, {t()})",
                 "list_to_set/2": lambda: f"list_to_set({ls()}, {t()})",
                 "permutation/2": lambda: f"permutation({ls()}, {ls()})",
-                "keysort/2": lambda: f"keysort([{t(0)}-{t(0)}, {t(0)}-{t(0)}], {t()})",
+                "keysort/2": lambda: f"keysort([{self.operand(0)}-{self.operand(0)}, {self.operand(0)}-{t(0)}], {t()})",
                 "max_member/2": lambda: f"max_member({t()}, {sl()})",
                 "exclude/3 ": lambda: f"exclude(var, {ls()}, {t()})",
             }
