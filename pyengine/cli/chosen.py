@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 P = ParamSpec("P")
 R = TypeVar("R")
 
-REASONERS: Final = ("auto", "swi", "native")
+REASONERS: Final = ("auto", "python", "swi", "native")
 """Who may answer for a game; `native` is the twin that is written by hand in Python."""
 
 
@@ -179,7 +179,7 @@ def game_options(function: Callable[P, R]) -> Callable[..., R]:
         "-r",
         type=click.Choice(REASONERS),
         default="auto",
-        help="Who answers for the game: 'swi' is SWI-Prolog, 'native' the same game written by hand in Python.",
+        help="Who answers for the game: its rules, compiled to 'python' or in SWI-Prolog ('swi'), or its 'native' twin.",
     )
     @click.option(
         "--from", "start", metavar="STATE", help="Begin at this position, in the game's notation or as a term."

@@ -1,0 +1,53 @@
+"""`pyengine compile GAME`: the rules as Python source, and what the compiler found out about them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+
+import click
+
+from pyengine.api import find_rules, read_rules
+from pyengine.cli.chosen import GameName, parameter_option, trust_option
+from pyengine.compiler.explaining import compile_to_python, explain
+from pyengine.compiler.unsupported import UnsupportedError
+from pyengine.errors import NotWrittenError, ReasonerError
+from pyengine.language.checking.checker import raise_for
+from pyengine.reasoners.choice import finding_of
+from pyengine.terms import Term
+
+
+@click.command()
+@click.argument("game", type=GameName())
+@click.option("--to", "target", type=click.Choice(["python"]), default="python", help="The language to compile to.")
+@click.option("--explain", "explains", is_flag=True, help="Tell instead what was inferred for each predicate.")
+@click.option("--output", "-o", type=click.Path(path_type=Path), metavar="FILE", help="Write to a file.")
+@parameter_option
+@trust_option
+def command(
+    game: str,
+    target: str,
+    explains: bool,
+    output: Path | None,
+    parameters: tuple[tuple[str, Term], ...],
+    trust: bool,
+) -> None:
+    """Print the rules of a game as the Python that answers for them.
+
+    Each piece names the clause that it comes from. With --explain, what was found out about each predicate: how its
+    arguments are used, their types, how many solutions it has, and what stood in the way of better code.
+    """
+    program, findings = read_rules(find_rules(game), trust=trust)
+    raise_for(findings)
+    settings: Mapping[str, Term] = dict(parameters)
+    try:
+        text = explain(program, settings) if explains else compile_to_python(program, settings)
+    except UnsupportedError as error:
+        raise ReasonerError(str(finding_of(error))) from None
+    if output is None:
+        print(text, end="" if text.endswith("\n") else "\n")
+        return
+    try:
+        output.write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise NotWrittenError(f"cannot write {output}: {error.strerror or error}") from None
