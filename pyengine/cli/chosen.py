@@ -179,7 +179,7 @@ def game_options(function: Callable[P, R]) -> Callable[..., R]:
         "-r",
         type=click.Choice(REASONERS),
         default="auto",
-        help="Who answers for the game: its rules, compiled to 'python' or in SWI-Prolog ('swi'), or its 'native' twin.",
+        help="Who answers: the rules compiled to 'python', the rules in SWI-Prolog ('swi'), or the 'native' twin.",
     )
     @click.option(
         "--from", "start", metavar="STATE", help="Begin at this position, in the game's notation or as a term."
