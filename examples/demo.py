@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from rich.console import Console
 from rich.table import Table
 
@@ -35,17 +33,17 @@ def show_tictactoe(console: Console) -> None:
     result = pyengine.solve(game)
     console.print(f"\nTic-tac-toe: {pyengine.count_states(game):,} positions, worth {result.value} to x.")
     console.print(f"Solved in {result.nodes:,} nodes. One best game:\n")
-    state, boards = game.initial, [drawn(game.board(game.initial))]
+    state, boards = game.initial, [drawn(game.show(game.initial))]
     for move in result.line:
         state = game.result(state, move)
-        boards.append(drawn(game.board(state)))
+        boards.append(drawn(game.show(state)))
     for row in zip(*boards, strict=True):
         console.print("  " + "   ".join(row))
 
 
-def drawn(rows: Sequence[Sequence[pyengine.Term]]) -> list[str]:
-    """Write a board as lines of text, with a dot for an empty cell."""
-    return ["".join(str(cell).replace("e", "·") for cell in row) for row in rows]
+def drawn(board: str) -> list[str]:
+    """Write a board closer together, as lines of text."""
+    return board.replace(" ", "").replace(".", "·").splitlines()
 
 
 if __name__ == "__main__":

@@ -22,11 +22,13 @@ initial(s(white, 0, Piece, Lone)) :-
     must_be(oneof([krk, kqk]), Pieces),
     param(size, Size),
     must_be(between(4, 8), Size),
-    (   Pieces == krk
-    ->  Piece = rook(1)
-    ;   Piece = queen(1)
-    ),
+    piece(Pieces, _, 1, Piece),
     Lone is Size//2 * 17.
+
+%   piece(Pieces, Letter, Square, Piece): what white has besides the king.
+
+piece(krk, 'R', Square, rook(Square)).
+piece(kqk, 'Q', Square, queen(Square)).
 
 to_move(s(Player, _, _, _), Player).
 
@@ -237,8 +239,9 @@ stands(Rows, Size, Piece, Square) :-
     Square is 16*(Size-Down) + Column.
 
 men(['K'-King, k-Lone], King, taken, Lone).
-men(['K'-King, 'Q'-Square, k-Lone], King, queen(Square), Lone).
-men(['K'-King, 'R'-Square, k-Lone], King, rook(Square), Lone).
+men(['K'-King, Letter-Square, k-Lone], King, Piece, Lone) :-
+    param(pieces, Pieces),
+    piece(Pieces, Letter, Square, Piece).
 
 %   The kings are apart, and who is not to move is not in check. Once the
 %   piece is gone the game is over, with white to move.

@@ -5,6 +5,8 @@
     board without one is a draw.
 */
 
+:- include(lib/notation).
+
 parameter(width, 7).
 parameter(height, 6).
 parameter(length, 4).
@@ -50,7 +52,7 @@ drop(o, Disc, X, O, s(x, X, O1)) :- O1 is O \/ Disc.
 %   Only the player who has just moved can have completed a line.
 
 terminal(S) :-
-    last(S, Discs, _),
+    sides(S, _, Discs),
     lined(Discs),
     !.
 terminal(s(_, X, O)) :-
@@ -59,17 +61,21 @@ terminal(s(_, X, O)) :-
     popcount(X\/O) =:= Width*Height.
 
 utility(S, Value) :-
-    last(S, Discs, Won),
+    sides(S, _, Discs),
     (   lined(Discs)
-    ->  Value = Won
+    ->  to_move(S, Loser),
+        lost(Loser, Value)
     ;   Value = 0
     ).
 
-%   last(S, Discs, Won): who has just moved has these Discs, and a win of
-%   theirs is worth Won.
+lost(x, -1).
+lost(o, 1).
 
-last(s(o, X, _), X, 1).
-last(s(x, _, O), O, -1).
+%   sides(S, Own, Other): the discs of who is to move, and of who has just
+%   moved.
+
+sides(s(x, X, O), X, O).
+sides(s(o, X, O), O, X).
 
 %   lined(Discs): there is a line among them. Of a set of cells, runs/4
 %   leaves those where a line of cells of the set begins: it keeps a cell as
@@ -185,9 +191,9 @@ notation(S, Text) :-
     maplist(atom_chars, Lines, Rows),
     atomic_list_concat(Lines, /, Text).
 notation(S, Text) :-
-    atom_chars(Text, Columns),
+    atom_chars(Text, [Column|Columns]),
     initial(S0),
-    foldl(play, Columns, S0, S),
+    foldl(play, [Column|Columns], S0, S),
     !.
 notation(S, Text) :-
     atomic_list_concat(Lines, /, Text),
@@ -199,10 +205,12 @@ notation(S, Text) :-
     Lead is popcount(X) - popcount(O),
     nth0(Lead, [x,o], Player),
     S = s(Player, X, O),
+    sides(S, Own, _),
+    \+ lined(Own),                              % who is to move has no line
     board(S, Rows).
 
 play(Char, S0, S) :-
-    atom_number(Char, Column),
+    digits_number(Char, Column),
     \+ terminal(S0),
     move(S0, Column, S).
 

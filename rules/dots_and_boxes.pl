@@ -10,6 +10,7 @@
 
 :- include(lib/dots).
 :- include(lib/chains).
+:- include(lib/notation).
 
 parameter(rows, 2).
 parameter(columns, 2).
@@ -170,7 +171,14 @@ notation(s(Player, Margin, Lines), Text) :-
         player(Player),
         atom_string(Player, Name),
         !,
-        number_string(Margin, Number)
+        margin(Number, Margin)
     ;   dbn(Lines, Digits),
         format(string(Text), '~s ~w ~d', [Digits, Player, Margin])
+    ).
+
+margin(Text, Margin) :-
+    (   string_concat("-", Digits, Text)
+    ->  digits_number(Digits, Boxes),
+        Margin is -Boxes
+    ;   digits_number(Text, Margin)
     ).

@@ -17,7 +17,7 @@ player(min).
 initial(nim(max, Piles)) :-
     param(piles, Sizes),
     must_be(list(positive_integer), Sizes),
-    Sizes = [_|_],
+    ( Sizes == [] -> domain_error(at_least_one_pile, Sizes) ; true ),
     param(misere, Misere),
     must_be(boolean, Misere),
     msort(Sizes, Piles).

@@ -23,7 +23,7 @@ player(cid).
 initial(nim(ann, Piles)) :-
     param(piles, Sizes),
     must_be(list(positive_integer), Sizes),
-    Sizes = [_|_],
+    ( Sizes == [] -> domain_error(at_least_one_pile, Sizes) ; true ),
     msort(Sizes, Piles).
 
 to_move(nim(Player, _), Player).

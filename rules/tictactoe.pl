@@ -101,12 +101,13 @@ line(Columns, Rows, Length, Line) :-
               Cell is (Row+I*Down-1)*Columns + Column+I*Right ),
             Line).
 
-%   The board as rows, for people; and the least of its reflections and
-%   rotations, which stands for them all.
+%   The least of the board's reflections and rotations stands for them all.
 
-board(s(_, Cells), Rows) :-
+canonical(s(Player, Cells), s(Player, Least)) :-
     param(columns, Columns),
-    rows(Cells, Columns, Rows).
+    rows(Cells, Columns, Rows),
+    findall(Image, image(Rows, Image), Images),
+    sort(Images, [Least|_]).
 
 rows([], _, []).
 rows(Cells, Columns, [Row|Rows]) :-
@@ -114,11 +115,6 @@ rows(Cells, Columns, [Row|Rows]) :-
     append(Row, Rest, Cells),
     !,
     rows(Rest, Columns, Rows).
-
-canonical(s(Player, Cells), s(Player, Least)) :-
-    board(s(Player, Cells), Rows),
-    findall(Image, image(Rows, Image), Images),
-    sort(Images, [Least|_]).
 
 image(Rows, Image) :-
     ( Upright = Rows ; param(columns, N), param(rows, N), transposed(Rows, Upright) ),
@@ -130,3 +126,14 @@ transposed([[]|_], []).
 transposed(Rows, [Column|Columns]) :-
     maplist([[Cell|Cells], Cell, Cells]>>true, Rows, Column, Rest),
     transposed(Rest, Columns).
+
+%   The board as rows, for people.
+
+board(s(_, Cells), Rows) :-
+    param(columns, Columns),
+    maplist(shown, Cells, Shown),
+    rows(Shown, Columns, Rows).
+
+shown(x, x).
+shown(o, o).
+shown(e, '.').

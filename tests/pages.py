@@ -18,6 +18,7 @@ from typing import Any
 
 BLOCK = re.compile(r"^```(\w+)\n(.*?)^```", re.DOTALL | re.MULTILINE)
 FILE = re.compile(r"(?:%|#)\s*([\w.-]+\.(?:pl|py))\n")
+FAILURE = re.compile(r"^pyengine: (?!there are more)|^[1-9]\d* errors?, |: error: | differ$", re.MULTILINE)
 LENIENT = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
 
 
@@ -60,5 +61,6 @@ def run_commands(text: str, folder: Path) -> int:
             [sys.executable, "-m", "pyengine.cli", *words[1:]], capture_output=True, text=True, cwd=folder, timeout=120
         )
         printed = done.stdout + done.stderr
+        assert (done.returncode != 0) == bool(FAILURE.search(expected)), f"$ {line}\n{printed}"
         assert doctest.OutputChecker().check_output(expected, printed, LENIENT), f"$ {line}\n{printed}"
     return len(commands)

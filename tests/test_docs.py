@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import importlib.util
 import re
+import subprocess
 from pathlib import Path
 
 import pytest
+
+from pyengine.language.shipped import shipped
 
 from .pages import blocks, run_page
 
@@ -18,6 +21,15 @@ PAGES = sorted(DOCS.glob("*.md"))
 def test_page(page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     run_page(page, tmp_path)
+
+
+def test_the_recipe_for_the_profiler() -> None:
+    text = (DOCS / "writing-rules.md").read_text(encoding="utf-8")
+    goals = ", ".join(goal.rstrip(".") for goal in re.findall(r"^    \?- (.*)$", text, re.MULTILINE))
+    assert goals.count("profile(") == 1
+    rules = shipped("rules") / "tictactoe.pl"
+    done = subprocess.run(["swipl", "-g", goals, "-t", "halt", str(rules)], capture_output=True, text=True, timeout=60)
+    assert (done.returncode, "ERROR" in done.stderr, "Warning" in done.stderr) == (0, False, False)
 
 
 def test_the_pages_have_examples() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
+from math import prod
 from typing import ClassVar, Generic
 
 from pyengine.errors import IllegalMoveError, ParameterError
@@ -77,3 +78,18 @@ def require_positive(**sizes: object) -> None:
     for name, size in sizes.items():
         if type(size) is not int or size < 1:
             raise ParameterError(f"{name} is a whole number of at least 1, not {size!r}")
+
+
+def require_heap(largest: int = 10_000, **sizes: object) -> None:
+    """Refuse a number of things to take that is no whole number from 1 to so many; every one of them is a move."""
+    require_positive(**sizes)
+    for name, size in sizes.items():
+        if isinstance(size, int) and size > largest:
+            raise ParameterError(f"{name} is at most {largest:,}, not {size:,}")
+
+
+def require_board(largest: int = 2_500, **sides: int) -> None:
+    """Refuse sides of a board that are no whole numbers from 1, or a board of more cells than anybody plays on."""
+    require_positive(**sides)
+    if prod(sides.values()) > largest:
+        raise ParameterError(f"{' times '.join(sides)} is at most {largest:,}, not {prod(sides.values()):,}")

@@ -12,7 +12,7 @@ class Breakthrough(PawnGame):
     def __init__(self, width: int = 8, height: int = 8, ranks: int = 2) -> None:
         super().__init__(width, height, ranks)
         if width == 1:
-            raise ParameterError("width is at least 2: on one column all would be stuck")
+            raise ParameterError("width is at least 2, not 1: on one column all would be stuck")
 
     def _targets(self, state: Position) -> list[tuple[tuple[int, int], int]]:
         straight, left, right = self._ways[state.player]

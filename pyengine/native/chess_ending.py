@@ -151,7 +151,7 @@ class ChessEnding(ZeroSumGame[int, int]):
 
     def parse_state(self, text: str) -> int:
         """Read a legal position; what follows the side to move is not looked at."""
-        placement, turn, *_ = *text.split(), "", ""
+        placement, turn, *_ = *text.strip().split(" "), "", ""
         rows = read_placement(placement)
         cells = "".join(reversed(rows))
         pieces = sorted(cells.replace(".", ""))

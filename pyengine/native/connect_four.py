@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from pyengine.errors import IllegalMoveError, InvalidStateError
 from pyengine.game import Expansion
-from pyengine.native.base import ZeroSumGame, require_positive
+from pyengine.native.base import ZeroSumGame, require_board, require_positive
 
 
 class Discs(NamedTuple):
@@ -23,7 +23,8 @@ class ConnectFour(ZeroSumGame[Discs, int]):
     initial = Discs(0, 0)
 
     def __init__(self, width: int = 7, height: int = 6, length: int = 4) -> None:
-        require_positive(width=width, height=height, length=length)
+        require_board(width=width, height=height)
+        require_positive(length=length)
         self.width, self.height, self.length = width, height, length
         self._stride = stride = height + 1
         self._bottoms = sum(1 << column * stride for column in range(width))
@@ -54,12 +55,19 @@ class ConnectFour(ZeroSumGame[Discs, int]):
         return Discs(x | disc, o) if x.bit_count() == o.bit_count() else Discs(x, o | disc)
 
     def is_terminal(self, state: Discs) -> bool:
-        """Tell whether somebody has a line, or the board is full."""
-        return self._lined(state.x) or self._lined(state.o) or state.x | state.o == self._full
+        """Tell whether who has just moved has a line, or the board is full."""
+        return self._lined(self._sides(state)[1]) or state.x | state.o == self._full
 
     def value(self, state: Discs) -> int:
         """Give 1 where x has won, -1 where o has, 0 for a draw."""
-        return self._lined(state.x) - self._lined(state.o)
+        if not self._lined(self._sides(state)[1]):
+            return 0
+        return -1 if self.to_move(state) == "x" else 1
+
+    def _sides(self, state: Discs) -> tuple[int, int]:
+        """Give the discs of who is to move, and of who has just moved."""
+        x, o = state
+        return (x, o) if x.bit_count() == o.bit_count() else (o, x)
 
     def expand(self, state: Discs) -> Expansion[Discs, int]:
         """Give all that a search asks of one position."""
@@ -126,7 +134,7 @@ class ConnectFour(ZeroSumGame[Discs, int]):
     def parse_state(self, text: str) -> Discs:
         """Read a position as `text` writes it, or as the columns that were played, as in 4435."""
         text = text.strip()
-        if text.isdecimal():
+        if text.isdecimal() and text.isascii():
             return self._played(text)
         rows = text.split("/")[::-1]
         x, o = (
@@ -140,7 +148,12 @@ class ConnectFour(ZeroSumGame[Discs, int]):
         )
         state, taken = Discs(x, o), x | o
         in_the_air = (taken + self._bottoms) & taken
-        if self.text(state) != text or in_the_air or x.bit_count() - o.bit_count() not in (0, 1):
+        if (
+            self.text(state) != text
+            or in_the_air
+            or x.bit_count() - o.bit_count() not in (0, 1)
+            or self._lined(self._sides(state)[0])  # who is to move would have won before
+        ):
             raise InvalidStateError(f"{text} is not a position of Connect Four, {self.width} x {self.height}")
         return state
 

@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 
 from pyengine.errors import InvalidStateError, ParameterError
 from pyengine.game import Expansion
-from pyengine.native.base import ZeroSumGame, require_positive
+from pyengine.native.base import ZeroSumGame, require_board
 from pyengine.terms import Number
 
 SIGNS: Final = {"a": 1, "b": -1}
@@ -132,8 +132,8 @@ class DotsAndBoxes(ZeroSumGame[Position, Line]):
     initial = Position("a", 0, 0)
 
     def __init__(self, rows: int = 2, columns: int = 2, eval: int | str = 1) -> None:
-        require_positive(rows=rows, columns=columns)
-        if eval not in WEIGHTS or isinstance(eval, bool):
+        require_board(largest=400, rows=rows, columns=columns)
+        if type(eval) not in (int, str) or eval not in WEIGHTS:
             raise ParameterError(f"eval is one of {', '.join(map(str, WEIGHTS))}, not {eval!r}")
         self.weights = WEIGHTS[eval]
         self.board = Sketch(rows, columns)
@@ -250,7 +250,7 @@ class DotsAndBoxes(ZeroSumGame[Position, Line]):
 
     def parse_state(self, text: str) -> Position:
         """Read a position that `text` wrote."""
-        found = re.fullmatch(rf"([01]{{{self.board.count}}}) ([ab]) (-?\d+)", text.strip())
+        found = re.fullmatch(rf"([01]{{{self.board.count}}}) ([ab]) (-?[0-9]+)", text.strip())
         if not found:
             raise InvalidStateError(f"{text} is not {self.board.count} digits 0 or 1, the player a or b, and a margin")
         return Position(found[2], int(found[3]), int(found[1], base=2))

@@ -11,7 +11,8 @@ from pyengine.native.draughts import DraughtsRules, Move, Position, Step
 from pyengine.native.draughts_board import Board, Squares
 
 _PLAYERS: Final = {"W": "white", "B": "black"}
-_ITEM: Final = re.compile(r"\s*(K?)\s*(\d+)\s*(?:-\s*(\d+)\s*)?", re.ASCII)
+_ITEM: Final = re.compile(r" *(K?) *([0-9]+) *(?:- *([0-9]+) *)?")
+_MOVE: Final = re.compile(r"[0-9]+(?: *[-x] *[0-9]+)+")
 _LIGHT: Final = " "
 
 
@@ -51,7 +52,7 @@ class Draughts(DraughtsRules):
         counts = [part for part in parts if part[:1] not in _PLAYERS]
         if len(sides) != 2 or len(parts) - len(counts) != 2:
             raise InvalidStateError(f"{text}: a position lists the pieces of White and of Black, as in W:W30:B27")
-        if counts and (len(counts) > 1 or not re.fullmatch(r"H\d+", counts[0], re.ASCII)):
+        if counts and (len(counts) > 1 or not re.fullmatch(r"H[0-9]+", counts[0])):
             raise InvalidStateError(f"{text}: {counts[0]!r} is not the number of quiet plies, as in H3")
         try:
             white, white_kings = _read_pieces(sides["W"], self.board_squares)
@@ -83,7 +84,7 @@ class Draughts(DraughtsRules):
         here = self.initial if state is None else state
         moves = self.actions(here)
         fitting = [move for move in moves if str(move) == text.strip()]
-        if re.fullmatch(r"\s*\d+(\s*[-x]\s*\d+)+\s*", text, re.ASCII):
+        if _MOVE.fullmatch(text.strip()):
             named = tuple(map(int, re.split("[-x]", text)))
             ends = [move for move in moves if (move.squares[0], move.squares[-1]) == named]
             fitting = [move for move in moves if move.squares == named] or ends
@@ -97,7 +98,7 @@ class Draughts(DraughtsRules):
 def _read_pieces(text: str, board: Board) -> tuple[Squares, Squares]:
     """Read `5,K9,21-24`: all squares, and those with kings."""
     pieces = kings = 0
-    for item in filter(str.strip, text.split(",")):
+    for item in filter(None, (part.strip(" ") for part in text.split(","))):
         found = _ITEM.fullmatch(item)
         if found is None:
             raise InvalidStateError(f"{item.strip()!r} is not a square or a range of squares")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from pyengine.errors import ParameterError
-from pyengine.native.base import ZeroSumGame, require_positive
+from pyengine.native.base import ZeroSumGame, require_heap
 
 
 class Position(NamedTuple):
@@ -29,7 +29,7 @@ class EvenWins(ZeroSumGame[Position, int]):
     has_memory = True
 
     def __init__(self, marbles: int = 27, most: int = 4) -> None:
-        require_positive(marbles=marbles, most=most)
+        require_heap(marbles=marbles, most=most)
         if marbles % 2 == 0:
             raise ParameterError(f"marbles is an odd number, not {marbles}")
         self.most = most

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from pyengine.errors import ParameterError
-from pyengine.native.base import ZeroSumGame, require_positive
+from pyengine.native.base import ZeroSumGame, require_heap
 
 
 class Bowl(NamedTuple):
@@ -38,9 +38,9 @@ class Kayles(ZeroSumGame[Position, Bowl]):
     def __init__(self, pins: int | Sequence[int] = 7) -> None:
         rows = tuple(pins) if isinstance(pins, Sequence) and not isinstance(pins, str) else (pins,)
         if not rows:
-            raise ParameterError("Kayles needs at least one row")
+            raise ParameterError(f"pins is the length of a row, or a list of at least one, not {pins!r}")
         for length in rows:
-            require_positive(pins=length)
+            require_heap(pins=length)
         self.initial = Position("max", tuple(sorted(rows)))
 
     def to_move(self, state: Position) -> str:

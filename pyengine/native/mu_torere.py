@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import ClassVar, Final, NamedTuple
 
 from pyengine.errors import ParameterError
-from pyengine.native.base import ZeroSumGame, require_positive
+from pyengine.native.base import ZeroSumGame, require_heap
 
 
 class Position(NamedTuple):
@@ -26,7 +26,7 @@ class MuTorere(ZeroSumGame[Position, int]):
     infinite: ClassVar[int] = 0
 
     def __init__(self, points: int = 8) -> None:
-        require_positive(points=points)
+        require_heap(points=points)
         if points % 2:
             raise ParameterError(f"points is an even number, not {points}")
         self.initial = Position("x", "e", "x" * (points // 2) + "o" * (points // 2))

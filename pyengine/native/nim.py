@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from pyengine.errors import ParameterError
-from pyengine.native.base import ZeroSumGame, require_positive
+from pyengine.native.base import ZeroSumGame, require_heap
 
 
 class Take(NamedTuple):
@@ -35,12 +35,10 @@ class Nim(ZeroSumGame[Position, Take]):
     players = ("max", "min")
 
     def __init__(self, piles: Sequence[int] = (1, 2, 2), misere: bool = True) -> None:
-        if not piles or not isinstance(misere, bool):
-            raise ParameterError("Nim needs at least one pile, and misere is True or False")
-        for size in piles:
-            require_positive(pile=size)
+        if not isinstance(misere, bool):
+            raise ParameterError(f"misere is True or False, not {misere!r}")
         self.misere = misere
-        self.initial = Position("max", tuple(sorted(piles)))
+        self.initial = Position("max", sorted_piles(piles))
 
     def to_move(self, state: Position) -> str:
         """Give the player whose turn it is."""
@@ -77,3 +75,12 @@ class Nim(ZeroSumGame[Position, Take]):
     def show(self, state: Position) -> str:
         """Tell a position to people."""
         return f"{state.player} to take from {' '.join(map(str, state.piles))}"
+
+
+def sorted_piles(piles: object) -> tuple[int, ...]:
+    """Put the sizes of piles in order; ParameterError where they are none."""
+    if not isinstance(piles, Sequence) or isinstance(piles, str) or not piles:
+        raise ParameterError(f"piles lists the sizes of at least one pile, as in [1, 2, 2], not {piles!r}")
+    for size in piles:
+        require_heap(pile=size)
+    return tuple(sorted(piles))

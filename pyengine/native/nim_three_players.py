@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from pyengine.errors import ParameterError
-from pyengine.native.base import NativeGame, require_positive
-from pyengine.native.nim import Position, Take
+from pyengine.native.base import NativeGame
+from pyengine.native.nim import Position, Take, sorted_piles
 
 NEXT: Final = {"ann": "bob", "bob": "cid", "cid": "ann"}
 
@@ -18,11 +17,7 @@ class ThreePlayerNim(NativeGame[Position, Take]):
     players = ("ann", "bob", "cid")
 
     def __init__(self, piles: Sequence[int] = (1, 2, 3)) -> None:
-        if not piles:
-            raise ParameterError("Nim needs at least one pile")
-        for size in piles:
-            require_positive(pile=size)
-        self.initial = Position("ann", tuple(sorted(piles)))
+        self.initial = Position("ann", sorted_piles(piles))
 
     def to_move(self, state: Position) -> str:
         """Give the player whose turn it is."""

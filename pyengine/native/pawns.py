@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 
 from pyengine.errors import InvalidStateError, ParameterError
 from pyengine.game import Expansion
-from pyengine.native.base import ZeroSumGame, require_positive
+from pyengine.native.base import ZeroSumGame, require_board, require_positive
 from pyengine.native.fen import read_placement, square_name, write_placement
 
 OPPONENT: Final = {"white": "black", "black": "white"}
@@ -46,7 +46,8 @@ class PawnGame(ZeroSumGame[Position, Step]):
     players = ("white", "black")
 
     def __init__(self, width: int, height: int, ranks: int) -> None:
-        require_positive(width=width, height=height, ranks=ranks)
+        require_board(width=width, height=height)
+        require_positive(ranks=ranks)
         if 2 * ranks > height:
             raise ParameterError(f"{height} rows have no room for {ranks} rows of pieces a side")
         self.width, self.height = width, height

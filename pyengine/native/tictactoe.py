@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from pyengine.errors import ParameterError
 from pyengine.game import Expansion
-from pyengine.native.base import ZeroSumGame, require_positive
+from pyengine.native.base import ZeroSumGame, require_board, require_positive
 
 
 class Marks(NamedTuple):
@@ -24,7 +24,8 @@ class TicTacToe(ZeroSumGame[Marks, int]):
     initial = Marks(0, 0)
 
     def __init__(self, columns: int = 3, rows: int = 3, length: int = 3, misere: bool = False) -> None:
-        require_positive(columns=columns, rows=rows, length=length)
+        require_board(columns=columns, rows=rows)
+        require_positive(length=length)
         if not isinstance(misere, bool):
             raise ParameterError(f"misere is True or False, not {misere!r}")
         self.columns, self.rows = columns, rows
@@ -53,12 +54,18 @@ class TicTacToe(ZeroSumGame[Marks, int]):
         return Marks(x | mark, o) if x.bit_count() == o.bit_count() else Marks(x, o | mark)
 
     def is_terminal(self, state: Marks) -> bool:
-        """Tell whether somebody has a line, or all cells are marked."""
-        return state.x | state.o == self._full or self._lined(state.x) or self._lined(state.o)
+        """Tell whether who has just moved has a line, or all cells are marked."""
+        return state.x | state.o == self._full or self._lined(self._last(state))
 
     def value(self, state: Marks) -> int:
         """Give 1 where x has won, -1 where o has, 0 for a draw."""
-        return self._x_line * (self._lined(state.x) - self._lined(state.o))
+        if not self._lined(self._last(state)):
+            return 0
+        return -self._x_line if self.to_move(state) == "x" else self._x_line
+
+    def _last(self, state: Marks) -> int:
+        """Give the marks of who has just moved: nobody else can have completed a line."""
+        return state.o if state.x.bit_count() == state.o.bit_count() else state.x
 
     def expand(self, state: Marks) -> Expansion[Marks, int]:
         """Give all that a search asks of one position."""
@@ -80,13 +87,14 @@ class TicTacToe(ZeroSumGame[Marks, int]):
         return min(Marks(sum([image[cell] for cell in x]), sum([image[cell] for cell in o])) for image in self._images)
 
     def board(self, state: Marks) -> tuple[tuple[str, ...], ...]:
-        """Give the rows of the board, for people; e is an empty cell."""
-        cells = ["x" if state.x >> cell & 1 else "o" if state.o >> cell & 1 else "e" for cell in range(self.cells)]
+        """Give the rows of the board, for people."""
+        cells = ["x" if state.x >> cell & 1 else "o" if state.o >> cell & 1 else "." for cell in range(self.cells)]
         return tuple(tuple(cells[start : start + self.columns]) for start in range(0, self.cells, self.columns))
 
     def text(self, state: Marks) -> str:
-        """Write a position as the rule file has it."""
-        return f"s({self.to_move(state)},[{','.join(cell for row in self.board(state) for cell in row)}])"
+        """Write a position as the rule file has it, with e for an empty cell."""
+        cells = (cell for row in self.board(state) for cell in row)
+        return f"s({self.to_move(state)},[{','.join(cells).replace('.', 'e')}])"
 
 
 def ones(bits: int) -> Iterator[int]:

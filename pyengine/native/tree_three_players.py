@@ -21,7 +21,7 @@ class ThreePlayerTree(NativeGame[str, str]):
     initial = ""
 
     def __init__(self, edition: int = 3) -> None:
-        if edition not in LEAVES:
+        if type(edition) is not int or edition not in LEAVES:
             raise ParameterError(f"edition is 2 or 3, not {edition!r}")
         self.leaves = LEAVES[edition]
 

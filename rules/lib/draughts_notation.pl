@@ -6,6 +6,8 @@
     where there are any, as some servers have it. A move is 11-15 or 30x23.
 */
 
+:- include(notation).
+
 board(S, Rows) :-
     findall(Row, row(S, Row), Rows).
 
@@ -82,9 +84,7 @@ no_man_at_the_end(Player, Pieces, Kings) :-
 quiet([], 0).
 quiet([Text], Quiet) :-
     string_concat("H", Number, Text),
-    number_string(Quiet, Number),
-    integer(Quiet),
-    Quiet >= 0.
+    digits_number(Number, Quiet).
 
 side(Letter, Text, Set, Kings) :-
     string_concat(Letter, Listed, Text),
@@ -116,7 +116,7 @@ squares(Range, Set) :-
 numbers(Text, Separators, Numbers) :-
     split_string(Text, Separators, " ", Texts),
     findall(Number,
-            ( member(Digits, Texts), number_string(Number, Digits) ),
+            ( member(Digits, Texts), digits_number(Digits, Number) ),
             Numbers),
     same_length(Numbers, Texts).
 

@@ -5,8 +5,6 @@
     square. Square 0 is a1, and squares are numbered row by row.
 */
 
-:- use_module(library(dcg/basics)).
-
 %!  placement(+Rows, -Text) is det.
 %!  placement(-Rows, +Text) is semidet.
 %
@@ -27,8 +25,9 @@ row_read(Part, Row) :-
     phrase(cells(Row), Codes).
 
 cells(Cells) -->
-    digits([Digit|Digits]),
+    digit(Digit),
     !,
+    digits(Digits),
     { number_codes(Count, [Digit|Digits]),
       length(Empty, Count),
       maplist(=('.'), Empty),
@@ -41,6 +40,17 @@ cells([Cell|Cells]) -->
     cells(Cells).
 cells([]) -->
     [].
+
+digits([Digit|Digits]) -->
+    digit(Digit),
+    !,
+    digits(Digits).
+digits([]) -->
+    [].
+
+digit(Digit) -->
+    [Digit],
+    { between(0'0, 0'9, Digit) }.
 
 row_written(Row, Part) :-
     clumped(Row, Runs),

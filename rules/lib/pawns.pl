@@ -15,7 +15,7 @@ opponent(black, white).
 
 to_move(p(Player, _, _), Player).
 
-%!  start(+Ranks, -Position) is semidet.
+%!  start(+Ranks, -Position) is det.
 %
 %   Both sides fill so many rows, and white begins.
 
@@ -23,7 +23,8 @@ start(Ranks, p(white, White, Black)) :-
     param(width, Width),
     param(height, Height),
     maplist(must_be(positive_integer), [Width, Height, Ranks]),
-    2*Ranks =< Height,
+    Both is 2*Ranks,
+    must_be(between(Both, inf), Height),
     White is 1<<(Width*Ranks) - 1,
     Black is White << (Width*(Height-Ranks)).
 

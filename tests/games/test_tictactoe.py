@@ -9,6 +9,8 @@ import pytest
 import pyengine
 from pyengine.errors import ParameterError, PyengineError
 from pyengine.native import twin
+from pyengine.native.tictactoe import Marks
+from pyengine.texts import drawing
 
 from .lockstep import go_together
 
@@ -38,6 +40,22 @@ class TestBothSides:
         assert game.is_terminal(state)
         assert [game.utility(state, player) for player in game.players] == [1, -1]
         assert list(game.actions(state)) == []
+
+    def test_only_who_has_just_moved_can_have_won(self, make: Any) -> None:
+        """A position that play does not reach: x is to move and has a line. Both sides play on."""
+        game = make("tictactoe")
+        if make is twin:
+            state: Any = Marks(x=0b000000111, o=0b001011000)
+            assert game.text(state) == "s(x,[x,x,x,o,o,e,o,e,e])"
+        else:
+            state = game.parse_state("s(x,[x,x,x,o,o,e,o,e,e])")
+        assert not game.is_terminal(state)
+        assert [game.move_text(move, state) for move in game.actions(state)] == ["6", "8", "9"]
+
+    def test_the_board_is_shown(self, make: Any) -> None:
+        game = make("tictactoe")
+        state = game.result(game.initial, game.parse_move("5"))
+        assert drawing(game, state) == ". . .\n. x .\n. . ."
 
     def test_a_square_board_has_eight_symmetries_and_others_four(self, make: Any) -> None:
         """Corner, edge and centre of the square; the two kinds of cell of a board of two rows and four columns."""

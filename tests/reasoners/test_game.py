@@ -306,6 +306,15 @@ def test_includes(tmp_path: Path) -> None:
         game.expand(game.initial)
 
 
+def test_an_included_file_includes_what_is_beside_it(tmp_path: Path) -> None:
+    (tmp_path / "lib").mkdir()
+    (tmp_path / "lib" / "deeper.pl").write_text("helper.\n")
+    (tmp_path / "lib" / "part.pl").write_text(":- include(deeper).\nmove(s, m, t) :- helper.\n")
+    (tmp_path / "game.pl").write_text(HEAD + ":- include(lib/part).\nutility(_, 0).\n")
+    game = load_swi(read_program(open_source(tmp_path / "game.pl")[0])[0])
+    assert game.actions(game.initial) == (Atom("m"),)
+
+
 ORDERED = """
 player(max). player(min).
 initial(0). to_move(_, max).

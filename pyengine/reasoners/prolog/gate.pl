@@ -234,11 +234,11 @@ note_directive((A, B), Rules, Id, Position) :-
     !,
     note_directive(A, Rules, Id, Position),
     note_directive(B, Rules, Id, Position).
-note_directive(include(File), Rules, Id, Position) :-
+note_directive(include(File), Rules, Including, Position) :-
     !,
-    file_directory_name(Id, Folder),
+    file_directory_name(Including, Folder),
     (   absolute_file_name(File, Path, [relative_to(Folder), file_type(prolog), access(read), file_errors(fail)])
-    ->  setup_call_cleanup(open(Path, read, Stream, [encoding(utf8)]), survey(Stream, Rules, Id), close(Stream))
+    ->  setup_call_cleanup(open(Path, read, Stream, [encoding(utf8)]), survey(Stream, Rules, Path), close(Stream))
     ;   refuse_sentence(Position, include/1)
     ).
 note_directive(table(Spec), Rules, _, Position) :-

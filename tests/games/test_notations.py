@@ -1,0 +1,82 @@
+"""Rules and twins read the same texts as positions, and refuse the same."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+import pyengine
+from pyengine.errors import InvalidStateError
+from pyengine.native import twin
+
+SIDES = [pyengine.load, twin]
+
+REFUSED: list[tuple[str, dict[str, object], str]] = [
+    *(
+        ("english_draughts", {}, text)
+        for text in (
+            "W:W0x1E:B27",
+            "W:W3 0:B27",
+            "W:W+30:B27",
+            "W:W3_0:B27",
+            "W:W0'a:B27",
+            "W:W٣:B27",
+            "W:W30\t:B27",
+            "W:W\t30:B27",
+            "W:W30,\t,29:B27",
+            "W:W21-+30:B5",
+            "W:WK30:BK27:H0x3",
+            "W:WK30:BK27:H 3",
+            "W:WK30:BK27:H-3",
+        )
+    ),
+    *(
+        ("dots_and_boxes", {}, f"100000000000 b {margin}")
+        for margin in ("0'a", "0x1", "+1", "1_0", "1.0", "٣", "--1", "- 1", "", " 0", "1e2")
+    ),
+    ("dots_and_boxes", {}, "0x1000000000 b 0"),
+    ("dots_and_boxes", {}, "٠٠٠٠٠٠٠٠٠٠٠٠ b 0"),
+    ("connect_four", {}, ""),
+    ("connect_four", {}, "......./......./......./......./o....../xxxxooo"),
+    ("connect_four", {}, "......./......./......./......./xx...../ooooxxx"),
+    ("connect_four", {"width": 3, "height": 2, "length": 2}, "xo./xo."),
+    *(("chess_ending", {}, text) for text in ("8/8/8/8/8/1k6/8/K1Q5 w", "8/8/8/8/8/1k6/8/K1R5  w")),
+    ("chess_ending", {}, "٨/8/8/8/8/1k6/8/K1R5 w"),
+    ("chess_ending", {"pieces": "kqk"}, "8/8/8/8/8/1k6/8/K1R5 w"),
+    ("chess_ending", {}, "8/8/8/8/8/1k6/8/K1R5\tw"),
+    *(("hexapawn", {}, text) for text in ("ppp/٣/PPP w", "ppp/3/PPP  w", "ppp/+3/PPP w", "ppp/0x3/PPP w")),
+    ("othello", {"size": 4}, "-----OX--XO-----  X"),
+]
+
+READ = [
+    ("english_draughts", {}, "W:W18, K27:B 5,06", "W:W18,K27:B5,6"),
+    ("english_draughts", {}, "W: WK30 :BK27:H003.", "W:WK30:BK27:H3"),
+    ("dots_and_boxes", {}, " 100000000000 b -01\n", "100000000000 b -1"),
+    ("connect_four", {"width": 2, "height": 2}, "12", "../xo"),
+    ("chess_ending", {}, "8/8/8/8/8/1k6/8/K1R5 w", "8/8/8/8/8/1k6/8/K1R5 w - - 0 1"),
+    ("hexapawn", {}, "ppp/1.1/PPP w", "ppp/3/PPP w"),
+]
+
+
+@pytest.mark.parametrize("make", SIDES)
+@pytest.mark.parametrize(("name", "given", "text"), REFUSED)
+def test_refused(make: Any, name: str, given: dict[str, object], text: str) -> None:
+    with pytest.raises(InvalidStateError):
+        make(name, **given).parse_state(text)
+
+
+@pytest.mark.parametrize("make", SIDES)
+@pytest.mark.parametrize(("name", "given", "text", "written"), READ)
+def test_read(make: Any, name: str, given: dict[str, object], text: str, written: str) -> None:
+    game = make(name, **given)
+    assert game.text(game.parse_state(text)) == written
+
+
+@pytest.mark.parametrize("make", SIDES)
+@pytest.mark.parametrize("text", ["0x0B-15", "1_1-15", "+11-15", "11\t-15", "١١-15", "11--15"])
+def test_moves_with_other_numbers(make: Any, text: str) -> None:
+    game = make("english_draughts")
+    assert game.move_text(game.parse_move("11 - 15"), game.initial) == "11-15"
+    with pytest.raises(pyengine.IllegalMoveError):
+        game.parse_move(text)
