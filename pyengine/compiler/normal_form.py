@@ -37,16 +37,24 @@ from pyengine.compiler.goals import (
     pattern_variables,
 )
 from pyengine.compiler.lifting import Lifting
-from pyengine.compiler.runtime.terms import NIL, Value, functor, list_of
+from pyengine.compiler.runtime.terms import CONS, NIL, Value, functor, list_of
 from pyengine.compiler.sources import Sources
 from pyengine.compiler.unfolding import is_small, unfolded
 from pyengine.compiler.unsupported import UnsupportedError
 from pyengine.language.vocabulary import Indicator
+from pyengine.terms import STANDARD
 
 _DEEPEST: Final = 3
 """How many calls are unfolded inside each other."""
+_LONGEST: Final = 8
+"""How long lists are that maplist is unrolled for."""
 _PAIR: Final = functor("-", 2)
 _FOLDS: Final = frozenset({"count", "sum", "max", "min", "bag", "set"})
+_BY_OPERATORS: Final = frozenset(
+    {("format", 1), ("format", 2), ("format", 3), ("sformat", 3), ("write", 1), ("print", 1), ("writeq", 1)}
+    | {("writeln", 1), ("term_to_atom", 2), ("term_string", 2), ("atom_to_term", 3)}
+)
+"""What writes or reads terms, which it does by the standard operators."""
 PARAMETERS: Final = "parameter value"
 """The name under which the values of the parameters are facts; no file can define it by accident."""
 
@@ -182,6 +190,8 @@ class Rules:
                 return self.goal(args[1])
             case ("param", 2) if self.parameters is not None and args[0] in self.parameters:
                 return Call(UNIFY, (args[1], self.parameters[args[0]]))
+        if found in _BY_OPERATORS and self.sources.program.operators != STANDARD:
+            raise UnsupportedError(f"{name}/{len(args)} in a file with operators of its own")
         return self._call(body)
 
     def _atom(self, body: str) -> Goal:
@@ -192,6 +202,8 @@ class Rules:
         return Call("fail" if body == "false" else body, ())
 
     def _call(self, body: Pattern) -> Goal:
+        if (calls := self._unrolled(body)) is not None:
+            return calls
         special = self._closures.specialised(body, self._counts)
         body = body if special is None else special
         found = (body[0].name, body[0].arity)
@@ -206,6 +218,18 @@ class Rules:
             return self.goal(goal)
         finally:
             self._open.pop()
+
+    def _unrolled(self, body: Pattern) -> Goal | None:
+        """Give the calls that a maplist over lists of known length is."""
+        if body[0].name != "maplist" or body[0].arity < 2 or self.sources.defines(("maplist", body[0].arity)):
+            return None
+        lists = [_items(argument) for argument in body[2:]]
+        if any(items is None or len(items) > _LONGEST for items in lists):
+            return None
+        known = [items for items in lists if items is not None]
+        if any(len(items) != len(known[0]) for items in known) or body[1].__class__ is Variable:
+            return None
+        return conjunction(*[self._apply(body[1], arguments) for arguments in zip(*known, strict=True)])
 
     def _unfoldable(self, found: Indicator) -> tuple[RawClause, ...] | None:
         """Give the clauses of a predicate that can stand in the place of a call of it."""
@@ -284,3 +308,12 @@ class Rules:
         pairs = self.fresh()
         collect = Findall("bag", (_PAIR, witness, template), self.goal(goal), pairs)
         return conjunction(*before, collect, Call(f"${name}", (witness, pairs, result)))
+
+
+def _items(pattern: Pattern) -> list[Pattern] | None:
+    """Give the items of a list that is written out, None for anything else."""
+    items = []
+    while pattern.__class__ is tuple and pattern[0] is CONS:
+        items.append(pattern[1])
+        pattern = pattern[2]
+    return items if pattern is NIL else None

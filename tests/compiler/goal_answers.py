@@ -81,8 +81,9 @@ def forms(number: int, goal: str, section: Section) -> tuple[list[Form], list[st
     names = [v for v in variables_of(body) if not v.name.startswith("_")]
     args = f"({', '.join(v.name for v in names)})" if names else ""
     made = [Form(f"plain_{number}", len(names), "f" * len(names), f"plain_{number}{args} :- {START}({goal}).")]
-    if section.name != "tabling":  # tabled predicates want to know what is free
-        made.append(Form(f"plain_{number}", len(names), "a" * len(names), ""))
+    if section.name == "tabling":  # tabled predicates want to know what is free
+        return made, []
+    made.append(Form(f"plain_{number}", len(names), "a" * len(names), ""))
     facts: list[str] = []
     hidden = _hidden(body, itertools.count(1), lambda value, name: f"hidden([{value}|_], {name})", program, False)
     if hidden is not None:

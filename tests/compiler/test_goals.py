@@ -28,7 +28,7 @@ from .goal_answers import (
 
 PRELUDE = (HERE / "prelude.pl").read_text(encoding="utf-8")
 SECTIONS = read_sections((HERE / "goals.txt").read_text(encoding="utf-8"), PRELUDE)
-REFUSED = read_sections((HERE / "refused.txt").read_text(encoding="utf-8"), PRELUDE)[0]
+REFUSED = read_sections((HERE / "refused.txt").read_text(encoding="utf-8"), PRELUDE)
 
 
 @cache
@@ -75,11 +75,14 @@ def test_answers_are_those_of_swi_prolog(
         assert found == answers[section.name, form.name], f"{form.name} ({form.pattern}): {form.clause}"
 
 
-@pytest.mark.parametrize("goal", REFUSED.goals)
-def test_is_refused(goal: str) -> None:
-    for form in all_forms(REFUSED)[0][goal]:
+@pytest.mark.parametrize(
+    ("section", "goal"),
+    [pytest.param(section, goal, id=goal) for section in REFUSED for goal in section.goals],
+)
+def test_is_refused(section: Section, goal: str) -> None:
+    for form in all_forms(section)[0][goal]:
         try:
-            found = answers_of_compiled(sources(REFUSED), form)
+            found = answers_of_compiled(sources(section), form)
         except UnsupportedError:
             continue
         assert found[0].startswith("unsupported: ")

@@ -8,6 +8,8 @@ several such *versions*, each for one call pattern; a pattern has one letter for
 - `f`: an output. The function does not get it; it returns it. The compiler assigns it, or unifies it with whatever
   stood at that place in the call.
 
+- `n`: an output as `f`, of a version that is only for calls where a variable stands there for the first time.
+
 The decorators:
 
 - `@test("integer/1", "a")`: the function returns True or False;
@@ -21,7 +23,8 @@ Options:
 
 - `types`: one letter for each output that says what it always is, to the compiler's profit: `i` an integer, `n` any
   number, `a` an atom, `s` a string, `l` a proper list, `m` a proper list of items of the lists that came in (as of
-  `msort/2`), `e` one such item, `t` a term that may hold variables, `g` a clean
+  `msort/2`), `M` the same where the lists
+  that come in are proper ones, `e` one such item, `t` a term that may hold variables, `g` a clean
   value whatever the inputs are, and `?` (the default) a value that is clean if all inputs are;
 - `trail=True`: the function takes the trail as its last argument, because it binds variables of its `a` arguments
   with `unify(x, y, trail)`. A nondet one with a trail undoes its own bindings before each alternative but the first

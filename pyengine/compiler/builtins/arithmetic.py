@@ -13,10 +13,10 @@ from pyengine.compiler.runtime.unify import Trail, bind, deref, resolve, undo, u
 
 def natural(x: Value) -> int:
     """Refuse what is not an integer from 0."""
-    x = _integer(x)
-    if x < 0:
-        raise domain_error("not_less_than_zero", x)
-    return x
+    number = _integer(x)
+    if number < 0:
+        raise domain_error("not_less_than_zero", number)
+    return number
 
 
 @test("succ/2", "gg")
@@ -67,7 +67,7 @@ def _integer(x: Value) -> int:
         raise instantiation_error()
     if x.__class__ is not int:
         raise type_error("integer", resolve(x))
-    return x  # type: ignore[no-any-return]
+    return x
 
 
 def _last(high: Value) -> int | None:

@@ -105,7 +105,7 @@ def _character(value: Value) -> str:
         raise type_error("character", resolve(value))
     if not text.isascii():
         raise UnsupportedError("char_type/2 of a character beyond ASCII")
-    return text  # type: ignore[no-any-return]
+    return text
 
 
 def _class_test(name: str, kind: str) -> None:

@@ -48,6 +48,14 @@ def list_length(x: Value) -> Value:
     return count
 
 
+@semidet("length/2", "ng", types="t")
+def list_of_length(length: Value) -> Value:
+    """A new list of so many variables."""
+    if length.__class__ is not int:
+        raise type_error("integer", length)
+    return list_of([Var() for _ in range(length)]) if length >= 0 else FAIL
+
+
 @nondet("length/2", "aa", trail=True)
 def any_length(x: Value, length: Value, trail: Trail) -> Iterator[None]:
     """A list, which may be partial, and its length."""
@@ -92,10 +100,10 @@ def is_member(item: Value, items: Value) -> bool:
     return False
 
 
-@semidet("selectchk/3", "ggf")
+@semidet("selectchk/3", "ggf", types="M")
 def without_first(item: Value, items: Value) -> Value:
     """A list without the first occurrence of an item."""
-    before = []
+    before: list[Value] = []
     while items.__class__ is tuple and items[0] is CONS:
         if items[1] == item:
             return list_of(before, items[2])
@@ -104,14 +112,29 @@ def without_first(item: Value, items: Value) -> Value:
     return FAIL
 
 
-@semidet("append/3", "ggf")
+@semidet("append/2", "gf")
+def joined(lists: Value) -> Value:
+    """Lists, one after the other, as one."""
+    parts = proper(lists)
+    if parts is None:
+        raise type_error("list", lists)
+    items: list[Value] = []
+    for part in parts:
+        found = proper(part)
+        if found is None:
+            return FAIL
+        items += found
+    return list_of(items)
+
+
+@semidet("append/3", "ggf", types="M")
 def appended(first: Value, second: Value) -> Value:
     """Two lists, one after the other."""
     items = proper(first)
     return FAIL if items is None else list_of(items, second)
 
 
-@semidet("reverse/2", "gf")
+@semidet("reverse/2", "gf", types="m")
 def reversed_list(x: Value) -> Value:
     """A list from its end to its start."""
     made: Value = NIL

@@ -46,6 +46,8 @@ class Version:
     function: Callable[..., Any]
     types: str
     trail: bool
+    strict: frozenset[int] = frozenset()
+    """The outputs that must be new variables in the call."""
 
     @property
     def python_name(self) -> str:
@@ -63,12 +65,14 @@ _DECLARED: Final[dict[tuple[str, int], list[Version]]] = {}
 
 def _declare(kind: Kind, indicator: str, pattern: str, types: str, trail: bool) -> Callable[[Function], Function]:
     name, _, arity = indicator.rpartition("/")
+    strict = frozenset(i for i, letter in enumerate(pattern) if letter == "n")
+    pattern = pattern.replace("n", "f")
     outputs = pattern.count("f")
     types = types or "?" * outputs
     assert len(pattern) == int(arity) and len(types) == outputs and set(pattern) <= set("gaf"), indicator
 
     def declare(function: Function) -> Function:
-        version = Version(name, int(arity), pattern, kind, function, types, trail)
+        version = Version(name, int(arity), pattern, kind, function, types, trail, strict)
         _DECLARED.setdefault((name, int(arity)), []).append(version)
         return function
 

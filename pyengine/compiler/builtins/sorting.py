@@ -54,7 +54,7 @@ def sort_by(key: Value, order: Value, x: Value) -> Value:
     return list_of([item for _, item in keyed])
 
 
-def _first(pair: tuple[Value, Value]) -> object:
+def _first(pair: tuple[Value, Value]) -> Value:
     return ORDER_KEY(pair[0])
 
 
@@ -78,5 +78,5 @@ def keysort(x: Value) -> Value:
     return list_of(sorted(items, key=_key))
 
 
-def _key(pair: Value) -> object:
+def _key(pair: Value) -> Value:
     return ORDER_KEY(deref(pair)[1])

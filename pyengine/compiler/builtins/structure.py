@@ -79,7 +79,7 @@ def _built(parts: Value) -> Value:
 def _name(name: Value) -> str:
     """Refuse what cannot be the name of a compound term."""
     if name.__class__ is str:
-        return name  # type: ignore[no-any-return]
+        return name
     if name is NIL:
         raise UnsupportedError("a compound term whose name is []")  # it is not the atom '[]'
     raise type_error("atom", resolve(name))

@@ -154,8 +154,7 @@ def _parts(
         wanted = atomic_text(sub)
         if wanted is None:
             raise type_error("atom" if made is str else "string", resolve(sub))
-        places = _occurrences(text, wanted)
-        spans = ((i, len(wanted)) for i in places)
+        spans = iter([(i, len(wanted)) for i in _occurrences(text, wanted)])
     else:
         spans = _spans(len(text), b, n, a)
     mark = len(trail)
@@ -182,7 +181,7 @@ def _count(x: Value) -> int | None:
         raise type_error("integer", resolve(x))
     if x < 0:
         raise domain_error("not_less_than_zero", x)
-    return x  # type: ignore[no-any-return]
+    return x
 
 
 def _occurrences(text: str, wanted: str) -> Iterator[int]:

@@ -20,15 +20,15 @@ def integer_of(x: Value) -> int:
     x = known(x)
     if x.__class__ is not int:
         raise type_error("integer", resolve(x))
-    return x  # type: ignore[no-any-return]
+    return x
 
 
 def natural_of(x: Value) -> int:
     """Give an integer from 0."""
-    x = integer_of(x)
-    if x < 0:
-        raise type_error("not_less_than_zero", x)
-    return x
+    number = integer_of(x)
+    if number < 0:
+        raise type_error("not_less_than_zero", number)
+    return number
 
 
 def cells(x: Value) -> tuple[list[Value], Value]:

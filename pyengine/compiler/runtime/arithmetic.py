@@ -76,7 +76,7 @@ def _only_item(item: Value, rest: Value) -> Number:
         raise type_error("character", item)
     if deref(rest) is not NIL:
         raise error((functor("type_error", 2), NIL, (CONS, item, rest)))
-    return item if is_code else ord(item)  # type: ignore[no-any-return]
+    return item if is_code else ord(item)
 
 
 def _rounded(expression: Value, direction: Value) -> Number:

@@ -49,9 +49,9 @@ class _Formatting:
     def text(self) -> str:
         for directive in self._directives():
             if directive.__class__ is str:
-                self._add(directive)  # type: ignore[arg-type]
+                self._add(directive)
             else:
-                self._follow(*directive)  # type: ignore[misc]
+                self._follow(*directive)
         if next(self._args, None) is not None:
             raise format_error("too many arguments")
         self._done.append(self._line)
@@ -88,7 +88,7 @@ class _Formatting:
         value = deref(self._argument())
         if value.__class__ is not int or value < 0:
             raise format_error("no or negative integer for `*' argument")
-        return value  # type: ignore[no-any-return]
+        return value
 
     def _argument(self) -> Value:
         found = next(self._args, None)
@@ -144,7 +144,7 @@ class _Formatting:
         value = evaluate(self._argument())
         if value.__class__ is not int:
             raise _wrong_argument(letter, value)
-        return value  # type: ignore[no-any-return]
+        return value
 
     def _float(self, letter: str, digits: int) -> str:
         value = evaluate(self._argument())

@@ -35,7 +35,7 @@ def power(x: Number, y: Number) -> Number:
     if x.__class__ is not float and y.__class__ is int:
         return _exact_power(x, y)
     if x.__class__ is not float and y.__class__ is Fraction:
-        root = _exact_root(x, y)  # type: ignore[arg-type]
+        root = _exact_root(x, y)
         if root is not None:
             return root
     return _float_power(x, y)
@@ -47,11 +47,11 @@ def _exact_power(x: Number, y: int) -> Number:
     if y < 0:
         if x.__class__ is int:
             return _float_power(x, y)
-        return 1 / _exact_power(x, -y)  # type: ignore[no-any-return]
+        return 1 / _exact_power(x, -y)
     size = max(x.numerator.bit_length(), x.denominator.bit_length())  # type: ignore[union-attr]
     if y.bit_length() > 63 or (size - 1) * y > LARGEST_BITS:
         raise resource_error("stack")
-    return x**y  # type: ignore[no-any-return]
+    return x**y
 
 
 def _exact_root(x: Number, y: Fraction) -> Number | None:
@@ -169,7 +169,7 @@ def copy_sign(x: Number, y: Number) -> Number:
     is_negative = math.copysign(1.0, y) < 0 if isinstance(y, float) else y < 0
     if isinstance(x, float):
         return math.copysign(x, -1.0 if is_negative else 1.0)
-    return -abs(x) if is_negative else abs(x)
+    return -x if (x < 0) != is_negative else x
 
 
 @evaluable("nexttoward", 2)

@@ -132,7 +132,7 @@ def integer(x: Number) -> int:
     """Refuse what is not an integer."""
     if x.__class__ is not int:
         raise type_error("integer", number_value(x))
-    return x  # type: ignore[return-value]
+    return x
 
 
 @evaluable("//", 2)
@@ -187,7 +187,7 @@ def same(x: Number) -> Number:
 @evaluable("abs", 1)
 def absolute(x: Number) -> Number:
     """Leave out the sign."""
-    return abs(x)
+    return math.fabs(x) if isinstance(x, float) else -x if x < 0 else x
 
 
 @evaluable("sign", 1)

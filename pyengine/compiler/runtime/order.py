@@ -10,7 +10,7 @@ from math import copysign, inf
 from typing import Final
 
 from pyengine.compiler.runtime.terms import NIL, Float, Text, Value, Var, list_of
-from pyengine.compiler.runtime.unify import deref, variables_of
+from pyengine.compiler.runtime.unify import deref, is_clean, variables_of
 
 _RANKS: Final[dict[type, int]] = {
     Var: 0,
@@ -32,25 +32,31 @@ def compare(x: Value, y: Value) -> int:
     >>> compare(Float(1.0), 1), compare("b", "a"), compare(1, "a")
     (-1, 1, -1)
     """
-    stack = [(x, y)]
-    while stack:
-        x, y = stack.pop()
-        x, y = deref(x), deref(y)
+    while True:
+        if x.__class__ is Var:
+            x = deref(x)
+        if y.__class__ is Var:
+            y = deref(y)
         if x is y:
-            continue
+            return 0
         rank, other = _RANKS[x.__class__], _RANKS[y.__class__]
         if rank != other:
             return -1 if rank < other else 1
-        if rank == 5:
-            a, b = x[0], y[0]
-            if a is not b:
-                if a.arity != b.arity:
-                    return -1 if a.arity < b.arity else 1
-                return -1 if a.name < b.name else 1
-            stack.extend(zip(x[:0:-1], y[:0:-1], strict=True))
-        elif difference := _compare_atomic(x, y, rank):
-            return difference
-    return 0
+        if rank != 5:
+            return _compare_atomic(x, y, rank)
+        a, b = x[0], y[0]
+        if a is not b:
+            if a.arity != b.arity:
+                return -1 if a.arity < b.arity else 1
+            return -1 if a.name < b.name else 1
+        last = len(x) - 1
+        if not last:
+            return 0
+        for i in range(1, last):
+            a, b = x[i], y[i]
+            if a is not b and (difference := compare(a, b)):
+                return difference
+        x, y = x[last], y[last]
 
 
 def _compare_atomic(x: Value, y: Value, rank: int) -> int:
@@ -61,7 +67,7 @@ def _compare_atomic(x: Value, y: Value, rank: int) -> int:
         return (a > b) - (a < b)
     if rank == 2:
         x, y = x.text, y.text
-    return (x > y) - (x < y)
+    return int(x > y) - int(x < y)
 
 
 def serial(variable: Var) -> int:
@@ -75,10 +81,8 @@ def serial(variable: Var) -> int:
 
 def compare_numbers(x: Value, y: Value) -> int:
     """Compare by value, beside a float as floats; of equal ones, a float is before others. NaN is before all."""
-    if x.__class__ is int and y.__class__ is int:
-        return (x > y) - (x < y)
     if x.__class__ is not Float and y.__class__ is not Float:
-        return (x > y) - (x < y)
+        return int(x > y) - int(x < y)
     a = x.value if x.__class__ is Float else _float(x)
     b = y.value if y.__class__ is Float else _float(y)
     if a != a or b != b:
@@ -110,7 +114,7 @@ def msorted(items: Iterable[Value]) -> list[Value]:
     if kinds == {int} or kinds == {str}:
         items.sort()
     elif len(items) > 1:
-        if not kinds <= _ATOMIC:
+        if not kinds <= _ATOMIC and not is_clean(tuple(items)):
             for variable in variables_of(list_of(items)):
                 serial(variable)
         items.sort(key=ORDER_KEY)

@@ -33,11 +33,11 @@ def atomic_text(value: Value) -> str | None:
     """Give the text of an atom, string or number; None for anything else."""
     value = deref(value)
     if value.__class__ is str:
-        return value  # type: ignore[no-any-return]
+        return value
     if value.__class__ is int and -_PLAIN < value < _PLAIN:
         return str(value)
     if value.__class__ is Text:
-        return value.text  # type: ignore[no-any-return]
+        return value.text
     if value.__class__ in (int, Fraction, Float):
         return number_text(value)
     return "[]" if value is NIL else None
