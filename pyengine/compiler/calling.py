@@ -118,7 +118,8 @@ class Calling:
         """Choose a version; `exactly` leaves out those that would make variables, where Prolog text can do better."""
         for version in known:
             if all(self._fits(ctx, letter, argument) for letter, argument in zip(version.pattern, args, strict=True)):
-                return version
+                if self._are_free(ctx, [args[position] for position in version.strict]):
+                    return version
         return None
 
     def _fits(self, ctx: Context, letter: str, argument: Pattern) -> bool:
@@ -135,8 +136,10 @@ class Calling:
         items = domain.NOTHING
         for argument in inputs:
             items = domain.join(items, domain.items_type(matching.type_of(ctx, argument)) if is_clean else ANY)
+        types = [matching.type_of(ctx, argument) for argument in inputs] if is_clean else [ANY]
+        lists_only = all(domain.is_list(type_) or (type_.items is None and type_.structs == ()) for type_ in types)
         outputs: list[Output] = [
-            (pattern, *_known_type(letter, is_clean, items))
+            (pattern, *_known_type("m" if letter == "M" and lists_only else letter, is_clean, items))
             for pattern, letter in zip(patterns, version.types, strict=True)
         ]
         is_first = is_first and self._are_free(ctx, patterns)

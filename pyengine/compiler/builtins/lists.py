@@ -48,12 +48,14 @@ def list_length(x: Value) -> Value:
     return count
 
 
-@semidet("length/2", "ng", types="t")
+@det("length/2", "ng", types="t")
 def list_of_length(length: Value) -> Value:
     """A new list of so many variables."""
     if length.__class__ is not int:
         raise type_error("integer", length)
-    return list_of([Var() for _ in range(length)]) if length >= 0 else FAIL
+    if length < 0:
+        raise domain_error("not_less_than_zero", length)
+    return list_of([Var() for _ in range(length)])
 
 
 @nondet("length/2", "aa", trail=True)
