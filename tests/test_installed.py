@@ -101,3 +101,33 @@ def test_the_demo_runs() -> None:
     assert done.stderr == ""
     assert "5,478 positions, worth 0 to x" in done.stdout
     assert "take(1,1)" in done.stdout
+
+
+HIDDEN = "import sys; sys.modules['pyswip'] = None; import runpy; runpy.run_path(sys.argv[1], run_name='__main__')"
+"""Runs a script in a process that cannot reach SWI-Prolog."""
+
+
+def test_the_demo_runs_without_swi_prolog(tmp_path: Path) -> None:
+    demo = Path(__file__).parent.parent / "examples" / "demo.py"
+    command = [sys.executable, "-c", HIDDEN, str(demo)]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=120, env={"PATH": str(tmp_path)})
+    assert done.stderr == ""
+    assert "Answered by python: the rules are compiled to Python." in " ".join(done.stdout.split())
+    assert "5,478 positions, worth 0 to x" in done.stdout
+
+
+def test_without_swi_prolog_what_cannot_be_compiled_says_so(tmp_path: Path) -> None:
+    (tmp_path / "frozen.pl").write_text(
+        "player(a). player(b). initial(0). to_move(_, a). utility(_, 0).\nmove(0, go, 1) :- freeze(X, X > 0), X = 1.\n",
+        encoding="utf-8",
+    )
+    (tmp_path / "ask.py").write_text(
+        "import pyengine\ntry:\n    pyengine.load('frozen.pl')\nexcept pyengine.PrologMissingError as error:\n    print(error)\n",
+        encoding="utf-8",
+    )
+    command = [sys.executable, "-c", HIDDEN, "ask.py"]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=60, cwd=tmp_path)
+    assert done.stderr == ""
+    assert "SWI-Prolog is not installed" in done.stdout
+    assert "frozen.pl:2:" in done.stdout
+    assert "freeze" in done.stdout
