@@ -19,7 +19,7 @@ from pyengine.compiler.procedures import Key, Summary
 from pyengine.compiler.python_source import python_source
 from pyengine.compiler.runtime.solving import Solver
 from pyengine.compiler.runtime.terms import FAIL, Value, functor
-from pyengine.compiler.runtime.unify import NotGroundError, resolve
+from pyengine.compiler.runtime.unify import NotGroundError, Trail, resolve, undo
 from pyengine.compiler.sources import Sources
 from pyengine.language.program import Program
 from pyengine.language.vocabulary import PREDICATES
@@ -45,19 +45,22 @@ class Compiled:
         """Go through the solutions of a procedure, as tuples of outputs, clean where they are ground."""
         given = 0
         compiled = self
+        trail: Trail = []
         while True:
             try:
-                for solution in itertools.islice(compiled.attempt(key, *args), given, None):
+                for solution in itertools.islice(compiled.attempt(key, *args, trail=trail), given, None):
                     given += 1
                     yield solution
                 return
             except NotGroundError as error:  # what was given so far will be found again
+                undo(trail, 0)
                 compiled = compiled.without(error.label)
 
-    def attempt(self, key: Key, *args: Value) -> Iterator[tuple[Value, ...]]:
-        """Do the same, but leave NotGroundError to the caller."""
+    def attempt(self, key: Key, *args: Value, trail: Trail | None = None) -> Iterator[tuple[Value, ...]]:
+        """Do the same, but leave NotGroundError to the caller; what is bound then is in the trail."""
         summary = self.summaries[key]
-        found = self.functions[key](*args, []) if summary.uses_trail else self.functions[key](*args)
+        bound = [] if trail is None else trail
+        found = self.functions[key](*args, bound) if summary.uses_trail else self.functions[key](*args)
         outputs = key.pattern.count("f")
         if not summary.is_many:
             found = () if found is FAIL or found is False else (found,)
