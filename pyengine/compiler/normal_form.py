@@ -90,8 +90,17 @@ class Rules:
             return None
         predicate = Predicate(*found, (), self._closures.origin(found), self.sources.is_tabled(found))
         lifting = Lifting(predicate, self.add)
-        predicate.clauses = tuple(lifting.clause(self._clause(clause, found)) for clause in clauses)
+        normal = [self._clause(clause, found) for clause in clauses]
+        if clauses and clauses[-1].is_matching:
+            normal.append(self._no_match(found))
+        predicate.clauses = tuple(lifting.clause(clause) for clause in normal)
         return predicate
+
+    def _no_match(self, found: Indicator) -> NormalClause:
+        """The end of a predicate of rules `Head => Body`: none of them matches."""
+        args = tuple(self.fresh() for _ in range(found[1]))
+        head = (functor(*found), *args) if args else found[0]
+        return NormalClause(args, conjunction(Call("$no_matching_rule", (head,)), FAILURE), None)
 
     def _parameter_predicate(self, found: Indicator) -> Predicate | None:
         """Give param/2 and the facts behind it."""
@@ -135,6 +144,13 @@ class Rules:
         test = Call("subsumes_term", ((whole, *clause.args), (whole, *given)))
         bind = Call(UNIFY, ((whole, *clause.args), (whole, *given)))
         return NormalClause(given, conjunction(test, bind, self.goal(clause.body)), clause.place)
+
+    def _unmatched(self, found: Indicator) -> NormalClause:
+        """What is left where no `Head => Body` matches: an error."""
+        given = tuple(self.fresh() for _ in range(found[1]))
+        head = (functor(*found), *given) if given else found[0]
+        formal = (functor("existence_error", 2), "matching_rule", head)
+        return NormalClause(given, Call("throw", ((functor("error", 2), formal, self.fresh()),)), None)
 
     def fresh(self) -> Variable:
         """Give a variable that stands nowhere yet."""

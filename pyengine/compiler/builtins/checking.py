@@ -168,6 +168,12 @@ def list_or_partial(x: Value) -> None:
         raise type_error("list", resolve(x))
 
 
+@det("$no_matching_rule/1", "a")
+def no_matching_rule(head: Value) -> None:
+    """Raise the error for a call that no rule `Head => Body` matches."""
+    raise existence_error("matching_rule", resolve(head))
+
+
 @test("is_of_type/2", "aa")
 def is_of_type(kind: Value, value: Value) -> bool:
     """A value is of a type."""
