@@ -16,14 +16,18 @@ from pyengine.compiler.runtime.unify import Trail, deref, resolve, undo, unify
 def catching(
     attempt: Callable[[], Iterable[object]], ball: Value, recovery: Callable[[], Iterable[object]], trail: Trail
 ) -> Iterator[object]:
-    """Go through the solutions of a goal; a thrown term that unifies with the ball leads to those of the recovery."""
+    """Go through the solutions of a goal; a thrown term that unifies with the ball leads to those of the recovery.
+
+    It must unify where it is thrown, with what is bound there, and once more when that is undone: so does SWI-Prolog.
+    """
     mark = len(trail)
     try:
         yield from attempt()
         return
     except PrologError as error:
+        fits = unify(ball, error.ball, trail)
         undo(trail, mark)
-        if not unify(ball, error.ball, trail):
+        if not fits or not unify(ball, error.ball, trail):
             raise
     yield from recovery()
 
