@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from pyengine.compiler.goals import Pattern, Variable
 from pyengine.compiler.runtime.terms import CONS, NIL, Functor, Text, functor, items_of, list_of
 from pyengine.compiler.unsupported import UnsupportedError
@@ -12,11 +14,14 @@ _COMMA, _UNIFY = functor(",", 2), functor("=", 2)
 class _Translation:
     """One rule; it numbers the lists between its parts."""
 
-    def __init__(self) -> None:
+    def __init__(self, fresh: Callable[[], Pattern] | None = None) -> None:
         self._count = 0
+        self._fresh = fresh
 
-    def fresh(self) -> Variable:
+    def fresh(self) -> Pattern:
         """Give the next list."""
+        if self._fresh is not None:
+            return self._fresh()
         self._count += 1
         return Variable("_S", self._count)
 
@@ -57,9 +62,11 @@ class _Translation:
         return (functor(name.name, name.arity + 2), *body[1:], before, after)
 
 
-def translate_body(body: Pattern, before: Pattern, after: Pattern) -> Pattern:
-    """Translate the body of a grammar rule, or of `phrase/2,3`, to a goal."""
-    return _Translation().body(body, before, after)
+def translate_body(
+    body: Pattern, before: Pattern, after: Pattern, fresh: Callable[[], Pattern] | None = None
+) -> Pattern:
+    """Translate the body of a grammar rule, or of `phrase/2,3`, to a goal; `fresh` gives the lists between parts."""
+    return _Translation(fresh).body(body, before, after)
 
 
 def translate_rule(head: Pattern, body: Pattern) -> tuple[Pattern, Pattern]:

@@ -286,7 +286,7 @@ class Rules:
             translated = Call("$grammar_goal", (args[0], args[1], rest, found))
             return conjunction(Call("$list_or_partial", (args[1],)), translated, Dynamic(found, ()))
         before, after = self.fresh(), self.fresh()
-        goal = self.goal(translate_body(args[0], before, after))
+        goal = self.goal(translate_body(args[0], before, after, self.fresh))
         bound = Call(UNIFY, ((_PAIR, before, after), (_PAIR, args[1], rest)))
         return conjunction(Call("$list_or_partial", (args[1],)), bound, goal)
 

@@ -12,7 +12,9 @@ from pyengine.language.source import Source
 
 from .goal_answers import HERE, Form, Section, answers_of_compiled, answers_of_swi, forms, read_sections, rule_file
 
-TABLE = read_sections((HERE / "library_goals.txt").read_text(encoding="utf-8"), (HERE / "prelude.pl").read_text())
+TABLE = read_sections(
+    (HERE / "library_goals.txt").read_text(encoding="utf-8"), (HERE / "library_prelude.pl").read_text()
+)
 
 
 @pytest.mark.parametrize("section", TABLE, ids=[section.name for section in TABLE])
