@@ -221,9 +221,25 @@ def _binds(tests: list[Statement]) -> bool:
     """Tell whether statements may bind variables that were there before."""
     for test in walk(tests):
         match test:
-            case Open() | Solve() | Check(condition=Unifies()):
+            case Open() | Solve():
                 return True
-            case Invoke(target=target) | Check(condition=Holds(target=target) | Negated(inner=Holds(target=target))):
+            case Check(condition=condition) | Branch(condition=condition):
+                if _condition_binds(condition):
+                    return True
+            case Invoke(target=target):
                 if "a" in target.pattern:
                     return True
+    return False
+
+
+def _condition_binds(condition: Condition) -> bool:
+    match condition:
+        case Unifies():
+            return True
+        case Holds(target=target):
+            return "a" in target.pattern
+        case Negated(inner=inner):
+            return _condition_binds(inner)
+        case All(parts=parts):
+            return any(_condition_binds(part) for part in parts)
     return False

@@ -116,9 +116,9 @@ class Inline:
         index, term = matching.walk(ctx, index), matching.walk(ctx, term)
         if not (matching.is_clean(ctx, index) and domain.is_integer(matching.type_of(ctx, index))):
             return None
-        if term.__class__ is tuple and index.__class__ is int:
-            return matching.unify(ctx, result, term[index]) if 0 < index < len(term) else matching.fail(ctx)
-        if not matching.is_clean(ctx, term):
+        if term.__class__ is tuple and index.__class__ is int and 0 < index < len(term):
+            return matching.unify(ctx, result, term[index])
+        if not matching.is_clean(ctx, term) or term.__class__ is not Variable:
             return None
         walked = matching.walk(ctx, result)
         name = matching.names.local(walked.name if matching.is_unseen(ctx, walked) else "part")

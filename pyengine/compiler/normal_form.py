@@ -145,13 +145,6 @@ class Rules:
         bind = Call(UNIFY, ((whole, *clause.args), (whole, *given)))
         return NormalClause(given, conjunction(test, bind, self.goal(clause.body)), clause.place)
 
-    def _unmatched(self, found: Indicator) -> NormalClause:
-        """What is left where no `Head => Body` matches: an error."""
-        given = tuple(self.fresh() for _ in range(found[1]))
-        head = (functor(*found), *given) if given else found[0]
-        formal = (functor("existence_error", 2), "matching_rule", head)
-        return NormalClause(given, Call("throw", ((functor("error", 2), formal, self.fresh()),)), None)
-
     def fresh(self) -> Variable:
         """Give a variable that stands nowhere yet."""
         self._fresh += 1

@@ -132,8 +132,10 @@ class Expressions:
 
     def _named(self, expr: Expr, text: str) -> tuple[str, str]:
         """Give an operand as it is written first, and as it is written again: what is long gets a name."""
-        if isinstance(expr, Local | Const):
+        if isinstance(expr, Local):
             return text, text
+        if isinstance(expr, Const):
+            return f"({text})", f"({text})"
         self._operands += 1
         name = f"_{self._operands}"
         return f"({name} := {text})", name
