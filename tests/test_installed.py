@@ -116,15 +116,21 @@ def test_the_demo_runs_without_swi_prolog(tmp_path: Path) -> None:
     assert "5,478 positions, worth 0 to x" in done.stdout
 
 
+ASKING = """
+import pyengine
+try:
+    pyengine.load('frozen.pl')
+except pyengine.PrologMissingError as error:
+    print(error)
+"""
+
+
 def test_without_swi_prolog_what_cannot_be_compiled_says_so(tmp_path: Path) -> None:
     (tmp_path / "frozen.pl").write_text(
         "player(a). player(b). initial(0). to_move(_, a). utility(_, 0).\nmove(0, go, 1) :- freeze(X, X > 0), X = 1.\n",
         encoding="utf-8",
     )
-    (tmp_path / "ask.py").write_text(
-        "import pyengine\ntry:\n    pyengine.load('frozen.pl')\nexcept pyengine.PrologMissingError as error:\n    print(error)\n",
-        encoding="utf-8",
-    )
+    (tmp_path / "ask.py").write_text(ASKING, encoding="utf-8")
     command = [sys.executable, "-c", HIDDEN, "ask.py"]
     done = subprocess.run(command, capture_output=True, text=True, timeout=60, cwd=tmp_path)
     assert done.stderr == ""
