@@ -62,11 +62,14 @@ class Compiled:
         bound = [] if trail is None else trail
         found = self.functions[key](*args, bound) if summary.uses_trail else self.functions[key](*args)
         outputs = key.pattern.count("f")
+        is_clean = all(clean for clean, _ in summary.outs or ())
         if not summary.is_many:
             found = () if found is FAIL or found is False else (found,)
         for solution in found:
             if not outputs:
                 yield ()
+            elif is_clean:
+                yield (solution,) if outputs == 1 else solution
             else:
                 yield (resolve(solution),) if outputs == 1 else tuple([resolve(part) for part in solution])
 

@@ -419,8 +419,14 @@ class Contract:
         state, memory = self._parts(position)
         (key,) = self._first("canonical", "gf", state)
         found = self.position(key, memory)
-        _must_be_ground(found, "canonical", 2)
+        if not self._is_clean("canonical", "gf"):
+            _must_be_ground(found, "canonical", 2)
         return found
+
+    def _is_clean(self, name: str, pattern: str) -> bool:
+        """Tell whether the outputs of an entry are known to be ground."""
+        outs = self.compiled.summaries[self._key(name, pattern, True)].outs
+        return all(clean for clean, _ in outs or ())
 
     def answer(self, what: str, position: Value | None, about: Value | None) -> Value | None:
         """Answer a question that is not asked often; None where the rules have no answer."""

@@ -9,8 +9,8 @@ from functools import cmp_to_key
 from math import copysign, inf
 from typing import Final
 
-from pyengine.compiler.runtime.terms import NIL, Float, Text, Value, Var, list_of
-from pyengine.compiler.runtime.unify import deref, is_clean, variables_of
+from pyengine.compiler.runtime.terms import CONS, NIL, Float, Text, Value, Var, list_of
+from pyengine.compiler.runtime.unify import deref, variables_of
 
 _RANKS: Final[dict[type, int]] = {
     Var: 0,
@@ -104,7 +104,33 @@ def _float(x: int | Fraction) -> float:
 ORDER_KEY: Final = cmp_to_key(compare)
 
 
-_ATOMIC: Final = frozenset({int, str, Float, Fraction, Text, type(NIL)})
+class _UnkeyedError(Exception):
+    """A term whose order Python's own comparison does not know: one with variables, floats or rationals."""
+
+
+def plain_key(value: Value) -> tuple[object, ...]:
+    """Give a key that Python's comparison puts into the standard order."""
+    kind = value.__class__
+    if kind is str:
+        return (4, value)
+    if kind is int:
+        return (1, value)
+    if kind is tuple:
+        if value[0] is not CONS:
+            return (5, value[0].arity, value[0].name, *[plain_key(part) for part in value[1:]])
+        items = []
+        while value.__class__ is tuple and value[0] is CONS:
+            items.append(value[1])
+            value = value[2]
+        key = plain_key(value)
+        for item in reversed(items):
+            key = (5, 2, "[|]", plain_key(item), key)
+        return key
+    if value is NIL:
+        return (3,)
+    if kind is Text:
+        return (2, value.text)
+    raise _UnkeyedError
 
 
 def msorted(items: Iterable[Value]) -> list[Value]:
@@ -114,10 +140,12 @@ def msorted(items: Iterable[Value]) -> list[Value]:
     if kinds == {int} or kinds == {str}:
         items.sort()
     elif len(items) > 1:
-        if not kinds <= _ATOMIC and not is_clean(tuple(items)):
+        try:
+            items.sort(key=plain_key)
+        except (_UnkeyedError, RecursionError):
             for variable in variables_of(list_of(items)):
                 serial(variable)
-        items.sort(key=ORDER_KEY)
+            items.sort(key=ORDER_KEY)
     return items
 
 
@@ -125,6 +153,6 @@ def distinct(ordered: Iterable[Value]) -> list[Value]:
     """Leave out what is the same as the item before it."""
     found: list[Value] = []
     for item in ordered:
-        if not found or compare(found[-1], item) != 0:
+        if not found or (found[-1] is not item and compare(found[-1], item) != 0):
             found.append(item)
     return found
