@@ -44,6 +44,8 @@ from pyengine.compiler.unsupported import UnsupportedError
 from pyengine.language.vocabulary import Indicator
 from pyengine.terms import STANDARD
 
+_IN_PLACE: Final = frozenset({("param", 2), ("member", 2), ("between", 3)})
+"""What is compiled in place, better than by its clauses."""
 _DEEPEST: Final = 3
 """How many calls are unfolded inside each other."""
 _LONGEST: Final = 8
@@ -100,6 +102,8 @@ class Rules:
         """The end of a predicate of rules `Head => Body`: none of them matches."""
         args = tuple(self.fresh() for _ in range(found[1]))
         head = (functor(*found), *args) if args else found[0]
+        if not self.sources.defines(found):
+            head = (functor(":", 2), "lists", head)
         return NormalClause(args, conjunction(Call("$no_matching_rule", (head,)), FAILURE), None)
 
     def _parameter_predicate(self, found: Indicator) -> Predicate | None:
@@ -244,7 +248,7 @@ class Rules:
         """Give the clauses of a predicate that can stand in the place of a call of it."""
         if len(self._open) >= _DEEPEST or found in self._open or self.sources.is_tabled(found):
             return None
-        if found == ("param", 2) or (versions(*found) and not self.sources.defines(found)):
+        if found in _IN_PLACE or (versions(*found) and not self.sources.defines(found)):
             return None
         clauses = self._closures.clauses(found)
         return clauses if clauses and is_small(clauses, found[0].partition(":")[0]) else None

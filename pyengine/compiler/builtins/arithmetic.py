@@ -52,6 +52,9 @@ def any_successor(x: Value, y: Value, trail: Trail) -> Value:
 def plus(x: Value, y: Value, z: Value, trail: Trail) -> Value:
     """The third is the sum of the other two; one of them may be unknown."""
     x, y, z = deref(x), deref(y), deref(z)
+    for number in (x, y, z):
+        if number.__class__ not in (Var, int):
+            raise type_error("integer", resolve(number))
     if z.__class__ is Var:
         made, unknown = _integer(x) + _integer(y), z
     elif y.__class__ is Var:

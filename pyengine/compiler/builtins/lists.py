@@ -8,7 +8,14 @@ from collections.abc import Iterator
 from pyengine.compiler.builtins.registry import det, nondet, semidet, test
 from pyengine.compiler.runtime.arguments import cells, integer_of
 from pyengine.compiler.runtime.arithmetic import evaluate
-from pyengine.compiler.runtime.errors import domain_error, error, instantiation_error, resource_error, type_error
+from pyengine.compiler.runtime.errors import (
+    domain_error,
+    error,
+    existence_error,
+    instantiation_error,
+    resource_error,
+    type_error,
+)
 from pyengine.compiler.runtime.order import compare, distinct, msorted
 from pyengine.compiler.runtime.terms import CONS, FAIL, NIL, Value, Var, functor, list_of
 from pyengine.compiler.runtime.unify import Trail, deref, resolve, undo, unify
@@ -99,6 +106,8 @@ def is_member(item: Value, items: Value) -> bool:
         if items[1] == item:
             return True
         items = items[2]
+    if items is not NIL:
+        raise type_error("list", items)
     return False
 
 
@@ -117,16 +126,17 @@ def without_first(item: Value, items: Value) -> Value:
 @semidet("append/2", "gf")
 def joined(lists: Value) -> Value:
     """Lists, one after the other, as one."""
-    parts = proper(lists)
-    if parts is None:
-        raise type_error("list", lists)
     items: list[Value] = []
-    for part in parts:
-        found = proper(part)
-        if found is None:
-            return FAIL
-        items += found
-    return list_of(items)
+    are_lists, rest = True, lists
+    while rest.__class__ is tuple and rest[0] is CONS:
+        _, part, rest = rest
+        while part.__class__ is tuple and part[0] is CONS:
+            items.append(part[1])
+            part = part[2]
+        are_lists = are_lists and part is NIL
+    if rest is not NIL:
+        raise type_error("list", lists)
+    return list_of(items) if are_lists else FAIL
 
 
 @semidet("append/3", "ggf", types="M")
@@ -226,6 +236,8 @@ def min_list(x: Value) -> Value:
 
 def _extreme(x: Value, name: str) -> Value:
     items = proper(x)
+    if items is None and x.__class__ is not tuple:
+        raise existence_error("matching_rule", (functor(":", 2), "lists", (functor(f"{name}_list", 2), x, Var())))
     if not items:
         return FAIL
     best = items[0]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from pyengine.compiler.builtins.lists import proper
 from pyengine.compiler.builtins.registry import det
 from pyengine.compiler.runtime.arguments import items_of as items_to_sort
 from pyengine.compiler.runtime.arguments import known
@@ -15,6 +16,20 @@ from pyengine.compiler.runtime.unify import deref, resolve
 _PAIR: Final = functor("-", 2)
 _ORDERS: Final = {"@<": (False, True), "@=<": (False, False), "@>": (True, True), "@>=": (True, False)}
 """For each order: whether it goes down, and whether it leaves out duplicates."""
+
+
+@det("msort/2", "gf", types="m")
+def msort_known(x: Value) -> Value:
+    """Sort a list without variables."""
+    items = proper(x)
+    return msort(x) if items is None else list_of(msorted(items))
+
+
+@det("sort/2", "gf", types="m")
+def sort_known(x: Value) -> Value:
+    """Sort a list without variables, without duplicates."""
+    items = proper(x)
+    return sort(x) if items is None else list_of(distinct(msorted(items)))
 
 
 @det("msort/2", "af", types="m")
@@ -34,6 +49,8 @@ def sort(x: Value) -> Value:
 def sort_by(key: Value, order: Value, x: Value) -> Value:
     """Sort a list by an argument of its items, up or down, with or without duplicates."""
     place, direction = known(key), known(order)
+    if place.__class__ not in (int, str):
+        raise type_error("sort_key", resolve(place))
     if direction not in _ORDERS:
         is_atom = direction.__class__ is str
         raise domain_error("order", direction) if is_atom else type_error("atom", resolve(direction))

@@ -88,10 +88,10 @@ def _name(name: Value) -> str:
 @semidet("arg/3", "ggf")
 def argument(index: Value, x: Value) -> Value:
     """The argument at an index."""
-    if index.__class__ is not int:
-        raise type_error("integer", index)
     if x.__class__ is not tuple:
         raise type_error("compound", x)
+    if index.__class__ is not int:
+        raise type_error("integer", index)
     if index < 0:
         raise domain_error("not_less_than_zero", index)
     return x[index] if 0 < index < len(x) else FAIL
@@ -109,10 +109,10 @@ def arguments(x: Value) -> Iterator[Value]:
 def any_argument(index: Value, x: Value, value: Value, trail: Trail) -> Iterator[Value]:
     """Either of the two."""
     index, x = deref(index), deref(x)
-    if index.__class__ not in (Var, int):
-        raise type_error("integer", resolve(index))
     if x.__class__ is not tuple:
         raise type_error("compound", known(x))
+    if index.__class__ not in (Var, int):
+        raise type_error("integer", resolve(index))
     if index.__class__ is int:
         if index < 0:
             raise domain_error("not_less_than_zero", index)

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from pyengine.compiler.builtins.registry import det, nondet, semidet, test
+from pyengine.compiler.builtins.registry import det, nondet, semidet
 from pyengine.compiler.runtime.arguments import cells, items_of, known
 from pyengine.compiler.runtime.errors import domain_error, instantiation_error, type_error
 from pyengine.compiler.runtime.terms import FAIL, NIL, Text, Value, Var, list_of
-from pyengine.compiler.runtime.texts import atomic_text, pure_text, text_argument
+from pyengine.compiler.runtime.texts import atomic_argument, atomic_text, pure_text, text_argument
 from pyengine.compiler.runtime.unify import Trail, bind, deref, resolve, undo, unify
 
 
 @det("atom_concat/3", "ggf", types="a")
 def joined_atom(x: Value, y: Value) -> Value:
     """Two texts as one atom."""
-    return text_argument(x) + text_argument(y)
+    return atomic_argument(x) + atomic_argument(y)
 
 
 @nondet("atom_concat/3", "aaa", trail=True)
@@ -27,7 +27,7 @@ def atom_concat(x: Value, y: Value, whole: Value, trail: Trail) -> Iterator[None
 @det("string_concat/3", "ggf", types="s")
 def joined_string(x: Value, y: Value) -> Value:
     """Two texts as one string."""
-    return Text(text_argument(x) + text_argument(y))
+    return Text(atomic_argument(x) + atomic_argument(y))
 
 
 @nondet("string_concat/3", "aaa", trail=True)
@@ -44,7 +44,7 @@ def _concat(x: Value, y: Value, whole: Value, made: Callable[[str], Value], trai
         return
     if deref(whole).__class__ is Var:
         raise instantiation_error()
-    text = text_argument(whole)
+    text = atomic_argument(whole)
     if left is not None:
         if text.startswith(left) and unify(y, made(text[len(left) :]), trail):
             yield None
@@ -60,7 +60,7 @@ def _concat(x: Value, y: Value, whole: Value, made: Callable[[str], Value], trai
 
 
 def _part(x: Value) -> str | None:
-    return None if deref(x).__class__ is Var else text_argument(x)
+    return None if deref(x).__class__ is Var else atomic_argument(x)
 
 
 @semidet("atomic_list_concat/2", "af", types="a")
@@ -80,7 +80,7 @@ def _texts(parts: Value) -> list[str]:
 
 def _atomic(item: Value) -> str:
     text = atomic_text(item)
-    if text is None:
+    if text is None or deref(item) is NIL:
         raise type_error("text", resolve(known(item)))
     return text
 
@@ -208,10 +208,19 @@ def _spans(size: int, before: int | None, length: int | None, after: int | None)
     return ((b, n) for b in range(size + 1) for n in range(size - b + 1))
 
 
-@test("atom_prefix/2", "aa")
-def has_prefix(x: Value, prefix: Value) -> bool:
+@nondet("atom_prefix/2", "aa", trail=True)
+def atom_prefix(x: Value, prefix: Value, trail: Trail) -> Iterator[None]:
     """A text begins with another."""
-    return text_argument(x).startswith(text_argument(prefix))
+    text = text_argument(x, "atom")
+    if deref(prefix).__class__ is not Var:
+        if text.startswith(text_argument(prefix, "atom")):
+            yield None
+        return
+    mark = len(trail)
+    for size in range(len(text) + 1):
+        undo(trail, mark)
+        if unify(prefix, text[:size], trail):
+            yield None
 
 
 @det("concat_atom/2", "af", types="a")

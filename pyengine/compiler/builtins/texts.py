@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from pyengine.compiler.builtins.registry import det, semidet
+from pyengine.compiler.builtins.registry import det, semidet, test
 from pyengine.compiler.runtime.arguments import known
 from pyengine.compiler.runtime.errors import (
     PrologError,
@@ -14,13 +14,15 @@ from pyengine.compiler.runtime.errors import (
     syntax_error,
     type_error,
 )
-from pyengine.compiler.runtime.terms import FAIL, NIL, Text, Value, Var
+from pyengine.compiler.runtime.terms import CONS, FAIL, NIL, Text, Value, Var
 from pyengine.compiler.runtime.texts import (
     atom_or_number,
+    atomic_argument,
     atomic_text,
     chars_of,
     codes_of,
     list_argument,
+    listed,
     number_of,
     pure_text,
     text_argument,
@@ -34,6 +36,22 @@ def _matched(x: Value, y: Value, trail: Trail) -> Value:
 
 
 # Text and lists
+
+
+@test("atom_codes/2", "gg")
+@test("atom_chars/2", "gg")
+def is_text_of(x: Value, items: Value) -> bool:
+    """A text is that of a list, or of a text in its place."""
+    return _is_text(_atom_text(x), items)
+
+
+def _is_text(text: str, items: Value) -> bool:
+    items = deref(items)
+    if items is NIL or (items.__class__ is tuple and items[0] is CONS):
+        return listed(items) == text
+    if atomic_text(items) == text:
+        return True
+    raise type_error("list", resolve(items))
 
 
 @det("atom_codes/2", "gf", types="l")
@@ -59,9 +77,14 @@ def _between(
     x: Value, items: Value, made: Callable[[str], Value], list_: Callable[[str], Value], trail: Trail
 ) -> Value:
     """Convert text to a list, or a list to what `made` makes of its text."""
-    x = deref(x)
+    x, items = deref(x), deref(items)
     if x.__class__ is not Var:
-        return _matched(items, list_(text_argument(x) if made is Text else _atom_text(x)), trail)
+        text = text_of(x) if made is Text else _atom_text(x)
+        if text is None:
+            raise type_error("atomic", resolve(x))
+        if items.__class__ is Var or (items.__class__ is tuple and items[0] is CONS):
+            return _matched(items, list_(text), trail)
+        return None if _is_text(text, items) else FAIL
     text = list_argument(items)
     if text is None:
         raise instantiation_error()
@@ -180,6 +203,8 @@ def number_string(number: Value, x: Value, trail: Trail) -> Value:
     """A number and the string it reads as; layout may stand around it."""
     x = deref(x)
     if x.__class__ is not Var:
+        if x.__class__ is not Text and x is not NIL and not (x.__class__ is tuple and x[0] is CONS):
+            raise type_error("list", resolve(x))
         try:
             return _matched(number, number_of(_unpadded(text_argument(x))), trail)
         except PrologError:
@@ -193,6 +218,12 @@ def number_string(number: Value, x: Value, trail: Trail) -> Value:
 # Atoms and strings
 
 
+@test("atom_string/2", "gg")
+def has_same_text(x: Value, string: Value) -> bool:
+    """Two values have the same text."""
+    return text_argument(x) == text_argument(string)
+
+
 @det("atom_string/2", "gf", types="s")
 def as_string(x: Value) -> Value:
     """A text as a string."""
@@ -203,6 +234,8 @@ def as_string(x: Value) -> Value:
 def atom_string(x: Value, string: Value, trail: Trail) -> Value:
     """An atom and a string of the same text."""
     if deref(x).__class__ is not Var:
+        if deref(string).__class__ is not Var:
+            return None if text_argument(x) == text_argument(string) else FAIL
         return _matched(string, Text(text_argument(x)), trail)
     return _matched(x, text_argument(string), trail)
 
@@ -237,25 +270,25 @@ def text_length(x: Value, length: Value, trail: Trail) -> Value:
 @det("upcase_atom/2", "af", types="a")
 def upcase_atom(x: Value) -> Value:
     """The text in upper case."""
-    return _upper(text_argument(x))
+    return _upper(atomic_argument(x))
 
 
 @det("downcase_atom/2", "af", types="a")
 def downcase_atom(x: Value) -> Value:
     """The text in lower case."""
-    return _lower(text_argument(x))
+    return _lower(atomic_argument(x))
 
 
 @det("string_upper/2", "af", types="s")
 def string_upper(x: Value) -> Value:
     """The text in upper case."""
-    return Text(_upper(text_argument(x)))
+    return Text(_upper(atomic_argument(x)))
 
 
 @det("string_lower/2", "af", types="s")
 def string_lower(x: Value) -> Value:
     """The text in lower case."""
-    return Text(_lower(text_argument(x)))
+    return Text(_lower(atomic_argument(x)))
 
 
 def _upper(text: str) -> str:

@@ -60,6 +60,15 @@ def listed(value: Value) -> str | None:
     return "".join(characters)
 
 
+def atomic_argument(value: Value) -> str:
+    """Give the text of an atom, string or number; refuse the rest, `[]` too."""
+    text = atomic_text(value)
+    if text is None or deref(value) is NIL:
+        value = known(value)
+        raise type_error("atom" if value is NIL else "atomic", resolve(value))
+    return text
+
+
 def text_argument(value: Value, kind: str = "atomic") -> str:
     """Give the text of an argument, or of a list of codes or characters; refuse the rest."""
     text = atomic_text(value)
