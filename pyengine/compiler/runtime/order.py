@@ -153,6 +153,14 @@ def distinct(ordered: Iterable[Value]) -> list[Value]:
     """Leave out what is the same as the item before it."""
     found: list[Value] = []
     for item in ordered:
-        if not found or (found[-1] is not item and compare(found[-1], item) != 0):
+        if not found or not _same(found[-1], item):
             found.append(item)
     return found
+
+
+def _same(x: Value, y: Value) -> bool:
+    if x is y:
+        return True
+    if x.__class__ is int or x.__class__ is str:
+        return bool(x.__class__ is y.__class__ and x == y)
+    return compare(x, y) == 0
