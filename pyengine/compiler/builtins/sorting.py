@@ -9,7 +9,7 @@ from pyengine.compiler.builtins.registry import det
 from pyengine.compiler.runtime.arguments import items_of as items_to_sort
 from pyengine.compiler.runtime.arguments import known
 from pyengine.compiler.runtime.errors import domain_error, error, type_error
-from pyengine.compiler.runtime.order import ORDER_KEY, compare, distinct, msorted
+from pyengine.compiler.runtime.order import ORDER_KEY, compare, distinct, msorted, sorted_set
 from pyengine.compiler.runtime.terms import Value, functor, list_of
 from pyengine.compiler.runtime.unify import deref, resolve
 
@@ -29,7 +29,7 @@ def msort_known(x: Value) -> Value:
 def sort_known(x: Value) -> Value:
     """Sort a list without variables, without duplicates."""
     items = proper(x)
-    return sort(x) if items is None else list_of(distinct(msorted(items)))
+    return sort(x) if items is None else list_of(sorted_set(items))
 
 
 @det("msort/2", "af", types="m")

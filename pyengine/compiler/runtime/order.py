@@ -118,19 +118,21 @@ def plain_key(value: Value) -> tuple[object, ...]:
     if kind is tuple:
         if value[0] is not CONS:
             return (5, value[0].arity, value[0].name, *[plain_key(part) for part in value[1:]])
-        items = []
+        key: list[object] = []
         while value.__class__ is tuple and value[0] is CONS:
-            items.append(value[1])
-            value = value[2]
-        key = plain_key(value)
-        for item in reversed(items):
-            key = (5, 2, "[|]", plain_key(item), key)
-        return key
+            _, item, value = value
+            key += _CELL
+            key.append((4, item) if item.__class__ is str else plain_key(item))
+        key += plain_key(value)
+        return tuple(key)
     if value is NIL:
         return (3,)
     if kind is Text:
         return (2, value.text)
     raise _UnkeyedError
+
+
+_CELL: Final = (5, 2, "[|]")
 
 
 def msorted(items: Iterable[Value]) -> list[Value]:
@@ -147,6 +149,24 @@ def msorted(items: Iterable[Value]) -> list[Value]:
                 serial(variable)
             items.sort(key=ORDER_KEY)
     return items
+
+
+def sorted_set(items: list[Value]) -> list[Value]:
+    """Sort by the standard order, without duplicates."""
+    if len(items) < 2:
+        return items
+    try:
+        keys = [plain_key(item) for item in items]
+        order = sorted(range(len(items)), key=keys.__getitem__)
+    except (_UnkeyedError, RecursionError):
+        return distinct(msorted(items))
+    found = [items[order[0]]]
+    last = keys[order[0]]
+    for i in order[1:]:
+        if keys[i] != last:
+            last = keys[i]
+            found.append(items[i])
+    return found
 
 
 def distinct(ordered: Iterable[Value]) -> list[Value]:
