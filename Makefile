@@ -22,6 +22,7 @@ bench: .venv/.installed .venv/.prolog
 	$(BIN)/python benchmarks/startup.py
 	$(BIN)/python benchmarks/border.py
 	$(BIN)/python benchmarks/reader.py
+	$(BIN)/python benchmarks/libraries.py
 	$(BIN)/python benchmarks/search.py
 	$(BIN)/python benchmarks/compare.py
 	$(BIN)/python benchmarks/reasoners.py

@@ -55,7 +55,7 @@ def check_game(
     try:
         if walk.examine_shape():
             walk.examine_all(_reach(walk, positions, playouts, random.Random(seed)))
-    except Exception as error:  # even comparing two states may raise
+    except (Exception, SystemExit) as error:  # even comparing two states may raise
         walk.report_raised(error, None, about="move")
     return tuple(sorted(walk.findings.values(), key=lambda f: f.severity is Severity.WARNING))
 
@@ -91,7 +91,7 @@ class _Walk(Generic[S, M]):
     ) -> None:
         self.findings.setdefault(code, Finding(severity, code, message, self.locate(about), hint))
 
-    def report_raised(self, error: Exception, state: S | None, *, about: str) -> None:
+    def report_raised(self, error: BaseException, state: S | None, *, about: str) -> None:
         if isinstance(error, RuleRuntimeError):
             self.findings.setdefault(error.code, error.finding(self.locate(about)))
         elif isinstance(error, PyengineError):
@@ -119,7 +119,7 @@ class _Walk(Generic[S, M]):
     def _examine_players(self) -> bool:
         try:
             players: object = self.game.players
-        except Exception as error:  # a game under test may raise anything
+        except (Exception, SystemExit) as error:  # a game under test may raise anything
             self.report_raised(error, None, about="player")
             return False
         if not isinstance(players, Sequence):
@@ -139,7 +139,7 @@ class _Walk(Generic[S, M]):
         for value in values:
             try:
                 hash(value)
-            except Exception as error:  # __hash__ is code of the game under test, too
+            except (Exception, SystemExit) as error:  # __hash__ is code of the game under test, too
                 about = "initial" if kind == "start" else "player" if kind == "player" else "move"
                 message = f"the {kind} {value!r} cannot be hashed: {error}"
                 hint = "use tuples, frozensets or frozen dataclasses instead of lists, sets and dicts"
@@ -178,7 +178,7 @@ class _Walk(Generic[S, M]):
                 self.report("not-an-expansion", f"expand gives {expansion!r} in {self.text(state)}", about="move")
                 return None
             uneven = len(expansion.moves) != len(expansion.children)
-        except Exception as error:  # a game under test may raise anything
+        except (Exception, SystemExit) as error:  # a game under test may raise anything
             if not (isinstance(error, ValueError) and self._has_unknown_mover(state)):
                 self.report_raised(error, state, about="move")
             return None
@@ -215,7 +215,7 @@ class _Walk(Generic[S, M]):
             self._examine_staticval(state, expansion)
             about = "canonical"
             self._examine_canonical(state, expansion)
-        except Exception as error:  # a game under test may raise anything
+        except (Exception, SystemExit) as error:  # a game under test may raise anything
             self.report_raised(error, state, about=about)
 
     def _examine_final(self, state: S, expansion: Expansion[S, M]) -> None:
@@ -340,7 +340,7 @@ def _reach(walk: _Walk[S, M], positions: int, playouts: int, chance: random.Rand
     """Give distinct positions, breadth-first, then those of random games."""
     try:
         start = walk.game.initial
-    except Exception as error:  # a game under test may raise anything
+    except (Exception, SystemExit) as error:  # a game under test may raise anything
         walk.report_raised(error, None, about="initial")
         return
     if not walk.are_hashable([start], "start"):

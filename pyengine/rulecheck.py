@@ -26,6 +26,7 @@ from pyengine.errors import (
 from pyengine.game import expand
 from pyengine.language.program import Program
 from pyengine.language.reading.reader import read_term
+from pyengine.reasoners.budget import Budget
 from pyengine.terms import Compound, List, Term, write_term
 
 if TYPE_CHECKING:
@@ -49,11 +50,12 @@ def check_file(
     parameters: Mapping[str, object] | None = None,
     start: str | None = None,
     seconds: float = WALK_SECONDS,
+    budget: Budget | None = None,
 ) -> tuple[Finding, ...]:
     """Report everything that is wrong with a rule file, errors first.
 
     A file without errors is then loaded and walked from its start, or from the position that `start` writes, over up to
-    `positions` positions and for about `seconds`.
+    `positions` positions and for about `seconds`; each call into its rules has a `budget`.
     """
     program, findings = read_rules(find_rules(path), trust=trust)
     unreadable = [finding for finding in findings if finding.code == "unreadable-file"]
@@ -63,7 +65,7 @@ def check_file(
         return findings
     locate = _locator(program)
     try:
-        walked = _walk(program, trust, positions, as_terms(parameters or {}), start, seconds)
+        walked = _walk(program, trust, positions, as_terms(parameters or {}), start, seconds, budget or Budget())
     except RuleFileError as error:
         walked = error.findings
     except PrologMissingError as error:
@@ -84,21 +86,28 @@ def check_file(
 
 
 def _walk(
-    program: Program, trust: bool, positions: int, parameters: Mapping[str, Term], start: str | None, seconds: float
+    program: Program,
+    trust: bool,
+    positions: int,
+    parameters: Mapping[str, Term],
+    start: str | None,
+    seconds: float,
+    budget: Budget,
 ) -> tuple[Finding, ...]:
     from pyengine.language.contract import vocabulary_of
     from pyengine.reasoners.logic_game import load_swi  # SWI-Prolog is started only where it is needed
 
     locate = _locator(program)
     position = None if start is None else read_term(start, program.operators, program.flags)
+
+    def load_from(position: Term | None) -> SwiGame:
+        return load_swi(program, parameters=parameters, trust=trust, start=position, budget=budget)
+
     try:
-        game = load_swi(program, parameters=parameters, trust=trust, start=position)
+        game = load_from(position)
     except ParameterError:
         # Either a parameter is wrong, and then it is wrong with any start, or there is no start.
-        if (
-            start is not None
-            or "initial" in load_swi(program, parameters=parameters, trust=trust, start=List(())).offers
-        ):
+        if start is not None or "initial" in load_from(List(())).offers:
             raise
         message = "not walked: the file has no initial/1; give a start with --start"
         return (Finding(Severity.WARNING, "not-walked", message, Place(program.source.name, 1, 1)),)

@@ -15,11 +15,12 @@ start has a position as its second argument, as text in the game's own notation;
     games(Params, Count)               complete games
     games_by_value(Params, Pairs)      complete games by their worth to MAX, as [1-131184, …]
     ends(Params, Pairs)                distinct final positions by their worth to MAX
+    end_classes(Params, Pairs)         the same up to symmetry
     moves(Params, Texts)               the legal moves, in any order
     move_values(Params, Pairs)         what each first move is worth, as ["1"-0, …]
     line(Params, Texts)                the principal variation
-    outcomes(Params, Pairs)            positions of a game with cycles by their worth to who moves
-    longest(Params, Plies)             the longest forced win in it
+    outcomes(Params, Pairs)            distinct positions by their worth to who moves
+    longest(Params, Plies)             the longest forced win of a game with cycles
     lost_classes(Params, Pairs)        positions up to symmetry that who moves loses, by plies to the end
 """
 
@@ -249,9 +250,13 @@ def _games_by_value(game: AnyGame, start: Any, expected: Any) -> dict[Number, in
     return dict(_fold(game, start, lambda value: Counter({value: 1}), lambda counts: sum(counts, Counter())))
 
 
-def _ends(game: AnyGame, start: Any, expected: Any) -> dict[Number, int]:
-    worth = (expand(game, state).utilities for state in states(game, start))
+def _ends(game: AnyGame, start: Any, expected: Any, symmetric: bool = False) -> dict[Number, int]:
+    worth = (expand(game, state).utilities for state in states(game, start, symmetric=symmetric))
     return dict(Counter(utilities[0] for utilities in worth if utilities is not None))
+
+
+def _end_classes(game: AnyGame, start: Any, expected: Any) -> dict[Number, int]:
+    return _ends(game, start, expected, symmetric=True)
 
 
 def _moves(game: AnyGame, start: Any, expected: Any) -> list[str]:
@@ -313,6 +318,7 @@ KINDS: Final[Mapping[str, Kind]] = {
     "games": Kind(_games, "a count"),
     "games_by_value": Kind(_games_by_value, "a list of pairs"),
     "ends": Kind(_ends, "a list of pairs"),
+    "end_classes": Kind(_end_classes, "a list of pairs"),
     "moves": Kind(_moves, "a list of texts"),
     "move_values": Kind(_move_values, "a list of pairs"),
     "line": Kind(_line, "a list of texts"),

@@ -3,7 +3,9 @@
     Black begins. Men and kings capture both men and kings, and of several
     captures any may be made. The game is drawn after 40 moves of each side
     without a capture or a move of a man; draw_after says how many plies that
-    is, 0 for never.
+    is, 0 for never. A position that comes up for the third time needs no
+    memory: who can win can do so without coming back to a position, and who
+    repeats gets the draw from draw_after, or else from endless play.
 */
 
 :- include(lib/draughts).

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import time
 from collections.abc import Sequence
 from pathlib import Path
@@ -13,12 +14,13 @@ from pyengine.api import Reasoner
 from pyengine.cli.chosen import Chosen, Position, game_options
 from pyengine.cli.printing import json_option, per_second, print_json, print_table
 from pyengine.cli.progress import watched
+from pyengine.cli.searching import Seconds
 from pyengine.compare.effort import Effort
 from pyengine.compare.sides import Side
 from pyengine.compare.speed import Speed, measure_speeds
-from pyengine.errors import LibraryMissingError, NotWrittenError, ReasonerError
+from pyengine.errors import LibraryMissingError, NotWrittenError, PyengineError, ReasonerError
 from pyengine.native import TWINS
-from pyengine.search import playout
+from pyengine.search import Limit, perft, playout, search
 from pyengine.search.limits import NO_LIMIT
 from pyengine.texts import line_texts
 
@@ -26,6 +28,7 @@ GAMES: Final = 20
 """Random games whose positions are expanded."""
 
 PLIES: Final = 300
+MEASURES: Final = ("expansions", "perft", "alpha-beta")
 PICTURES: Final = (".svg", ".png", ".pdf")
 
 
@@ -34,7 +37,7 @@ PICTURES: Final = (".svg", ".png", ".pdf")
 @click.option(
     "--seconds",
     "-s",
-    type=click.FloatRange(min=0, min_open=True),
+    type=Seconds(min=0, min_open=True),
     default=0.3,
     show_default=True,
     help="Of every measurement, in three rounds of which the best counts.",
@@ -61,6 +64,10 @@ def command(chosen: Chosen, seconds: float, plot: Path | None, as_json: bool) ->
         print_json({"game": chosen.game, "reasoners": names, "speeds": [speed.as_json() for speed in speeds]})
     else:
         print_table(("per second", *(f">{name}" for name in names)), [_row(speed) for speed in speeds])
+    measured = " ".join(speed.measure for speed in speeds)
+    for measure in MEASURES:
+        if measure not in measured:
+            print(f"pyengine: {measure} was not measured: {_obstacle(sides)}", file=sys.stderr)
     if plot is not None:
         _draw(drawing, plot, chosen.game, names, speeds)
 
@@ -79,6 +86,19 @@ def _contestants(chosen: Chosen) -> dict[str, Position]:
     if chosen.game in TWINS and chosen.start is None:  # a twin need not read positions
         found["native"] = chosen.load("native")
     return found
+
+
+def _obstacle(sides: Sequence[Side]) -> str:
+    """Say what keeps a game from being measured, by trying it."""
+    for side in sides:
+        try:
+            if side.game.is_terminal(side.game.initial):
+                return "the game is over"
+            search(side.game, limit=Limit(depth=1))
+            perft(side.game, 1)
+        except PyengineError as error:
+            return str(error)
+    return "nothing was done in that time"
 
 
 def _from_here(position: Position) -> Any:

@@ -7,10 +7,13 @@ from typing import Final
 
 import click
 
-from pyengine.cli.chosen import GameName, parameter_option, trust_option
+from pyengine.cli.chosen import GameName, budget_option, parameter_option, trust_option
 from pyengine.cli.printing import console, json_option, print_json
+from pyengine.cli.progress import watched
 from pyengine.errors import Finding, GameNotFoundError, Severity
+from pyengine.reasoners.budget import Budget
 from pyengine.rulecheck import WALK_POSITIONS, check_file
+from pyengine.search.limits import NO_LIMIT
 from pyengine.terms import Term
 
 
@@ -28,6 +31,7 @@ from pyengine.terms import Term
 )
 @click.option("--start", "--from", metavar="STATE", help="Walk from this position, a Prolog term, not from initial/1.")
 @parameter_option
+@budget_option
 def command(
     files: tuple[str, ...],
     as_json: bool,
@@ -35,6 +39,7 @@ def command(
     positions: int,
     start: str | None,
     parameters: tuple[tuple[str, Term], ...],
+    budget: int,
 ) -> int:
     """Report everything that is wrong with rule files.
 
@@ -45,13 +50,24 @@ def command(
     def check(file: str) -> tuple[Finding, ...]:
         """One file that is not there does not keep the others from being checked."""
         try:
-            return check_file(file, trust=trust, positions=positions, parameters=dict(parameters), start=start)
+            return check_file(
+                file,
+                trust=trust,
+                positions=positions,
+                parameters=dict(parameters),
+                start=start,
+                budget=Budget().times(budget),
+            )
         except GameNotFoundError as error:
             return (Finding(Severity.ERROR, "not-found", str(error)),)
         except OSError as error:  # a path that is too long, or in a folder that may not be looked into
             return (Finding(Severity.ERROR, "unreadable-file", f"{file} cannot be read: {error.strerror or error}"),)
 
-    findings = [finding for file in files for finding in check(file)]
+    findings: list[Finding] = []
+    with watched(None, NO_LIMIT) as activity:
+        for file in files:
+            activity.tell(f"checking {file}")
+            findings.extend(check(file))
     if as_json:
         print_json([finding.as_json() for finding in findings])
     else:

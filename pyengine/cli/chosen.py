@@ -9,9 +9,19 @@ from typing import TYPE_CHECKING, Any, Final, ParamSpec, TypeVar
 
 import click
 
-from pyengine.errors import IllegalMoveError, InvalidStateError, ParameterError, PyengineError, TermSyntaxError
-from pyengine.terms import Term
-from pyengine.texts import parse_move, parse_state
+from pyengine.errors import (
+    IllegalMoveError,
+    InvalidStateError,
+    ParameterError,
+    PyengineError,
+    RuleLimitError,
+    RuleRuntimeError,
+    TermSyntaxError,
+)
+from pyengine.game import expand
+from pyengine.reasoners.budget import Budget
+from pyengine.terms import Term, write_term
+from pyengine.texts import parse_move, parse_state, state_text
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
@@ -44,6 +54,7 @@ class Chosen:
     start: str | None
     moves: str | None
     trust: bool
+    budget: int
 
     def starting(self, state: str | None) -> Chosen:
         """Take a position that was given as an argument for the start."""
@@ -58,16 +69,31 @@ class Chosen:
         try:
             game = self._load_game(reasoner or self.reasoner)
             state = game.initial if self.start is None else parse_state(game, self.start)
+        except ParameterError as error:
+            raise click.UsageError(str(error), click.get_current_context()) from None
         except (InvalidStateError, TermSyntaxError) as error:
             if self.start is None:
                 raise
             raise type(error)(f"{self.start} is not a position\n{error}") from None
+        if self.start is not None:
+            self._ask_about(game, state, self.start)
         for number, text in enumerate(split_moves(self.moves or ""), start=1):
             try:
                 state = game.result(state, parse_move(game, text, state))
             except (IllegalMoveError, TermSyntaxError) as error:
                 raise type(error)(f"--moves, number {number}: {error}") from None
         return Position(game, state, getattr(game, "name", self.game))
+
+    def _ask_about(self, game: Game[Any, Any], state: Any, text: str) -> None:
+        """Ask the rules about a position that was read: any term can be one, whatever it says."""
+        try:
+            expand(game, state)
+        except RuleLimitError:
+            raise
+        except RuleRuntimeError as error:
+            told = f"{text} is not a position of {getattr(game, 'name', self.game)}: {error.reason}"
+            example = state_text(game, game.initial)
+            raise InvalidStateError(f"{told}\n(an example: {example})" if example != text else told) from None
 
     def _load_game(self, reasoner: str) -> Game[Any, Any]:
         if reasoner == "native":
@@ -80,10 +106,22 @@ class Chosen:
 
         # Rules without a start need one to be loaded; others may have a notation, which only they can read.
         start = None if self.start is None or describe(find_rules(self.game)).has_start else self.start
-        settings: dict[str, Any] = {"game": self.game, "reasoner": reasoner, "trust": self.trust, "start": start}
-        if taken := (settings.keys() | {"budget"}) & self.parameters.keys():
+        settings: dict[str, Any] = {
+            "game": self.game,
+            "reasoner": reasoner,
+            "trust": self.trust,
+            "start": start,
+            "budget": Budget().times(self.budget),
+        }
+        if taken := settings.keys() & self.parameters.keys():
             raise ParameterError(f"no parameter can be called {min(taken)}: load() has a keyword of that name")
-        return load(**settings, **dict[str, Any](self.parameters))
+        try:
+            return load(**settings, **dict[str, Any](self.parameters))
+        except RuleRuntimeError as error:
+            if not self.parameters:
+                raise
+            given = " ".join(f"{name}={write_term(value)}" for name, value in self.parameters.items())
+            raise ParameterError(f"the game does not start with {given}\n{error}") from None
 
 
 def split_moves(text: str) -> list[str]:
@@ -166,6 +204,13 @@ parameter_option = click.option(
     metavar="NAME=VALUE",
     help="Set a parameter that the game declares to a Prolog term; may be repeated.",
 )
+budget_option = click.option(
+    "--budget",
+    type=click.IntRange(min=1),
+    default=1,
+    metavar="TIMES",
+    help="Let each call into the rules use this many times the usual inferences and seconds.",
+)
 trust_option = click.option("--trust", is_flag=True, help="Allow files, processes, loading code and the like.")
 
 
@@ -188,6 +233,7 @@ def game_options(function: Callable[P, R]) -> Callable[..., R]:
         "--moves", "-m", metavar="MOVES", help="Play these moves first, as in 'd3 c5' or 'take(2,1) take(1,1)'."
     )
     @trust_option
+    @budget_option
     @functools.wraps(function)
     def with_chosen(*args: Any, **options: Any) -> R:
         chosen = Chosen(
@@ -197,6 +243,7 @@ def game_options(function: Callable[P, R]) -> Callable[..., R]:
             start=options.pop("start"),
             moves=options.pop("moves"),
             trust=options.pop("trust"),
+            budget=options.pop("budget"),
         )
         return function(*args, chosen=chosen, **options)  # type: ignore[arg-type]
 

@@ -11,6 +11,7 @@ import click
 
 from pyengine.cli.chosen import GameName, parameter_option, trust_option
 from pyengine.cli.printing import console, json_option, print_json, print_table
+from pyengine.cli.searching import Seconds
 from pyengine.compare.effort import Effort
 from pyengine.terms import Term
 
@@ -61,7 +62,7 @@ USUAL = Effort()
 )
 @click.option(
     "--seconds",
-    type=click.FloatRange(min=0, min_open=True),
+    type=Seconds(min=0, min_open=True),
     default=USUAL.seconds,
     show_default=True,
     metavar="S",

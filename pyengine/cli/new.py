@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import shlex
 from pathlib import Path
 from string import Template
 
 import click
 
+from pyengine.cli.printing import json_option, print_json
 from pyengine.errors import NotWrittenError
 
 SKELETON = Path(__file__).parent / "skeleton.pl"
@@ -14,7 +16,8 @@ SKELETON = Path(__file__).parent / "skeleton.pl"
 
 @click.command()
 @click.argument("name")
-def command(name: str) -> None:
+@json_option
+def command(name: str, as_json: bool) -> None:
     """Write NAME.pl: a small game that works, with a comment on every predicate.
 
     A file that exists is left alone.
@@ -32,7 +35,11 @@ def command(name: str) -> None:
         raise NotWrittenError(f"{path} exists already, and is left as it is") from None
     except (OSError, ValueError) as error:
         raise NotWrittenError(f"{path} cannot be written: {getattr(error, 'strerror', None) or error}") from None
+    if as_json:
+        print_json({"file": str(path), "title": title})
+        return
+    word = shlex.quote(str(path))
     print(f"{path} is a game: take matches from a heap. Now:")
-    print(f"  pyengine check {path}    tells what is wrong with it, after every change")
-    print(f"  pyengine show {path}     shows its first position")
-    print(f"  pyengine solve {path}    tells what it is worth")
+    print(f"  pyengine check {word}    tells what is wrong with it, after every change")
+    print(f"  pyengine show {word}     shows its first position")
+    print(f"  pyengine solve {word}    tells what it is worth")

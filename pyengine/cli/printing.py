@@ -21,6 +21,9 @@ WIDE: Final = 100_000
 GAP: Final = 2
 """Blanks between columns."""
 
+LEAST: Final = 12
+"""Columns to which a cell may be cut short."""
+
 
 def print_json(value: object) -> None:
     """Print a value as JSON that any terminal can show."""
@@ -32,7 +35,13 @@ def console(*, stderr: bool = False) -> Console:
     """Give a console on standard output: no markup, no guessed colours, and no line is broken in a pipe."""
     from rich.console import Console
 
-    found = Console(markup=False, highlight=False, emoji=False, stderr=stderr)
+    class Plain(Console):
+        """A console whose reader may go away, as that of any stream; rich would end the process by itself."""
+
+        def on_broken_pipe(self) -> None:
+            raise BrokenPipeError
+
+    found = Plain(markup=False, highlight=False, emoji=False, stderr=stderr)
     if not found.is_terminal:
         found.width = WIDE
     return found
@@ -42,7 +51,7 @@ def print_table(columns: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
     """Print rows under their heads.
 
     A column whose name starts with `>` is set to the right; those with `~` are cut short where a terminal is narrow,
-    so that each row stays on its line.
+    so that each row stays on its line. Where that would leave too little of them, they go below the others.
     """
     from rich.cells import cell_len
     from rich.table import Table
@@ -51,7 +60,11 @@ def print_table(columns: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
     cells = list(rows)
     names = [column.lstrip(">~") for column in columns]
     short = {place for place, column in enumerate(columns) if column.startswith("~")}
-    widths = _fit([max(map(cell_len, column)) for column in zip(names, *cells, strict=True)], short, console().width)
+    natural = [max(map(cell_len, column)) for column in zip(names, *cells, strict=True)]
+    widths = _fit(natural, short, console().width)
+    if any(widths[place] < min(natural[place], LEAST) for place in short):
+        _print_stacked(columns, cells, short)
+        return
     for place, (column, name) in enumerate(zip(columns, names, strict=True)):
         justify: Literal["left", "right"] = "right" if column.startswith(">") else "left"
         if short:
@@ -62,6 +75,25 @@ def print_table(columns: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
     for row in cells:
         table.add_row(*row)
     _print(table)
+
+
+def _print_stacked(columns: Sequence[str], rows: Sequence[Sequence[str]], below: set[int]) -> None:
+    """Print the cells of some columns below the others, each on lines of its own."""
+    from textwrap import wrap
+
+    above = [place for place in range(len(columns)) if place not in below]
+    cells = [[columns[place].lstrip(">") for place in above], *([row[place] for place in above] for row in rows)]
+    widths = [max(map(len, column)) for column in zip(*cells, strict=True)]
+    room = max(1, console().width - GAP)
+    for number, words in enumerate(cells):
+        padded = [
+            word.rjust(width) if columns[place].startswith(">") else word.ljust(width)
+            for word, width, place in zip(words, widths, above, strict=True)
+        ]
+        print((" " * GAP).join(padded).rstrip())
+        for place in sorted(below) if number else ():
+            for line in wrap(rows[number - 1][place], room):
+                print(f"{' ' * GAP}{line}")
 
 
 def _fit(widths: list[int], short: set[int], width: int) -> list[int]:

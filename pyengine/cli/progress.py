@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, Final
 
@@ -21,30 +21,42 @@ if TYPE_CHECKING:
 QUIET_SECONDS: Final = 0.3
 """Work that is done sooner is not shown."""
 
-SHOWN_MOVES: Final = 6
+SHOWN_MOVES: Final = 12
+LEAST_LINE: Final = 20
+"""Columns that the line of best play keeps, whatever else there is to tell."""
+
+EXPENDABLE: Final = ("move", "count", "seconds", "value")
+"""What is left out where there is no room, in this order."""
+
+GAP: Final = "  "
+SPINNER: Final = 3
+BAR: Final = 22
+"""Columns, with the gap after it."""
 
 
 class Activity:
     """One piece of work. `signal` is for the search that it watches, None where nobody looks."""
 
-    def __init__(self, position: Position, limit: Limit, shown: bool) -> None:
+    def __init__(self, position: Position | None, limit: Limit, shown: bool) -> None:
         self.signal = StopSignal() if shown else None
         self.counting = "nodes"
         self._position = position
         self._limit = limit
         self._began = time.perf_counter()
-        self._stage = ""
+        self._stage: tuple[str, ...] = ()
+        self._line: tuple[str, ...] = ()
         self._counted: Callable[[], int] = lambda: self.signal.nodes if self.signal else 0
 
     def completed(self, result: Result[Any]) -> None:
         """Note the result of a completed depth. It is put into words here, since no other thread may ask the rules."""
-        line = line_texts(self._position.game, self._position.state, result.line[:SHOWN_MOVES])
+        assert self._position is not None, "only searches have depths"
+        self._line = line_texts(self._position.game, self._position.state, result.line[:SHOWN_MOVES])
         told = "unknown" if result.value is None else number_text(result.value)
-        self._stage = f"depth {result.depth} done  value {told}  {' '.join(line)}"
+        self._stage = (f"depth {result.depth}", f"value {told}")
 
     def tell(self, stage: str) -> None:
         """Say what is being done."""
-        self._stage = stage
+        self._stage = (stage,)
 
     def count(self, game: Any) -> Any:
         """Give the same game, its expansions counted where somebody looks."""
@@ -54,29 +66,67 @@ class Activity:
         self.counting, self._counted = "positions", lambda: counted.expansions
         return counted
 
-    def render(self) -> RenderableType:
-        """Draw the present state; called from another thread."""
+    def render(self, width: int) -> RenderableType:
+        """Draw the present state on one line; called from another thread."""
         from rich.progress_bar import ProgressBar
         from rich.spinner import Spinner
         from rich.table import Table
         from rich.text import Text
 
-        seconds, number = time.perf_counter() - self._began, self._counted()
+        seconds = time.perf_counter() - self._began
         if seconds < QUIET_SECONDS:
             return Text()
+        parts, line = self._facts(seconds), " ".join(self._line)
+        total, done = self._share(seconds)
+        room = width - SPINNER
+        barred = total > 0 and room - BAR >= len(GAP.join((*parts.values(), line)))
         row: list[RenderableType] = [Spinner("line", style="cyan")]
-        tried = self.signal.tried if self.signal else None
-        if self._limit.seconds:
-            row.append(ProgressBar(total=self._limit.seconds, completed=min(seconds, self._limit.seconds), width=20))
-        elif tried is not None:
-            row.append(ProgressBar(total=tried[1], completed=tried[0], width=20))
-        counted = f"  {number:,} {self.counting}  {per_second(number, seconds)}/s" if number else ""
-        row.append(Text(f"{seconds:.1f} s{counted}"))
-        moves = f"move {min(tried[0] + 1, tried[1])} of {tried[1]}  " if tried is not None else ""
-        row.append(Text(moves + self._stage, style="cyan", no_wrap=True, overflow="ellipsis"))
-        grid = Table.grid(padding=(0, 2, 0, 0))
+        if barred:
+            row.append(ProgressBar(total=total, completed=done, width=BAR - len(GAP)))
+        told = fitted(parts, line, room - (BAR if barred else 0))
+        row.append(Text(told, no_wrap=True, overflow="ellipsis"))
+        grid = Table.grid(padding=(0, len(GAP), 0, 0))
         grid.add_row(*row)
         return grid
+
+    def _facts(self, seconds: float) -> dict[str, str]:
+        """Give what is known, in the order in which it is shown."""
+        number, tried = self._counted(), self.signal.tried if self.signal else None
+        facts = {"seconds": f"{seconds:.1f} s"}
+        if number:
+            facts["count"] = f"{number:,} {self.counting}"
+            facts["rate"] = f"{per_second(number, seconds)} {self.counting}/s"
+        if tried is not None:
+            facts["move"] = f"move {min(tried[0] + 1, tried[1])} of {tried[1]}"
+        return facts | dict(zip(("stage", "value"), self._stage, strict=False))
+
+    def _share(self, seconds: float) -> tuple[float, float]:
+        """Give what there is to do, and what is done of it; 0 where nobody knows."""
+        tried = self.signal.tried if self.signal else None
+        if self._limit.seconds:
+            return self._limit.seconds, min(seconds, self._limit.seconds)
+        return (0, 0) if tried is None else (tried[1], tried[0])
+
+
+def fitted(parts: Mapping[str, str], line: str, width: int) -> str:
+    """Put what is known on one line: what matters least is left out where it is narrow, and the line is cut short.
+
+    >>> parts = {"seconds": "2.1 s", "rate": "900 nodes/s", "move": "move 3 of 9", "stage": "depth 6"}
+    >>> fitted(parts, "d3 c5 e6 f5", 70)
+    '2.1 s  900 nodes/s  move 3 of 9  depth 6  d3 c5 e6 f5'
+    >>> fitted(parts, "d3 c5 e6 f5", 40)
+    '2.1 s  900 nodes/s  depth 6  d3 c5 e6 f5'
+    >>> fitted(parts, "d3 c5 e6 f5", 30)
+    '900 nodes/s  depth 6  d3 c5 e…'
+    """
+    kept = dict(parts)
+    least = min(len(line), LEAST_LINE)
+    for name in EXPENDABLE:
+        if len(GAP.join(kept.values())) + (len(GAP) + least if line else 0) <= width:
+            break
+        kept.pop(name, None)
+    told = GAP.join((*kept.values(), line) if line else kept.values())
+    return told if len(told) <= width else f"{told[: max(0, width - 1)].rstrip()}…"
 
 
 class _Counted:
@@ -96,7 +146,7 @@ class _Counted:
 
 
 @contextmanager
-def watched(position: Position, limit: Limit) -> Iterator[Activity]:
+def watched(position: Position | None, limit: Limit) -> Iterator[Activity]:
     """Show some work while it goes on, if both what is printed and what is reported go to a terminal."""
     activity = Activity(position, limit, shown=sys.stdout.isatty() and sys.stderr.isatty())
     if activity.signal is None:
@@ -105,5 +155,7 @@ def watched(position: Position, limit: Limit) -> Iterator[Activity]:
     from rich.live import Live
 
     screen = console(stderr=True)
-    with Live(get_renderable=activity.render, console=screen, refresh_per_second=8, transient=True):
+    with Live(
+        get_renderable=lambda: activity.render(screen.width), console=screen, refresh_per_second=8, transient=True
+    ):
         yield activity

@@ -3,22 +3,35 @@
 from __future__ import annotations
 
 import sys
-from typing import Any
+from typing import Any, Final
 
 import click
 
 from pyengine.cli.chosen import Chosen, game_options
 from pyengine.cli.printing import count_of, json_option, print_json, print_table
-from pyengine.errors import QueryError
+from pyengine.cli.progress import watched
+from pyengine.cli.searching import Seconds
+from pyengine.errors import QueryError, RuleLimitError
+from pyengine.reasoners.budget import Budget
+from pyengine.search import Limit
 from pyengine.terms import Term, write_term
+
+UNCOUNTED: Final = 10**15
+"""Inferences that no time is enough for."""
 
 
 @click.command()
 @game_options
 @click.argument("goal")
 @click.option("--limit", type=click.IntRange(min=1), default=100, show_default=True, help="Solutions to show at most.")
+@click.option(
+    "--seconds",
+    "-s",
+    type=Seconds(min=0, min_open=True),
+    help=f"Give up after this long; {Budget().for_queries().seconds:g} unless told otherwise.",
+)
 @json_option
-def command(chosen: Chosen, goal: str, limit: int, as_json: bool) -> None:
+def command(chosen: Chosen, goal: str, limit: int, seconds: float | None, as_json: bool) -> None:
     """Solve GOAL, a Prolog goal, with the rules of a game.
 
     Prints the values of its variables, a solution a line, or true or false where it has none. 'minimax(S, Best, Value)'
@@ -31,7 +44,13 @@ def command(chosen: Chosen, goal: str, limit: int, as_json: bool) -> None:
     named = chosen.start is not None or chosen.moves is not None
     if named:
         goal = f"State = {game.term_text(position.state)},\n({goal.rstrip().removesuffix('.')}\n)"
-    found = game.query(goal, limit + 1)
+    budget = None if seconds is None else Budget(inferences=UNCOUNTED, seconds=seconds)
+    try:
+        with watched(position, Limit(seconds=seconds)) as activity:
+            activity.tell("asking the rules")
+            found = game.query(goal, limit + 1, budget)
+    except RuleLimitError as error:
+        raise RuleLimitError(error.reason, hint="it may never end; --seconds gives it more time") from None
     solutions = [
         {name: value for name, value in each.items() if not (named and name == "State")} for each in found[:limit]
     ]

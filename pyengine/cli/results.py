@@ -37,8 +37,10 @@ def tell_result(position: Position, result: Result[Any], *, as_json: bool, every
 def _fields(position: Position, result: Result[Any]) -> dict[str, str]:
     told = result.reason.value if result.depth is None else f"depth {result.depth}, {result.reason.value}"
     fields = {"value": f"{_worth(position, result)} ({told})"}
-    if result.best is None:
+    if position.game.is_terminal(position.state):
         fields["game over"] = "there is no move"
+    elif result.best is None:
+        fields["best"] = "unknown: depth 0 looks at no move"
     else:
         fields["best"] = move_text(position.game, result.best, position.state)
         if not result.line:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import math
 from collections.abc import Callable
 from dataclasses import fields, replace
 from fractions import Fraction
@@ -22,10 +23,21 @@ KINDS: Final = get_type_hints(Options)
 YES_OR_NO: Final = {"true": True, "yes": True, "on": True, "false": False, "no": False, "off": False}
 
 
+class Seconds(click.FloatRange):
+    """A number of seconds: neither endless nor `nan`, which is in every range."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
+        """Read the number."""
+        number: float = super().convert(value, param, ctx)
+        if not math.isfinite(number):
+            self.fail(f"{value} is not a number of seconds.", param, ctx)
+        return number
+
+
 def limit_options(function: Callable[..., int | None]) -> Callable[..., int | None]:
     """Give a command the options that end a search, as one `limit`."""
 
-    @click.option("--seconds", "-s", type=click.FloatRange(min=0), help="Search no longer than this.")
+    @click.option("--seconds", "-s", type=Seconds(min=0), help="Search no longer than this.")
     @click.option("--depth", "-d", type=click.IntRange(min=0), help="Search no deeper than this many plies.")
     @click.option("--nodes", "-n", type=click.IntRange(min=1), help="Enter no more positions than this.")
     @functools.wraps(function)

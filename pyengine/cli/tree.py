@@ -11,11 +11,16 @@ import click
 
 from pyengine.cli.chosen import Chosen, game_options
 from pyengine.cli.printing import console, json_option
+from pyengine.cli.progress import watched
+from pyengine.cli.results import INTERRUPTED
+from pyengine.cli.searching import Seconds
+from pyengine.errors import NotWrittenError
 from pyengine.pictures import FORMATS, Algorithm, Format, grow, render
 from pyengine.pictures.growing import ACROSS, NODES, SEARCHED
 from pyengine.pictures.outline import outline
 from pyengine.pictures.tree import Tree
-from pyengine.search import PLAIN
+from pyengine.search import PLAIN, StopReason
+from pyengine.search.limits import NO_LIMIT
 
 SUFFIXES: Final[dict[str, Format]] = {
     ".svg": "svg",
@@ -59,7 +64,7 @@ TABLE: Final = 100_000
     "--nodes", "-n", type=click.IntRange(min=1), default=NODES, show_default=True, help="Nodes drawn at most."
 )
 @click.option("--across", type=click.IntRange(min=1), help=f"Nodes side by side at most: {ACROSS}; in text any number.")
-@click.option("--seconds", "-s", type=click.FloatRange(min=0), help="Search no longer than this.")
+@click.option("--seconds", "-s", type=Seconds(min=0), help="Search no longer than this.")
 @json_option
 def command(
     chosen: Chosen,
@@ -78,34 +83,49 @@ def command(
     across: int | None,
     seconds: float | None,
     as_json: bool,
-) -> None:
+) -> int:
     """Draw the tree of a search: squares for MAX, circles for MIN, values in the corner.
 
     It shows what the search really did: pruned branches are dashed and counted, the best line is heavy, positions that
     the table answered are linked. A large tree is drawn with gaps that say how much they stand for. In a terminal the
-    tree is text; '--output nim.svg' makes a picture, '--step --output nim.html' a page to step through.
+    tree is text; '--output nim.svg' makes a picture, '--step --output nim.html' a page to step through. Ctrl-C ends the
+    search; what it did by then is drawn, and the exit status is 130.
     """
     wanted = _format(output, format, step=step, as_json=as_json)
     position = chosen.load()
-    tree = grow(
-        position.game,
-        position.state,
-        algorithm=algorithm,
-        depth=depth,
-        options=replace(PLAIN, table=TABLE if table else 0, order=order),
-        nodes=nodes,
-        across=across or (nodes if wanted in ("text", "json") else ACROSS),
-        boards=boards,
-        whole=whole,
-        limit=SEARCHED if seconds is None else replace(SEARCHED, seconds=seconds),
-    )
+    with watched(position, NO_LIMIT) as activity:
+        activity.tell("searching")
+        tree = grow(
+            position.game,
+            position.state,
+            algorithm=algorithm,
+            depth=depth,
+            options=replace(PLAIN, table=TABLE if table else 0, order=order),
+            nodes=nodes,
+            across=across or (nodes if wanted in ("text", "json") else ACROSS),
+            boards=boards,
+            whole=whole,
+            limit=SEARCHED if seconds is None else replace(SEARCHED, seconds=seconds),
+            stop=activity.signal,
+        )
     if output is not None:
-        output.write_text(render(tree, wanted, windows=windows, caption=not bare), encoding="utf-8")
+        _write(output, render(tree, wanted, windows=windows, caption=not bare))
         print(f"wrote {output}")
     elif wanted == "text":
         _print_outline(tree, windows=windows, caption=not bare)
     else:
         print(render(tree, wanted, windows=windows, caption=not bare), end="")
+    if tree.stopped != StopReason.INTERRUPTED.value:
+        return 0
+    print("pyengine: interrupted; this is what the search did by then", file=sys.stderr)
+    return INTERRUPTED
+
+
+def _write(path: Path, text: str) -> None:
+    try:
+        path.write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise NotWrittenError(f"{path} cannot be written: {error.strerror or error}") from None
 
 
 def _format(output: Path | None, format: Format | None, *, step: bool, as_json: bool) -> Format:

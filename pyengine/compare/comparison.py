@@ -46,12 +46,21 @@ class Comparison:
     @property
     def headline(self) -> str:
         """The answer in a line."""
+        if not self._anything:
+            return f"{self.names[0]} and {self.names[1]} were not compared: interrupted before the first position"
         verb = "agree" if self.agree else "differ"
         return f"{self.names[0]} and {self.names[1]} {verb}{', as far as they were walked' * self.interrupted}"
 
     @property
+    def _anything(self) -> bool:
+        """Whether there is anything to tell; not where Ctrl-C came first."""
+        return bool(self.positions) or self.difference is not None
+
+    @property
     def details(self) -> tuple[str, ...]:
         """What was looked at and found, as lines."""
+        if not self._anything:
+            return ()
         lines = [f"  walked      {self._walked()}"]
         if self.difference is not None:
             lines += ["", *str(self.difference).splitlines()]
@@ -125,14 +134,14 @@ class Comparison:
         return {
             "a": self.names[0],
             "b": self.names[1],
-            "agree": self.agree,
+            "agree": self.agree if self._anything else None,
             "difference": None if self.difference is None else self.difference.as_json(),
             "positions": self.positions,
             "distinct": {"a": self.distinct[0], "b": self.distinct[1]},
             "complete": self.complete,
             "games": self.games,
             "seed": self.seed,
-            "same_order": self.same_order,
+            "same_order": self.same_order if self._anything else None,
             "values": {"equal": self.values.equal, "too_large": self.values.too_large},
             "nodes": None if self.nodes is None else self.nodes._asdict(),
             "notes": [{"kind": note.kind, "text": note.text} for note in self.notes],

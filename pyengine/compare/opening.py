@@ -59,7 +59,7 @@ def open_class(given: str, parameters: Mapping[str, object]) -> Game[Any, Any]:
         game: Game[Any, Any] = make(**_plain(parameters))
     except PyengineError:
         raise
-    except Exception as error:  # code of the user's own
+    except (Exception, SystemExit) as error:  # code of the user's own
         given_as = ", ".join(f"{key}={value}" for key, value in _plain(parameters).items()) or "no parameters"
         raise ParameterError(f"{given} cannot be made with {given_as}: {type(error).__name__}: {error}") from None
     return game

@@ -10,7 +10,8 @@ from typing import Any, Final, NamedTuple
 from pyengine.compare.effort import Effort
 from pyengine.compare.sides import Failure, Side, attempt
 from pyengine.compare.walking import Differ, Pair, Walk, same
-from pyengine.search import PLAIN, Limit, Result, StopReason, search, solve
+from pyengine.search import PLAIN, Limit, Result, Solution, StopReason, retrograde, search, solve
+from pyengine.terms import Number
 from pyengine.texts import move_text
 
 DEEPEST: Final = 30
@@ -19,10 +20,16 @@ DEEPEST: Final = 30
 LARGER: Final = 20
 """How many times the nodes of the first side the second may need, where it has the moves in another order."""
 
+WHOLE: Final = 4
+"""How many times the nodes for one position a whole game may have, where no position could be solved alone."""
+
 
 @dataclass(frozen=True, slots=True)
 class Values:
-    """How many sampled positions were solved on both sides and are worth the same, and how many were too large."""
+    """How many positions were solved on both sides and are worth the same, and how many of the sample were too large.
+
+    Those that were solved are of the sample too, or all that were walked where the game could be labelled as a whole.
+    """
 
     equal: int = 0
     too_large: int = 0
@@ -51,7 +58,45 @@ def compare_values(walk: Walk, effort: Effort, clock: Callable[[], float]) -> Va
             equal += _agree(walk, pair, attempt(_solve, walk.sides[0], pair[0], limit), b)
         else:
             walk.interrupted |= b.reason is StopReason.INTERRUPTED
+    if sample and not equal and not walk.interrupted:
+        labelled = _compare_labels(walk, Limit(nodes=WHOLE * effort.nodes, seconds=max(end - clock(), 1.0)))
+        if labelled:
+            return Values(labelled, 0)
+        walk.note(
+            "values",
+            f"no exact values were compared: none of the {len(sample)} positions that were tried was solved "
+            f"within {effort.nodes:,} nodes",
+        )
     return Values(equal, len(sample) - equal)
+
+
+def _compare_labels(walk: Walk, limit: Limit) -> int:
+    """Label both games as a whole and compare all positions walked; 0 where one is too large or has no labels."""
+    solutions: list[Solution[Any, Any]] = []
+    for side in reversed(walk.sides):
+        found = attempt(_label, side, limit)
+        if isinstance(found, Failure) or not found.result.solved:
+            return 0
+        solutions.append(found)
+    b, a = solutions
+    for pair in walk.followers:
+        ours, theirs = _labelled(a, pair[0]), _labelled(b, pair[1])
+        if not same(ours, theirs):
+            told = _in_words(*ours), _in_words(*theirs)
+            raise Differ(walk.difference("value", "the exact values are not the same", told, pair))
+    return len(walk.followers)
+
+
+def _label(side: Side, limit: Limit) -> Solution[Any, Any]:
+    return retrograde(side.game, limit=limit)
+
+
+def _labelled(solution: Solution[Any, Any], state: Any) -> tuple[Number, int | None]:
+    return solution.value(state), solution.distance(state)
+
+
+def _in_words(value: Number, distance: int | None) -> str:
+    return f"{value}, {'endless' if distance is None else f'{distance} plies from the end'}"
 
 
 def _sample(walk: Walk, effort: Effort) -> list[Pair]:

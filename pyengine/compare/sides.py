@@ -113,7 +113,7 @@ def attempt(question: Callable[..., T], *about: Any) -> T | Failure:
         return question(*about)
     except PyengineError as error:
         return Failure(str(error))
-    except Exception as error:  # a game under test may raise anything
+    except (Exception, SystemExit) as error:  # a game under test may raise anything
         return Failure(f"{type(error).__name__}: {error}" if str(error) else type(error).__name__)
 
 

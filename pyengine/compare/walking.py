@@ -80,12 +80,17 @@ class Walk:
         Each may take half of the time: only games played to their end see how it ends.
         """
         start = self._start()
-        for part in (self._breadth_first(start, effort.positions), self._games(start, effort)):
-            end = clock() + effort.seconds / 2
+        parts = {
+            "breadth-first": self._breadth_first(start, effort.positions),
+            "at random": self._games(start, effort),
+        }
+        seconds = effort.seconds / len(parts)
+        for how, part in parts.items():
+            end = clock() + seconds
             for _ in part:
                 tell(f"walking: {len(self.followers):,} positions, {len(self.lines)} games")
                 if clock() > end:
-                    self._note("time", f"walked for {effort.seconds:g} s at most; the rest was not looked at")
+                    self.note(f"time {how}", f"walked {how} for {seconds:g} s, and no further: the time was up")
                     break
 
     def _games(self, start: Pair, effort: Effort) -> Iterator[None]:
@@ -101,7 +106,7 @@ class Walk:
             self._compare("infinite", "endless play is not worth the same", *worth, None)
         for feature in ("staticval", "noisy", "canonical", "order"):
             if a.offers(feature) != b.offers(feature):
-                self._note(f"only-{feature}", f"only {(a if a.offers(feature) else b).name} offers {feature}")
+                self.note(f"only-{feature}", f"only {(a if a.offers(feature) else b).name} offers {feature}")
         pair = attempt(a.start), attempt(b.start)
         if isinstance(pair[0], Failure) or isinstance(pair[1], Failure):
             self._differ(
@@ -146,7 +151,7 @@ class Walk:
                 known = self._examine(pair)
             except Differ:
                 raise
-            except Exception as error:  # even comparing two answers may raise
+            except (Exception, SystemExit) as error:  # even comparing two answers may raise
                 told = f"{type(error).__name__}: {error}"
                 self._differ("raises", "the answers cannot be compared", told, told, pair)
             self.followers[pair] = known
@@ -204,7 +209,7 @@ class Walk:
         if len(ours) < len(a.moves):
             self._note_twice(a.moves, pair)
         self.same_order = False
-        self._note(
+        self.note(
             "order",
             f"the moves are the same, but not in the same order: {way(self.path(pair))}, "
             f"{self.names[0]} has {listed(a.moves)} and {self.names[1]} has {listed(b.moves)}",
@@ -212,7 +217,7 @@ class Walk:
 
     def _note_twice(self, moves: tuple[str, ...], pair: Pair) -> None:
         twice = next(text for text, number in Counter(moves).items() if number > 1)
-        self._note(
+        self.note(
             "ambiguous",
             f"{twice} is the text of several moves {way(self.path(pair))}; such moves are matched in the order given",
         )
@@ -234,14 +239,14 @@ class Walk:
     def _compare_show(self, pair: Pair) -> None:
         a, b = self._ask("show", pair)
         if a != b:
-            self._note("show", f"positions are shown to people in different ways: {_told(a)!r} and {_told(b)!r}")
+            self.note("show", f"positions are shown to people in different ways: {_told(a)!r} and {_told(b)!r}")
 
     def _compare_scores(self, a: Answers, b: Answers, pair: Pair) -> None:
         ours = attempt(self.sides[0].tried_first, pair[0], a)
         theirs = attempt(self.sides[1].tried_first, pair[1], b)
         if ours != theirs:
             told = f"{self.names[0]} {_told(ours)}; {self.names[1]} {_told(theirs)}"
-            self._note("scores", f"a search tries the moves in another order {way(self.path(pair))}: {told}")
+            self.note("scores", f"a search tries the moves in another order {way(self.path(pair))}: {told}")
 
     def _match_states(self, pair: Pair) -> None:
         """One position of a side should be one of the other."""
@@ -250,7 +255,7 @@ class Walk:
             if known[theirs] != pair[theirs]:
                 texts = self.sides[theirs].text(known[theirs]), self.sides[theirs].text(pair[theirs])
                 one = self.sides[mine].text(pair[mine])
-                self._note(
+                self.note(
                     f"merged-{'ab'[mine]}",
                     f"{self.names[mine]} has one position, {one}, where {self.names[theirs]} has two, "
                     f"{texts[0]} and {texts[1]}",
@@ -268,12 +273,12 @@ class Walk:
             key, other = self._classes[mine].setdefault(keys[mine], (keys[theirs], pair))
             if key != keys[theirs]:
                 texts = self.sides[mine].text(other[mine]), self.sides[mine].text(pair[mine])
-                self._note(
+                self.note(
                     f"symmetry-{'ab'[mine]}",
                     f"{self.names[mine]} takes {texts[0]} and {texts[1]} for alike, {self.names[theirs]} does not",
                 )
 
-    def _note(self, kind: str, text: str) -> None:
+    def note(self, kind: str, text: str) -> None:
         """Keep the first note of each kind."""
         self.notes.setdefault(kind, Note(kind, text))
 

@@ -11,7 +11,7 @@ from pyengine.game import Game, M, S, expand
 from pyengine.pictures.nodes import NodeMaker
 from pyengine.pictures.recording import Branch, Recorder
 from pyengine.pictures.tree import Tree
-from pyengine.search import PLAIN, Limit, Options, Result, StopReason, minimax, solve
+from pyengine.search import PLAIN, Limit, Options, Result, StopReason, StopSignal, minimax, solve
 from pyengine.search.expanding import opposed
 
 Algorithm = Literal["minimax", "alphabeta", "maxn", "paranoid"]
@@ -40,6 +40,7 @@ def grow(
     boards: bool | None = None,
     whole: bool = False,
     limit: Limit = SEARCHED,
+    stop: StopSignal | None = None,
 ) -> Tree:
     """Search a position, and give the tree of what the search did.
 
@@ -48,8 +49,8 @@ def grow(
     count for minimax, all but `algorithm` for alpha-beta, and the table alone for several players.
     At most about `nodes` nodes are drawn, `across` of them side by side, with gaps that say what they stand for.
     `boards` draws the boards of a game that has some; without a word, small ones. `whole` also shows what lies
-    behind the branches that were pruned, as the rules have it. The search ends early where `limit` says so, and the
-    tree tells.
+    behind the branches that were pruned, as the rules have it. The search ends early where `limit` or `stop` says so,
+    and the tree tells.
 
     >>> import pyengine
     >>> tree = grow(pyengine.load("tree_bratko"), algorithm="alphabeta")
@@ -66,28 +67,48 @@ def grow(
     recorder = Recorder()
     if depth is None:
         # A depth that no small game reaches, not none: a game that goes in circles is then one that is not small.
-        result = _search(game, root, chosen, replace(WHOLE, depth=WHOLE.nodes), options, recorder)
+        trial = replace(_half(limit), depth=WHOLE.nodes)
+        result = _search(game, root, chosen, trial, options, recorder, stop)
         if not result.solved and result.reason is not StopReason.INTERRUPTED:
             recorder, depth = Recorder(), PLIES
+            if limit.seconds is not None:
+                limit = replace(limit, seconds=max(0.0, limit.seconds - result.seconds))
     if depth is not None:
-        result = _search(game, root, chosen, replace(limit, depth=Limit(depth=depth).depth), options, recorder)
+        bounded = replace(limit, depth=Limit(depth=depth).depth)
+        result = _search(game, root, chosen, bounded, options, recorder, stop)
+    if not recorder.steps:
+        if result.reason is StopReason.INTERRUPTED:
+            raise KeyboardInterrupt
+        raise SearchError("the search was stopped before its first position: there is nothing to draw")
     branches = recorder.finish()
     if whole:
         _complete(game, branches, depth)
     return NodeMaker(game, chosen, branches, recorder.steps, result, options, (nodes, across), boards).tree(depth)
 
 
+def _half(limit: Limit) -> Limit:
+    """Give what may be used to find out whether a game is small: at most half of the time that there is."""
+    seconds = WHOLE.seconds if limit.seconds is None or WHOLE.seconds is None else min(WHOLE.seconds, limit.seconds / 2)
+    return replace(WHOLE, seconds=seconds)
+
+
 def _search(
-    game: Game[S, M], root: S, algorithm: Algorithm, limit: Limit, options: Options, recorder: Recorder
+    game: Game[S, M],
+    root: S,
+    algorithm: Algorithm,
+    limit: Limit,
+    options: Options,
+    recorder: Recorder,
+    stop: StopSignal | None,
 ) -> Result[M]:
     if algorithm == "minimax":
-        return minimax(game, root, options=options, limit=limit, trace=recorder.note)
+        return minimax(game, root, options=options, limit=limit, trace=recorder.note, stop=stop)
     if algorithm == "alphabeta":
         if not opposed(game):
             raise SearchError("alpha-beta is for two opponents: this game can be drawn by maxn or paranoid")
         how = replace(options, algorithm="alphabeta", aspiration=None)
-        return solve(game, root, options=how, limit=limit, trace=recorder.note)
-    return solve(game, root, alliance=algorithm, options=options, limit=limit, trace=recorder.note)
+        return solve(game, root, options=how, limit=limit, trace=recorder.note, stop=stop)
+    return solve(game, root, alliance=algorithm, options=options, limit=limit, trace=recorder.note, stop=stop)
 
 
 def _complete(game: Game[Any, Any], root: Branch, depth: int | None) -> None:

@@ -56,18 +56,25 @@ def window_text(window: tuple[Number, Number]) -> str:
     return f"[{number_text(window[0])}, {number_text(window[1])}]"
 
 
-def shortened(text: str, players: Sequence[str]) -> str:
+def shortened(text: str, players: Sequence[str], *, memory: bool = False) -> str:
     """Leave out of a position what a picture says otherwise: its functor, and whose turn it is.
+
+    With `memory`, a position is `State-Memory`, and the state says where one is.
 
     >>> shortened("nim(max,[1,2,2])", ["max", "min"]), shortened("said(3,min)", ["max", "min"])
     ('1 2 2', '3')
     >>> shortened("b", ["max", "min"]), shortened("at(1,2)", ["max", "min"])
     ('b', 'at(1,2)')
+    >>> shortened("pile(min,4)-[max-1]", ["max", "min"], memory=True)
+    '4'
     """
     try:
         term = read_term(text)
     except (PyengineError, RecursionError):
         return text
+    if memory and isinstance(term, Compound) and term.name == "-" and len(term.args) == 2:
+        term = term.args[0]
+        text = write_term(term)
     if isinstance(term, Compound) and len(term.args) > 1:
         rest = [part for part in term.args if not (isinstance(part, Atom) and part.name in players)]
         if len(rest) == 1 and len(rest) < len(term.args):

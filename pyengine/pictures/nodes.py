@@ -12,6 +12,7 @@ from pyengine.pictures.recording import Branch
 from pyengine.pictures.tree import TWO_OPPONENTS, Kind, Node, Step, Tree, Window, liking
 from pyengine.pictures.trimming import Gap, Shape, fit
 from pyengine.search import Bound, Event, EventKind, Options, Result
+from pyengine.search.memory import has_memory
 from pyengine.terms import Number
 from pyengine.texts import move_text, state_text
 
@@ -45,7 +46,8 @@ class NodeMaker:
         self.gaps: dict[Branch, tuple[int, int]] = {}  # of the branches not drawn, the gap and whose choice it was
         self.count = 0
         # A game whose positions are too long to be read gets none: the moves say where one is.
-        self.labels = len(shortened(state_text(game, self.root.state), self.players)) <= LONGEST
+        self.memory = has_memory(game)
+        self.labels = len(self._short(state_text(game, self.root.state))) <= LONGEST
         self.alike = bool(options.table) and options.canonical and offers(game, "canonical")
         self.boards = self._small_board() if boards is None else boards and offers(game, "board")
 
@@ -91,7 +93,10 @@ class NodeMaker:
         return ellipsis(printable(move_text(self.game, move, state)), LONGEST_MOVE)
 
     def _label(self, text: str) -> str:
-        return ellipsis(shortened(text, self.players)) if self.labels else ""
+        return ellipsis(self._short(text)) if self.labels else ""
+
+    def _short(self, text: str) -> str:
+        return shortened(text, self.players, memory=self.memory)
 
     def _small_board(self) -> bool:
         board = board_of(self.game, self.root.state)

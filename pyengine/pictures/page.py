@@ -10,8 +10,8 @@ from xml.etree import ElementTree as Xml
 
 from pyengine.errors import SearchError
 from pyengine.pictures.stepping import Frame, frames, with_end
-from pyengine.pictures.summary import title
-from pyengine.pictures.svg import svg_element
+from pyengine.pictures.summary import subtitle, title
+from pyengine.pictures.svg import key_elements, svg_element
 from pyengine.pictures.tree import Tree
 
 PLAIN_STYLE: Final = """body { margin: 0; background: #fff; }
@@ -40,7 +40,7 @@ def step_html(tree: Tree) -> str:
     best = [node.number for node in nodes if node.best]
     search = {"parents": parents, "best": best, "steps": [_as_json(frame) for frame in told]}
     embedded = json.dumps(search, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
-    picture = svg_element(tree, windows=True)
+    picture = svg_element(tree, windows=True, caption=False)
     picture.set("style", f"min-width: {float(picture.attrib.pop('width')) * SMALLEST:.0f}px")
     del picture.attrib["height"]
     drawing = Xml.tostring(picture, encoding="unicode")
@@ -54,7 +54,13 @@ def step_html(tree: Tree) -> str:
             ("last", "End »", "to the end (End)"),
         )
     )
-    body = f"""<div id="picture">{drawing}</div>
+    keys = "".join(Xml.tostring(key, encoding="unicode") for key in key_elements(tree))
+    body = f"""<header>
+<h1>{escape(title(tree))}</h1>
+<p id="told">{escape(subtitle(tree))}</p>
+<div id="legend">{keys}</div>
+</header>
+<div id="picture">{drawing}</div>
 <div id="bar">
 <p id="words" aria-live="polite"></p>
 <div id="controls">{buttons}<input id="slider" type="range" min="0" value="0" aria-label="step">

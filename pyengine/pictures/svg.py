@@ -112,6 +112,17 @@ def svg_element(tree: Tree, *, windows: bool = False, caption: bool = True) -> X
     return drawing
 
 
+def key_elements(tree: Tree) -> list[Xml.Element]:
+    """Draw each sign of the legend by itself, for a page that sets them; the style is that of the drawing beside."""
+    found = []
+    for key in legend(tree):
+        width, height = _n(_key_width(key)), "26"
+        drawing = Xml.Element("svg", {"viewBox": f"0 0 {width} {height}", "width": width, "height": height})
+        _draw_key(drawing, key, 2, 18)
+        found.append(drawing)
+    return found
+
+
 def _draw_edges(body: Xml.Element, layout: Layout) -> None:
     # The edges of best play come last, so that they lie above the others.
     for place in sorted(layout.places, key=lambda place: place.node.best):

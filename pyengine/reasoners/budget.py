@@ -34,4 +34,4 @@ class Budget:
 
     def for_queries(self) -> Budget:
         """Give what a free query may use where nobody has said anything: it may search a whole game."""
-        return Budget(self.inferences * 100, self.memory_bytes, self.seconds * 6)
+        return Budget(self.inferences * 100, self.memory_bytes, self.seconds * 3)

@@ -20,7 +20,7 @@ from pyengine.reasoners.faults import LIMIT_HINT
 from pyengine.reasoners.guarding import RUNNING, guarded, limit_error, own_record, settle, watchdog_of_all
 from pyengine.reasoners.moves import LazyMoves
 from pyengine.reasoners.notation import Notation
-from pyengine.reasoners.rule_game import RuleGame, number_of
+from pyengine.reasoners.rule_game import SAY_WHERE, RuleGame, number_of
 from pyengine.terms import Number, Term, is_ground, is_term, write_term
 
 if TYPE_CHECKING:
@@ -106,7 +106,7 @@ class CompiledGame(RuleGame[Value]):
     def _start(self, start: Term | None) -> Value:
         if start is None:
             if "initial" not in self.offers:
-                raise ParameterError(f'{self.name} does not define initial/1: say where to start, as in start="a"')
+                raise ParameterError(f"{self.name} does not define initial/1: {SAY_WHERE}")
             return self._asked("initial", None, self._contract.initial)
         if not is_ground(start):
             raise InvalidStateError(f"a position has no variables: {start}")

@@ -10,9 +10,10 @@ from pyengine.terms import Atom, Compound, List, OperatorTable, Term, write_term
 
 _INFERENCES: Final = "the budget of inferences is used up"
 
-
-LIMIT_HINT: Final = "a rule may never end; if it only needs more, load with a larger budget=Budget(...)"
-_TRUST_HINT: Final = "load(..., trust=True) allows it, in a file that you trust"
+LIMIT_HINT: Final = (
+    "a rule may never end; if it only needs more, give it more: load(..., budget=Budget(...)) or --budget"
+)
+_TRUST_HINT: Final = "load(..., trust=True) or --trust allows it, in a file that you trust"
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,7 +18,7 @@ from pyengine.reasoners.expanding import Expander
 from pyengine.reasoners.loading import load_rules
 from pyengine.reasoners.notation import Notation
 from pyengine.reasoners.records import check_record, record
-from pyengine.reasoners.rule_game import RuleGame, number_of
+from pyengine.reasoners.rule_game import SAY_WHERE, RuleGame, number_of
 from pyengine.terms import Atom, List, Number, Term, is_ground, is_term, write_term
 
 _DEFAULT: Final = Budget()
@@ -80,7 +80,7 @@ class SwiGame(RuleGame[bytes]):
 
     def _start(self, start: Term | None) -> bytes:
         if start is None and "initial" not in self.offers:
-            raise ParameterError(f'{self.name} does not define initial/1: say where to start, as in start="a"')
+            raise ParameterError(f"{self.name} does not define initial/1: {SAY_WHERE}")
         if start is not None and not is_ground(start):
             raise InvalidStateError(f"a position has no variables: {start}")
         term = self._rules.question("initial" if start is None else "start", None, take_term, start)

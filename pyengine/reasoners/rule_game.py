@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Hashable, Sequence
-from typing import Generic, TypeVar
+from typing import Final, Generic, TypeVar
 
 from pyengine.errors import IllegalMoveError, InvalidStateError, RuleRuntimeError, TermSyntaxError
 from pyengine.game import Expansion, Player
@@ -16,6 +16,10 @@ from pyengine.terms import Atom, List, Number, String, Term, Var, is_term, write
 from pyengine.terms.variants import subsumes
 
 S = TypeVar("S", bound=Hashable)
+
+
+SAY_WHERE: Final = 'say where to start, as in start="a" or --from a'
+"""What to do about a game that does not define its start."""
 
 
 class RuleGame(ABC, Generic[S]):
@@ -180,8 +184,8 @@ class RuleGame(ABC, Generic[S]):
     def parse_move(self, text: str, state: S | None = None) -> Term:
         """Read a legal move of a position (by default the first), in its notation or as a term.
 
-        Inside a term, variables may stand for what is not said. Raises IllegalMoveError, with the legal moves, where the
-        text fits none or several.
+        Inside a term, variables may stand for what is not said. Raises IllegalMoveError, with the legal moves, where
+        the text fits none or several.
         """
         if not isinstance(text, str):
             raise TermSyntaxError(f"parse_move reads text, not {text!r}")

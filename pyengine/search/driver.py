@@ -201,7 +201,9 @@ def _solve_every_move(engine: AlphaBeta[S, M], root: S) -> Result[M]:
     solved = True
     budget = engine.horizon.budget(watch.limit.depth)
     left = engine.horizon.after(root, expansion, budget)
-    for child in expansion.children:
+    for place, child in enumerate(expansion.children):
+        if watch.signal is not None:
+            watch.signal.tried = place, len(expansion.children)
         if child in scores:
             continue
         found = value_of(engine, child, left)

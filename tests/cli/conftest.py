@@ -46,10 +46,12 @@ class Command:
             words, cwd=self.folder, env=surroundings, capture_output=True, text=True, timeout=PATIENCE
         )
 
-    def in_terminal(self, *arguments: str, interrupt_at: str | None = None, **environment: str) -> Screen:
-        """Run in a terminal of 100 columns; an interrupt is sent when some text is seen."""
+    def in_terminal(
+        self, *arguments: str, interrupt_at: str | None = None, columns: int = 100, **environment: str
+    ) -> Screen:
+        """Run in a terminal of some columns; an interrupt is sent when some text is seen."""
         master, slave = pty.openpty()
-        fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", 30, 100, 0, 0))
+        fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", 30, columns, 0, 0))
         surroundings = {**os.environ, "TERM": "xterm-256color", **environment}
         surroundings.pop("COLUMNS", None)
         process = subprocess.Popen(

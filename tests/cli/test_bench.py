@@ -36,6 +36,19 @@ def test_speeds_from_a_position_as_json(capsys: pytest.CaptureFixture[str]) -> N
     assert all(speed["ratios"] == [1.0] for speed in alone["speeds"])
 
 
+def test_what_cannot_be_measured_is_told(pyengine: Command) -> None:
+    rules = (
+        "player(a).\nplayer(b).\ninitial(0).\nto_move(_, a).\nmove(N, on, M) :- N < 9, M is N + 1.\nutility(9, 1).\n"
+    )
+    (pyengine.folder / "count.pl").write_text(rules + "staticval(_, V) :- V is foo + 1.\n", encoding="utf-8")
+    done = pyengine("bench", "count.pl", "--seconds", "0.003")
+    assert done.returncode == 0
+    assert done.stderr.startswith("pyengine: alpha-beta was not measured: count.pl:7:")
+    assert "perft" in done.stdout
+    over = pyengine("bench", "nim", "--moves", "take(2,2) take(2,2)", "--seconds", "0.003")
+    assert "pyengine: perft was not measured: the game is over" in over.stderr
+
+
 def test_a_file_that_has_no_twin(pyengine: Command) -> None:
     assert pyengine("new", "heap").returncode == 0
     found = json.loads(pyengine("bench", "heap.pl", "--seconds", "0.003", "--json").stdout)

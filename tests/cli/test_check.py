@@ -115,7 +115,16 @@ def test_parameters_are_prolog_terms(folder: Path, pyengine: Command) -> None:
     assert (done.returncode, done.stdout.count("error:"), "sise" in done.stdout) == (1, 1, True)
 
 
-@pytest.mark.parametrize("arguments", [("check", "faulty.pl"), ("check", "--json", "faulty.pl"), ("--help",)])
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("check", "faulty.pl"),
+        ("check", "--json", "faulty.pl"),
+        ("play", "nim", "--side", "none", "--reasoner", "native"),
+        ("moves", "nim"),
+        ("--help",),
+    ],
+)
 def test_a_reader_that_goes_away_is_no_error(folder: Path, arguments: tuple[str, ...]) -> None:
     reading, writing = os.pipe()
     os.close(reading)

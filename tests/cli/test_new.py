@@ -27,6 +27,17 @@ def test_swi_prolog_loads_it_without_a_word(pyengine: Command) -> None:
     assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
 
 
+def test_a_name_of_two_words_is_quoted(pyengine: Command) -> None:
+    done = pyengine("new", "two words")
+    assert done.returncode == 0
+    assert "  pyengine check 'two words.pl'    tells" in done.stdout
+    assert "two words.pl is a game" in done.stdout
+
+
+def test_what_was_written_as_json(pyengine: Command) -> None:
+    assert json.loads(pyengine("new", "heap", "--json").stdout) == {"file": "heap.pl", "title": "Heap"}
+
+
 def test_what_exists_is_left_alone(pyengine: Command) -> None:
     (pyengine.folder / "mine.pl").write_text("% mine\n", encoding="utf-8")
     done = pyengine("new", "mine")

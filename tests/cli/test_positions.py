@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from pyengine import games, load
+from pyengine import Budget, games, load
 from pyengine.cli import main
 
 if TYPE_CHECKING:
@@ -58,9 +58,9 @@ def test_the_players_that_are_listed_are_those_of_the_rules(says: Says) -> None:
 
 
 SHOWN = """\
-o e e
-e x e
-e e e
+o . .
+. x .
+. . .
 
 position  s(x,[o,e,e,e,x,e,e,e,e])
 to move   x
@@ -147,21 +147,21 @@ def test_query(says: Says, capsys: pytest.CaptureFixture[str]) -> None:
         (("show", "nowhere.pl"), "no rule file nowhere.pl"),
         (("show", "."), ". is a folder, not a rule file"),
         (("show", "/proc/self/mem"), "cannot be read"),
-        (("show", "nim", "-p", "pils=[3]"), "pils"),
-        (("show", "nim", "-p", "piles=[3,x]"), "x"),
-        (("show", "nim", "-p", "piles=[3,x]", "-r", "native"), "a whole number"),
-        (("show", "nim", "-p", "pils=[3]", "-r", "native"), "does not take these parameters"),
-        (("show", "nim", "-p", "trust=yes"), "no parameter can be called trust"),
-        (("show", "nim", "-p", "name=yes", "-r", "native"), "does not take these parameters"),
+        (("show", "othello", "garbage"), "pyengine: garbage is not a position of othello: utility/2 has no solution"),
+        (("show", "othello", "garbage"), "\n(an example: "),
+        (("moves", "tictactoe", "--from", "12"), "pyengine: 12 is not a position of tictactoe: "),
         (("show", "nim", "nim(max,"), "nim(max, is not a position\nterm:1:4: error: this '(' is never closed"),
         (("show", "nim", "nim(X,[2])"), "a position has no variables"),
-        (("show", "nim", "elsewhere"), "in the position elsewhere"),
+        (("show", "nim", "elsewhere"), "pyengine: elsewhere is not a position of nim: "),
         (("show", "nim", "nim(max,[2])", "-r", "native"), "positions"),
         (("moves", "nim", "-m", "take(1,1) take(9,9)"), "--moves, number 2: take(9,9) is not a legal move"),
         (("moves", "nim", "-m", "take(2"), "--moves, number 1: "),
         (("moves", "nim", "-m", "take(2,X)"), "fits several moves"),
         (("query", "nim", "nothing(X)"), "nothing/1"),
         (("query", "nim", "X is"), "error"),
+        (("query", "nim", "repeat, fail", "--seconds", "0.3"), "more than 0.3 seconds in one call"),
+        (("query", "nim", "repeat, fail", "--seconds", "0.3"), "--seconds gives it more time"),
+        (("query", "nim", "open(a, write, _)"), "load(..., trust=True) or --trust allows it"),
         (("query", "nim", "true", "-r", "native"), "a native game has no rules to ask"),
         (("solve", "visiting_trap", "--cycles", "visiting", "--depth", "3"), "it has no depth limit"),
         (("solve", "nim", "--alliance", "me"), "me is not a player"),
@@ -175,6 +175,31 @@ def test_mistakes(arguments: tuple[str, ...], message: str, capsys: pytest.Captu
     assert told.out == ""
     assert told.err.startswith("pyengine: ")
     assert message in told.err
+
+
+def test_a_query_that_never_ends_is_stopped_within_half_a_minute() -> None:
+    assert Budget().for_queries().seconds <= 30
+
+
+def test_a_larger_budget(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    rules = tmp_path / "slow.pl"
+    rules.write_text(
+        "player(a).\nplayer(b).\ninitial(s) :- count(11_000_000).\nto_move(s, a).\nmove(s, go, e).\nutility(e, 1).\n"
+        "count(0) :- !.\ncount(N) :- M is N - 1, count(M).\n",
+        encoding="utf-8",
+    )
+    assert main(["moves", str(rules)]) == 1
+    assert "--budget" in capsys.readouterr().err
+    assert main(["moves", str(rules), "--budget", "9"]) == 0
+    capsys.readouterr()
+    assert main(["check", str(rules), "--budget", "9"]) == 0
+
+
+def test_a_file_without_a_start_says_how_to_give_one(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    book = tmp_path / "book.pl"
+    book.write_text("moves(a, [b]).\nstaticval(b, 1).\nmax_to_move(a).\nmin_to_move(b).\n", encoding="utf-8")
+    assert main(["moves", str(book)]) == 2
+    assert 'say where to start, as in start="a" or --from a' in capsys.readouterr().err
 
 
 def test_an_illegal_move_names_the_legal_ones(pyengine: Command) -> None:

@@ -47,6 +47,18 @@ def test_solve_as_json_is_the_same_for_rules_and_native(answers: Answers) -> Non
     assert (rules["value"], rules["best"], rules["solved"], rules["nodes"]) == (1, "take(4,1)", True, rules["nodes"])
 
 
+def test_depth_0_looks_at_no_move(pyengine: Command, answers: Answers) -> None:
+    done = pyengine("best", "tictactoe", "--depth", "0")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.startswith(
+        "value   0 to x (depth 0, depth reached)\nbest    unknown: depth 0 looks at no move\n"
+    )
+    assert answers("best", "tictactoe", "--depth", "0")["best"] is None
+    for command in ("best", "solve"):
+        over = pyengine(command, "nim", "--from", "nim(min,[1])", "--depth", "0").stdout
+        assert "\ngame over  there is no move\n" in over
+
+
 def test_solve_from_a_position(answers: Answers) -> None:
     found = answers("solve", "nim", "--from", "nim(min,[2,2])", "--moves", "take(2,1)")
     assert (found["position"], found["value"], found["line"][0]) == ("nim(max,[1,2])", 1, "take(2,2)")

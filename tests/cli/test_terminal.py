@@ -8,6 +8,8 @@ import subprocess
 import sys
 from typing import TYPE_CHECKING
 
+import pytest
+
 from pyengine import games
 
 if TYPE_CHECKING:
@@ -33,6 +35,16 @@ def test_games_stay_on_their_lines(pyengine: Command) -> None:
     assert max(map(len, lines)) <= 100
 
 
+def test_games_in_a_narrow_terminal(pyengine: Command) -> None:
+    done = pyengine.in_terminal("games", columns=40)
+    lines = done.text.splitlines()
+    assert max(map(len, lines)) <= 40
+    assert "…" not in done.text
+    assert [line.split()[0] for line in lines[1:] if not line.startswith(" ")] == list(games())
+    place = next(number for number, line in enumerate(lines) if line.startswith("nim "))
+    assert lines[place : place + 3] == ["nim                       2", "  Nim", "  piles=[1,2,2] misere=true"]
+
+
 def test_findings_are_coloured(pyengine: Command) -> None:
     (pyengine.folder / "broken.pl").write_text("player(max)\n", encoding="utf-8")
     done = pyengine.in_terminal("check", "broken.pl")
@@ -43,9 +55,36 @@ def test_findings_are_coloured(pyengine: Command) -> None:
 def test_long_work_shows_how_far_it_is(pyengine: Command) -> None:
     done = pyengine.in_terminal("best", *LARGE, "--seconds", "1.5")
     assert done.returncode == 0
-    assert re.search(r" nodes  [\d,]+/s  move \d+ of 16  depth \d+ done  value 0  1 2 3", done.text)
+    assert re.search(r" nodes  [\d,]+ nodes/s  move \d+ of 16  depth \d+  value 0  1 2 3", done.text)
     end = done.text.splitlines()[-4:]
     assert [line.split()[0] for line in end] == ["value", "best", "line", "search"]
+
+
+@pytest.mark.parametrize("columns", [80, 40])
+def test_what_long_work_shows_stays_on_one_line(pyengine: Command, columns: int) -> None:
+    done = pyengine.in_terminal("best", *LARGE, "--seconds", "1.5", columns=columns)
+    frames = [frame for frame in re.split(r"[\r\n]", done.text) if re.match(r"[-\\|/]  .* nodes/s  ", frame)]
+    assert frames
+    assert max(map(len, frames)) <= columns
+    assert done.raw.count("\x1b[1A") <= 1, "the cursor goes up once, when all is taken away"
+    assert re.search(r"\d nodes/s  (move \d+ of 16  )?depth \d+  (value 0  )?1 2 3", frames[-1])
+
+
+@pytest.mark.parametrize(
+    ("arguments", "shown"),
+    [
+        (("solve", *LARGE), r"\d s  [\d,]+ nodes  [\d,]+ nodes/s  move \d+ of 16"),
+        (("solve", *LARGE, "--all"), r"\d s  [\d,]+ nodes  [\d,]+ nodes/s  move \d+ of 16"),
+        (("tree", *LARGE, "--depth", "5"), r"\d s  [\d,]+ nodes  [\d,]+ nodes/s  searching"),
+        (("query", "nim", "repeat, fail"), r"\d s  asking the rules"),
+        (("check", "othello"), r"\d s  checking othello"),
+    ],
+)
+def test_every_long_work_shows_what_it_does(pyengine: Command, arguments: tuple[str, ...], shown: str) -> None:
+    done = pyengine.in_terminal(*arguments, interrupt_at=" s  ")
+    assert re.search(shown, done.text)
+    assert done.returncode == 130
+    assert "pyengine: interrupted" in done.text
 
 
 def test_an_interrupted_search_gives_the_best_so_far(pyengine: Command) -> None:

@@ -20,7 +20,7 @@ def test_text_in_a_pipe_and_in_a_terminal(pyengine: Command) -> None:
     shown = pyengine.in_terminal("tree", "tree_bratko", "--algorithm", "alphabeta")
     assert "\x1b[1m" in shown.raw
     assert "\x1b[2m" in shown.raw
-    assert shown.text == plain.stdout
+    assert shown.text.lstrip() == plain.stdout
 
 
 def test_a_terminal_without_the_signs(pyengine: Command) -> None:
@@ -43,6 +43,22 @@ def test_the_name_of_the_file_says_what_to_write(pyengine: Command, name: str, s
     done = pyengine("tree", "nim", "--depth", "2", "--output", name)
     assert (done.returncode, done.stdout) == (0, f"wrote {name}\n")
     assert (pyengine.folder / name).read_text(encoding="utf-8").startswith(start)
+
+
+def test_a_file_that_cannot_be_written(pyengine: Command) -> None:
+    done = pyengine("tree", "nim", "--output", "no/where.svg")
+    assert (done.returncode, done.stdout) == (1, "")
+    assert done.stderr == "pyengine: no/where.svg cannot be written: No such file or directory\n"
+
+
+def test_no_time_is_no_search(pyengine: Command) -> None:
+    done = pyengine("tree", "nim", "--seconds", "0")
+    assert (done.returncode, done.stdout) == (1, "")
+    assert done.stderr == "pyengine: the search was stopped before its first position: there is nothing to draw\n"
+
+
+def test_positions_with_a_memory_are_labelled_by_their_states(pyengine: Command) -> None:
+    assert "\n┝━ ○ 1 → 26 = 0\n" in pyengine("tree", "even_wins", "--depth", "2").stdout
 
 
 def test_a_page_to_step_through(pyengine: Command) -> None:

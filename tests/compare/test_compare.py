@@ -13,6 +13,8 @@ import pyengine
 from pyengine import Effort, GameNotFoundError, ParameterError, compare
 from pyengine.compare.comparing import compare_games
 from pyengine.compare.speed import Speed
+from pyengine.native.mu_torere import MuTorere
+from pyengine.native.mu_torere import Position as Place
 from pyengine.native.nim import Nim, Position, Take
 
 QUICK = Effort(positions=50, games=2, values=2, nodes=200, rounds=1, round_seconds=0.001)
@@ -172,14 +174,67 @@ def test_interrupt_gives_what_was_done(piles: tuple[int, ...], walked: int) -> N
     other.at = piles
     found = compare(Nim(), other)
     assert (found.interrupted, found.agree, found.positions) == (True, True, walked)
-    assert str(found).startswith("Nim and Interrupted agree, as far as they were walked\n")
+    if walked:
+        assert str(found).startswith("Nim and Interrupted agree, as far as they were walked\n")
+    else:
+        assert str(found) == "Nim and Interrupted were not compared: interrupted before the first position"
+        assert (found.as_json()["agree"], found.as_json()["same_order"]) == (None, None)
 
 
 def test_time_is_up() -> None:
     ticks: Iterator[float] = iter(range(0, 10_000, 3))
     found = compare_games("tictactoe", None, {}, effort=QUICK, speed=False, trust=False, clock=lambda: next(ticks))
-    assert [note.text for note in found.notes] == ["walked for 20 s at most; the rest was not looked at"]
+    assert [note.text for note in found.notes][:2] == [
+        "walked breadth-first for 10 s, and no further: the time was up",
+        "walked at random for 10 s, and no further: the time was up",
+    ]
     assert found.positions == 7
+
+
+def test_a_game_with_cycles_is_labelled_as_a_whole() -> None:
+    """With ten points no position of mu torere can be solved alone within the usual number of nodes."""
+    effort = Effort(positions=100, games=1, plies=20, values=2, nodes=2000)
+    found = compare("mu_torere", effort=effort, speed=False, points=10)
+    assert found.agree
+    assert (found.values.equal, found.values.too_large, found.notes) == (found.positions, 0, ())
+
+
+class Reversed(MuTorere):
+    """Who cannot move has won."""
+
+    def value(self, state: Place) -> int:
+        return -super().value(state)
+
+
+def test_labels_tell_what_the_walk_has_not_met() -> None:
+    effort = Effort(positions=10, games=1, plies=1, values=1, nodes=2000)
+    found = compare(MuTorere(points=10), Reversed(points=10), effort=effort, speed=False).difference
+    assert found is not None
+    assert (found.kind, found.path) == ("value", ("1", "10", "0", "1"))
+    assert found.answers == ("1, 5 plies from the end", "0, endless")
+
+
+def test_values_that_were_not_compared_are_told() -> None:
+    found = compare("chess_ending", effort=Effort(positions=50, games=1, plies=20, values=2, nodes=50), speed=False)
+    assert found.agree
+    assert [note.text for note in found.notes] == [
+        "no exact values were compared: none of the 2 positions that were tried was solved within 50 nodes"
+    ]
+
+
+class Leaving(Nim):
+    """A class that ends the program where it should answer."""
+
+    def actions(self, state: Position) -> list[Take]:
+        if state.piles == (2, 2):
+            raise SystemExit("goodbye")
+        return super().actions(state)
+
+
+def test_a_game_cannot_end_the_comparison() -> None:
+    found = compare(Nim(), Leaving(), effort=QUICK, speed=False)
+    assert found.difference is not None
+    assert (found.difference.kind, found.difference.answers[1]) == ("raises", "SystemExit: goodbye")
 
 
 def test_progress() -> None:

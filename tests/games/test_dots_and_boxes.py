@@ -65,8 +65,9 @@ def test_all_sets_of_lines_can_be_reached() -> None:
     assert len({state.lines for state in states(game)}) == 4096
 
 
-@pytest.mark.parametrize(("rows", "columns", "margin"), [(1, 5, -1), (5, 1, -1), (2, 3, -2), (3, 2, -2)], ids=str)
-def test_margins_of_larger_boards(rows: int, columns: int, margin: int) -> None:
+@pytest.mark.parametrize(("rows", "columns", "margin"), [(5, 1, -1), (3, 2, -2)], ids=str)
+def test_a_board_on_its_side(rows: int, columns: int, margin: int) -> None:
+    """Worth as much as 1 by 5 and 2 by 3, whose margins are among the figures."""
     assert solve(twin("dots_and_boxes", rows=rows, columns=columns)).value == margin
 
 

@@ -1,8 +1,7 @@
-"""Italian and English draughts: captures, crowning, draws, notation and estimates, on the rules and natively."""
+"""Italian and English draughts: captures, crowning and draws, on the rules and natively."""
 
 from __future__ import annotations
 
-import functools
 import itertools
 import random
 from collections.abc import Iterator
@@ -12,27 +11,10 @@ import pyspiel
 import pytest
 
 import pyengine
-from pyengine import IllegalMoveError, InvalidStateError, ParameterError, RuleRuntimeError
 from pyengine.native import twin
 
+from .draughts import after, both_games, both_sides, texts
 from .naive_draughts import NaiveDraughts
-
-GAMES = ("italian_draughts", "english_draughts")
-SIDES = [pytest.param(functools.cache(make), id=name) for make, name in ((pyengine.load, "rules"), (twin, "native"))]
-EVALUATIONS = ("material", "advance", "mobility", "positional")
-
-both_sides = pytest.mark.parametrize("make", SIDES)
-both_games = pytest.mark.parametrize("name", GAMES)
-
-
-def texts(game: Any, position: str) -> list[str]:
-    state = game.parse_state(position)
-    return [game.move_text(move, state) for move in game.actions(state)]
-
-
-def after(game: Any, position: str, move: str) -> Any:
-    state = game.parse_state(position)
-    return game.result(state, game.parse_move(move, state))
 
 
 @both_sides
@@ -267,150 +249,3 @@ def test_king_against_king(name: str) -> None:
                 met += 1
                 assert label.value == sign * expected[text], text
     assert met > 2000
-
-
-@both_sides
-@both_games
-class TestNotation:
-    def test_positions_are_read_in_any_form(self, make: Any, name: str) -> None:
-        game = make(name)
-        first = "W" if name == "italian_draughts" else "B"
-        for text in (f"{first}:W21-32:B1-12", f"{first}:B1-12:W21-32.", f" {first} : W21-24, 25-32 : B1,2,3-12"):
-            assert game.parse_state(text) == game.initial
-        assert game.text(game.parse_state("B:BK3-4,1:WK32:H5")) == "B:WK32:B1,K3,K4:H5"
-        assert game.text(game.parse_state("W:W:B")) == "W:W:B"
-
-    @pytest.mark.parametrize(
-        "wrong",
-        [
-            "W:W33:B1",
-            "W:W0:B1",
-            "W:W30,30:B1",
-            "W:W30:BK30",
-            "W:W28-27:B1",
-            "W:W4:B5",
-            "W:W30:B29",
-            "X:W30:B1",
-            "W:W30",
-            "W:W30:W29",
-            "W:W30:B27:B26",
-            "W:W3x:B27",
-            "W:W30:B27:H-1",
-            "W:W30:B27:Hx",
-            "W:W30:B27:H1:H2",
-            "",
-            "W",
-        ],
-    )
-    def test_wrong_positions(self, make: Any, name: str, wrong: str) -> None:
-        with pytest.raises(InvalidStateError) as caught:
-            make(name).parse_state(wrong)
-        assert str(caught.value).startswith(wrong)
-
-    def test_moves_are_read_with_zeros_and_with_all_squares(self, make: Any, name: str) -> None:
-        game = make(name)
-        position = "W:W31:B12,20,28" if name == "italian_draughts" else "W:W31:B11,19,27"
-        state = game.parse_state(position)
-        [move] = game.actions(state)
-        assert game.move_text(move, state) == "31x8"
-        for text in ("31x8", "31x08", " 31x24x15x8", "capture([31,24,15,8])"):
-            assert game.parse_move(text, state) == move
-        for wrong in ("31x24", "31x15x8", "31x9", "31", "x", ""):
-            with pytest.raises(IllegalMoveError, match="is not a legal move"):
-                game.parse_move(wrong, state)
-
-    def test_two_ways_between_the_same_squares(self, make: Any, name: str) -> None:
-        game = make(name)
-        position = "W:W22:B10,11,18,19" if name == "italian_draughts" else "W:W23:B10,11,18,19"
-        first, second = texts(game, position)
-        assert (first.count("x"), second.count("x")) == (2, 2)
-        state = game.parse_state(position)
-        for text in (first, second):
-            assert game.move_text(game.parse_move(text, state), state) == text
-        squares = first.split("x")
-        with pytest.raises(IllegalMoveError, match="fits several moves"):
-            game.parse_move(f"{squares[0]}x{squares[-1]}", state)
-
-
-def test_native_positions_say_what_is_wrong() -> None:
-    game: Any = twin("italian_draughts")
-    for text, reason in (
-        ("W:W33:B1", "squares are numbered from 1 to 32, not 33"),
-        ("W:W30:B30", "two pieces on 30"),
-        ("W:W4:B5", "a white man cannot stand on 4"),
-        ("W30", "a position begins with W: or B:"),
-    ):
-        with pytest.raises(InvalidStateError, match=reason):
-            game.parse_state(text)
-
-
-@both_sides
-@both_games
-def test_evaluations_by_hand(make: Any, name: str) -> None:
-    """White: men on 22 and 30, a king on 14. Black: men on 1 and 12, no king. The first player is MAX."""
-    king, sign = (50, 1) if name == "italian_draughts" else (30, -1)
-    expected = {
-        "material": king,
-        "advance": king + (2 + 0) - (0 + 2),
-        "mobility": king + (2 + 2 + 4) - (1 + 2 if name == "italian_draughts" else 2 + 1),
-        "positional": king + 2 - 2 + 2 * 1 + 3 * (1 - 1),
-    }
-    for evaluation, value in expected.items():
-        game = make(name, evaluation=evaluation)
-        assert game.staticval(game.parse_state("W:W22,30,K14:B1,12")) == sign * value
-        assert game.staticval(game.initial) == 0
-
-
-@both_games
-@pytest.mark.parametrize("wrong", [{"evaluation": "x"}, {"draw_after": -1}, {"draw_after": "a"}, {"size": 6}], ids=str)
-def test_wrong_parameters(name: str, wrong: dict[str, object]) -> None:
-    with pytest.raises(ParameterError if "size" in wrong else RuleRuntimeError):
-        pyengine.load(name, **wrong)
-    with pytest.raises(ParameterError, match=next(iter(wrong))):
-        twin(name, **wrong)
-
-
-@both_games
-@pytest.mark.parametrize("evaluation", EVALUATIONS)
-def test_rules_and_native_go_together(name: str, evaluation: str) -> None:
-    rules, native = (make(name, evaluation=evaluation, draw_after=12) for make in (pyengine.load, twin))
-    naive = NaiveDraughts(italian=name == "italian_draughts")
-    for seed in range(3):
-        chance = random.Random(seed)
-        text = native.text(native.initial) if seed == 0 else naive.random_text(chance)
-        here, there = rules.parse_state(text), native.parse_state(text)
-        go_together(rules, native, here, there, chance)
-
-
-def go_together(rules: Any, native: Any, here: Any, there: Any, chance: random.Random) -> None:
-    """Play on at random; whatever is asked of a position, both sides give the same answer."""
-    while True:
-        text = native.text(there)
-        assert rules.text(here) == text
-        assert rules.parse_state(text) == here
-        assert native.parse_state(text) == there
-        assert str(rules.to_move(here)) == native.to_move(there)
-        assert rules.staticval(here) == native.staticval(there)
-        assert rules.noisy(here) == native.noisy(there)
-        assert tuple(tuple(cell.name for cell in row) for row in rules.board(here)) == native.board(there)
-        ours, theirs = rules.expand(here), native.expand(there)
-        assert ours.utilities == theirs.utilities
-        assert native.is_terminal(there) == (not theirs.moves)
-        if ours.utilities is not None:
-            return
-        written = [native.move_text(move, there) for move in theirs.moves]
-        assert [rules.move_text(move, here) for move in ours.moves] == written
-        assert len(set(written)) == len(written)
-        assert [str(move) for move in ours.moves] == [str(move) for move in theirs.moves]
-        assert [native.result(there, move) for move in theirs.moves] == list(theirs.children)
-        chosen = chance.randrange(len(written))
-        if chosen == 1:
-            assert rules.parse_move(written[chosen], here) == ours.moves[chosen]
-            assert native.parse_move(written[chosen], there) == theirs.moves[chosen]
-        here, there = ours.children[chosen], theirs.children[chosen]
-
-
-@both_games
-def test_searches_count_the_same_nodes(name: str) -> None:
-    found = [pyengine.search(make(name), limit=pyengine.Limit(depth=5)) for make in (pyengine.load, twin)]
-    assert len({(result.value, result.nodes, str(result.best)) for result in found}) == 1

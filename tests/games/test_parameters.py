@@ -71,5 +71,5 @@ def test_twin(name: str, given: dict[str, Any], found: str) -> None:
     ],
 )
 def test_a_twin_says_how_large_it_can_be(name: str, given: dict[str, Any]) -> None:
-    with pytest.raises(ParameterError, match="is at most [0-9,]+, not [0-9,]+"):
+    with pytest.raises(ParameterError, match=r"is at most [0-9,]+, not [0-9,]+"):
         twin(name, **given)

@@ -133,6 +133,7 @@ def test_figures_by_hand() -> None:
         "games": 3,
         "games_by_value": {1: 1, 0: 2},
         "ends": {1: 1, 0: 1},
+        "outcomes": {1: 1, 0: 3, -1: 1},
         "moves": ["take(2,2)", "take(1,1)", "take(2,1)"],
         "move_values": {"take(1,1)": 0, "take(2,1)": 0, "take(2,2)": 1},
         "line": ["take(2,2)"],

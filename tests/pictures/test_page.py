@@ -55,6 +55,26 @@ def window(page: Page, number: int) -> str:
     return page.locator(f"#n{number} > .window").text_content() or ""
 
 
+@pytest.mark.parametrize("width", [1280, 400])
+def test_title_legend_and_controls_stay_in_sight(page: Page, tmp_path: Path, width: int) -> None:
+    page.set_viewport_size({"width": width, "height": 700})
+    visit(page, tmp_path, draw(pyengine.load("tictactoe"), depth=2, algorithm="minimax", format="step"))
+    assert page.evaluate("byId('picture').scrollWidth > byId('picture').clientWidth"), "the tree is wide"
+    page.click("#last")
+    for step in range(3):
+        if step:
+            page.click("#back")
+        boxes = [
+            found.bounding_box() for name in ("h1", "#legend svg", "#bar button") for found in page.locator(name).all()
+        ]
+        assert len(boxes) > 7
+        for box in boxes:
+            assert box is not None
+            assert box["x"] >= 0
+            assert box["x"] + box["width"] <= width
+            assert 0 <= box["y"] <= 700 - box["height"]
+
+
 def test_stepping_to_the_end_and_back(page: Page, tmp_path: Path) -> None:
     visit(page, tmp_path, draw(pyengine.load("tree_bratko"), algorithm="alphabeta", format="step"))
     assert page.inner_text("#words") == "The search enters a, where MAX is to move, with α = −∞ and β = ∞."
