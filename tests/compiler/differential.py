@@ -14,8 +14,8 @@ from pyengine.compiler.runtime.terms import Var, to_term
 from pyengine.errors import PyengineError
 from pyengine.language.reading.reader import read_program, read_term
 from pyengine.language.source import Source
-from pyengine.reasoners.guarding import guarded
 from pyengine.reasoners.budget import Budget
+from pyengine.reasoners.guarding import guarded
 from pyengine.reasoners.logic_game import SwiGame, load_swi
 from pyengine.terms import Atom, Compound, List, Term, variables_of
 from pyengine.terms.variants import identical_but_for_names
@@ -82,8 +82,7 @@ def _settled(answer: Term) -> Term:
         if isinstance(ball, Compound) and ball.name == "error" and len(ball.args) == 2:
             return Compound("error", (ball.args[0],))
         return Compound("thrown", (ball,))
-    values = answer.args[0]
-    return values
+    return answer.args[0]
 
 
 def shown(answers: Answers) -> str:
