@@ -4,12 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from pyengine.compiler.builtins.registry import det, nondet, semidet
+from pyengine.compiler.builtins.registry import det, nondet, semidet, test
 from pyengine.compiler.runtime.arguments import cells, items_of, known
 from pyengine.compiler.runtime.errors import domain_error, instantiation_error, type_error
 from pyengine.compiler.runtime.terms import FAIL, NIL, Text, Value, Var, list_of
 from pyengine.compiler.runtime.texts import atomic_argument, atomic_text, pure_text, text_argument
 from pyengine.compiler.runtime.unify import Trail, bind, deref, resolve, undo, unify
+
+
+@test("atom_concat/3", "ggg")
+@test("string_concat/3", "ggg")
+def is_joined(x: Value, y: Value, whole: Value) -> bool:
+    """A text is made of two others."""
+    return atomic_argument(x) + atomic_argument(y) == atomic_argument(whole)
 
 
 @det("atom_concat/3", "ggf", types="a")
@@ -39,7 +46,10 @@ def string_concat(x: Value, y: Value, whole: Value, trail: Trail) -> Iterator[No
 def _concat(x: Value, y: Value, whole: Value, made: Callable[[str], Value], trail: Trail) -> Iterator[None]:
     left, right = _part(x), _part(y)
     if left is not None and right is not None:
-        if unify(whole, made(left + right), trail) or atomic_text(whole) == left + right:
+        if deref(whole).__class__ is not Var:
+            if atomic_argument(whole) == left + right:
+                yield None
+        elif unify(whole, made(left + right), trail):
             yield None
         return
     if deref(whole).__class__ is Var:
