@@ -28,6 +28,7 @@ user:message_hook(_, error, _) :-
 
 main :-
     set_prolog_flag(stack_limit, 200 000 000),
+    set_prolog_flag(optimise_unify, false),     % wrong in 9.0.4: p(A, B) :- A = f(B), B = 0.
     set_stream(user_input, encoding(utf8)),
     set_stream(user_output, encoding(utf8)),
     repeat,
@@ -119,8 +120,8 @@ text(X) :-
     ->  format("_~w", [N])
     ;   X = error(Formal, _)
     ->  write('error('), text(Formal), write(')')
-    ;   X = existence_error(procedure, rules:Indicator)
-    ->  text(existence_error(procedure, Indicator))
+    ;   X = existence_error(Kind, _:What)
+    ->  text(existence_error(Kind, What))
     ;   X = [Head|Tail]
     ->  write('['), text(Head), rest(Tail), write(']')
     ;   compound_name_arguments(X, Name, Args),

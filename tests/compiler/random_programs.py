@@ -7,9 +7,8 @@ is where Hypothesis goes when it looks for the smallest program.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from functools import cache
 from typing import Final, NamedTuple, TypeVar
 
 from hypothesis import strategies as st
@@ -25,11 +24,7 @@ _TYPE_TESTS: Final = (
 )
 _SMALL: Final = ("0", "1", "2", "3", "4")
 _MOST_DEPTH: Final = 2
-
-
-@cache
-def _upto(highest: int) -> st.SearchStrategy[int]:
-    return st.integers(0, highest)
+_CHOICES: Final = 600
 
 
 class Program(NamedTuple):
@@ -39,7 +34,8 @@ class Program(NamedTuple):
     asks: tuple[Ask, ...]
 
     def __repr__(self) -> str:
-        asked = "".join(f"?- {ask.goal}.   % {ask.direct or ask.letter}\n" for ask in self.asks)
+        letters = [ask.letter if ask.direct is None else f"call {ask.direct}" for ask in self.asks]
+        asked = "".join(f"?- {ask.goal}.   % {how}\n" for ask, how in zip(self.asks, letters, strict=True))
         return f"\n{self.text}{asked}"
 
 
@@ -52,23 +48,24 @@ class Signature:
 
 
 class Writer:
-    """Writes the parts of one program, with choices drawn by Hypothesis."""
+    """Writes the parts of one program; each byte makes one choice, and those that are missing choose the simplest."""
 
-    def __init__(self, draw: Callable[[st.SearchStrategy[int]], int], avoided: frozenset[str] = frozenset()) -> None:
-        self._draw = draw
-        self._avoided = avoided
+    def __init__(self, choices: Iterable[int]) -> None:
+        self._choices = iter(choices)
         self.signatures: list[Signature] = []
         self.pool: Sequence[str] = _POOL
 
     def below(self, count: int) -> int:
-        return self._draw(_upto(count - 1))
+        """Choose a number from 0 on."""
+        return next(self._choices, 0) % count
 
     def pick(self, options: Sequence[T]) -> T:
-        return options[self._draw(_upto(len(options) - 1))]
+        """Choose one of some."""
+        return options[self.below(len(options))]
 
     def chance(self, percent: int) -> bool:
         """Decide; no is the simpler answer."""
-        return self._draw(_upto(99)) >= 100 - percent
+        return self.below(100) >= 100 - percent
 
     # Terms
 
@@ -185,50 +182,46 @@ class Writer:
     def structure(self) -> str:
         t, n, ls = self.term, self.number, self.list_or_variable
         return self.one_of(
-            {
-                "arg/3": lambda: f"arg({n()}, {t()}, {t()})",
-                "functor/3": lambda: f"functor({t()}, {self.pick((self.variable(), 'f', 'a', '[]', '1'))}, {n()})",
-                "=../2": lambda: f"{t()} =.. {ls()}",
-                "copy_term/2": lambda: f"copy_term({', '.join(self.two_terms())})",
-                "term_variables/2": lambda: f"term_variables({t()}, {t()})",
-                "succ/2": lambda: f"succ({n()}, {n()})",
-                "plus/3": lambda: f"plus({n()}, {n()}, {n()})",
-            }
+            lambda: f"arg({n()}, {t()}, {t()})",
+            lambda: f"functor({t()}, {self.pick((self.variable(), 'f', 'a', '[]', '1'))}, {n()})",
+            lambda: f"{t()} =.. {ls()}",
+            lambda: f"copy_term({', '.join(self.two_terms())})",
+            lambda: f"term_variables({t()}, {t()})",
+            lambda: f"succ({n()}, {n()})",
+            lambda: f"plus({n()}, {n()}, {n()})",
         )
 
     def list_goal(self) -> str:
         t, n, ls = self.term, self.number, self.list_or_variable
         order, sl = ("@<", "@=<", "@>", "@>="), self.sortable
         return self.one_of(
-            {
-                "member/2": lambda: f"member({t()}, {ls()})",
-                "append/3": lambda: f"append({ls()}, {ls()}, {ls()})",
-                "memberchk/2": lambda: f"memberchk({t()}, {ls()})",
-                "between/3": lambda: f"between({n()}, {n()}, {n()})",
-                "length/2": lambda: f"length({ls()}, {n()})",
-                "select/3": lambda: f"select({t()}, {ls()}, {ls()})",
-                "nth0/3": lambda: f"nth0({n()}, {ls()}, {t()})",
-                "nth1/3": lambda: f"nth1({n()}, {ls()}, {t()})",
-                "reverse/2": lambda: f"reverse({ls()}, {ls()})",
-                "last/2": lambda: f"last({ls()}, {t()})",
-                "msort/2": lambda: f"msort({sl()}, {t()})",
-                "sort/2": lambda: f"sort({sl()}, {t()})",
-                "sort/4": lambda: f"sort({self.pick('01')}, {self.pick(order)}, {sl()}, {t()})",
-                "sum_list/2": lambda: f"sum_list({ls()}, {n()})",
-                "max_list/2": lambda: f"max_list({ls()}, {n()})",
-                "numlist/3": lambda: f"numlist({n()}, {n()}, {t()})",
-                "nth1/4": lambda: f"nth1({n()}, {ls()}, {t()}, {t()})",
-                "select/4": lambda: f"select({t()}, {ls()}, {t()}, {ls()})",
-                "selectchk/3": lambda: f"selectchk({t()}, {ls()}, {t()})",
-                "exclude/3": lambda: f"exclude(==({t()}), {ls()}, {t()})",
-                "delete/3": lambda: f"delete({ls()}, {t()}, {t()})",
-                "subtract/3": lambda: f"subtract({ls()}, {ls()}, {t()})",
-                "list_to_set/2": lambda: f"list_to_set({ls()}, {t()})",
-                "permutation/2": lambda: f"permutation({ls()}, {ls()})",
-                "keysort/2": lambda: f"keysort([{self.operand(0)}-{self.operand(0)}, {self.operand(0)}-{t(0)}], {t()})",
-                "max_member/2": lambda: f"max_member({t()}, {sl()})",
-                "exclude/3 ": lambda: f"exclude(var, {ls()}, {t()})",
-            }
+            lambda: f"member({t()}, {ls()})",
+            lambda: f"append({ls()}, {ls()}, {ls()})",
+            lambda: f"memberchk({t()}, {ls()})",
+            lambda: f"between({n()}, {n()}, {n()})",
+            lambda: f"length({ls()}, {n()})",
+            lambda: f"select({t()}, {ls()}, {ls()})",
+            lambda: f"nth0({n()}, {ls()}, {t()})",
+            lambda: f"nth1({n()}, {ls()}, {t()})",
+            lambda: f"reverse({ls()}, {ls()})",
+            lambda: f"last({ls()}, {t()})",
+            lambda: f"msort({sl()}, {t()})",
+            lambda: f"sort({sl()}, {t()})",
+            lambda: f"sort({self.pick('01')}, {self.pick(order)}, {sl()}, {t()})",
+            lambda: f"sum_list({ls()}, {n()})",
+            lambda: f"max_list({ls()}, {n()})",
+            lambda: f"numlist({n()}, {n()}, {t()})",
+            lambda: f"nth1({n()}, {ls()}, {t()}, {t()})",
+            lambda: f"select({t()}, {ls()}, {t()}, {ls()})",
+            lambda: f"selectchk({t()}, {ls()}, {t()})",
+            lambda: f"exclude(==({t()}), {ls()}, {t()})",
+            lambda: f"delete({ls()}, {t()}, {t()})",
+            lambda: f"subtract({ls()}, {ls()}, {t()})",
+            lambda: f"list_to_set({ls()}, {t()})",
+            lambda: f"permutation({ls()}, {ls()})",
+            lambda: f"keysort([{self.key()}-{t(0)}, {self.key()}-{t(0)}], {t()})",
+            lambda: f"max_member({t()}, {sl()})",
+            lambda: f"exclude(var, {ls()}, {t()})",
         )
 
     def sortable(self) -> str:
@@ -238,24 +231,25 @@ class Writer:
         items = [self.ground() for _ in range(self.below(5))]
         return f"[{', '.join([self.variable(), *items] if self.chance(30) else items)}]"
 
-    def one_of(self, options: dict[str, Callable[[], str]]) -> str:
-        return self.pick([write for name, write in options.items() if name.strip() not in self._avoided])()
+    def key(self) -> str:
+        return self.pick(("1", "a", "b", "f(1)"))
+
+    def one_of(self, *options: Callable[[], str]) -> str:
+        return self.pick(options)()
 
     def higher(self) -> str:
         """A goal that calls another one, given by name."""
         c, t, ls = self.closure, self.term, self.list_or_variable
         made = ("X", "X-X", "f(X)", self.term(0))
         return self.one_of(
-            {
-                "maplist/2": lambda: f"maplist({c(1)}, {ls()})",
-                "maplist/3": lambda: f"maplist({c(2)}, {ls()}, {ls()})",
-                "call/2": lambda: f"call({c(1)}, {t()})",
-                "foldl/4": lambda: f"foldl({c(3)}, {ls()}, {t()}, {t()})",
-                "include/3": lambda: f"include({c(1)}, {ls()}, {t()})",
-                "call/1": self.called_variable,
-                ">>": lambda: f"maplist([X, Y]>>(Y = {self.pick(made)}), {ls()}, {t()})",
-                "call/3": lambda: f"call({c(2)}, {t()}, {t()})",
-            }
+            lambda: f"maplist({c(1)}, {ls()})",
+            lambda: f"maplist({c(2)}, {ls()}, {ls()})",
+            lambda: f"call({c(1)}, {t()})",
+            lambda: f"foldl({c(3)}, {ls()}, {t()}, {t()})",
+            lambda: f"include({c(1)}, {ls()}, {t()})",
+            self.called_variable,
+            lambda: f"maplist([X, Y]>>(Y = {self.pick(made)}), {ls()}, {t()})",
+            lambda: f"call({c(2)}, {t()}, {t()})",
         )
 
     def called_variable(self) -> str:
@@ -307,27 +301,25 @@ class Writer:
     def control(self, depth: int) -> str:
         b = self.body
         return self.one_of(
-            {
-                ";": lambda: f"( {b(depth)} ; {b(depth)} )",
-                "->;": lambda: f"( {b(depth)} -> {b(depth)} ; {b(depth)} )",
-                "\\+": lambda: f"\\+ ( {b(depth)} )",
-                "->": lambda: f"( {b(depth)} -> {b(depth)} )",
-                "*->;": lambda: f"( {b(depth)} *-> {b(depth)} ; {b(depth)} )",
-                "once/1": lambda: f"once(( {b(depth)} ))",
-                "forall/2": lambda: f"forall(( {b(depth)} ), ( {b(depth)} ))",
-                "findall/3": lambda: f"findall({self.term()}, ( {b(depth)} ), {self.result()})",
-                "ignore/1": lambda: f"ignore(( {b(depth)} ))",
-                "call/1": lambda: f"call(( {b(depth)} ))",
-                "aggregate_all/3": self.aggregate,
-                "catch/3": lambda: f"catch(( {b(depth)} ), {self.ball()}, ( {b(depth)} ))",
-                "bagof/3": self.bagof,
-                "->;->;": lambda: f"( {b(depth)} -> {b(depth)} ; {b(depth)} -> {b(depth)} ; {b(depth)} )",
-                "*->;->;": lambda: f"( {b(depth)} *-> {b(depth)} ; {b(depth)} -> {b(depth)} ; {b(depth)} )",
-                ";;": lambda: f"( {b(depth)} ; {b(depth)} ; {b(depth)} )",
-                "\\+->;": lambda: f"( \\+ ( {b(depth)} ) -> {b(depth)} ; {b(depth)} )",
-                "findall/4": lambda: f"findall({self.term()}, ( {b(depth)} ), {self.result()}, {self.term()})",
-                "*->": lambda: f"( {b(depth)} *-> {b(depth)} )",
-            }
+            lambda: f"( {b(depth)} ; {b(depth)} )",
+            lambda: f"( {b(depth)} -> {b(depth)} ; {b(depth)} )",
+            lambda: f"\\+ ( {b(depth)} )",
+            lambda: f"( {b(depth)} -> {b(depth)} )",
+            lambda: f"( {b(depth)} *-> {b(depth)} ; {b(depth)} )",
+            lambda: f"once(( {b(depth)} ))",
+            lambda: f"forall(( {b(depth)} ), ( {b(depth)} ))",
+            lambda: f"findall({self.term()}, ( {b(depth)} ), {self.result()})",
+            lambda: f"ignore(( {b(depth)} ))",
+            lambda: f"call(( {b(depth)} ))",
+            self.aggregate,
+            lambda: f"catch(( {b(depth)} ), {self.ball()}, ( {b(depth)} ))",
+            self.bagof,
+            lambda: f"( {b(depth)} -> {b(depth)} ; {b(depth)} -> {b(depth)} ; {b(depth)} )",
+            lambda: f"( {b(depth)} *-> {b(depth)} ; {b(depth)} -> {b(depth)} ; {b(depth)} )",
+            lambda: f"( {b(depth)} ; {b(depth)} ; {b(depth)} )",
+            lambda: f"( \\+ ( {b(depth)} ) -> {b(depth)} ; {b(depth)} )",
+            lambda: f"findall({self.term()}, ( {b(depth)} ), {self.result()}, {self.term()})",
+            lambda: f"( {b(depth)} *-> {b(depth)} )",
         )
 
     def result(self) -> str:
@@ -420,10 +412,24 @@ def _written(name: str, args: Sequence[str]) -> str:
     return f"{name}({', '.join(args)})" if args else name
 
 
-@st.composite
-def programs(draw: st.DrawFn, avoided: frozenset[str] = frozenset()) -> Program:
-    """Programs of a few predicates, with goals."""
-    writer = Writer(draw, avoided)
+def programs() -> st.SearchStrategy[Program]:
+    """Programs of a few predicates, with goals; the choices come from some hundred random bytes."""
+    return st.binary(min_size=_CHOICES, max_size=_CHOICES).map(_program)
+
+
+def _program(choices: bytes) -> Program:
+    writer = Writer(choices)
     text = "".join(writer.predicate(number) for number in range(1 + writer.below(3)))
-    asks = tuple(writer.ask() for _ in range(1 + writer.below(4)))
-    return Program(text, asks)
+    return Program(text, tuple(writer.ask() for _ in range(1 + writer.below(4))))
+
+
+def read_kept(text: str) -> Program:
+    """Read a program as it is shown: clauses, and a line `?- Goal.   % Letters` for each goal."""
+    lines = [line for line in text.splitlines() if line.strip() and not line.startswith("%")]
+    asks = []
+    for line in lines:
+        if line.startswith("?- "):
+            goal, _, letters = line.removeprefix("?- ").rpartition(".   % ")
+            is_call = letters.startswith("call ")
+            asks.append(Ask(goal, direct=letters.removeprefix("call ")) if is_call else Ask(goal, letters))
+    return Program("".join(f"{line}\n" for line in lines if not line.startswith("?- ")), tuple(asks))
