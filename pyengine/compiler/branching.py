@@ -113,7 +113,7 @@ class Branching:
         condition = _as_condition(tests) if can_hold else None
         if condition is not None:
             return condition
-        first = next(i for i, s in enumerate(tests) if not isinstance(s, Assign))
+        first = next((i for i, s in enumerate(tests) if not isinstance(s, Assign)), len(tests))
         if can_hold and (condition := _as_condition(tests[first:])) is not None:
             ctx.out.extend(tests[:first])
             return condition

@@ -91,6 +91,14 @@ foldl_([X|Xs], [Y|Ys], [Z|Zs], G, V0, V) :-
     call(G, X, Y, Z, V0, V1),
     foldl_(Xs, Ys, Zs, G, V1, V).
 
+foldl(G, L1, L2, L3, L4, V0, V) :-
+    foldl_(L1, L2, L3, L4, G, V0, V).
+
+foldl_([], [], [], [], _, V, V).
+foldl_([W|Ws], [X|Xs], [Y|Ys], [Z|Zs], G, V0, V) :-
+    call(G, W, X, Y, Z, V0, V1),
+    foldl_(Ws, Xs, Ys, Zs, G, V1, V).
+
 convlist(Goal, In, Out) :-
     convlist_(In, Out, Goal).
 
@@ -109,6 +117,30 @@ scanl_([], _, _, []).
 scanl_([X|Xs], G, V, [VH|VT]) :-
     call(G, X, V, VH),
     scanl_(Xs, G, VH, VT).
+
+scanl(Goal, L1, L2, V0, [V0|Values]) :-
+    scanl_(L1, L2, Goal, V0, Values).
+
+scanl_([], [], _, _, []).
+scanl_([X|Xs], [Y|Ys], G, V0, [V|Vs]) :-
+    call(G, X, Y, V0, V),
+    scanl_(Xs, Ys, G, V, Vs).
+
+scanl(Goal, L1, L2, L3, V0, [V0|Values]) :-
+    scanl_(L1, L2, L3, Goal, V0, Values).
+
+scanl_([], [], [], _, _, []).
+scanl_([X|Xs], [Y|Ys], [Z|Zs], G, V0, [V|Vs]) :-
+    call(G, X, Y, Z, V0, V),
+    scanl_(Xs, Ys, Zs, G, V, Vs).
+
+scanl(Goal, L1, L2, L3, L4, V0, [V0|Values]) :-
+    scanl_(L1, L2, L3, L4, Goal, V0, Values).
+
+scanl_([], [], [], [], _, _, []).
+scanl_([W|Ws], [X|Xs], [Y|Ys], [Z|Zs], G, V0, [V|Vs]) :-
+    call(G, W, X, Y, Z, V0, V),
+    scanl_(Ws, Xs, Ys, Zs, G, V, Vs).
 
 partition(Pred, List, Less, Equal, Greater) :-
     partition_(List, Pred, Less, Equal, Greater).

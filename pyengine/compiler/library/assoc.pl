@@ -4,9 +4,17 @@
 empty_assoc(t).
 
 get_assoc(Key, Assoc, Value) :-
-    get_assoc_(Assoc, Key, Value).
+    (   var(Assoc)
+    ->  instantiation_error(Assoc)
+    ;   Assoc = t(_, _, _, _, _)
+    ->  get_assoc_(Assoc, Key, Value)
+    ;   Assoc \== t
+    ->  type_error(btree, Assoc)
+    ).
 
-get_assoc_(t(K, V, _, L, R), Key, Value) :-
+get_assoc_(Tree, Key, Value) :-
+    nonvar(Tree),
+    Tree = t(K, V, _, L, R),
     compare(Order, Key, K),
     get_assoc_(Order, Key, V, L, R, Value).
 
@@ -19,10 +27,21 @@ get_assoc_(>, Key, _, _, R, V) :-
 put_assoc(Key, Assoc, Value, New) :-
     avl_insert_(Assoc, Key, Value, New, _).
 
-avl_insert_(t, Key, Value, t(Key, Value, -, t, t), yes).
-avl_insert_(t(K, V, B, L, R), Key, Value, New, Grew) :-
-    compare(Order, Key, K),
-    avl_insert_(Order, Key, Value, K, V, B, L, R, New, Grew).
+avl_insert_(Tree, Key, Value, New, Grew) :-
+    (   nonvar(Tree),
+        Tree = t(K, V, B, L, R)
+    ->  compare(Order, Key, K),
+        avl_insert_(Order, Key, Value, K, V, B, L, R, New, Grew)
+    ;   Tree == t
+    ->  New = t(Key, Value, -, t, t),
+        Grew = yes
+    ;   no_assoc_(insert(Tree, Key, Value, New, Grew))
+    ).
+
+%   no_assoc_(+Goal): what SWI-Prolog says of a tree that is none.
+
+no_assoc_(Goal) :-
+    throw(error(existence_error(matching_rule, assoc:Goal), _)).
 
 avl_insert_(=, Key, Value, _, _, B, L, R, t(Key, Value, B, L, R), no).
 avl_insert_(<, Key, Value, K, V, B, L, R, New, Grew) :-
@@ -107,9 +126,14 @@ avl_del_max_(t(K, V, B, L, R), Key, Value, New, Shrunk) :-
 del_assoc(Key, Assoc, Value, New) :-
     avl_delete_(Assoc, Key, Value, New, _).
 
-avl_delete_(t(K, V, B, L, R), Key, Value, New, Shrunk) :-
-    compare(Order, Key, K),
-    avl_delete_(Order, Key, Value, K, V, B, L, R, New, Shrunk).
+avl_delete_(Tree, Key, Value, New, Shrunk) :-
+    (   nonvar(Tree),
+        Tree = t(K, V, B, L, R)
+    ->  compare(Order, Key, K),
+        avl_delete_(Order, Key, Value, K, V, B, L, R, New, Shrunk)
+    ;   Tree \== t
+    ->  no_assoc_(delete(Tree, Key, Value, New, Shrunk))
+    ).
 
 avl_delete_(=, _, Value, _, V, B, L, R, New, Shrunk) :-
     Value = V,
@@ -119,6 +143,9 @@ avl_delete_(=, _, Value, _, V, B, L, R, New, Shrunk) :-
     ;   R == t
     ->  New = L,
         Shrunk = yes
+    ;   B == (>)
+    ->  avl_del_min_(R, K1, V1, R1, RShrunk),
+        avl_shrunk_right_(RShrunk, B, K1, V1, L, R1, New, Shrunk)
     ;   avl_del_max_(L, K1, V1, L1, LShrunk),
         avl_shrunk_left_(LShrunk, B, K1, V1, L1, R, New, Shrunk)
     ).
@@ -140,9 +167,8 @@ list_to_assoc(List, Assoc) :-
     ).
 
 ord_list_to_assoc(Sorted, Assoc) :-
-    must_be(list, Sorted),
-    avl_check_pairs_(Sorted),
-    (   avl_unique_(Sorted)
+    (   is_list(Sorted),
+        avl_unique_(Sorted)
     ->  length(Sorted, N),
         avl_build_(N, Sorted, [], _, Assoc)
     ;   domain_error(key_ordered_pairs, Sorted)
@@ -195,15 +221,20 @@ assoc_to_values(Assoc, Values) :-
 
 gen_assoc(Key, Assoc, Value) :-
     (   ground(Key)
-    ->  get_assoc_(Assoc, Key, Value)
+    ->  get_assoc(Key, Assoc, Value)
     ;   gen_assoc_(Assoc, Key, Value)
     ).
 
-gen_assoc_(t(K, V, _, L, R), Key, Value) :-
-    (   gen_assoc_(L, Key, Value)
-    ;   Key = K,
-        Value = V
-    ;   gen_assoc_(R, Key, Value)
+gen_assoc_(Tree, Key, Value) :-
+    (   nonvar(Tree),
+        Tree = t(K, V, _, L, R)
+    ->  (   gen_assoc_(L, Key, Value)
+        ;   Key = K,
+            Value = V
+        ;   gen_assoc_(R, Key, Value)
+        )
+    ;   Tree \== t
+    ->  no_assoc_(gen_assoc_(Key, Tree, Value))
     ).
 
 max_assoc(t(K, V, _, _, R), Key, Value) :-
@@ -237,3 +268,60 @@ map_assoc_(t(K, V, B, L0, R0), Pred, t(K, W, B, L1, R1)) :-
     map_assoc_(L0, Pred, L1),
     call(Pred, V, W),
     map_assoc_(R0, Pred, R1).
+
+get_assoc(Key, Assoc, Value, NewAssoc, New) :-
+    (   nonvar(Assoc),
+        Assoc = t(K, V, B, L, R)
+    ->  get_assoc_(Key, K, V, B, L, R, Value, NewAssoc, New)
+    ;   Assoc \== t
+    ->  no_assoc_(get_assoc(Key, Assoc, Value, NewAssoc, New))
+    ).
+
+get_assoc_(Key, K, V, B, L, R, Value, t(K, W, B, L1, R1), New) :-
+    compare(Order, Key, K),
+    (   Order = (=)
+    ->  Value = V,
+        W = New,
+        L1 = L,
+        R1 = R
+    ;   Order = (<)
+    ->  W = V,
+        R1 = R,
+        get_assoc(Key, L, Value, L1, New)
+    ;   W = V,
+        L1 = L,
+        get_assoc(Key, R, Value, R1, New)
+    ).
+
+is_assoc(Term) :-
+    nonvar(Term),
+    is_assoc_(Term, none, none, _).
+
+%   is_assoc_(+Tree, +Low, +High, -Depth): all keys are between k(Low) and k(High).
+
+is_assoc_(Tree, _, _, 0) :-
+    Tree == t,
+    !.
+is_assoc_(Tree, Low, High, Depth) :-
+    nonvar(Tree),
+    Tree = t(K, _, B, L, R),
+    is_assoc_above_(Low, K),
+    is_assoc_below_(High, K),
+    is_assoc_(L, Low, k(K), DL),
+    is_assoc_(R, k(K), High, DR),
+    Lean is DR - DL,
+    is_assoc_balance_(Lean, Known),
+    B == Known,
+    Depth is max(DL, DR) + 1.
+
+is_assoc_above_(none, _).
+is_assoc_above_(k(Low), K) :-
+    Low @< K.
+
+is_assoc_below_(none, _).
+is_assoc_below_(k(High), K) :-
+    K @< High.
+
+is_assoc_balance_(-1, <).
+is_assoc_balance_(0, -).
+is_assoc_balance_(1, >).

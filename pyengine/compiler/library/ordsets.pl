@@ -127,3 +127,10 @@ ord_intersect(Set1, Set2) :-
 
 ord_seteq(Set1, Set2) :-
     Set1 == Set2.
+
+ord_intersect(Set1, Set2, Intersection) :-
+    ord_intersection(Set1, Set2, Intersection).
+
+ord_intersection(Set1, Set2, Intersection, Difference) :-
+    ord_intersection(Set1, Set2, Intersection),
+    ord_subtract(Set2, Set1, Difference).
