@@ -20,6 +20,8 @@ from pyengine.terms import STANDARD, write_term
 _COMMA: Final = functor(",", 2)
 _UNIFY: Final = functor("=", 2)
 _MOST_COPIES: Final = 2000
+_DEEPEST: Final = 40
+_LARGEST: Final = 1000
 LOCAL: Final = "_Local"
 """The name of variables that stand in a lambda expression only."""
 
@@ -95,7 +97,8 @@ class Closures:
         return used
 
     def specialised(self, goal: Pattern, counts: Mapping[Variable, int]) -> Pattern | None:
-        """Give a goal that calls a copy for its closures; None where it has none that is known.
+        """Give a goal that calls a copy for its closures; None where it has none that is known, or none that is small:
+        rules that make ever larger ones of them are not copied for ever.
 
         `counts` tells how often each variable stands in the clause.
         """
@@ -103,7 +106,7 @@ class Closures:
             return None
         found = (goal[0].name, goal[0].arity)
         known = {i: goal[i + 1] for i in self.positions(found) if _is_closure(goal[i + 1])}
-        if not known:
+        if not known or not all(map(_is_small, known.values())):
             return None
         skeleton, passed = _skeleton(tuple(known.values()), counts)
         key = (found, tuple(known), skeleton)
@@ -176,6 +179,16 @@ class Closures:
         for earlier in reversed(goals[:-1]):
             goal = (_COMMA, earlier, goal)
         return (functor("call", 1), goal)  # a cut in the body is local to it
+
+
+def _is_small(closure: Pattern) -> bool:
+    level, count = [closure], 0
+    for _ in range(_DEEPEST):
+        level = [part for pattern in level if pattern.__class__ is tuple for part in pattern[1:]]
+        count += len(level)
+        if not level or count > _LARGEST:
+            break
+    return not level
 
 
 def _is_closure(closure: Pattern) -> bool:
