@@ -42,7 +42,7 @@ ENDLESS_LIST.append(ENDLESS_LIST)
             pyengine.RuleRuntimeError,
             r"`list\(positive_integer\)' expected, found `x'",
         ),
-        (lambda: pyengine.load("nim", piles=[]), pyengine.RuleRuntimeError, "initial/1 has no solution"),
+        (lambda: pyengine.load("nim", piles=[]), pyengine.RuleRuntimeError, "at_least_one_pile"),
         (
             lambda: pyengine.load("nim", piles=[1.5]),
             pyengine.RuleRuntimeError,

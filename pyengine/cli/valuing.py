@@ -18,7 +18,7 @@ def sight_value(game: Game[Any, Any], state: Any) -> Number | None:
     """
     if game.is_terminal(state):
         return game.utility(state, game.players[0])
-    if not estimates(game):
+    if not estimates(game) or _is_unknown(game, state):
         return None
     try:
         return valuation(game)(state)
@@ -26,6 +26,15 @@ def sight_value(game: Game[Any, Any], state: Any) -> Number | None:
         if not error.reason.endswith("has no solution"):
             raise
         return None  # the rules estimate only where their search is cut off
+
+
+def _is_unknown(game: Any, state: Any) -> bool:
+    """Tell whether a search would count a position as 0 because a textbook file says nothing about it."""
+    from pyengine.language.contract import vocabulary_of
+
+    if not hasattr(game, "program") or vocabulary_of(game.program) == "contract":
+        return False
+    return not game.query(f"staticval(({game.term_text(state)}), _)", 1)
 
 
 def worth(game: Game[Any, Any], values: Sequence[Number]) -> str:

@@ -67,9 +67,8 @@ class Comparison:
         else:
             lines.append(f"  moves       the same, {'' if self.same_order else 'not '}in the same order")
             if self.values != Values():
-                lines.append(
-                    f"  values      {_count(self.values.equal, 'position')} solved and equal{self._too_large()}"
-                )
+                solved = _count(self.values.equal, "position") if self.values.equal else "none"
+                lines.append(f"  values      {solved} solved and equal{self._too_large()}")
             if self.nodes is not None:
                 lines.append(f"  alpha-beta  to depth {self.nodes.depth}: {self._nodes()}")
         if self.notes:

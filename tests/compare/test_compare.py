@@ -220,6 +220,7 @@ def test_values_that_were_not_compared_are_told() -> None:
     assert [note.text for note in found.notes] == [
         "no exact values were compared: none of the 2 positions that were tried was solved within 50 nodes"
     ]
+    assert "  values      none solved and equal, 2 too large to solve" in str(found).splitlines()
 
 
 class Leaving(Nim):
