@@ -299,14 +299,20 @@ def proper_length(x: Value) -> Value:
     return len(items) if end is NIL else FAIL
 
 
-@semidet("subtract/3", "ggf")
+@det("subtract/3", "ggf")
 def subtract(x: Value, others: Value) -> Value:
     """The items that are not in another list."""
-    items, removed = proper(x), proper(others)
-    if items is None or removed is None:
-        return FAIL
-    gone = set(removed)
-    return list_of([item for item in items if item not in gone])
+    items, end = cells(x)
+    removed = proper(others)
+    if removed is None:
+        kept = [item for item in items if not is_member(item, others)]
+    else:
+        gone = set(removed)
+        kept = [item for item in items if item not in gone]
+    if end is not NIL:
+        goal = (functor("subtract", 3), end, others, Var())
+        raise existence_error("matching_rule", (functor(":", 2), "lists", goal))
+    return list_of(kept)
 
 
 @det("$list_end/3", "aff", types="it")

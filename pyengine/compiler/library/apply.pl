@@ -146,15 +146,16 @@ partition(Pred, List, Less, Equal, Greater) :-
     partition_(List, Pred, Less, Equal, Greater).
 
 partition_([], _, [], [], []).
-partition_([H|T], Pred, L, E, G) :-
-    call(Pred, H, Diff),
-    must_be(oneof([<,=,>]), Diff),
-    (   Diff = (<)
-    ->  L = [H|Rest],
-        partition_(T, Pred, Rest, E, G)
-    ;   Diff = (=)
-    ->  E = [H|Rest],
-        partition_(T, Pred, L, Rest, G)
-    ;   G = [H|Rest],
-        partition_(T, Pred, L, E, Rest)
+partition_([X|Xs], Pred, L, E, G) :-
+    call(Pred, X, Order),
+    (   Order = (<)
+    ->  L = [X|L1],
+        partition_(Xs, Pred, L1, E, G)
+    ;   Order = (=)
+    ->  E = [X|E1],
+        partition_(Xs, Pred, L, E1, G)
+    ;   Order = (>)
+    ->  G = [X|G1],
+        partition_(Xs, Pred, L, E, G1)
+    ;   must_be(oneof([<,=,>]), Order)
     ).

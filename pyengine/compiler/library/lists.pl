@@ -9,9 +9,17 @@ member_(_, X, X).
 member_([Y|Ys], X, _) :-
     member_(Ys, X, Y).
 
-memberchk(X, L) :-
-    member(X, L),
-    !.
+memberchk(X, List) :-
+    (   var(List)
+    ->  List = [X|_]
+    ;   List = [Y|Ys]
+    ->  (   X = Y
+        ->  true
+        ;   memberchk(X, Ys)
+        )
+    ;   List \== []
+    ->  type_error(list, List)
+    ).
 
 append([], L, L).
 append([H|T], L, [H|R]) :-
@@ -53,14 +61,14 @@ selectchk(X, Xs, Y, Ys) :-
     select(X, Xs, Y, Ys),
     !.
 
-subtract([], _, []) :-
-    !.
-subtract([E|T], D, R) :-
-    memberchk(E, D),
-    !,
-    subtract(T, D, R).
-subtract([H|T], D, [H|R]) :-
-    subtract(T, D, R).
+subtract([], _, Rest) =>
+    Rest = [].
+subtract([X|Xs], Gone, Rest) =>
+    (   memberchk(X, Gone)
+    ->  subtract(Xs, Gone, Rest)
+    ;   Rest = [X|Rest1],
+        subtract(Xs, Gone, Rest1)
+    ).
 
 intersection([], _, Set) =>
     Set = [].
@@ -218,26 +226,48 @@ min_list_([H|T], Min0, Min) :-
     min_list_(T, Min1, Min).
 
 max_member(Max, [H|T]) =>
-    max_member_(T, H, Max0),
+    (   is_list(T)
+    ->  max_of_list_(T, H, Max0)
+    ;   max_member_(T, H, Max0)
+    ),
     Max = Max0.
 max_member(_, []) =>
     fail.
 
-max_member_([], Max, Max).
-max_member_([H|T], Max0, Max) :-
+max_of_list_([], Max, Max).
+max_of_list_([H|T], Max0, Max) :-
+    (   H @=< Max0
+    ->  max_of_list_(T, Max0, Max)
+    ;   max_of_list_(T, H, Max)
+    ).
+
+max_member_([], Max0, Max) =>
+    Max = Max0.
+max_member_([H|T], Max0, Max) =>
     (   H @=< Max0
     ->  max_member_(T, Max0, Max)
     ;   max_member_(T, H, Max)
     ).
 
 min_member(Min, [H|T]) =>
-    min_member_(T, H, Min0),
+    (   is_list(T)
+    ->  min_of_list_(T, H, Min0)
+    ;   min_member_(T, H, Min0)
+    ),
     Min = Min0.
 min_member(_, []) =>
     fail.
 
-min_member_([], Min, Min).
-min_member_([H|T], Min0, Min) :-
+min_of_list_([], Min, Min).
+min_of_list_([H|T], Min0, Min) :-
+    (   H @>= Min0
+    ->  min_of_list_(T, Min0, Min)
+    ;   min_of_list_(T, H, Min)
+    ).
+
+min_member_([], Min0, Min) =>
+    Min = Min0.
+min_member_([H|T], Min0, Min) =>
     (   H @>= Min0
     ->  min_member_(T, Min0, Min)
     ;   min_member_(T, H, Min)
@@ -284,11 +314,14 @@ clumped_same_(List, _, C, C, List).
 
 %   library(sort)
 
-predsort(P, L, Sorted) :-
-    length(L, N),
-    predsort_(P, N, L, _, Sorted1),
-    !,
-    Sorted = Sorted1.
+predsort(P, List, Sorted) :-
+    (   is_list(List)
+    ->  length(List, N),
+        predsort_(P, N, List, _, Sorted)
+    ;   var(List)
+    ->  instantiation_error(List)
+    ;   existence_error(type, List)
+    ).
 
 predsort_(P, 2, [X1,X2|L], L, R) :-
     !,

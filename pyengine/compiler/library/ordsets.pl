@@ -31,13 +31,16 @@ ord_add_element(Set, Element, Set2) :-
 ord_del_element(Set, Element, Set2) :-
     ord_subtract(Set, [Element], Set2).
 
-ord_selectchk(Item, [X|Set1], Set2) :-
-    compare(Order, Item, X),
-    ord_selectchk_(Order, Item, X, Set1, Set2).
-
-ord_selectchk_(=, _, _, Set, Set).
-ord_selectchk_(>, Item, X, Set1, [X|Set2]) :-
-    ord_selectchk(Item, Set1, Set2).
+ord_selectchk(Item, [X|Xs], [X|Rest]) :-
+    X @< Item,
+    !,
+    ord_selectchk(Item, Xs, Rest).
+ord_selectchk(Item, [Item|Rest], Rest) :-
+    (   Rest == []
+    ->  true
+    ;   Rest = [Next|_],
+        Item @< Next
+    ).
 
 ord_memberchk(Item, [X|Xs]) :-
     compare(Order, Item, X),
