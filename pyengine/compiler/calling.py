@@ -57,13 +57,10 @@ class Calling:
                 return
             if self._iterate(ctx, name, args, then, is_first):
                 return
-            known = versions(*found)
-            version = self._fitting(ctx, known, args, exactly=True)
+            version = self._fitting(ctx, versions(*found), args)
             if version is None and self._analysis.rules.predicate(found) is None:
-                version = self._fitting(ctx, known, args, exactly=False)
-                if version is None:
-                    self._unknown(ctx, name, args)
-                    return
+                self._unknown(ctx, name, args)
+                return
             if version is not None:
                 self._call_version(ctx, version, args, then, is_first)
                 return
@@ -112,14 +109,14 @@ class Calling:
 
     # Built-ins
 
-    def _fitting(
-        self, ctx: Context, known: tuple[Version, ...], args: tuple[Pattern, ...], exactly: bool
-    ) -> Version | None:
-        """Choose a version; `exactly` leaves out those that would make variables, where Prolog text can do better."""
+    def _fitting(self, ctx: Context, known: tuple[Version, ...], args: tuple[Pattern, ...]) -> Version | None:
+        """Choose the first version that fits a call."""
         for version in known:
-            if all(self._fits(ctx, letter, argument) for letter, argument in zip(version.pattern, args, strict=True)):
-                if self._are_free(ctx, [args[position] for position in version.strict]):
-                    return version
+            fits = all(
+                self._fits(ctx, letter, argument) for letter, argument in zip(version.pattern, args, strict=True)
+            )
+            if fits and self._are_free(ctx, [args[position] for position in version.strict]):
+                return version
         return None
 
     def _fits(self, ctx: Context, letter: str, argument: Pattern) -> bool:

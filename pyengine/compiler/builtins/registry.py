@@ -69,7 +69,9 @@ def _declare(kind: Kind, indicator: str, pattern: str, types: str, trail: bool) 
     pattern = pattern.replace("n", "f")
     outputs = pattern.count("f")
     types = types or "?" * outputs
-    assert len(pattern) == int(arity) and len(types) == outputs and set(pattern) <= set("gaf"), indicator
+    assert len(pattern) == int(arity), indicator
+    assert len(types) == outputs, indicator
+    assert set(pattern) <= set("gaf"), indicator
 
     def declare(function: Function) -> Function:
         version = Version(name, int(arity), pattern, kind, function, types, trail, strict)
@@ -79,7 +81,7 @@ def _declare(kind: Kind, indicator: str, pattern: str, types: str, trail: bool) 
     return declare
 
 
-def test(indicator: str, pattern: str, *, trail: bool = False) -> Callable[[Function], Function]:
+def test(indicator: str, pattern: str, *, trail: bool = False) -> Callable[[Function], Function]:  # noqa: PT028
     """Declare a version that returns whether it holds."""
     return _declare("test", indicator, pattern, "", trail)
 
