@@ -390,6 +390,9 @@ class Contract:
     def staticval(self, position: Value) -> Value:
         """Estimate a position."""
         state, _ = self._parts(position)
+        if self._vocabulary != "contract":  # it is the worth of final positions, and need not estimate others
+            found = self._maybe("staticval", "gf", state)
+            return 0 if found is None else self._checked(found[0], "staticval", 2)
         if self._has("staticval", 2):
             return self._number("staticval", "gf", state)
         total: Value = 0
