@@ -250,7 +250,7 @@ class DotsAndBoxes(ZeroSumGame[Position, Line]):
 
     def parse_state(self, text: str) -> Position:
         """Read a position that `text` wrote."""
-        found = re.fullmatch(rf"([01]{{{self.board.count}}}) ([ab]) (-?[0-9]+)", text.strip())
+        found = re.fullmatch(rf"([01]{{{self.board.count}}}) ([ab]) (-?[0-9]{{1,99}})", text.strip())
         if not found:
             raise InvalidStateError(f"{text} is not {self.board.count} digits 0 or 1, the player a or b, and a margin")
         return Position(found[2], int(found[3]), int(found[1], base=2))

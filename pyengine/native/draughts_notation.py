@@ -11,8 +11,9 @@ from pyengine.native.draughts import DraughtsRules, Move, Position, Step
 from pyengine.native.draughts_board import Board, Squares
 
 _PLAYERS: Final = {"W": "white", "B": "black"}
-_ITEM: Final = re.compile(r" *(K?) *([0-9]+) *(?:- *([0-9]+) *)?")
-_MOVE: Final = re.compile(r"[0-9]+(?: *[-x] *[0-9]+)+")
+_NUMBER: Final = "[0-9]{1,99}"  # int refuses to read thousands of digits
+_ITEM: Final = re.compile(rf" *(K?) *({_NUMBER}) *(?:- *({_NUMBER}) *)?")
+_MOVE: Final = re.compile(rf"{_NUMBER}(?: *[-x] *{_NUMBER})+")
 _LIGHT: Final = " "
 
 
@@ -52,7 +53,7 @@ class Draughts(DraughtsRules):
         counts = [part for part in parts if part[:1] not in _PLAYERS]
         if len(sides) != 2 or len(parts) - len(counts) != 2:
             raise InvalidStateError(f"{text}: a position lists the pieces of White and of Black, as in W:W30:B27")
-        if counts and (len(counts) > 1 or not re.fullmatch(r"H[0-9]+", counts[0])):
+        if counts and (len(counts) > 1 or not re.fullmatch(f"H{_NUMBER}", counts[0])):
             raise InvalidStateError(f"{text}: {counts[0]!r} is not the number of quiet plies, as in H3")
         try:
             white, white_kings = _read_pieces(sides["W"], self.board_squares)

@@ -29,6 +29,7 @@ REFUSED: list[tuple[str, dict[str, object], str]] = [
             "W:WK30:BK27:H0x3",
             "W:WK30:BK27:H 3",
             "W:WK30:BK27:H-3",
+            f"W:W{'9' * 5000}:B27",
         )
     ),
     *(
@@ -60,7 +61,7 @@ READ = [
 
 
 @pytest.mark.parametrize("make", SIDES)
-@pytest.mark.parametrize(("name", "given", "text"), REFUSED)
+@pytest.mark.parametrize(("name", "given", "text"), REFUSED, ids=lambda part: str(part)[:40])
 def test_refused(make: Any, name: str, given: dict[str, object], text: str) -> None:
     with pytest.raises(InvalidStateError):
         make(name, **given).parse_state(text)
@@ -74,7 +75,9 @@ def test_read(make: Any, name: str, given: dict[str, object], text: str, written
 
 
 @pytest.mark.parametrize("make", SIDES)
-@pytest.mark.parametrize("text", ["0x0B-15", "1_1-15", "+11-15", "11\t-15", "١١-15", "11--15"])
+@pytest.mark.parametrize(
+    "text", ["0x0B-15", "1_1-15", "+11-15", "11\t-15", "١١-15", "11--15", "9" * 5000 + "-15"], ids=lambda text: text[:9]
+)
 def test_moves_with_other_numbers(make: Any, text: str) -> None:
     game = make("english_draughts")
     assert game.move_text(game.parse_move("11 - 15"), game.initial) == "11-15"
