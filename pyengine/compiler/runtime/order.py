@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from fractions import Fraction
 from functools import cmp_to_key
 from math import copysign, inf
-from typing import Final
+from typing import Any, Final
 
 from pyengine.compiler.runtime.terms import CONS, NIL, Float, Text, Value, Var, list_of
 from pyengine.compiler.runtime.unify import deref, variables_of
@@ -132,6 +132,20 @@ def plain_key(value: Value) -> tuple[object, ...]:
     raise _UnkeyedError
 
 
+def _plain_keys(items: list[Value]) -> list[Any]:
+    """Give keys for items that are sorted together: of lists of atoms, the atoms are enough."""
+    keys: list[Any] = []
+    for item in items:
+        key = []
+        while item.__class__ is tuple and item[0] is CONS and item[1].__class__ is str:
+            key.append(item[1])
+            item = item[2]
+        if item is not NIL:
+            return [plain_key(item) for item in items]
+        keys.append(key)
+    return keys
+
+
 _CELL: Final = (5, 2, "[|]")
 
 
@@ -143,7 +157,8 @@ def msorted(items: Iterable[Value]) -> list[Value]:
         items.sort()
     elif len(items) > 1:
         try:
-            items.sort(key=plain_key)
+            keys = _plain_keys(items)
+            return [items[i] for i in sorted(range(len(items)), key=keys.__getitem__)]
         except (_UnkeyedError, RecursionError):
             for variable in variables_of(list_of(items)):
                 serial(variable)
@@ -156,7 +171,7 @@ def sorted_set(items: list[Value]) -> list[Value]:
     if len(items) < 2:
         return items
     try:
-        keys = [plain_key(item) for item in items]
+        keys = _plain_keys(items)
         order = sorted(range(len(items)), key=keys.__getitem__)
     except (_UnkeyedError, RecursionError):
         return distinct(msorted(items))
