@@ -5,7 +5,7 @@ from __future__ import annotations
 from pyengine.compiler.builtins.registry import det, test
 from pyengine.compiler.runtime.errors import domain_error, type_error
 from pyengine.compiler.runtime.order import compare as order
-from pyengine.compiler.runtime.terms import Value
+from pyengine.compiler.runtime.terms import NIL, Value
 from pyengine.compiler.runtime.unify import Trail, identical, undo, unify
 
 
@@ -57,7 +57,7 @@ def does_not_unify(x: Value, y: Value, trail: Trail) -> bool:
 @test("compare/3", "gaa")
 def is_order(wanted: Value, x: Value, y: Value) -> bool:
     """Two terms compare as is said."""
-    if wanted.__class__ is not str:
+    if wanted.__class__ is not str and wanted is not NIL:
         raise type_error("atom", wanted)
     if wanted not in ("<", "=", ">"):
         raise domain_error("order", wanted)

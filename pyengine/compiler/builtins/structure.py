@@ -35,18 +35,19 @@ def copy_term(x: Value) -> Value:
 @test("=../2", "gg")
 def is_made_of(x: Value, parts: Value) -> bool:
     """A term has these parts."""
-    if cells(parts)[1] is not NIL:
-        raise type_error("list", parts)
+    end = cells(parts)[1]
+    if end is not NIL:
+        raise type_error("list", end)
     return bool(parts_of(x) == parts)
 
 
-@det("=../2", "gf")
+@det("=../2", "gn")
 def parts_of(x: Value) -> Value:
     """A term as the list of its name and arguments."""
     return list_of([x[0].name, *x[1:]]) if x.__class__ is tuple else (CONS, x, NIL)
 
 
-@det("=../2", "fg")
+@det("=../2", "ng")
 def term_of(parts: Value) -> Value:
     """The term whose name and arguments a list holds."""
     return _built(parts)
@@ -60,11 +61,14 @@ def univ(x: Value, parts: Value, trail: Trail) -> Value:
         return None if unify(x, _built(parts), trail) else FAIL
     end = cells(parts)[1]
     if end.__class__ is not Var and end is not NIL:
-        raise type_error("list", resolve(parts))
+        raise type_error("list", resolve(end))
     return None if unify(parts, parts_of(x), trail) else FAIL
 
 
 def _built(parts: Value) -> Value:
+    first = deref(parts)
+    if first.__class__ is tuple and first[0] is CONS and deref(first[2]) is not NIL:
+        _name(known(first[1]))  # an error of the name comes before one of the list
     items = items_of(parts)
     if not items:
         raise domain_error("non_empty_list", NIL)
@@ -132,7 +136,7 @@ def functor_of(x: Value) -> Value:
     return (x[0].name, len(x) - 1) if x.__class__ is tuple else (x, 0)
 
 
-@det("functor/3", "fgg", types="t")
+@det("functor/3", "ngg", types="t")
 def term_with(name: Value, arity: Value) -> Value:
     """The most general term with a name and a number of arguments."""
     return _general(name, arity)

@@ -71,7 +71,7 @@ def _only_item(item: Value, rest: Value) -> Number:
     item = deref(item)
     if item.__class__ is Var:
         raise instantiation_error()
-    is_code = item.__class__ is int and item >= 0
+    is_code = item.__class__ is int and 0 <= item <= 0x10FFFF
     if not is_code and not (item.__class__ is str and len(item) == 1):
         raise type_error("character", item)
     if deref(rest) is not NIL:
