@@ -231,7 +231,9 @@ class Contract:
         return (_MINUS, state, memory) if self.has_memory else state
 
     def admits(self, position: Value) -> bool:
-        """Tell whether the code was made for such a position."""
+        """Tell whether the code was made for such a position; what is not even one is not asked about it."""
+        if self.has_memory and not (position.__class__ is tuple and position[0] is _MINUS):
+            return True
         return domain.contains(self.state_type, self._parts(position)[0])
 
     def state_of(self, position: Value) -> Value:

@@ -232,6 +232,10 @@ class CompiledGame(RuleGame[Value]):
         self._check(state)
         return "noisy" in self.offers and self._asked("noisy", state, self._contract.noisy, state)
 
+    def without_memory(self, state: Value) -> Value:
+        """Give the state in a position of a game with memory."""
+        return self._contract.state_of(state)
+
     def canonical(self, state: Value) -> Value:
         """Give the representative of a position under the symmetries, or the position itself."""
         self._check(state)
