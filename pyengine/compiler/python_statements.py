@@ -158,6 +158,8 @@ class StatementWriter:
                     self._line(indent, f"{collection} += 1")
                 else:
                     text = value(expr) if is_clean else f"{self._runtime('unify', 'copy_term')}({value(expr)})"
+                    if how in ("sum", "max", "min"):  # an error comes with its solution, not after the last one
+                        text = f"{self._runtime('arithmetic', 'evaluate')}({text})"
                     self._line(indent, f"{collection}.append({text})")
             case Catching():
                 attempt = self._solutions(statement.target, statement.args)

@@ -6,11 +6,11 @@ from collections.abc import Callable, Iterable, Iterator
 from fractions import Fraction
 from typing import Any
 
-from pyengine.compiler.runtime.arithmetic import evaluate, evaluate_number
-from pyengine.compiler.runtime.errors import PrologError, instantiation_error, type_error
+from pyengine.compiler.runtime.arithmetic import evaluate, is_greater, is_less
+from pyengine.compiler.runtime.errors import PrologError, type_error
 from pyengine.compiler.runtime.order import distinct, msorted
-from pyengine.compiler.runtime.terms import FAIL, Float, Value, Var, functor, list_of, number_value
-from pyengine.compiler.runtime.unify import Trail, deref, resolve, undo, unify
+from pyengine.compiler.runtime.terms import FAIL, Float, Value, functor, list_of
+from pyengine.compiler.runtime.unify import Trail, resolve, undo, unify
 
 
 def catching(
@@ -78,15 +78,14 @@ def _witness(found: list[Value], name: str, sign: int) -> Value:
     best: Any = None
     witness: Value = None
     for item in found:
-        value = deref(item[1])
-        if value.__class__ is Var:
-            raise instantiation_error()
-        if value.__class__ not in (int, Float, Fraction):
-            raise type_error("number", resolve(value))
-        value = evaluate_number(value)
-        if best is None or (value > best if sign > 0 else value < best):
-            best, witness = value, item[2]
-    return FAIL if best is None else (functor(name, 2), number_value(best), witness)
+        value = resolve(item[1])
+        if best is None:
+            if value.__class__ not in (int, Float, Fraction):
+                raise type_error("number", value)
+        elif not is_greater(value, best) if sign > 0 else not is_less(value, best):
+            continue
+        best, witness = value, item[2]
+    return FAIL if best is None else (functor(name, 2), best, witness)
 
 
 def fold_set(found: list[Value]) -> Value:
