@@ -11,10 +11,11 @@ _WIDEST: Final = 160
 
 
 class Severity(Enum):
-    """How bad a finding is; a file with an error does not load."""
+    """How bad a finding is; a file with an error does not load, and a note is nothing bad at all."""
 
     ERROR = "error"
     WARNING = "warning"
+    NOTE = "note"
 
 
 @dataclass(frozen=True, slots=True)

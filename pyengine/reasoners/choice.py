@@ -51,7 +51,7 @@ def load_program(
 def finding_of(error: Any) -> Finding:
     """Say what stands in the way of compiling rules."""
     return Finding(
-        Severity.WARNING, "not-compiled", f"the rules cannot be compiled: {error.what}", error.place, error.hint
+        Severity.NOTE, "not-compiled", f"the rules cannot be compiled: {error.what}", error.place, error.hint
     )
 
 
