@@ -130,3 +130,48 @@ order_by_([Spec|Specs], N, Found, Ordered) :-
     pairs_values(Sorted, Found1),
     N1 is N - 1,
     order_by_(Specs, N1, Found1, Ordered).
+
+%   aggregate_all(+Template, +Discriminator, :Goal, -Result): equal solutions count once.
+
+aggregate_all(count, D, Goal, Count) :-
+    !,
+    findall(D, Goal, Found),
+    sort(Found, Distinct),
+    length(Distinct, Count).
+aggregate_all(sum(X), D, Goal, Sum) :-
+    !,
+    findall(D-X, Goal, Found),
+    sort(Found, Distinct),
+    aggregate_all(sum(Y), member(_-Y, Distinct), Sum).
+aggregate_all(max(X), D, Goal, Max) :-
+    !,
+    findall(D-X, Goal, Found),
+    sort(Found, Distinct),
+    aggregate_all(max(Y), member(_-Y, Distinct), Max).
+aggregate_all(min(X), D, Goal, Min) :-
+    !,
+    findall(D-X, Goal, Found),
+    sort(Found, Distinct),
+    aggregate_all(min(Y), member(_-Y, Distinct), Min).
+aggregate_all(max(X, W), D, Goal, Max) :-
+    !,
+    findall(D-(X-W), Goal, Found),
+    sort(Found, Distinct),
+    aggregate_all(max(Y, Z), member(_-(Y-Z), Distinct), Max).
+aggregate_all(min(X, W), D, Goal, Min) :-
+    !,
+    findall(D-(X-W), Goal, Found),
+    sort(Found, Distinct),
+    aggregate_all(min(Y, Z), member(_-(Y-Z), Distinct), Min).
+aggregate_all(bag(X), D, Goal, Bag) :-
+    !,
+    findall(D-X, Goal, Found),
+    sort(Found, Distinct),
+    pairs_values(Distinct, Bag).
+aggregate_all(set(X), D, Goal, Set) :-
+    !,
+    findall(D-X, Goal, Found),
+    pairs_values(Found, Bag),
+    sort(Bag, Set).
+aggregate_all(Template, _, _, _) :-
+    '$refuse'(aggregate_all(Template)).

@@ -81,6 +81,7 @@ ugraph_union(Graph1, Graph2, New) :-
     vertices_edges_to_ugraph(Vs, Es, New).
 
 reachable(Vertex, Graph, Reachable) :-
+    neighbors(Vertex, Graph, _),
     ugraph_reach_([Vertex], Graph, [Vertex], Reachable).
 
 ugraph_reach_([], _, Reached, Reached).
@@ -109,3 +110,58 @@ ugraph_through_([W-Ws|Graph], V, Vs, [W-New|Graph1]) :-
     ;   New = Ws
     ),
     ugraph_through_(Graph, V, Vs, Graph1).
+
+%   top_sort(+Graph, -Sorted): vertices that nothing leads to any more wait on a stack.
+
+top_sort(Graph, Sorted) :-
+    pairs_keys_values(Graph, Vertices, Lists),
+    append(Lists, Targets),
+    msort(Targets, Ordered),
+    clumped(Ordered, Counts),
+    pairs_keys(Counts, Waiting),
+    ord_subtract(Vertices, Waiting, Free),
+    top_sort_(Free, Graph, Counts, Sorted).
+
+top_sort_([], _, [], []).
+top_sort_([V|Vs], Graph, Counts0, [V|Sorted]) :-
+    neighbors(V, Graph, Ns),
+    top_sort_free_(Counts0, Ns, Vs, Counts, Free),
+    top_sort_(Free, Graph, Counts, Sorted).
+
+top_sort_free_([], _, Free, [], Free).
+top_sort_free_([V-N|Counts0], Ns, Free0, Counts, Free) :-
+    (   ord_memberchk(V, Ns)
+    ->  (   N =:= 1
+        ->  top_sort_free_(Counts0, Ns, [V|Free0], Counts, Free)
+        ;   M is N - 1,
+            Counts = [V-M|Counts1],
+            top_sort_free_(Counts0, Ns, Free0, Counts1, Free)
+        )
+    ;   Counts = [V-N|Counts1],
+        top_sort_free_(Counts0, Ns, Free0, Counts1, Free)
+    ).
+
+complement(Graph, Complement) :-
+    vertices(Graph, Vertices),
+    complement_(Graph, Vertices, Complement).
+
+complement_([], _, []).
+complement_([V-Ns|Graph], Vertices, [V-Others|Complement]) :-
+    ord_add_element(Ns, V, Taken),
+    ord_subtract(Vertices, Taken, Others),
+    complement_(Graph, Vertices, Complement).
+
+compose(Graph1, Graph2, Composition) :-
+    vertices(Graph1, Vs1),
+    vertices(Graph2, Vs2),
+    ord_union(Vs1, Vs2, Vertices),
+    compose_(Vertices, Graph1, Graph2, Composition).
+
+compose_([], _, _, []).
+compose_([V|Vs], Graph1, Graph2, [V-Targets|Composition]) :-
+    (   neighbors(V, Graph1, Ns)
+    ->  findall(T, ( member(N, Ns), neighbors(N, Graph2, Ts), member(T, Ts) ), Found),
+        sort(Found, Targets)
+    ;   Targets = []
+    ),
+    compose_(Vs, Graph1, Graph2, Composition).
