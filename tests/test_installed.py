@@ -140,10 +140,11 @@ def test_without_swi_prolog_what_cannot_be_compiled_says_so(tmp_path: Path) -> N
 
 
 def test_without_swi_prolog_a_file_is_checked_and_walked(tmp_path: Path) -> None:
-    rules = "player(a). player(b). initial(0). to_move(_, a). move(N, go, M) :- N < 3, M is N + 1. utility(3, win).\n"
+    rules = "player(a). player(b). initial(0). to_move(_, a). move(N, go, M) :- N < 3, M is N + 1.\n"
+    rules += "utility(N, V) :- atom_concat(w, N, V).\n"
     (tmp_path / "wrong.pl").write_text(rules, encoding="utf-8")
     (tmp_path / "ask.py").write_text("import pyengine\nprint(*pyengine.check_file('wrong.pl'))\n", encoding="utf-8")
     command = [sys.executable, "-c", HIDDEN, "ask.py"]
     done = subprocess.run(command, capture_output=True, text=True, timeout=60, cwd=tmp_path)
     assert done.stderr == ""
-    assert "utility/2 must give a number, not win" in done.stdout
+    assert "utility/2 must give a number, not w3" in done.stdout

@@ -14,8 +14,9 @@ LEAST_BYTES: Final = 1024 * 1024
 class Budget:
     """What one call into rules may use before it ends in `RuleLimitError`.
 
-    Inferences are counted exactly. Memory bounds Prolog's stacks exactly, and what lies outside them (collected
-    solutions, atoms) by looking several times a second, as seconds do: loops that make no inference end there.
+    SWI-Prolog counts inferences exactly; compiled rules make none. Memory bounds Prolog's stacks exactly, and what lies
+    outside them (collected solutions, atoms; all of it in compiled rules) by looking several times a second, as
+    seconds do: loops that make no inference end there.
     """
 
     inferences: int = 10_000_000
