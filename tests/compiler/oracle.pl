@@ -120,8 +120,10 @@ text(X) :-
     ->  format("_~w", [N])
     ;   X = error(Formal, _)
     ->  write('error('), text(Formal), write(')')
-    ;   X = existence_error(Kind, _:What)
-    ->  text(existence_error(Kind, What))
+    ;   X = existence_error(matching_rule, _)
+    ->  write(existence_error(matching_rule))
+    ;   X = existence_error(procedure, rules:Indicator)
+    ->  text(existence_error(procedure, Indicator))
     ;   X = [Head|Tail]
     ->  write('['), text(Head), rest(Tail), write(']')
     ;   compound_name_arguments(X, Name, Args),

@@ -32,6 +32,8 @@ def power(x: Number, y: Number) -> Number:
         return 1
     if x == 0 and y < 0:
         raise evaluation_error("zero_divisor")
+    if x.__class__ is int and x == 0 and y > 0:
+        return 0
     if x.__class__ is not float and y.__class__ is int:
         return _exact_power(x, y)
     if x.__class__ is not float and y.__class__ is Fraction:

@@ -1,0 +1,22 @@
+% Errors of built-in predicates, and which comes first.
+p0 :- B=0, _=..[B|D].
+p1(N) :- arg(N,0,[]).
+p2(N,1) :- functor(N,1,1).
+?- _ =.. [0|B].   % f
+?- p0.   % f
+?- true =.. g(b,_).   % f
+?- f(a) =.. [_|c].   % f
+?- f(_) =.. [].   % f
+?- arg(0,0,_).   % f
+?- arg(a,_,0).   % f
+?- p1(0).   % f
+?- p2(1,_).   % call aa
+?- functor(g(_,0),1,1).   % f
+?- memberchk(1,0).   % f
+?- memberchk(0,[1|true]).   % a
+?- compare(a,0,[]).   % f
+?- compare([],0,1).   % f
+?- callable([]).   % f
+?- [] @>= "s".   % f
+?- plus(_,true,_).   % f
+?- 0 is 0^0.5.   % f
