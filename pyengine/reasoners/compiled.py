@@ -20,7 +20,7 @@ from pyengine.reasoners.faults import LIMIT_HINT
 from pyengine.reasoners.guarding import RUNNING, guarded, limit_error, own_record, settle, watchdog_of_all
 from pyengine.reasoners.moves import LazyMoves
 from pyengine.reasoners.notation import Notation
-from pyengine.reasoners.rule_game import SAY_WHERE, RuleGame, number_of
+from pyengine.reasoners.rule_game import SAY_WHERE, Closed, RuleGame, number_of
 from pyengine.terms import Number, Term, is_ground, is_term, write_term
 
 if TYPE_CHECKING:
@@ -166,7 +166,11 @@ class CompiledGame(RuleGame[Value]):
         return expand
 
     def close(self) -> None:
-        """Do nothing: what nobody refers to is gone."""
+        """Let go of the rules; the game cannot be used any more."""
+        closed = Closed(self.name)
+        self._contract = closed  # type: ignore[assignment]
+        self._check = self.expand = closed.expand  # type: ignore[method-assign]
+        self._last = None
 
     def __reduce__(self) -> tuple[Any, ...]:
         return _reload, self._specification
@@ -258,6 +262,8 @@ class CompiledGame(RuleGame[Value]):
 
     def query(self, goal: str, limit: int | None = None, budget: Budget | None = None) -> list[dict[str, Term]]:
         """Solve a goal as `SwiGame.query` does: SWI-Prolog is asked, which must be there."""
+        if isinstance(self._contract, Closed):
+            self._contract.expand(None)
         if self._queries is None:
             from pyengine.reasoners.logic_game import SwiGame
 

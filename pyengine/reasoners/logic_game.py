@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import weakref
 from collections.abc import Mapping
-from typing import Any, Final, NoReturn
+from typing import Any, Final
 
 from pyengine.errors import InvalidStateError, ParameterError, TermSyntaxError
 from pyengine.language.program import Program
@@ -18,7 +18,7 @@ from pyengine.reasoners.expanding import Expander
 from pyengine.reasoners.loading import load_rules
 from pyengine.reasoners.notation import Notation
 from pyengine.reasoners.records import check_record, record
-from pyengine.reasoners.rule_game import SAY_WHERE, RuleGame, number_of
+from pyengine.reasoners.rule_game import SAY_WHERE, Closed, RuleGame, number_of
 from pyengine.terms import Atom, List, Number, Term, is_ground, is_term, write_term
 
 _DEFAULT: Final = Budget()
@@ -92,9 +92,9 @@ class SwiGame(RuleGame[bytes]):
 
         A game that nothing refers to is removed when the next one is loaded.
         """
-        if not isinstance(self._rules, _Closed):
+        if not isinstance(self._rules, Closed):
             self._rules.border.unload(self._rules.loaded.rules, self._rules.loaded.file_id)
-            closed = _Closed(self.name)
+            closed = Closed(self.name)
             self._rules = self._expander = closed  # type: ignore[assignment]
             self.expand = closed.expand
             self._last = None
@@ -167,17 +167,3 @@ class SwiGame(RuleGame[bytes]):
         if limit is not None and (type(limit) is not int or limit < 0):
             raise ParameterError(f"the limit of a query is a number of solutions, not {limit!r}")
         return self._rules.query(goal, limit, budget)
-
-
-class _Closed:
-    """What stands for the rules of a game that was closed: whatever is asked of them is an error."""
-
-    def __init__(self, name: str) -> None:
-        self._name = name
-
-    def expand(self, state: bytes) -> NoReturn:
-        """Refuse to expand."""
-        raise InvalidStateError(f"the game {self._name} was closed; load it again")
-
-    def __getattr__(self, asked: str) -> NoReturn:
-        self.expand(b"")

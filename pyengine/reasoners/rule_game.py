@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Hashable, Sequence
-from typing import Final, Generic, TypeVar
+from typing import Final, Generic, NoReturn, TypeVar
 
 from pyengine.errors import IllegalMoveError, InvalidStateError, RuleRuntimeError, TermSyntaxError
 from pyengine.game import Expansion, Player
@@ -225,6 +225,20 @@ class RuleGame(ABC, Generic[S]):
             texts = [self._written(move) for move in moves]
         listed = ", ".join(texts) or "none, the game is over"
         return IllegalMoveError(f"{problem}\n  in the position {self.text(state)}\nlegal moves: {listed}")
+
+
+class Closed:
+    """What stands for the rules of a game that was closed: whatever is asked of them is an error."""
+
+    def __init__(self, name: str) -> None:
+        self._name = name
+
+    def expand(self, state: object) -> NoReturn:
+        """Refuse to expand."""
+        raise InvalidStateError(f"the game {self._name} was closed; load it again")
+
+    def __getattr__(self, asked: str) -> NoReturn:
+        self.expand(None)
 
 
 def number_of(answer: Term) -> Number:
