@@ -54,7 +54,9 @@ def outcome(ask: Callable[[Any], object], state: Any) -> object:
         return type(error), error.place
 
 
-def compare_what_is_offered(compiled: CompiledGame, swi: SwiGame, one: Any, other: bytes, chance: random.Random) -> None:
+def compare_what_is_offered(
+    compiled: CompiledGame, swi: SwiGame, one: Any, other: bytes, chance: random.Random
+) -> None:
     assert compiled.to_move(one) == swi.to_move(other)
     if compiled.offers & {"staticval", "features"}:
         assert outcome(compiled.staticval, one) == outcome(swi.staticval, other)
