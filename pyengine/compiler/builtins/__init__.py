@@ -44,6 +44,6 @@ heads of the blocks, and compiles it like a rule of the file. A predicate that c
 written as in SWI-Prolog's library; the compiler specialises it for the closure it is called with.
 
 >>> from pyengine.compiler.builtins.registry import versions
->>> [version.pattern for version in versions("succ_or_zero", 1)]
+>>> [version.pattern for version in versions("ground", 1)]
 ['a']
 """
