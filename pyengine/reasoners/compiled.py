@@ -77,7 +77,7 @@ class CompiledGame(RuleGame[Value]):
         self._indices = {player: index for index, player in enumerate(self.players)}
         self._notation = Notation(self._ask, self.term, self.offers)
         self._contract.set_players([to_value(player) for player in self.players])
-        self.expand = self._fast_path()
+        self.expand, self._expand_by = self._fast_path()
         """Give all that a search asks of one position."""
         self.initial = self._start(start)
 
@@ -96,7 +96,7 @@ class CompiledGame(RuleGame[Value]):
     def _compile_again(self) -> None:
         self._contract = self._run(compile_game, self.program, self.parameters, self._starts, self._doubted)
         self._contract.set_players([to_value(player) for player in self.players])
-        self.expand = self._fast_path()
+        self._expand_by(self._contract.step)
 
     @property
     def python_source(self) -> str:
@@ -112,12 +112,17 @@ class CompiledGame(RuleGame[Value]):
             raise InvalidStateError(f"a position has no variables: {start}")
         return self._contract.position(to_value(start))
 
-    def _fast_path(self) -> Callable[[Value], Expansion[Value, Term]]:
-        """Make `expand`: all that it calls is at hand in local variables, since it is what every search waits for."""
-        step, admits, zero_sum = self._contract.step, self._contract.admits, len(self.players) == 2
+    def _fast_path(
+        self,
+    ) -> tuple[Callable[[Value], Expansion[Value, Term]], Callable[[Callable[[Value], Any]], None]]:
+        """Make `expand`: all that it calls is at hand in local variables, since it is what every search waits for.
+
+        The second function gives it other rules to ask. There is one `expand` as long as the game lives, since those
+        who hold it must not go on with what was compiled for fewer positions.
+        """
+        step, zero_sum = self._contract.step, len(self.players) == 2
         has_utilities, budget = "utilities" in self.offers, self.budget
         build, running, watchdog = tuple.__new__, RUNNING, watchdog_of_all()
-        again = guarded(step, budget)
 
         def expand(state: Value) -> Expansion[Value, Term]:
             if state.__class__ is not tuple or state[0].__class__ is not Functor:
@@ -150,7 +155,7 @@ class CompiledGame(RuleGame[Value]):
             """Go on after an exception: a deep recursion has another chance, errors are explained."""
             try:
                 if isinstance(error, RecursionError):
-                    return again(state)
+                    return guarded(step, budget)(state)
                 raise limit_error(error, record)
             except (PrologError, RuleLimitError) as final:
                 self._raise(final, "expand", state)
@@ -158,18 +163,23 @@ class CompiledGame(RuleGame[Value]):
                 self._doubt(doubt)
                 return self._asked("expand", state, self._contract.step_, state)
             except (TypeError, IndexError, KeyError, AttributeError):
-                if admits(state):
+                if self._contract.admits(state):
                     raise
                 self._admit(state)
-                return guarded(self._contract.step, budget)(state)
+                return self._asked("expand", state, self._contract.step_, state)
 
-        return expand
+        def expand_by(other: Callable[[Value], Any]) -> None:
+            nonlocal step
+            step = other
+
+        return expand, expand_by
 
     def close(self) -> None:
         """Let go of the rules; the game cannot be used any more."""
         closed = Closed(self.name)
         self._contract = closed  # type: ignore[assignment]
-        self._check = self.expand = closed.expand  # type: ignore[method-assign]
+        self._check = closed.expand  # type: ignore[method-assign]
+        self._expand_by(closed.expand)
         self._last = None
 
     def __reduce__(self) -> tuple[Any, ...]:

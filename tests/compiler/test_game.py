@@ -94,3 +94,14 @@ def test_a_position_of_another_kind_than_the_moves_lead_to_is_answered_too() -> 
             except Exception as error:
                 outcomes.append((type(error),))
         assert outcomes[0] == outcomes[1], text
+
+
+def test_one_expand_serves_all_positions_that_are_read_later() -> None:
+    compiled, swi = both("nim")
+    expand = compiled.expand
+    for text in ("foo", "nim(foo, [1])", "nim(max, [a])"):
+        with pytest.raises(RuleRuntimeError) as expected:
+            swi.expand(swi.parse_state(text))
+        with pytest.raises(RuleRuntimeError) as found:
+            expand(compiled.parse_state(text))
+        assert found.value.reason == expected.value.reason.replace("between/3: ", "")
