@@ -75,7 +75,12 @@ class Oracle:
 
     def __init__(self) -> None:
         self._process = subprocess.Popen(
-            ["swipl", str(_ORACLE)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, encoding="utf-8"
+            ["swipl", str(_ORACLE)],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            text=True,
+            encoding="utf-8",
         )
         atexit.register(self.close)
 

@@ -25,13 +25,13 @@ def is_successor(x: Value, y: Value) -> bool:
     return natural(x) + 1 == natural(y)
 
 
-@semidet("succ/2", "fg", types="i")
+@semidet("succ/2", "ng", types="i")
 def predecessor(y: Value) -> Value:
     """The number before a natural number; 0 has none."""
     return natural(y) - 1 if natural(y) else FAIL
 
 
-@det("succ/2", "gf", types="i")
+@det("succ/2", "gn", types="i")
 def successor(x: Value) -> Value:
     """The number after a natural number."""
     return natural(x) + 1

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from pyengine.compiler.builtins.registry import det, test
+from pyengine.compiler.builtins.registry import det, semidet, test
 from pyengine.compiler.runtime.errors import domain_error, type_error
 from pyengine.compiler.runtime.order import compare as order
-from pyengine.compiler.runtime.terms import NIL, Value
-from pyengine.compiler.runtime.unify import Trail, identical, undo, unify
+from pyengine.compiler.runtime.terms import FAIL, NIL, Value, Var
+from pyengine.compiler.runtime.unify import Trail, deref, identical, resolve, undo, unify
 
 
 @test("==/2", "aa")
@@ -64,8 +64,17 @@ def is_order(wanted: Value, x: Value, y: Value) -> bool:
     return bool(compare(x, y) == wanted)
 
 
-@det("compare/3", "faa", types="a")
+@det("compare/3", "naa", types="a")
 def compare(x: Value, y: Value) -> Value:
     """`<`, `=` or `>`."""
     difference = order(x, y)
     return "<" if difference < 0 else ">" if difference > 0 else "="
+
+
+@semidet("compare/3", "aaa", trail=True)
+def any_compare(wanted: Value, x: Value, y: Value, trail: Trail) -> Value:
+    """Either way."""
+    wanted = deref(wanted)
+    if wanted.__class__ is Var:
+        return None if unify(wanted, compare(x, y), trail) else FAIL
+    return None if is_order(resolve(wanted), x, y) else FAIL

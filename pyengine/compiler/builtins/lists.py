@@ -43,7 +43,7 @@ def has_length(x: Value, length: Value) -> bool:
     return bool(list_length(x) == length)
 
 
-@det("length/2", "gf", types="i")
+@det("length/2", "gn", types="i")
 def list_length(x: Value) -> Value:
     """The number of items."""
     count, rest = 0, x
@@ -179,13 +179,13 @@ def _item(index: int, x: Value) -> Value:
     return FAIL
 
 
-@nondet("nth0/3", "fgf", types="i?")
+@nondet("nth0/3", "ngf", types="i?")
 def items_from_0(x: Value) -> Iterator[Value]:
     """The items with their indices from 0."""
     return _numbered(x, 0)
 
 
-@nondet("nth1/3", "fgf", types="i?")
+@nondet("nth1/3", "ngf", types="i?")
 def items_from_1(x: Value) -> Iterator[Value]:
     """The items with their indices from 1."""
     return _numbered(x, 1)
