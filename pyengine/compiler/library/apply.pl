@@ -110,13 +110,13 @@ convlist_([X0|T0], Ys, Pred) :-
     ;   convlist_(T0, Ys, Pred)
     ).
 
-scanl(Goal, List, V0, [V0|Values]) :-
-    scanl_(List, Goal, V0, Values).
+scanl(Goal, List, First, [First|Values]) :-
+    scanl_(List, Goal, First, Values).
 
 scanl_([], _, _, []).
-scanl_([X|Xs], G, V, [VH|VT]) :-
-    call(G, X, V, VH),
-    scanl_(Xs, G, VH, VT).
+scanl_([Item|Items], Goal, Last, [Value|Values]) :-
+    call(Goal, Item, Last, Value),
+    scanl_(Items, Goal, Value, Values).
 
 scanl(Goal, L1, L2, V0, [V0|Values]) :-
     scanl_(L1, L2, Goal, V0, Values).

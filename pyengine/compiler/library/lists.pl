@@ -38,24 +38,18 @@ prefix([], _).
 prefix([E|T0], [E|T]) :-
     prefix(T0, T).
 
-select(X, [Head|Tail], Rest) :-
-    select3_(Tail, Head, X, Rest).
-
-select3_(Tail, Head, Head, Tail).
-select3_([Head2|Tail], Head, X, [Head|Rest]) :-
-    select3_(Tail, Head2, X, Rest).
+select(X, [X|Xs], Xs).
+select(X, [Y|Ys], [Y|Rest]) :-
+    select(X, Ys, Rest).
 
 selectchk(X, L, Rest) :-
     select(X, L, Rest0),
     !,
     Rest = Rest0.
 
-select(X, XList, Y, YList) :-
-    select4_(XList, X, Y, YList).
-
-select4_([X|List], X, Y, [Y|List]).
-select4_([X0|XList], X, Y, [X0|YList]) :-
-    select4_(XList, X, Y, YList).
+select(X, [X|List], Y, [Y|List]).
+select(X, [Item|Xs], Y, [Item|Ys]) :-
+    select(X, Xs, Y, Ys).
 
 selectchk(X, Xs, Y, Ys) :-
     select(X, Xs, Y, Ys),
@@ -317,45 +311,52 @@ clumped_same_(List, _, C, C, List).
 predsort(P, List, Sorted) :-
     (   is_list(List)
     ->  length(List, N),
-        predsort_(P, N, List, _, Sorted)
+        sort_first_(N, P, List, _, Sorted)
     ;   var(List)
     ->  instantiation_error(List)
     ;   existence_error(type, List)
     ).
 
-predsort_(P, 2, [X1,X2|L], L, R) :-
-    !,
-    call(P, Delta, X1, X2),
-    predsort_two_(Delta, X1, X2, R).
-predsort_(_, 1, [X|L], L, [X]) :-
-    !.
-predsort_(_, 0, L, L, []) :-
-    !.
-predsort_(P, N, L1, L3, R) :-
-    N1 is N // 2,
-    N2 is N - N1,
-    predsort_(P, N1, L1, L2, R1),
-    predsort_(P, N2, L2, L3, R2),
-    predmerge_(P, R1, R2, R).
+%   sort_first_(+N, :P, +Items, -Others, -Sorted): the first N of Items in order, and the Others behind them.
 
-predsort_two_(<, X1, X2, [X1,X2]).
-predsort_two_(=, X1, _, [X1]).
-predsort_two_(>, X1, X2, [X2,X1]).
+sort_first_(N, P, Items, Others, Sorted) :-
+    (   N =:= 0
+    ->  Others = Items,
+        Sorted = []
+    ;   N =:= 1
+    ->  Items = [Item|Others],
+        Sorted = [Item]
+    ;   N =:= 2
+    ->  Items = [X,Y|Others],
+        call(P, Order, X, Y),
+        in_order_(Order, X, Y, Sorted)
+    ;   Half is N // 2,
+        Rest is N - Half,
+        sort_first_(Half, P, Items, Items1, Left),
+        sort_first_(Rest, P, Items1, Others, Right),
+        merge_by_(Left, Right, P, Sorted)
+    ).
 
-predmerge_(_, [], R, R) :-
-    !.
-predmerge_(_, R, [], R) :-
-    !.
-predmerge_(P, [H1|T1], [H2|T2], Result) :-
-    call(P, Delta, H1, H2),
-    !,
-    (   Delta = (<)
-    ->  Result = [H1|R],
-        predmerge_(P, T1, [H2|T2], R)
-    ;   Delta = (=)
-    ->  Result = [H1|R],
-        predmerge_(P, T1, T2, R)
-    ;   Delta = (>),
-        Result = [H2|R],
-        predmerge_(P, [H1|T1], T2, R)
+in_order_(<, X, Y, [X,Y]).
+in_order_(=, X, _, [X]).
+in_order_(>, X, Y, [Y,X]).
+
+merge_by_(Left, Right, P, Merged) :-
+    (   Left == []
+    ->  Merged = Right
+    ;   Right == []
+    ->  Merged = Left
+    ;   Left = [X|Left1],
+        Right = [Y|Right1],
+        once(call(P, Order, X, Y)),
+        (   Order = (<)
+        ->  Merged = [X|Merged1],
+            merge_by_(Left1, Right, P, Merged1)
+        ;   Order = (=)
+        ->  Merged = [X|Merged1],
+            merge_by_(Left1, Right1, P, Merged1)
+        ;   Order = (>),
+            Merged = [Y|Merged1],
+            merge_by_(Left, Right1, P, Merged1)
+        )
     ).

@@ -2,16 +2,15 @@
 
 is_ordset(Term) :-
     is_list(Term),
-    is_ordset_(Term).
+    rising_(Term).
 
-is_ordset_([]).
-is_ordset_([H|T]) :-
-    is_ordset_(T, H).
-
-is_ordset_([], _).
-is_ordset_([H2|T], H) :-
-    H2 @> H,
-    is_ordset_(T, H2).
+rising_([]).
+rising_([Item|Items]) :-
+    (   Items = [Next|_]
+    ->  Item @< Next
+    ;   true
+    ),
+    rising_(Items).
 
 ord_empty([]).
 
@@ -31,10 +30,10 @@ ord_add_element(Set, Element, Set2) :-
 ord_del_element(Set, Element, Set2) :-
     ord_subtract(Set, [Element], Set2).
 
-ord_selectchk(Item, [X|Xs], [X|Rest]) :-
-    X @< Item,
+ord_selectchk(Item, [Less|Items], [Less|Rest]) :-
+    Less @< Item,
     !,
-    ord_selectchk(Item, Xs, Rest).
+    ord_selectchk(Item, Items, Rest).
 ord_selectchk(Item, [Item|Rest], Rest) :-
     (   Rest == []
     ->  true
@@ -50,21 +49,24 @@ ord_memberchk_(=, _, _).
 ord_memberchk_(>, Item, Xs) :-
     ord_memberchk(Item, Xs).
 
-ord_union([], Union, Union).
-ord_union([H1|T1], L2, Union) :-
-    ord_union2_(L2, H1, T1, Union).
-
-ord_union2_([], H1, T1, [H1|T1]).
-ord_union2_([H2|T2], H1, T1, Union) :-
-    compare(Order, H1, H2),
-    ord_union3_(Order, H1, T1, H2, T2, Union).
-
-ord_union3_(<, H1, T1, H2, T2, [H1|Union]) :-
-    ord_union2_(T1, H2, T2, Union).
-ord_union3_(=, H1, T1, _, T2, [H1|Union]) :-
-    ord_union(T1, T2, Union).
-ord_union3_(>, H1, T1, H2, T2, [H2|Union]) :-
-    ord_union2_(T2, H1, T1, Union).
+ord_union(Xs, Ys, Union) :-
+    (   Xs == []
+    ->  Union = Ys
+    ;   Ys == []
+    ->  Union = Xs
+    ;   Xs = [X|Xs1],
+        Ys = [Y|Ys1],
+        compare(Order, X, Y),
+        (   Order = (<)
+        ->  Union = [X|Rest],
+            ord_union(Xs1, Ys, Rest)
+        ;   Order = (>)
+        ->  Union = [Y|Rest],
+            ord_union(Xs, Ys1, Rest)
+        ;   Union = [X|Rest],
+            ord_union(Xs1, Ys1, Rest)
+        )
+    ).
 
 ord_union(ListOfSets, Set) :-
     append(ListOfSets, All),
@@ -74,37 +76,36 @@ ord_union(Set1, Set2, Union, New) :-
     ord_union(Set1, Set2, Union),
     ord_subtract(Set2, Set1, New).
 
-ord_subtract([], _, []).
-ord_subtract([H1|T1], L2, Difference) :-
-    ord_subtract2_(L2, H1, T1, Difference).
+%   ord_parts_(+Xs, +Ys, -Both, -OnlyXs, -OnlyYs): what two sets have in common, and what only one of them has.
 
-ord_subtract2_([], H1, T1, [H1|T1]).
-ord_subtract2_([H2|T2], H1, T1, Difference) :-
-    compare(Order, H1, H2),
-    ord_subtract3_(Order, H1, T1, H2, T2, Difference).
+ord_parts_(Xs, Ys, Both, OnlyXs, OnlyYs) :-
+    (   Xs == []
+    ->  Both = [],
+        OnlyXs = [],
+        OnlyYs = Ys
+    ;   Ys == []
+    ->  Both = [],
+        OnlyXs = Xs,
+        OnlyYs = []
+    ;   Xs = [X|Xs1],
+        Ys = [Y|Ys1],
+        compare(Order, X, Y),
+        (   Order = (<)
+        ->  OnlyXs = [X|Rest],
+            ord_parts_(Xs1, Ys, Both, Rest, OnlyYs)
+        ;   Order = (>)
+        ->  OnlyYs = [Y|Rest],
+            ord_parts_(Xs, Ys1, Both, OnlyXs, Rest)
+        ;   Both = [X|Rest],
+            ord_parts_(Xs1, Ys1, Rest, OnlyXs, OnlyYs)
+        )
+    ).
 
-ord_subtract3_(<, H1, T1, H2, T2, [H1|Difference]) :-
-    ord_subtract(T1, [H2|T2], Difference).
-ord_subtract3_(=, _, T1, _, T2, Difference) :-
-    ord_subtract(T1, T2, Difference).
-ord_subtract3_(>, H1, T1, _, T2, Difference) :-
-    ord_subtract2_(T2, H1, T1, Difference).
+ord_subtract(Xs, Ys, Difference) :-
+    ord_parts_(Xs, Ys, _, Difference, _).
 
-ord_intersection([], _, []).
-ord_intersection([H1|T1], L2, Intersection) :-
-    ord_intersection2_(L2, H1, T1, Intersection).
-
-ord_intersection2_([], _, _, []).
-ord_intersection2_([H2|T2], H1, T1, Intersection) :-
-    compare(Order, H1, H2),
-    ord_intersection3_(Order, H1, T1, H2, T2, Intersection).
-
-ord_intersection3_(<, _, T1, H2, T2, Intersection) :-
-    ord_intersection(T1, [H2|T2], Intersection).
-ord_intersection3_(=, H1, T1, _, T2, [H1|Intersection]) :-
-    ord_intersection(T1, T2, Intersection).
-ord_intersection3_(>, H1, T1, _, T2, Intersection) :-
-    ord_intersection2_(T2, H1, T1, Intersection).
+ord_intersection(Xs, Ys, Intersection) :-
+    ord_parts_(Xs, Ys, Intersection, _, _).
 
 ord_intersection([Set|Sets], Intersection) :-
     ord_intersection_(Sets, Set, Intersection).
@@ -135,5 +136,4 @@ ord_intersect(Set1, Set2, Intersection) :-
     ord_intersection(Set1, Set2, Intersection).
 
 ord_intersection(Set1, Set2, Intersection, Difference) :-
-    ord_intersection(Set1, Set2, Intersection),
-    ord_subtract(Set2, Set1, Difference).
+    ord_parts_(Set1, Set2, Intersection, _, Difference).

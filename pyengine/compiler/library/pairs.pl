@@ -13,15 +13,18 @@ pairs_values([_-V|Ps], [V|Vs]) :-
     pairs_values(Ps, Vs).
 
 group_pairs_by_key([], []).
-group_pairs_by_key([M-N|T0], [M-[N|TN]|T]) :-
-    group_same_key_(T0, M, TN, T1),
-    group_pairs_by_key(T1, T).
+group_pairs_by_key([Key-Value|Pairs], [Key-[Value|Values]|Groups]) :-
+    values_of_key_(Pairs, Key, Values, Others),
+    group_pairs_by_key(Others, Groups).
 
-group_same_key_([M0-N|T0], M, [N|TN], T) :-
-    M0 == M,
-    !,
-    group_same_key_(T0, M, TN, T).
-group_same_key_(L, _, [], L).
+values_of_key_(Pairs, Key, Values, Others) :-
+    (   Pairs = [Key1-Value|Pairs1],
+        Key1 == Key
+    ->  Values = [Value|Values1],
+        values_of_key_(Pairs1, Key, Values1, Others)
+    ;   Values = [],
+        Others = Pairs
+    ).
 
 transpose_pairs(Pairs, Transposed) :-
     flip_pairs_(Pairs, Flipped),
@@ -35,6 +38,6 @@ map_list_to_pairs(Function, List, Pairs) :-
     map_list_to_pairs_(List, Function, Pairs).
 
 map_list_to_pairs_([], _, []).
-map_list_to_pairs_([H|T0], Pred, [K-H|T]) :-
-    call(Pred, H, K),
-    map_list_to_pairs_(T0, Pred, T).
+map_list_to_pairs_([Item|Items], Function, [Key-Item|Pairs]) :-
+    call(Function, Item, Key),
+    map_list_to_pairs_(Items, Function, Pairs).
