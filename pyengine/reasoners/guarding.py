@@ -22,6 +22,7 @@ from pyengine.reasoners.watchdog import resident_bytes
 
 T = TypeVar("T")
 _PERIOD: Final = 0.05
+_PATIENCE: Final = 1.0
 _IDLE_ROUNDS: Final = 20
 _MEGABYTE: Final = 1024 * 1024
 _STACK_BYTES: Final = 1024 * _MEGABYTE
@@ -39,7 +40,7 @@ class _Stop(BaseException):
 class _Record:
     """What a thread is doing: the budget of the call that it is in, if any, and when that was seen to begin."""
 
-    __slots__ = ("__weakref__", "alarm", "baseline", "began", "budget", "calls", "seen", "thread")
+    __slots__ = ("__weakref__", "alarm", "baseline", "began", "budget", "calls", "quiet_until", "seen", "thread")
 
     def __init__(self, thread: int) -> None:
         self.thread = thread
@@ -49,6 +50,7 @@ class _Record:
         self.began = 0.0
         self.baseline = 0
         self.alarm: str | None = None
+        self.quiet_until = 0.0
 
 
 class Watchdog:
@@ -90,8 +92,10 @@ class Watchdog:
             busy = True
             if record.seen != calls:
                 record.seen, record.began, record.baseline = calls, time.monotonic(), resident_bytes()
-            elif record.alarm is None and (reason := _verdict(record, budget)):
+                record.quiet_until = 0.0
+            elif time.monotonic() > record.quiet_until and (reason := _verdict(record, budget)):
                 record.alarm = reason
+                record.quiet_until = time.monotonic() + _PATIENCE  # the exception is lost if it hits a callback
                 if record.calls == calls and record.budget is not None:
                     ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(record.thread), ctypes.py_object(_Stop))
         return busy

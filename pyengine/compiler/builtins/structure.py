@@ -101,7 +101,7 @@ def argument(index: Value, x: Value) -> Value:
     return x[index] if 0 < index < len(x) else FAIL
 
 
-@nondet("arg/3", "fgf", types="i?")
+@nondet("arg/3", "ngf", types="i?")
 def arguments(x: Value) -> Iterator[Value]:
     """The arguments with their indices."""
     if x.__class__ is not tuple:
