@@ -90,10 +90,6 @@ def _rounded(expression: Value, direction: Value) -> Number:
     return evaluate_number(expression)
 
 
-def _refused(_: Value) -> Number:
-    raise UnsupportedError("lgamma/1")  # Python's differs from the C library's in the last digits
-
-
 def _in_module(_: Value, expression: Value) -> Number:
     return evaluate_number(expression)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ctypes
 import math
 from collections.abc import Callable
 from fractions import Fraction
@@ -133,6 +134,13 @@ def _at_zero(function: Callable[[float], float], edge: Callable[[float], bool]) 
     return lambda x: math.inf if edge(x) else function(x)
 
 
+def _log_gamma(x: float) -> float:
+    """Ask the C library, as SWI-Prolog does: Python's own differs in the last digits."""
+    function = ctypes.CDLL(None).lgamma
+    function.argtypes, function.restype = [ctypes.c_double], ctypes.c_double
+    return float(function(x))
+
+
 _FUNCTIONS: Final[dict[str, Callable[[float], float]]] = {
     "sqrt": math.sqrt,
     "sin": math.sin,
@@ -152,6 +160,7 @@ _FUNCTIONS: Final[dict[str, Callable[[float], float]]] = {
     "log10": _at_zero(math.log10, lambda x: x == 0.0),
     "erf": math.erf,
     "erfc": math.erfc,
+    "lgamma": _log_gamma,
     "float": float,
 }
 for _name, _function in _FUNCTIONS.items():
