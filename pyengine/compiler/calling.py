@@ -133,10 +133,9 @@ class Calling:
         items = domain.NOTHING
         for argument in inputs:
             items = domain.join(items, domain.items_type(matching.type_of(ctx, argument)) if is_clean else ANY)
-        types = [matching.type_of(ctx, argument) for argument in inputs] if is_clean else [ANY]
-        lists_only = all(domain.is_list(type_) or (type_.items is None and type_.structs == ()) for type_ in types)
+        ends_in_list = is_clean and bool(inputs) and domain.is_list(matching.type_of(ctx, inputs[-1]))
         outputs: list[Output] = [
-            (pattern, *_known_type("m" if letter == "M" and lists_only else letter, is_clean, items))
+            (pattern, *_known_type("m" if letter == "M" and ends_in_list else letter, is_clean, items))
             for pattern, letter in zip(patterns, version.types, strict=True)
         ]
         is_first = is_first and self._are_free(ctx, patterns)

@@ -21,7 +21,7 @@ from pyengine.compiler.procedures import Key
 from pyengine.compiler.runtime.errors import PrologError
 from pyengine.compiler.runtime.terms import CONS, NIL, Float, Text, Value, Var, to_value
 from pyengine.compiler.unsupported import UnsupportedError
-from pyengine.errors import RuleLimitError
+from pyengine.errors import PyengineError, RuleLimitError
 from pyengine.language.reading.reader import read_program, read_term
 from pyengine.language.source import Source
 from pyengine.reasoners.budget import Budget
@@ -140,7 +140,14 @@ def mismatches(program: str, asks: Sequence[Ask], tally: Tally | None = None) ->
     tally.limited += len(goals) - len(wanted)
     if not wanted:
         return []
-    rules = _compiled(text, [goal.key for goal in wanted])
+    try:
+        rules = _compiled(text, [goal.key for goal in wanted])
+    except (UnsupportedError, PyengineError):
+        raise
+    except Exception as error:
+        if len(asks) == 1:
+            return [Mismatch(asks[0], expected[0], f"crashed: {error!r}")]
+        return [found for ask in asks for found in mismatches(program, [ask])]
     different = []
     for goal, answer in zip(goals, expected, strict=True):
         if answer in _SKIPPED:
@@ -154,6 +161,8 @@ def mismatches(program: str, asks: Sequence[Ask], tally: Tally | None = None) ->
             mine = found()
         except RuleLimitError as error:
             mine = f"stopped: {error}"
+        except Exception as error:
+            mine = f"crashed: {error!r}"
         if mine != answer and _is_plain(text, goal, answer):
             different.append(Mismatch(goal.ask, answer, mine))
     return different
