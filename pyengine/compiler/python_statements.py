@@ -19,6 +19,7 @@ from pyengine.compiler.procedures import (
     Expr,
     FactTable,
     Fail,
+    Flag,
     Gather,
     Holds,
     Invoke,
@@ -423,6 +424,8 @@ class StatementWriter:
         if not then:
             then, otherwise, test = otherwise, then, Negated(test)
         if not then:
+            if not isinstance(statement.condition, Flag):
+                self._line(indent, self._expressions.condition(statement.condition))  # for the sake of its errors
             return False
         return self._fork(self._expressions.condition(test), then, otherwise, indent, inner, is_end)
 

@@ -6,3 +6,5 @@ p0 :- _ is true -> true.
 ?- A = [], A.   % a
 ?- ignore(_ is 1.5).   % f
 ?- p0.   % f
+?- ignore(_), fail.   % f
+?- (X > 3 -> true ; true), fail.   % f
