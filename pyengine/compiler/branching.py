@@ -29,6 +29,7 @@ from pyengine.compiler.procedures import (
     Unifies,
     walk,
 )
+from pyengine.compiler.unsupported import UnsupportedError
 
 if TYPE_CHECKING:
     from pyengine.compiler.lowering import ClauseLowering
@@ -93,7 +94,9 @@ class Branching:
                 ctx.out.append(Undo(mark))
         then(ctx)
 
-    def _condition(self, ctx: Context, goal: Goal) -> tuple[list[Statement], dict[Variable, State] | None]:
+    def _condition(
+        self, ctx: Context, goal: Goal, is_lifted: bool = False
+    ) -> tuple[list[Statement], dict[Variable, State] | None]:
         """Lower a condition apart: its statements, and what is known after it (None: it never succeeds)."""
         inner = Context(dict(ctx.env), [], False)
         known: list[Context] = []
@@ -101,7 +104,9 @@ class Branching:
         self._lowering.goal(inner, goal, known.append, True)
         self._lowering.wants_first = outer
         if known and known[0].out is not inner.out:  # a choice is left: its first solution is that of a predicate
-            return self._condition(ctx, self._lowering.lifted(goal))
+            if is_lifted:
+                raise UnsupportedError("a condition whose first solution is not found by a call")
+            return self._condition(ctx, self._lowering.lifted(goal), is_lifted=True)
         return inner.out, known[0].env if known else None
 
     def _test(self, ctx: Context, tests: list[Statement], can_hold: bool, no: Context) -> Condition:

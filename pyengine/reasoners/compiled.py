@@ -9,6 +9,7 @@ from pyengine.compiler.contract import Contract, compile_game
 from pyengine.compiler.runtime.errors import PrologError
 from pyengine.compiler.runtime.terms import Float, Functor, Text, Value, Var, to_term, to_value
 from pyengine.compiler.runtime.unify import NotGroundError
+from pyengine.compiler.unsupported import UnsupportedError
 from pyengine.errors import InvalidStateError, ParameterError, RuleLimitError
 from pyengine.game import Expansion
 from pyengine.language.program import Program
@@ -71,7 +72,12 @@ class CompiledGame(RuleGame[Value]):
         self._starts: list[Value] = []
         if start is not None and is_ground(start):
             self._starts.append(to_value(start))
-        self._contract: Contract = self._asked("initial", None, compile_game, program, parameters, self._starts)
+        try:
+            self._contract: Contract = self._run(compile_game, program, parameters, self._starts)
+        except RuleLimitError as error:
+            raise UnsupportedError(f"compiling them used {error.reason}") from None
+        except PrologError as error:
+            self._raise(error, "initial", None)
         self.offers = self._contract.offers
         self.players = tuple(to_term(p) for p in self._asked("player", None, self._contract.players))
         self._indices = {player: index for index, player in enumerate(self.players)}
