@@ -135,7 +135,7 @@ class NotGroundError(Exception):
 
 def required(value: Value, label: str) -> Value:
     """Give a term as a clean value; NotGroundError where it is not ground."""
-    value = _rebuild(value, None)
+    value = _rebuilt(value, None)
     if not is_clean(value):
         raise NotGroundError(label)
     return value
