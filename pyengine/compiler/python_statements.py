@@ -209,7 +209,7 @@ class StatementWriter:
         """Write a call whose solutions are the procedure's own, and after which nothing follows, as its end."""
         after = next((s for s in rest if not isinstance(s, Comment)), None)
         match statement:
-            case Invoke(target=target, args=args, is_final=True) if after == Fail(True):
+            case Invoke(target=target, args=args, is_final=True, is_hopeless=True) if after == Fail(True):
                 return self._jump(target, args, indent, inner)
             case Invoke(target=target, args=args, outs=outs, can_fail=can_fail, is_final=is_final):
                 if self._is_generator or (can_fail and not is_final):
