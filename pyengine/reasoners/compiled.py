@@ -30,6 +30,8 @@ if TYPE_CHECKING:
 _DEFAULT: Final = Budget()
 _NOTHING: Final[Mapping[str, Term]] = {}
 _SHOWN: Final = 300
+MOST_LEVELS: Final = 300
+"""How deeply a position may be nested, each item of a list a level deeper than the one before it."""
 
 
 def load_compiled(
@@ -86,6 +88,8 @@ class CompiledGame(RuleGame[Value]):
         self.expand, self._expand_by = self._fast_path()
         """Give all that a search asks of one position."""
         self.initial = self._start(start)
+        if is_deep(self.initial):
+            raise UnsupportedError(f"positions have lists of over {MOST_LEVELS} items, which Python cannot compare")
 
     def _admit(self, position: Value) -> Value:
         """Compile again for a position of another kind than the rules have led to so far."""
@@ -286,6 +290,23 @@ class CompiledGame(RuleGame[Value]):
             _, parameters, trust, start, own = self._specification
             self._queries = SwiGame(self.program, parameters, trust, start, own)
         return self._queries.query(goal, limit, budget)
+
+
+def is_deep(state: Value) -> bool:
+    """Tell whether a position is nested so deeply that hashing and comparing it could overflow Python's stack.
+
+    >>> from pyengine.terms import List
+    >>> is_deep(to_value(List((0,) * 10))), is_deep(to_value(List((0,) * 1000)))
+    (False, True)
+    """
+    waiting = [(state, 0)]
+    while waiting:
+        term, level = waiting.pop()
+        if level > MOST_LEVELS:
+            return True
+        if term.__class__ is tuple:
+            waiting.extend((part, level + 1) for part in term[1:])
+    return False
 
 
 def _as_terms(moves: list[Value]) -> tuple[Term, ...]:

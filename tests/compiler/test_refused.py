@@ -34,3 +34,13 @@ def test_compiling_that_takes_too_long(tmp_path: Path, monkeypatch: pytest.Monke
     monkeypatch.setattr("pyengine.reasoners.compiled.compile_game", never)
     game = pyengine.load(tmp_path / "one.pl")
     assert (game.reasoner, game.why) == ("swi", "compiling them used more than 10 seconds in one call")
+
+
+def test_positions_with_long_lists(tmp_path: Path) -> None:
+    rules = GAME.replace("initial(0)", "initial(L) :- numlist(1, 50000, L)").replace(". initial", ".\ninitial")
+    (tmp_path / "long.pl").write_text(
+        rules.replace(". to_move", ".\nto_move") + "move([_|T], go, T).\n", encoding="utf-8"
+    )
+    game = pyengine.load(tmp_path / "long.pl")
+    assert game.reasoner == "swi"
+    assert pyengine.count_states(game, game.parse_state("[1,2,3]")) == 4
