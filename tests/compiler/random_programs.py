@@ -183,7 +183,7 @@ class Writer:
         t, n, ls = self.term, self.number, self.list_or_variable
         return self.one_of(
             lambda: f"arg({n()}, {t()}, {t()})",
-            lambda: f"functor({t()}, {self.pick((self.variable(), 'f', 'a', '[]', '1'))}, {n()})",
+            lambda: f"functor({t()}, {self.pick((self.variable(), 'f', 'a', '1'))}, {n()})",
             lambda: f"{t()} =.. {ls()}",
             lambda: f"copy_term({', '.join(self.two_terms())})",
             lambda: f"term_variables({t()}, {t()})",
@@ -329,7 +329,8 @@ class Writer:
         t = self.term
         how = self.pick(("count", "max", "sum", "bag", "min", "set", "max2", "min2"))
         spec = "count" if how == "count" else f"{how[:3]}({t()}, {t()})" if how.endswith("2") else f"{how}({t()})"
-        return f"aggregate_all({spec}, ( {self.body(0)} ), {self.result()})"
+        result = self.variable() if how.endswith("2") else self.result()  # what is no pair goes another way there
+        return f"aggregate_all({spec}, ( {self.body(0)} ), {result})"
 
     def bagof(self) -> str:
         name = self.pick(("bagof", "setof"))
