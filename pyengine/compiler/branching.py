@@ -16,6 +16,7 @@ from pyengine.compiler.procedures import (
     Branch,
     Check,
     Condition,
+    Fail,
     Flag,
     Holds,
     Invoke,
@@ -149,6 +150,8 @@ class Branching:
             branch_start = Context(dict(start.env), start.out, start.is_final)
             if branch is goal.otherwise or can_hold:
                 self._lowering.goal(branch_start, branch, reached.append, False)
+                if not reached:  # what follows is not for a branch that only searches in vain
+                    start.out.append(Fail(start.is_final))
             if len(reached) > 1 or (reached and reached[0].out is not start.out):
                 return False
             ends.append(reached[0] if reached else None)
