@@ -1,4 +1,4 @@
-"""Which reasoner answers for a rule file: the fastest that can, and why."""
+"""Which reasoner answers for a rule file, and why."""
 
 from __future__ import annotations
 
@@ -23,29 +23,31 @@ def load_program(
     start: Term | None,
     budget: Budget,
 ) -> RuleGame[Any]:
-    """Load a checked program; with `auto`, compiled to Python if that can be, else into SWI-Prolog."""
+    """Load a checked program; with `auto`, into SWI-Prolog where that is installed, else compiled to Python."""
     from pyengine.compiler.unsupported import UnsupportedError
     from pyengine.reasoners.compiled import load_compiled
     from pyengine.reasoners.logic_game import load_swi
 
-    if reasoner == "swi":
-        return load_swi(program, parameters=parameters, trust=trust, start=start, budget=budget)
+    missing: PrologMissingError | None = None
+    if reasoner != "python":
+        try:
+            other = load_swi(program, parameters=parameters, trust=trust, start=start, budget=budget)
+            other.why = "SWI-Prolog has the whole language"
+            return other
+        except PrologMissingError as error:
+            if reasoner == "swi":
+                raise
+            missing = error
     try:
         game = load_compiled(program, parameters=parameters, trust=trust, start=start, budget=budget)
-        game.why = "the rules are compiled to Python"
-        return game
     except UnsupportedError as error:
-        obstacle = error
-    if reasoner == "python":
-        raise ReasonerError(f'{finding_of(obstacle)}\nhint: load it with reasoner="swi"')
-    try:
-        other = load_swi(program, parameters=parameters, trust=trust, start=start, budget=budget)
-    except PrologMissingError as error:
-        raise PrologMissingError(
-            f"{error}\nThe rules cannot be compiled to Python either:\n{finding_of(obstacle)}"
-        ) from None
-    other.why = str(obstacle)
-    return other
+        if missing is not None:
+            raise PrologMissingError(
+                f"{missing}\nThe rules cannot be compiled to Python either:\n{finding_of(error)}"
+            ) from None
+        raise ReasonerError(f'{finding_of(error)}\nhint: load it with reasoner="swi"') from None
+    game.why = "the rules are compiled to Python" + ("" if missing is None else ", as SWI-Prolog is not installed")
+    return game
 
 
 def finding_of(error: Any) -> Finding:
