@@ -161,7 +161,10 @@ class StatementWriter:
                     text = value(expr) if is_clean else f"{self._runtime('unify', 'copy_term')}({value(expr)})"
                     if how in ("sum", "max", "min"):  # an error comes with its solution, not after the last one
                         text = f"{self._runtime('arithmetic', 'evaluate')}({text})"
-                    self._line(indent, f"{collection}.append({text})")
+                    if how in ("max_witness", "min_witness"):
+                        self._line(indent, f"{self._runtime('control', f'keep_{how}')}({collection}, {text})")
+                    else:
+                        self._line(indent, f"{collection}.append({text})")
             case Catching():
                 attempt = self._solutions(statement.target, statement.args)
                 recovery = self._solutions(statement.recovery, statement.recovery_args)

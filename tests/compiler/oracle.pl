@@ -93,10 +93,22 @@ collect(Goal, Found) :-
 collect(_, _).
 
 write_solution(Term) :-
-    copy_term(Term, Copy),
+    without_contexts(Term, Bare),
+    copy_term(Bare, Copy),
     term_variables(Copy, Variables),
     number(Variables, 1),
     text(Copy).
+
+without_contexts(Term, Bare) :-
+    (   \+ compound(Term)
+    ->  Bare = Term
+    ;   Term = error(Formal, _)
+    ->  without_contexts(Formal, Formal1),
+        Bare = error(Formal1, [])
+    ;   compound_name_arguments(Term, Name, Args),
+        maplist(without_contexts, Args, Args1),
+        compound_name_arguments(Bare, Name, Args1)
+    ).
 
 number([], _).
 number(['$variable'(N)|Variables], N) :-

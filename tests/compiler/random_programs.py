@@ -54,6 +54,7 @@ class Writer:
         self._choices = iter(choices)
         self.signatures: list[Signature] = []
         self.pool: Sequence[str] = _POOL
+        self.fresh = 0
 
     def below(self, count: int) -> int:
         """Choose a number from 0 on."""
@@ -326,16 +327,23 @@ class Writer:
         return self.variable() if self.chance(70) else self.list_or_variable()
 
     def aggregate(self) -> str:
-        t = self.term
         how = self.pick(("count", "max", "sum", "bag", "min", "set", "max2", "min2"))
-        spec = "count" if how == "count" else f"{how[:3]}({t()}, {t()})" if how.endswith("2") else f"{how}({t()})"
-        result = self.variable() if how.endswith("2") else self.result()  # what is no pair goes another way there
-        return f"aggregate_all({spec}, ( {self.body(0)} ), {result})"
+        if how in ("sum", "bag", "count"):
+            spec = how if how == "count" else f"{how}({self.term()})"
+            return f"aggregate_all({spec}, ( {self.body(0)} ), {self.result()})"
+        # Fresh variables: SWI-Prolog does not look at whether those that it was given are bound.
+        self.fresh += 1
+        one, result = f"V{self.fresh}", f"W{self.fresh}"
+        spec = f"{how[:3]}({one}, {self.term()})" if how.endswith("2") else f"{how}({one})"
+        goal = f"member({one}, {self.sortable()}), {self.body(0)}"
+        return f"aggregate_all({spec}, ( {goal} ), {result}), {result} = {self.term()}"
 
     def bagof(self) -> str:
         name = self.pick(("bagof", "setof"))
-        bound = "".join(f"{self.variable()}^" for _ in range(self.below(3)))
-        return f"{name}({self.term()}, {bound}( {self.body(0)} ), {self.result()})"
+        bound = f"{self.variable()}^" if self.chance(40) else ""
+        items = [f"{self.key()}-{self.pick(('x', 'y', '1', 'f(2)'))}" for _ in range(self.below(5))]
+        goal = f"member({self.operand(0)}-{self.operand(0)}, [{', '.join(items)}])"
+        return f"{name}({self.term(1)}, {bound}{goal}, {self.result()})"
 
     def ball(self) -> str:
         return self.pick((self.variable(), f"error({self.variable()}, _)", self.term(), "error(type_error(T_, _), _)"))

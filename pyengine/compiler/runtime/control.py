@@ -64,28 +64,34 @@ def _extreme(found: list[Value], name: str) -> Value:
     return best
 
 
+def keep_max_witness(found: list[Value], pair: Value) -> None:
+    """Keep the first pair with the largest number."""
+    _keep(found, pair, is_greater)
+
+
+def keep_min_witness(found: list[Value], pair: Value) -> None:
+    """Keep the first pair with the smallest number."""
+    _keep(found, pair, is_less)
+
+
+def _keep(found: list[Value], pair: Value, is_better: Callable[[Value, Value], bool]) -> None:
+    value = resolve(pair[1])
+    if not found:
+        if value.__class__ not in (int, Float, Fraction):
+            raise type_error("number", value)
+    elif not is_better(value, found[0][1]):
+        return
+    found[:] = [pair]
+
+
 def fold_max_witness(found: list[Value]) -> Value:
-    """Give the first pair with the largest number."""
-    return _witness(found, "max", 1)
+    """Give the pair that was kept."""
+    return (functor("max", 2), *found[0][1:]) if found else FAIL
 
 
 def fold_min_witness(found: list[Value]) -> Value:
-    """Give the first pair with the smallest number."""
-    return _witness(found, "min", -1)
-
-
-def _witness(found: list[Value], name: str, sign: int) -> Value:
-    best: Any = None
-    witness: Value = None
-    for item in found:
-        value = resolve(item[1])
-        if best is None:
-            if value.__class__ not in (int, Float, Fraction):
-                raise type_error("number", value)
-        elif not is_greater(value, best) if sign > 0 else not is_less(value, best):
-            continue
-        best, witness = value, item[2]
-    return FAIL if best is None else (functor(name, 2), best, witness)
+    """Give the pair that was kept."""
+    return (functor("min", 2), *found[0][1:]) if found else FAIL
 
 
 def fold_set(found: list[Value]) -> Value:
