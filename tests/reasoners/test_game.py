@@ -347,3 +347,9 @@ def test_a_textbook_file_need_not_estimate_inner_positions(load: Any) -> None:
     assert [game.staticval(game.parse_state(name)) for name in "abcd"] == [0, 0, 3, 5]
     assert search(game, limit=Limit(depth=1)).value == 3
     assert solve(game).value == 5
+
+
+def test_a_unification_in_a_body_binds_what_it_shares(load: Any) -> None:
+    """SWI-Prolog 9.0.4 answers f(_)-_ where it is left to move the unification into the head."""
+    game = load(HEAD + "utility(_, 0). move(s, M, e) :- p(A, C), M = A-C. p(A, C) :- A = f(C), C = 0.")
+    assert [str(move) for move in game.actions(game.initial)] == ["f(0)-0"]

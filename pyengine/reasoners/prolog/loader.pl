@@ -50,11 +50,17 @@ load_rules(Rules, Name, Id, Text, Operators, Trust, Messages) :-
             retract(message(Kind, File, Line, Column, Said)),
             Messages).
 
+%   SWI-Prolog may move unifications of a body into the head, and 9.0.4 then leaves C unbound in
+%   `p(A, C) :- A = f(C), C = 0.` where both are asked for.
+
 load_stream(Rules, Id, Text) :-
+    current_prolog_flag(optimise_unify, Optimise),
     setup_call_cleanup(
-        open_string(Text, Stream),
+        ( open_string(Text, Stream),
+          set_prolog_flag(optimise_unify, false) ),
         load_files(Rules:Id, [stream(Stream), silent(true)]),
-        close(Stream)).
+        ( set_prolog_flag(optimise_unify, Optimise),
+          close(Stream) )).
 
 %   minimax/3 of rules/lib/minimax.pl, for rules that have none of their own.
 
