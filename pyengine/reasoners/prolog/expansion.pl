@@ -17,25 +17,13 @@ generate(Vocabulary, Rules, Answers, Inferences) :-
     maplist(add_clause(Answers), Clauses),
     forall(member(Name-Wanted, [expand-keep, expand_unshared-unshare, expand_apart-apart, moves-moves]),
            ( Head =.. [Name, State, Answer],
-             add_clause(Answers,
-                        ( Head :-
-                              call_with_inference_limit(Answers:step(State, Wanted, Answer), Inferences, How),
-                              within(How) )) )),
+             add_limited(Answers, Inferences, Head, Answers:step(State, Wanted, Answer)) )),
     forall(estimate(Vocabulary, Rules, Position, Value, Goal),
-           add_clause(Answers,
-                      ( staticval(Position, Value) :-
-                            call_with_inference_limit(Goal, Inferences, How),
-                            within(How) ))),
+           add_limited(Answers, Inferences, staticval(Position, Value), Goal)),
     forall(unquiet(Rules, Position, Answer, Goal),
-           add_clause(Answers,
-                      ( noisy(Position, Answer) :-
-                            call_with_inference_limit(Goal, Inferences, How),
-                            within(How) ))),
+           add_limited(Answers, Inferences, noisy(Position, Answer), Goal)),
     forall(scoring(Rules, Answers, Position, Scores, Goal),
-           add_clause(Answers,
-                      ( scores(Position, Scores) :-
-                            call_with_inference_limit(Goal, Inferences, How),
-                            within(How) ))),
+           add_limited(Answers, Inferences, scores(Position, Scores), Goal)),
     forall(representative(Rules, Position, Key, Goal),
            add_clause(Answers,
                       ( canonical(Position, String) :-
@@ -46,6 +34,14 @@ generate(Vocabulary, Rules, Answers, Inferences) :-
 
 add_clause(Module, Clause) :-
     assertz(Module:Clause).
+
+%   add_limited(+Module, +Inferences, +Head, +Goal): Head holds where Goal does, within so many inferences.
+
+add_limited(Module, Inferences, Head, Goal) :-
+    add_clause(Module,
+               ( Head :-
+                     call_with_inference_limit(Goal, Inferences, How),
+                     within(How) )).
 
 %   step(+State, +Wanted, -Answer): Answer is the worth as one_value/3 gives it, `values(List)`, or what
 %   offer/4 makes.
