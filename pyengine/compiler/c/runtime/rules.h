@@ -43,6 +43,8 @@ typedef struct {
     uint32_t atom_count, functor_count;
     const char *const *atoms;
     const Functor *functors;
+    /* Whether the code was made for such a position: shapes are not tested again. Ask it of what comes from outside. */
+    bool (*admits)(Word position);
     void (*start)(Context *); /* makes tables that live as long as the context */
 } Rules;
 
