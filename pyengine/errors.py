@@ -129,6 +129,14 @@ class PrologMissingError(PyengineError):
     """SWI-Prolog is not installed, or cannot be loaded into this process."""
 
 
+class NoCompilerError(PyengineError):
+    """There is no C compiler on this machine."""
+
+
+class BuildError(PyengineError):
+    """The C compiler failed on what was compiled from rules."""
+
+
 class RuleRuntimeError(PyengineError):
     """A rule raised an error, or broke the contract, at some position.
 
