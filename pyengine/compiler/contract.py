@@ -23,6 +23,8 @@ from pyengine.terms import Term, write_atom
 
 _MINUS: Final = functor("-", 2)
 _SLASH: Final = functor("/", 2)
+_PLUS: Final = functor("+", 2)
+_TIMES: Final = functor("*", 2)
 _ENTRIES: Final = (
     *(
         "player:f",
@@ -177,6 +179,7 @@ class Contract:
         self.has_memory = vocabulary == "contract" and (self._has("outcome", 3) or self._has("outcome", 4))
         self.offers = frozenset(self._offered())
         self.step: Callable[[Value], Any] = self._expected
+        self._asked: dict[tuple[str, str], Callable[..., Any]] = {}
 
     def _has(self, name: str, arity: int) -> bool:
         return self._defines((name, arity))
@@ -222,7 +225,7 @@ class Contract:
 
     def initial(self) -> Value:
         """Give the start position."""
-        (state,) = self._first("initial", "f")
+        state = self._first("initial", "f")
         _must_be_ground(state, "initial", 1)
         return self.position(state)
 
@@ -255,18 +258,21 @@ class Contract:
     def _solutions(self, name: str, pattern: str, *args: Value) -> Iterator[tuple[Value, ...]]:
         return self.compiled.attempt(self._key(name, pattern, False), *args)
 
-    def _maybe(self, name: str, pattern: str, *args: Value) -> tuple[Value, ...] | None:
-        return next(self.compiled.attempt(self._key(name, pattern, True), *args), None)
+    def _maybe(self, name: str, pattern: str, *args: Value) -> Value:
+        """Give the output of the first solution, FAIL if there is none; without outputs, whether there is one."""
+        asked = self._asked.get((name, pattern))
+        if asked is None:
+            asked = self._asked[name, pattern] = self._function(name, pattern, True)
+        return asked(*args)
 
-    def _first(self, name: str, pattern: str, *args: Value) -> tuple[Value, ...]:
+    def _first(self, name: str, pattern: str, *args: Value) -> Value:
         found = self._maybe(name, pattern, *args)
-        if found is None:
+        if found is FAIL:
             raise _broken("fails", (_SLASH, name, len(pattern)))
         return found
 
     def _number(self, name: str, pattern: str, *args: Value) -> Value:
-        (value,) = self._first(name, pattern, *args)
-        return self._checked(value, name, len(pattern))
+        return self._checked(self._first(name, pattern, *args), name, len(pattern))
 
     def _checked(self, value: Value, name: str, arity: int) -> Value:
         if value.__class__ is not int and not _is_number(value):
@@ -275,35 +281,30 @@ class Contract:
 
     # One position
 
-    def _function(self, name: str, pattern: str, first: bool) -> Callable[..., Any] | None:
+    def _function(self, name: str, pattern: str, first: bool) -> Callable[..., Any]:
         """Give a compiled function that takes only the inputs; its outputs are clean where they are ground."""
         key = self._key(name, pattern, first)
-        function = self.compiled.functions.get(key)
-        if function is None:
-            return None
+        function = self.compiled.functions[key]
         summary = self.compiled.summaries[key]
         clean = summary.outs is None or all(is_clean for is_clean, _ in summary.outs)
-        if summary.is_many:
-            if clean:
-                return (lambda *args: function(*args, [])) if summary.uses_trail else function
-            return lambda *args: self.compiled.attempt(key, *args)
         if clean:
             return (lambda *args: function(*args, [])) if summary.uses_trail else function
+        if summary.is_many or pattern.count("f") > 1:
+            return lambda *args: self.compiled.attempt(key, *args)
         trail = summary.uses_trail
         return lambda *args: resolve(function(*args, []) if trail else function(*args))
 
     def _contract_step(self) -> Callable[[Value], Any]:
         """Make the function that expands a position: a list of worths, or (mover, moves, children)."""
         move, to_move = self._function("move", "gff", False), self._function("to_move", "gf", True)
-        assert move is not None
-        assert to_move is not None
-        terminal = self._function("terminal", "g", True)
-        terminal_memory = self._function("terminal", "gg", True) if self.has_memory else None
+        terminal = self._function("terminal", "g", True) if self._has("terminal", 1) else None
+        with_memory = self.has_memory and self._has("terminal", 2)
+        terminal_memory = self._function("terminal", "gg", True) if with_memory else None
         has_terminal = terminal is not None or terminal_memory is not None
         key = self._key("move", "gff", False)
         summary = self.compiled.summaries[key]
-        is_many = summary.is_many
         must_check = summary.outs is not None and not all(clean for clean, _ in summary.outs)
+        is_many = summary.is_many or must_check
         has_memory, players, parts = self.has_memory, self._players, self._parts
         worth, remember = self._worth, self._remembered
 
@@ -346,7 +347,7 @@ class Contract:
     def _remembered(self, memory: Value, move: Value) -> Value:
         if not self._has("memory", 3):
             return (functor("[|]", 2), move, memory)
-        return self._first("memory", "ggf", memory, move)[0]
+        return self._first("memory", "ggf", memory, move)
 
     def _worth(self, state: Value, memory: Value) -> list[Value]:
         if self._has("outcome", 3) and self.has_memory:
@@ -362,7 +363,7 @@ class Contract:
 
         def step(state: Value) -> Any:
             found = self._maybe(moves_name, "gf", state)
-            positions = NIL if found is None else found[0]
+            positions = NIL if found is FAIL else found
             children = []
             rest = positions
             while rest.__class__ is tuple and rest[0] is functor("[|]", 2):
@@ -380,12 +381,12 @@ class Contract:
 
     def _textbook_mover(self, state: Value, max_name: str, min_name: str) -> str:
         if self._has(max_name, 1):
-            if self._maybe(max_name, "g", state) is not None:
+            if self._maybe(max_name, "g", state):
                 return "max"
-            if not self._has(min_name, 1) or self._maybe(min_name, "g", state) is not None:
+            if not self._has(min_name, 1) or self._maybe(min_name, "g", state):
                 return "min"
             raise _broken("fails", (_SLASH, max_name, 1))
-        return "min" if self._maybe(min_name, "g", state) is not None else "max"
+        return "min" if self._maybe(min_name, "g", state) else "max"
 
     # What is asked besides
 
@@ -394,7 +395,7 @@ class Contract:
         state, _ = self._parts(position)
         if self._vocabulary != "contract":  # it is the worth of final positions, and need not estimate others
             found = self._maybe("staticval", "gf", state)
-            return 0 if found is None else self._checked(found[0], "staticval", 2)
+            return 0 if found is FAIL else self._checked(found, "staticval", 2)
         if self._has("staticval", 2):
             return self._number("staticval", "gf", state)
         total: Value = 0
@@ -402,12 +403,15 @@ class Contract:
         for name, value in features:
             self._checked(value, "feature", 3)
             weight = self._number("weight", "gf", name)
-            total = evaluate((functor("+", 2), total, (functor("*", 2), weight, value)))
+            if total.__class__ is weight.__class__ is value.__class__ is int:
+                total += weight * value
+            else:
+                total = evaluate((_PLUS, total, (_TIMES, weight, value)))
         return total
 
     def noisy(self, position: Value) -> bool:
         """Tell whether a position is noisy."""
-        return self._maybe("noisy", "g", self._parts(position)[0]) is not None
+        return self._maybe("noisy", "g", self._parts(position)[0])  # type: ignore[no-any-return]
 
     def scores(self, position: Value) -> list[Value | None]:
         """Score the moves of a position that is not final; None for one without a score."""
@@ -416,14 +420,13 @@ class Contract:
         scores: list[Value | None] = []
         for move in () if found.__class__ is list else found[1]:
             score = self._maybe("order", "ggf", state, move)
-            scores.append(None if score is None else self._checked(score[0], "order", 3))
+            scores.append(None if score is FAIL else self._checked(score, "order", 3))
         return scores
 
     def canonical(self, position: Value) -> Value:
         """Give the representative of a position."""
         state, memory = self._parts(position)
-        (key,) = self._first("canonical", "gf", state)
-        found = self.position(key, memory)
+        found = self.position(self._first("canonical", "gf", state), memory)
         if not self._is_clean("canonical", "gf"):
             _must_be_ground(found, "canonical", 2)
         return found
@@ -439,25 +442,25 @@ class Contract:
         match what:
             case "to_move":
                 if self._vocabulary == "contract":
-                    return self._first("to_move", "gf", state)[0]
+                    return self._first("to_move", "gf", state)
                 return self._textbook_mover(state, *_TEXTBOOK[self._vocabulary][1:])
             case "order":
                 found = self._maybe("order", "ggf", state, about)
-                return None if found is None else self._checked(found[0], "order", 3)
+                return None if found is FAIL else self._checked(found, "order", 3)
             case "infinite":
                 return self._number("infinite", "f")
             case "board":
-                (rows,) = self._first("board", "gf", state)
+                rows = self._first("board", "gf", state)
                 if not _is_list(rows) or not all(_is_list(row) for row in _items(rows)):
                     raise _broken("list", (_SLASH, "board", 2), rows)
                 return rows
             case "show":
-                return _text(self._first("show", "gf", state)[0], "show", 2)
+                return _text(self._first("show", "gf", state), "show", 2)
             case "notation" | "move_notation":
                 args = (state,) if what == "notation" else (state, about)
                 pattern = "g" * len(args) + "f"
                 found = self._maybe(what, pattern, *args)
-                return None if found is None else _text(found[0], what, len(pattern))
+                return None if found is FAIL else _text(found, what, len(pattern))
             case "read_notation":
                 return self._read_notation(about)
             case "read_move_notation":
