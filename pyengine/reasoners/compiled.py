@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, Final, NoReturn
 
-from pyengine.compiler.contract import Contract, compile_game
+from pyengine.compiler.python.contract import Contract, compile_game
 from pyengine.compiler.runtime.errors import PrologError
 from pyengine.compiler.runtime.terms import Float, Functor, Text, Value, Var, to_term, to_value
 from pyengine.compiler.runtime.unify import NotGroundError

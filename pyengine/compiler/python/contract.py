@@ -5,17 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
-from pyengine.compiler import domain
-from pyengine.compiler.analysis import Analysis
-from pyengine.compiler.compiling import Compiled, compile_rules
-from pyengine.compiler.domain import Type
-from pyengine.compiler.procedures import Key
+from pyengine.compiler.analysis.fixpoint import Analysis
+from pyengine.compiler.normal_form.sources import Sources
+from pyengine.compiler.procedures import Key, domain
+from pyengine.compiler.procedures.domain import Type
+from pyengine.compiler.python.compiling import Compiled, compile_rules
 from pyengine.compiler.runtime.arithmetic import evaluate
 from pyengine.compiler.runtime.errors import PrologError
 from pyengine.compiler.runtime.terms import FAIL, NIL, Float, Text, Value, functor, list_of, to_value
 from pyengine.compiler.runtime.texts import text_of
 from pyengine.compiler.runtime.unify import is_ground, resolve
-from pyengine.compiler.sources import Sources
 from pyengine.errors import ParameterError
 from pyengine.language.contract import Vocabulary, vocabulary_of
 from pyengine.language.program import Program
@@ -88,7 +87,7 @@ def parameter_values(program: Program, given: Mapping[str, Term]) -> dict[str, V
 
 def is_ground_pattern(args: tuple[Value, ...]) -> bool:
     """Tell whether patterns have no variables."""
-    from pyengine.compiler.goals import pattern_variables
+    from pyengine.compiler.normal_form.goals import pattern_variables
 
     return all(next(pattern_variables(argument), None) is None for argument in args)
 

@@ -42,8 +42,8 @@ from pyengine.compiler.procedures import (
     Switch,
     Undo,
 )
-from pyengine.compiler.python_expressions import Expressions
-from pyengine.compiler.python_tails import Tail, tail_of
+from pyengine.compiler.python.expressions import Expressions
+from pyengine.compiler.python.tails import Tail, tail_of
 from pyengine.compiler.runtime.terms import Functor
 
 _DEEPEST: Final = 3
