@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Final
 
-from pyengine.compiler.analysis import Analysis
-from pyengine.compiler.contract import compile_game
+from pyengine.compiler.analysis.fixpoint import Analysis
 from pyengine.compiler.procedures import Key, Procedure
+from pyengine.compiler.python.contract import compile_game
 from pyengine.compiler.unsupported import UnsupportedError
 from pyengine.language.program import Program
 from pyengine.terms import Term

@@ -59,7 +59,7 @@ def finding_of(error: Any) -> Finding:
 
 def obstacle_to_compiling(program: Program, parameters: Mapping[str, Term]) -> Finding | None:
     """Tell which goal stands in the way of compiling a program, None where nothing does."""
-    from pyengine.compiler.contract import compile_game
+    from pyengine.compiler.python.contract import compile_game
     from pyengine.compiler.runtime.errors import PrologError
     from pyengine.compiler.unsupported import UnsupportedError
 

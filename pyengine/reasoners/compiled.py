@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, Final, NoReturn
 
-from pyengine.compiler.contract import Contract, compile_game
+from pyengine.compiler.python.contract import Contract, compile_game
 from pyengine.compiler.runtime.errors import PrologError
 from pyengine.compiler.runtime.terms import Float, Functor, Text, Value, Var, to_term, to_value
 from pyengine.compiler.runtime.unify import NotGroundError
@@ -18,7 +18,7 @@ from pyengine.language.source import Source
 from pyengine.reasoners.blaming import explain
 from pyengine.reasoners.budget import Budget
 from pyengine.reasoners.faults import LIMIT_HINT
-from pyengine.reasoners.guarding import RUNNING, guarded, limit_error, own_record, settle, watchdog_of_all
+from pyengine.reasoners.guarding import RUNNING, guard, guarded, limit_error, own_record, settle, watchdog_of_all
 from pyengine.reasoners.moves import LazyMoves
 from pyengine.reasoners.notation import Notation
 from pyengine.reasoners.rule_game import SAY_WHERE, Closed, RuleGame, number_of
@@ -68,7 +68,7 @@ class CompiledGame(RuleGame[Value]):
         self.budget = budget
         self.name = program.source.path.stem if program.source.path else program.source.name.removesuffix(".pl")
         self._specification = (program.source, self.parameters, trust, start, budget)
-        self._run: Callable[..., Any] = guarded(lambda function, *args: function(*args), budget)
+        self._run = guard(budget)
         self._doubted: frozenset[str] | None = frozenset()
         self._queries: SwiGame | None = None
         self._starts: list[Value] = []
@@ -241,7 +241,8 @@ class CompiledGame(RuleGame[Value]):
         self._check(state)
         if not self.offers & {"staticval", "features"}:
             raise InvalidStateError(f"{self.name} does not define staticval/2")
-        return number_of(to_term(self._asked("staticval", state, self._contract.staticval, state)))
+        value = self._asked("staticval", state, self._contract.staticval, state)
+        return value if value.__class__ is int else number_of(to_term(value))
 
     def score_moves(self, state: Value) -> tuple[Number | None, ...]:
         """Score every move of a position that is not final, in the author's order."""
@@ -249,7 +250,9 @@ class CompiledGame(RuleGame[Value]):
         if "order" not in self.offers:
             return (None,) * len(self.expand(state).moves)
         scores = self._asked("order", state, self._contract.scores, state)
-        return tuple(None if score is None else number_of(to_term(score)) for score in scores)
+        return tuple(
+            [score if score is None or score.__class__ is int else number_of(to_term(score)) for score in scores]
+        )
 
     def noisy(self, state: Value) -> bool:
         """Tell whether the search should not be cut off here."""

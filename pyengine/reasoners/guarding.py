@@ -13,7 +13,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable
-from functools import cache
+from functools import cache, partial
 from typing import Any, Final, TypeVar
 
 from pyengine.errors import RuleLimitError
@@ -129,9 +129,14 @@ def own_record() -> _Record:
 
 def guarded(function: Callable[..., T], budget: Budget) -> Callable[..., T]:
     """Give the same function, whose calls end in RuleLimitError where they use more than the budget."""
+    return partial(guard(budget), function)
+
+
+def guard(budget: Budget) -> Callable[..., Any]:
+    """Give a function that calls another one, in the same way, with the arguments that follow."""
     running, watchdog = RUNNING, watchdog_of_all()
 
-    def call(*args: Any) -> T:
+    def call(function: Callable[..., T], *args: Any) -> T:
         try:
             record = running.record
         except AttributeError:

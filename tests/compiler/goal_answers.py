@@ -15,13 +15,13 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from pyengine.compiler.compiling import link
-from pyengine.compiler.normal_form import Rules
+from pyengine.compiler.normal_form.rules import Rules
+from pyengine.compiler.normal_form.sources import Sources
 from pyengine.compiler.procedures import Key
+from pyengine.compiler.python.compiling import link
 from pyengine.compiler.runtime.errors import PrologError
 from pyengine.compiler.runtime.terms import CONS, NIL, Float, Text, Value, Var
 from pyengine.compiler.runtime.unify import deref
-from pyengine.compiler.sources import Sources
 from pyengine.compiler.unsupported import UnsupportedError
 from pyengine.language.program import Program
 from pyengine.language.reading.reader import read_program

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from pyengine.compiler.sources import Sources
+from pyengine.compiler.normal_form.sources import Sources
 from pyengine.language.reading.reader import read_program
 from pyengine.language.source import Source
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pyengine.compiler.sources import Sources
+from pyengine.compiler.normal_form.sources import Sources
 from pyengine.language.reading.reader import read_program
 from pyengine.language.source import Source
 

@@ -9,8 +9,8 @@ from typing import Final
 
 from pyengine.compiler.builtins.registry import det, nondet, semidet, test
 from pyengine.compiler.builtins.variables import is_variant
-from pyengine.compiler.dcg import translate_body
 from pyengine.compiler.runtime.arguments import cells, items_of, known
+from pyengine.compiler.runtime.dcg import translate_body
 from pyengine.compiler.runtime.errors import instantiation_error, type_error
 from pyengine.compiler.runtime.terms import FAIL, NIL, Float, Text, Value, Var, functor, list_of
 from pyengine.compiler.runtime.unify import Trail, copy_term, deref, resolve, unify, variables_of

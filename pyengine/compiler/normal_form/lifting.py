@@ -13,7 +13,7 @@ from collections import Counter
 from collections.abc import Callable
 from typing import Final
 
-from pyengine.compiler.goals import (
+from pyengine.compiler.normal_form.goals import (
     TRUE,
     Call,
     Catch,

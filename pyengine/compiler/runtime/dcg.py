@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from pyengine.compiler.goals import Pattern, Variable
-from pyengine.compiler.runtime.terms import CONS, NIL, Functor, Text, functor, items_of, list_of
+from pyengine.compiler.runtime.terms import CONS, NIL, Functor, Text, Value, functor, items_of, list_of
 from pyengine.compiler.unsupported import UnsupportedError
+from pyengine.terms import Var as Variable
 
 _COMMA, _UNIFY = functor(",", 2), functor("=", 2)
 
@@ -14,18 +14,18 @@ _COMMA, _UNIFY = functor(",", 2), functor("=", 2)
 class _Translation:
     """One rule; it numbers the lists between its parts."""
 
-    def __init__(self, fresh: Callable[[], Pattern] | None = None) -> None:
+    def __init__(self, fresh: Callable[[], Value] | None = None) -> None:
         self._count = 0
         self._fresh = fresh
 
-    def fresh(self) -> Pattern:
+    def fresh(self) -> Value:
         """Give the next list."""
         if self._fresh is not None:
             return self._fresh()
         self._count += 1
         return Variable("_S", self._count)
 
-    def body(self, body: Pattern, before: Pattern, after: Pattern) -> Pattern:
+    def body(self, body: Value, before: Value, after: Value) -> Value:
         """Translate a body that takes the list from `before` to `after`."""
         if body.__class__ is Variable:
             return (functor("phrase", 3), body, before, after)
@@ -62,18 +62,16 @@ class _Translation:
         return (functor(name.name, name.arity + 2), *body[1:], before, after)
 
 
-def translate_body(
-    body: Pattern, before: Pattern, after: Pattern, fresh: Callable[[], Pattern] | None = None
-) -> Pattern:
+def translate_body(body: Value, before: Value, after: Value, fresh: Callable[[], Value] | None = None) -> Value:
     """Translate the body of a grammar rule, or of `phrase/2,3`, to a goal; `fresh` gives the lists between parts."""
     return _Translation(fresh).body(body, before, after)
 
 
-def translate_rule(head: Pattern, body: Pattern) -> tuple[Pattern, Pattern]:
+def translate_rule(head: Value, body: Value) -> tuple[Value, Value]:
     """Translate `head --> body`, where the head may have a pushback, to the head and body of a clause."""
     translation = _Translation()
     first, last = Variable("_S", -1), Variable("_S", -2)
-    pushback: Pattern = None
+    pushback: Value = None
     if head.__class__ is tuple and head[0] is _COMMA:
         _, head, pushback = head
     end = last if pushback is None else translation.fresh()

@@ -10,9 +10,8 @@ from collections.abc import Mapping
 from typing import Final
 
 from pyengine.compiler.builtins.registry import versions
-from pyengine.compiler.closures import Closures
-from pyengine.compiler.dcg import translate_body
-from pyengine.compiler.goals import (
+from pyengine.compiler.normal_form.closures import Closures
+from pyengine.compiler.normal_form.goals import (
     FAILURE,
     TRUE,
     UNIFY,
@@ -36,10 +35,11 @@ from pyengine.compiler.goals import (
     has_cut,
     pattern_variables,
 )
-from pyengine.compiler.lifting import Lifting
+from pyengine.compiler.normal_form.lifting import Lifting
+from pyengine.compiler.normal_form.sources import Sources
+from pyengine.compiler.normal_form.unfolding import is_small, unfolded
+from pyengine.compiler.runtime.dcg import translate_body
 from pyengine.compiler.runtime.terms import CONS, NIL, Value, functor, list_of
-from pyengine.compiler.sources import Sources
-from pyengine.compiler.unfolding import is_small, unfolded
 from pyengine.compiler.unsupported import UnsupportedError
 from pyengine.language.vocabulary import Indicator
 from pyengine.terms import STANDARD

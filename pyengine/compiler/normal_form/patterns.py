@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from pyengine.compiler.goals import Pattern
-from pyengine.compiler.goals import Variable as Variable_
+from pyengine.compiler.normal_form.goals import Pattern
+from pyengine.compiler.normal_form.goals import Variable as Variable_
 from pyengine.compiler.runtime.terms import CONS, to_term
 from pyengine.terms import List, Term, compound
 

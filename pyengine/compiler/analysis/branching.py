@@ -6,9 +6,8 @@ from collections import Counter
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Final
 
-from pyengine.compiler import domain
-from pyengine.compiler.goals import Goal, If, Variable, goal_variables, has_cut
-from pyengine.compiler.matching import Bound, Context, State
+from pyengine.compiler.analysis.matching import Bound, Context, State
+from pyengine.compiler.normal_form.goals import Goal, If, Variable, goal_variables, has_cut
 from pyengine.compiler.procedures import (
     All,
     Assign,
@@ -28,12 +27,13 @@ from pyengine.compiler.procedures import (
     Statement,
     Undo,
     Unifies,
+    domain,
     walk,
 )
 from pyengine.compiler.unsupported import UnsupportedError
 
 if TYPE_CHECKING:
-    from pyengine.compiler.lowering import ClauseLowering
+    from pyengine.compiler.analysis.lowering import ClauseLowering
 
 Continuation = Callable[[Context], None]
 _MOST_COPIES: Final = 3

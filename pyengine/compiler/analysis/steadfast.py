@@ -7,7 +7,7 @@ a solution where the argument had another shape.
 
 from __future__ import annotations
 
-from pyengine.compiler.goals import (
+from pyengine.compiler.normal_form.goals import (
     TRUE,
     Call,
     Conj,
@@ -21,7 +21,7 @@ from pyengine.compiler.goals import (
     has_cut,
     pattern_variables,
 )
-from pyengine.compiler.normal_form import Rules
+from pyengine.compiler.normal_form.rules import Rules
 from pyengine.compiler.runtime.terms import Functor
 
 

@@ -33,7 +33,7 @@ from pyengine.compiler.procedures import (
     Target,
     Unifies,
 )
-from pyengine.compiler.python_names import ModuleNames
+from pyengine.compiler.python.names import ModuleNames
 from pyengine.compiler.runtime.arithmetic import OPERATIONS
 from pyengine.compiler.runtime.terms import NIL, functor
 

@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import Final
 
 from pyengine.compiler.builtins.registry import WITHIN, built_in_names
-from pyengine.compiler.dcg import translate_rule
-from pyengine.compiler.goals import Pattern, RawClause, to_pattern
+from pyengine.compiler.normal_form.goals import Pattern, RawClause, to_pattern
+from pyengine.compiler.runtime.dcg import translate_rule
 from pyengine.compiler.runtime.terms import functor
 from pyengine.compiler.unsupported import UnsupportedError
 from pyengine.errors import Place
@@ -20,7 +20,7 @@ from pyengine.language.reading.reader import read_program
 from pyengine.language.source import Source
 from pyengine.language.vocabulary import PREDICATES, Indicator
 
-_LIBRARY: Final = Path(__file__).parent / "library"
+_LIBRARY: Final = Path(__file__).parent.parent / "library"
 LIBRARY: Final = "library"
 """How places in our library call the file."""
 _HEAD: Final = re.compile(r"^(?:'((?:[^'\\]|\\.)+)'|([a-z]\w*)|([-+*/\\^<>=~:.?@#&$]+))", re.MULTILINE)

@@ -9,18 +9,17 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any, Final
 
-from pyengine.compiler import domain
-from pyengine.compiler.analysis import Analysis
-from pyengine.compiler.domain import Type
-from pyengine.compiler.goals import NormalClause, Predicate, Variable
-from pyengine.compiler.lifting import Lifting
-from pyengine.compiler.normal_form import Rules
-from pyengine.compiler.procedures import Key, Summary
-from pyengine.compiler.python_source import python_source
+from pyengine.compiler.analysis.fixpoint import Analysis
+from pyengine.compiler.normal_form.goals import NormalClause, Predicate, Variable
+from pyengine.compiler.normal_form.lifting import Lifting
+from pyengine.compiler.normal_form.rules import Rules
+from pyengine.compiler.normal_form.sources import Sources
+from pyengine.compiler.procedures import Key, Summary, domain
+from pyengine.compiler.procedures.domain import Type
+from pyengine.compiler.python.source import python_source
 from pyengine.compiler.runtime.solving import Solver
 from pyengine.compiler.runtime.terms import FAIL, Value, functor
 from pyengine.compiler.runtime.unify import NotGroundError, Trail, resolve, undo
-from pyengine.compiler.sources import Sources
 from pyengine.language.program import Program
 from pyengine.language.vocabulary import PREDICATES
 

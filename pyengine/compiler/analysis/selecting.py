@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from pyengine.compiler.goals import Call, Conj, Goal, NormalClause, Pattern, Variable
+from pyengine.compiler.normal_form.goals import Call, Conj, Goal, NormalClause, Pattern, Variable
 from pyengine.compiler.runtime.terms import Functor, Value
 
 _OPPOSITES: Final = {

@@ -6,11 +6,9 @@ from collections import Counter
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from pyengine.compiler import domain
+from pyengine.compiler.analysis.matching import Bound, Context
 from pyengine.compiler.builtins.registry import Version, versions
-from pyengine.compiler.domain import ANY, Type
-from pyengine.compiler.goals import Pattern, Variable, pattern_variables
-from pyengine.compiler.matching import Bound, Context
+from pyengine.compiler.normal_form.goals import Pattern, Variable, pattern_variables
 from pyengine.compiler.procedures import (
     Check,
     FactTable,
@@ -26,11 +24,13 @@ from pyengine.compiler.procedures import (
     Require,
     Statement,
     Target,
+    domain,
 )
+from pyengine.compiler.procedures.domain import ANY, Type
 
 if TYPE_CHECKING:
-    from pyengine.compiler.analysis import Analysis
-    from pyengine.compiler.lowering import ClauseLowering
+    from pyengine.compiler.analysis.fixpoint import Analysis
+    from pyengine.compiler.analysis.lowering import ClauseLowering
 
 Continuation = Callable[[Context], None]
 Output = tuple[Pattern, bool, Type]

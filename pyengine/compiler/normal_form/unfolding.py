@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import Final
 
-from pyengine.compiler.goals import Pattern, RawClause, Variable, pattern_variables, substitute
+from pyengine.compiler.normal_form.goals import Pattern, RawClause, Variable, pattern_variables, substitute
 from pyengine.compiler.runtime.terms import functor
 
 _COMMA: Final = functor(",", 2)

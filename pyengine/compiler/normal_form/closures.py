@@ -10,9 +10,9 @@ from collections import Counter
 from collections.abc import Mapping
 from typing import Final
 
-from pyengine.compiler.goals import Pattern, RawClause, Variable, pattern_variables, substitute
+from pyengine.compiler.normal_form.goals import Pattern, RawClause, Variable, pattern_variables, substitute
+from pyengine.compiler.normal_form.sources import Sources
 from pyengine.compiler.runtime.terms import NIL, functor, items_of, list_of
-from pyengine.compiler.sources import Sources
 from pyengine.compiler.unsupported import UnsupportedError
 from pyengine.language.vocabulary import PREDICATES, Indicator
 from pyengine.terms import STANDARD, write_term
@@ -216,7 +216,7 @@ def _skeleton(
 
 
 def _shown(closure: Pattern) -> str:
-    from pyengine.compiler.patterns import pattern_term
+    from pyengine.compiler.normal_form.patterns import pattern_term
 
     text = write_term(pattern_term(closure), STANDARD)
     return text if len(text) <= 60 else f"{text[:60]}…"

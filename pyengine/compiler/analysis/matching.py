@@ -13,10 +13,8 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Final, TypeAlias
 
-from pyengine.compiler import domain
 from pyengine.compiler.builtins.registry import all_versions
-from pyengine.compiler.domain import ANY, Type
-from pyengine.compiler.goals import Pattern, Variable, pattern_variables
+from pyengine.compiler.normal_form.goals import Pattern, Variable, pattern_variables
 from pyengine.compiler.procedures import (
     Assign,
     Build,
@@ -35,7 +33,9 @@ from pyengine.compiler.procedures import (
     Same,
     Statement,
     Unifies,
+    domain,
 )
+from pyengine.compiler.procedures.domain import ANY, Type
 from pyengine.compiler.runtime.arithmetic import OPERATIONS
 from pyengine.compiler.runtime.terms import CONS, NIL, Functor
 from pyengine.compiler.unsupported import UnsupportedError

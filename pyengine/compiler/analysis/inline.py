@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from pyengine.compiler import domain
+from pyengine.compiler.analysis.matching import Bound, Context, Matching
 from pyengine.compiler.builtins.registry import versions
-from pyengine.compiler.domain import INTEGER, NUMBER, Type
-from pyengine.compiler.goals import Pattern, Variable
-from pyengine.compiler.matching import Bound, Context, Matching
+from pyengine.compiler.normal_form.goals import Pattern, Variable
 from pyengine.compiler.procedures import (
     AreIntegers,
     Argument,
@@ -27,7 +25,9 @@ from pyengine.compiler.procedures import (
     Local,
     Negated,
     Same,
+    domain,
 )
+from pyengine.compiler.procedures.domain import INTEGER, NUMBER, Type
 from pyengine.compiler.runtime.arithmetic import evaluate
 from pyengine.compiler.runtime.errors import PrologError
 from pyengine.compiler.runtime.terms import NIL, Float, Text

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from pyengine.compiler import domain
-from pyengine.compiler.domain import Type
-from pyengine.compiler.goals import Conj, NormalClause, Pattern, Predicate, Variable
-from pyengine.compiler.lowering import ClauseLowering
-from pyengine.compiler.matching import Bound, Context, Known, Names, State, functor_test
-from pyengine.compiler.outcomes import is_certain, outcome
+from pyengine.compiler.analysis.lowering import ClauseLowering
+from pyengine.compiler.analysis.matching import Bound, Context, Known, Names, State, functor_test
+from pyengine.compiler.analysis.selecting import Label, choose_switch, clash, excludes, label
+from pyengine.compiler.normal_form.goals import Conj, NormalClause, Pattern, Predicate, Variable
 from pyengine.compiler.procedures import (
     Assign,
     Block,
@@ -25,13 +23,15 @@ from pyengine.compiler.procedures import (
     Summary,
     Switch,
     Undo,
+    domain,
 )
+from pyengine.compiler.procedures.domain import Type
+from pyengine.compiler.procedures.outcomes import is_certain, outcome
 from pyengine.compiler.runtime.terms import Functor
-from pyengine.compiler.selecting import Label, choose_switch, clash, excludes, label
 from pyengine.compiler.unsupported import UnsupportedError
 
 if TYPE_CHECKING:
-    from pyengine.compiler.analysis import Analysis
+    from pyengine.compiler.analysis.fixpoint import Analysis
 
 
 class ProcedureLowering:

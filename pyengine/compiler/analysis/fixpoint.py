@@ -8,11 +8,20 @@ from __future__ import annotations
 
 from collections import deque
 
-from pyengine.compiler import domain
-from pyengine.compiler.choosing import ProcedureLowering
-from pyengine.compiler.domain import Type
-from pyengine.compiler.goals import TRUE, Call, Goal, NormalClause, Pattern, Predicate, Variable, pattern_variables
-from pyengine.compiler.normal_form import Rules
+from pyengine.compiler.analysis.choosing import ProcedureLowering
+from pyengine.compiler.analysis.steadfast import Steadfastness
+from pyengine.compiler.normal_form.goals import (
+    TRUE,
+    Call,
+    Goal,
+    NormalClause,
+    Pattern,
+    Predicate,
+    Variable,
+    pattern_variables,
+)
+from pyengine.compiler.normal_form.rules import Rules
+from pyengine.compiler.normal_form.sources import LIBRARY
 from pyengine.compiler.procedures import (
     All,
     Branch,
@@ -31,11 +40,11 @@ from pyengine.compiler.procedures import (
     Statement,
     Summary,
     Unifies,
+    domain,
     walk,
 )
+from pyengine.compiler.procedures.domain import Type
 from pyengine.compiler.runtime.terms import Value
-from pyengine.compiler.sources import LIBRARY
-from pyengine.compiler.steadfast import Steadfastness
 from pyengine.compiler.unsupported import UnsupportedError
 from pyengine.errors import Place
 from pyengine.language.vocabulary import PREDICATES

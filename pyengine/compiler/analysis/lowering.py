@@ -6,10 +6,11 @@ from collections import Counter
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from pyengine.compiler import domain
-from pyengine.compiler.branching import Branching
-from pyengine.compiler.calling import Calling
-from pyengine.compiler.goals import (
+from pyengine.compiler.analysis.branching import Branching
+from pyengine.compiler.analysis.calling import Calling
+from pyengine.compiler.analysis.inline import Inline
+from pyengine.compiler.analysis.matching import Bound, Context, Matching, Names, State
+from pyengine.compiler.normal_form.goals import (
     Call,
     Catch,
     Conj,
@@ -28,8 +29,6 @@ from pyengine.compiler.goals import (
     goal_variables,
     pattern_variables,
 )
-from pyengine.compiler.inline import Inline
-from pyengine.compiler.matching import Bound, Context, Matching, Names, State
 from pyengine.compiler.procedures import (
     Assign,
     Block,
@@ -46,13 +45,14 @@ from pyengine.compiler.procedures import (
     Statement,
     Succeed,
     Undo,
+    domain,
 )
 from pyengine.compiler.procedures import Branch as BranchStatement
 from pyengine.compiler.runtime.terms import functor
 from pyengine.compiler.unsupported import UnsupportedError
 
 if TYPE_CHECKING:
-    from pyengine.compiler.analysis import Analysis
+    from pyengine.compiler.analysis.fixpoint import Analysis
 
 Continuation = Callable[[Context], None]
 

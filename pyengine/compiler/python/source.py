@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from pyengine.compiler.analysis import Analysis
+from pyengine.compiler.analysis.fixpoint import Analysis
 from pyengine.compiler.procedures import Key, Procedure
-from pyengine.compiler.python_expressions import Expressions
-from pyengine.compiler.python_names import ModuleNames
-from pyengine.compiler.python_statements import StatementWriter
+from pyengine.compiler.python.expressions import Expressions
+from pyengine.compiler.python.names import ModuleNames
+from pyengine.compiler.python.statements import StatementWriter
 
 
 def python_source(analysis: Analysis, entries: list[Key], title: str) -> tuple[str, dict[Key, str]]:
