@@ -19,7 +19,6 @@ from pyengine.compiler.procedures import (
     Flag,
     Holds,
     Invoke,
-    Local,
     Mark,
     Negated,
     Open,
@@ -214,7 +213,7 @@ class Branching:
         yes.out.append(Assign(name, values[0]))
         no.out.append(Assign(name, values[1]))
         is_clean = all(clean)
-        return Bound(Local(name), is_clean, domain.join(*types) if is_clean else domain.ANY)
+        return self._names.bound(name, is_clean, domain.join(*types) if is_clean else domain.ANY)
 
 
 def _as_condition(tests: list[Statement]) -> Condition | None:

@@ -17,7 +17,6 @@ from pyengine.compiler.procedures import (
     Invoke,
     Items,
     Key,
-    Local,
     Loop,
     Raise,
     Range,
@@ -100,7 +99,7 @@ class Calling:
         local = matching.names.local("item")
         inner = ctx.inside(body)
         ctx.out.append(Items(local, value, body, domain.is_list(type_)))
-        if matching.unify_state(inner, Bound(Local(local), True, item), args[0], "item"):
+        if matching.unify_state(inner, matching.names.bound(local, True, item), args[0], "item"):
             then(inner)
         return True
 
@@ -283,7 +282,7 @@ class Calling:
         for (pattern, is_clean, type_), name in zip(outputs, names, strict=True):
             if name is None:
                 continue
-            if not self._matching.unify_state(ctx, Bound(Local(name), is_clean, type_), pattern, "out"):
+            if not self._matching.unify_state(ctx, self._matching.names.bound(name, is_clean, type_), pattern, "out"):
                 return
             if not is_clean:
                 self._require(ctx, pattern, target)

@@ -16,7 +16,6 @@ from pyengine.compiler.procedures import (
     Fail,
     Field,
     Key,
-    Local,
     Mark,
     Procedure,
     Statement,
@@ -56,11 +55,19 @@ class ProcedureLowering:
         states: list[State | None] = [None] * len(pattern)
         for name, position, type_ in zip(params, positions, self._types, strict=True):
             is_clean = pattern[position] == "g"
-            states[position] = Bound(Local(name), is_clean, type_ if is_clean else domain.ANY)
+            states[position] = self._names.bound(name, is_clean, type_ if is_clean else domain.ANY)
         body: list[Statement] = []
         self._select(list(self._predicate.clauses), states, body, set())
         summary = self._summary(body)
-        return Procedure(self._key, self._predicate.origin, params, body, summary, [], self._predicate.is_tabled)
+        return Procedure(
+            self._key,
+            self._predicate.origin,
+            params,
+            body,
+            summary,
+            is_tabled=self._predicate.is_tabled,
+            types=self._names.types,
+        )
 
     def _hint(self, position: int) -> str:
         for clause in self._predicate.clauses:
@@ -145,8 +152,8 @@ class ProcedureLowering:
                     hint = "part"
                 name = self._names.local(hint)
                 if hint:
-                    out.append(Assign(name, Field(state.expr, index)))
-                parts.append(Bound(Local(name), True, type_))
+                    out.append(Assign(name, Field(state.expr, index, functor)))
+                parts.append(self._names.bound(name, True, type_))
             states = list(states)
             states[position] = Bound(state.expr, True, domain.only_functor(state.type, functor))
             whole = Variable("_Whole", position)

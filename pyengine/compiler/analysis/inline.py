@@ -22,7 +22,6 @@ from pyengine.compiler.procedures import (
     Holds,
     IntCompare,
     IntOp,
-    Local,
     Negated,
     Same,
     domain,
@@ -124,7 +123,7 @@ class Inline:
         name = matching.names.local(walked.name if matching.is_unseen(ctx, walked) else "part")
         type_ = domain.argument_type(matching.type_of(ctx, term), index if index.__class__ is int else None)
         ctx.out.append(Argument(name, matching.value(ctx, index), matching.value(ctx, term), ctx.is_final))
-        return matching.unify_state(ctx, Bound(Local(name), True, type_), result)
+        return matching.unify_state(ctx, matching.names.bound(name, True, type_), result)
 
     def _type_test(self, ctx: Context, name: str, pattern: Pattern) -> bool:
         matching = self._matching
@@ -180,13 +179,13 @@ class Inline:
             if isinstance(fast, Const):
                 return matching.unify(ctx, result, fast.value)
             ctx.out.append(Assign(name, fast))
-            return matching.unify_state(ctx, Bound(Local(name), True, INTEGER), result)
+            return matching.unify_state(ctx, matching.names.bound(name, True, INTEGER), result)
         general = Assign(name, Evaluate(matching.value(ctx, term)))
         if fast is None:
             ctx.out.append(general)
         else:
             ctx.out.append(Branch(AreIntegers(tuple(dict.fromkeys(integers))), [Assign(name, fast)], [general]))
-        return matching.unify_state(ctx, Bound(Local(name), True, self._result_type(ctx, term)), result)
+        return matching.unify_state(ctx, matching.names.bound(name, True, self._result_type(ctx, term)), result)
 
     def _result_type(self, ctx: Context, term: Pattern) -> Type:
         """Give the type of the value of an expression."""

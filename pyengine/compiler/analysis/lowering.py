@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from pyengine.compiler.analysis.branching import Branching
 from pyengine.compiler.analysis.calling import Calling
 from pyengine.compiler.analysis.inline import Inline
-from pyengine.compiler.analysis.matching import Bound, Context, Matching, Names, State
+from pyengine.compiler.analysis.matching import Context, Matching, Names, State
 from pyengine.compiler.normal_form.goals import (
     Call,
     Catch,
@@ -38,7 +38,6 @@ from pyengine.compiler.procedures import (
     Flag,
     Gather,
     Key,
-    Local,
     Mark,
     Negated,
     Solve,
@@ -202,7 +201,7 @@ class ClauseLowering:
         can_fail = goal.how in ("max", "min", "max_witness", "min_witness")
         ctx.out.append(Collect(goal.how, collection, body, result, mark, can_fail, ctx.is_final))
         type_ = _folded(goal.how, items) if is_clean else domain.ANY
-        if self.matching.unify_state(ctx, Bound(Local(result), is_clean, type_), goal.result, "found"):
+        if self.matching.unify_state(ctx, self.names.bound(result, is_clean, type_), goal.result, "found"):
             then(ctx)
 
     def _catch(self, ctx: Context, goal: Catch, then: Continuation) -> None:

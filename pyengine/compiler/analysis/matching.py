@@ -87,6 +87,8 @@ class Names:
 
     def __init__(self) -> None:
         self._used: dict[str, int] = {}
+        self.types: dict[str, Type] = {}
+        """What is known of those local variables whose values are clean."""
 
     def local(self, hint: str) -> str:
         """Give a name that was not used yet, after the name of a Prolog variable."""
@@ -99,6 +101,12 @@ class Names:
         count = self._used.get(hint, 0)
         self._used[hint] = count + 1
         return hint if not count else f"{hint}_{count + 1}"
+
+    def bound(self, name: str, is_clean: bool, type_: Type) -> Bound:
+        """Give what is known of a variable that is put into a local variable."""
+        if is_clean:
+            self.types[name] = type_
+        return Bound(Local(name), is_clean, type_)
 
 
 _RESERVED: Final = frozenset(
@@ -192,7 +200,7 @@ class Matching:
     def bind(self, ctx: Context, variable: Variable, is_clean: bool, type_: Type) -> str:
         """Put a variable into a new local variable, whose name is given."""
         name = self.names.local(variable.name)
-        ctx.env[variable] = Bound(Local(name), is_clean, type_)
+        ctx.env[variable] = self.names.bound(name, is_clean, type_)
         return name
 
     def value(self, ctx: Context, pattern: Pattern) -> Expr:
@@ -300,11 +308,11 @@ class Matching:
             if self.is_unseen(ctx, walked):
                 if self._is_used(walked, argument, pattern):
                     name = self.bind(ctx, walked, True, types[index - 1])
-                    ctx.out.append(Assign(name, Field(state.expr, index)))
+                    ctx.out.append(Assign(name, Field(state.expr, index, functor)))
             else:
                 name = self.names.local(argument.name if argument.__class__ is Variable else "part")
-                ctx.out.append(Assign(name, Field(state.expr, index)))
-                inner.append((Bound(Local(name), True, types[index - 1]), argument))
+                ctx.out.append(Assign(name, Field(state.expr, index, functor)))
+                inner.append((self.names.bound(name, True, types[index - 1]), argument))
         return all(self.unify_state(ctx, part, argument) for part, argument in inner)
 
     def _is_used(self, variable: Variable, argument: Pattern, pattern: Pattern) -> bool:

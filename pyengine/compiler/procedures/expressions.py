@@ -32,10 +32,11 @@ class Build:
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """An argument of a compound term, from 1."""
+    """An argument of a compound term, from 1; `functor` is the one that the term has."""
 
     base: Local
     index: int
+    functor: Functor
 
 
 @dataclass(frozen=True, slots=True)

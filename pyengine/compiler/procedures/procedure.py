@@ -37,6 +37,8 @@ class Procedure:
     notes: list[str] = field(default_factory=list)
     is_tabled: bool = False
     has_trail: bool = False
+    types: dict[str, Type] = field(default_factory=dict)
+    """What is known of the values of local variables, where that is anything; they are clean then."""
 
     @property
     def outputs(self) -> int:
