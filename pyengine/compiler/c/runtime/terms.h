@@ -22,7 +22,7 @@ enum Tag {
     INT = 1,    /* an integer of 61 bits */
     ATOM = 2,   /* an atom: its number */
     LIST = 3,   /* a list cell: the address of its head, which the tail follows */
-    STRUCT = 4, /* a compound term: the address of its functor's number, which the arguments follow */
+    STRUCT = 4, /* a compound term: the address of its header, which the arguments follow */
     BOX = 5     /* a float or a string: the address of a header word, which the content follows */
 };
 
@@ -37,7 +37,9 @@ enum Tag {
 #define NIL ATOM_WORD(0)            /* [], which is no atom of the rules */
 #define HEAD(list) (CELLS(list)[0]) /* of a LIST word */
 #define TAIL(list) (CELLS(list)[1])
-#define FUNCTOR(term) ((uint32_t)CELLS(term)[0]) /* of a STRUCT word */
+#define FUNCTOR(term) ((uint32_t)CELLS(term)[0]) /* of a STRUCT word: the number of its functor */
+#define ARITY(term) ((uint32_t)(CELLS(term)[0] >> 32))
+#define HEADER(number, arity) ((Word)(uint32_t)(number) | (Word)(uint32_t)(arity) << 32)
 #define ARG(term, index) (CELLS(term)[index])    /* from 1 */
 #define FLOAT_BOX 1  /* header of a box: then one double */
 #define STRING_BOX 2 /* header: STRING_BOX | bytes << 8; then the bytes in UTF-8, with zeros to fill the last word */
@@ -64,6 +66,7 @@ enum Reason {
 typedef struct Context {
     Word *top;              /* the first free word of the arena */
     Word *limit;            /* the end of it */
+    Word *kept;             /* no release goes below this: what solutions that are gathered are made of */
     Word **trail;           /* the variables bound so far, up to `trailed` */
     size_t trailed, trail_room;
     int64_t steps;          /* how many more before `look_up` is asked */
@@ -100,6 +103,19 @@ static inline Word *take(Context *context, size_t words)
         return take_slowly(context, words);
     context->top = found + words;
     return found;
+}
+
+/*  Give back what was taken since `top` was at a mark, except what is kept. */
+static inline void release(Context *context, Word *mark)
+{
+    context->top = mark < context->kept ? context->kept : mark;
+}
+
+/*  Keep all that was taken so far. Whoever keeps solutions remembers `kept` before the first and puts it back at
+    the end; then everything is released again by whoever has the mark from before. */
+static inline void keep(Context *context)
+{
+    context->kept = context->top;
 }
 
 /*  Stop the call; always false. */
@@ -159,19 +175,42 @@ static inline void undo(Context *context, size_t mark)
     }
 }
 
-/*  General operations (terms.c): on any terms unless they say ground. Those that give bool are false on failure or
-    stop. */
+/*  A new unbound variable; 0 where there is no room. */
+static inline Word new_variable(Context *context)
+{
+    Word *cell = take(context, 1);
+    if (__builtin_expect(cell != NULL, 1))
+        *cell = (Word)cell;
+    return (Word)cell;
+}
+
+/*  General operations on any terms, unless they say ground. Those that give bool are false on failure or stop. */
 
 bool unify(Context *context, Word left, Word right);
-bool same_ground(Word left, Word right);  /* == of ground terms, quick on equal words */
-int compare_terms(Context *context, Word left, Word right); /* standard order: negative, 0, positive */
+bool identical(Word left, Word right);      /* == */
+bool same_structure(Word left, Word right); /* the same where both are free of references */
+bool is_ground(Word term);
+int compare_terms(Context *context, Word left, Word right); /* standard order: negative, 0, positive; variables stop */
 bool resolve_ground(Context *context, Word term, Word *out); /* a ground copy free of references; stop if not ground */
-void hash_ground(Word term, uint64_t out[2]); /* structural: by content, the same in every context and process */
+bool copy_term(Context *context, Word term, Word *out);      /* with fresh variables; ground parts are shared */
+bool copy_whole(Context *context, Word term, Word *out);     /* ground, nothing shared; stop if not ground */
+void hash_ground(const Context *context, Word term, uint64_t out[2]); /* by content: the same in every process */
+Word make_float(Context *context, double value);                      /* 0 where there is no room */
 
-/*  Positions as bytes, for the world outside: one encoding for each ground term, whatever was shared. Atoms are written by
-    number, so bytes are of one game and its process. `unpack` builds in the arena. */
-size_t packed_size(Word ground);
-void pack(Word ground, uint8_t *bytes);
+/*  == of terms free of references, quick on equal words. */
+static inline bool same_ground(Word left, Word right)
+{
+    if (left == right)
+        return true;
+    if (TAG(left) != TAG(right) || TAG(left) < LIST)
+        return false;
+    return same_structure(left, right);
+}
+
+/*  Positions as bytes, for the world outside: one encoding for each ground term, whatever was shared. packing.c
+    describes it. `unpack` builds in the arena; it stops at bytes that are no term. */
+size_t packed_size(const Context *context, Word ground);
+void pack(const Context *context, Word ground, uint8_t *bytes);
 bool unpack(Context *context, const uint8_t *bytes, size_t size, Word *out);
 
 #endif
