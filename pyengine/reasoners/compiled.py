@@ -109,6 +109,11 @@ class CompiledGame(RuleGame[Value]):
         self._expand_by(self._contract.step)
 
     @property
+    def contract(self) -> Contract:
+        """The compiled rules."""
+        return self._contract
+
+    @property
     def python_source(self) -> str:
         """The rules as Python."""
         return self._contract.source
