@@ -20,7 +20,7 @@ from pyengine.language.program import Program
 from pyengine.language.reading.reader import read_program
 from pyengine.language.source import Source
 from pyengine.reasoners.budget import Budget
-from pyengine.reasoners.c_library import Asker, Facts, open_library
+from pyengine.reasoners.c_library import Facts, open_library
 from pyengine.reasoners.compiled import CompiledGame, load_compiled
 from pyengine.reasoners.moves import LazyMoves
 from pyengine.reasoners.notation import Notation
@@ -119,7 +119,7 @@ class CGame(RuleGame[bytes]):
         asker = handle.open_asker(self.budget.memory_bytes)
         if not asker:
             raise MemoryError("no memory for rules compiled to C")
-        weakref.finalize(asker, handle.close_asker, _address(asker)).atexit = False
+        weakref.finalize(asker, handle.close_asker, ctypes.cast(asker, ctypes.c_void_p).value).atexit = False
         return asker
 
     def _fast_path(self) -> Callable[[bytes], Expansion[bytes, Term]]:
@@ -272,8 +272,3 @@ class CGame(RuleGame[bytes]):
     def __repr__(self) -> str:
         given = "".join(f", {name}={self._written(value)}" for name, value in self.parameters.items())
         return f"<CGame {self.name}{given}>"
-
-
-def _address(asker: Any) -> Any:
-    """Give a pointer to the same asker, which does not keep the first one alive."""
-    return ctypes.cast(ctypes.cast(asker, ctypes.c_void_p).value, ctypes.POINTER(Asker))

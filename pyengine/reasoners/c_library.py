@@ -131,7 +131,7 @@ def _known(shelf: Shelf, name: str) -> Facts | None:
 def _loaded(facts: Facts, path: Path) -> Library:
     handle = ctypes.CDLL(str(path))
     handle.open_asker.argtypes, handle.open_asker.restype = (ctypes.c_size_t,), ctypes.POINTER(Asker)
-    handle.close_asker.argtypes, handle.close_asker.restype = (ctypes.POINTER(Asker),), None
+    handle.close_asker.argtypes, handle.close_asker.restype = (ctypes.c_void_p,), None
     for name in QUESTIONS:
         question = getattr(handle, name)
         question.argtypes = (ctypes.POINTER(Asker), ctypes.c_char_p, ctypes.c_size_t, ctypes.c_int64)

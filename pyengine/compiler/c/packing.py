@@ -50,7 +50,7 @@ class _Open(NamedTuple):
     """A term whose parts are being read: how many are to come, and those that are there."""
 
     functor: tuple[str, int] | None
-    count: int
+    size: int
     has_end: bool
     parts: list[Term]
 
@@ -131,6 +131,7 @@ class Packing:
 
     def _read(self, packed: bytes) -> tuple[Term, int]:
         position, waiting = 0, list[_Open]()
+        term: Term
         while True:
             code = packed[position]
             opened: _Open | None = None
@@ -145,6 +146,8 @@ class Packing:
                 opened, position = self._open(number), position + 1
             elif code < 0xEB:
                 count, position = _count(packed, position)
+                if count == 0:
+                    raise PackingError("a list of no items is []")
                 opened = _Open(None, count, code == 0xEA, [])
             elif 0xEF <= code <= 0xF1:
                 number, position = _number(packed, position, 0xEF)
@@ -158,15 +161,15 @@ class Packing:
             else:
                 term, position = self._leaf(packed, position)
             if opened is not None:
-                if opened.count + opened.has_end:
-                    if opened.count > len(packed):
+                if opened.size + opened.has_end:
+                    if opened.size > len(packed):
                         raise PackingError("more parts than bytes")
                     waiting.append(opened)
                     continue
                 term = _closed(opened)
             while waiting:
                 waiting[-1].parts.append(term)
-                if len(waiting[-1].parts) < waiting[-1].count + waiting[-1].has_end:
+                if len(waiting[-1].parts) < waiting[-1].size + waiting[-1].has_end:
                     break
                 term = _closed(waiting.pop())
             else:
