@@ -45,6 +45,7 @@ from pyengine.compiler.procedures import (
 )
 from pyengine.compiler.procedures.domain import Type
 from pyengine.compiler.runtime.terms import Value
+from pyengine.compiler.substitutes import substitute
 from pyengine.compiler.unsupported import UnsupportedError
 from pyengine.errors import Place
 from pyengine.language.vocabulary import PREDICATES
@@ -208,7 +209,9 @@ class Analysis:
         """Refuse a predicate that SWI-Prolog has and we have not; one that nobody has is an error at run time."""
         if (name, arity) in PREDICATES or name.startswith("$"):
             is_own = place is not None and place.file != LIBRARY
-            raise UnsupportedError(f"{name}/{arity} is not compiled", place if is_own else self._places.get(key))
+            where = place if is_own else self._places.get(key)
+            found = (name, arity)
+            raise UnsupportedError(f"{name}/{arity} is not compiled", where, substitute(found), found)
 
     def _find_trails(self) -> None:
         """Find out which procedures need the trail: those that bind, or call one that does."""
