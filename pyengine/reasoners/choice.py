@@ -41,6 +41,7 @@ def load_program(
         obstacle = error
     else:
         game.why = "the rules are compiled to Python"
+        game.may_ask_swi = reasoner == "auto"
         return game
     if reasoner == "python":
         raise ReasonerError(f'{finding_of(obstacle)}\nhint: load it with reasoner="swi"')
