@@ -268,7 +268,8 @@ class Rules:
 
     def _apply(self, closure: Pattern, extra: tuple[Pattern, ...]) -> Goal:
         if not extra:
-            return Dynamic(closure, ()) if closure.__class__ is Variable else self._local(closure)
+            is_goal = closure.__class__ is tuple or closure.__class__ is str
+            return self._local(closure) if is_goal else Dynamic(closure, ())
         while closure.__class__ is tuple and closure[0] is functor(":", 2) and closure[1].__class__ is str:
             closure = closure[2]
         goal = self._closures.applied(closure, extra, self._counts)
