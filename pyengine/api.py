@@ -45,8 +45,8 @@ def load(
     term or its text. A rule file may not touch files, processes or the like unless `trust` is True. `budget` says how
     many inferences, how much memory and how many seconds one call into the rules may take.
 
-    `reasoner` says who answers for the rules: `"python"` compiles them, `"swi"` asks SWI-Prolog, `"auto"` takes
-    SWI-Prolog where it is installed and compiles them elsewhere; `game.reasoner` and `game.why` tell which that is.
+    `reasoner` says who answers for the rules: `"python"` compiles them, `"swi"` asks SWI-Prolog, `"auto"` takes the
+    fastest that can serve; `game.reasoner` and `game.why` tell which that is.
     """
     if budget is not None and not isinstance(budget, Budget):
         raise ParameterError(f"budget is a Budget, not {budget!r}")

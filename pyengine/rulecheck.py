@@ -87,7 +87,13 @@ def check_file(
     findings = tuple(sorted((*findings, *walked), key=lambda finding: finding.severity is Severity.WARNING))
     if any(finding.severity is Severity.ERROR for finding in findings):
         return findings
-    obstacle = obstacle_to_compiling(program, as_terms(parameters or {}))
+    obstacle = obstacle_to_compiling(
+        program,
+        parameters=as_terms(parameters or {}),
+        trust=trust,
+        start=None if start is None else read_term(start, program.operators, program.flags),
+        budget=budget or Budget(),
+    )
     return findings if obstacle is None else (*findings, obstacle)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 from concurrent.futures import ProcessPoolExecutor
@@ -103,17 +104,43 @@ def test_the_demo_runs() -> None:
     assert "take(1,1)" in done.stdout
 
 
-HIDDEN = "import sys; sys.modules['pyswip'] = None; import runpy; runpy.run_path(sys.argv[1], run_name='__main__')"
-"""Runs a script in a process that cannot reach SWI-Prolog."""
+HIDDEN = """
+import runpy, sys
+
+def refuse(event, arguments):
+    if event in ("ctypes.dlopen", "subprocess.Popen", "os.exec", "os.posix_spawn") and "swipl" in repr(arguments):
+        raise FileNotFoundError(f"hidden: {arguments}")
+
+sys.addaudithook(refuse)
+if "no pyswip" in sys.argv:
+    sys.modules["pyswip"] = None
+runpy.run_path(sys.argv[1], run_name="__main__")
+assert "swipl" not in open("/proc/self/maps").read() if sys.platform == "linux" else True
+"""
+"""Runs a script in a process that cannot reach SWI-Prolog: it finds neither the program nor the shared library."""
 
 
-def test_the_demo_runs_without_swi_prolog(tmp_path: Path) -> None:
-    demo = Path(__file__).parent.parent / "examples" / "demo.py"
-    command = [sys.executable, "-c", HIDDEN, str(demo)]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=120, env={"PATH": str(tmp_path)})
+def run_hidden(script: Path, folder: Path, *more: str) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-c", HIDDEN, str(script), *more]
+    kept = {name: value for name, value in os.environ.items() if name.startswith("PYTHON")}
+    nothing = kept | {"PATH": str(folder)}  # and no LD_LIBRARY_PATH, LIBSWIPL_PATH or SWI_HOME_DIR
+    return subprocess.run(command, capture_output=True, text=True, timeout=120, cwd=folder, env=nothing)
+
+
+def test_swi_prolog_can_be_hidden(tmp_path: Path) -> None:
+    """Else the tests that hide it would show nothing."""
+    (tmp_path / "ask.py").write_text(ASKING.replace("'frozen.pl'", "'nim', reasoner='swi'"), encoding="utf-8")
+    done = run_hidden(tmp_path / "ask.py", tmp_path)
     assert done.stderr == ""
-    printed = " ".join(done.stdout.split())
-    assert "Answered by python: the rules are compiled to Python, as SWI-Prolog is not installed." in printed
+    assert "SWI-Prolog is not installed" in done.stdout
+    assert "program swipl on PATH: not found" in done.stdout
+
+
+@pytest.mark.parametrize("more", [[], ["no pyswip"]])
+def test_the_demo_runs_without_swi_prolog(more: list[str], tmp_path: Path) -> None:
+    done = run_hidden(Path(__file__).parent.parent / "examples" / "demo.py", tmp_path, *more)
+    assert done.stderr == ""
+    assert "Answered by python: the rules are compiled to Python." in " ".join(done.stdout.split())
     assert "5,478 positions, worth 0 to x" in done.stdout
 
 
@@ -132,8 +159,7 @@ def test_without_swi_prolog_what_cannot_be_compiled_says_so(tmp_path: Path) -> N
         encoding="utf-8",
     )
     (tmp_path / "ask.py").write_text(ASKING, encoding="utf-8")
-    command = [sys.executable, "-c", HIDDEN, "ask.py"]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=60, cwd=tmp_path)
+    done = run_hidden(tmp_path / "ask.py", tmp_path)
     assert done.stderr == ""
     assert "SWI-Prolog is not installed" in done.stdout
     assert "frozen.pl:2:" in done.stdout
@@ -145,7 +171,6 @@ def test_without_swi_prolog_a_file_is_checked_and_walked(tmp_path: Path) -> None
     rules += "utility(N, V) :- atom_concat(w, N, V).\n"
     (tmp_path / "wrong.pl").write_text(rules, encoding="utf-8")
     (tmp_path / "ask.py").write_text("import pyengine\nprint(*pyengine.check_file('wrong.pl'))\n", encoding="utf-8")
-    command = [sys.executable, "-c", HIDDEN, "ask.py"]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=60, cwd=tmp_path)
+    done = run_hidden(tmp_path / "ask.py", tmp_path)
     assert done.stderr == ""
     assert "utility/2 must give a number, not w3" in done.stdout

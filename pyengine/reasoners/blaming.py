@@ -31,6 +31,11 @@ def explain(error: PrologError, program: Program, position: str | None) -> RuleR
     )
 
 
+def place_of(error: BaseException, program: Program) -> Place | None:
+    """Find the clause of the file that was running when an exception was raised."""
+    return _running(error.__traceback__, program)[1]
+
+
 def _running(traceback: TracebackType | None, program: Program) -> tuple[str, Place | None]:
     """Find the innermost clause of the file that was running: `in move/3: `, and its place."""
     frames = []

@@ -1,11 +1,11 @@
-"""Which reasoner answers for a rule file, and why."""
+"""Which reasoner answers for a rule file: the fastest that can, and why."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import Any, Literal
 
-from pyengine.errors import Finding, PrologMissingError, ReasonerError, Severity
+from pyengine.errors import Finding, PrologMissingError, PyengineError, ReasonerError, Severity
 from pyengine.language.program import Program
 from pyengine.reasoners.budget import Budget
 from pyengine.reasoners.rule_game import RuleGame
@@ -23,31 +23,34 @@ def load_program(
     start: Term | None,
     budget: Budget,
 ) -> RuleGame[Any]:
-    """Load a checked program; with `auto`, into SWI-Prolog where that is installed, else compiled to Python."""
+    """Load a checked program; with `auto`, compiled to Python if that can be, else into SWI-Prolog."""
     from pyengine.compiler.unsupported import UnsupportedError
     from pyengine.reasoners.compiled import load_compiled
     from pyengine.reasoners.logic_game import load_swi
 
-    missing: PrologMissingError | None = None
-    if reasoner != "python":
-        try:
-            other = load_swi(program, parameters=parameters, trust=trust, start=start, budget=budget)
-            other.why = "SWI-Prolog has the whole language"
-            return other
-        except PrologMissingError as error:
-            if reasoner == "swi":
-                raise
-            missing = error
+    def swi(why: str) -> RuleGame[Any]:
+        game = load_swi(program, parameters=parameters, trust=trust, start=start, budget=budget)
+        game.why = why
+        return game
+
+    if reasoner == "swi":
+        return swi("it was asked for")
     try:
         game = load_compiled(program, parameters=parameters, trust=trust, start=start, budget=budget)
     except UnsupportedError as error:
-        if missing is not None:
-            raise PrologMissingError(
-                f"{missing}\nThe rules cannot be compiled to Python either:\n{finding_of(error)}"
-            ) from None
-        raise ReasonerError(f'{finding_of(error)}\nhint: load it with reasoner="swi"') from None
-    game.why = "the rules are compiled to Python" + ("" if missing is None else ", as SWI-Prolog is not installed")
-    return game
+        obstacle = error
+    else:
+        game.why = "the rules are compiled to Python"
+        game.may_ask_swi = reasoner == "auto"
+        return game
+    if reasoner == "python":
+        raise ReasonerError(f'{finding_of(obstacle)}\nhint: load it with reasoner="swi"')
+    try:
+        return swi(f"the rules cannot be compiled: {obstacle}")
+    except PrologMissingError as error:
+        raise PrologMissingError(
+            f"{error}\nThe rules cannot be compiled to Python either:\n{finding_of(obstacle)}"
+        ) from None
 
 
 def finding_of(error: Any) -> Finding:
@@ -57,16 +60,17 @@ def finding_of(error: Any) -> Finding:
     )
 
 
-def obstacle_to_compiling(program: Program, parameters: Mapping[str, Term]) -> Finding | None:
+def obstacle_to_compiling(
+    program: Program, *, parameters: Mapping[str, Term], trust: bool, start: Term | None, budget: Budget
+) -> Finding | None:
     """Tell which goal stands in the way of compiling a program, None where nothing does."""
-    from pyengine.compiler.python.contract import compile_game
-    from pyengine.compiler.runtime.errors import PrologError
     from pyengine.compiler.unsupported import UnsupportedError
+    from pyengine.reasoners.compiled import load_compiled
 
     try:
-        compile_game(program, parameters)
+        load_compiled(program, parameters=parameters, trust=trust, start=start, budget=budget)
     except UnsupportedError as error:
         return finding_of(error)
-    except PrologError:
+    except PyengineError:
         return None
     return None

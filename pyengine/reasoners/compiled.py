@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, Final, NoReturn
 
@@ -10,13 +11,14 @@ from pyengine.compiler.runtime.errors import PrologError
 from pyengine.compiler.runtime.terms import Float, Functor, Text, Value, Var, to_term, to_value
 from pyengine.compiler.runtime.unify import NotGroundError
 from pyengine.compiler.unsupported import UnsupportedError
-from pyengine.errors import InvalidStateError, ParameterError, RuleLimitError
+from pyengine.errors import InvalidStateError, ParameterError, PrologMissingError, ReasonerError, RuleLimitError
 from pyengine.game import Expansion
 from pyengine.language.program import Program
 from pyengine.language.reading.reader import read_program
 from pyengine.language.source import Source
-from pyengine.reasoners.blaming import explain
+from pyengine.reasoners.blaming import explain, place_of
 from pyengine.reasoners.budget import Budget
+from pyengine.reasoners.choice import finding_of
 from pyengine.reasoners.faults import LIMIT_HINT
 from pyengine.reasoners.guarding import RUNNING, guard, guarded, limit_error, own_record, settle, watchdog_of_all
 from pyengine.reasoners.moves import LazyMoves
@@ -70,7 +72,10 @@ class CompiledGame(RuleGame[Value]):
         self._specification = (program.source, self.parameters, trust, start, budget)
         self._run = guard(budget)
         self._doubted: frozenset[str] | None = frozenset()
-        self._queries: SwiGame | None = None
+        self._swi_game: SwiGame | None = None
+        self.may_ask_swi = False
+        """Whether SWI-Prolog stands in for a call that meets what only it can do."""
+        self._is_ready = False
         self._starts: list[Value] = []
         if start is not None and is_ground(start):
             self._starts.append(to_value(start))
@@ -90,6 +95,7 @@ class CompiledGame(RuleGame[Value]):
         self.initial = self._start(start)
         if is_deep(self.initial):
             raise UnsupportedError(f"positions have lists of over {MOST_LEVELS} items, which Python cannot compare")
+        self._is_ready = True
 
     def _admit(self, position: Value) -> Value:
         """Compile again for a position of another kind than the rules have led to so far."""
@@ -174,6 +180,8 @@ class CompiledGame(RuleGame[Value]):
                 raise limit_error(error, record)
             except (PrologError, RuleLimitError) as final:
                 self._raise(final, "expand", state)
+            except UnsupportedError as obstacle:
+                return self._stand_in(obstacle, self._contract.step_, (state,))
             except NotGroundError as doubt:
                 self._doubt(doubt)
                 return self._asked("expand", state, self._contract.step_, state)
@@ -198,7 +206,7 @@ class CompiledGame(RuleGame[Value]):
         self._last = None
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _reload, self._specification
+        return _reload, self._specification, {"why": self.why, "may_ask_swi": self.may_ask_swi}
 
     def __repr__(self) -> str:
         given = "".join(f", {name}={self._written(value)}" for name, value in self.parameters.items())
@@ -212,8 +220,30 @@ class CompiledGame(RuleGame[Value]):
                 except NotGroundError as error:
                     self._doubt(error)
                     function = getattr(self._contract, function.__name__)
+        except UnsupportedError as error:
+            return self._stand_in(error, function, args)
         except (PrologError, RuleLimitError) as error:
             self._raise(error, what, state)
+
+    def _stand_in(self, error: UnsupportedError, function: Callable[..., Any], args: tuple[Any, ...]) -> Any:
+        """Have SWI-Prolog answer in place of a function of the contract."""
+        if not self._is_ready:
+            raise error
+        if self.may_ask_swi:
+            from pyengine.reasoners.standing_in import StandIn
+
+            with contextlib.suppress(PrologMissingError):
+                return getattr(StandIn(self._swi()), function.__name__)(*args)
+        obstacle = finding_of(error.at(place_of(error, self.program)))
+        raise ReasonerError(f'{obstacle}\nhint: load it with reasoner="swi"') from None
+
+    def _swi(self) -> SwiGame:
+        if self._swi_game is None:
+            from pyengine.reasoners.logic_game import SwiGame
+
+            _, parameters, trust, start, own = self._specification
+            self._swi_game = SwiGame(self.program, parameters, trust, start, own)
+        return self._swi_game
 
     def _raise(self, error: PrologError | RuleLimitError, asked: str, state: Value | None) -> NoReturn:
         position = None
@@ -250,7 +280,7 @@ class CompiledGame(RuleGame[Value]):
         return value if value.__class__ is int else number_of(to_term(value))
 
     def score_moves(self, state: Value) -> tuple[Number | None, ...]:
-        """Score every move of a position that is not final, in the author's order."""
+        """Score every move of a position, in the author's order; a final one has none."""
         self._check(state)
         if "order" not in self.offers:
             return (None,) * len(self.expand(state).moves)
@@ -292,12 +322,7 @@ class CompiledGame(RuleGame[Value]):
         """Solve a goal as `SwiGame.query` does: SWI-Prolog is asked, which must be there."""
         if isinstance(self._contract, Closed):
             self._contract.expand(None)
-        if self._queries is None:
-            from pyengine.reasoners.logic_game import SwiGame
-
-            _, parameters, trust, start, own = self._specification
-            self._queries = SwiGame(self.program, parameters, trust, start, own)
-        return self._queries.query(goal, limit, budget)
+        return self._swi().query(goal, limit, budget)
 
 
 def is_deep(state: Value) -> bool:

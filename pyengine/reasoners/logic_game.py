@@ -12,7 +12,7 @@ from pyengine.language.reading.reader import read_program
 from pyengine.language.source import Source
 from pyengine.reasoners.asking import Rules
 from pyengine.reasoners.budget import Budget
-from pyengine.reasoners.calls import border, take_bytes, take_term
+from pyengine.reasoners.calls import NoSolutionError, border, take_bytes, take_term
 from pyengine.reasoners.crossing import CyclicTermError
 from pyengine.reasoners.expanding import Expander
 from pyengine.reasoners.loading import load_rules
@@ -100,13 +100,17 @@ class SwiGame(RuleGame[bytes]):
             self._last = None
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _reload, self._specification
+        return _reload, self._specification, {"why": self.why}
 
     def __repr__(self) -> str:
         given = "".join(f", {name}={self._written(value)}" for name, value in self.parameters.items())
         return f"<SwiGame {self.name}{given}>"
 
     def _ask(self, what: str, state: bytes | None, about: Term | None = None) -> Term | None:
+        return self.ask(what, state, about)
+
+    def ask(self, what: str, state: bytes | None, about: Term | None = None) -> Term | None:
+        """Ask the rules what is not asked often; None where they have no answer."""
         return self._rules.question(what, state, take_term, about)
 
     def _check(self, state: bytes) -> None:
@@ -126,11 +130,14 @@ class SwiGame(RuleGame[bytes]):
         return self._rules.answer("canonical", state, take_bytes) if "canonical" in self.offers else state
 
     def score_moves(self, state: bytes) -> tuple[Number | None, ...]:
-        """Score every move of a position that is not final, in the author's order, in one border crossing."""
+        """Score every move of a position, in the author's order, in one border crossing; a final one has none."""
         check_record(state)
         if "order" not in self.offers:
             return (None,) * len(self.expand(state).moves)
-        scores = self._rules.answer("scores", state, take_term)
+        try:
+            scores = self._rules.answer("scores", state, take_term)
+        except NoSolutionError:  # there is nothing to score
+            return ()
         assert isinstance(scores, List)
         return tuple(None if isinstance(score, Atom) else number_of(score) for score in scores)
 

@@ -1,29 +1,20 @@
 """Random programs and goals, for Hypothesis.
 
 A program has a few predicates, each of which calls only earlier ones, or itself on a shorter list or a smaller number:
-what it computes comes to an end unless a list is partial. What is simplest stands first in each choice, because that
-is where Hypothesis goes when it looks for the smallest program.
+what it computes comes to an end unless a list is partial.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
-from typing import Final, NamedTuple, TypeVar
+from collections.abc import Callable
+from typing import Final, NamedTuple
 
 from hypothesis import strategies as st
 
 from .harness import Ask, fitting
+from .random_goals import MOST_DEPTH, POOL, Signature, written
+from .random_procedures import ProcedureWriter
 
-T = TypeVar("T")
-_POOL: Final = ("A", "B", "C", "D", "E")
-_CONSTANTS: Final = ("a", "0", "1", "2", "b", "[]", "3", "c", "-1", "f", "1.0", '"s"', "0.5", "12345678901234567890")
-_TYPE_TESTS: Final = (
-    *("var", "nonvar", "atom", "integer", "number", "atomic", "compound"),
-    *("callable", "is_list", "ground", "float", "string"),
-)
-_SMALL: Final = ("0", "1", "2", "3", "4")
-_MOST_DEPTH: Final = 2
 _CHOICES: Final = 600
 
 
@@ -39,322 +30,14 @@ class Program(NamedTuple):
         return f"\n{self.text}{asked}"
 
 
-@dataclass(frozen=True)
-class Signature:
-    """A predicate that may be called: `roles` says what each argument is good for (`l` list, `n` number, `t` term)."""
-
-    name: str
-    roles: str
-
-
-class Writer:
-    """Writes the parts of one program; each byte makes one choice, and those that are missing choose the simplest."""
-
-    def __init__(self, choices: Iterable[int]) -> None:
-        self._choices = iter(choices)
-        self.signatures: list[Signature] = []
-        self.pool: Sequence[str] = _POOL
-        self.fresh = 0
-
-    def below(self, count: int) -> int:
-        """Choose a number from 0 on."""
-        return next(self._choices, 0) % count
-
-    def pick(self, options: Sequence[T]) -> T:
-        """Choose one of some."""
-        return options[self.below(len(options))]
-
-    def chance(self, percent: int) -> bool:
-        """Decide; no is the simpler answer."""
-        return self.below(100) >= 100 - percent
-
-    # Terms
-
-    def variable(self) -> str:
-        return self.pick(self.pool)
-
-    def constant(self) -> str:
-        return self.pick(_CONSTANTS)
-
-    def term(self, depth: int = _MOST_DEPTH) -> str:
-        choice = self.below(20)
-        if choice < 10 and self.pool:
-            return self.variable()
-        if choice < 14 or depth == 0:
-            return self.constant()
-        if choice < 15:
-            return "_"
-        inner = depth - 1
-        if choice == 15:
-            return f"f({self.term(inner)})"
-        if choice == 16:
-            return f"g({self.term(inner)}, {self.term(inner)})"
-        if choice == 17:
-            return f"{self.operand(inner)}-{self.operand(inner)}"
-        return self.list(inner)
-
-    def operand(self, depth: int) -> str:
-        text = self.term(depth)
-        return f"({text})" if "-" in text else text
-
-    def list(self, depth: int = 1) -> str:
-        items = [self.term(depth) for _ in range(self.below(4))]
-        if items and self.pool and self.chance(25):
-            return f"[{', '.join(items)}|{self.variable()}]"
-        return f"[{', '.join(items)}]"
-
-    def ground(self, depth: int = 1) -> str:
-        outer, self.pool = self.pool, ()
-        text = self.term(depth).replace("_", "a")
-        self.pool = outer
-        return text
-
-    def list_or_variable(self) -> str:
-        return self.list() if self.chance(60) else self.term()
-
-    def number(self) -> str:
-        return self.pick(_SMALL) if self.chance(50) else self.variable()
-
-    def expression(self, depth: int = 2) -> str:
-        choice = self.below(12)
-        if choice < 4:
-            return self.variable()
-        if choice < 8 or depth == 0:
-            return self.pick(("1", "2", "0", "3", "-1", "7", "1.5", "10000000000000000000", "a", "2r3", '"1"', "[1]"))
-        left, right = self.expression(depth - 1), self.expression(depth - 1)
-        if choice < 10:
-            operator = self.pick(("+", "-", "*", "//", "mod", "/", "rem", "div", ">>", "/\\", "xor"))
-            return f"({left} {operator} {right})"
-        if choice == 10:
-            return f"{self.pick(('- ', 'abs', 'sign', 'truncate', 'sqrt', 'integer', 'msb', 'float'))}({left})"
-        small = self.pick(("2", "0", "3", "-1", "0.5"))
-        return self.pick(
-            (f"max({left}, {right})", f"min({left}, {right})", f"({left} ** {small})", f"({left} ^ {small})")
-        )
-
-    def argument(self, role: str) -> str:
-        if self.chance(25):
-            return self.term()
-        if role == "l":
-            return self.list_or_variable()
-        if role == "n":
-            return self.number()
-        return self.term()
-
-    # Goals
-
-    def call(self) -> str:
-        if not self.signatures:
-            return self.unification()
-        signature = self.signatures[-1 - self.below(len(self.signatures))]
-        return _written(signature.name, [self.argument(role) for role in signature.roles])
-
-    def unification(self) -> str:
-        one, other = self.two_terms()
-        return f"{one} = {other}"
-
-    def two_terms(self) -> tuple[str, str]:
-        """Give two terms, neither of which is a variable that the other contains: no cyclic terms."""
-        one, other = self.term(), self.term()
-        if one != other and ((one in _POOL and one in other) or (other in _POOL and other in one)):
-            return one, self.constant()
-        return one, other
-
-    def arithmetic(self) -> str:
-        if self.chance(50):
-            return f"{self.variable()} is {self.expression()}"
-        operator = self.pick(("<", ">", "=<", ">=", "=:=", "=\\="))
-        return f"{self.expression(1)} {operator} {self.expression(1)}"
-
-    def comparison(self) -> str:
-        if self.chance(50):
-            operator = self.pick(("==", "\\==", "\\=", "=@="))
-            return f"{self.term()} {operator} {self.term()}"
-        one, other = self.term(), self.ground()  # the order of two variables is not laid down
-        if self.chance(50):
-            one, other = other, one
-        if self.chance(30):
-            return f"compare({self.pick((self.variable(), '<', '=', '>'))}, {one}, {other})"
-        return f"{one} {self.pick(('@<', '@>', '@=<', '@>='))} {other}"
-
-    def type_test(self) -> str:
-        return f"{self.pick(_TYPE_TESTS)}({self.term()})"
-
-    def structure(self) -> str:
-        t, n, ls = self.term, self.number, self.list_or_variable
-        return self.one_of(
-            lambda: f"arg({n()}, {t()}, {t()})",
-            lambda: f"functor({t()}, {self.pick((self.variable(), 'f', 'a', '1'))}, {n()})",
-            lambda: f"{t()} =.. {ls()}",
-            lambda: f"copy_term({', '.join(self.two_terms())})",
-            lambda: f"term_variables({t()}, {t()})",
-            lambda: f"succ({n()}, {n()})",
-            lambda: f"plus({n()}, {n()}, {n()})",
-        )
-
-    def list_goal(self) -> str:
-        t, n, ls = self.term, self.number, self.list_or_variable
-        order, sl = ("@<", "@=<", "@>", "@>="), self.sortable
-        return self.one_of(
-            lambda: f"member({t()}, {ls()})",
-            lambda: f"append({ls()}, {ls()}, {ls()})",
-            lambda: f"memberchk({t()}, {ls()})",
-            lambda: f"between({n()}, {n()}, {n()})",
-            lambda: f"length({ls()}, {n()})",
-            lambda: f"select({t()}, {ls()}, {ls()})",
-            lambda: f"nth0({n()}, {ls()}, {t()})",
-            lambda: f"nth1({n()}, {ls()}, {t()})",
-            lambda: f"reverse({ls()}, {ls()})",
-            lambda: f"last({ls()}, {t()})",
-            lambda: f"msort({sl()}, {t()})",
-            lambda: f"sort({sl()}, {t()})",
-            lambda: f"sort({self.pick('01')}, {self.pick(order)}, {sl()}, {t()})",
-            lambda: f"sum_list({ls()}, {n()})",
-            lambda: f"max_list([1, {n()}, 3], {n()})",
-            lambda: f"numlist({n()}, {n()}, {t()})",
-            lambda: f"nth1({n()}, {ls()}, {t()}, {t()})",
-            lambda: f"select({t()}, {ls()}, {t()}, {ls()})",
-            lambda: f"selectchk({t()}, {ls()}, {t()})",
-            lambda: f"exclude(==({t()}), {ls()}, {t()})",
-            lambda: f"delete({ls()}, {t()}, {t()})",
-            lambda: f"subtract([{t()}, a, {t()}], [{t()}, b], {t()})",
-            lambda: f"list_to_set({ls()}, {t()})",
-            lambda: f"permutation({ls()}, {ls()})",
-            lambda: f"keysort([{self.key()}-{self.operand(0)}, {self.key()}-{self.operand(0)}], {t()})",
-            lambda: f"max_member({t()}, [{self.key()}, 2])",
-            lambda: f"exclude(var, {ls()}, {t()})",
-        )
-
-    def sortable(self) -> str:
-        """A list with at most one variable: the order of two is not laid down."""
-        if self.chance(20):
-            return self.variable()
-        items = [self.ground() for _ in range(self.below(5))]
-        return f"[{', '.join([self.variable(), *items] if self.chance(30) else items)}]"
-
-    def key(self) -> str:
-        return self.pick(("1", "a", "b", "f(1)"))
-
-    def one_of(self, *options: Callable[[], str]) -> str:
-        return self.pick(options)()
-
-    def higher(self) -> str:
-        """A goal that calls another one, given by name."""
-        c, t, ls = self.closure, self.term, self.list_or_variable
-        made = ("X", "X-X", "f(X)", self.term(0))
-        return self.one_of(
-            lambda: f"maplist({c(1)}, {ls()})",
-            lambda: f"maplist({c(2)}, {ls()}, {ls()})",
-            lambda: f"call({c(1)}, {t()})",
-            lambda: f"foldl({c(3)}, {ls()}, {t()}, {t()})",
-            lambda: f"include({c(1)}, {ls()}, {t()})",
-            self.called_variable,
-            lambda: f"maplist([X, Y]>>(Y = {self.pick(made)}), {ls()}, {t()})",
-            lambda: f"call({c(2)}, {t()}, {t()})",
-        )
-
-    def called_variable(self) -> str:
-        variable = self.variable()
-        return f"{variable} = ({self.simple()}), call({variable})"
-
-    def closure(self, missing: int) -> str:
-        fitting_ = [s for s in self.signatures if len(s.roles) >= missing]
-        if not fitting_ or self.chance(20):
-            if missing == 1:
-                return self.pick(
-                    ("var", "integer", f"=({self.term(0)})", f"<({self.number()})", f"member({self.term(0)})")
-                )
-            if missing == 2:
-                return self.pick(("=", "<", "copy_term", f"plus({self.number()})", "succ", "length"))
-            return self.pick(("plus", "append", "compare", f"foldl(plus, {self.list()})"))
-        signature = self.pick(fitting_)
-        args = [self.argument(role) for role in signature.roles[: len(signature.roles) - missing]]
-        return _written(signature.name, args)
-
-    def simple(self) -> str:
-        choice = self.below(24)
-        if choice < 7:
-            return self.call()
-        if choice < 11:
-            return self.unification()
-        if choice < 14:
-            return self.arithmetic()
-        if choice < 16:
-            return self.comparison()
-        if choice < 17:
-            return self.type_test()
-        if choice < 19:
-            return self.structure()
-        if choice < 23:
-            return self.list_goal()
-        return self.higher()
-
-    def goal(self, depth: int) -> str:
-        choice = self.below(20)
-        if choice < 12 or depth == 0:
-            return self.simple()
-        if choice < 14:
-            return "!"
-        if choice == 14:
-            return self.pick(("true", "fail", f"throw({self.term()})", "fail"))
-        return self.control(depth - 1)
-
-    def control(self, depth: int) -> str:
-        b = self.body
-        return self.one_of(
-            lambda: f"( {b(depth)} ; {b(depth)} )",
-            lambda: f"( {b(depth)} -> {b(depth)} ; {b(depth)} )",
-            lambda: f"\\+ ( {b(depth)} )",
-            lambda: f"( {b(depth)} -> {b(depth)} )",
-            lambda: f"( {b(depth)} *-> {b(depth)} ; {b(depth)} )",
-            lambda: f"once(( {b(depth)} ))",
-            lambda: f"forall(( {b(depth)} ), ( {b(depth)} ))",
-            lambda: f"findall({self.term()}, ( {b(depth)} ), {self.result()})",
-            lambda: f"ignore(( {b(depth)} ))",
-            lambda: f"call(( {b(depth)} ))",
-            self.aggregate,
-            lambda: f"catch(( {b(depth)} ), {self.ball()}, ( {b(depth)} ))",
-            self.bagof,
-            lambda: f"( {b(depth)} -> {b(depth)} ; {b(depth)} -> {b(depth)} ; {b(depth)} )",
-            lambda: f"( {b(depth)} *-> {b(depth)} ; {b(depth)} -> {b(depth)} ; {b(depth)} )",
-            lambda: f"( {b(depth)} ; {b(depth)} ; {b(depth)} )",
-            lambda: f"( \\+ ( {b(depth)} ) -> {b(depth)} ; {b(depth)} )",
-            lambda: f"findall({self.term()}, ( {b(depth)} ), {self.result()}, {self.term()})",
-            lambda: f"( {b(depth)} *-> {b(depth)} )",
-        )
-
-    def result(self) -> str:
-        return self.variable() if self.chance(70) else self.list_or_variable()
-
-    def aggregate(self) -> str:
-        how = self.pick(("count", "max", "sum", "bag", "min", "set", "max2", "min2"))
-        if how in ("sum", "bag", "count"):
-            spec = how if how == "count" else f"{how}({self.term()})"
-            return f"aggregate_all({spec}, ( {self.body(0)} ), {self.result()})"
-        # Fresh variables: SWI-Prolog does not look at whether those that it was given are bound.
-        self.fresh += 1
-        one, result = f"V{self.fresh}", f"W{self.fresh}"
-        spec = f"{how[:3]}({one}, {self.term()})" if how.endswith("2") else f"{how}({one})"
-        goal = f"member({one}, {self.sortable()}), {self.body(0)}"
-        return f"aggregate_all({spec}, ( {goal} ), {result}), {result} = {self.term()}"
-
-    def bagof(self) -> str:
-        name = self.pick(("bagof", "setof"))
-        bound = f"{self.variable()}^" if self.chance(40) else ""
-        items = [f"{self.key()}-{self.pick(('x', 'y', '1', 'f(2)'))}" for _ in range(self.below(5))]
-        goal = f"member({self.operand(0)}-{self.operand(0)}, [{', '.join(items)}])"
-        return f"{name}({self.term(1)}, {bound}{goal}, {self.result()})"
-
-    def ball(self) -> str:
-        return self.pick((self.variable(), f"error({self.variable()}, _)", self.term(), "error(type_error(T_, _), _)"))
-
-    def body(self, depth: int) -> str:
-        return ", ".join(self.goal(depth) for _ in range(1 + self.below(3)))
-
-    # Predicates
+class Writer(ProcedureWriter):
+    """Writes the predicates of one program, and what is asked of them."""
 
     def predicate(self, number: int) -> str:
-        kinds: tuple[Callable[[str], str], ...] = (self.facts, self.rules, self.rules, self.over_list, self.counted)
+        kinds: tuple[Callable[[str], str], ...] = (
+            *(self.facts, self.rules, self.rules, self.over_list, self.counted),
+            *(self.procedure, self.procedure, self.procedure, self.grammar, self.tabled, self.mutual),
+        )
         return self.pick(kinds)(f"p{number}")
 
     def facts(self, name: str) -> str:
@@ -362,7 +45,7 @@ class Writer:
         clauses = []
         for _ in range(1 + self.below(5)):
             args = [self.ground() if self.chance(80) else self.term() for _ in range(arity)]
-            clauses.append(f"{_written(name, args)}.\n")
+            clauses += [f"{written(name, args)}.\n"] * (1 + self.chance(10))
         self.signatures.append(Signature(name, "t" * arity))
         return "".join(clauses)
 
@@ -370,8 +53,8 @@ class Writer:
         roles = "".join(self.pick("tln") for _ in range(self.below(4)))
         clauses = []
         for _ in range(1 + self.below(3)):
-            head = _written(name, [self.term() for _ in roles])
-            clauses.append(f"{head} :- {self.body(_MOST_DEPTH)}.\n" if self.chance(85) else f"{head}.\n")
+            head = written(name, [self.term() for _ in roles])
+            clauses.append(f"{head} :- {self.body(MOST_DEPTH)}.\n" if self.chance(85) else f"{head}.\n")
         self.signatures.append(Signature(name, roles))
         return "".join(clauses)
 
@@ -391,10 +74,10 @@ class Writer:
         def head(what: str) -> str:
             args = [self.term() for _ in range(others)]
             args.insert(place, what)
-            return _written(name, args)
+            return written(name, args)
 
         base = [f"{head(end)}.\n" if self.chance(60) else f"{head(end)} :- {self.body(1)}.\n"]
-        self.pool = (*_POOL[:3], "H") if role == "l" else (*_POOL[:3], "N")
+        self.pool = (*POOL[:3], "H") if role == "l" else (*POOL[:3], "N")
         rest = []
         for _ in range(1 + self.below(2)):
             goals = list(guards)
@@ -402,23 +85,79 @@ class Writer:
             goals.append(head(smaller))
             goals += [self.goal(1) for _ in range(self.below(3))]
             rest.append(f"{head(step())} :- {', '.join(goals)}.\n")
-        self.pool = _POOL
+        self.pool = POOL
         roles = ["t"] * others
         roles.insert(place, role)
         self.signatures.append(Signature(name, "".join(roles)))
         return "".join(rest + base if self.chance(25) else base + rest)
 
+    def grammar(self, name: str) -> str:
+        """Write rules that read a list."""
+        count = self.below(2)
+
+        def part() -> str:
+            return self.one_of(
+                lambda: f"[{self.term(0)}]",
+                lambda: f"[{self.term(0)}, {self.term(0)}]",
+                lambda: f"{{ {self.simple()} }}",
+                lambda: "!",
+                lambda: f"( {part()} ; {part()} )",
+                lambda: f"( {part()} -> {part()} ; {part()} )",
+                lambda: f"\\+ {part()}",
+                lambda: "[]",
+                lambda: "call([X, Y]>>( X = [_|Y] ))",
+                lambda: f"call(append({self.list()}))",
+                lambda: '"ab"',
+                lambda: f"( {part()}, {part()} )",
+            )
+
+        clauses = []
+        for i in range(1 + self.below(3)):
+            head = written(name, [self.term() for _ in range(count)])
+            pushback = f", [{self.term(0)}]" if self.chance(15) else ""
+            parts = [part() for _ in range(1 + self.below(3))]
+            if i == 0 and self.chance(40):
+                parts.append(written(name, [self.term() for _ in range(count)]))
+                parts.insert(0, f"[{self.term(0)}]")
+            clauses.append(f"{head}{pushback} --> {', '.join(parts)}.\n")
+        self.signatures.append(Signature(name, "t" * count + "ll"))
+        self.signatures.append(Signature(name, "t" * count + "ll"))
+        return "".join(clauses)
+
+    def tabled(self, name: str) -> str:
+        """Write a graph and its paths; in what order they come is not laid down, so they are sorted."""
+        facts = "".join(f"{name}e({self.pick('abcd')}, {self.pick('abcd')}).\n" for _ in range(2 + self.below(5)))
+        step = self.pick(
+            (f"{name}t(X, Y), {name}e(Y, Z)", f"{name}e(X, Y), {name}t(Y, Z)", f"{name}t(X, Y), {name}t(Y, Z)")
+        )
+        self.signatures.append(Signature(name, "tt"))
+        return (
+            f":- table {name}t/2.\n{facts}{name}t(X, Z) :- {step}.\n{name}t(X, Y) :- {name}e(X, Y).\n"
+            f"{name}(V, Ys) :- member(X, [a, b, c]), X = V, findall(Y, {name}t(X, Y), Zs), sort(Zs, Ys).\n"
+        )
+
+    def mutual(self, name: str) -> str:
+        """Write two predicates that call each other on a shorter list or a smaller number."""
+        self.pool = (*POOL[:2], "H")
+        clauses = []
+        for own, other in ((name, f"{name}o"), (f"{name}o", name)):
+            clauses.append(f"{own}([], {self.term()}){self.pick(('', ' :- !'))}.\n")
+            before, after = (self.goal(1) if self.chance(50) else "true" for _ in range(2))
+            clauses.append(f"{own}([H|T], {self.term()}) :- {before}, {other}(T, {self.term()}), {after}.\n")
+        self.pool = POOL
+        self.signatures.append(Signature(name, "lt"))
+        return "".join(clauses)
+
     def ask(self) -> Ask:
+        if self.procedures and self.chance(50):
+            self.count = 0
+            return Ask(self.procedure_call({}), self.pick("fa"))
         if self.chance(30) and self.signatures:
             goal = self.call()
             letters = "".join(self.pick("fga") for _ in range(4))
             return Ask(goal, direct=fitting(goal, letters))
         goals = [self.call() if self.chance(60) else self.goal(1) for _ in range(1 + self.below(3))]
         return Ask(", ".join(goals), self.pick("fa"))
-
-
-def _written(name: str, args: Sequence[str]) -> str:
-    return f"{name}({', '.join(args)})" if args else name
 
 
 def programs() -> st.SearchStrategy[Program]:
@@ -428,6 +167,7 @@ def programs() -> st.SearchStrategy[Program]:
 
 def _program(choices: bytes) -> Program:
     writer = Writer(choices)
+    writer.procedures = []
     text = "".join(writer.predicate(number) for number in range(1 + writer.below(3)))
     return Program(text, tuple(writer.ask() for _ in range(1 + writer.below(4))))
 

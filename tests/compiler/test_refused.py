@@ -1,4 +1,4 @@
-"""What the compiler gives up on, it refuses; it never compiles without end."""
+"""What the compiler gives up on is SWI-Prolog's to answer, and never an endless compilation."""
 
 from __future__ import annotations
 
@@ -21,6 +21,7 @@ within(X, Term) :- compound(Term), arg(_, Term, Arg), within(X, Arg).
 def test_a_condition_that_is_no_call(tmp_path: Path) -> None:
     (tmp_path / "parts.pl").write_text(GAME + PARTS, encoding="utf-8")
     game = pyengine.load(tmp_path / "parts.pl")
+    assert game.reasoner == "swi"
     assert [str(move) for move in game.actions(game.initial)] == ["1"]
     with pytest.raises(pyengine.ReasonerError, match=r"parts.pl:\d+:\d+: note: the rules cannot be compiled"):
         pyengine.load(tmp_path / "parts.pl", reasoner="python")
@@ -34,6 +35,9 @@ def test_compiling_that_takes_too_long(tmp_path: Path, monkeypatch: pytest.Monke
     monkeypatch.setattr("pyengine.reasoners.compiled.compile_game", never)
     with pytest.raises(pyengine.ReasonerError, match="compiling them used more than 10 seconds in one call"):
         pyengine.load(tmp_path / "one.pl", reasoner="python")
+    game = pyengine.load(tmp_path / "one.pl")
+    reason = "the rules cannot be compiled: compiling them used more than 10 seconds in one call"
+    assert (game.reasoner, game.why) == ("swi", reason)
 
 
 def test_positions_with_long_lists(tmp_path: Path) -> None:
@@ -44,4 +48,5 @@ def test_positions_with_long_lists(tmp_path: Path) -> None:
     with pytest.raises(pyengine.ReasonerError, match="lists of over 300 items"):
         pyengine.load(tmp_path / "long.pl", reasoner="python")
     game = pyengine.load(tmp_path / "long.pl")
+    assert game.reasoner == "swi"
     assert pyengine.count_states(game, game.parse_state("[1,2,3]")) == 4

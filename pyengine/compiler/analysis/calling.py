@@ -257,7 +257,12 @@ class Calling:
         return all(self._matching.is_unseen(ctx, self._matching.walk(ctx, pattern)) for pattern in patterns)
 
     def _is_open(self, ctx: Context, name: str, arity: int, position: int, argument: Pattern) -> bool:
-        """Tell whether an argument is a compound term of new variables that may be unified after the call."""
+        """Tell whether an argument is a compound term of new variables that may be unified after the call.
+
+        Of a condition only the first solution is taken, so it must get what it is to fit.
+        """
+        if self._analysis.is_condition(name):
+            return False
         walked = self._matching.walk(ctx, argument)
         parts = [self._matching.walk(ctx, part) for part in walked[1:]]
         return all(self._matching.is_unseen(ctx, part) for part in parts) and (

@@ -227,7 +227,7 @@ class ProcedureLowering:
             else:
                 self._guarded(lowering, ctx, clause, commits)
         except UnsupportedError as error:
-            raise (error if error.place else UnsupportedError(error.what, clause.place, error.hint)) from None
+            raise error.at(clause.place) from None
         self._solutions.extend(lowering.solutions)
 
     def _guarded(self, lowering: ClauseLowering, ctx: Context, clause: NormalClause, commits: int) -> None:

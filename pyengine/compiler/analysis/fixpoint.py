@@ -7,6 +7,7 @@ again. What is known only ever grows (types join, one solution becomes many), so
 from __future__ import annotations
 
 from collections import deque
+from typing import Final
 
 from pyengine.compiler.analysis.choosing import ProcedureLowering
 from pyengine.compiler.analysis.steadfast import Steadfastness
@@ -45,9 +46,13 @@ from pyengine.compiler.procedures import (
 )
 from pyengine.compiler.procedures.domain import Type
 from pyengine.compiler.runtime.terms import Value
+from pyengine.compiler.substitutes import substitute
 from pyengine.compiler.unsupported import UnsupportedError
 from pyengine.errors import Place
 from pyengine.language.vocabulary import PREDICATES
+
+_CONDITION: Final = "condition "
+"""How the names of predicates begin that are made of conditions; no file can define one by accident."""
 
 
 class Analysis:
@@ -178,11 +183,15 @@ class Analysis:
     def lifted(self, goal: Goal, args: tuple[Variable, ...], clause: NormalClause) -> Goal:
         """Give the call of a predicate that is made of a goal, once."""
         if id(goal) not in self._lifted:
-            name = f"condition {len(self._lifted) + 1}"
+            name = f"{_CONDITION}{len(self._lifted) + 1}"
             made = Predicate(name, len(args), (NormalClause(args, goal, clause.place),), "a condition")
             self.rules.add(made)
             self._lifted[id(goal)] = goal, Call(name, args)
         return self._lifted[id(goal)][1]
+
+    def is_condition(self, name: str) -> bool:
+        """Tell whether a predicate was made of a condition."""
+        return name.startswith(_CONDITION)
 
     def note_open(self, key: Key) -> None:
         """Remember that a procedure gives back variables that it has just made."""
@@ -208,7 +217,9 @@ class Analysis:
         """Refuse a predicate that SWI-Prolog has and we have not; one that nobody has is an error at run time."""
         if (name, arity) in PREDICATES or name.startswith("$"):
             is_own = place is not None and place.file != LIBRARY
-            raise UnsupportedError(f"{name}/{arity} is not compiled", place if is_own else self._places.get(key))
+            where = place if is_own else self._places.get(key)
+            found = (name, arity)
+            raise UnsupportedError(f"{name}/{arity} is not compiled", where, substitute(found), found)
 
     def _find_trails(self) -> None:
         """Find out which procedures need the trail: those that bind, or call one that does."""

@@ -11,6 +11,7 @@ from pyengine.compiler.analysis.calling import Calling
 from pyengine.compiler.analysis.inline import Inline
 from pyengine.compiler.analysis.matching import Context, Matching, Names, State
 from pyengine.compiler.normal_form.goals import (
+    FAILURE,
     Call,
     Catch,
     Conj,
@@ -47,7 +48,7 @@ from pyengine.compiler.procedures import (
     domain,
 )
 from pyengine.compiler.procedures import Branch as BranchStatement
-from pyengine.compiler.runtime.terms import functor
+from pyengine.compiler.runtime.terms import NIL, functor, list_of
 from pyengine.compiler.unsupported import UnsupportedError
 
 if TYPE_CHECKING:
@@ -75,6 +76,7 @@ class ClauseLowering:
         self.inline = Inline(self.matching)
         self.calling = Calling(self, analysis)
         self.branching = Branching(self)
+        self._made = 0
         self.solutions: list[tuple[tuple[bool, domain.Type], ...]] = []
 
     def head(self, ctx: Context, states: list[State | None]) -> bool:
@@ -120,7 +122,7 @@ class ClauseLowering:
             case SoftIf():
                 self._soft(ctx, goal, then, is_last)
             case Findall():
-                self._findall(ctx, goal, then)
+                self._findall(ctx, goal, then, is_last)
             case Catch():
                 self._catch(ctx, goal, then)
             case Dynamic():
@@ -181,7 +183,57 @@ class ClauseLowering:
         self.goal(ctx.inside(otherwise), goal.otherwise, then, is_last)
         ctx.out.append(BranchStatement(Negated(Flag(flag)), [Undo(mark), Block(otherwise)], []))
 
-    def _findall(self, ctx: Context, goal: Findall, then: Continuation) -> None:
+    def _findall(self, ctx: Context, goal: Findall, then: Continuation, is_last: bool) -> None:
+        other = self._extreme(ctx, goal)
+        if other is None:
+            self._collect(ctx, goal, then)
+        else:
+            self.uses.update(goal_variables(other))
+            self.goal(ctx, other, then, is_last)
+
+    def _extreme(self, ctx: Context, goal: Findall) -> Goal | None:
+        """Give the goal that aggregate_all(max(X), ...) and the like are where something is known before.
+
+        SWI-Prolog then has an answer even without solutions, `X` if it or the result is bound. With a witness,
+        the result has its shape before the goal is run; where it cannot, the goal is run in vain.
+        """
+        if goal.how not in ("max", "min", "max_witness", "min_witness"):
+            return None
+        is_free = [self.matching.is_unseen(ctx, self.matching.walk(ctx, p)) for p in (goal.template, goal.result)]
+        if goal.how in ("max", "min"):
+            if all(is_free):
+                return None
+            best, result = self._new_variable("Best"), goal.result
+            return Conj(
+                (
+                    Findall(f"{goal.how}_list", goal.template, goal.goal, best),
+                    If(
+                        Call("=", (best, NIL)),
+                        Conj((Call("=", (result, goal.template)), Call("nonvar", (result,)))),
+                        Call("=", (best, list_of([result]))),
+                    ),
+                )
+            )
+        shape = functor(goal.how.removesuffix("_witness"), 2)
+        walked = self.matching.walk(ctx, goal.result)
+        if is_free[1] and walked not in {*goal_variables(goal.goal), *pattern_variables(goal.template)}:
+            return None
+        if walked.__class__ is tuple and walked[0] is shape:
+            return None
+        values = [self._new_variable(hint) for hint in ("Best", "Witness", "Value", "Found")]
+        other = Call("\\=", (goal.result, (shape, *values[:2])))
+        evaluated = Conj((goal.goal, Call("is", (values[2], goal.template[1]))))
+        in_vain = Conj((Findall("bag", 0, evaluated, values[3]), FAILURE))
+        result = self._new_variable("Result")
+        found = Findall(goal.how, goal.template, goal.goal, result)
+        shaped = Call("=", (goal.result, (shape, *values[:2])))
+        return If(other, in_vain, Conj((shaped, found, Call("=", (result, goal.result)))))
+
+    def _new_variable(self, hint: str) -> Variable:
+        self._made += 1
+        return Variable(f"_{hint}", -1000 - self._made)
+
+    def _collect(self, ctx: Context, goal: Findall, then: Continuation) -> None:
         collection, result, mark = (self.names.local(hint) for hint in ("found", "result", "mark"))
         body: list[Statement] = []
         known: list[tuple[bool, domain.Type]] = []
@@ -228,7 +280,7 @@ class ClauseLowering:
 
 
 def _folded(how: str, items: domain.Type) -> domain.Type:
-    if how in ("bag", "set"):
+    if how in ("bag", "set", "max_list", "min_list"):
         return domain.list_type(items)
     if how == "count":
         return domain.INTEGER

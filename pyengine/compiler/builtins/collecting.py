@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterator
 
 from pyengine.compiler.builtins.registry import det, nondet
-from pyengine.compiler.builtins.variables import is_variant
 from pyengine.compiler.runtime.errors import PrologError, instantiation_error
 from pyengine.compiler.runtime.order import ORDER_KEY, distinct, msorted, serial
 from pyengine.compiler.runtime.terms import Value, Var, items_of, list_of
@@ -38,20 +38,28 @@ def _grouped(witness: Value, pairs: Value, result: Value, trail: Trail, is_set: 
         if found and unify(result, _values([pair[2] for pair in found], is_set), trail):
             yield None
         return
+    _share_variables([pair[1] for pair in found])
     for variable in variables_of(pairs):
         serial(variable)
     found.sort(key=lambda pair: ORDER_KEY(pair[1]))
     mark = len(trail)
-    while found:
-        first = found[0][1]
-        own = [pair for pair in found if is_variant(pair[1], first)]
-        found = [pair for pair in found if not is_variant(pair[1], first)]
+    for _, group in itertools.groupby(found, key=lambda pair: ORDER_KEY(pair[1])):
+        own = list(group)
         undo(trail, mark)
-        for pair in own[1:]:
-            unify(pair[1], first, trail)
         values = _values([resolve(pair[2]) for pair in own], is_set)
-        if unify(witness, first, trail) and unify(result, values, trail):
+        if unify(witness, own[0][1], trail) and unify(result, values, trail):
             yield None
+
+
+def _share_variables(witnesses: list[Value]) -> None:
+    """Give all witnesses the same variables, from left to right: those that are variants are equal then."""
+    shared: list[Var] = []
+    for witness in witnesses:
+        for place, variable in enumerate(variables_of(witness)):
+            if place == len(shared):
+                shared.append(Var())
+                serial(shared[-1])
+            variable.ref = shared[place]  # the solutions are copies of their own
 
 
 def _values(found: list[Value], is_set: bool) -> Value:

@@ -59,9 +59,15 @@ def univ(x: Value, parts: Value, trail: Trail) -> Value:
     x = deref(x)
     if x.__class__ is Var:
         return None if unify(x, _built(parts), trail) else FAIL
-    end = cells(parts)[1]
+    items, end = cells(parts)
     if end.__class__ is not Var and end is not NIL:
         raise type_error("list", resolve(end))
+    if items and end.__class__ is Var:  # the name may be the same variable as the tail
+        if not unify(items[0], x[0].name if x.__class__ is tuple else x, trail):
+            return FAIL
+        end = cells(parts)[1]
+        if end.__class__ is not Var and end is not NIL:
+            raise type_error("list", resolve(end))
     return None if unify(parts, parts_of(x), trail) else FAIL
 
 
@@ -126,7 +132,9 @@ def any_argument(index: Value, x: Value, value: Value, trail: Trail) -> Iterator
     mark = len(trail)
     for place in range(1, len(x)):
         undo(trail, mark)
-        if unify(value, x[place], trail) and unify(index, place, trail):
+        if unify(value, x[place], trail):
+            if not unify(index, place, trail):
+                return  # the index stands in the value, too: SWI-Prolog looks no further
             yield None
 
 

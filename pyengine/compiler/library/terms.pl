@@ -10,13 +10,14 @@ sub_var(X, Term) :-
     contains_var(X, Term).
 
 contains_term(X, Term) :-
-    \+ free_of_term(X, Term).
+    sub_term(X, Term),
+    !.
 
 contains_var(X, Term) :-
     \+ free_of_var(X, Term).
 
 free_of_term(X, Term) :-
-    \+ ( sub_term(Y, Term), X = Y ).
+    \+ sub_term(X, Term).
 
 free_of_var(X, Term) :-
     \+ ( sub_term(Y, Term), X == Y ).

@@ -40,6 +40,7 @@ from pyengine.compiler.normal_form.sources import Sources
 from pyengine.compiler.normal_form.unfolding import is_small, unfolded
 from pyengine.compiler.runtime.dcg import translate_body
 from pyengine.compiler.runtime.terms import CONS, NIL, Value, functor, list_of
+from pyengine.compiler.substitutes import substitute
 from pyengine.compiler.unsupported import UnsupportedError
 from pyengine.language.vocabulary import Indicator
 from pyengine.terms import STANDARD
@@ -137,7 +138,7 @@ class Rules:
                 return self._matching(clause, found)
             return NormalClause(clause.args, self.goal(clause.body), clause.place)
         except UnsupportedError as error:
-            raise (error if error.place else UnsupportedError(error.what, clause.place, error.hint)) from None
+            raise error.at(clause.place) from None
         finally:
             self._counts = outer
 
@@ -162,10 +163,14 @@ class Rules:
             return self._atom(body)
         if body.__class__ is not tuple:
             raise UnsupportedError("a goal that is not callable")
+        found = (body[0].name, body[0].arity)
+        try:
+            return self._call(body) if self.sources.defines(found) else self._known(found, body)
+        except UnsupportedError as error:
+            raise error.at(None, found) from None
+
+    def _known(self, found: Indicator, body: Pattern) -> Goal:
         name, args = body[0].name, body[1:]
-        found = (name, len(args))
-        if self.sources.defines(found):
-            return self._call(body)
         match found:
             case (",", 2):
                 return conjunction(self.goal(args[0]), self.goal(args[1]))
@@ -263,7 +268,8 @@ class Rules:
 
     def _apply(self, closure: Pattern, extra: tuple[Pattern, ...]) -> Goal:
         if not extra:
-            return Dynamic(closure, ()) if closure.__class__ is Variable else self._local(closure)
+            is_goal = closure.__class__ is tuple or closure.__class__ is str
+            return self._local(closure) if is_goal else Dynamic(closure, ())
         while closure.__class__ is tuple and closure[0] is functor(":", 2) and closure[1].__class__ is str:
             closure = closure[2]
         goal = self._closures.applied(closure, extra, self._counts)
@@ -295,7 +301,7 @@ class Rules:
                 return Findall(how[0].name, how[1], goal, result)
             if how[0].arity == 2 and how[0].name in ("max", "min"):
                 return Findall(f"{how[0].name}_witness", (_PAIR, how[1], how[2]), goal, result)
-        raise UnsupportedError("aggregate_all/3 with this template")
+        raise UnsupportedError("aggregate_all/3 with this template", hint=substitute(("aggregate_all", 3)))
 
     def _bagof(self, name: str, template: Pattern, goal: Pattern, result: Pattern) -> Goal:
         """Collect pairs of the free variables of the goal and the template, and group them.

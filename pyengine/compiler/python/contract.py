@@ -8,6 +8,7 @@ from typing import Final
 from pyengine.compiler.analysis.entries import entries_of, input_types, state_type
 from pyengine.compiler.analysis.fixpoint import Analysis
 from pyengine.compiler.normal_form.parameters import parameter_values
+from pyengine.compiler.normal_form.places import located
 from pyengine.compiler.normal_form.sources import Sources
 from pyengine.compiler.procedures import Key, domain
 from pyengine.compiler.procedures.domain import Type
@@ -18,6 +19,7 @@ from pyengine.compiler.runtime.breaches import broken, indicator, must_be_ground
 from pyengine.compiler.runtime.errors import PrologError
 from pyengine.compiler.runtime.terms import FAIL, Value, functor, list_of
 from pyengine.compiler.runtime.unify import is_ground
+from pyengine.compiler.unsupported import UnsupportedError
 from pyengine.language.contract import Vocabulary, vocabulary_of
 from pyengine.language.program import Program
 from pyengine.terms import Term
@@ -38,10 +40,19 @@ def compile_game(
     also: Sequence[Value] = (),
     doubted: frozenset[str] | None = frozenset(),
 ) -> Contract:
-    """Compile all that the contract asks of a program.
+    """Compile all that the contract asks of a program; raises UnsupportedError, with the place of the goal.
 
     The code is made for the positions that moves lead to from the start, and from those given as `also`.
     """
+    try:
+        return _compile(program, parameters, also, doubted)
+    except UnsupportedError as error:
+        raise located(error, program) from None
+
+
+def _compile(
+    program: Program, parameters: Mapping[str, Term], also: Sequence[Value], doubted: frozenset[str] | None
+) -> Contract:
     sources = Sources(program)
     values = parameter_values(sources, parameters, lambda: _solutions(program, None, _PARAMETER))
     entries = entries_of(sources)

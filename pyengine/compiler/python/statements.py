@@ -116,10 +116,18 @@ class StatementWriter(CallWriter):
                 if how == "count":
                     self._line(indent, f"{collection} += 1")
                 else:
-                    text = value(expr) if is_clean else f"{self._runtime('unify', 'copy_term')}({value(expr)})"
-                    if how in ("sum", "max", "min"):  # an error comes with its solution, not after the last one
+                    keeps = how in ("max_witness", "min_witness")
+                    is_copied = not is_clean and not keeps
+                    text = f"{self._runtime('unify', 'copy_term')}({value(expr)})" if is_copied else value(expr)
+                    if how in (
+                        "sum",
+                        "max",
+                        "min",
+                        "max_list",
+                        "min_list",
+                    ):  # an error comes with its solution, not after the last one
                         text = f"{self._runtime('arithmetic', 'evaluate')}({text})"
-                    if how in ("max_witness", "min_witness"):
+                    if keeps:
                         self._line(indent, f"{self._runtime('control', f'keep_{how}')}({collection}, {text})")
                     else:
                         self._line(indent, f"{collection}.append({text})")

@@ -9,8 +9,8 @@ from typing import Any
 from pyengine.compiler.runtime.arithmetic import evaluate, is_greater, is_less
 from pyengine.compiler.runtime.errors import PrologError, type_error
 from pyengine.compiler.runtime.order import distinct, msorted
-from pyengine.compiler.runtime.terms import FAIL, Float, Value, functor, list_of
-from pyengine.compiler.runtime.unify import Trail, resolve, undo, unify
+from pyengine.compiler.runtime.terms import FAIL, Float, Value, Var, functor, list_of
+from pyengine.compiler.runtime.unify import Trail, copy_term, deref, resolve, undo, unify
 
 
 def catching(
@@ -55,6 +55,16 @@ def fold_min(found: list[Value]) -> Value:
     return _extreme(found, "min")
 
 
+def fold_max_list(found: list[Value]) -> Value:
+    """Give the largest number in a list, which is empty if there is none."""
+    return list_of([_extreme(found, "max")] if found else [])
+
+
+def fold_min_list(found: list[Value]) -> Value:
+    """Give the smallest number in a list, which is empty if there is none."""
+    return list_of([_extreme(found, "min")] if found else [])
+
+
 def _extreme(found: list[Value], name: str) -> Value:
     if not found:
         return FAIL
@@ -81,7 +91,8 @@ def _keep(found: list[Value], pair: Value, is_better: Callable[[Value, Value], b
             raise type_error("number", value)
     elif not is_better(value, found[0][1]):
         return
-    found[:] = [pair]
+    witness = deref(pair[2])  # a variable stays the same one, a term is copied
+    found[:] = [(pair[0], value, witness if witness.__class__ is Var else copy_term(witness))]
 
 
 def fold_max_witness(found: list[Value]) -> Value:

@@ -48,7 +48,7 @@ def existence_error(kind: str, culprit: Value) -> PrologError:
     return error((functor("existence_error", 2), kind, culprit))
 
 
-def unknown_procedure(name: str, arity: int) -> PrologError:
+def unknown_procedure(name: Value, arity: int) -> PrologError:
     """A goal calls what nobody defines."""
     return existence_error("procedure", (_SLASH, name, arity))
 

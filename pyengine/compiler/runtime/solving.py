@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from typing import Final
 
 from pyengine.compiler.runtime.errors import error, instantiation_error, type_error, unknown_procedure
-from pyengine.compiler.runtime.terms import Value, Var, functor
-from pyengine.compiler.runtime.unify import Trail, deref, undo, unify
+from pyengine.compiler.runtime.terms import NIL, Value, Var, functor
+from pyengine.compiler.runtime.unify import Trail, deref, resolve, undo, unify
 from pyengine.language.vocabulary import PREDICATES
 
 Predicate = Callable[..., Iterator[object]]
@@ -22,6 +23,7 @@ class Solver:
     def solve(self, goal: Value, trail: Trail, *extra: Value) -> Iterator[object]:
         """Go through the solutions of a goal with more arguments; a cut in it is local."""
         goal = _with_arguments(goal, extra)
+        _check_callable(goal, goal)
         barrier = [False]
         yield from self._solve(goal, trail, barrier)
 
@@ -33,6 +35,8 @@ class Solver:
             name, args = goal[0].name, goal[1:]
         elif goal.__class__ is str:
             name, args = goal, ()
+        elif goal is NIL:
+            raise unknown_procedure(NIL, 0)
         else:
             raise type_error("callable", goal)
         match (name, len(args)):
@@ -127,6 +131,22 @@ class Solver:
         raise unknown_procedure(name, len(args))
 
 
+_BODIES: Final = frozenset({functor(name, 2) for name in (",", ";", "|", "->", "*->")} | {functor("\\+", 1)})
+
+
+def _check_callable(goal: Value, whole: Value) -> None:
+    """Refuse a body in which something stands as a goal that is none; SWI-Prolog compiles it before it runs."""
+    while goal.__class__ is tuple and goal[0] in _BODIES:
+        for part in goal[1:-1]:
+            _check_callable(deref(part), whole)
+        goal = deref(goal[-1])
+    if goal.__class__ not in _GOALS and (goal is not NIL or whole is not NIL):
+        raise type_error("callable", resolve(whole))
+
+
+_GOALS: Final = frozenset({tuple, str, Var})
+
+
 def _with_arguments(goal: Value, extra: tuple[Value, ...]) -> Value:
     goal = deref(goal)
     while goal.__class__ is tuple and goal[0] is functor(":", 2):
@@ -139,4 +159,6 @@ def _with_arguments(goal: Value, extra: tuple[Value, ...]) -> Value:
         return (functor(goal, len(extra)), *extra)
     if goal.__class__ is tuple:
         return (functor(goal[0].name, len(goal) - 1 + len(extra)), *goal[1:], *extra)
+    if goal is NIL:
+        raise unknown_procedure(NIL, len(extra))
     raise type_error("callable", goal)

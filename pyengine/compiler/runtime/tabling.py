@@ -19,13 +19,16 @@ _LARGEST: Final = 200_000
 """How many calls a table remembers; one that is full starts anew."""
 
 
+Answers = dict[Value, None]
+
+
 class _Entry:
     """A call that is being evaluated: its solutions so far, its depth, and the outermost call that it met again."""
 
     __slots__ = ("answers", "depth", "lowest", "was_met")
 
-    def __init__(self, depth: int) -> None:
-        self.answers: dict[Value, None] = {}
+    def __init__(self, depth: int, answers: Answers) -> None:
+        self.answers = answers
         self.depth = depth
         self.lowest = depth
         self.was_met = False
@@ -37,6 +40,8 @@ class _Evaluation(threading.local):
     def __init__(self) -> None:
         self.stack: list[_Entry] = []
         self.active: dict[object, _Entry] = {}
+        self.waiting: dict[object, Answers] = {}
+        """The solutions so far of calls that wait for an outer one; its next round begins with them."""
         self.found = 0
 
 
@@ -108,7 +113,7 @@ def _evaluate(
         for other in state.stack[entry.depth :]:
             other.lowest = min(other.lowest, entry.depth)
         return tuple(entry.answers)
-    entry = state.active[key] = _Entry(len(state.stack))
+    entry = state.active[key] = _Entry(len(state.stack), state.waiting.get(key) or {})
     state.stack.append(entry)
     try:
         while True:
@@ -123,9 +128,14 @@ def _evaluate(
     finally:
         state.stack.pop()
         del state.active[key]
+        if not state.stack:
+            state.waiting.clear()
     answers = tuple(entry.answers)
     if entry.lowest == entry.depth:  # it does not wait for an outer call
         if len(table) >= _LARGEST:
             table.clear()
         table[args] = answers
+        state.waiting.pop(key, None)
+    else:
+        state.waiting[key] = entry.answers
     return answers
