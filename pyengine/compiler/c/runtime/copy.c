@@ -26,7 +26,7 @@ Word make_string(Context *context, const char *text, size_t bytes)
 }
 
 /*  Tell whether no reference is in a term, not even to a value. */
-static bool is_clean(Word term)
+static bool is_clean(Context *context, Word term)
 {
     Walk walk;
     begin_walk(&walk);
@@ -35,12 +35,12 @@ static bool is_clean(Word term)
         while (TAG(term) == LIST || TAG(term) == STRUCT) {
             size_t count;
             const Word *args = arguments(term, &count);
-            if (count == 0)
+            if (count == 0 || !step(context))
                 break;
             enter(&walk, args, args, count);
             term = *args;
         }
-        clean = TAG(term) != REF;
+        clean = TAG(term) != REF && context->reason == GOING;
     } while (clean && next_word(&walk, &term));
     end_walk(&walk);
     return clean;
@@ -95,7 +95,8 @@ static bool copy_to_arena(Context *context, Word term, Word *out, bool renames, 
             *into = (Word)cells | TAG(term);
             if (TAG(term) == STRUCT)
                 *cells++ = *CELLS(term);
-            if (count > 0) {
+            going = step(context);
+            if (count > 0 && going) {
                 enter(&walk, args, cells, count);
                 term = *args;
                 into = cells;
@@ -121,11 +122,11 @@ static bool copy_to_arena(Context *context, Word term, Word *out, bool renames, 
 bool resolve_ground(Context *context, Word term, Word *out)
 {
     term = deref(term);
-    if (is_clean(term)) {
+    if (is_clean(context, term)) {
         *out = term;
         return true;
     }
-    return copy_to_arena(context, term, out, false, false);
+    return context->reason == GOING && copy_to_arena(context, term, out, false, false);
 }
 
 bool copy_whole(Context *context, Word term, Word *out)
@@ -136,12 +137,12 @@ bool copy_whole(Context *context, Word term, Word *out)
 bool copy_term(Context *context, Word term, Word *out)
 {
     term = deref(term);
-    if (TAG(term) != REF && is_clean(term)) {
+    if (TAG(term) != REF && is_clean(context, term)) {
         *out = term;
         return true;
     }
     size_t mark = context->trailed;
-    bool going = copy_to_arena(context, term, out, true, false);
+    bool going = context->reason == GOING && copy_to_arena(context, term, out, true, false);
     undo(context, mark);
     return going;
 }

@@ -28,7 +28,7 @@ static inline int sign_of(int64_t left, int64_t right)
 }
 
 /*  By value, beside a float as floats; of equal ones a float is first, and -0.0 before 0.0. NaN is before all. */
-static int compare_numbers(Word left, Word right)
+static int compare_values(Word left, Word right)
 {
     if (TAG(left) == INT && TAG(right) == INT)
         return sign_of(INT_VALUE(left), INT_VALUE(right));
@@ -80,7 +80,7 @@ static int compare_simple(Context *context, Word left, Word right)
         stop(context, BEYOND, "the order of variables");
         return 0;
     case 1:
-        return compare_numbers(left, right);
+        return compare_values(left, right);
     case 2:
         return compare_bytes(string_text(left), string_bytes(left), string_text(right), string_bytes(right));
     default:
@@ -112,7 +112,7 @@ int compare_terms(Context *context, Word left, Word right)
                 break;
             size_t count;
             const Word *a = arguments(left, &count), *b = arguments(right, &count);
-            if (count == 0)
+            if (count == 0 || !step(context)) /* terms with variables may contain themselves */
                 break;
             enter(&walk, a, b, count);
             left = *a;

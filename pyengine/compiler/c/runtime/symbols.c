@@ -1,5 +1,6 @@
 /*  Atoms and functors by number, and numbers by text. Numbers stay; new symbols are added under a lock, at places that
-    never move, so that whoever has a number may look at its symbol without one. */
+    never move, so that whoever has a number may look at its symbol without one. Symbols that the rules name are found
+    without a lock, too: their index does not change. */
 
 #include "context.h"
 #include "mixing.h"
@@ -10,12 +11,17 @@
 
 enum { CHUNK = 4096, CHUNKS = 1024 };
 
+/*  An open hash table of numbers + 1, with a power of two of places. */
+typedef struct {
+    uint32_t *numbers;
+    size_t places, count;
+} Index;
+
 struct Symbols {
     pthread_mutex_t lock;
     uint32_t atom_count, functor_count;             /* all of them */
     uint32_t named_atom_count, named_functor_count; /* those that the rules name */
-    uint32_t *atom_index, *functor_index;           /* open hash tables of numbers + 1 */
-    size_t atom_places, functor_places;             /* powers of two */
+    Index named_atoms, named_functors, new_atoms, new_functors;
     Atom *atoms[CHUNKS];
     Functor *functors[CHUNKS];
 };
@@ -40,76 +46,64 @@ uint32_t named_functors(const Symbols *symbols)
     return symbols->named_functor_count;
 }
 
-static size_t functor_place(Functor functor, size_t places)
+static uint64_t functor_hash(Functor functor)
 {
-    return (size_t)mixed((uint64_t)functor.name << 32 | functor.arity, MIX_0) & (places - 1);
+    return mixed((uint64_t)functor.name << 32 | functor.arity, MIX_0);
 }
 
 /*  Put a number into the first free place of an index. */
-static void put(uint32_t *index, size_t places, size_t place, uint32_t number)
+static void put(Index *index, uint64_t hash, uint32_t number)
 {
-    while (index[place] != 0)
-        place = (place + 1) & (places - 1);
-    index[place] = number + 1;
+    size_t place = hash & (index->places - 1);
+    while (index->numbers[place] != 0)
+        place = (place + 1) & (index->places - 1);
+    index->numbers[place] = number + 1;
+    index->count++;
 }
 
 /*  Make an index twice as large when it is half full; false where there is no memory. */
-static bool grow_atom_index(Symbols *symbols)
+static bool grow(const Symbols *symbols, Index *index, bool of_atoms)
 {
-    if (symbols->atom_count * 2 < symbols->atom_places)
+    if (index->count * 2 < index->places)
         return true;
-    size_t places = symbols->atom_places ? symbols->atom_places * 2 : 256;
-    uint32_t *index = calloc(places, sizeof *index);
-    if (index == NULL)
+    Index grown = {.places = index->places ? index->places * 2 : 64};
+    grown.numbers = calloc(grown.places, sizeof *grown.numbers);
+    if (grown.numbers == NULL)
         return false;
-    for (uint32_t i = 1; i < symbols->atom_count; i++) /* without [] */
-        put(index, places, atom_of(symbols, i)->hash[0] & (places - 1), i);
-    free(symbols->atom_index);
-    symbols->atom_index = index;
-    symbols->atom_places = places;
-    return true;
-}
-
-static bool grow_functor_index(Symbols *symbols)
-{
-    if (symbols->functor_count * 2 < symbols->functor_places)
-        return true;
-    size_t places = symbols->functor_places ? symbols->functor_places * 2 : 256;
-    uint32_t *index = calloc(places, sizeof *index);
-    if (index == NULL)
-        return false;
-    for (uint32_t i = 0; i < symbols->functor_count; i++)
-        put(index, places, functor_place(functor_of(symbols, i), places), i);
-    free(symbols->functor_index);
-    symbols->functor_index = index;
-    symbols->functor_places = places;
+    for (size_t i = 0; i < index->places; i++) {
+        uint32_t number = index->numbers[i] - 1;
+        if (index->numbers[i] != 0)
+            put(&grown, of_atoms ? atom_of(symbols, number)->hash[0] : functor_hash(functor_of(symbols, number)), number);
+    }
+    free(index->numbers);
+    *index = grown;
     return true;
 }
 
 /*  Add an atom that is not there; the text must live as long as the symbols. */
-static bool add_atom(Symbols *symbols, const char *text, size_t bytes, const uint64_t hash[2])
+static bool add_atom(Symbols *symbols, Index *index, const char *text, size_t bytes, const uint64_t hash[2])
 {
     uint32_t number = symbols->atom_count, chunk = number / CHUNK;
-    if (chunk >= CHUNKS || !grow_atom_index(symbols))
+    if (chunk >= CHUNKS || !grow(symbols, index, true))
         return false;
     if (symbols->atoms[chunk] == NULL && (symbols->atoms[chunk] = calloc(CHUNK, sizeof(Atom))) == NULL)
         return false;
     symbols->atoms[chunk][number % CHUNK] = (Atom){text, (uint32_t)bytes, UINT32_MAX, {hash[0], hash[1]}};
-    if (number > 0)
-        put(symbols->atom_index, symbols->atom_places, hash[0] & (symbols->atom_places - 1), number);
+    if (number > 0) /* [] is found by nobody: it is not the atom '[]' */
+        put(index, hash[0], number);
     symbols->atom_count++;
     return true;
 }
 
-static bool add_functor(Symbols *symbols, Functor functor)
+static bool add_functor(Symbols *symbols, Index *index, Functor functor)
 {
     uint32_t number = symbols->functor_count, chunk = number / CHUNK;
-    if (chunk >= CHUNKS || !grow_functor_index(symbols))
+    if (chunk >= CHUNKS || !grow(symbols, index, false))
         return false;
     if (symbols->functors[chunk] == NULL && (symbols->functors[chunk] = calloc(CHUNK, sizeof(Functor))) == NULL)
         return false;
     symbols->functors[chunk][number % CHUNK] = functor;
-    put(symbols->functor_index, symbols->functor_places, functor_place(functor, symbols->functor_places), number);
+    put(index, functor_hash(functor), number);
     symbols->functor_count++;
     return true;
 }
@@ -146,13 +140,16 @@ Symbols *make_symbols(const char *const *atoms, uint32_t atom_count, const Funct
         uint64_t hash[2];
         size_t bytes = strlen(atoms[i]);
         hash_text(atoms[i], bytes, hash);
-        made = add_atom(symbols, atoms[i], bytes, hash);
+        made = add_atom(symbols, &symbols->named_atoms, atoms[i], bytes, hash);
     }
     for (uint32_t i = 0; made && i < functor_count; i++)
-        made = add_functor(symbols, functors[i]);
-    symbols->named_atom_count = atom_count;
-    symbols->named_functor_count = functor_count;
-    if (made && rank_atoms(symbols))
+        made = add_functor(symbols, &symbols->named_functors, functors[i]);
+    symbols->named_atom_count = symbols->atom_count;
+    symbols->named_functor_count = symbols->functor_count;
+    /* no index is ever empty */
+    if (made && rank_atoms(symbols) && grow(symbols, &symbols->named_atoms, true) &&
+        grow(symbols, &symbols->named_functors, false) && grow(symbols, &symbols->new_atoms, true) &&
+        grow(symbols, &symbols->new_functors, false))
         return symbols;
     free_symbols(symbols);
     return NULL;
@@ -166,21 +163,49 @@ void free_symbols(Symbols *symbols)
         free(symbols->atoms[i]);
         free(symbols->functors[i]);
     }
-    free(symbols->atom_index);
-    free(symbols->functor_index);
+    free(symbols->named_atoms.numbers);
+    free(symbols->named_functors.numbers);
+    free(symbols->new_atoms.numbers);
+    free(symbols->new_functors.numbers);
     pthread_mutex_destroy(&symbols->lock);
     free(symbols);
 }
 
-/*  Look for an atom; UINT32_MAX where there is none. Under the lock. */
-static uint32_t seek_atom(const Symbols *symbols, const char *text, size_t bytes, const uint64_t hash[2])
+/*  Look for a symbol in an index; UINT32_MAX where there is none. */
+static uint32_t seek_atom(const Symbols *symbols, const Index *index, const char *text, size_t bytes,
+                          const uint64_t hash[2])
 {
-    size_t place = hash[0] & (symbols->atom_places - 1);
-    for (uint32_t found; (found = symbols->atom_index[place]) != 0; place = (place + 1) & (symbols->atom_places - 1)) {
+    size_t place = hash[0] & (index->places - 1);
+    for (uint32_t found; (found = index->numbers[place]) != 0; place = (place + 1) & (index->places - 1)) {
         const Atom *atom = atom_of(symbols, found - 1);
         if (atom->hash[1] == hash[1] && atom->bytes == bytes && memcmp(atom->text, text, bytes) == 0)
             return found - 1;
     }
+    return UINT32_MAX;
+}
+
+static uint32_t seek_functor(const Symbols *symbols, const Index *index, Functor wanted)
+{
+    size_t place = functor_hash(wanted) & (index->places - 1);
+    for (uint32_t found; (found = index->numbers[place]) != 0; place = (place + 1) & (index->places - 1)) {
+        Functor functor = functor_of(symbols, found - 1);
+        if (functor.name == wanted.name && functor.arity == wanted.arity)
+            return found - 1;
+    }
+    return UINT32_MAX;
+}
+
+/*  Add a new atom with a copy of its text; UINT32_MAX where there is no memory. */
+static uint32_t new_atom(Symbols *symbols, const char *text, size_t bytes, const uint64_t hash[2])
+{
+    char *copy = bytes < UINT32_MAX ? malloc(bytes + 1) : NULL;
+    if (copy == NULL)
+        return UINT32_MAX;
+    memcpy(copy, text, bytes);
+    copy[bytes] = 0;
+    if (add_atom(symbols, &symbols->new_atoms, copy, bytes, hash))
+        return symbols->atom_count - 1;
+    free(copy);
     return UINT32_MAX;
 }
 
@@ -189,19 +214,13 @@ bool find_atom(Context *context, const char *text, size_t bytes, uint32_t *numbe
     Symbols *symbols = context->symbols;
     uint64_t hash[2];
     hash_text(text, bytes, hash);
+    *number = seek_atom(symbols, &symbols->named_atoms, text, bytes, hash);
+    if (*number != UINT32_MAX)
+        return true;
     pthread_mutex_lock(&symbols->lock);
-    *number = seek_atom(symbols, text, bytes, hash);
-    if (*number == UINT32_MAX && bytes < UINT32_MAX) {
-        char *copy = malloc(bytes + 1);
-        if (copy != NULL) {
-            memcpy(copy, text, bytes);
-            copy[bytes] = 0;
-            if (add_atom(symbols, copy, bytes, hash))
-                *number = symbols->atom_count - 1;
-            else
-                free(copy);
-        }
-    }
+    *number = seek_atom(symbols, &symbols->new_atoms, text, bytes, hash);
+    if (*number == UINT32_MAX)
+        *number = new_atom(symbols, text, bytes, hash);
     pthread_mutex_unlock(&symbols->lock);
     return *number != UINT32_MAX || stop(context, FULL, "atoms");
 }
@@ -209,18 +228,13 @@ bool find_atom(Context *context, const char *text, size_t bytes, uint32_t *numbe
 bool find_functor(Context *context, uint32_t name, uint32_t arity, uint32_t *number)
 {
     Symbols *symbols = context->symbols;
+    Functor wanted = {name, arity};
+    *number = seek_functor(symbols, &symbols->named_functors, wanted);
+    if (*number != UINT32_MAX)
+        return true;
     pthread_mutex_lock(&symbols->lock);
-    *number = UINT32_MAX;
-    size_t place = functor_place((Functor){name, arity}, symbols->functor_places);
-    for (uint32_t found; (found = symbols->functor_index[place]) != 0;
-         place = (place + 1) & (symbols->functor_places - 1)) {
-        Functor functor = functor_of(symbols, found - 1);
-        if (functor.name == name && functor.arity == arity) {
-            *number = found - 1;
-            break;
-        }
-    }
-    if (*number == UINT32_MAX && add_functor(symbols, (Functor){name, arity}))
+    *number = seek_functor(symbols, &symbols->new_functors, wanted);
+    if (*number == UINT32_MAX && add_functor(symbols, &symbols->new_functors, wanted))
         *number = symbols->functor_count - 1;
     pthread_mutex_unlock(&symbols->lock);
     return *number != UINT32_MAX || stop(context, FULL, "functors");

@@ -175,21 +175,22 @@ static inline void undo(Context *context, size_t mark)
     }
 }
 
-/*  A new unbound variable; 0 where there is no room. */
-static inline Word new_variable(Context *context)
+/*  Make a new unbound variable; false is a stop. */
+static inline bool new_variable(Context *context, Word *out)
 {
     Word *cell = take(context, 1);
-    if (__builtin_expect(cell != NULL, 1))
-        *cell = (Word)cell;
-    return (Word)cell;
+    if (__builtin_expect(cell == NULL, 0))
+        return false;
+    *out = *cell = (Word)cell;
+    return true;
 }
 
 /*  General operations on any terms, unless they say ground. Those that give bool are false on failure or stop. */
 
 bool unify(Context *context, Word left, Word right);
-bool identical(Word left, Word right);      /* == */
-bool same_structure(Word left, Word right); /* the same where both are free of references */
-bool is_ground(Word term);
+bool identical(Context *context, Word left, Word right); /* == */
+bool same_structure(Word left, Word right);              /* the same where both are free of references */
+bool is_ground(Context *context, Word term);
 int compare_terms(Context *context, Word left, Word right); /* standard order: negative, 0, positive; variables stop */
 bool resolve_ground(Context *context, Word term, Word *out); /* a ground copy free of references; stop if not ground */
 bool copy_term(Context *context, Word term, Word *out);      /* with fresh variables; ground parts are shared */

@@ -1,4 +1,4 @@
-/*  Unification and equality. */
+/*  Unification and equality. Terms with variables may contain themselves: each compound term costs a step. */
 
 #include "boxes.h"
 #include "walk.h"
@@ -60,14 +60,14 @@ bool same_structure(Word left, Word right)
     return same;
 }
 
-bool identical(Word left, Word right)
+bool identical(Context *context, Word left, Word right)
 {
     Walk walk;
     begin_walk(&walk);
     bool same = true;
     do {
         while (same && (left = deref(left)) != (right = deref(right)))
-            same = TAG(left) == TAG(right) && enter_both(&walk, &left, &right);
+            same = TAG(left) == TAG(right) && enter_both(&walk, &left, &right) && step(context);
     } while (same && next_pair(&walk, &left, &right));
     end_walk(&walk);
     return same;
@@ -88,14 +88,14 @@ bool unify(Context *context, Word left, Word right)
                 going = bind(context, right, left);
                 break;
             }
-            going = TAG(left) == TAG(right) && enter_both(&walk, &left, &right);
+            going = TAG(left) == TAG(right) && enter_both(&walk, &left, &right) && step(context);
         }
     } while (going && next_pair(&walk, &left, &right));
     end_walk(&walk);
     return going;
 }
 
-bool is_ground(Word term)
+bool is_ground(Context *context, Word term)
 {
     Walk walk;
     begin_walk(&walk);
@@ -109,7 +109,7 @@ bool is_ground(Word term)
                 break;
             size_t count;
             const Word *args = arguments(term, &count);
-            if (count == 0)
+            if (count == 0 || !(ground = step(context)))
                 break;
             enter(&walk, args, args, count);
             term = *args;
