@@ -161,8 +161,12 @@ class Analysis:
             key = stack.pop()
             if key not in found:
                 found[key] = None
-                stack.extend(reversed(_own_targets(self.procedures[key])))
+                stack.extend(reversed(self.targets(key)))
         return list(found)
+
+    def targets(self, key: Key) -> list[Key]:
+        """List the procedures that one calls."""
+        return _own_targets(self.procedures[key])
 
     def fact_table(self, name: str, pattern: str) -> FactTable | None:
         """Give the table of a predicate that consists of ground facts, for a pattern of clean arguments."""

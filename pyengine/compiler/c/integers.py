@@ -90,7 +90,7 @@ def _function(op: str, a: Integer, b: Integer) -> Integer:
     if op == "<<" and 0 <= b.low and b.high <= 60 and a.low >= 0 and a.high << b.high <= _MOST:
         return Integer(f"({a.text} << {b.text})", a.low << b.low, a.high << b.high)
     text = f"{name}({a.text}, {b.text})"
-    return Integer(text, 0, 1) if op == "getbit" else any_integer(text)
+    return Integer(text, 0, 1) if op == "getbit" else Integer(text, LEAST_INT, -LEAST_INT)
 
 
 def _divided(op: str, a: Integer, b: Integer) -> Integer:

@@ -1,0 +1,120 @@
+"""The local variables of a procedure in C: which are integers, and which live in the frame.
+
+A procedure that goes through solutions of another is several functions: itself, and one continuation for each such
+loop. A local variable that more than one of them uses lives in a frame, which all of them see; the others are plain
+variables of C.
+"""
+
+from __future__ import annotations
+
+from pyengine.compiler.c.integers import Integer
+from pyengine.compiler.c.module import is_unboxed
+from pyengine.compiler.c.names import LEAST_INT, MOST_INT
+from pyengine.compiler.procedures import Procedure, domain
+from pyengine.compiler.procedures.domain import Type
+
+_TAKEN = frozenset({"Word", "Context", "Rules", "Rows", "Functor", "Number", "Expansion", "Next"})
+
+
+class Locals:
+    """The local variables of one procedure, as they are met."""
+
+    def __init__(self, procedure: Procedure, shared: frozenset[str] = frozenset()) -> None:
+        self._types = procedure.types
+        self._shared = shared
+        self._kinds: dict[str, str] = {}
+        self._users: dict[str, set[int]] = {}
+        self._bounds: dict[str, tuple[int, int]] = {}
+        self._function = 0
+        self._functions = 1
+        self.uses_frame = False
+        for name in procedure.params:
+            self._use(name)
+
+    # Functions
+
+    def enter(self) -> int:
+        """Begin a continuation; gives the function to come back to."""
+        outer = self._function
+        self._function = self._functions
+        self._functions += 1
+        return outer
+
+    def leave(self, outer: int) -> None:
+        """End a continuation."""
+        self._function = outer
+
+    @property
+    def is_main(self) -> bool:
+        """Whether what is written now is the procedure's own function."""
+        return self._function == 0
+
+    @property
+    def function(self) -> int:
+        """The number of the function that is written now."""
+        return self._function
+
+    def shared(self) -> frozenset[str]:
+        """Give the variables that more than one function uses."""
+        return frozenset(name for name, users in self._users.items() if len(users) > 1)
+
+    # Variables
+
+    def type_of(self, name: str) -> Type:
+        """Give what is known of the value of a variable."""
+        return self._types.get(name, domain.ANY)
+
+    def is_integer(self, name: str) -> bool:
+        """Tell whether a variable is an integer of C."""
+        return name not in self._kinds and is_unboxed(self.type_of(name))
+
+    def bounds(self, name: str) -> tuple[int, int]:
+        """Give the bounds of an integer variable."""
+        return self._bounds.get(name, (LEAST_INT, MOST_INT))
+
+    def bound(self, name: str, low: Integer, high: Integer) -> None:
+        """Say what the bounds of an integer variable are, which is assigned only here."""
+        self._bounds[name] = (low.low, high.high)
+
+    def kind(self, name: str) -> str:
+        """Give the C type of a variable of another kind than terms have."""
+        return self._kinds.get(name, "Word")
+
+    def made(self, name: str, kind: str) -> str:
+        """Write a variable of another kind than terms have."""
+        self._kinds[name] = kind
+        return self.read(name)
+
+    def read(self, name: str) -> str:
+        """Write a variable."""
+        self._use(name)
+        return f"f->{written(name)}" if name in self._shared else written(name)
+
+    def _use(self, name: str) -> None:
+        self._users.setdefault(name, set()).add(self._function)
+
+    def _declared(self, name: str) -> str:
+        kind = self._kinds.get(name, "int64_t" if self.is_integer(name) else "Word")
+        return f"{kind}{'' if kind.endswith('*') else ' '}{written(name)};"
+
+    def declarations(self, function: int, params: frozenset[str]) -> list[str]:
+        """Declare the plain variables of a function."""
+        return [
+            self._declared(name)
+            for name, users in self._users.items()
+            if function in users and name not in self._shared and name not in params
+        ]
+
+    def fields(self) -> list[str]:
+        """Declare the variables of the frame."""
+        return [self._declared(name) for name in self._users if name in self._shared]
+
+
+def written(name: str) -> str:
+    """Write the name of a local variable in C.
+
+    >>> written("cells"), written("n_2")
+    ('Cells', 'N_2')
+    """
+    made = name[0].upper() + name[1:]
+    return f"{made}_" if made in _TAKEN else made

@@ -1,0 +1,78 @@
+"""What the functions of one C file share: names, tables, what is known of procedures, and how they are called."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+from pyengine.compiler.analysis.fixpoint import Analysis
+from pyengine.compiler.c.names import Names
+from pyengine.compiler.c.tables import Tables
+from pyengine.compiler.procedures import FactTable, Key, Procedure, Target, domain
+from pyengine.compiler.procedures.domain import Type
+
+
+class Signature(NamedTuple):
+    """How a function is called: for each input and output, whether it is an integer of C; else it is a word."""
+
+    inputs: tuple[bool, ...]
+    outputs: tuple[bool, ...]
+    is_many: bool
+
+
+class Module:
+    """One C file."""
+
+    def __init__(self, analysis: Analysis, evaluate: Callable[[Key], FactTable | None]) -> None:
+        self.names = Names()
+        self.tables = Tables(self.names)
+        self.beyond: dict[str, None] = {}
+        """What is not done in C, for people."""
+        self._analysis = analysis
+        self._evaluate = evaluate
+        self._evaluated: dict[Key, FactTable | None] = {}
+        self._continuations: dict[tuple[bool, ...], str] = {}
+        self.recursive: set[Key] = set()
+        self.steady: set[Key] = set()
+        """The procedures that never stop."""
+
+    def procedure(self, key: Key) -> Procedure:
+        """Give a procedure."""
+        return self._analysis.procedures[key]
+
+    def resolve(self, target: Target) -> Target:
+        """Give what is really called: a table, where all solutions are known when rules are compiled."""
+        if not isinstance(target, Key) or "g" in target.pattern or "a" in target.pattern:
+            return target
+        if target not in self._evaluated:
+            self._evaluated[target] = self._evaluate(target)
+        return self._evaluated[target] or target
+
+    def signature(self, key: Key) -> Signature:
+        """Tell how the function of a procedure is called."""
+        summary = self.procedure(key).summary
+        outs = summary.outs or ((False, domain.ANY),) * key.pattern.count("f")
+        letters = [letter for letter in key.pattern if letter != "f"]
+        return Signature(
+            tuple(letter == "g" and is_unboxed(t) for letter, t in zip(letters, summary.types, strict=True)),
+            tuple(is_clean and is_unboxed(t) for is_clean, t in outs),
+            summary.is_many,
+        )
+
+    def continuation(self, outputs: tuple[bool, ...]) -> str:
+        """Name the type of the functions that solutions with such outputs are given to."""
+        if outputs not in self._continuations:
+            self._continuations[outputs] = "Next" + "".join("_i" if is_int else "_w" for is_int in outputs)
+        return self._continuations[outputs]
+
+    def continuation_types(self) -> list[str]:
+        """Write the types of continuations."""
+        return [
+            f"typedef bool {name}(Context *, void *{''.join(', int64_t' if i else ', Word' for i in outputs)});"
+            for outputs, name in self._continuations.items()
+        ]
+
+
+def is_unboxed(type_: Type) -> bool:
+    """Tell whether values of a type are kept as integers of C."""
+    return domain.is_integer(type_)

@@ -1,0 +1,531 @@
+"""Calls and loops of the intermediate language as C, and calls at the end of a procedure.
+
+Loops over facts, ranges and lists are loops of C. The solutions of a procedure are gone through by a continuation: a
+function that it calls with each of them.
+"""
+
+from __future__ import annotations
+
+from pyengine.compiler.builtins.registry import Version
+from pyengine.compiler.c import integers
+from pyengine.compiler.c.names import BeyondError
+from pyengine.compiler.c.writer import LOOP, Inner, Writer
+from pyengine.compiler.procedures import (
+    Catching,
+    Check,
+    Collect,
+    Comment,
+    Const,
+    Expr,
+    FactTable,
+    Fail,
+    Gather,
+    Holds,
+    Invoke,
+    Items,
+    Key,
+    Local,
+    Loop,
+    Range,
+    Statement,
+    Succeed,
+    Target,
+    walk,
+)
+from pyengine.compiler.python.tails import Tail, tail_of
+
+
+class StatementWriter(Writer):
+    """Writes all statements of a procedure."""
+
+    # Ends
+
+    def tail(
+        self, statement: Statement, rest: list[Statement], indent: int, inner: Inner, is_end: bool
+    ) -> bool | None:
+        """Write a call whose solutions are the procedure's own, and after which nothing follows, as its end."""
+        after = next((s for s in rest if not isinstance(s, Comment)), None)
+        is_many, is_main = self.signature.is_many, self.locals.is_main
+        match statement:
+            case Invoke(target=target, args=args, is_final=True, is_hopeless=True) if after == Fail(True):
+                return True if is_main and target == self.procedure.key and self._jump(args, indent) else None
+            case Invoke(target=target, args=args, outs=outs, can_fail=can_fail, is_final=is_final):
+                if is_many or not is_main or (can_fail and not is_final):
+                    return None
+                if target == self.procedure.key:
+                    return self._end(args, tail_of(rest, outs), indent)
+                resolved = self.module.resolve(target)
+                if isinstance(resolved, Key) and _are_outs(after, outs) and self._passes(resolved):
+                    given = [self.out(index) for index in range(len(outs))]
+                    self.line(indent, f"return {self.expressions.call(resolved, args, given)};")
+                    return True
+            case Check(condition=Holds(target=target, args=args), is_final=True):
+                if is_many or not is_main or after != Succeed(()):
+                    return None
+                if target == self.procedure.key:
+                    return True if self._jump(args, indent) else None
+                resolved = self.module.resolve(target)
+                if isinstance(resolved, Key):
+                    self.line(indent, f"return {self.expressions.call(resolved, args, [])};")
+                    return True
+            case Loop(target=target, args=args, outs=outs, body=body):
+                if not is_many or self._undoes(target):
+                    return None
+                ends = is_end if after is None else after == Fail(True)
+                if is_main and ends and target == self.procedure.key:
+                    done = self._end(args, tail_of(body, outs), indent)
+                    if done:
+                        return True
+                resolved = self.module.resolve(target)
+                if self.wrapped is not None or len(body) != 1 or not _are_outs(body[0], outs):
+                    return None
+                if isinstance(resolved, Key) and self._passes(resolved):
+                    self.uses_next = True
+                    prefix = "" if is_main else "f->"
+                    call = self.expressions.call(resolved, args, [f"{prefix}next", f"{prefix}frame"])
+                    if is_main and ends:
+                        self.line(indent, f"return {call};")
+                        return True
+                    self.line(indent, f"if (!{call})")
+                    self.line(indent + 1, "return false;")
+                    return False
+        return None
+
+    def _passes(self, key: Key) -> bool:
+        """Tell whether a procedure gives its outputs in the form that this one does."""
+        other = self.module.signature(key)
+        return other.outputs == self.signature.outputs and other.is_many == self.signature.is_many
+
+    def _end(self, args: tuple[Expr, ...], tail: Tail | None, indent: int) -> bool | None:
+        """Write a call of the procedure itself, with what follows it, as a jump."""
+        if tail is None:
+            return None
+        if tail.wrapped is not None:
+            self.wrappings.add(tail.wrapped)
+            if self.wrapped != tail.wrapped:
+                return None
+            for item in tail.items:
+                self._push(item, indent)
+        return self._jump(args, indent)
+
+    def _push(self, item: Expr, indent: int) -> None:
+        """Put an item in front of the list that is to come."""
+        self.line(indent, "{")
+        self.line(indent + 1, "Word *cell_ = TAKE(2);")
+        self.line(indent + 1, f"cell_[0] = {self.expressions.word(item)};")
+        if self.signature.is_many:
+            front = self.locals.made("front", "Word")
+            self.line(indent + 1, f"cell_[1] = {front};")
+            self.line(indent + 1, f"{front} = (Word)cell_ | LIST;")
+        else:
+            hole = self.locals.made("hole_0", "Word *")
+            self.line(indent + 1, f"*{hole} = (Word)cell_ | LIST;")
+            self.line(indent + 1, f"{hole} = &cell_[1];")
+        self.line(indent, "}")
+
+    def _jump(self, args: tuple[Expr, ...], indent: int) -> bool:
+        """Write a call of the procedure itself as a jump to its start."""
+        self.jumps = True
+        kinds = self.signature.inputs
+        pairs = [
+            (name, self.expressions.value(argument, is_int), is_int)
+            for name, argument, is_int in zip(self.procedure.params, args, kinds, strict=True)
+            if argument != Local(name)
+        ]
+        self.line(indent, "if (!step(c))")
+        self.line(indent + 1, "return false;")
+        if len(pairs) == 1:
+            self.line(indent, f"{self.locals.read(pairs[0][0])} = {pairs[0][1]};")
+        elif pairs:
+            self.line(indent, "{")
+            for index, (_, text, is_int) in enumerate(pairs):
+                self.line(indent + 1, f"{'int64_t' if is_int else 'Word'} new_{index} = {text};")
+            for index, (name, _, _) in enumerate(pairs):
+                self.line(indent + 1, f"{self.locals.read(name)} = new_{index};")
+            self.line(indent, "}")
+        self.line(indent, "goto again;")
+        return True
+
+    def _undoes(self, target: Target) -> bool:
+        """Tell whether a loop over the target must undo bindings itself, because the target does not."""
+        return self.procedure.has_trail and not self._takes_trail(target)
+
+    def _takes_trail(self, target: Target) -> bool:
+        if isinstance(target, FactTable):
+            return False
+        return target.trail if isinstance(target, Version) else self.module.procedure(target).summary.uses_trail
+
+    # Calls and loops
+
+    def loop(self, statement: Statement, indent: int, inner: Inner) -> bool:
+        """Write a call or a loop; True where control never comes behind it."""
+        match statement:
+            case Invoke():
+                self._invoke(statement, indent, self.fail(statement.is_final, inner))
+            case Loop(target=target, args=args, outs=outs, body=body):
+                resolved = self.module.resolve(target)
+                if isinstance(resolved, FactTable):
+                    self._rows(resolved, args, outs, body, indent)
+                else:
+                    self._solutions(resolved, args, outs, body, indent)
+            case Range():
+                self._range(statement, indent)
+            case Items():
+                self._items(statement, indent)
+            case Collect():
+                self._collect(statement, indent, self.fail(statement.is_final, inner))
+            case Gather():
+                self._gather(statement, indent)
+            case Catching(target=key, args=args, body=body):
+                if self.module.signature(key).is_many:
+                    self._solutions(key, args, (), body, indent)
+                else:
+                    after = self.label("after")
+                    self.line(indent, f"if (!HELD({self.expressions.call(key, args, [])}))")
+                    self.line(indent + 1, f"goto {after};")
+                    self.statements(body, indent, Inner("block", after), False)
+                    self.line(max(indent - 1, 0), f"{after}:;")
+            case _:
+                raise AssertionError(statement)
+        return False
+
+    def _invoke(self, statement: Invoke, indent: int, fail: str) -> None:
+        target = self.module.resolve(statement.target)
+        args, outs = statement.args, statement.outs
+        if isinstance(target, FactTable):
+            self._look_up(target, args, outs, indent, fail if statement.can_fail else None)
+            return
+        if isinstance(target, Key):
+            signature = self.module.signature(target)
+            kinds, is_many, may_stop = signature.outputs, signature.is_many, target not in self.module.steady
+        else:
+            function = self.expressions.function(target, args)
+            kinds = tuple(letter == "i" for letter in function.outputs)
+            is_many, may_stop = function.kind == "nondet", function.can_stop
+        if is_many:
+            self._first(target, args, outs, kinds, indent, fail)
+            return
+        given, after = self._receive(outs, kinds)
+        call = self.expressions.call(target, args, [f"&{name}" for name in given])
+        if statement.can_fail:
+            self.line(indent, f"if (!{f'HELD({call})' if may_stop else call})")
+            self.line(indent + 1, fail)
+        elif may_stop:
+            self.line(indent, f"if (!{call})")
+            self.line(indent + 1, "return false;")
+        else:
+            self.line(indent, f"{call};")
+        for text in after:
+            self.line(indent, text)
+
+    def _receive(self, outs: tuple[str | None, ...], kinds: tuple[bool, ...]) -> tuple[list[str], list[str]]:
+        """Name the variables that outputs go to; where their form differs, they are changed afterwards."""
+        given, after = [], []
+        for index, (name, is_int) in enumerate(zip(outs, kinds, strict=True), 1):
+            if name is not None and self.locals.is_integer(name) == is_int:
+                given.append(self.locals.read(name))
+                continue
+            stand_in = self.locals.made(f"given_{index}{'_i' if is_int else ''}", "int64_t" if is_int else "Word")
+            given.append(stand_in)
+            if name is not None:
+                changed = f"INT_WORD({stand_in})" if is_int else f"INT_VALUE({stand_in})"
+                after.append(f"{self.locals.read(name)} = {changed};")
+        return given, after
+
+    def _look_up(
+        self, facts: FactTable, args: tuple[Expr, ...], outs: tuple[str | None, ...], indent: int, fail: str | None
+    ) -> None:
+        """Write a lookup whose first solution is wanted."""
+        table = self.module.tables.table(facts)
+        find, test = self.expressions.rows(table, args)
+        row = self.locals.made(self.label("row"), "uint32_t")
+        self.line(indent, "{")
+        self.line(indent + 1, f"Rows rows_ = {find};")
+        if test is not None:
+            loop = f"while (rows_.from < rows_.to && !{test.replace('row_', 'rows_.from')})"
+            self.line(indent + 1, loop)
+            self.line(indent + 2, "rows_.from++;")
+        self.line(indent + 1, f"{row} = rows_.from;")
+        if fail is not None:
+            self.line(indent + 1, "if (rows_.from == rows_.to)")
+            self.line(indent + 2, fail)
+        self.line(indent, "}")
+        self._take_row(table.name, facts, outs, table.given, row, indent)
+
+    def _take_row(
+        self, name: str, facts: FactTable, outs: tuple[str | None, ...], kinds: tuple[bool, ...], row: str, indent: int
+    ) -> None:
+        positions = [i for i, letter in enumerate(facts.pattern, 1) if letter == "f"]
+        for out, position, is_int in zip(outs, positions, kinds, strict=True):
+            if out is None:
+                continue
+            value = f"{name}_{position}[{row}]"
+            if self.locals.is_integer(out) and not is_int:
+                value = f"INT_VALUE({value})"
+            elif is_int and not self.locals.is_integer(out):
+                value = f"INT_WORD({value})"
+            self.line(indent, f"{self.locals.read(out)} = {value};")
+
+    def _rows(
+        self,
+        facts: FactTable,
+        args: tuple[Expr, ...],
+        outs: tuple[str | None, ...],
+        body: list[Statement],
+        indent: int,
+    ) -> None:
+        """Write a loop over facts."""
+        table = self.module.tables.table(facts)
+        find, test = self.expressions.rows(table, args)
+        tag = self.label("row")
+        row, end = self.locals.made(tag, "uint32_t"), self.locals.made(f"{tag}_end", "uint32_t")
+        self.line(indent, f"{{ Rows rows_ = {find}; {row} = rows_.from; {end} = rows_.to; }}")
+        first = [] if test is None else [f"if (!{test.replace('row_', row)})", "    continue;"]
+        start = len(self.lines)
+        self._marked_loop(f"for (; {row} < {end}; {row}++) {{", first, body, indent, tag, lambda inside: self._take_row(
+            table.name, facts, outs, table.given, row, inside
+        ))
+        del start
+
+    def _range(self, statement: Range, indent: int) -> None:
+        if statement.high is None:
+            raise BeyondError("between/3 without an upper end")
+        low, high = (self.expressions.integer(end) for end in (statement.low, statement.high))
+        self.locals.bound(statement.name, low, high)
+        tag = self.label("end")
+        end = self.locals.made(tag, "int64_t")
+        at = self.locals.made(f"{tag}_at", "int64_t")
+        self.line(indent, f"{end} = {integers.small(high)};")
+        header = f"for ({at} = {integers.small(low)}; {at} <= {end}; {at}++) {{"
+        name = self.locals.read(statement.name)
+        value = at if self.locals.is_integer(statement.name) else f"INT_WORD({at})"
+        self._marked_loop(
+            header, ["if (!step(c))", "    return false;", f"{name} = {value};"], statement.body, indent, tag
+        )
+
+    def _items(self, statement: Items, indent: int) -> None:
+        tag = self.label("rest")
+        rest = self.locals.made(tag, "Word")
+        test = f"{rest} != NIL" if statement.is_list else f"TAG({rest}) == LIST"
+        header = f"for ({rest} = {self.expressions.word(statement.value)}; {test}; {rest} = TAIL({rest})) {{"
+        value = f"HEAD({rest})"
+        if self.locals.is_integer(statement.name):
+            value = f"INT_VALUE({value})"
+        self._marked_loop(header, [f"{self.locals.read(statement.name)} = {value};"], statement.body, indent, tag)
+
+    def _marked_loop(self, header, first, body, indent, tag, more=None):  # type: ignore[no-untyped-def]
+        """Write a loop of C; what its rounds take or bind is given back before the next one."""
+        top = self.locals.made(f"{tag}_top", "Word *")
+        self.line(indent, f"{top} = c->top;")
+        if self.procedure.has_trail:
+            mark = self.locals.made(f"{tag}_mark", "size_t")
+            self.line(indent, f"{mark} = c->trailed;")
+        self.line(indent, header)
+        if self.procedure.has_trail:
+            self.line(indent + 1, f"undo(c, {mark});")
+        self.line(indent + 1, f"release(c, {top});")
+        for text in first:
+            self.line(indent + 1, text)
+        if more is not None:
+            more(indent + 1)
+        self.statements(body, indent + 1, LOOP, False)
+        self.line(indent, "}")
+
+    # Solutions by continuations
+
+    def _solutions(
+        self,
+        target: Key | Version,
+        args: tuple[Expr, ...],
+        outs: tuple[str | None, ...],
+        body: list[Statement],
+        indent: int,
+    ) -> None:
+        """Write a loop over solutions: a continuation, and a call with it."""
+        if isinstance(target, Key):
+            kinds = self.module.signature(target).outputs
+        else:
+            kinds = tuple(letter == "i" for letter in self.expressions.function(target, args).outputs)
+        self.locals.uses_frame = True
+        mark = None
+        if self._undoes(target):
+            mark = self.label("start")
+            self.line(indent, f"{self.locals.made(mark, 'size_t')} = c->trailed;")
+        name = self._continuation(outs, kinds, body, mark)
+        frame = "&frame_" if self.locals.is_main else "f"
+        call = self.expressions.call(target, args, [name, frame])
+        self.line(indent, f"if (!{call})")
+        if not self.locals.is_main:
+            self.line(indent + 1, "return false;")
+        elif self.signature.is_many:
+            self.line(indent + 1, "return f->end != SEARCHING;")
+        else:
+            self.line(indent + 1, "return f->end == FOUND;")
+
+    def _continuation(
+        self, outs: tuple[str | None, ...], kinds: tuple[bool, ...], body: list[Statement], mark: str | None
+    ) -> str:
+        """Write the function that gets each solution; gives its name."""
+        own = self.names.function(self.procedure.key)
+        name = self.label(f"{own}_then")
+        lines, self.lines = self.lines, []
+        outer = self.locals.enter()
+        function = self.locals.function
+        params = ["Context *c", "void *frame"]
+        for index, (out, is_int) in enumerate(zip(outs, kinds, strict=True), 1):
+            given = f"given_{index}"
+            params.append(f"{'int64_t' if is_int else 'Word'} {given}")
+            if out is not None:
+                value = given
+                if is_int != self.locals.is_integer(out):
+                    value = f"INT_WORD({given})" if is_int else f"INT_VALUE({given})"
+                self.line(1, f"{self.locals.read(out)} = {value};")
+        going_on = "return true;"
+        if mark is not None:
+            going_on = f"return undo(c, {self.locals.made(mark, 'size_t')}), true;"
+        if not self.statements(body, 1, Inner("continuation", going_on), False):
+            self.line(1, going_on)
+        written = self.lines
+        self.lines = lines
+        declared = [f"    {text}" for text in self.locals.declarations(function, frozenset())]
+        self.locals.leave(outer)
+        frame = [f"    struct {own}_frame *f = frame;"]
+        self.functions.append(
+            [f"static bool {name}({', '.join(params)})", "{", *frame, *declared, *written, "}", ""]
+        )
+        return name
+
+    def _first(
+        self,
+        target: Key | Version,
+        args: tuple[Expr, ...],
+        outs: tuple[str | None, ...],
+        kinds: tuple[bool, ...],
+        indent: int,
+        fail: str,
+    ) -> None:
+        """Write a call of something with many solutions whose first is wanted."""
+        own = self.names.function(self.procedure.key)
+        name = self.label(f"{own}_first")
+        flag = self.locals.made(self.label("any"), "bool")
+        lines, self.lines = self.lines, []
+        outer = self.locals.enter()
+        self.locals.uses_frame = True
+        params = ["Context *c", "void *frame"]
+        flag_name = f"any_{self._labels}"
+        for index, (out, is_int) in enumerate(zip(outs, kinds, strict=True), 1):
+            params.append(f"{'int64_t' if is_int else 'Word'} given_{index}")
+            if out is not None:
+                value = f"given_{index}"
+                if is_int != self.locals.is_integer(out):
+                    value = f"INT_WORD({value})" if is_int else f"INT_VALUE({value})"
+                self.line(1, f"{self.locals.read(out)} = {value};")
+        self.line(1, f"{self.locals.made(flag_name, 'bool')} = true;")
+        self.line(1, "(void)c;")
+        self.line(1, "return false;")
+        written, self.lines = self.lines, lines
+        self.locals.leave(outer)
+        frame = [f"    struct {own}_frame *f = frame;"]
+        self.functions.append([f"static bool {name}({', '.join(params)})", "{", *frame, *written, "}", ""])
+        self.line(indent, f"{flag} = false;")
+        call = self.expressions.call(target, args, [name, "&frame_" if self.locals.is_main else "f"])
+        self.line(indent, f"if (!{call} && !{flag})")
+        self.line(indent + 1, "return false;")
+        self.line(indent, f"if (!{flag})")
+        self.line(indent + 1, fail)
+
+    # Collections
+
+    def _collect(self, statement: Collect, indent: int, fail: str) -> None:
+        how, found, result = statement.how, statement.collection, statement.result
+        is_int = self.locals.is_integer(result)
+        integral = how == "count" or (how in ("sum", "max", "min") and is_int)
+        kept, top = self.locals.made(f"{found}_kept", "Word *"), self.locals.made(f"{found}_top", "Word *")
+        self.line(indent, f"{kept} = c->kept;")
+        self.line(indent, f"{top} = c->top;")
+        if self.procedure.has_trail:
+            self.line(indent, f"{self.locals.made(statement.mark, 'size_t')} = c->trailed;")
+        if how in ("max", "min", "max_witness", "min_witness"):
+            self.line(indent, f"{self.locals.made(f'{found}_any', 'bool')} = false;")
+        if integral:
+            self.line(indent, f"{self.locals.made(found, 'int64_t')} = 0;")
+        elif how in ("bag", "set"):
+            self.line(indent, f"{self.locals.made(found, 'Word')} = NIL;")
+            self.line(indent, f"{self.locals.made(f'{found}_end', 'Word *')} = &{self.locals.read(found)};")
+        elif how == "sum":
+            self.line(indent, f"{self.locals.made(found, 'Word')} = INT_WORD(0);")
+        else:
+            self.locals.made(found, "Word")
+        self.block(statement.body, indent, LOOP)
+        if self.procedure.has_trail:
+            self.line(indent, f"undo(c, {self.locals.read(statement.mark)});")
+        self.line(indent, f"c->kept = {kept};")
+        if integral:
+            self.line(indent, f"release(c, {top});")
+        if statement.can_fail:
+            self.line(indent, f"if (!{self.locals.read(f'{found}_any')})")
+            self.line(indent + 1, fail)
+        value = self.locals.read(found)
+        if how == "set":
+            self.line(indent, f"if (!sorted_set(c, {value}, &{value}))")
+            self.line(indent + 1, "return false;")
+        if integral and not is_int:
+            value = f"INT_WORD({value})"
+        self.line(indent, f"{self.locals.read(result)} = {value};")
+
+    def _gather(self, statement: Gather, indent: int) -> None:
+        how, name = statement.how, statement.collection
+        found = self.locals.read(name)
+        if how == "count":
+            self.line(indent, f"{found}++;")
+            return
+        if how in ("max_witness", "min_witness"):
+            self._keep_witness(statement, indent)
+            return
+        if how in ("sum", "max", "min"):
+            self._fold(statement, indent)
+            return
+        self.line(indent, "{")
+        self.line(indent + 1, f"Word item_ = {self.expressions.word(statement.value)};")
+        if not statement.is_clean:
+            self.line(indent + 1, "if (!copy_term(c, item_, &item_))")
+            self.line(indent + 2, "return false;")
+        end = self.locals.read(f"{name}_end")
+        self.line(indent + 1, "Word *cell_ = TAKE(2);")
+        self.line(indent + 1, "cell_[0] = item_;")
+        self.line(indent + 1, "cell_[1] = NIL;")
+        self.line(indent + 1, f"*{end} = (Word)cell_ | LIST;")
+        self.line(indent + 1, f"{end} = &cell_[1];")
+        self.line(indent + 1, "keep(c);")
+        self.line(indent, "}")
+
+    def _fold(self, statement: Gather, indent: int) -> None:
+        how, name = statement.how, statement.collection
+        found = self.locals.read(name)
+        if self.expressions.is_integer(statement.value) and self.locals.kind(name) == "int64_t":
+            value = self.expressions.integer(statement.value)
+            if how == "sum":
+                total = integers.operation("+", [integers.any_integer(found), value])
+                self.line(indent, f"{found} = {integers.small(total)};")
+                return
+            any_ = self.locals.read(f"{name}_any")
+            sign = ">" if how == "max" else "<"
+            self.line(indent, "{")
+            self.line(indent + 1, f"int64_t item_ = {integers.small(value)};")
+            self.line(indent + 1, f"if (!{any_} || item_ {sign} {found})")
+            self.line(indent + 2, f"{found} = item_;")
+            self.line(indent + 1, f"{any_} = true;")
+            self.line(indent, "}")
+            return
+        raise BeyondError(f"aggregate_all({how}) of other numbers than integers")
+
+    def _keep_witness(self, statement: Gather, indent: int) -> None:
+        raise BeyondError(f"aggregate_all({statement.how})")
+
+
+def _are_outs(statement: Statement | None, outs: tuple[str | None, ...]) -> bool:
+    """Tell whether a statement gives back these outputs as they are."""
+    return isinstance(statement, Succeed) and statement.outs == tuple(Local(name or "") for name in outs)
+
+
+__all__ = ["Const", "StatementWriter", "walk"]
