@@ -88,7 +88,7 @@ class Contract(Expanding):
         yield from (name for name, arity in _OFFERS if self._has(name, arity))
         if self._has("feature", 3) and self._has("weight", 2):
             yield "features"
-        if self._vocabulary != "contract":
+        if self.vocabulary != "contract":
             return
         if self._has("outcome", 4) or not (self._has("outcome", 3) or self._has("utility", 2)):
             yield "utilities"
@@ -101,7 +101,7 @@ class Contract(Expanding):
 
     def players(self) -> list[Value]:
         """List the players."""
-        if self._vocabulary != "contract":
+        if self.vocabulary != "contract":
             return ["max", "min"]
         players = [player for (player,) in self._solutions("player", "f")]
         must_be_ground(list_of(players), "player", 1)
@@ -132,7 +132,7 @@ class Contract(Expanding):
     def staticval(self, position: Value) -> Value:
         """Estimate a position."""
         state, _ = self._parts(position)
-        if self._vocabulary != "contract":  # it is the worth of final positions, and need not estimate others
+        if self.vocabulary != "contract":  # it is the worth of final positions, and need not estimate others
             found = self._maybe("staticval", "gf", state)
             return 0 if found is FAIL else number(found, "staticval", 2)
         if self._has("staticval", 2):
@@ -180,9 +180,9 @@ class Contract(Expanding):
         state = None if position is None else self._parts(position)[0]
         match what:
             case "to_move":
-                if self._vocabulary == "contract":
+                if self.vocabulary == "contract":
                     return self._first("to_move", "gf", state)
-                return self._textbook_mover(state, *TEXTBOOK[self._vocabulary][1:])
+                return self._textbook_mover(state, *TEXTBOOK[self.vocabulary][1:])
             case "order":
                 found = self._maybe("order", "ggf", state, about)
                 return None if found is FAIL else number(found, "order", 3)

@@ -27,7 +27,7 @@ class Expanding:
     def __init__(self, compiled: Compiled, sources: Sources, vocabulary: Vocabulary, state_type: Type) -> None:
         self.state_type = state_type
         self.compiled = compiled
-        self._vocabulary = vocabulary
+        self.vocabulary = vocabulary
         self._defines = sources.defines
         self._players: dict[Value, int] = {}
         self.source = compiled.source
@@ -52,7 +52,7 @@ class Expanding:
     def set_players(self, players: Sequence[Value]) -> None:
         """Say who plays, in order, and get ready to expand positions."""
         self._players = {player: index for index, player in enumerate(players)}
-        self.step = self._contract_step() if self._vocabulary == "contract" else self._textbook_step()
+        self.step = self._contract_step() if self.vocabulary == "contract" else self._textbook_step()
 
     def step_(self, position: Value) -> Any:
         """Expand a position: a list of worths, or (mover, moves, children)."""
@@ -163,7 +163,7 @@ class Expanding:
         return [self._number("utility", "ggf", state, player) for player in self._players]
 
     def _textbook_step(self) -> Callable[[Value], Any]:
-        moves_name, max_name, min_name = TEXTBOOK[self._vocabulary]
+        moves_name, max_name, min_name = TEXTBOOK[self.vocabulary]
 
         def step(state: Value) -> Any:
             found = self._maybe(moves_name, "gf", state)

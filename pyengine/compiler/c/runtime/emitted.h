@@ -4,7 +4,8 @@
 #ifndef PYENGINE_EMITTED_H
 #define PYENGINE_EMITTED_H
 
-#include "terms.h"
+#include "boxes.h"
+#include "rules.h"
 
 typedef struct {
     uint32_t from, to; /* rows of a table, the last one not included */
@@ -99,6 +100,51 @@ static inline bool argument_of(Context *c, int64_t index, Word term, Word *out)
     }
     *out = CELLS(term)[index];
     return true;
+}
+
+static inline bool is_proper_list(Word word)
+{
+    while (TAG(word) == LIST)
+        word = TAIL(word);
+    return word == NIL;
+}
+
+/*  Numbers of the contract */
+
+static inline bool integer_number(Context *c, int64_t integer, Number *out)
+{
+    if (integer > (INT64_C(1) << 53) || integer < -(INT64_C(1) << 53))
+        STOP("a worth beyond 53 bits");
+    *out = (Number){(double)integer, false};
+    return true;
+}
+
+static inline bool word_number(Context *c, Word word, Number *out)
+{
+    word = deref(word);
+    if (TAG(word) == INT)
+        return integer_number(c, INT_VALUE(word), out);
+    if (!is_float(word))
+        STOP("no number");
+    *out = (Number){float_value(word), true};
+    return true;
+}
+
+/*  Add a feature's value times its weight to a sum. */
+static inline bool add_weighted(Context *c, Number *sum, Number weight, Number amount)
+{
+    if (sum->is_float || weight.is_float || amount.is_float) {
+        *sum = (Number){sum->value + weight.value * amount.value, true};
+        if (!__builtin_isfinite(sum->value))
+            STOP("float overflow");
+        return true;
+    }
+    int64_t product;
+    if (__builtin_mul_overflow((int64_t)weight.value, (int64_t)amount.value, &product))
+        STOP("an integer beyond 64 bits");
+    if (product > (INT64_C(1) << 53) || product < -(INT64_C(1) << 53))
+        STOP("a product beyond 53 bits");
+    return integer_number(c, (int64_t)sum->value + product, sum);
 }
 
 /*  Tables of facts */
