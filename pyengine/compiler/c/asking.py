@@ -218,7 +218,7 @@ class Asking:
         ]
         has_terminal = self._has("terminal", "g") or (self._contract.has_memory and self._has("terminal", "gg"))
         lines = ["    out->count = 0;"]
-        final = ["        out->worths = (Number *)TAKE(2 * sizeof(Number) / sizeof(Word) * RULES.players);"]
+        final = ["        out->worths = (Number *)TAKE(sizeof(Number) / sizeof(Word) * RULES.players);"]
         final += ["        return worths(c, position, out->worths);"]
         if has_terminal:
             lines += ["    bool is_over;", "    if (!is_terminal(c, position, &is_over))", "        return false;"]
