@@ -102,20 +102,6 @@ static inline bool argument_of(Context *c, int64_t index, Word term, Word *out)
     return true;
 }
 
-/*  memberchk/2 of a clean list. */
-static inline bool is_member(Context *c, Word item, Word list)
-{
-    for (; TAG(list) == LIST; list = TAIL(list))
-        if (same_ground(HEAD(list), item))
-            return true;
-    if (list != NIL)
-        STOP("memberchk/2");
-    return false;
-}
-
-/*  =../2 of a clean list of an atom and arguments. */
-bool term_of_list(Context *c, Word list, Word *out);
-
 static inline bool is_proper_list(Word word)
 {
     while (TAG(word) == LIST)

@@ -46,6 +46,9 @@ static inline bool gather_clean(Context *context, Word term)
 /*  Add a copy of any term. */
 bool gather(Context *context, Word term);
 
+/*  Add the unbound variables of a term, first occurrence first. */
+bool gather_variables(Context *context, Word term);
+
 static inline size_t gathered_count(const Context *context, Gathering gathering)
 {
     return context->collections->count - gathering.start;
