@@ -83,6 +83,7 @@ class CGame(RuleGame[bytes]):
         self.escapes: Counter[str] = Counter()
         self._specification = (program.source, self.parameters, trust, start, budget)
         self._compiled: CompiledGame | None = None
+        self.may_ask_swi = False
         self._library = open_library(program, self.parameters, start, self._compile)
         facts, self._packing = self._library.facts, self._library.packing
         self.offers = facts.offers
@@ -267,7 +268,7 @@ class CGame(RuleGame[bytes]):
         self._last = None
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _reload, self._specification
+        return _reload, self._specification, {"why": self.why, "may_ask_swi": self.may_ask_swi}
 
     def __repr__(self) -> str:
         given = "".join(f", {name}={self._written(value)}" for name, value in self.parameters.items())

@@ -15,6 +15,7 @@ from pyengine.building.building import FLAGS, Source, build_library
 from pyengine.building.shelf import Shelf, content_key, open_shelf
 from pyengine.building.toolchain import Toolchain, find_toolchain
 from pyengine.compiler.c.packing import Packing
+from pyengine.errors import BuildError
 from pyengine.language.program import Program
 from pyengine.terms import Term
 
@@ -115,7 +116,10 @@ def open_library(program: Program, parameters: Mapping[str, Term], start: Term |
         written = place / "facts.json"
         written.write_text(facts.written(), encoding="utf-8")
         shelf.keep(written, name)
-    return _loaded(facts, path)
+    try:
+        return _loaded(facts, path)
+    except OSError as error:
+        raise BuildError(f"the library that was built cannot be loaded: {error}") from None
 
 
 def _known(shelf: Shelf, name: str) -> Facts | None:

@@ -2,16 +2,30 @@
 
 from __future__ import annotations
 
+import contextlib
+import random
 from collections.abc import Mapping
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Final, Literal
 
-from pyengine.errors import Finding, PrologMissingError, PyengineError, ReasonerError, Severity
+from pyengine.errors import (
+    BuildError,
+    Finding,
+    NoCompilerError,
+    PrologMissingError,
+    PyengineError,
+    ReasonerError,
+    Severity,
+)
 from pyengine.language.program import Program
 from pyengine.reasoners.budget import Budget
 from pyengine.reasoners.rule_game import RuleGame
 from pyengine.terms import Term
 
-Reasoner = Literal["auto", "python", "swi"]
+if TYPE_CHECKING:
+    from pyengine.reasoners.c import CGame
+
+_TRIED_PLIES: Final = 20
+Reasoner = Literal["auto", "c", "python", "swi"]
 
 
 def load_program(
@@ -23,8 +37,9 @@ def load_program(
     start: Term | None,
     budget: Budget,
 ) -> RuleGame[Any]:
-    """Load a checked program; with `auto`, compiled to Python if that can be, else into SWI-Prolog."""
+    """Load a checked program; with `auto`, compiled to C if that can be, else to Python, else into SWI-Prolog."""
     from pyengine.compiler.unsupported import UnsupportedError
+    from pyengine.reasoners.c import load_c
     from pyengine.reasoners.compiled import load_compiled
     from pyengine.reasoners.logic_game import load_swi
 
@@ -35,12 +50,29 @@ def load_program(
 
     if reasoner == "swi":
         return swi("it was asked for")
+    lacking = ""
+    if reasoner in ("auto", "c"):
+        try:
+            fastest = load_c(program, parameters=parameters, trust=trust, start=start, budget=budget)
+        except (NoCompilerError, BuildError) as error:
+            if reasoner == "c":
+                raise ReasonerError(f'{error}\nhint: load it with reasoner="python"') from None
+            lacking = f": {error}"
+        except UnsupportedError as error:
+            if reasoner == "c":
+                raise ReasonerError(f'{finding_of(error)}\nhint: load it with reasoner="swi"') from None
+        else:
+            fastest.why = "the rules are compiled to C"
+            fastest.may_ask_swi = reasoner == "auto"
+            if reasoner == "c" or _stays_in_c(fastest):
+                return fastest
+            lacking = ", as they would often leave C"
     try:
         game = load_compiled(program, parameters=parameters, trust=trust, start=start, budget=budget)
     except UnsupportedError as error:
         obstacle = error
     else:
-        game.why = "the rules are compiled to Python"
+        game.why = f"the rules are compiled to Python{lacking}"
         game.may_ask_swi = reasoner == "auto"
         return game
     if reasoner == "python":
@@ -51,6 +83,22 @@ def load_program(
         raise PrologMissingError(
             f"{error}\nThe rules cannot be compiled to Python either:\n{finding_of(obstacle)}"
         ) from None
+
+
+def _stays_in_c(game: CGame) -> bool:
+    """Tell whether the positions of a short game by chance are all answered by C itself."""
+    chance, state = random.Random(0), game.initial
+    with contextlib.suppress(PyengineError):  # which whoever plays it will see
+        for _ in range(_TRIED_PLIES):
+            found = game.expand(state)
+            if not found.children:
+                break
+            if "features" in game.offers or "staticval" in game.offers:
+                game.staticval(state)
+            state = chance.choice(found.children)
+    stays = not game.escapes
+    game.escapes.clear()
+    return stays
 
 
 def finding_of(error: Any) -> Finding:
