@@ -26,7 +26,7 @@ from pyengine.compiler.procedures import (
     Same,
     domain,
 )
-from pyengine.compiler.procedures.domain import INTEGER, NUMBER, Type
+from pyengine.compiler.procedures.domain import INTEGER, LARGE, NUMBER, Type
 from pyengine.compiler.runtime.arithmetic import evaluate
 from pyengine.compiler.runtime.errors import PrologError
 from pyengine.compiler.runtime.terms import NIL, Float, Text
@@ -57,6 +57,8 @@ _INTEGRAL: Final = frozenset(
     | {(name, 1) for name in ("msb", "lsb", "popcount", "truncate", "integer", "round", "ceiling", "floor")}
 )
 """What gives an integer for integers, or raises an error."""
+_CUTTING: Final = frozenset({"msb", "lsb", "popcount", "sign", "getbit"})
+"""What gives a small integer, however large its operand is."""
 
 
 class Inline:
@@ -139,7 +141,7 @@ class Inline:
                 ctx.out.append(Check(HasType(name, expr), ctx.is_final))
                 state = ctx.env[walked]
                 assert isinstance(state, Bound)
-                ctx.env[walked] = Bound(state.expr, True, INTEGER)
+                ctx.env[walked] = Bound(state.expr, True, LARGE if state.type.large else INTEGER)
                 return True
             return self._check(ctx, HasType(name, expr))
         return self._check(ctx, Holds(versions(name, 1)[-1], (expr,)))
@@ -179,7 +181,7 @@ class Inline:
             if isinstance(fast, Const):
                 return matching.unify(ctx, result, fast.value)
             ctx.out.append(Assign(name, fast))
-            return matching.unify_state(ctx, matching.names.bound(name, True, INTEGER), result)
+            return matching.unify_state(ctx, matching.names.bound(name, True, self._sized(ctx, term)), result)
         general = Assign(name, Evaluate(matching.value(ctx, term)))
         if fast is None:
             ctx.out.append(general)
@@ -191,19 +193,38 @@ class Inline:
         """Give the type of the value of an expression."""
         term = self._matching.walk(ctx, term)
         if term.__class__ is int:
-            return INTEGER
+            return domain.of_value(term)
         if term.__class__ is Variable:
             is_integer = self._matching.is_clean(ctx, term) and domain.is_integer(self._matching.type_of(ctx, term))
-            return INTEGER if is_integer else NUMBER
+            return self._sized(ctx, term) if is_integer else NUMBER
         if term.__class__ is not tuple:
             return NUMBER
         op = term[0].name, term[0].arity
         if op in _INTEGRAL or op in (("/\\", 2), ("\\/", 2), ("xor", 2), ("\\", 1)):
-            return INTEGER
+            return self._sized(ctx, term)
         if op[0] in (_BINARY if op[1] == 2 else _UNARY):
-            is_integer = all(self._result_type(ctx, argument) == INTEGER for argument in term[1:])
-            return INTEGER if is_integer else NUMBER
+            is_integer = all(domain.is_integer(self._result_type(ctx, argument)) for argument in term[1:])
+            return self._sized(ctx, term) if is_integer else NUMBER
         return NUMBER
+
+    def _sized(self, ctx: Context, term: Pattern) -> Type:
+        """Give the type of an integer that is computed: large where an operand is, unless the operation cuts it."""
+        return LARGE if self._is_large(ctx, term) else INTEGER
+
+    def _is_large(self, ctx: Context, term: Pattern) -> bool:
+        term = self._matching.walk(ctx, term)
+        if term.__class__ is int:
+            return domain.is_large(term)
+        if term.__class__ is Variable:
+            return self._matching.is_clean(ctx, term) and self._matching.type_of(ctx, term).large
+        if term.__class__ is not tuple or term[0].name in _CUTTING:
+            return False
+        if term[0].name in ("mod", "rem"):
+            return self._is_large(ctx, term[-1])
+        parts = [self._is_large(ctx, argument) for argument in term[1:]]
+        if term[0].name == "/\\" and any(p.__class__ is int and not domain.is_large(p) and p >= 0 for p in term[1:]):
+            return False
+        return parts[0] if term[0].name in ("<<", ">>") else any(parts)
 
     def _comparison(self, ctx: Context, name: str, left: Pattern, right: Pattern) -> Condition:
         integers: list[Expr] = []

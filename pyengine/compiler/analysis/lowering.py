@@ -285,7 +285,7 @@ def _folded(how: str, items: domain.Type) -> domain.Type:
     if how == "count":
         return domain.INTEGER
     if how in ("sum", "max", "min"):
-        return domain.INTEGER if domain.is_integer(items) else domain.ANY
+        return items if domain.is_integer(items) else domain.ANY
     if how.endswith("witness"):
         pair = domain.field_types(items, functor("-", 2))
         return domain.struct_type(functor(how.removesuffix("_witness"), 2), pair)

@@ -9,7 +9,7 @@ functors or any. Types are cut off at a small depth and width, so that joining t
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from pyengine.compiler.runtime.terms import CONS, NIL, Functor, Value
@@ -29,6 +29,8 @@ class Type:
     atoms: frozenset[str] | None = frozenset()
     items: Type | None = None
     structs: tuple[tuple[Functor, tuple[Type, ...]], ...] | None = ()
+    large: bool = False
+    """Whether integers of more than 60 bits are to be expected; it rules nothing out."""
 
     def __str__(self) -> str:
         if self == ANY:
@@ -47,6 +49,7 @@ class Type:
 NOTHING: Final = Type()
 ANY: Final = Type(True, True, None, Type(True, True, None, NOTHING, None), None)
 INTEGER: Final = Type(integers=True)
+LARGE: Final = Type(integers=True, large=True)
 NUMBER: Final = Type(integers=True, others=True)
 OTHER: Final = Type(others=True)
 ATOM: Final = Type(atoms=None)
@@ -54,7 +57,12 @@ ATOM: Final = Type(atoms=None)
 
 def is_integer(type_: Type) -> bool:
     """Tell whether all values of a type are integers."""
-    return type_ == INTEGER
+    return type_ == INTEGER or type_ == LARGE
+
+
+def is_large(value: int) -> bool:
+    """Tell whether an integer has more than 60 bits."""
+    return not -(1 << 60) <= value < 1 << 60
 
 
 def list_type(items: Type) -> Type:
@@ -65,7 +73,7 @@ def list_type(items: Type) -> Type:
 def of_value(value: Value) -> Type:
     """Give the type of one clean value."""
     if value.__class__ is int:
-        return INTEGER
+        return LARGE if is_large(value) else INTEGER
     if value.__class__ is str:
         return Type(atoms=frozenset((value,)))
     if value is NIL:
@@ -149,7 +157,7 @@ def _join(a: Type, b: Type) -> Type:
             structs = tuple(sorted(merged.items(), key=lambda item: (item[0].name, item[0].arity)))
     if structs is None:
         items = ANY
-    return Type(a.integers or b.integers, a.others or b.others, atoms, items, structs)
+    return Type(a.integers or b.integers, a.others or b.others, atoms, items, structs, a.large or b.large)
 
 
 def limited(type_: Type, depth: int = _DEEPEST) -> Type:
@@ -164,7 +172,7 @@ def limited(type_: Type, depth: int = _DEEPEST) -> Type:
     structs = type_.structs
     if structs is not None:
         structs = tuple((f, tuple(limited(argument, depth - 1) for argument in args)) for f, args in structs)
-    return Type(type_.integers, type_.others, type_.atoms, items, structs)
+    return replace(type_, items=items, structs=structs)
 
 
 def may_be_functor(type_: Type, functor: Functor) -> bool:
@@ -224,7 +232,7 @@ def without_functor(type_: Type, functor: Functor) -> Type:
         return type_
     items = NOTHING if functor is CONS and type_.items is not None else type_.items
     structs = tuple((f, args) for f, args in type_.structs if f is not functor)
-    return Type(type_.integers, type_.others, type_.atoms, items, structs)
+    return replace(type_, items=items, structs=structs)
 
 
 def only_value(value: Value) -> Type:
@@ -235,13 +243,13 @@ def only_value(value: Value) -> Type:
 def without_value(type_: Type, value: Value) -> Type:
     """Give the type without one atomic value."""
     if value.__class__ is str and type_.atoms is not None:
-        return Type(type_.integers, type_.others, type_.atoms - {value}, type_.items, type_.structs)
+        return replace(type_, atoms=type_.atoms - {value})
     if value is NIL and type_.structs is not None and type_.items is not None:
         if type_.items == NOTHING:
-            return Type(type_.integers, type_.others, type_.atoms, None, type_.structs)
+            return replace(type_, items=None)
         if not any(f is CONS for f, _ in type_.structs):
             cell = (CONS, (type_.items, Type(items=type_.items)))
-            return Type(type_.integers, type_.others, type_.atoms, None, (*type_.structs, cell))
+            return replace(type_, items=None, structs=(*type_.structs, cell))
     return type_
 
 
