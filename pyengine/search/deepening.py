@@ -54,8 +54,7 @@ def deepen(
                 return last, StopReason.SOLVED
             if now == depth:
                 return last, StopReason.DEPTH
-            if engine.ordering is not None:
-                engine.ordering.next_iteration()
+            engine.next_iteration()
     except KeyboardInterrupt:  # between two searches; one that is under way sees to it itself
         return last, StopReason.INTERRUPTED
     raise AssertionError("count() does not end")

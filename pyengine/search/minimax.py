@@ -12,6 +12,7 @@ from pyengine.game import Game, M, S, offers
 from pyengine.search.expanding import CHECKED, END, Opener, ask, remembered, same_sum
 from pyengine.search.faults import cyclic, stuck
 from pyengine.search.horizon import Horizon
+from pyengine.search.inner import Inner
 from pyengine.search.memory import line_of
 from pyengine.search.options import Options
 from pyengine.search.outcome import OPEN, Line, Outcome
@@ -45,6 +46,10 @@ def run_minimax(
     canonical = None
     if table is not None:
         table.claim(game, Meaning.of(options))
+    inner = Inner.of(game, options, watch, table, traced=trace is not None)
+    if inner is not None and (done := inner.minimax(root, depth)) is not None:
+        return done
+    if table is not None:
         if options.canonical and offers(game, "canonical"):
             canonical = remembered(ask(game, "canonical"))
     get: Any = table.entries.get if table is not None else None

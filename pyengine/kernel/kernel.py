@@ -1,0 +1,316 @@
+"""The kernel of one game: its library in C, called from Python."""
+
+from __future__ import annotations
+
+import ctypes
+import threading
+import weakref
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from ctypes import POINTER, byref, c_bool, c_double, c_int, c_int64, c_size_t, c_uint32, c_uint64, c_void_p
+from typing import Any, Final, NamedTuple
+
+from pyengine.kernel.structures import (
+    ENDLESS,
+    CNumber,
+    CPacked,
+    CPerft,
+    CPlayouts,
+    CRun,
+    CSettings,
+    bytes_pointer,
+)
+from pyengine.terms import Number
+
+DONE: Final = 0
+INTERRUPTED, SECONDS, STOPPED, NODES, ESCAPED, CYCLIC, NOT_OPPOSED, NO_MEMORY = range(1, 9)
+"""How a task ended, as `kernel.h` numbers it."""
+
+SEARCH, MINIMAX, PERFT, PLAYOUTS, REACH, LABEL = range(6)
+
+STACK_BYTES: Final = 256 * 1024 * 1024
+MEMORY_BYTES: Final = 1024 * 1024 * 1024
+"""Addresses for the terms of a search; memory comes with use."""
+STEPS: Final = 1 << 40
+SLICE_SECONDS: Final = 0.05
+"""How long to wait before looking at signals and limits again."""
+
+REPLACEMENTS: Final = ("depth", "recency", "use")
+
+Look = Callable[[int, int, int], tuple[int, float]]
+"""Looks after a task: from nodes entered, moves tried and of how many, to a reason to end it (0: none) and the seconds
+until it should be asked again."""
+
+
+class Run(NamedTuple):
+    """What one run of a search found; numbers of successors are those of the author's order."""
+
+    ending: int
+    value: Number
+    bound: int
+    solved: bool
+    opened: bool
+    line: tuple[int, ...] | None
+    is_open: bool
+    scores: tuple[tuple[int, Number], ...]
+    nodes: int
+    leaves: int
+    cutoffs: int
+    hits: int
+    total: Number | None
+    worths: tuple[Number, Number]
+    place: bytes | None
+
+
+class Playouts(NamedTuple):
+    """What games played at random came to."""
+
+    ending: int
+    played: int
+    broken_off: int
+    plies: int
+    sums: tuple[float, ...]
+
+
+class KernelTable:
+    """A transposition table in C."""
+
+    __slots__ = ("__weakref__", "_library", "pointer")
+
+    def __init__(self, library: ctypes.CDLL, entries: int | None, size: int | None, replacement: str) -> None:
+        self._library = library
+        self.pointer = library.kernel_make_table(entries or 0, size or 0, REPLACEMENTS.index(replacement))
+        if not self.pointer:
+            raise MemoryError("no memory for the table of a search")
+        weakref.finalize(self, library.kernel_free_table, self.pointer)
+
+    def __len__(self) -> int:
+        return int(self._library.kernel_table_count(self.pointer))
+
+
+class Kernel:
+    """The searches of one game in C.
+
+    Tasks run in contexts of their own, each on a thread with a large stack, while the thread that asked waits in
+    slices: signals arrive there, and other Python threads run.
+    """
+
+    def __init__(self, library: ctypes.CDLL, context: int) -> None:
+        self.library = declared(library)
+        self._rules = ctypes.addressof(ctypes.c_char.in_dll(library, "RULES"))
+        self._other = context
+        self._free: list[int] = []
+        self._lock = threading.Lock()
+        weakref.finalize(self, _free_contexts, self.library, self._free)
+
+    @contextmanager
+    def context(self) -> Iterator[int]:
+        """Lend a context that nobody else uses meanwhile."""
+        with self._lock:
+            found = self._free.pop() if self._free else None
+        if found is None:
+            found = self.library.kernel_make_context(self._rules, self._other, MEMORY_BYTES)
+            if not found:
+                raise MemoryError("no memory for a search in C")
+        try:
+            yield found
+        finally:
+            with self._lock:
+                self._free.append(found)
+
+    def table(self, entries: int | None, size: int | None, replacement: str) -> KernelTable:
+        """Make a table for a number of entries, or for as many as fit into some bytes."""
+        return KernelTable(self.library, entries, size, replacement)
+
+    def open(self, settings: Mapping[str, Any], table: Any) -> KernelSearch:
+        """Begin searches with some techniques, named as in `CSettings`, over a table or none."""
+        return KernelSearch(self, settings, table)
+
+    def perft(
+        self, root: bytes, depth: int, *, split: bool = False, merge: bool = True, look: Look | None = None
+    ) -> tuple[int, Sequence[int]]:
+        """Count the move sequences of a length: how it ended, and one count or one for each of the root's moves."""
+        details = CPerft(root=bytes_pointer(root), root_size=len(root), depth=depth, merges=merge, splits=split)
+        with self.context() as context:
+            self.run_task(PERFT, context, self._rules, details, look)
+        try:
+            numbers = range(details.root_count) if details.ending == DONE else ()
+            return details.ending, [details.counts[2 * i] | details.counts[2 * i + 1] << 64 for i in numbers]
+        finally:
+            self.library.kernel_free_perft(byref(details))
+
+    def playouts(
+        self, root: bytes, games: int, seed: int, players: int, *, plies: int, look: Look | None = None
+    ) -> Playouts:
+        """Play games at random, each move with the same chance."""
+        details = CPlayouts(
+            root=bytes_pointer(root), root_size=len(root), seed=seed & ENDLESS, games=games, most_plies=plies
+        )
+        with self.context() as context:
+            self.run_task(PLAYOUTS, context, self._rules, details, look)
+        sums = tuple(details.sums[player] for player in range(players))
+        return Playouts(details.ending, details.played, details.broken_off, details.plies, sums)
+
+    def run_task(self, task: int, context: int, subject: Any, details: Any, look: Look | None = None) -> None:
+        """Run a task to its end on a thread of its own; Ctrl-C ends it early, and it then says so itself."""
+        library = self.library
+        library.kernel_interrupt(context, DONE)
+        job = library.kernel_start(task, context, subject, byref(details), STACK_BYTES, STEPS)
+        if not job:
+            raise MemoryError("no memory for a thread")
+        interrupted = False
+        try:
+            seconds = SLICE_SECONDS
+            while not library.kernel_wait(job, seconds):
+                if look is not None:
+                    nodes = library.kernel_nodes(subject) if task in (SEARCH, MINIMAX) else 0
+                    tried = (details.score_count, details.root_count) if task in (SEARCH, MINIMAX) else (0, 0)
+                    ending, until = look(nodes, *tried)
+                    seconds = max(0.0, min(SLICE_SECONDS, until))
+                    if ending:
+                        library.kernel_interrupt(context, ending)
+        except KeyboardInterrupt:
+            interrupted = True
+            library.kernel_interrupt(context, INTERRUPTED)
+        except BaseException:
+            library.kernel_interrupt(context, INTERRUPTED)
+            raise
+        finally:
+            library.kernel_finish(job)
+        if interrupted and details.ending == DONE:
+            raise KeyboardInterrupt
+
+
+class KernelSearch:
+    """Searches of one game with the same techniques: what orderings learn, and the table, are kept between runs."""
+
+    def __init__(self, kernel: Kernel, settings: Mapping[str, Any], table: KernelTable | None) -> None:
+        self._kernel = kernel
+        self._table = table  # kept alive
+        unknown = CNumber.of(settings["unknown"])
+        given = CSettings(**{**settings, "unknown": unknown})
+        self._lent = kernel.context()
+        self._context = self._lent.__enter__()
+        library = kernel.library
+        self._search = library.kernel_make_search(
+            kernel._rules, self._context, byref(given), None if table is None else table.pointer
+        )
+        if not self._search:
+            raise MemoryError("no memory for a search in C")
+        weakref.finalize(self, _end_search, library, self._search, self._lent)
+
+    def next_iteration(self) -> None:
+        """Let the values noted so far decide the order from now on."""
+        self._kernel.library.kernel_next_iteration(self._search)
+
+    def run(
+        self,
+        root: bytes,
+        budget: int | None,
+        alpha: Number,
+        beta: Number,
+        first: bytes | None,
+        ply: int,
+        most_nodes: int,
+        counted: tuple[int, int, int, int],
+        total: Number | None,
+        look: Look | None,
+        *,
+        task: int = SEARCH,
+    ) -> Run:
+        """Search one position within a window; OverflowError where a number is none of the kernel's."""
+        details = CRun(
+            root=bytes_pointer(root),
+            root_size=len(root),
+            first=bytes_pointer(first),
+            first_size=0 if first is None else len(first),
+            budget=ENDLESS if budget is None else budget,
+            ply=ply,
+            alpha=CNumber.of(alpha),
+            beta=CNumber.of(beta),
+            most_nodes=most_nodes,
+            nodes=counted[0],
+            leaves=counted[1],
+            cutoffs=counted[2],
+            hits=counted[3],
+            has_total=total is not None,
+            total=CNumber.of(total or 0),
+        )
+        library = self._kernel.library
+        self._kernel.run_task(task, self._context, self._search, details, look)
+        place: bytes | None = None
+        if details.place.bytes:
+            place = details.place.content
+            library.kernel_free_packed(byref(details.place))
+        line = tuple(details.line[: details.line_length]) if details.has_line else None
+        count = details.score_count
+        scores = tuple((details.score_places[i], details.scores[i].number) for i in range(count))
+        return Run(
+            details.ending,
+            details.value.number,
+            details.bound,
+            bool(details.solved),
+            bool(details.was_opened),
+            line,
+            bool(details.is_open),
+            scores,
+            details.nodes,
+            details.leaves,
+            details.cutoffs,
+            details.hits,
+            details.total.number if details.has_total else None,
+            (details.worths[0].number, details.worths[1].number),
+            place,
+        )
+
+    def minimax(self, root: bytes, plies: int | None, most_nodes: int, look: Look | None) -> Run:
+        """Value one position by the definition."""
+        inf = float("inf")
+        return self.run(
+            root, plies, -inf, inf, None, 0, most_nodes, (0, 0, 0, 0), None, look, task=MINIMAX
+        )
+
+    def known_best(self, state: bytes, budget: int | None, value: Number) -> int | None:
+        """Give the successor that the table has for the best of a position with that very value, if it has."""
+        library = self._kernel.library
+        library.kernel_interrupt(self._context, DONE)
+        left = ENDLESS if budget is None else budget
+        found = int(library.kernel_known_best(self._search, bytes_pointer(state), len(state), left, value))
+        return None if found < 0 else found
+
+
+def _end_search(library: Any, search: int, lent: Any) -> None:
+    library.kernel_free_search(search)
+    lent.__exit__(None, None, None)
+
+
+def _free_contexts(library: Any, contexts: list[int]) -> None:
+    while contexts:
+        library.kernel_free_context(contexts.pop())
+
+
+def declared(library: ctypes.CDLL) -> Any:
+    """Say what the functions of the kernel take and give."""
+    signatures: dict[str, tuple[Any, ...]] = {
+        "kernel_make_context": (c_void_p, c_void_p, c_void_p, c_uint64),
+        "kernel_free_context": (None, c_void_p),
+        "kernel_make_table": (c_void_p, c_uint64, c_uint64, c_uint32),
+        "kernel_free_table": (None, c_void_p),
+        "kernel_clear_table": (None, c_void_p),
+        "kernel_table_count": (c_uint64, c_void_p),
+        "kernel_make_search": (c_void_p, c_void_p, c_void_p, POINTER(CSettings), c_void_p),
+        "kernel_free_search": (None, c_void_p),
+        "kernel_next_iteration": (None, c_void_p),
+        "kernel_nodes": (c_uint64, c_void_p),
+        "kernel_known_best": (c_int64, c_void_p, c_void_p, c_size_t, c_int64, c_double),
+        "kernel_free_packed": (None, POINTER(CPacked)),
+        "kernel_free_perft": (None, POINTER(CPerft)),
+        "kernel_start": (c_void_p, c_uint32, c_void_p, c_void_p, c_void_p, c_uint64, c_int64),
+        "kernel_wait": (c_bool, c_void_p, c_double),
+        "kernel_interrupt": (None, c_void_p, c_int),
+        "kernel_finish": (None, c_void_p),
+    }
+    for name, (gives, *takes) in signatures.items():
+        function = getattr(library, name)
+        function.restype, function.argtypes = gives, takes
+    return library

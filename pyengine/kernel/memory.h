@@ -1,0 +1,22 @@
+/*  Memory that is there only once it is written to. */
+
+#ifndef PYENGINE_KERNEL_MEMORY_H
+#define PYENGINE_KERNEL_MEMORY_H
+
+#include <stddef.h>
+#include <sys/mman.h>
+
+/*  Give zeroed bytes; NULL where there are none. */
+static inline void *reserve(size_t bytes)
+{
+    void *found = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    return found == MAP_FAILED ? NULL : found;
+}
+
+static inline void give_back(void *start, size_t bytes)
+{
+    if (start)
+        munmap(start, bytes);
+}
+
+#endif

@@ -1,0 +1,179 @@
+#include <stdlib.h>
+
+#include "asking.h"
+#include "counting.h"
+#include "positions.h"
+
+typedef unsigned __int128 Count;
+
+static bool end_perft(Perft *perft, enum Ending ending)
+{
+    perft->ending = ending;
+    return false;
+}
+
+static bool open_position(const Rules *rules, Context *context, Perft *perft, Word position, Expansion *out)
+{
+    char here;
+    if (&here < context->stack_limit)
+        return end_perft(perft, ESCAPED);
+    if (context->interrupt)
+        return end_perft(perft, (enum Ending)context->interrupt);
+    perft->nodes++;
+    allow_steps(context);
+    return rules->expand(context, position, out) || end_perft(perft, ending_of(context));
+}
+
+/*  Walk every line; the positions before the last ply are expanded and their moves counted. */
+static bool count_lines(
+    const Rules *rules, Context *context, Perft *perft, Word position, uint32_t depth, uint64_t *total)
+{
+    if (!depth) {
+        (*total)++;
+        return true;
+    }
+    Word *mark = context->top;
+    Expansion opened;
+    if (!open_position(rules, context, perft, position, &opened))
+        return false;
+    if (depth == 1)
+        *total += opened.count;
+    else
+        for (uint32_t child = 0; child < opened.count; child++)
+            if (!count_lines(rules, context, perft, opened.children[child], depth - 1, total))
+                return false;
+    release(context, mark);
+    return true;
+}
+
+/*  The positions of one ply, with the number of ways to reach each. */
+typedef struct {
+    Positions positions;
+    Count *ways;
+    uint32_t room;
+} Ply;
+
+static bool add_ways(Ply *ply, const Context *context, Word position, Count ways)
+{
+    uint32_t number;
+    bool is_new;
+    if (!number_position(&ply->positions, context, position, &number, &is_new))
+        return false;
+    if (number >= ply->room) {
+        uint32_t room = ply->positions.start_room;
+        Count *larger = realloc(ply->ways, room * sizeof(Count));
+        if (!larger)
+            return false;
+        ply->ways = larger;
+        ply->room = room;
+    }
+    if (is_new)
+        ply->ways[number] = 0;
+    return !__builtin_add_overflow(ply->ways[number], ways, &ply->ways[number]);
+}
+
+/*  Go on by a ply, or by the last one, of which only the total counts. */
+static bool follow_ply(
+    const Rules *rules, Context *context, Perft *perft, const Ply *here, Ply *next, Count *total)
+{
+    for (uint32_t number = 0; number < here->positions.count; number++) {
+        Word *mark = context->top, position;
+        Expansion opened;
+        size_t size;
+        const uint8_t *bytes = bytes_of(&here->positions, number, &size);
+        if (!unpack(context, bytes, size, &position))
+            return end_perft(perft, ESCAPED);
+        if (!open_position(rules, context, perft, position, &opened))
+            return false;
+        if (next) {
+            for (uint32_t child = 0; child < opened.count; child++)
+                if (!add_ways(next, context, opened.children[child], here->ways[number]))
+                    return end_perft(perft, NO_MEMORY);
+        } else {
+            Count ways;
+            if (__builtin_mul_overflow(here->ways[number], (Count)opened.count, &ways)
+                || __builtin_add_overflow(*total, ways, total))
+                return end_perft(perft, ESCAPED);
+        }
+        release(context, mark);
+    }
+    return true;
+}
+
+static bool count_merged(const Rules *rules, Context *context, Perft *perft, Word root, uint32_t depth, Count *total)
+{
+    if (!depth) {
+        *total += 1;
+        return true;
+    }
+    Ply plies[2] = {0};
+    bool done = set_up_positions(&plies[0].positions) && set_up_positions(&plies[1].positions)
+        && add_ways(&plies[0], context, root, 1);
+    if (!done)
+        end_perft(perft, NO_MEMORY);
+    for (uint32_t ply = 0; done && ply < depth; ply++) {
+        Ply *next = plies + (ply + 1) % 2;
+        clear_positions(&next->positions);
+        done = follow_ply(rules, context, perft, plies + ply % 2, ply + 1 < depth ? next : NULL, total);
+    }
+    for (int i = 0; i < 2; i++) {
+        if (plies[i].positions.bytes)
+            tear_down_positions(&plies[i].positions);
+        free(plies[i].ways);
+    }
+    return done;
+}
+
+static bool count_from(
+    const Rules *rules, Context *context, Perft *perft, Word position, uint32_t depth, uint64_t *halves)
+{
+    Count total = 0;
+    bool done;
+    if (perft->merges) {
+        done = count_merged(rules, context, perft, position, depth, &total);
+    } else {
+        uint64_t lines = 0; /* as many as are ever walked one by one */
+        done = count_lines(rules, context, perft, position, depth, &lines);
+        total = lines;
+    }
+    halves[0] = (uint64_t)total;
+    halves[1] = (uint64_t)(total >> 64);
+    return done;
+}
+
+static bool count_all(const Rules *rules, Context *context, Perft *perft)
+{
+    Word root;
+    Expansion opened = {0};
+    if (!unpack(context, perft->root, perft->root_size, &root))
+        return end_perft(perft, ESCAPED);
+    if (perft->splits && !open_position(rules, context, perft, root, &opened))
+        return false;
+    perft->root_count = perft->splits ? opened.count : 1;
+    perft->counts = calloc(perft->root_count + 1, 2 * sizeof(uint64_t));
+    if (!perft->counts)
+        return end_perft(perft, NO_MEMORY);
+    if (!perft->splits)
+        return count_from(rules, context, perft, root, perft->depth, perft->counts);
+    for (uint32_t child = 0; child < opened.count; child++)
+        if (!count_from(rules, context, perft, opened.children[child], perft->depth - 1, perft->counts + 2 * child))
+            return false;
+    return true;
+}
+
+void kernel_perft(const Rules *rules, Context *context, Perft *perft)
+{
+    Word *mark = context->top;
+    context->reason = GOING;
+    perft->ending = DONE;
+    perft->counts = NULL;
+    perft->nodes = 0;
+    count_all(rules, context, perft);
+    release(context, mark);
+}
+
+void kernel_free_perft(Perft *perft)
+{
+    free(perft->counts);
+    perft->counts = NULL;
+}

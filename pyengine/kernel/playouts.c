@@ -1,0 +1,113 @@
+#include "asking.h"
+#include "counting.h"
+
+/*  Words of the arena that a game may use before its position is moved back to the start: what is in the cache is fast. */
+#define ROAM ((ptrdiff_t)1 << 13)
+
+typedef struct {
+    uint64_t words[4];
+} Chance;
+
+static uint64_t spread(uint64_t *seed)
+{
+    uint64_t mixed = (*seed += 0x9e3779b97f4a7c15u);
+    mixed = (mixed ^ (mixed >> 30)) * 0xbf58476d1ce4e5b9u;
+    mixed = (mixed ^ (mixed >> 27)) * 0x94d049bb133111ebu;
+    return mixed ^ (mixed >> 31);
+}
+
+static uint64_t rotate(uint64_t word, int by)
+{
+    return (word << by) | (word >> (64 - by));
+}
+
+/*  xoshiro256** of Blackman and Vigna. */
+static uint64_t next_word(Chance *chance)
+{
+    uint64_t *words = chance->words, result = rotate(words[1] * 5, 7) * 9, shifted = words[1] << 17;
+    words[2] ^= words[0];
+    words[3] ^= words[1];
+    words[1] ^= words[2];
+    words[0] ^= words[3];
+    words[2] ^= shifted;
+    words[3] = rotate(words[3], 45);
+    return result;
+}
+
+/*  A number below `bound`, each with the same chance. */
+static uint32_t choose(Chance *chance, uint32_t bound)
+{
+    uint64_t product = (next_word(chance) >> 32) * bound;
+    if ((uint32_t)product < bound) {
+        uint32_t unfair = -bound % bound;
+        while ((uint32_t)product < unfair)
+            product = (next_word(chance) >> 32) * bound;
+    }
+    return (uint32_t)(product >> 32);
+}
+
+/*  Copy a position to the start of the free arena, through bytes behind it. */
+static bool move_back(Context *context, Word *mark, Word *position)
+{
+    size_t size = packed_size(context, *position);
+    uint8_t *bytes = (uint8_t *)take(context, (size + 7) / 8), *end = (uint8_t *)context->limit - size;
+    if (!bytes)
+        return false;
+    pack(context, *position, bytes);
+    if (end < (uint8_t *)context->top)
+        return stop(context, FULL, "playouts");
+    __builtin_memmove(end, bytes, size);
+    release(context, mark);
+    return unpack(context, end, size, position);
+}
+
+void kernel_playouts(const Rules *rules, Context *context, Playouts *playouts)
+{
+    Chance chance;
+    uint64_t seed = playouts->seed;
+    Word *start = context->top, root;
+    for (int i = 0; i < 4; i++)
+        chance.words[i] = spread(&seed);
+    playouts->ending = DONE;
+    playouts->played = playouts->broken_off = playouts->plies = 0;
+    context->reason = GOING;
+    for (int player = 0; player < MOST_PLAYERS; player++)
+        playouts->sums[player] = 0;
+    if (!unpack(context, playouts->root, playouts->root_size, &root)) {
+        playouts->ending = ESCAPED;
+        return;
+    }
+    Word *mark = context->top;
+    while (playouts->played < playouts->games) {
+        Word here = root;
+        for (uint64_t plies = 0;; plies++) {
+            Expansion opened;
+            if (context->interrupt) {
+                playouts->ending = (uint32_t)context->interrupt;
+                break;
+            }
+            allow_steps(context);
+            if (!rules->expand(context, here, &opened)) {
+                playouts->ending = ending_of(context);
+                break;
+            }
+            if (!opened.count || plies >= playouts->most_plies) {
+                for (uint32_t player = 0; !opened.count && player < rules->players; player++)
+                    playouts->sums[player] += opened.worths[player].value;
+                playouts->broken_off += opened.count != 0;
+                playouts->plies += plies;
+                playouts->played++;
+                break;
+            }
+            here = opened.children[choose(&chance, opened.count)];
+            if (context->top - mark > ROAM && !move_back(context, mark, &here)) {
+                playouts->ending = ending_of(context);
+                break;
+            }
+        }
+        release(context, mark);
+        if (playouts->ending)
+            break;
+    }
+    release(context, start);
+}
