@@ -266,9 +266,7 @@ class KernelSearch:
     def minimax(self, root: bytes, plies: int | None, most_nodes: int, look: Look | None) -> Run:
         """Value one position by the definition."""
         inf = float("inf")
-        return self.run(
-            root, plies, -inf, inf, None, 0, most_nodes, (0, 0, 0, 0), None, look, task=MINIMAX
-        )
+        return self.run(root, plies, -inf, inf, None, 0, most_nodes, (0, 0, 0, 0), None, look, task=MINIMAX)
 
     def known_best(self, state: bytes, budget: int | None, value: Number) -> int | None:
         """Give the successor that the table has for the best of a position with that very value, if it has."""

@@ -168,9 +168,7 @@ class Inner:
         opened = self._game.expand(root) if found.opened else None
         scores = {} if opened is None else {opened.children[place]: value for place, value in found.scores}
         line = self._line(root, opened, found)
-        return Outcome(
-            found.value, line, BOUNDS[found.bound], found.solved, scores, opened, STOPS.get(found.ending)
-        )
+        return Outcome(found.value, line, BOUNDS[found.bound], found.solved, scores, opened, STOPS.get(found.ending))
 
     def _line(self, root: Any, opened: Any, found: Any) -> Line:
         """Play the line from the root, to have its positions."""

@@ -49,9 +49,8 @@ def run_minimax(
     inner = Inner.of(game, options, watch, table, traced=trace is not None)
     if inner is not None and (done := inner.minimax(root, depth)) is not None:
         return done
-    if table is not None:
-        if options.canonical and offers(game, "canonical"):
-            canonical = remembered(ask(game, "canonical"))
+    if table is not None and options.canonical and offers(game, "canonical"):
+        canonical = remembered(ask(game, "canonical"))
     get: Any = table.entries.get if table is not None else None
     store: Any = table.store if table is not None else None
     entry_of: Any = tuple if table is None or table.replacement == "depth" else list

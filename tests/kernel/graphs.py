@@ -54,7 +54,16 @@ def graph_library(*flags: str) -> ctypes.CDLL:
         *Source.all_in(KERNEL, RUNTIME),
         Source("graph.c", (HERE / "graph.c").read_text(encoding="utf-8"), (RUNTIME,)),
     )
-    library = ctypes.CDLL(str(build_library(sources, find_toolchain(), open_shelf(), (*FLAGS, *os.environ.get("PYENGINE_TEST_FLAGS","").split(), *flags))))
+    library = ctypes.CDLL(
+        str(
+            build_library(
+                sources,
+                find_toolchain(),
+                open_shelf(),
+                (*FLAGS, *os.environ.get("PYENGINE_TEST_FLAGS", "").split(), *flags),
+            )
+        )
+    )
     library.graph_context.restype = ctypes.c_void_p
     return library
 

@@ -68,9 +68,7 @@ def test_minimax(game: Graph, depth: int | None, how: Options, nodes: int | None
     fast, slow = PackedGraph(game, kernel=True), PackedGraph(game, kernel=False)
     limit = Limit(nodes=nodes)
     same(minimax(fast, depth=depth, limit=limit), minimax(slow, depth=depth, limit=limit))
-    same(
-        minimax(fast, depth=depth, options=how, limit=limit), minimax(slow, depth=depth, options=how, limit=limit)
-    )
+    same(minimax(fast, depth=depth, options=how, limit=limit), minimax(slow, depth=depth, options=how, limit=limit))
 
 
 @given(GAMES, options_of_kernel())
