@@ -17,7 +17,7 @@ from pyengine.terms import Term, is_ground, is_term, to_term
 if TYPE_CHECKING:
     from pyengine.reasoners.rule_game import RuleGame
 
-Reasoner = Literal["auto", "python", "swi"]
+Reasoner = Literal["auto", "c", "python", "swi"]
 
 
 def games() -> tuple[str, ...]:

@@ -14,7 +14,16 @@ from pyengine.building.shelf import Shelf, content_key
 from pyengine.building.toolchain import Toolchain
 from pyengine.errors import BuildError
 
-FLAGS: Final = ("-std=gnu11", "-O2", "-fPIC", "-fvisibility=hidden", "-fno-plt", "-ffp-contract=off", "-w")
+FLAGS: Final = (
+    "-std=gnu11",
+    "-O2",
+    "-fPIC",
+    "-fvisibility=hidden",
+    "-fno-plt",
+    "-ffp-contract=off",
+    "-w",
+    "-Werror=implicit-function-declaration",
+)
 LINKING: Final = ("-shared", "-pthread", "-lm")
 _LONGEST_SECONDS: Final = 300.0
 _SHOWN_LINES: Final = 12

@@ -16,6 +16,7 @@ from pyengine.compiler.c.packing import PackingError
 from pyengine.compiler.runtime.terms import to_value
 from pyengine.errors import InvalidStateError
 from pyengine.game import Expansion
+from pyengine.kernel.kernel import Kernel
 from pyengine.language.program import Program
 from pyengine.language.reading.reader import read_program
 from pyengine.language.source import Source
@@ -92,6 +93,8 @@ class CGame(RuleGame[bytes]):
         self._indices = {player: index for index, player in enumerate(self.players)}
         self._notation = Notation(self._ask, self.term, self.offers)
         self._own = _OwnAsker(self._open_asker)
+        self.kernel = Kernel(self._library.handle, self._own.asker.contents.context)
+        """Searches this game without asking Python about each position."""
         self.expand = self._fast_path()
         """Give all that a search asks of one position."""
 

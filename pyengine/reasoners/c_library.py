@@ -148,7 +148,7 @@ def _folder(package: str) -> Path:
         return folder
 
 
-FOLDERS: Final = (_folder("compiler/c/runtime"),)
+FOLDERS: Final = (_folder("compiler/c/runtime"), _folder("kernel"))
 """Where the C run time and the kernel are."""
 
 

@@ -49,6 +49,6 @@ typedef struct {
 } Rules;
 
 /*  The one thing that a shared library of a compiled game exports, besides the kernel. */
-extern const Rules RULES;
+extern const Rules RULES __attribute__((visibility("default")));
 
 #endif
