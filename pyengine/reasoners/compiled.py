@@ -110,7 +110,10 @@ class CompiledGame(RuleGame[Value]):
         self._compile_again()
 
     def _compile_again(self) -> None:
-        self._contract = self._run(compile_game, self.program, self.parameters, self._starts, self._doubted)
+        try:
+            self._contract = self._run(compile_game, self.program, self.parameters, self._starts, self._doubted)
+        except UnsupportedError as error:
+            raise self._refused(error) from None
         self._contract.set_players([to_value(player) for player in self.players])
         self._expand_by(self._contract.step)
 
@@ -229,8 +232,14 @@ class CompiledGame(RuleGame[Value]):
 
             with contextlib.suppress(PrologMissingError):
                 return getattr(StandIn(self._swi()), function.__name__)(*args)
+        raise self._refused(error) from None
+
+    def _refused(self, error: UnsupportedError) -> UnsupportedError | ReasonerError:
+        """Give the error for what cannot be compiled; until the game is loaded, another reasoner may take over."""
+        if not self._is_ready:
+            return error
         obstacle = finding_of(error.at(place_of(error, self.program)))
-        raise ReasonerError(f'{obstacle}\nhint: load it with reasoner="swi"') from None
+        return ReasonerError(f'{obstacle}\nhint: load it with reasoner="swi"')
 
     def _swi(self) -> SwiGame:
         if self._swi_game is None:
