@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final, NoReturn
 
 from pyengine.compiler.python.contract import Contract, compile_game
@@ -48,6 +48,19 @@ def load_compiled(
     return CompiledGame(program, parameters, trust, start, budget)
 
 
+def compile_within(
+    budget: Budget, program: Program, parameters: Mapping[str, Term], starts: Sequence[Value] = ()
+) -> Contract:
+    """Compile all that the contract asks of a program; what the rules throw meanwhile is a RuleRuntimeError."""
+    try:
+        contract: Contract = guard(budget)(compile_game, program, parameters, starts)
+    except RuleLimitError as error:
+        raise UnsupportedError(f"compiling them used {error.reason}") from None
+    except PrologError as error:
+        raise explain(error, program, None) from None
+    return contract
+
+
 def _reload(
     source: Source, parameters: Mapping[str, Term], trust: bool, start: Term | None, budget: Budget
 ) -> CompiledGame:
@@ -79,12 +92,7 @@ class CompiledGame(RuleGame[Value]):
         self._starts: list[Value] = []
         if start is not None and is_ground(start):
             self._starts.append(to_value(start))
-        try:
-            self._contract: Contract = self._run(compile_game, program, parameters, self._starts)
-        except RuleLimitError as error:
-            raise UnsupportedError(f"compiling them used {error.reason}") from None
-        except PrologError as error:
-            self._raise(error, "initial", None)
+        self._contract = compile_within(budget, program, parameters, self._starts)
         self.offers = self._contract.offers
         self.players = tuple(to_term(p) for p in self._asked("player", None, self._contract.players))
         self._indices = {player: index for index, player in enumerate(self.players)}

@@ -90,13 +90,18 @@ class ClauseLowering:
     def succeed(self, ctx: Context) -> None:
         """The end of the clause: give back the outputs."""
         outs = self.outputs
-        if any(self.matching.unseen_in(ctx, pattern) for pattern in outs):
+        unbound = [list(self.matching.unseen_in(ctx, pattern)) for pattern in outs]
+        if any(unbound):
             self._analysis.note_open(self.key)
         values = tuple([self.matching.value(ctx, pattern) for pattern in outs])
         known = [
             (True, self.matching.type_of(ctx, pattern)) if self.matching.is_clean(ctx, pattern) else (False, domain.ANY)
             for pattern in outs
         ]
+        positions = [i for i, letter in enumerate(self.key.pattern, 1) if letter == "f"]
+        for number, pattern, (is_clean, _), inside in zip(positions, outs, known, unbound, strict=True):
+            if not is_clean:
+                self.calling.note_open(ctx, number, pattern, inside)
         self.solutions.append(tuple(known))
         ctx.out.append(Succeed(values))
 
