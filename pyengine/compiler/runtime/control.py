@@ -19,12 +19,15 @@ def catching(
     """Go through the solutions of a goal; a thrown term that unifies with the ball leads to those of the recovery.
 
     It must unify where it is thrown, with what is bound there, and once more when that is undone: so does SWI-Prolog.
+    The end of a budget and a refused call cannot be caught, as in `reasoners/prolog/guard.pl`.
     """
     mark = len(trail)
     try:
         yield from attempt()
         return
     except PrologError as error:
+        if error.is_final:
+            raise
         fits = unify(ball, error.ball, trail)
         undo(trail, mark)
         if not fits or not unify(ball, error.ball, trail):
