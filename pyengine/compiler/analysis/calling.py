@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from pyengine.compiler.analysis.matching import Bound, Context
 from pyengine.compiler.analysis.notes import Note
 from pyengine.compiler.builtins.registry import Version, versions
-from pyengine.compiler.normal_form.goals import Pattern, Variable, pattern_variables
+from pyengine.compiler.normal_form.goals import Call, Goal, Pattern, Variable, pattern_variables
 from pyengine.compiler.normal_form.sources import LIBRARY
 from pyengine.compiler.procedures import (
     Check,
@@ -77,6 +77,29 @@ class Calling:
             return
         self._analysis.check_known(name, len(args), self._lowering.key, self._lowering.clause.place)
         ctx.out.append(Raise(f"unknown:{name}/{len(args)}", ()))
+
+    def as_split(self, ctx: Context, first: Goal, second: Goal) -> Goal | None:
+        """Read `length(Front, N), append(Front, Rest, List)` as one call, where N and List are known and Front is new.
+
+        So rules take a list to pieces. No list of variables is needed, and the pieces are clean.
+        """
+        if not (isinstance(first, Call) and isinstance(second, Call)):
+            return None
+        if (first.name, len(first.args)) != ("length", 2) or (second.name, len(second.args)) != ("append", 3):
+            return None
+        front, count = first.args
+        walked, matching, defines = (
+            self._matching.walk(ctx, front),
+            self._matching,
+            self._analysis.rules.sources.defines,
+        )
+        if not matching.is_unseen(ctx, walked) or matching.walk(ctx, second.args[0]) != walked:
+            return None
+        if not (self._is_integer(ctx, count) and matching.is_clean(ctx, second.args[2])):
+            return None
+        if defines(("length", 2)) or defines(("append", 3)):
+            return None
+        return Call("$split_at", (count, second.args[2], front, second.args[1]))
 
     # What is gone through in place
 

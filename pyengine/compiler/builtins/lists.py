@@ -127,16 +127,35 @@ def without_first(item: Value, items: Value) -> Value:
 def joined(lists: Value) -> Value:
     """Lists, one after the other, as one."""
     items: list[Value] = []
-    are_lists, rest = True, lists
+    last: Value = NIL
+    rest = lists
+    are_lists = True
     while rest.__class__ is tuple and rest[0] is CONS:
-        _, part, rest = rest
-        while part.__class__ is tuple and part[0] is CONS:
-            items.append(part[1])
-            part = part[2]
-        are_lists = are_lists and part is NIL
+        while last.__class__ is tuple and last[0] is CONS:
+            items.append(last[1])
+            last = last[2]
+        are_lists = are_lists and last is NIL
+        _, last, rest = rest
     if rest is not NIL:
         raise type_error("list", lists)
-    return list_of(items) if are_lists else FAIL
+    end = last
+    while end.__class__ is tuple and end[0] is CONS:
+        end = end[2]
+    return list_of(items, last) if are_lists and end is NIL else FAIL
+
+
+@semidet("$split_at/4", "ggff", types="mM")
+def split_at(count: Value, x: Value) -> Value:
+    """The first items of a list, so many, and the rest of it."""
+    if count < 0:
+        raise domain_error("not_less_than_zero", count)
+    front: list[Value] = []
+    while len(front) < count:
+        if x.__class__ is not tuple or x[0] is not CONS:
+            return FAIL
+        front.append(x[1])
+        x = x[2]
+    return list_of(front), x
 
 
 @semidet("append/3", "ggf", types="M")
@@ -240,6 +259,8 @@ def _extreme(x: Value, name: str) -> Value:
         raise existence_error("matching_rule", (functor(":", 2), "lists", (functor(f"{name}_list", 2), x, Var())))
     if not items:
         return FAIL
+    if {*map(type, items)} == {int}:
+        return max(items) if name == "max" else min(items)
     best = items[0]
     for item in items[1:]:
         best = evaluate((functor(name, 2), item, best))

@@ -41,7 +41,9 @@ def undeclared(name: Value, *declared: Value) -> PrologError:
 
 
 def fold_sum(found: list[Value]) -> Value:
-    """Add up what aggregate_all/3 has found."""
+    """Add up the numbers that aggregate_all/3 has found."""
+    if {*map(type, found)} == {int}:
+        return sum(found)
     total: Any = 0
     for item in found:
         total = evaluate((functor("+", 2), total, item))
@@ -71,7 +73,9 @@ def fold_min_list(found: list[Value]) -> Value:
 def _extreme(found: list[Value], name: str) -> Value:
     if not found:
         return FAIL
-    best = evaluate(found[0])
+    if {*map(type, found)} == {int}:
+        return max(found) if name == "max" else min(found)
+    best = found[0]
     for item in found[1:]:
         best = evaluate((functor(name, 2), best, item))
     return best
