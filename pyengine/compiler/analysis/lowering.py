@@ -265,7 +265,13 @@ class ClauseLowering:
 
         def gather(inner: Context) -> None:
             template = goal.template
-            if goal.how in ("sum", "max", "min", "max_list", "min_list"):  # an error comes with its solution, not after the last one
+            if goal.how in (
+                "sum",
+                "max",
+                "min",
+                "max_list",
+                "min_list",
+            ):  # an error comes with its solution, not after the last one
                 template = self.inline.evaluated(inner, template)
             is_clean = self.matching.is_clean(inner, template)
             type_ = self.matching.type_of(inner, template) if is_clean else domain.ANY
