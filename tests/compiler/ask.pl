@@ -7,7 +7,10 @@
 
 :- initialization(set_prolog_flag(encoding, utf8)).
 
+:- use_module(library(time)).
+
 main :-
+    set_prolog_flag(stack_limit, 100 000 000),
     set_stream(user_input, encoding(utf8)),
     set_stream(user_output, encoding(utf8)),
     repeat,
@@ -48,7 +51,7 @@ answer(File, Name/Arity) :-
     format("]~n").
 
 bounded(Goal) :-
-    call_with_inference_limit(Goal, 2 000 000, Result),
+    call_with_inference_limit(call_with_time_limit(3, Goal), 1 000 000, Result),
     (   Result == inference_limit_exceeded
     ->  throw(limit)
     ;   true
@@ -57,6 +60,7 @@ bounded(Goal) :-
 limit_of(Error0, Error) :-
     (   nonvar(Error0),
         (   Error0 = error(resource_error(_), _)
+        ;   memberchk(Error0, [time_limit_exceeded, inference_limit_exceeded])
         ;   cyclic_term(Error0)
         )
     ->  Error = limit
