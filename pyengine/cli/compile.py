@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from pathlib import Path
 
 import click
 
 from pyengine.api import find_rules, read_rules
 from pyengine.cli.chosen import GameName, parameter_option, trust_option
-from pyengine.compiler.explaining import compile_to_python, explain
+from pyengine.compiler.explaining import explain
 from pyengine.compiler.unsupported import UnsupportedError
 from pyengine.errors import NotWrittenError, ReasonerError
 from pyengine.language.checking.checker import raise_for
+from pyengine.reasoners.budget import Budget
 from pyengine.reasoners.choice import finding_of
+from pyengine.reasoners.compiled import compile_within
 from pyengine.terms import Term
 
 
@@ -39,11 +40,11 @@ def command(
     """
     program, findings = read_rules(find_rules(game), trust=trust)
     raise_for(findings)
-    settings: Mapping[str, Term] = dict(parameters)
     try:
-        text = explain(program, settings) if explains else compile_to_python(program, settings)
+        contract = compile_within(Budget(), program, dict(parameters))
     except UnsupportedError as error:
         raise ReasonerError(str(finding_of(error))) from None
+    text = explain(contract, program) if explains else contract.source
     if output is None:
         print(text, end="" if text.endswith("\n") else "\n")
         return

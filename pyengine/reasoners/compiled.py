@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Callable, Mapping
+import reprlib
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final, NoReturn
 
 from pyengine.compiler.python.contract import Contract, compile_game
 from pyengine.compiler.runtime.errors import PrologError
-from pyengine.compiler.runtime.terms import Float, Functor, Text, Value, Var, to_term, to_value
+from pyengine.compiler.runtime.folding import Folded, closed, opened
+from pyengine.compiler.runtime.terms import Float, Functor, Value, is_value, to_term, to_value
 from pyengine.compiler.runtime.unify import NotGroundError
 from pyengine.compiler.unsupported import UnsupportedError
 from pyengine.errors import InvalidStateError, ParameterError, PrologMissingError, ReasonerError, RuleLimitError
@@ -32,8 +34,6 @@ if TYPE_CHECKING:
 _DEFAULT: Final = Budget()
 _NOTHING: Final[Mapping[str, Term]] = {}
 _SHOWN: Final = 300
-MOST_LEVELS: Final = 300
-"""How deeply a position may be nested, each item of a list a level deeper than the one before it."""
 
 
 def load_compiled(
@@ -46,6 +46,19 @@ def load_compiled(
 ) -> CompiledGame:
     """Compile a program; raises UnsupportedError for what only SWI-Prolog can do, ParameterError as `load_swi` does."""
     return CompiledGame(program, parameters, trust, start, budget)
+
+
+def compile_within(
+    budget: Budget, program: Program, parameters: Mapping[str, Term], starts: Sequence[Value] = ()
+) -> Contract:
+    """Compile all that the contract asks of a program; what the rules throw meanwhile is a RuleRuntimeError."""
+    try:
+        contract: Contract = guard(budget)(compile_game, program, parameters, starts)
+    except RuleLimitError as error:
+        raise UnsupportedError(f"compiling them used {error.reason}") from None
+    except PrologError as error:
+        raise explain(error, program, None) from None
+    return contract
 
 
 def _reload(
@@ -79,12 +92,7 @@ class CompiledGame(RuleGame[Value]):
         self._starts: list[Value] = []
         if start is not None and is_ground(start):
             self._starts.append(to_value(start))
-        try:
-            self._contract: Contract = self._run(compile_game, program, parameters, self._starts)
-        except RuleLimitError as error:
-            raise UnsupportedError(f"compiling them used {error.reason}") from None
-        except PrologError as error:
-            self._raise(error, "initial", None)
+        self._contract = compile_within(budget, program, parameters, self._starts)
         self.offers = self._contract.offers
         self.players = tuple(to_term(p) for p in self._asked("player", None, self._contract.players))
         self._indices = {player: index for index, player in enumerate(self.players)}
@@ -92,9 +100,7 @@ class CompiledGame(RuleGame[Value]):
         self._contract.set_players([to_value(player) for player in self.players])
         self.expand, self._expand_by = self._fast_path()
         """Give all that a search asks of one position."""
-        self.initial = self._start(start)
-        if is_deep(self.initial):
-            raise UnsupportedError(f"positions have lists of over {MOST_LEVELS} items, which Python cannot compare")
+        self.initial = closed(self._start(start))
         self._is_ready = True
 
     def _admit(self, position: Value) -> Value:
@@ -110,9 +116,12 @@ class CompiledGame(RuleGame[Value]):
         self._compile_again()
 
     def _compile_again(self) -> None:
-        self._contract = self._run(compile_game, self.program, self.parameters, self._starts, self._doubted)
+        try:
+            self._contract = self._run(compile_game, self.program, self.parameters, self._starts, self._doubted)
+        except UnsupportedError as error:
+            raise self._refused(error) from None
         self._contract.set_players([to_value(player) for player in self.players])
-        self._expand_by(self._contract.step)
+        self._expand_by(self._contract.step, self._contract.functor)
 
     @property
     def contract(self) -> Contract:
@@ -135,19 +144,22 @@ class CompiledGame(RuleGame[Value]):
 
     def _fast_path(
         self,
-    ) -> tuple[Callable[[Value], Expansion[Value, Term]], Callable[[Callable[[Value], Any]], None]]:
+    ) -> tuple[Callable[[Value], Expansion[Value, Term]], Callable[[Callable[[Value], Any], Functor | None], None]]:
         """Make `expand`: all that it calls is at hand in local variables, since it is what every search waits for.
 
         The second function gives it other rules to ask. There is one `expand` as long as the game lives, since those
         who hold it must not go on with what was compiled for fewer positions.
         """
-        step, zero_sum = self._contract.step, len(self.players) == 2
-        has_utilities, budget = "utilities" in self.offers, self.budget
+        step, functor, zero_sum = self._contract.step, self._contract.functor, len(self.players) == 2
+        has_utilities, budget, size = "utilities" in self.offers, self.budget, functor.arity + 1 if functor else -1
         build, running, watchdog = tuple.__new__, RUNNING, watchdog_of_all()
 
         def expand(state: Value) -> Expansion[Value, Term]:
-            if state.__class__ is not tuple or state[0].__class__ is not Functor:
-                self._check(state)
+            if state.__class__ is not tuple or len(state) != size or state[0] is not functor:
+                state = self._open(state)
+                if state.__class__ is not tuple or state[0] not in self._contract.functors:
+                    self._check(state)
+                    self._admit(state)
             try:
                 record = running.record
             except AttributeError:
@@ -185,24 +197,24 @@ class CompiledGame(RuleGame[Value]):
             except NotGroundError as doubt:
                 self._doubt(doubt)
                 return self._asked("expand", state, self._contract.step_, state)
-            except (TypeError, IndexError, KeyError, AttributeError):
-                if self._contract.admits(state):
+            except (TypeError, IndexError, KeyError, AttributeError, ValueError):
+                if not self._is_other(state):
                     raise
                 self._admit(state)
                 return self._asked("expand", state, self._contract.step_, state)
 
-        def expand_by(other: Callable[[Value], Any]) -> None:
-            nonlocal step
-            step = other
+        def expand_by(other: Callable[[Value], Any], of_positions: Functor | None) -> None:
+            nonlocal step, functor, size
+            step, functor, size = other, of_positions, of_positions.arity + 1 if of_positions else -1
 
         return expand, expand_by
 
     def close(self) -> None:
         """Let go of the rules; the game cannot be used any more."""
-        closed = Closed(self.name)
-        self._contract = closed  # type: ignore[assignment]
-        self._check = closed.expand  # type: ignore[method-assign]
-        self._expand_by(closed.expand)
+        shut = Closed(self.name)
+        self._contract = shut  # type: ignore[assignment]
+        self._open = shut.expand  # type: ignore[method-assign]
+        self._expand_by(shut.expand, None)
         self._last = None
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -219,7 +231,11 @@ class CompiledGame(RuleGame[Value]):
                     return self._run(function, *args)
                 except NotGroundError as error:
                     self._doubt(error)
-                    function = getattr(self._contract, function.__name__)
+                except (TypeError, IndexError, KeyError, AttributeError, ValueError):
+                    if state is None or not self._is_other(state):
+                        raise
+                    self._admit(opened(state))
+                function = getattr(self._contract, function.__name__)
         except UnsupportedError as error:
             return self._stand_in(error, function, args)
         except (PrologError, RuleLimitError) as error:
@@ -234,8 +250,14 @@ class CompiledGame(RuleGame[Value]):
 
             with contextlib.suppress(PrologMissingError):
                 return getattr(StandIn(self._swi()), function.__name__)(*args)
+        raise self._refused(error) from None
+
+    def _refused(self, error: UnsupportedError) -> UnsupportedError | ReasonerError:
+        """Give the error for what cannot be compiled; until the game is loaded, another reasoner may take over."""
+        if not self._is_ready:
+            return error
         obstacle = finding_of(error.at(place_of(error, self.program)))
-        raise ReasonerError(f'{obstacle}\nhint: load it with reasoner="swi"') from None
+        return ReasonerError(f'{obstacle}\nhint: load it with reasoner="swi"')
 
     def _swi(self) -> SwiGame:
         if self._swi_game is None:
@@ -248,7 +270,8 @@ class CompiledGame(RuleGame[Value]):
     def _raise(self, error: PrologError | RuleLimitError, asked: str, state: Value | None) -> NoReturn:
         position = None
         if state is not None:
-            text = write_term(to_term(state), self.program.operators)
+            self._check(state)  # what looks like a position may still be none
+            text = write_term(to_term(opened(state)), self.program.operators)
             position = text if len(text) <= _SHOWN else f"{text[:_SHOWN]}…"
         file = self.program.source.name
         if isinstance(error, RuleLimitError):
@@ -258,57 +281,70 @@ class CompiledGame(RuleGame[Value]):
 
     def _ask(self, what: str, state: Value | None, about: Term | None = None) -> Term | None:
         answer = self._asked(
-            what, state, self._contract.answer, what, state, None if about is None else to_value(about)
+            what, state, self._contract.answer, what, opened(state), None if about is None else to_value(about)
         )
         return None if answer is None else to_term(answer)
 
+    def _open(self, state: Value) -> Value:
+        """Give the value that a position stands for; InvalidStateError for what is none."""
+        if state.__class__ is Folded:
+            return state.value
+        if state.__class__ is tuple and state and state[0].__class__ is Functor and len(state) == state[0].arity + 1:
+            return state
+        if not is_value(state):
+            raise self._no_position(state)
+        return state
+
+    def _is_other(self, state: Value) -> bool:
+        """Tell whether a position is of another kind than the code was made for; InvalidStateError if it is none."""
+        self._check(state)
+        return not self._contract.admits(opened(state))
+
+    def _no_position(self, state: object) -> InvalidStateError:
+        return InvalidStateError(f"{reprlib.repr(state)} is not a position of {self.name}")
+
     def _check(self, state: Value) -> None:
-        kind = state.__class__
-        if kind is tuple:
-            if state and state[0].__class__ is Functor and len(state) == state[0].arity + 1:
-                return
-        elif kind in (str, int, Float, Text) or state is to_value(to_term(state) if kind is not Var else 0):
-            return
-        raise InvalidStateError(f"{state!r} is not a position of {self.name}")
+        if not is_value(self._open(state)):
+            raise self._no_position(state)
 
     def staticval(self, state: Value) -> Number:
         """Estimate a position for MAX: `staticval/2`, or the weighted sum of the features."""
-        self._check(state)
+        value = self._open(state)
         if not self.offers & {"staticval", "features"}:
             raise InvalidStateError(f"{self.name} does not define staticval/2")
-        value = self._asked("staticval", state, self._contract.staticval, state)
-        return value if value.__class__ is int else number_of(to_term(value))
+        found = self._asked("staticval", state, self._contract.staticval, value)
+        return found if found.__class__ is int else number_of(to_term(found))
 
     def score_moves(self, state: Value) -> tuple[Number | None, ...]:
         """Score every move of a position, in the author's order; a final one has none."""
-        self._check(state)
+        value = self._open(state)
         if "order" not in self.offers:
             return (None,) * len(self.expand(state).moves)
-        scores = self._asked("order", state, self._contract.scores, state)
+        scores = self._asked("order", state, self._contract.scores, value)
         return tuple(
             [score if score is None or score.__class__ is int else number_of(to_term(score)) for score in scores]
         )
 
     def noisy(self, state: Value) -> bool:
         """Tell whether the search should not be cut off here."""
-        self._check(state)
-        return "noisy" in self.offers and self._asked("noisy", state, self._contract.noisy, state)
+        value = self._open(state)
+        return "noisy" in self.offers and self._asked("noisy", state, self._contract.noisy, value)
 
     def without_memory(self, state: Value) -> Value:
         """Give the state in a position of a game with memory."""
-        return self._contract.state_of(state)
+        return closed(self._contract.state_of(self._open(state)))
 
     def canonical(self, state: Value) -> Value:
         """Give the representative of a position under the symmetries, or the position itself."""
-        self._check(state)
+        value = self._open(state)
         if "canonical" not in self.offers:
             return state
-        return self._asked("canonical", state, self._contract.canonical, state)
+        return self._asked("canonical", state, self._contract.canonical, value)
 
     def term(self, state: Value) -> Term:
         """Decode a position."""
         self._check(state)
-        return to_term(state)
+        return to_term(opened(state))
 
     def state(self, term: Term) -> Value:
         """Encode a position; InvalidStateError where the term has variables."""
@@ -316,30 +352,13 @@ class CompiledGame(RuleGame[Value]):
             raise InvalidStateError(f"a position is a term, not {term!r}")
         if not is_ground(term):
             raise InvalidStateError(f"a position has no variables: {write_term(term, self.program.operators)}")
-        return self._admit(to_value(term))
+        return closed(self._admit(to_value(term)))
 
     def query(self, goal: str, limit: int | None = None, budget: Budget | None = None) -> list[dict[str, Term]]:
         """Solve a goal as `SwiGame.query` does: SWI-Prolog is asked, which must be there."""
         if isinstance(self._contract, Closed):
             self._contract.expand(None)
         return self._swi().query(goal, limit, budget)
-
-
-def is_deep(state: Value) -> bool:
-    """Tell whether a position is nested so deeply that hashing and comparing it could overflow Python's stack.
-
-    >>> from pyengine.terms import List
-    >>> is_deep(to_value(List((0,) * 10))), is_deep(to_value(List((0,) * 1000)))
-    (False, True)
-    """
-    waiting = [(state, 0)]
-    while waiting:
-        term, level = waiting.pop()
-        if level > MOST_LEVELS:
-            return True
-        if term.__class__ is tuple:
-            waiting.extend((part, level + 1) for part in term[1:])
-    return False
 
 
 def _as_terms(moves: list[Value]) -> tuple[Term, ...]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from pyengine.compiler.runtime.folding import closed
 from pyengine.compiler.runtime.terms import Value, number_value, to_term, to_value
 from pyengine.reasoners.logic_game import SwiGame
 
@@ -26,7 +27,8 @@ class StandIn:
         if found.utilities is not None:
             worths = found.utilities if "utilities" in self._game.offers else found.utilities[:1]
             return [number_value(worth) for worth in worths]
-        return found.mover, [to_value(move) for move in found.moves], [self._value(child) for child in found.children]
+        children = [closed(self._value(child)) for child in found.children]
+        return found.mover, [to_value(move) for move in found.moves], children
 
     def staticval(self, position: Value) -> Value:
         """Estimate a position."""
@@ -43,7 +45,7 @@ class StandIn:
 
     def canonical(self, position: Value) -> Value:
         """Give the representative of a position."""
-        return self._value(self._game.canonical(self._state(position)))
+        return closed(self._value(self._game.canonical(self._state(position))))
 
     def answer(self, what: str, position: Value | None, about: Value | None) -> Value | None:
         """Answer a question that is not asked often; None where the rules have no answer."""

@@ -28,8 +28,25 @@ def test_parameters_are_compiled_in(capsys: pytest.CaptureFixture[str]) -> None:
 def test_what_was_found_out(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["compile", "nim", "--explain"]) == 0
     told = capsys.readouterr().out
-    assert "opponent/2" in told or "move/3: nondet" in told
-    assert "to_move/2: det" in told
+    assert "for positions nim(max|min, list(integer))" in told
+    assert "move/3 (in, out, out) is nondet    % nim.pl:30" in told
+    assert "to_move/2 (in, out) is det, its first solution only    % nim.pl:25" in told
+    assert "put_back/3 (in, in, out) is det    % nim.pl:41\n    1 in  integer  (left)\n" in told
+    assert "opponent/2 (in, out): a table of 2 facts" in told
+
+
+def test_what_stood_in_the_way_is_told_with_its_line(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["compile", "tictactoe", "--explain"]) == 0
+    told = capsys.readouterr().out
+    assert "tictactoe.pl:18: argument 1 is not known to be ground: Cells comes from length/2" in told
+    assert "maplist/2 with =(e) (any) is semidet" in told
+    assert "% of the library, called from tictactoe.pl:18" in told
+    assert "tictactoe.pl:18: argument 1 may be partly known in this call" in told
+
+
+def test_rules_that_throw_while_they_are_compiled(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["compile", "nim", "-p", "piles=[]"]) == 1
+    assert "nim.pl:17:1: error: in initial/1: Domain error" in capsys.readouterr().err
 
 
 def test_into_a_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -48,7 +65,7 @@ def test_what_cannot_be_compiled(tmp_path: Path, capsys: pytest.CaptureFixture[s
     )
     assert main(["compile", str(file)]) == 1
     told = capsys.readouterr().err
-    assert "frozen.pl:2:" in told
-    assert "freeze" in told
+    assert "frozen.pl:2:19: note: the rules cannot be compiled: freeze/2 is not compiled" in told
+    assert "hint: " in told
     assert main(["compile", "no_such_game"]) == 1
     assert main(["compile", "nim", "--to", "cobol"]) == 2

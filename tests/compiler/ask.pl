@@ -1,12 +1,16 @@
 /*  Answers of SWI-Prolog, printed for comparison.
 
     Reads ask(File, [Name/Arity, ...]) terms, loads each File into a module of its own, and prints a line of JSON for
-    each predicate: its first solutions, and the error that ended it if there was one.
+    each predicate: its first solutions, and the error that ended it if there was one; the ball `limit` where the
+    goal would not end, or made a cyclic term.
 */
 
 :- initialization(set_prolog_flag(encoding, utf8)).
 
+:- use_module(library(time)).
+
 main :-
+    set_prolog_flag(stack_limit, 100 000 000),
     set_stream(user_input, encoding(utf8)),
     set_stream(user_output, encoding(utf8)),
     repeat,
@@ -25,7 +29,8 @@ answer(File, Name/Arity) :-
     length(Args, Arity),
     Goal =.. [Name|Args],
     State = found(0, []),
-    catch(collect(File:Goal, Args, State), Error, true),
+    catch(bounded(collect(File:Goal, Args, State)), Error0, true),
+    limit_of(Error0, Error),
     arg(2, State, Reversed),
     reverse(Reversed, Solutions),
     (   var(Error)
@@ -45,8 +50,29 @@ answer(File, Name/Arity) :-
     ),
     format("]~n").
 
+bounded(Goal) :-
+    call_with_inference_limit(call_with_time_limit(3, Goal), 1 000 000, Result),
+    (   Result == inference_limit_exceeded
+    ->  throw(limit)
+    ;   true
+    ).
+
+limit_of(Error0, Error) :-
+    (   nonvar(Error0),
+        (   Error0 = error(resource_error(_), _)
+        ;   memberchk(Error0, [time_limit_exceeded, inference_limit_exceeded])
+        ;   cyclic_term(Error0)
+        )
+    ->  Error = limit
+    ;   Error = Error0
+    ).
+
 collect(Goal, Args, State) :-
     call(Goal),
+    (   acyclic_term(Args)
+    ->  true
+    ;   throw(limit)
+    ),
     arg(1, State, N0),
     N is N0 + 1,
     arg(2, State, Solutions),

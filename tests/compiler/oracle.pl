@@ -1,9 +1,9 @@
 /*  SWI-Prolog asked about many small programs, one after the other.
 
-    Each request is a term program(Text, Goals, OccursCheck) on standard input; Goals are the indicators of
+    Each request is a term program(Text, Goals, OccursCheck, Inferences) on standard input; Goals are the indicators of
     predicates without choice of their arguments: they are called with fresh variables. The answer is a line for each
-    goal: the solutions in order, then what ended them. A goal whose answer would take too long is `limit`; those of a
-    program that does not load are `refused`.
+    goal: the solutions in order, then what ended them. A goal that takes more inferences or memory than there are is
+    `limit`, whether or not the program catches the error; those of a program that does not load are `refused`.
 
     Terms are written so that the same term is always the same text: all names quoted, no operators, floats with all
     their digits, variables numbered in the order in which they stand in the solution. The context of an error is left out.
@@ -21,6 +21,12 @@
 :- initialization(main).
 
 :- multifile user:message_hook/3.
+:- dynamic user:prolog_exception_hook/4.
+:- multifile user:prolog_exception_hook/4.
+
+user:prolog_exception_hook(error(resource_error(_), _), _, _, _) :-
+    nb_setval(limited, true),
+    fail.
 
 user:message_hook(_, warning, _).   % the programs are random: singletons and the like
 user:message_hook(_, error, _) :-
@@ -42,30 +48,32 @@ main :-
         fail
     ).
 
-serve(program(Text, Goals, OccursCheck)) :-
+serve(program(Text, Goals, OccursCheck, Inferences)) :-
     nb_setval(refused, false),
     setup_call_cleanup(
         open_string(Text, Stream),
         load_files(rules:program, [stream(Stream), silent(true)]),
         close(Stream)),
     set_prolog_flag(occurs_check, OccursCheck),
-    forall(member(Goal, Goals), answer(Goal)),
+    forall(member(Goal, Goals), answer(Goal, Inferences)),
     set_prolog_flag(occurs_check, false),
     unload_file(program).
 
-answer(_) :-
+answer(_, _) :-
     nb_getval(refused, true),
     !,
     writeln(refused).
-answer(Name/Arity) :-
+answer(Name/Arity, Most) :-
     length(Args, Arity),
     Goal =.. [Name|Args],
     Found = found(0, []),
+    nb_setval(limited, false),
     statistics(inferences, Before),
-    catch(call_with_inference_limit(collect(Goal, Found), 20 000, Result), Error, true),
+    catch(call_with_inference_limit(collect(Goal, Found), Most, Result), Error, true),
     statistics(inferences, After),
     (   (   Result == inference_limit_exceeded
-        ;   After - Before > 19 000     % a catch/3 of the program may have caught it
+        ;   After - Before > 0.95 * Most    % a catch/3 of the program may have caught it
+        ;   nb_getval(limited, true)
         ;   nonvar(Error),
             Error = error(resource_error(_), _)
         )

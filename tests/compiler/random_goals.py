@@ -198,7 +198,7 @@ class GoalWriter:
             lambda: f"selectchk({t()}, {ls()}, {t()})",
             lambda: f"exclude(==({t()}), {ls()}, {t()})",
             lambda: f"delete({ls()}, {t()}, {t()})",
-            lambda: f"subtract([{t()}, a, {t()}], [{t()}, b], {t()})",
+            lambda: f"subtract([{t()}, a, {t()}], [{self.ground()}, b], {t()})",
             lambda: f"list_to_set({ls()}, {t()})",
             lambda: f"permutation({ls()}, {ls()})",
             lambda: f"keysort([{self.key()}-{self.operand(0)}, {self.key()}-{self.operand(0)}], {t()})",

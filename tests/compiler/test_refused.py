@@ -10,21 +10,6 @@ import pyengine
 from pyengine.errors import RuleLimitError
 
 GAME = "player(a). player(b). initial(0). to_move(_, a). utility(_, 0).\n"
-PARTS = """
-move(0, X, 1) :- part(f(X), g(f(1))).
-part(Part, Whole) :- \\+ \\+ within(Part, Whole), within(Part, Whole).
-within(X, X).
-within(X, Term) :- compound(Term), arg(_, Term, Arg), within(X, Arg).
-"""
-
-
-def test_a_condition_that_is_no_call(tmp_path: Path) -> None:
-    (tmp_path / "parts.pl").write_text(GAME + PARTS, encoding="utf-8")
-    game = pyengine.load(tmp_path / "parts.pl")
-    assert game.reasoner == "swi"
-    assert [str(move) for move in game.actions(game.initial)] == ["1"]
-    with pytest.raises(pyengine.ReasonerError, match=r"parts.pl:\d+:\d+: note: the rules cannot be compiled"):
-        pyengine.load(tmp_path / "parts.pl", reasoner="python")
 
 
 def test_compiling_that_takes_too_long(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,7 +1,8 @@
-"""Every published figure, measured on the rule file and on its native twin."""
+"""Every published figure, measured on the rule file by each reasoner, and on its native twin."""
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 import pytest
@@ -14,8 +15,8 @@ FIGURES = [figure for name in pyengine.games() for figure in published(name)]
 
 
 @pytest.mark.parametrize("figure", FIGURES, ids=lambda figure: f"{figure.game}:{figure.kind}:{figure.line}")
-@pytest.mark.parametrize("side", ["rules", "native"])
+@pytest.mark.parametrize("side", ["swi", "python", "native"])
 def test_figure(figure: Figure, side: str) -> None:
     assert figure.source
-    make: Any = pyengine.load if side == "rules" else twin
+    make: Any = twin if side == "native" else partial(pyengine.load, reasoner=side)
     assert measure(make(figure.game, **figure.parameters), figure) == figure.expected

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from typing import TYPE_CHECKING
 
 from pyengine.compiler.analysis.matching import Bound, Context
+from pyengine.compiler.analysis.notes import Note
 from pyengine.compiler.builtins.registry import Version, versions
-from pyengine.compiler.normal_form.goals import Pattern, Variable, pattern_variables
+from pyengine.compiler.normal_form.goals import Call, Goal, Pattern, Variable, pattern_variables
+from pyengine.compiler.normal_form.sources import LIBRARY
 from pyengine.compiler.procedures import (
     Check,
     FactTable,
@@ -43,6 +45,8 @@ class Calling:
         self._lowering = lowering
         self._matching = lowering.matching
         self._analysis = analysis
+        self._givers: dict[str, str] = {}
+        """What gave the local variables a value that may have variables."""
 
     def call(self, ctx: Context, name: str, args: tuple[Pattern, ...], then: Continuation, is_last: bool) -> None:
         """Lower a call and what follows it; where a first solution is wanted and it `is_last`, its first is enough."""
@@ -72,6 +76,29 @@ class Calling:
             return
         self._analysis.check_known(name, len(args), self._lowering.key, self._lowering.clause.place)
         ctx.out.append(Raise(f"unknown:{name}/{len(args)}", ()))
+
+    def as_split(self, ctx: Context, first: Goal, second: Goal) -> Goal | None:
+        """Read `length(Front, N), append(Front, Rest, List)` as one call, where N and List are known and Front is new.
+
+        So rules take a list to pieces. No list of variables is needed, and the pieces are clean.
+        """
+        if not (isinstance(first, Call) and isinstance(second, Call)):
+            return None
+        if (first.name, len(first.args)) != ("length", 2) or (second.name, len(second.args)) != ("append", 3):
+            return None
+        front, count = first.args
+        walked, matching, defines = (
+            self._matching.walk(ctx, front),
+            self._matching,
+            self._analysis.rules.sources.defines,
+        )
+        if not matching.is_unseen(ctx, walked) or matching.walk(ctx, second.args[0]) != walked:
+            return None
+        if not (self._is_integer(ctx, count) and matching.is_clean(ctx, second.args[2])):
+            return None
+        if defines(("length", 2)) or defines(("append", 3)):
+            return None
+        return Call("$split_at", (count, second.args[2], front, second.args[1]))
 
     # What is gone through in place
 
@@ -185,8 +212,8 @@ class Calling:
         values = tuple([matching.value(ctx, argument) for argument in inputs])
         key = Key(name, len(args), pattern, False)
         summary = self._analysis.request(key, types, self._lowering.key, self._lowering.clause.place)
-        if "a" in pattern:
-            self._analysis.note(key, f"{_listed(pattern)} may be partly known, in a call from {self._caller()}")
+        if "a" in pattern and key[:3] != self._lowering.key[:3]:
+            self._note(key, f"{_listed(pattern)} may be partly known in this call")
         patterns = [a for letter, a in zip(pattern, args, strict=True) if letter == "f"]
         if is_first and summary.is_many and self._are_free(ctx, patterns):
             key = Key(name, len(args), pattern, True)
@@ -210,9 +237,28 @@ class Calling:
             ctx.out.append(Invoke(key, values, tuple(names), summary.can_fail, ctx.is_final))
             self._receive(ctx, key, outputs, names, then)
 
-    def _caller(self) -> str:
-        place, origin = self._lowering.clause.place, self._lowering.key
-        return f"{origin.name}/{origin.arity}" + (f", line {place.line}" if place is not None else "")
+    def _note(self, key: Key, text: str) -> None:
+        """Remember what stands in the way of a procedure in this clause, or in the call that led to the library."""
+        own, place = self._lowering.key, self._lowering.clause.place
+        if place is None or place.file == LIBRARY:
+            place = self._analysis.place_of(own)
+            text = text if key == own else f"{text}, by way of {self._analysis.origin(own)}"
+        self._analysis.note(key, Note(place, text))
+
+    def note_open(self, ctx: Context, number: int, pattern: Pattern, unbound: Collection[Variable]) -> None:
+        """Remember why an output of the clause is not known to be ground; some variables in it may be unbound."""
+        causes = {f"{_shown(variable)} may stay unbound": None for variable in unbound}
+        for variable in pattern_variables(pattern):
+            walked = self._matching.walk(ctx, variable)
+            state = ctx.env.get(walked) if walked.__class__ is Variable else None
+            if variable in unbound or not isinstance(state, Bound) or state.is_clean:
+                continue
+            giver = self._givers.get(state.expr.name)
+            if giver == self._analysis.origin(self._lowering.key):  # that it is not ground has another cause
+                continue
+            causes[f"{_shown(variable)} {f'comes from {giver}' if giver else 'is bound by general unification'}"] = None
+        if causes:
+            self._note(self._lowering.key, f"argument {number} is not known to be ground: {', '.join(causes)}")
 
     def _look_up(
         self, ctx: Context, table: FactTable, args: tuple[Pattern, ...], then: Continuation, is_first: bool
@@ -290,6 +336,7 @@ class Calling:
             if not self._matching.unify_state(ctx, self._matching.names.bound(name, is_clean, type_), pattern, "out"):
                 return
             if not is_clean:
+                self._givers[name] = self._analysis.origin(target)
                 self._require(ctx, pattern, target)
         then(ctx)
 
@@ -303,6 +350,10 @@ class Calling:
         if self._matching.uses.get(walked, 2) - given_back > 1 and not self._analysis.is_doubted(target):
             ctx.out.append(Require(state.expr, self._analysis.doubt_label(target)))
             ctx.env[walked] = Bound(state.expr, True, ANY)
+
+
+def _shown(variable: Variable) -> str:
+    return "a part" if variable.name.startswith("_") else str(variable.name)
 
 
 def _listed(pattern: str) -> str:

@@ -214,7 +214,8 @@ class ProcedureLowering:
         if clause.place is not None:
             ctx.out.append(Comment(f"{clause.place.file}:{clause.place.line}: {clause.place.text.strip()}"))
         head = self._heads.get(id(clause), clause.args)
-        lowering = ClauseLowering(self._analysis, self._key, self._names, clause, head)
+        is_tabled = self._predicate.is_tabled
+        lowering = ClauseLowering(self._analysis, self._key, self._names, clause, head, is_tabled)
         try:
             if not lowering.head(ctx, states):
                 return

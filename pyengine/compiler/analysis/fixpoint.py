@@ -10,6 +10,7 @@ from collections import deque
 from typing import Final
 
 from pyengine.compiler.analysis.choosing import ProcedureLowering
+from pyengine.compiler.analysis.notes import Note
 from pyengine.compiler.analysis.steadfast import Steadfastness
 from pyengine.compiler.normal_form.goals import (
     TRUE,
@@ -40,6 +41,7 @@ from pyengine.compiler.procedures import (
     Solve,
     Statement,
     Summary,
+    Target,
     Unifies,
     domain,
     walk,
@@ -73,7 +75,7 @@ class Analysis:
         self.is_dynamic = False
         self.is_settled = False
         """Whether all solutions that calls can have are known."""
-        self.notes: dict[Key, dict[str, None]] = {}
+        self._notes: dict[tuple[str, int, str], dict[Note, None]] = {}
         self._lifted: dict[int, tuple[Goal, Call]] = {}
         self._facts: dict[tuple[str, int], tuple[tuple[Value, ...], ...] | None] = {}
         self.steadfastness = Steadfastness(rules)
@@ -209,9 +211,24 @@ class Analysis:
         """Name the outputs of a procedure, for `NotGroundError`."""
         return f"{key.name}/{key.arity} {key.pattern}"
 
-    def note(self, key: Key, why: str) -> None:
+    def note(self, key: Key, note: Note) -> None:
         """Remember what stands in the way of better code for a procedure."""
-        self.notes.setdefault(key, {})[why] = None
+        self._notes.setdefault(key[:3], {})[note] = None
+
+    def notes(self, key: Key) -> list[Note]:
+        """Give what stood in the way of a procedure."""
+        return list(self._notes.get(key[:3], ()))
+
+    def place_of(self, key: Key) -> Place | None:
+        """Give where in the rule file a procedure is called from, if only by way of the library."""
+        return self._places.get(key)
+
+    def origin(self, target: Target) -> str:
+        """Say what people call a predicate."""
+        if isinstance(target, FactTable):
+            return f"{target.name}/{len(target.pattern)}"
+        predicate = self.rules.predicate((target.name, target.arity)) if isinstance(target, Key) else None
+        return f"{target.name}/{target.arity}" if predicate is None else predicate.origin
 
     def note_dynamic(self) -> None:
         """Remember that some goal is only known at run time."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from typing import Final
 
 from pyengine.compiler.analysis.matching import Bound, Context, Matching
@@ -188,6 +189,12 @@ class Inline:
         else:
             ctx.out.append(Branch(AreIntegers(tuple(dict.fromkeys(integers))), [Assign(name, fast)], [general]))
         return matching.unify_state(ctx, matching.names.bound(name, True, self._result_type(ctx, term)), result)
+
+    def evaluated(self, ctx: Context, term: Pattern) -> Pattern:
+        """Compile the evaluation of an expression, and give what stands for its value."""
+        value = next(v for i in itertools.count(1) if (v := Variable("Value", -i)) not in ctx.env)
+        self._is(ctx, value, term)
+        return value
 
     def _result_type(self, ctx: Context, term: Pattern) -> Type:
         """Give the type of the value of an expression."""

@@ -39,8 +39,10 @@ from pyengine.compiler.procedures import (
     Flag,
     Gather,
     Key,
+    Local,
     Mark,
     Negated,
+    Require,
     Solve,
     Statement,
     Succeed,
@@ -61,13 +63,20 @@ class ClauseLowering:
     """Lowers one clause of a procedure."""
 
     def __init__(
-        self, analysis: Analysis, key: Key, names: Names, clause: NormalClause, head: tuple[Pattern, ...]
+        self,
+        analysis: Analysis,
+        key: Key,
+        names: Names,
+        clause: NormalClause,
+        head: tuple[Pattern, ...],
+        is_tabled: bool = False,
     ) -> None:
         self._analysis = analysis
         self.key = key
         self.wants_first = key.first
         self.names = names
         self.clause = clause
+        self._is_tabled = is_tabled
         self.outputs = [a for letter, a in zip(key.pattern, head, strict=True) if letter == "f"]
         uses = Counter(v for argument in clause.args for v in pattern_variables(argument))
         uses.update(goal_variables(clause.body))
@@ -89,15 +98,29 @@ class ClauseLowering:
     def succeed(self, ctx: Context) -> None:
         """The end of the clause: give back the outputs."""
         outs = self.outputs
-        if any(self.matching.unseen_in(ctx, pattern) for pattern in outs):
+        unbound = [list(self.matching.unseen_in(ctx, pattern)) for pattern in outs]
+        if any(unbound):
             self._analysis.note_open(self.key)
-        values = tuple([self.matching.value(ctx, pattern) for pattern in outs])
+        values = [self.matching.value(ctx, pattern) for pattern in outs]
         known = [
             (True, self.matching.type_of(ctx, pattern)) if self.matching.is_clean(ctx, pattern) else (False, domain.ANY)
             for pattern in outs
         ]
+        if self._is_tabled and not self._analysis.is_doubted(self.key):
+            for position, (is_clean, _) in enumerate(known):
+                if not is_clean:  # once for the table, not at every call
+                    local = Local(self.names.local("kept"))
+                    self.names.bound(local.name, True, domain.ANY)
+                    values[position] = local
+                    ctx.out.append(Assign(local.name, self.matching.value(ctx, outs[position])))
+                    ctx.out.append(Require(local, self._analysis.doubt_label(self.key)))
+                    known[position] = True, domain.ANY
+        positions = [i for i, letter in enumerate(self.key.pattern, 1) if letter == "f"]
+        for number, pattern, (is_clean, _), inside in zip(positions, outs, known, unbound, strict=True):
+            if not is_clean:
+                self.calling.note_open(ctx, number, pattern, inside)
         self.solutions.append(tuple(known))
-        ctx.out.append(Succeed(values))
+        ctx.out.append(Succeed(tuple(values)))
 
     def goal(self, ctx: Context, goal: Goal, then: Continuation, is_last: bool) -> None:
         """Lower a goal; `then` lowers what follows, at each place where the goal has succeeded.
@@ -143,6 +166,10 @@ class ClauseLowering:
         first, rest = goals[0], goals[1:]
         if not rest:
             self.goal(ctx, first, then, is_last)
+            return
+        split = self.calling.as_split(ctx, first, rest[0])
+        if split is not None:
+            self._conjunction(ctx, (split, *rest[1:]), then, is_last)
             return
         if isinstance(first, Call) and isinstance(rest[0], Cut):  # no solution but its first will be looked at
             outer, self.wants_first = self.wants_first, True
@@ -239,10 +266,19 @@ class ClauseLowering:
         known: list[tuple[bool, domain.Type]] = []
 
         def gather(inner: Context) -> None:
-            is_clean = self.matching.is_clean(inner, goal.template)
-            type_ = self.matching.type_of(inner, goal.template) if is_clean else domain.ANY
+            template = goal.template
+            if goal.how in (
+                "sum",
+                "max",
+                "min",
+                "max_list",
+                "min_list",
+            ):  # an error comes with its solution, not after the last one
+                template = self.inline.evaluated(inner, template)
+            is_clean = self.matching.is_clean(inner, template)
+            type_ = self.matching.type_of(inner, template) if is_clean else domain.ANY
             known.append((is_clean, type_))
-            value = self.matching.value(inner, goal.template)
+            value = self.matching.value(inner, template)
             inner.out.append(Gather(goal.how, collection, value, is_clean))
 
         self.goal(ctx.inside(body), goal.goal, gather, False)

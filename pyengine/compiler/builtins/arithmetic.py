@@ -42,9 +42,10 @@ def any_successor(x: Value, y: Value, trail: Trail) -> Value:
     """Either way."""
     x, y = deref(x), deref(y)
     if x.__class__ is not Var:
+        number = natural(x)
         if y.__class__ is not Var:
             natural(y)
-        return None if unify(y, natural(x) + 1, trail) else FAIL
+        return None if unify(y, number + 1, trail) else FAIL
     return None if natural(y) and unify(x, y - 1, trail) else FAIL
 
 

@@ -10,7 +10,6 @@ from pyengine.compiler.runtime.arguments import cells, integer_of
 from pyengine.compiler.runtime.arithmetic import evaluate
 from pyengine.compiler.runtime.errors import (
     domain_error,
-    error,
     existence_error,
     instantiation_error,
     resource_error,
@@ -127,16 +126,35 @@ def without_first(item: Value, items: Value) -> Value:
 def joined(lists: Value) -> Value:
     """Lists, one after the other, as one."""
     items: list[Value] = []
-    are_lists, rest = True, lists
+    last: Value = NIL
+    rest = lists
+    are_lists = True
     while rest.__class__ is tuple and rest[0] is CONS:
-        _, part, rest = rest
-        while part.__class__ is tuple and part[0] is CONS:
-            items.append(part[1])
-            part = part[2]
-        are_lists = are_lists and part is NIL
+        while last.__class__ is tuple and last[0] is CONS:
+            items.append(last[1])
+            last = last[2]
+        are_lists = are_lists and last is NIL
+        _, last, rest = rest
     if rest is not NIL:
         raise type_error("list", lists)
-    return list_of(items) if are_lists else FAIL
+    end = last
+    while end.__class__ is tuple and end[0] is CONS:
+        end = end[2]
+    return list_of(items, last) if are_lists and end is NIL else FAIL
+
+
+@semidet("$split_at/4", "ggff", types="mM")
+def split_at(count: Value, x: Value) -> Value:
+    """The first items of a list, so many, and the rest of it."""
+    if count < 0:
+        raise domain_error("not_less_than_zero", count)
+    front: list[Value] = []
+    while len(front) < count:
+        if x.__class__ is not tuple or x[0] is not CONS:
+            return FAIL
+        front.append(x[1])
+        x = x[2]
+    return list_of(front), x
 
 
 @semidet("append/3", "ggf", types="M")
@@ -205,9 +223,9 @@ def last_item(x: Value) -> Value:
     return items[-1] if items else FAIL
 
 
-@semidet("sum_list/2", "af", types="n")
-@semidet("sumlist/2", "af", types="n")
-def sum_list(x: Value) -> Value:
+@semidet("sum_list/2", "an", types="n")
+@semidet("sumlist/2", "an", types="n")
+def sum_list(x: Value, wanted: Value = None) -> Value:
     """The sum of a list of expressions."""
     total: Value = 0
     items, end = cells(x)
@@ -217,32 +235,40 @@ def sum_list(x: Value) -> Value:
         else:
             total = evaluate((_PLUS, total, item))
     if end is not NIL:
-        goal = (functor("sum_list", 3), end, total, Var())
-        raise error((functor("existence_error", 2), "matching_rule", (functor(":", 2), "lists", goal)))
+        goal = (functor("sum_list", 3), end, total, Var() if wanted is None else wanted)
+        raise existence_error("matching_rule", (functor(":", 2), "lists", goal))
     return total
 
 
-@semidet("max_list/2", "gf", types="g")
+@semidet("sum_list/2", "aa", trail=True)
+@semidet("sumlist/2", "aa", trail=True)
+def has_sum(x: Value, total: Value, trail: Trail) -> Value:
+    """The sum of a list of expressions, perhaps known."""
+    return None if unify(total, sum_list(x, total), trail) else FAIL
+
+
+@semidet("max_list/2", "gn", types="g")
 def max_list(x: Value) -> Value:
     """The largest of a list of numbers."""
     return _extreme(x, "max")
 
 
-@semidet("min_list/2", "gf", types="g")
+@semidet("min_list/2", "gn", types="g")
 def min_list(x: Value) -> Value:
     """The smallest of a list of numbers."""
     return _extreme(x, "min")
 
 
 def _extreme(x: Value, name: str) -> Value:
-    items = proper(x)
-    if items is None and x.__class__ is not tuple:
-        raise existence_error("matching_rule", (functor(":", 2), "lists", (functor(f"{name}_list", 2), x, Var())))
-    if not items:
-        return FAIL
-    best = items[0]
+    items, end = cells(x)
+    best = items[0] if items else FAIL
+    if end is NIL and {*map(type, items)} == {int}:
+        return max(items) if name == "max" else min(items)
     for item in items[1:]:
         best = evaluate((functor(name, 2), item, best))
+    if end is not NIL:
+        goal = (functor(f"{name}_list", 3), end, best, Var()) if items else (functor(f"{name}_list", 2), x, Var())
+        raise existence_error("matching_rule", (functor(":", 2), "lists", goal))
     return best
 
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from pyengine.compiler.builtins.registry import det, semidet
-from pyengine.compiler.runtime.arguments import known
+from pyengine.compiler.builtins.checking import list_or_partial
+from pyengine.compiler.builtins.registry import semidet
 from pyengine.compiler.runtime.terms import FAIL, Text, Value, Var, functor, list_of, to_value
 from pyengine.compiler.runtime.texts import text_argument
 from pyengine.compiler.runtime.unify import Trail, deref, unify
@@ -16,6 +16,8 @@ from pyengine.terms import Var as Variable
 
 def _read(text: str) -> tuple[Value, dict[Variable, Var]]:
     variables: dict[Variable, Var] = {}
+    if not text.strip():
+        return "end_of_file", variables
     try:
         return to_value(read_term(text), variables), variables
     except TermSyntaxError as problem:
@@ -24,23 +26,24 @@ def _read(text: str) -> tuple[Value, dict[Variable, Var]]:
 
 @semidet("term_to_atom/2", "aa", trail=True)
 def term_to_atom(x: Value, text: Value, trail: Trail) -> Value:
-    """A term and the atom it is written as."""
-    if deref(x).__class__ is Var:
-        return None if unify(x, _read(text_argument(known(text)))[0], trail) else FAIL
-    return None if unify(text, written(x, quoted=True), trail) else FAIL
+    """A term and the atom it is written as; text that is known is read."""
+    if deref(text).__class__ is not Var:
+        return None if unify(x, _read(text_argument(text))[0], trail) else FAIL
+    return None if unify(text, written(x, quoted=True, numbered=False), trail) else FAIL
 
 
 @semidet("term_string/2", "aa", trail=True)
 def term_string(x: Value, text: Value, trail: Trail) -> Value:
-    """A term and the string it is written as."""
-    if deref(x).__class__ is Var:
-        return None if unify(x, _read(text_argument(known(text)))[0], trail) else FAIL
-    return None if unify(text, Text(written(x, quoted=True)), trail) else FAIL
+    """A term and the string it is written as; text that is known is read."""
+    if deref(text).__class__ is not Var:
+        return None if unify(x, _read(text_argument(text))[0], trail) else FAIL
+    return None if unify(text, Text(written(x, quoted=True, numbered=False)), trail) else FAIL
 
 
-@det("atom_to_term/3", "aff", types="tt")
-def atom_to_term(text: Value) -> Value:
+@semidet("atom_to_term/3", "aaa", trail=True)
+def atom_to_term(text: Value, x: Value, names: Value, trail: Trail) -> Value:
     """The term that an atom reads as, and the names of its variables."""
-    value, variables = _read(text_argument(known(text)))
-    names = [(functor("=", 2), v.name, variable) for v, variable in variables.items() if v.name != "_"]
-    return value, list_of(names)
+    value, variables = _read(text_argument(text))
+    list_or_partial(names)
+    named = [(functor("=", 2), v.name, variable) for v, variable in variables.items() if v.name != "_"]
+    return None if unify(x, value, trail) and unify(names, list_of(named), trail) else FAIL

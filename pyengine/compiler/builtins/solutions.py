@@ -66,7 +66,7 @@ def is_new(counter: Value, x: Value) -> bool:
 @det("$refuse/1", "a")
 def refuse(x: Value) -> None:
     """Say at run time that something is not compiled."""
-    raise UnsupportedError(f"{resolve(x)}")
+    raise UnsupportedError(str(known(x)))
 
 
 @det("$keyed/3", "aaf")

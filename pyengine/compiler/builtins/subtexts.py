@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
+from pyengine.compiler.builtins.checking import list_or_partial
 from pyengine.compiler.builtins.registry import det, nondet, semidet, test
-from pyengine.compiler.runtime.arguments import cells, items_of, known
+from pyengine.compiler.runtime.arguments import cells, known
 from pyengine.compiler.runtime.errors import domain_error, instantiation_error, type_error
 from pyengine.compiler.runtime.terms import FAIL, NIL, Text, Value, Var, list_of
-from pyengine.compiler.runtime.texts import atomic_argument, atomic_text, pure_text, text_argument
+from pyengine.compiler.runtime.texts import atomic_argument, atomic_text, pure_text
 from pyengine.compiler.runtime.unify import Trail, bind, deref, resolve, undo, unify
 
 
@@ -19,7 +20,7 @@ def is_joined(x: Value, y: Value, whole: Value) -> bool:
     return atomic_argument(x) + atomic_argument(y) == atomic_argument(whole)
 
 
-@det("atom_concat/3", "ggf", types="a")
+@det("atom_concat/3", "ggn", types="a")
 def joined_atom(x: Value, y: Value) -> Value:
     """Two texts as one atom."""
     return atomic_argument(x) + atomic_argument(y)
@@ -31,7 +32,7 @@ def atom_concat(x: Value, y: Value, whole: Value, trail: Trail) -> Iterator[None
     return _concat(x, y, whole, str, trail)
 
 
-@det("string_concat/3", "ggf", types="s")
+@det("string_concat/3", "ggn", types="s")
 def joined_string(x: Value, y: Value) -> Value:
     """Two texts as one string."""
     return Text(atomic_argument(x) + atomic_argument(y))
@@ -73,7 +74,7 @@ def _part(x: Value) -> str | None:
     return None if deref(x).__class__ is Var else atomic_argument(x)
 
 
-@semidet("atomic_list_concat/2", "af", types="a")
+@det("atomic_list_concat/2", "af", types="a")
 def atomic_list_concat(parts: Value) -> Value:
     """Atomic values as one atom."""
     return "".join(_texts(parts))
@@ -81,11 +82,12 @@ def atomic_list_concat(parts: Value) -> Value:
 
 def _texts(parts: Value) -> list[str]:
     items, end = cells(parts)
+    made = [_atomic(item) for item in items]
     if end.__class__ is Var:
         raise instantiation_error()
     if end is not NIL:
-        raise type_error("list", resolve(parts))
-    return [_atomic(item) for item in items]
+        raise type_error("list", resolve(end))
+    return made
 
 
 def _atomic(item: Value) -> str:
@@ -95,22 +97,29 @@ def _atomic(item: Value) -> str:
     return text
 
 
+@semidet("atomic_list_concat/3", "ggn", types="a")
+def joined_by(parts: Value, separator: Value) -> Value:
+    """Atomic values with a separator between them as one atom."""
+    return _atomic(separator).join(_texts(parts))
+
+
 @semidet("atomic_list_concat/3", "aaa", trail=True)
+@semidet("concat_atom/3", "aaa", trail=True)
 def atomic_list_concat_with(parts: Value, separator: Value, whole: Value, trail: Trail) -> Value:
     """Atomic values with a separator between them as one atom; or an atom split at the separator."""
     between = _atomic(separator)
     items, end = cells(parts)
-    if end is NIL and all(atomic_text(item) is not None for item in items):
-        return None if unify(whole, between.join([_atomic(item) for item in items]), trail) else FAIL
-    text = atomic_text(whole)
-    if text is None:
-        for item in items:
-            _atomic(item)
-        if end.__class__ is Var:
-            raise instantiation_error()
-        raise type_error("list", resolve(parts))
+    is_known = True
+    for item in items:
+        if deref(item).__class__ is Var:
+            is_known = False
+            break
+        _atomic(item)
+    if is_known and end.__class__ is not Var:
+        return None if unify(whole, between.join(_texts(parts)), trail) else FAIL
     if not between:
         raise domain_error("non_empty_atom", separator)
+    text = atomic_argument(whole)
     return None if unify(parts, list_of(text.split(between)), trail) else FAIL
 
 
@@ -120,11 +129,12 @@ def atomics_to_string(parts: Value) -> Value:
     return Text("".join(_texts(parts)))
 
 
-@det("split_string/4", "aaaf", types="l")
+@det("split_string/4", "aaan", types="l")
 def split_string(x: Value, separators: Value, pad: Value) -> Value:
     """The fields of a text, without what is to be left out at their ends."""
-    around = pure_text(pad)
-    text, ends = pure_text(x).strip(around) if around else pure_text(x), pure_text(separators)
+    text, ends, around = pure_text(x), pure_text(separators), pure_text(pad)
+    if around:
+        text = text.strip(around)
     fields, start = [], 0
     while True:
         while text[start : start + 1] and text[start] in around:
@@ -137,6 +147,14 @@ def split_string(x: Value, separators: Value, pad: Value) -> Value:
         if end >= len(text):
             return list_of(fields)
         start = end + 1
+
+
+@semidet("split_string/4", "aaaa", trail=True)
+def split_string_into(x: Value, separators: Value, pad: Value, fields: Value, trail: Trail) -> Value:
+    """The same, the fields perhaps known."""
+    found = split_string(x, separators, pad)
+    list_or_partial(fields)
+    return None if unify(fields, found, trail) else FAIL
 
 
 # Parts
@@ -157,13 +175,12 @@ def sub_string(x: Value, before: Value, length: Value, after: Value, sub: Value,
 def _parts(
     x: Value, before: Value, length: Value, after: Value, sub: Value, made: Callable[[str], Value], trail: Trail
 ) -> Iterator[None]:
-    text = text_argument(known(x), "atom" if made is str else "string")
+    kind = "atom" if made is str else "string"
+    text = _atomic_part(x, kind)
     b, n, a = _count(before), _count(length), _count(after)
     sub = deref(sub)
     if sub.__class__ is not Var:
-        wanted = atomic_text(sub)
-        if wanted is None:
-            raise type_error("atom" if made is str else "string", resolve(sub))
+        wanted = _atomic_part(sub, kind)
         spans = iter([(i, len(wanted)) for i in _occurrences(text, wanted)])
     else:
         spans = _spans(len(text), b, n, a)
@@ -181,6 +198,13 @@ def _parts(
             if sub.__class__ is Var and not unify(sub, made(text[start : start + size]), trail):
                 continue
             yield None
+
+
+def _atomic_part(x: Value, kind: str) -> str:
+    text = atomic_text(known(x))
+    if text is None or deref(x) is NIL:
+        raise type_error(kind, resolve(x))
+    return text
 
 
 def _count(x: Value) -> int | None:
@@ -221,9 +245,9 @@ def _spans(size: int, before: int | None, length: int | None, after: int | None)
 @nondet("atom_prefix/2", "aa", trail=True)
 def atom_prefix(x: Value, prefix: Value, trail: Trail) -> Iterator[None]:
     """A text begins with another."""
-    text = text_argument(x, "atom")
+    text = _atomic_part(x, "atom")
     if deref(prefix).__class__ is not Var:
-        if text.startswith(text_argument(prefix, "atom")):
+        if text.startswith(_atomic_part(prefix, "atom")):
             yield None
         return
     mark = len(trail)
@@ -231,9 +255,3 @@ def atom_prefix(x: Value, prefix: Value, trail: Trail) -> Iterator[None]:
         undo(trail, mark)
         if unify(prefix, text[:size], trail):
             yield None
-
-
-@det("concat_atom/2", "af", types="a")
-def concat_atom(parts: Value) -> Value:
-    """Atomic values as one atom."""
-    return "".join([_atomic(item) for item in items_of(parts)])

@@ -98,6 +98,7 @@ avl_shrunk_right_(yes, <, K, V, L, R, New, Shrunk) :-
     avl_lean_left_(L, K, V, R, New, Shrunk).
 
 del_min_assoc(Tree, Key, Value, New) :-
+    known_tree_(Tree),
     avl_del_min_(Tree, Key, Value, New, _).
 
 avl_del_min_(t(K, V, B, L, R), Key, Value, New, Shrunk) :-
@@ -110,7 +111,19 @@ avl_del_min_(t(K, V, B, L, R), Key, Value, New, Shrunk) :-
         avl_shrunk_left_(LShrunk, B, K, V, L1, R, New, Shrunk)
     ).
 
+%   known_tree_(+Tree): with a tree that is not known SWI-Prolog goes through all of them.
+
+known_tree_(Tree) :-
+    (   ( Tree == t ; nonvar(Tree), Tree = t(_, _, B, L, R), nonvar(B), nonvar(L), nonvar(R) )
+    ->  true
+    ;   var(Tree)
+    ->  '$refuse'('a tree that is not known')
+    ;   Tree = t(_, _, _, _, _)
+    ->  '$refuse'('a tree of which not all is known')
+    ).
+
 del_max_assoc(Tree, Key, Value, New) :-
+    known_tree_(Tree),
     avl_del_max_(Tree, Key, Value, New, _).
 
 avl_del_max_(t(K, V, B, L, R), Key, Value, New, Shrunk) :-
@@ -167,7 +180,10 @@ list_to_assoc(List, Assoc) :-
     ).
 
 ord_list_to_assoc(Sorted, Assoc) :-
-    (   is_list(Sorted),
+    '$list_end'(Sorted, _, End),
+    (   var(End)
+    ->  '$refuse'('ord_list_to_assoc/2 of a list that is not known')
+    ;   End == [],
         avl_unique_(Sorted)
     ->  length(Sorted, N),
         avl_build_(N, Sorted, [], _, Assoc)
@@ -237,37 +253,70 @@ gen_assoc_(Tree, Key, Value) :-
     ->  no_assoc_(gen_assoc_(Key, Tree, Value))
     ).
 
-max_assoc(t(K, V, _, _, R), Key, Value) :-
-    (   R == t
-    ->  Key = K,
-        Value = V
-    ;   max_assoc(R, Key, Value)
+max_assoc(Assoc, Key, Value) :-
+    (   nonvar(Assoc),
+        Assoc = t(K, V, _, _, R)
+    ->  max_assoc_(R, K, V, Key, Value)
+    ;   Assoc \== t
+    ->  no_assoc_(max_assoc(Assoc, Key, Value))
     ).
 
-min_assoc(t(K, V, _, L, _), Key, Value) :-
-    (   L == t
-    ->  Key = K,
-        Value = V
-    ;   min_assoc(L, Key, Value)
+max_assoc_(Tree, K0, V0, Key, Value) :-
+    (   Tree == t
+    ->  Key = K0,
+        Value = V0
+    ;   nonvar(Tree),
+        Tree = t(K, V, _, _, R)
+    ->  max_assoc_(R, K, V, Key, Value)
+    ;   '$refuse'('max_assoc/3 of what is no tree')
+    ).
+
+min_assoc(Assoc, Key, Value) :-
+    (   nonvar(Assoc),
+        Assoc = t(K, V, _, L, _)
+    ->  min_assoc_(L, K, V, Key, Value)
+    ;   Assoc \== t
+    ->  no_assoc_(min_assoc(Assoc, Key, Value))
+    ).
+
+min_assoc_(Tree, K0, V0, Key, Value) :-
+    (   Tree == t
+    ->  Key = K0,
+        Value = V0
+    ;   nonvar(Tree),
+        Tree = t(K, V, _, L, _)
+    ->  min_assoc_(L, K, V, Key, Value)
+    ;   '$refuse'('min_assoc/3 of what is no tree')
     ).
 
 map_assoc(Pred, Assoc) :-
     map_assoc_(Assoc, Pred).
 
-map_assoc_(t, _).
-map_assoc_(t(_, V, _, L, R), Pred) :-
-    map_assoc_(L, Pred),
-    call(Pred, V),
-    map_assoc_(R, Pred).
+map_assoc_(Tree, Pred) :-
+    (   nonvar(Tree),
+        Tree = t(_, V, _, L, R)
+    ->  map_assoc_(L, Pred),
+        call(Pred, V),
+        map_assoc_(R, Pred)
+    ;   Tree == t
+    ->  true
+    ;   no_assoc_(map_assoc_(Tree, Pred))
+    ).
 
 map_assoc(Pred, Assoc, New) :-
     map_assoc_(Assoc, Pred, New).
 
-map_assoc_(t, _, t).
-map_assoc_(t(K, V, B, L0, R0), Pred, t(K, W, B, L1, R1)) :-
-    map_assoc_(L0, Pred, L1),
-    call(Pred, V, W),
-    map_assoc_(R0, Pred, R1).
+map_assoc_(Tree, Pred, New) :-
+    (   nonvar(Tree),
+        Tree = t(K, V, B, L0, R0)
+    ->  New = t(K, W, B, L1, R1),
+        map_assoc_(L0, Pred, L1),
+        call(Pred, V, W),
+        map_assoc_(R0, Pred, R1)
+    ;   Tree == t
+    ->  New = t
+    ;   no_assoc_(map_assoc_(Tree, Pred, New))
+    ).
 
 get_assoc(Key, Assoc, Value, NewAssoc, New) :-
     (   nonvar(Assoc),

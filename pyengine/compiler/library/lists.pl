@@ -203,28 +203,48 @@ nth_del_(N, [H|T], Element, [H|Rest]) :-
     N1 is N - 1,
     nth_del_(N1, T, Element, Rest).
 
-max_list([H|T], Max) :-
-    max_list_(T, H, Max).
+max_list(Numbers, Max) :-
+    (   nonvar(Numbers),
+        Numbers = [Number|Others]
+    ->  max_list_(Others, Number, Max)
+    ;   Numbers \== []
+    ->  '$no_matching_rule'(lists:max_list(Numbers, Max))
+    ).
 
-max_list_([], Max, Max).
-max_list_([H|T], Max0, Max) :-
-    Max1 is max(H, Max0),
-    max_list_(T, Max1, Max).
+max_list_(Numbers, Max0, Max) :-
+    (   nonvar(Numbers),
+        Numbers = [Number|Others]
+    ->  Max1 is max(Number, Max0),
+        max_list_(Others, Max1, Max)
+    ;   Numbers == []
+    ->  Max = Max0
+    ;   '$no_matching_rule'(lists:max_list(Numbers, Max0, Max))
+    ).
 
-min_list([H|T], Min) :-
-    min_list_(T, H, Min).
+min_list(Numbers, Min) :-
+    (   nonvar(Numbers),
+        Numbers = [Number|Others]
+    ->  min_list_(Others, Number, Min)
+    ;   Numbers \== []
+    ->  '$no_matching_rule'(lists:min_list(Numbers, Min))
+    ).
 
-min_list_([], Min, Min).
-min_list_([H|T], Min0, Min) :-
-    Min1 is min(H, Min0),
-    min_list_(T, Min1, Min).
+min_list_(Numbers, Min0, Min) :-
+    (   nonvar(Numbers),
+        Numbers = [Number|Others]
+    ->  Min1 is min(Number, Min0),
+        min_list_(Others, Min1, Min)
+    ;   Numbers == []
+    ->  Min = Min0
+    ;   '$no_matching_rule'(lists:min_list(Numbers, Min0, Min))
+    ).
 
 max_member(Max, [H|T]) =>
     (   is_list(T)
-    ->  max_of_list_(T, H, Max0)
-    ;   max_member_(T, H, Max0)
-    ),
-    Max = Max0.
+    ->  max_of_list_(T, H, Max0),
+        Max = Max0
+    ;   max_member_(T, H, Max)
+    ).
 max_member(_, []) =>
     fail.
 
@@ -245,10 +265,10 @@ max_member_([H|T], Max0, Max) =>
 
 min_member(Min, [H|T]) =>
     (   is_list(T)
-    ->  min_of_list_(T, H, Min0)
-    ;   min_member_(T, H, Min0)
-    ),
-    Min = Min0.
+    ->  min_of_list_(T, H, Min0),
+        Min = Min0
+    ;   min_member_(T, H, Min)
+    ).
 min_member(_, []) =>
     fail.
 
@@ -267,24 +287,44 @@ min_member_([H|T], Min0, Min) =>
     ;   min_member_(T, H, Min)
     ).
 
-max_member(Pred, Max, [H|T]) :-
-    max_member_(T, H, Pred, Max).
-
-max_member_([], Max, _, Max).
-max_member_([H|T], Max0, Pred, Max) :-
-    (   call(Pred, H, Max0)
-    ->  max_member_(T, Max0, Pred, Max)
-    ;   max_member_(T, H, Pred, Max)
+max_member(Pred, Max, List) :-
+    (   nonvar(List),
+        List = [First|Others]
+    ->  max_member_(Others, Pred, First, Max)
+    ;   List \== []
+    ->  '$no_matching_rule'(lists:max_member(Pred, Max, List))
     ).
 
-min_member(Pred, Min, [H|T]) :-
-    min_member_(T, H, Pred, Min).
+max_member_(List, Pred, Max0, Max) :-
+    (   nonvar(List),
+        List = [Item|Others]
+    ->  (   call(Pred, Item, Max0)
+        ->  max_member_(Others, Pred, Max0, Max)
+        ;   max_member_(Others, Pred, Item, Max)
+        )
+    ;   List == []
+    ->  Max = Max0
+    ;   '$no_matching_rule'(lists:max_member_(List, Pred, Max0, Max))
+    ).
 
-min_member_([], Min, _, Min).
-min_member_([H|T], Min0, Pred, Min) :-
-    (   call(Pred, Min0, H)
-    ->  min_member_(T, Min0, Pred, Min)
-    ;   min_member_(T, H, Pred, Min)
+min_member(Pred, Min, List) :-
+    (   nonvar(List),
+        List = [First|Others]
+    ->  min_member_(Others, Pred, First, Min)
+    ;   List \== []
+    ->  '$no_matching_rule'(lists:min_member(Pred, Min, List))
+    ).
+
+min_member_(List, Pred, Min0, Min) :-
+    (   nonvar(List),
+        List = [Item|Others]
+    ->  (   call(Pred, Min0, Item)
+        ->  min_member_(Others, Pred, Min0, Min)
+        ;   min_member_(Others, Pred, Item, Min)
+        )
+    ;   List == []
+    ->  Min = Min0
+    ;   '$no_matching_rule'(lists:min_member_(List, Pred, Min0, Min))
     ).
 
 same_length([], []).

@@ -25,7 +25,10 @@ ord_insert_(=, H, T, _, [H|T]).
 ord_insert_(>, H, T, E, [E,H|T]).
 
 ord_add_element(Set, Element, Set2) :-
-    ord_insert_(Set, Element, Set2).
+    (   is_list(Set)
+    ->  ord_insert_(Set, Element, Set2)
+    ;   no_set_
+    ).
 
 ord_del_element(Set, Element, Set2) :-
     ord_subtract(Set, [Element], Set2).
@@ -54,9 +57,11 @@ ord_union(Xs, Ys, Union) :-
     ->  Union = Ys
     ;   Ys == []
     ->  Union = Xs
-    ;   Xs = [X|Xs1],
-        Ys = [Y|Ys1],
-        compare(Order, X, Y),
+    ;   nonvar(Xs),
+        Xs = [X|Xs1],
+        nonvar(Ys),
+        Ys = [Y|Ys1]
+    ->  compare(Order, X, Y),
         (   Order = (<)
         ->  Union = [X|Rest],
             ord_union(Xs1, Ys, Rest)
@@ -66,15 +71,34 @@ ord_union(Xs, Ys, Union) :-
         ;   Union = [X|Rest],
             ord_union(Xs1, Ys1, Rest)
         )
+    ;   no_set_
     ).
 
+%   no_set_: what SWI-Prolog does with sets that are no lists is seldom of use, and not compiled.
+
+no_set_ :-
+    '$refuse'('a set that is not a list').
+
 ord_union(ListOfSets, Set) :-
-    append(ListOfSets, All),
-    sort(All, Set).
+    (   is_list(ListOfSets),
+        sets_(ListOfSets)
+    ->  append(ListOfSets, All),
+        sort(All, Set)
+    ;   no_set_
+    ).
+
+sets_([]).
+sets_([Set|Sets]) :-
+    is_ordset(Set),
+    sets_(Sets).
 
 ord_union(Set1, Set2, Union, New) :-
-    ord_union(Set1, Set2, Union),
-    ord_subtract(Set2, Set1, New).
+    (   is_list(Set1),
+        is_list(Set2)
+    ->  ord_union(Set1, Set2, Union),
+        ord_subtract(Set2, Set1, New)
+    ;   no_set_
+    ).
 
 %   ord_parts_(+Xs, +Ys, -Both, -OnlyXs, -OnlyYs): what two sets have in common, and what only one of them has.
 
@@ -87,9 +111,11 @@ ord_parts_(Xs, Ys, Both, OnlyXs, OnlyYs) :-
     ->  Both = [],
         OnlyXs = Xs,
         OnlyYs = []
-    ;   Xs = [X|Xs1],
-        Ys = [Y|Ys1],
-        compare(Order, X, Y),
+    ;   nonvar(Xs),
+        Xs = [X|Xs1],
+        nonvar(Ys),
+        Ys = [Y|Ys1]
+    ->  compare(Order, X, Y),
         (   Order = (<)
         ->  OnlyXs = [X|Rest],
             ord_parts_(Xs1, Ys, Both, Rest, OnlyYs)
@@ -99,6 +125,7 @@ ord_parts_(Xs, Ys, Both, OnlyXs, OnlyYs) :-
         ;   Both = [X|Rest],
             ord_parts_(Xs1, Ys1, Rest, OnlyXs, OnlyYs)
         )
+    ;   no_set_
     ).
 
 ord_subtract(Xs, Ys, Difference) :-
@@ -107,8 +134,13 @@ ord_subtract(Xs, Ys, Difference) :-
 ord_intersection(Xs, Ys, Intersection) :-
     ord_parts_(Xs, Ys, Intersection, _, _).
 
-ord_intersection([Set|Sets], Intersection) :-
-    ord_intersection_(Sets, Set, Intersection).
+ord_intersection(Sets, Intersection) :-
+    (   is_list(Sets),
+        sets_(Sets)
+    ->  Sets = [Set|Others],
+        ord_intersection_(Others, Set, Intersection)
+    ;   no_set_
+    ).
 
 ord_intersection_([], Set, Set).
 ord_intersection_([Set1|Sets], Set0, Set) :-

@@ -13,18 +13,26 @@ with_output_to(Sink, Goal) :-
     '$captured'(Depth, _),
     throw(Error).
 
-concat_atom(L, Sep, Atom) :-
-    atomic_list_concat(L, Sep, Atom).
+concat_atom(Parts, Atom) :-
+    (   Parts = [First, Second]
+    ->  atom_concat(First, Second, Atom)
+    ;   atomic_list_concat(Parts, Atom)
+    ).
 
 atomic_concat(A, B, C) :-
-    atomic_list_concat([A, B], C).
+    (   ( var(A) ; var(B) )
+    ->  instantiation_error(A)
+    ;   atom_concat(A, B, C)
+    ).
 
 string_lines(String, Lines) :-
     (   var(String)
     ->  must_be(list, Lines),
         atomic_list_concat(Lines, '\n', Atom),
-        atom_concat(Atom, '\n', All),
-        atom_string(All, String)
+        (   Lines == []
+        ->  String = ""
+        ;   string_concat(Atom, "\n", String)
+        )
     ;   split_string(String, "\n", "", Lines0),
         (   append(Lines1, [""], Lines0)
         ->  Lines = Lines1

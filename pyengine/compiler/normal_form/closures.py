@@ -121,7 +121,8 @@ class Closures:
             raise UnsupportedError(f"{found[0]}/{found[1]} calls itself with ever larger closures")
         name = f"{found[0]}:{len(self._copies) + 1}"
         copy = (name, found[1] - len(closures) + passed)
-        self._origins[copy] = f"{found[0]}/{found[1]} with {', '.join(map(_shown, closures.values()))}"
+        worker = found[0] if self._sources.defines(found) else found[0].rstrip("_")
+        self._origins[copy] = f"{worker}/{found[1]} with {', '.join(map(_shown, closures.values()))}"
         parameters = tuple(Variable("_C", i) for i in range(passed))
         clauses = []
         for clause in self.clauses(found) or ():
@@ -218,5 +219,6 @@ def _skeleton(
 def _shown(closure: Pattern) -> str:
     from pyengine.compiler.normal_form.patterns import pattern_term
 
-    text = write_term(pattern_term(closure), STANDARD)
+    renaming = {variable: Variable("_") for variable in pattern_variables(closure)}
+    text = write_term(pattern_term(substitute(closure, renaming)), STANDARD).replace("_0", "_")
     return text if len(text) <= 60 else f"{text[:60]}…"

@@ -13,11 +13,12 @@ from pyengine.compiler.normal_form.sources import Sources
 from pyengine.compiler.procedures import Key, domain
 from pyengine.compiler.procedures.domain import Type
 from pyengine.compiler.python.compiling import Compiled, compile_rules
+from pyengine.compiler.python.depth import folding
 from pyengine.compiler.python.expanding import MINUS, TEXTBOOK, Expanding
 from pyengine.compiler.runtime.arithmetic import evaluate
 from pyengine.compiler.runtime.breaches import broken, indicator, must_be_ground, number, rows, text
 from pyengine.compiler.runtime.errors import PrologError
-from pyengine.compiler.runtime.terms import FAIL, Value, functor, list_of
+from pyengine.compiler.runtime.terms import FAIL, Functor, Value, functor, list_of
 from pyengine.compiler.runtime.unify import is_ground
 from pyengine.compiler.unsupported import UnsupportedError
 from pyengine.language.contract import Vocabulary, vocabulary_of
@@ -28,6 +29,7 @@ _PLUS: Final = functor("+", 2)
 _TIMES: Final = functor("*", 2)
 _PARAMETER: Final = Key("parameter", 2, "ff", False)
 _INITIAL: Final = Key("initial", 1, "f", True)
+_CANONICAL: Final = Key("canonical", 2, "gf", True)
 _OFFERS: Final = (
     *(("initial", 1), ("staticval", 2), ("canonical", 2), ("order", 3), ("noisy", 1), ("infinite", 1), ("board", 2)),
     *(("show", 2), ("terminal", 1), ("notation", 2), ("move_notation", 3), ("memory", 3)),
@@ -83,6 +85,7 @@ class Contract(Expanding):
     def __init__(self, compiled: Compiled, sources: Sources, vocabulary: Vocabulary, state_type: Type) -> None:
         super().__init__(compiled, sources, vocabulary, state_type)
         self.offers = frozenset(self._offered())
+        self._fold_canonical = folding(self._canonical_type())
 
     def _offered(self) -> Iterator[str]:
         yield from (name for name, arity in _OFFERS if self._has(name, arity))
@@ -122,6 +125,17 @@ class Contract(Expanding):
         if self.has_memory and not (position.__class__ is tuple and position[0] is MINUS):
             return True
         return domain.contains(self.state_type, self._parts(position)[0])
+
+    @property
+    def functors(self) -> frozenset[Functor]:
+        """The functors of the compound terms among the positions that the code was made for."""
+        return frozenset((MINUS,)) if self.has_memory else frozenset(f for f, _ in self.state_type.structs or ())
+
+    @property
+    def functor(self) -> Functor | None:
+        """The functor of all positions that the code was made for, None where they have several or none."""
+        functors = self.functors
+        return next(iter(functors)) if len(functors) == 1 else None
 
     def state_of(self, position: Value) -> Value:
         """Give the state in a position."""
@@ -168,7 +182,15 @@ class Contract(Expanding):
         found = self.position(self._first("canonical", "gf", state), memory)
         if not self._is_clean("canonical", "gf"):
             must_be_ground(found, "canonical", 2)
+        if self._fold_canonical is not None:
+            self._fold_canonical(positions := [found])
+            return positions[0]
         return found
+
+    def _canonical_type(self) -> Type:
+        outs = self.compiled.summaries[_CANONICAL].outs if self._has("canonical", 2) else None
+        is_known = outs is not None and outs[0][0] and not self.has_memory
+        return outs[0][1] if outs is not None and is_known else domain.ANY
 
     def _is_clean(self, name: str, pattern: str) -> bool:
         """Tell whether the outputs of an entry are known to be ground."""

@@ -6,9 +6,10 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
 from pyengine.compiler.normal_form.sources import Sources
-from pyengine.compiler.procedures import Key
+from pyengine.compiler.procedures import Key, domain
 from pyengine.compiler.procedures.domain import Type
 from pyengine.compiler.python.compiling import Compiled
+from pyengine.compiler.python.depth import folding
 from pyengine.compiler.runtime.breaches import broken, indicator, must_be_ground, number
 from pyengine.compiler.runtime.terms import CONS, FAIL, NIL, Value, functor, list_of
 from pyengine.compiler.runtime.unify import resolve
@@ -113,6 +114,7 @@ class Expanding:
         is_many = summary.is_many or must_check
         has_memory, players, parts = self.has_memory, self._players, self._parts
         worth, remember = self._worth, self._remembered
+        fold_deep = self._folding()
 
         def step(position: Value) -> Any:
             state, memory = parts(position) if has_memory else (position, NIL)
@@ -144,9 +146,18 @@ class Expanding:
             if must_check:
                 pairs = [(MINUS, a, b) for a, b in zip(moves, children, strict=True)]
                 must_be_ground(list_of(pairs), "move", 3)
+            if fold_deep is not None:
+                fold_deep(children)
             return mover, moves, children
 
         return step
+
+    def _folding(self) -> Callable[[list[Value]], None] | None:
+        if not self.has_memory:
+            return folding(self.state_type)
+        outs = None if self._has("memory", 3) else self.compiled.summaries[self._key("move", "gff", False)].outs
+        is_clean, move = (False, domain.ANY) if outs is None else outs[0]
+        return folding(self.state_type, move if is_clean else domain.ANY)
 
     def _remembered(self, memory: Value, move: Value) -> Value:
         if not self._has("memory", 3):
@@ -164,6 +175,8 @@ class Expanding:
 
     def _textbook_step(self) -> Callable[[Value], Any]:
         moves_name, max_name, min_name = TEXTBOOK[self.vocabulary]
+        fold_deep = folding(domain.ANY)
+        assert fold_deep is not None
 
         def step(state: Value) -> Any:
             found = self._maybe(moves_name, "gf", state)
@@ -179,7 +192,9 @@ class Expanding:
                 return [self._number("staticval", "gf", state)]
             mover = self._players[self._textbook_mover(state, max_name, min_name)]
             must_be_ground(positions, "move", 3)
-            return mover, children, children
+            moves = [*children]
+            fold_deep(children)
+            return mover, moves, children
 
         return step
 

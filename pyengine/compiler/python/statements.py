@@ -119,14 +119,6 @@ class StatementWriter(CallWriter):
                     keeps = how in ("max_witness", "min_witness")
                     is_copied = not is_clean and not keeps
                     text = f"{self._runtime('unify', 'copy_term')}({value(expr)})" if is_copied else value(expr)
-                    if how in (
-                        "sum",
-                        "max",
-                        "min",
-                        "max_list",
-                        "min_list",
-                    ):  # an error comes with its solution, not after the last one
-                        text = f"{self._runtime('arithmetic', 'evaluate')}({text})"
                     if keeps:
                         self._line(indent, f"{self._runtime('control', f'keep_{how}')}({collection}, {text})")
                     else:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pyengine.compiler.runtime.errors import instantiation_error, type_error
+from pyengine.compiler.runtime.errors import domain_error, instantiation_error, type_error
 from pyengine.compiler.runtime.terms import CONS, NIL, Value, Var
 from pyengine.compiler.runtime.unify import deref, resolve
 
@@ -27,7 +27,7 @@ def natural_of(x: Value) -> int:
     """Give an integer from 0."""
     number = integer_of(x)
     if number < 0:
-        raise type_error("not_less_than_zero", number)
+        raise domain_error("not_less_than_zero", number)
     return number
 
 

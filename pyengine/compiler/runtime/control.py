@@ -19,12 +19,15 @@ def catching(
     """Go through the solutions of a goal; a thrown term that unifies with the ball leads to those of the recovery.
 
     It must unify where it is thrown, with what is bound there, and once more when that is undone: so does SWI-Prolog.
+    The end of a budget and a refused call cannot be caught, as in `reasoners/prolog/guard.pl`.
     """
     mark = len(trail)
     try:
         yield from attempt()
         return
     except PrologError as error:
+        if error.is_final:
+            raise
         fits = unify(ball, error.ball, trail)
         undo(trail, mark)
         if not fits or not unify(ball, error.ball, trail):
@@ -38,7 +41,9 @@ def undeclared(name: Value, *declared: Value) -> PrologError:
 
 
 def fold_sum(found: list[Value]) -> Value:
-    """Add up what aggregate_all/3 has found."""
+    """Add up the numbers that aggregate_all/3 has found."""
+    if {*map(type, found)} == {int}:
+        return sum(found)
     total: Any = 0
     for item in found:
         total = evaluate((functor("+", 2), total, item))
@@ -68,7 +73,9 @@ def fold_min_list(found: list[Value]) -> Value:
 def _extreme(found: list[Value], name: str) -> Value:
     if not found:
         return FAIL
-    best = evaluate(found[0])
+    if {*map(type, found)} == {int}:
+        return max(found) if name == "max" else min(found)
+    best = found[0]
     for item in found[1:]:
         best = evaluate((functor(name, 2), best, item))
     return best

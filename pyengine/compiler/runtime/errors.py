@@ -13,6 +13,9 @@ from pyengine.compiler.runtime.unify import copy_term
 
 _ERROR: Final = functor("error", 2)
 _SLASH: Final = functor("/", 2)
+_PYENGINE: Final = functor("pyengine", 1)
+_RESOURCE_ERROR: Final = functor("resource_error", 1)
+_PERMISSION_ERROR: Final = functor("permission_error", 3)
 
 
 class PrologError(Exception):
@@ -21,6 +24,19 @@ class PrologError(Exception):
     def __init__(self, ball: Value) -> None:
         super().__init__(ball)
         self.ball = copy_term(ball)
+
+    @property
+    def is_final(self) -> bool:
+        """Tell whether rules may not catch it: a budget is used up, a call refused, the contract broken."""
+        ball = self.ball
+        if ball.__class__ is not tuple:
+            return False
+        if ball[0] is not _ERROR:
+            return ball[0] is _PYENGINE
+        formal = ball[1]
+        return formal.__class__ is tuple and (
+            formal[0] is _RESOURCE_ERROR or (formal[0] is _PERMISSION_ERROR and formal[2] == "unsafe")
+        )
 
 
 def error(formal: Value) -> PrologError:
@@ -65,7 +81,7 @@ def evaluation_error(what: str) -> PrologError:
 
 def resource_error(what: str) -> PrologError:
     """Not enough of something, such as memory for a number."""
-    return error((functor("resource_error", 1), what))
+    return error((_RESOURCE_ERROR, what))
 
 
 def syntax_error(what: str) -> PrologError:

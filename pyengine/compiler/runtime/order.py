@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from fractions import Fraction
 from functools import cmp_to_key
 from math import copysign, inf
-from typing import Any, Final
+from typing import Final
 
 from pyengine.compiler.runtime.terms import CONS, NIL, Float, Text, Value, Var, list_of
 from pyengine.compiler.runtime.unify import deref, variables_of
@@ -132,32 +132,24 @@ def plain_key(value: Value) -> tuple[object, ...]:
     raise _UnkeyedError
 
 
-def _plain_keys(items: list[Value]) -> list[Any]:
-    """Give keys for items that are sorted together: of lists of atoms, the atoms are enough."""
-    keys: list[Any] = []
-    for item in items:
-        key = []
-        while item.__class__ is tuple and item[0] is CONS and item[1].__class__ is str:
-            key.append(item[1])
-            item = item[2]
-        if item is not NIL:
-            return [plain_key(item) for item in items]
-        keys.append(key)
-    return keys
-
-
 _CELL: Final = (5, 2, "[|]")
 
 
 def msorted(items: Iterable[Value]) -> list[Value]:
-    """Sort by the standard order; duplicates stay."""
+    """Sort by the standard order; duplicates stay.
+
+    Where Python can compare two values at all, it finds the standard order: numbers by value, atoms by their text,
+    compound terms of one functor by their arguments from the left. It knows no order of functors, nor of what is of
+    different kinds.
+    """
     items = list(items)
-    kinds = {item.__class__ for item in items}
-    if kinds == {int} or kinds == {str}:
-        items.sort()
-    elif len(items) > 1:
+    if len(items) > 1:
         try:
-            keys = _plain_keys(items)
+            return sorted(items)
+        except (TypeError, RecursionError):  # Python does not say what comes first
+            pass
+        try:
+            keys = [plain_key(item) for item in items]
             return [items[i] for i in sorted(range(len(items)), key=keys.__getitem__)]
         except (_UnkeyedError, RecursionError):
             for variable in variables_of(list_of(items)):
@@ -167,21 +159,12 @@ def msorted(items: Iterable[Value]) -> list[Value]:
 
 
 def sorted_set(items: list[Value]) -> list[Value]:
-    """Sort by the standard order, without duplicates."""
-    if len(items) < 2:
-        return items
+    """Sort clean values by the standard order, without duplicates."""
+    ordered = msorted(items)
     try:
-        keys = _plain_keys(items)
-        order = sorted(range(len(items)), key=keys.__getitem__)
-    except (_UnkeyedError, RecursionError):
-        return distinct(msorted(items))
-    found = [items[order[0]]]
-    last = keys[order[0]]
-    for i in order[1:]:
-        if keys[i] != last:
-            last = keys[i]
-            found.append(items[i])
-    return found
+        return [item for item, before in zip(ordered, [None, *ordered], strict=False) if item != before]
+    except RecursionError:
+        return distinct(ordered)
 
 
 def distinct(ordered: Iterable[Value]) -> list[Value]:

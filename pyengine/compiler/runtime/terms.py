@@ -154,6 +154,27 @@ def list_of(items: Sequence[Value], tail: Value = NIL) -> Value:
     return made
 
 
+_ATOMIC: Final = frozenset({str, int, Float, Text, Fraction})
+
+
+def is_value(thing: object) -> bool:
+    """Tell whether a Python object is a clean value at all, and not something that looks like one.
+
+    >>> is_value(list_of(["a"])), is_value((CONS, "a")), is_value([]), is_value(True)
+    (True, False, False, False)
+    """
+    waiting = [thing]
+    while waiting:
+        part = waiting.pop()
+        if part.__class__ is tuple:
+            if not part or part[0].__class__ is not Functor or len(part) != part[0].arity + 1:
+                return False
+            waiting.extend(part[1:])
+        elif part.__class__ not in _ATOMIC and part is not NIL:
+            return False
+    return True
+
+
 def items_of(clean: Value) -> Iterator[Value]:
     """Go through the cells of a clean list, up to whatever ends it."""
     while clean.__class__ is tuple and clean[0] is CONS:
@@ -173,53 +194,110 @@ def number_value(number: int | float | Fraction) -> Value:
 
 
 def to_value(term: Term, variables: dict[Variable, Var] | None = None) -> Value:
-    """Turn a Term into a value; each variable becomes a fresh `Var`, one for all its occurrences in `variables`."""
-    if isinstance(term, Atom):
-        return term.name
-    if isinstance(term, List):
-        tail = NIL if term.is_proper else to_value(term.tail, variables)
-        return list_of([to_value(item, variables) for item in term.items], tail)
-    if isinstance(term, Compound):
-        return (functor(term.name, len(term.args)), *[to_value(argument, variables) for argument in term.args])
-    if isinstance(term, String):
-        return Text(term.text)
-    if isinstance(term, Variable):
-        return Var() if variables is None else variables.setdefault(term, Var())
-    return number_value(term)
+    """Turn a Term of any depth into a value.
+
+    Each variable becomes a fresh `Var`, one for all its occurrences in `variables`.
+    """
+    found: list[Value] = []
+    waiting = [term]
+    while waiting:  # first to last, each functor before its arguments
+        term = waiting.pop()
+        if isinstance(term, Atom):
+            found.append(term.name)
+        elif isinstance(term, List) and not term.items:
+            found.append(NIL)
+        elif isinstance(term, List):
+            found.append(term)
+            waiting.append(term.tail)
+            waiting.extend(reversed(term.items))
+        elif isinstance(term, Compound):
+            found.append(functor(term.name, len(term.args)))
+            waiting.extend(reversed(term.args))
+        elif isinstance(term, String):
+            found.append(Text(term.text))
+        elif isinstance(term, Variable):
+            found.append(Var() if variables is None else variables.setdefault(term, Var()))
+        else:
+            found.append(number_value(term))
+    built: list[Value] = []
+    for part in reversed(found):
+        if part.__class__ is Functor:
+            built.append((part, *_taken(built, part.arity)))
+        elif part.__class__ is List:
+            *items, tail = _taken(built, len(part.items) + 1)
+            built.append(list_of(items, tail))
+        else:
+            built.append(part)
+    return built[0]
+
+
+def _taken(built: list[Any], count: int) -> list[Any]:
+    """Take what was built last; the first argument is the last one built."""
+    if not count:
+        return []
+    taken = built[: -count - 1 : -1]
+    del built[-count:]
+    return taken
 
 
 def to_term(value: Value, names: dict[Var, Variable] | None = None) -> Term:
-    """Turn a value into a Term; unbound variables are named `_1`, `_2` … in the order in which `names` meets them."""
+    """Turn a value of any depth into a Term.
+
+    Unbound variables are named `_1`, `_2` … in the order in which `names` meets them.
+    """
     names = {} if names is None else names
-    while value.__class__ is Var and value.ref is not None:
-        value = value.ref
+    if value.__class__ is not tuple and value.__class__ is not Var:
+        return _atomic_term(value)
+    found: list[tuple[int, str | None, Any]] = []
+    waiting = [value]
+    while waiting:  # first to last, each functor before its arguments
+        value = waiting.pop()
+        while value.__class__ is Var and value.ref is not None:
+            value = value.ref
+        if value.__class__ is Var:
+            if value not in names:
+                names[value] = Variable("_", len(names) + 1)
+            found.append((0, None, names[value]))
+        elif value.__class__ is not tuple:
+            found.append((0, None, _atomic_term(value)))
+        elif value[0] is CONS:
+            items, end = _cells(value)
+            found.append((len(items) + 1, None, None))
+            waiting.append(end)
+            waiting.extend(reversed(items))
+        else:
+            found.append((len(value) - 1, value[0].name, None))
+            waiting.extend(value[:0:-1])
+    built: list[Any] = []
+    for count, name, leaf in reversed(found):
+        if leaf is not None:
+            built.append(leaf)
+        elif name is None:
+            *parts, tail = _taken(built, count)
+            built.append(List(tuple(parts), tail))
+        else:
+            built.append(compound(name, tuple(_taken(built, count))))
+    return built[0]  # type: ignore[no-any-return]
+
+
+def _atomic_term(value: Value) -> Term:
     kind = value.__class__
     if kind is str:
         return Atom(value)
-    if kind is tuple:
-        if value[0] is CONS:
-            return _to_list(value, names)
-        return compound(value[0].name, tuple([to_term(argument, names) for argument in value[1:]]))
     if kind is Float:
         return value.value  # type: ignore[no-any-return]
     if kind is Text:
         return String(value.text)
-    if value is NIL:
-        return List(())
-    if kind is Var:
-        if value not in names:
-            names[value] = Variable("_", len(names) + 1)
-        return names[value]
-    return value  # type: ignore[no-any-return]
+    return List(()) if value is NIL else value
 
 
-def _to_list(value: Value, names: dict[Var, Variable]) -> Term:
-    items = []
+def _cells(value: Value) -> tuple[list[Value], Value]:
+    """Give the items of a list, and what ends it."""
+    items: list[Value] = []
     while True:
         while value.__class__ is Var and value.ref is not None:
             value = value.ref
         if value.__class__ is not tuple or value[0] is not CONS:
-            break
-        items.append(to_term(value[1], names))
+            return items, value
+        items.append(value[1])
         value = value[2]
-    return List(tuple(items), to_term(value, names))

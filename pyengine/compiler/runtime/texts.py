@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import Final
 
 from pyengine.compiler.runtime.arguments import cells, known
-from pyengine.compiler.runtime.errors import PrologError, syntax_error, type_error
+from pyengine.compiler.runtime.errors import PrologError, domain_error, instantiation_error, syntax_error, type_error
 from pyengine.compiler.runtime.terms import NIL, Float, Text, Value, Var, list_of, number_value
 from pyengine.compiler.runtime.unify import deref, resolve
 from pyengine.compiler.runtime.writing import number_text
@@ -69,12 +69,14 @@ def atomic_argument(value: Value) -> str:
     return text
 
 
-def text_argument(value: Value, kind: str = "atomic") -> str:
+def text_argument(value: Value, kind: str = "text") -> str:
     """Give the text of an argument, or of a list of codes or characters; refuse the rest."""
+    value = known(value)
+    if value is NIL:
+        return ""
     text = atomic_text(value)
     if text is None:
-        value = known(value)
-        text = listed(value)
+        text = text_of_list(value)
         if text is None:
             raise type_error(kind, resolve(value))
     return text
@@ -83,33 +85,58 @@ def text_argument(value: Value, kind: str = "atomic") -> str:
 def pure_text(value: Value) -> str:
     """Give the text of an atom, a string, or a list of codes or characters; a number is none."""
     value = known(value)
-    text = None if value.__class__ in (int, Fraction, Float) else text_of(value)
-    if text is None:
-        raise type_error("text", resolve(value))
-    return text
+    if value.__class__ in (int, Fraction, Float):
+        raise type_error("text", value)
+    return text_argument(value)
 
 
-def list_argument(value: Value) -> str | None:
-    """Give the text of an argument that should be a list of codes or characters; None while it is partial."""
+def text_of_list(value: Value) -> str | None:
+    """Give the text of a list of codes or of characters, as its first item says; None for what is no list.
+
+    An item that does not fit is an error, and so is one that is unknown.
+    """
     items, end = cells(value)
+    if not items:
+        return "" if end is NIL else None
+    is_codes = not _is_char(deref(items[0]))
+    made: list[str] = []
+    for item in items:
+        item = known(item)
+        if is_codes and item.__class__ is int and 0 <= item < 0x110000:
+            made.append(chr(item))
+        elif not is_codes and _is_char(item):
+            made.append(item)
+        else:
+            raise type_error("character_code" if is_codes else "character", resolve(item))
     if end.__class__ is Var:
-        return None
-    if end is not NIL:
-        if not items and end.__class__ is Text:
-            return atomic_text(end)
-        raise type_error("list", resolve(value))
-    if any(deref(item).__class__ is Var for item in items):
-        return None
-    text = listed(value)
-    if text is None:
-        raise type_error("character", next(resolve(item) for item in items if not _is_character(deref(item))))
-    return text
+        raise instantiation_error()
+    return "".join(made) if end is NIL else None
 
 
-def _is_character(item: Value) -> bool:
-    if item.__class__ is int:
-        return 0 <= item < 0x110000
+def _is_char(item: Value) -> bool:
     return item.__class__ is str and len(item) == 1
+
+
+def list_argument(value: Value) -> str:
+    """Give the text of an argument that should be a list of codes or characters, or a string."""
+    value = known(value)
+    text = value.text if value.__class__ is Text else text_of_list(value)
+    if text is None:
+        raise type_error("list", resolve(value))
+    return str(text)
+
+
+def code_argument(value: Value) -> int:
+    """Give the code of a character, which is written as one, as a code or as text; -1 is the end of a file."""
+    if value.__class__ is int:
+        if 0x110000 <= value < 2**63:
+            raise domain_error("character", value)
+        if -1 <= value < 0x110000:
+            return int(value)
+    text = None if value.__class__ is int else text_of(resolve(value))
+    if text is None or len(text) != 1:
+        raise type_error("character", resolve(value))
+    return ord(text)
 
 
 def codes_of(text: str) -> Value:

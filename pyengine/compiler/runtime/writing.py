@@ -69,7 +69,7 @@ class _Writer:
         if value is NIL:
             return "[]"
         if value.__class__ is Var:
-            return f"_G{id(value) % 1000000}"
+            return f"_{id(value) % 1000000}"
         return number_text(value)
 
     def _compound(self, value: Value, limit: int) -> str:
