@@ -10,12 +10,14 @@ from contextlib import contextmanager
 from ctypes import POINTER, byref, c_bool, c_double, c_int, c_int64, c_size_t, c_uint32, c_uint64, c_void_p
 from typing import Any, Final, NamedTuple
 
+from pyengine.kernel.reaching import SIGNATURES, KernelReach
 from pyengine.kernel.structures import (
     ENDLESS,
     CNumber,
     CPacked,
     CPerft,
     CPlayouts,
+    CRules,
     CRun,
     CSettings,
     bytes_pointer,
@@ -26,7 +28,7 @@ DONE: Final = 0
 INTERRUPTED, SECONDS, STOPPED, NODES, ESCAPED, CYCLIC, NOT_OPPOSED, NO_MEMORY = range(1, 9)
 """How a task ended, as `kernel.h` numbers it."""
 
-SEARCH, MINIMAX, PERFT, PLAYOUTS, REACH, LABEL = range(6)
+SEARCH, MINIMAX, PERFT, PLAYOUTS = range(4)
 
 STACK_BYTES: Final = 256 * 1024 * 1024
 MEMORY_BYTES: Final = 1024 * 1024 * 1024
@@ -97,7 +99,8 @@ class Kernel:
 
     def __init__(self, library: ctypes.CDLL, context: int) -> None:
         self.library = declared(library)
-        self._rules = ctypes.addressof(ctypes.c_char.in_dll(library, "RULES"))
+        self.rules = ctypes.addressof(CRules.in_dll(library, "RULES"))
+        self.players: int = CRules.in_dll(library, "RULES").players
         self._other = context
         self._free: list[int] = []
         self._lock = threading.Lock()
@@ -109,7 +112,7 @@ class Kernel:
         with self._lock:
             found = self._free.pop() if self._free else None
         if found is None:
-            found = self.library.kernel_make_context(self._rules, self._other, MEMORY_BYTES)
+            found = self.library.kernel_make_context(self.rules, self._other, MEMORY_BYTES)
             if not found:
                 raise MemoryError("no memory for a search in C")
         try:
@@ -132,23 +135,23 @@ class Kernel:
         """Count the move sequences of a length: how it ended, and one count or one for each of the root's moves."""
         details = CPerft(root=bytes_pointer(root), root_size=len(root), depth=depth, merges=merge, splits=split)
         with self.context() as context:
-            self.run_task(PERFT, context, self._rules, details, look)
+            self.run_task(PERFT, context, self.rules, details, look)
         try:
             numbers = range(details.root_count) if details.ending == DONE else ()
             return details.ending, [details.counts[2 * i] | details.counts[2 * i + 1] << 64 for i in numbers]
         finally:
             self.library.kernel_free_perft(byref(details))
 
-    def playouts(
-        self, root: bytes, games: int, seed: int, players: int, *, plies: int, look: Look | None = None
-    ) -> Playouts:
+    def reach(self, *, moves: bool, symmetric: bool) -> KernelReach:
+        """Begin to number the positions that can be reached; with the moves between them, or only to count."""
+        return KernelReach(self, moves=moves, symmetric=symmetric)
+
+    def playouts(self, root: bytes, games: int, seed: int, *, plies: int, look: Look | None = None) -> Playouts:
         """Play games at random, each move with the same chance."""
-        details = CPlayouts(
-            root=bytes_pointer(root), root_size=len(root), seed=seed & ENDLESS, games=games, most_plies=plies
-        )
+        details = CPlayouts(root=bytes_pointer(root), root_size=len(root), seed=seed, games=games, most_plies=plies)
         with self.context() as context:
-            self.run_task(PLAYOUTS, context, self._rules, details, look)
-        sums = tuple(details.sums[player] for player in range(players))
+            self.run_task(PLAYOUTS, context, self.rules, details, look)
+        sums = tuple(details.sums[player] for player in range(self.players))
         return Playouts(details.ending, details.played, details.broken_off, details.plies, sums)
 
     def run_task(self, task: int, context: int, subject: Any, details: Any, look: Look | None = None) -> None:
@@ -193,7 +196,7 @@ class KernelSearch:
         self._context = self._lent.__enter__()
         library = kernel.library
         self._search = library.kernel_make_search(
-            kernel._rules, self._context, byref(given), None if table is None else table.pointer
+            kernel.rules, self._context, byref(given), None if table is None else table.pointer
         )
         if not self._search:
             raise MemoryError("no memory for a search in C")
@@ -308,7 +311,7 @@ def declared(library: ctypes.CDLL) -> Any:
         "kernel_interrupt": (None, c_void_p, c_int),
         "kernel_finish": (None, c_void_p),
     }
-    for name, (gives, *takes) in signatures.items():
+    for name, (gives, *takes) in (signatures | SIGNATURES).items():
         function = getattr(library, name)
         function.restype, function.argtypes = gives, takes
     return library

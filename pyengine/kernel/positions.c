@@ -105,13 +105,14 @@ static bool make_room(Positions *positions, size_t size)
         positions->starts = starts;
         positions->start_room = room;
     }
-    return 3 * ((uint64_t)positions->count + 1) <= 2 * (positions->mask + 1) || grow_slots(positions);
+    return true;
 }
 
 bool number_position(Positions *positions, const Context *context, Word position, uint32_t *number, bool *is_new)
 {
     size_t size = packed_size(context, position);
-    if (!make_room(positions, size))
+    bool is_crowded = 3 * ((uint64_t)positions->count + 1) > 2 * (positions->mask + 1);
+    if (!make_room(positions, size) || (is_crowded && !grow_slots(positions)))
         return false;
     uint8_t *bytes = positions->bytes + positions->used;
     pack(context, position, bytes);
@@ -123,6 +124,17 @@ bool number_position(Positions *positions, const Context *context, Word position
         positions->starts[positions->count] = positions->used;
     }
     *number = positions->slots[at] - 1;
+    return true;
+}
+
+bool append_position(Positions *positions, const Context *context, Word position)
+{
+    size_t size = packed_size(context, position);
+    if (!make_room(positions, size))
+        return false;
+    pack(context, position, positions->bytes + positions->used);
+    positions->used += size;
+    positions->starts[++positions->count] = positions->used;
     return true;
 }
 

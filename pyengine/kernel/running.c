@@ -7,6 +7,7 @@
 
 #include "context.h"
 #include "counting.h"
+#include "reach.h"
 
 struct Job {
     enum Task task;
@@ -41,7 +42,11 @@ static void *work(void *argument)
     case PLAYOUTS_TASK:
         kernel_playouts(job->subject, job->context, job->details);
         break;
-    default:
+    case REACH_TASK:
+        kernel_reach((Reach *)job->subject, job->context, job->details);
+        break;
+    case LABEL_TASK:
+        kernel_label((Reach *)job->subject, job->context, job->details);
         break;
     }
     pthread_mutex_lock(&job->lock);

@@ -9,7 +9,7 @@ enum Task { SEARCH_TASK, MINIMAX_TASK, PERFT_TASK, PLAYOUTS_TASK, REACH_TASK, LA
 
 typedef struct Job Job;
 
-/*  Start a task; NULL where there is no memory for it. `subject` is a Search for the searches, else the rules. */
+/*  Start a task; NULL where there is no memory for it. `subject` is the Search or Reach, or else the rules. */
 EXPORT Job *kernel_start(
     uint32_t task, Context *context, const void *subject, void *details, uint64_t stack_bytes, int64_t steps);
 /*  Wait for a time; true when the task is done. */

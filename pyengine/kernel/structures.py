@@ -36,6 +36,12 @@ class CNumber(ctypes.Structure):
         return value if self.is_float else int(value)
 
 
+class CRules(ctypes.Structure):
+    """The beginning of what a game offers."""
+
+    _fields_ = (("name", ctypes.c_char_p), ("players", c_uint32))
+
+
 class CPacked(ctypes.Structure):
     """A position as bytes."""
 

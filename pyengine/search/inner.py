@@ -119,7 +119,7 @@ class Inner:
             return None
         try:
             found = self._runs.run(
-                root, left, alpha, beta, first, ply, watch.max_nodes, counted, known, self._look(ply)
+                root, left, alpha, beta, first, ply, watch.max_nodes, counted, known, looking(watch, ply)
             )
         except OverflowError:
             return None
@@ -137,7 +137,7 @@ class Inner:
             return None
         if watch.limited and (reason := watch.due(watch.nodes)) is not None:
             return Outcome(-math.inf, None, Bound.LOWER, False, {}, None, reason)
-        found = self._runs.minimax(root, depth, watch.max_nodes, self._look(0))
+        found = self._runs.minimax(root, depth, watch.max_nodes, looking(watch, 0))
         return self._outcome(root, found) if self._count(found) else None
 
     def next_iteration(self) -> None:
@@ -187,21 +187,21 @@ class Inner:
             line = (*step, line)
         return line  # type: ignore[no-any-return]
 
-    def _look(self, ply: int) -> Look | None:
-        """Make what looks at the clock and at the signal meanwhile."""
-        watch = self._watch
-        if watch.deadline is None and watch.signal is None:
-            return None
-        signal, deadline = watch.signal, watch.deadline
 
-        def look(nodes: int, tried: int, of: int) -> tuple[int, float]:
-            if signal is not None and ply == 0 and of:
-                signal.tried = tried, of
-            reason = watch.due(min(nodes, watch.max_nodes - 1))
-            left = math.inf if deadline is None else deadline - watch.clock()
-            return (0 if reason is None else REASONS[reason]), left
+def looking(watch: Watch, ply: int) -> Look | None:
+    """Make what looks at the clock and at the signal while a kernel works; None where there is nothing to look at."""
+    if watch.deadline is None and watch.signal is None:
+        return None
+    signal, deadline = watch.signal, watch.deadline
 
-        return look
+    def look(nodes: int, tried: int, of: int) -> tuple[int, float]:
+        if signal is not None and ply == 0 and of:
+            signal.tried = tried, of
+        reason = watch.due(min(nodes, watch.max_nodes - 1))
+        left = math.inf if deadline is None else deadline - watch.clock()
+        return (0 if reason is None else REASONS[reason]), left
+
+    return look
 
 
 def _settings(game: Game[Any, Any], options: Options) -> dict[str, Any]:

@@ -9,6 +9,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from hypothesis import strategies as st
+
 import pyengine.compiler.c
 import pyengine.kernel
 from pyengine.building.building import FLAGS, Source, build_library
@@ -20,6 +22,7 @@ from pyengine.kernel.structures import CNumber
 from pyengine.terms import Number
 
 from ..search.positions import Graph
+from ..search.random_games import NUMBERS
 
 HERE = Path(__file__).parent
 KERNEL = Path(pyengine.kernel.__file__).parent
@@ -84,6 +87,18 @@ def packed(number: int) -> bytes:
     raise OverflowError(number)
 
 
+@st.composite
+def cyclic_graphs(draw: st.DrawFn, kinds: Sequence[str], most: int = 20) -> Graph:
+    """Draw a game with any moves between its positions; ends of any worth."""
+    numbers = NUMBERS[draw(st.sampled_from(kinds))]
+    size, ends = draw(st.integers(1, most)), draw(st.integers(0, 5))
+    targets = st.lists(st.integers(0, size + ends - 1), min_size=1, max_size=3)
+    movers: dict[Hashable, int] = {node: draw(st.integers(0, 1)) for node in range(size)}
+    edges: dict[Hashable, tuple[Hashable, ...]] = {node: tuple(draw(targets)) for node in range(size)}
+    worth: dict[Hashable, Number] = {node: draw(numbers) for node in range(size, size + ends)}
+    return Graph(0, movers, edges, worth)
+
+
 class PackedGraph:
     """A game given as data, whose states are bytes, as those of rules in C are; with `kernel`, C plays it too."""
 
@@ -103,6 +118,7 @@ class PackedGraph:
         self.numbers = {position: number for number, position in enumerate(positions)}
         self.states = {position: packed(number) for position, number in self.numbers.items()}
         self.positions = {state: position for position, state in self.states.items()}
+        self.keys = {key: number for number, key in enumerate(dict.fromkeys(map(graph.canonical, positions)))}
         self.initial = self.states[graph.start]
         self.offers = graph.offers
         if kernel:
@@ -112,7 +128,6 @@ class PackedGraph:
     def _load(self, positions: Sequence[Hashable], beyond: frozenset[Hashable]) -> None:
         graph, numbers = self.graph, self.numbers
         starts, targets, is_scored, scores = [0], [], [], []
-        key_numbers: dict[Hashable, int] = {}
         for position in positions:
             for move, child in enumerate(graph.edges.get(position, ())):
                 targets.append(numbers[child])
@@ -136,7 +151,7 @@ class PackedGraph:
             array(CNumber, [CNumber.of(graph.staticval(position)) for position in positions]),
             array(
                 ctypes.c_uint32,
-                [key_numbers.setdefault(graph.canonical(position), len(key_numbers)) for position in positions],
+                [self.keys[graph.canonical(position)] for position in positions],
             ),
             array(ctypes.c_uint8, is_scored),
             array(CNumber, scores),
@@ -178,7 +193,7 @@ class PackedGraph:
         return self.graph.noisy(self.positions[state])
 
     def canonical(self, state: bytes) -> Hashable:
-        return self.graph.canonical(self.positions[state])
+        return packed(self.keys[self.graph.canonical(self.positions[state])])[1:]
 
     def order(self, state: bytes, move: int) -> Number | None:
         return self.graph.order(self.positions[state], move)

@@ -18,7 +18,7 @@ def admission(module: Module, contract: Contract) -> list[str]:
         body = [f"    return IS_FUNCTOR(position, {header}) && {inner};"]
     else:
         body = [f"    return {writer.test(contract.state_type, 'position')};"]
-    return [*writer.lines, "static bool admits(Word position)", "{", "    (void)position;", *body, "}", ""]
+    return [*writer.lines, "static bool rules_admits(Word position)", "{", "    (void)position;", *body, "}", ""]
 
 
 class _Admission:
@@ -32,7 +32,7 @@ class _Admission:
         if type_ == domain.ANY:
             return "true"
         if type_ not in self._functions:
-            name = self._functions[type_] = self._module.names.unique("is_of_type")
+            name = self._functions[type_] = self._module.names.unique("is_admitted")
             tests = self._tests(type_)
             self.lines += [f"static bool {name}(Word word)", "{", *tests, "    return false;", "}", ""]
         return f"{self._functions[type_]}({text})"
@@ -41,6 +41,8 @@ class _Admission:
         lines = []
         if type_.integers:
             lines += ["    if (TAG(word) == INT)", "        return true;"]
+        if type_.large:
+            lines += ["    if (is_large(word))", "        return true;"]
         if type_.others:
             lines += ["    if (TAG(word) == BOX)", "        return true;"]
         if type_.atoms is None:

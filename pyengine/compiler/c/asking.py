@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final
 
+from pyengine.compiler.c.forms import C_TYPES, Form, converted
 from pyengine.compiler.c.module import Module
 from pyengine.compiler.procedures import Key
 from pyengine.compiler.python.contract import Contract
 from pyengine.compiler.python.expanding import TEXTBOOK
 from pyengine.compiler.runtime.terms import Value, functor
 
-_QUESTIONS = ("expand", "is_terminal", "worths", "mover", "moves", "staticval", "order", "noisy", "canonical")
+_NUMBERS: Final = {"w": "word_number", "i": "integer_number", "l": "large_number"}
+"""How a worth is made of each form."""
 
 
 class Asking:
@@ -27,9 +30,8 @@ class Asking:
 
     def functions(self) -> list[str]:
         """Write all of them, and `start`."""
-        self._continuation = "give_move"
         is_contract = self._contract.vocabulary == "contract"
-        lines = ["static void start(Context *c)", "{", "    (void)c;", "}", ""]
+        lines = ["static void rules_start(Context *c)", "{", "    (void)c;", "}", ""]
         if is_contract:
             lines += [*self._mover(), *self._worths(), *self._moves(), *self._is_terminal(), *self._expand()]
         else:
@@ -45,11 +47,11 @@ class Asking:
     def _call(self, name: str, pattern: str, args: list[str], rest: list[str]) -> str:
         key = self._entries[name, len(pattern), pattern]
         kinds = self._module.signature(key).inputs
-        given = [f"INT_VALUE({text})" if is_int else text for text, is_int in zip(args, kinds, strict=True)]
+        given = [converted(text, "w", form) for text, form in zip(args, kinds, strict=True)]
         return f"{self._module.names.function(key)}({', '.join(['c', *given, *rest])})"
 
-    def _output(self, name: str, pattern: str) -> bool:
-        """Tell whether the one output is an integer of C."""
+    def _output(self, name: str, pattern: str) -> Form:
+        """Give the form of the one output."""
         return self._module.signature(self._entries[name, len(pattern), pattern]).outputs[0]
 
     def _is_clean(self, name: str, pattern: str) -> bool:
@@ -63,7 +65,7 @@ class Asking:
         names = ["c", "position", *[part.rsplit(" ", 1)[1].lstrip("*") for part in params.split(", ")[1:]]]
         return [
             *asked,
-            f"static bool {name}(Context *c, Word position{params})",
+            f"static bool rules_{name}(Context *c, Word position{params})",
             "{",
             "    Word *kept = c->kept;",
             "    size_t trailed = c->trailed;",
@@ -88,24 +90,19 @@ class Asking:
 
     def _number(self, name: str, pattern: str, args: list[str], out: str) -> list[str]:
         """Write a call whose output must be a number."""
-        if self._output(name, pattern):
-            call = self._call(name, pattern, args, ["&integer"])
-            get = [f"    if (!integer_number(c, integer, {out}))", "        return false;"]
-            declared = "    int64_t integer;"
-        else:
-            call = self._call(name, pattern, args, ["&value"])
-            get = [f"    if (!word_number(c, value, {out}))", "        return false;"]
-            declared = "    Word value;"
+        form = self._output(name, pattern)
+        call = self._call(name, pattern, args, ["&value"])
+        get = [f"    if (!{_NUMBERS[form]}(c, value, {out}))", "        return false;"]
+        declared = f"    {C_TYPES[form]} value;"
         return ["    {", *[f"    {line}" for line in (declared, f"    if (!HELD({call}))", f'        STOP("{name} fails");', *get)], "    }"]
 
     # The questions
 
     def _mover(self) -> list[str]:
-        is_int = self._output("to_move", "gf")
-        call = self._call("to_move", "gf", ["state"], ["&integer" if is_int else "&player"])
-        lines = [*self._parts(), "    int64_t integer = 0;" if is_int else "    Word player;"]
-        lines += [f"    if (!HELD({call}))", '        STOP("to_move fails");']
-        lines += ["    Word player = INT_WORD(integer);"] if is_int else []
+        form = self._output("to_move", "gf")
+        call = self._call("to_move", "gf", ["state"], ["&found"])
+        lines = [*self._parts(), f"    {C_TYPES[form]} found;", f"    if (!HELD({call}))", '        STOP("to_move fails");']
+        lines += [f"    Word player = {converted('found', form, 'w')};"]
         if not self._is_clean("to_move", "gf"):
             lines += ["    if (!resolve_ground(c, player, &player))", "        return false;"]
         for index, player in enumerate(self._players):
@@ -142,13 +139,13 @@ class Asking:
         key = self._entries["move", 3, "gff"]
         signature = self._module.signature(key)
         is_clean = self._is_clean("move", "gff")
-        move_type, child_type = ("int64_t" if is_int else "Word" for is_int in signature.outputs)
+        move_type, child_type = (C_TYPES[form] for form in signature.outputs)
         giving = [
             f"static bool give_move(Context *c, void *frame, {move_type} move, {child_type} child)",
             "{",
             "    struct Giving *giving = frame;",
-            f"    Word move_word = {'INT_WORD(move)' if signature.outputs[0] else 'move'};",
-            f"    Word child_word = {'INT_WORD(child)' if signature.outputs[1] else 'child'};",
+            f"    Word move_word = {converted('move', signature.outputs[0], 'w')};",
+            f"    Word child_word = {converted('child', signature.outputs[1], 'w')};",
         ]
         if not is_clean:
             giving += ["    if (!resolve_ground(c, move_word, &move_word) || !resolve_ground(c, child_word, &child_word))"]
@@ -178,7 +175,7 @@ class Asking:
             body.append("    return give_move(c, &giving, move, child);")
         params = ", bool (*next)(Context *, void *, Word, Word), void *frame"
         self.questions.append("moves")
-        named = ["static bool moves(Context *c, Word position" + params + ")", "{", "    c->reason = GOING;", *body, "}", ""]
+        named = ["static bool rules_moves(Context *c, Word position" + params + ")", "{", "    c->reason = GOING;", *body, "}", ""]
         return [*struct, *giving, *named]
 
     def _is_terminal(self) -> list[str]:
@@ -190,7 +187,7 @@ class Asking:
         else:
             first = ["static bool is_a_move(Context *c, void *frame, Word move, Word child)", "{"]
             first += ["    (void)c, (void)move, (void)child;", "    *(bool *)frame = false;", "    return false;", "}", ""]
-            lines = ["    *out = true;", "    return moves(c, position, is_a_move, out) || !*out;"]
+            lines = ["    *out = true;", "    return rules_moves(c, position, is_a_move, out) || !*out;"]
             return [*first, *self._question("is_terminal", ", bool *out", lines)]
         return self._question("is_terminal", ", bool *out", lines)
 
@@ -219,18 +216,18 @@ class Asking:
         has_terminal = self._has("terminal", "g") or (self._contract.has_memory and self._has("terminal", "gg"))
         lines = ["    out->count = 0;"]
         final = ["        out->worths = (Number *)TAKE(sizeof(Number) / sizeof(Word) * RULES.players);"]
-        final += ["        return worths(c, position, out->worths);"]
+        final += ["        return rules_worths(c, position, out->worths);"]
         if has_terminal:
-            lines += ["    bool is_over;", "    if (!is_terminal(c, position, &is_over))", "        return false;"]
+            lines += ["    bool is_over;", "    if (!rules_is_terminal(c, position, &is_over))", "        return false;"]
             lines += ["    if (is_over) {", *final, "    }"]
         lines += ["    struct Expanding expanding = {NULL, 0};"]
-        lines += ["    if (!moves(c, position, keep_move, &expanding))", "        return false;"]
+        lines += ["    if (!rules_moves(c, position, keep_move, &expanding))", "        return false;"]
         if has_terminal:
             lines += ["    if (expanding.count == 0)", '        STOP("no moves");']
         else:
             lines += ["    if (expanding.count == 0) {", *final, "    }"]
         lines += [
-            "    if (!mover(c, position, &out->mover))",
+            "    if (!rules_mover(c, position, &out->mover))",
             "        return false;",
             "    out->moves = TAKE(2 * (size_t)expanding.count);",
             "    out->children = out->moves + expanding.count;",
@@ -258,15 +255,15 @@ class Asking:
         """Write the sum of features by their weights."""
         key = self._entries["feature", 3, "gff"]
         signature = self._module.signature(key)
-        types = ["int64_t" if is_int else "Word" for is_int in signature.outputs]
+        types = [C_TYPES[form] for form in signature.outputs]
         adding = [f"static bool add_feature(Context *c, void *frame, {types[0]} feature, {types[1]} value)", "{"]
         adding += ["    Number weight, amount;"]
-        feature = "INT_WORD(feature)" if signature.outputs[0] else "feature"
+        feature = converted("feature", signature.outputs[0], "w")
         if not self._is_clean("feature", "gff"):
             adding += ["    if (!resolve_ground(c, feature, &feature) || !resolve_ground(c, value, &value))"]
             adding += ["        return false;"]
         adding += self._number("weight", "gf", [feature], "&weight")
-        get = "integer_number" if signature.outputs[1] else "word_number"
+        get = _NUMBERS[signature.outputs[1]]
         adding += [f"    if (!{get}(c, value, &amount))", "        return false;"]
         adding += ["    return add_weighted(c, frame, weight, amount);", "}", ""]
         lines = [*self._parts(), "    *out = (Number){0, false};"]
@@ -281,11 +278,11 @@ class Asking:
     def _order(self) -> list[str]:
         if not self._has("order", "ggf"):
             return []
-        is_int = self._output("order", "ggf")
+        form = self._output("order", "ggf")
         call = self._call("order", "ggf", ["state", "move"], ["&value"])
-        lines = [*self._parts(), f"    {'int64_t' if is_int else 'Word'} value;"]
+        lines = [*self._parts(), f"    {C_TYPES[form]} value;"]
         lines += [f"    *has_score = HELD({call});"]
-        get = "integer_number" if is_int else "word_number"
+        get = _NUMBERS[form]
         lines += [f"    return !*has_score || {get}(c, value, out);"]
         return self._question("order", ", Word move, bool *has_score, Number *out", lines)
 
@@ -298,11 +295,11 @@ class Asking:
     def _canonical(self) -> list[str]:
         if not self._has("canonical", "gf"):
             return []
-        is_int = self._output("canonical", "gf")
+        form = self._output("canonical", "gf")
         call = self._call("canonical", "gf", ["state"], ["&value"])
-        lines = [*self._parts(), f"    {'int64_t' if is_int else 'Word'} value;"]
+        lines = [*self._parts(), f"    {C_TYPES[form]} value;"]
         lines += [f"    if (!HELD({call}))", '        STOP("canonical fails");']
-        lines += [f"    *out = {'INT_WORD(value)' if is_int else 'value'};"]
+        lines += [f"    *out = {converted('value', form, 'w')};"]
         if not self._is_clean("canonical", "gf"):
             lines += ["    if (!resolve_ground(c, *out, out))", "        return false;"]
         if self._contract.has_memory:
@@ -324,7 +321,7 @@ class Asking:
         lines += ["    return true;"]
         self.questions.append("moves")
         params = ", bool (*next)(Context *, void *, Word, Word), void *frame"
-        moves = ["static bool moves(Context *c, Word position" + params + ")", "{", "    c->reason = GOING;", *lines, "}", ""]
+        moves = ["static bool rules_moves(Context *c, Word position" + params + ")", "{", "    c->reason = GOING;", *lines, "}", ""]
         worths = self._question(
             "worths", ", Number *out", ["    Word state = position;", *self._number("staticval", "gf", ["state"], "&out[0]"), *self._opposite()]
         )

@@ -6,10 +6,10 @@ from typing import Final
 
 from pyengine.compiler.builtins.registry import Version
 from pyengine.compiler.c import integers
-from pyengine.compiler.c.built_ins import CFunction, built_in
+from pyengine.compiler.c.built_ins import BUILT_INS, CFunction
 from pyengine.compiler.c.integers import Integer
 from pyengine.compiler.c.locals import Locals
-from pyengine.compiler.c.module import Module, is_unboxed
+from pyengine.compiler.c.module import Module
 from pyengine.compiler.c.names import BeyondError
 from pyengine.compiler.c.tables import Table
 from pyengine.compiler.procedures import (
@@ -44,15 +44,15 @@ from pyengine.compiler.runtime.terms import CONS, NIL, Float, Functor, Text
 
 _COMPARISONS: Final = {"<": "<", ">": ">", "=<": "<=", ">=": ">=", "=:=": "==", "=\\=": "!="}
 _TYPE_TESTS: Final = {
-    "integer": "TAG({0}) == INT",
+    "integer": "(TAG({0}) == INT || is_large({0}))",
     "atom": "(TAG({0}) == ATOM && {0} != NIL)",
     "atomic": "(TAG({0}) != LIST && TAG({0}) != STRUCT)",
     "compound": "(TAG({0}) == LIST || TAG({0}) == STRUCT)",
     "callable": "(TAG({0}) == STRUCT || TAG({0}) == LIST || (TAG({0}) == ATOM && {0} != NIL))",
     "float": "(TAG({0}) == BOX && *CELLS({0}) == FLOAT_BOX)",
-    "number": "(TAG({0}) == INT || (TAG({0}) == BOX && *CELLS({0}) == FLOAT_BOX))",
-    "rational": "TAG({0}) == INT",
-    "string": "(TAG({0}) == BOX && *CELLS({0}) != FLOAT_BOX)",
+    "number": "(TAG({0}) == INT || is_large({0}) || (TAG({0}) == BOX && *CELLS({0}) == FLOAT_BOX))",
+    "rational": "(TAG({0}) == INT || is_large({0}))",
+    "string": "(TAG({0}) == BOX && (*CELLS({0}) & 255) == STRING_BOX)",
     "is_list": "is_proper_list({0})",
 }
 
@@ -63,6 +63,8 @@ class Expressions:
     def __init__(self, module: Module, variables: Locals) -> None:
         self.module = module
         self.locals = variables
+        self._small: frozenset[str] = frozenset()
+        """The variables whose words are known to be small integers here."""
 
     # Values
 
@@ -79,11 +81,29 @@ class Expressions:
 
     def is_integer(self, expr: Expr) -> bool:
         """Tell whether an expression is known to be an integer."""
-        return is_unboxed(self.type_of(expr))
+        return isinstance(expr, IntOp) or domain.is_integer(self.type_of(expr))
 
-    def value(self, expr: Expr, as_integer: bool) -> str:
-        """Write an expression, as an integer of C or as a word."""
-        return integers.small(self.integer(expr)) if as_integer else self.word(expr)
+    def is_unboxed(self, expr: Expr) -> bool:
+        """Tell whether an expression is an integer that need not be looked at as a word."""
+        match expr:
+            case Local(name=name):
+                return self.locals.form(name) != "w"
+            case Const(value=value):
+                return value.__class__ is int
+        return isinstance(expr, IntOp)
+
+    def value(self, expr: Expr, form: str) -> str:
+        """Write an expression in a form."""
+        if form == "w":
+            return self.word(expr)
+        if isinstance(expr, Field):
+            return f"{'INT_VALUE' if form == 'i' else 'large_value'}({self.word(expr)})"
+        value = self.integer(expr)
+        return integers.small(value) if form == "i" else integers.large(value)
+
+    def small_value(self, expr: Expr) -> str:
+        """Write an expression that must be an integer of 61 bits, or the code stops."""
+        return self.value(expr, "i") if self.is_integer(expr) else f"INT_OF({self.word(expr)})"
 
     def integer(self, expr: Expr) -> Integer:
         """Write an expression whose value is an integer."""
@@ -92,9 +112,24 @@ class Expressions:
                 return integers.constant(value)
             case IntOp(op=op, args=args):
                 return integers.operation(op, [self.integer(argument) for argument in args])
-            case Local(name=name) if self.locals.is_integer(name):
+            case Local(name=name) if self.locals.form(name) != "w":
                 return Integer(self.locals.read(name), *self.locals.bounds(name))
-        return integers.any_integer(f"INT_VALUE({self.word(expr)})")
+            case Local(name=name) if name in self._small or not _may_be_large(self.locals.type_of(name)):
+                return integers.any_integer(f"INT_VALUE({self.locals.read(name)})")
+            case Evaluate():
+                return integers.any_large(f"LARGE_OF({self.word(expr)})")
+        return integers.any_large(f"large_value({self.word(expr)})")
+
+    def with_small(self, condition: Condition) -> frozenset[str]:
+        """Take the variables that a condition says to be small integers for such; gives those that were before."""
+        before = self._small
+        if isinstance(condition, AreIntegers):
+            self._small = before | {value.name for value in condition.values if isinstance(value, Local)}
+        return before
+
+    def restore_small(self, before: frozenset[str]) -> None:
+        """Forget what `with_small` has said."""
+        self._small = before
 
     def word(self, expr: Expr) -> str:
         """Write an expression as a word."""
@@ -102,8 +137,9 @@ class Expressions:
             case Const(value=value):
                 return self.module.names.constant(value)
             case Local(name=name):
-                text = self.locals.read(name)
-                return f"INT_WORD({text})" if self.locals.is_integer(name) else text
+                if self.locals.form(name) == "w":
+                    return self.locals.read(name)
+                return integers.word(Integer(self.locals.read(name), *self.locals.bounds(name)))
             case Build():
                 return self._build(expr)
             case Field(base=base, index=index, functor=functor):
@@ -116,7 +152,7 @@ class Expressions:
             case Evaluate(term=term):
                 return f"EVALUATED({self.word(term)})"
             case IntOp():
-                return f"INT_WORD({integers.small(self.integer(expr))})"
+                return integers.word(self.integer(expr))
         raise AssertionError(expr)
 
     def _build(self, expr: Build) -> str:
@@ -153,15 +189,19 @@ class Expressions:
             kinds = self.module.signature(target).inputs
             name = self.module.names.function(target)
         else:
-            function = self.function(target, args)
-            kinds = tuple(letter == "i" for letter in function.inputs)
+            function = self.function(target)
             name = function.name
-        written = [self.value(argument, is_int) for argument, is_int in zip(args, kinds, strict=True)]
+            written = [
+                self.small_value(argument) if letter == "i" else self.word(argument)
+                for argument, letter in zip(args, function.inputs, strict=True)
+            ]
+            return f"{name}({', '.join(['c', *written, *rest])})"
+        written = [self.value(argument, form) for argument, form in zip(args, kinds, strict=True)]
         return f"{name}({', '.join(['c', *written, *rest])})"
 
-    def function(self, version: Version, args: tuple[Expr, ...]) -> CFunction:
-        """Find the C function of a built-in for such arguments."""
-        found = built_in(version, tuple(self.is_integer(argument) for argument in args))
+    def function(self, version: Version) -> CFunction:
+        """Find the C function of a built-in."""
+        found = BUILT_INS.get((version.name, version.arity, version.pattern))
         if found is None:
             raise BeyondError(f"{version.name}/{version.arity} ({version.pattern})")
         return found
@@ -172,8 +212,8 @@ class Expressions:
         for kind, argument in zip(table.known, args, strict=True):
             type_ = self.type_of(argument)
             if kind == "int":
-                is_known = self.is_integer(argument)
-                written.append(integers.small(self.integer(argument)) if is_known else f"INT_KEY({self.word(argument)})")
+                is_known = type_ == domain.INTEGER
+                written.append(self.value(argument, "i") if is_known else f"INT_KEY({self.word(argument)})")
             elif kind == "atom":
                 is_atom = type_ == Type(atoms=type_.atoms, items=type_.items) and type_.items in (None, domain.NOTHING)
                 text = self.word(argument)
@@ -206,7 +246,7 @@ class Expressions:
             case Compare():
                 return self._comparison(condition)
             case AreIntegers(values=values):
-                tests = [f"TAG({self.word(v)}) == INT" for v in values if not self.is_integer(v)]
+                tests = [f"TAG({self.word(v)}) == INT" for v in values if self.type_of(v) != domain.INTEGER]
                 return " && ".join(tests) or "true"
             case HasType(kind=kind, value=value):
                 return self._type_test(kind, value)
@@ -223,24 +263,24 @@ class Expressions:
         raise AssertionError(condition)
 
     def _is_value(self, value: Expr, other: object) -> str:
-        if self.is_integer(value):
+        if self.is_unboxed(value):
             if other.__class__ is not int:
                 return "false"
             return f"{self.integer(value).text} == {integers.constant(other).text}"  # type: ignore[arg-type]
         text, constant = self.word(value), self.module.names.constant(other)
-        if other.__class__ is Float or other.__class__ is Text:
+        if other.__class__ is Float or other.__class__ is Text or (other.__class__ is int and domain.is_large(other)):
             return f"same_ground({text}, {constant})"
         return f"{text} == {constant}"
 
     def has_functor(self, value: Expr, functor: Functor) -> str:
         """Write the test whether a clean value is a compound term of a functor."""
-        if self.is_integer(value):
+        if self.is_unboxed(value):
             return "false"
         text = self.word(value)
         return f"TAG({text}) == LIST" if functor is CONS else f"IS_FUNCTOR({text}, {self.module.names.header(functor)})"
 
     def _same(self, left: Expr, right: Expr) -> str:
-        if self.is_integer(left) and self.is_integer(right):
+        if self.is_unboxed(left) and self.is_unboxed(right):
             return f"{self.integer(left).text} == {self.integer(right).text}"
         words = self.word(left), self.word(right)
         if any(is_plain(self.type_of(side)) for side in (left, right)):
@@ -252,15 +292,22 @@ class Expressions:
         general = f"{general} {_COMPARISONS[condition.op]} 0"
         if condition.fast is None:
             return general
-        test = self.condition(AreIntegers(condition.integers))
-        return f"({test} ? {self.condition(condition.fast)} : {general})"
+        are_small = AreIntegers(condition.integers)
+        test = self.condition(are_small)
+        before = self.with_small(are_small)
+        fast = self.condition(condition.fast)
+        self.restore_small(before)
+        return f"({test} ? {fast} : {general})"
 
     def _type_test(self, kind: str, value: Expr) -> str:
         if kind not in _TYPE_TESTS:
             raise BeyondError(f"{kind}/1")
         if self.is_integer(value):
             return "true" if kind in ("integer", "number", "atomic", "rational") else "false"
-        return _TYPE_TESTS[kind].format(self.word(value))
+        text = self.word(value)
+        if isinstance(value, Local):
+            return _TYPE_TESTS[kind].format(text)
+        return f"({{ Word tested_ = {text}; {_TYPE_TESTS[kind].format('tested_')}; }})"
 
     def _holds(self, target: Target, args: tuple[Expr, ...]) -> str:
         if isinstance(target, FactTable):
@@ -271,13 +318,17 @@ class Expressions:
             loop = f"for (uint32_t row_ = rows_.from; row_ < rows_.to && !held_; row_++) held_ = {test};"
             return f"({{ Rows rows_ = {find}; bool held_ = false; {loop} held_; }})"
         call = self.call(target, args, [])
-        may_stop = target not in self.module.steady if isinstance(target, Key) else self.function(target, args).can_stop
+        may_stop = target not in self.module.steady if isinstance(target, Key) else self.function(target).can_stop
         return f"HELD({call})" if may_stop else call
+
+
+def _may_be_large(type_: Type) -> bool:
+    return type_.large or type_.others
 
 
 def is_plain(type_: Type) -> bool:
     """Tell whether values of a type are words that are equal only if they are the same."""
-    return not type_.others and type_.structs == () and type_.items in (None, domain.NOTHING)
+    return not type_.others and not type_.large and type_.structs == () and type_.items in (None, domain.NOTHING)
 
 
 def negated(text: str) -> str:

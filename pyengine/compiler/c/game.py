@@ -53,16 +53,16 @@ def c_source_of_game(contract: Contract, players: Sequence[Value]) -> CSource:
     ]
     atoms = file.names.atoms
     rules = [
-        "const Rules RULES = {",
+        '__attribute__((visibility("default"))) const Rules RULES = {',
         f"    .name = {literal(name)},",
         f"    .players = {len(players)},",
-        *[f"    .{question} = {question}," for question in asking.questions],
+        *[f"    .{question} = rules_{question}," for question in asking.questions],
         f"    .atom_count = {len(atoms)},",
         f"    .functor_count = {len(functors)},",
         "    .atoms = ATOMS,",
         "    .functors = FUNCTORS,",
-        "    .admits = admits,",
-        "    .start = start,",
+        "    .admits = rules_admits,",
+        "    .start = rules_start,",
         "};",
     ]
     text = file.text(f"Rules of {name}, as C.", [*lines, *table, *rules])

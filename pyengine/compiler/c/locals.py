@@ -7,8 +7,8 @@ variables of C.
 
 from __future__ import annotations
 
-from pyengine.compiler.c.integers import Integer
-from pyengine.compiler.c.module import is_unboxed
+from pyengine.compiler.c.forms import C_TYPES, Form, form_of
+from pyengine.compiler.c.integers import LEAST_LARGE, MOST_LARGE, Integer
 from pyengine.compiler.c.names import LEAST_INT, MOST_INT
 from pyengine.compiler.procedures import Procedure, domain
 from pyengine.compiler.procedures.domain import Type
@@ -64,13 +64,14 @@ class Locals:
         """Give what is known of the value of a variable."""
         return self._types.get(name, domain.ANY)
 
-    def is_integer(self, name: str) -> bool:
-        """Tell whether a variable is an integer of C."""
-        return name not in self._kinds and is_unboxed(self.type_of(name))
+    def form(self, name: str) -> Form:
+        """Give the form that the value of a variable has."""
+        return "w" if name in self._kinds else form_of(self.type_of(name))
 
     def bounds(self, name: str) -> tuple[int, int]:
         """Give the bounds of an integer variable."""
-        return self._bounds.get(name, (LEAST_INT, MOST_INT))
+        widest = (LEAST_LARGE, MOST_LARGE) if self.form(name) == "l" else (LEAST_INT, MOST_INT)
+        return self._bounds.get(name, widest)
 
     def bound(self, name: str, low: Integer, high: Integer) -> None:
         """Say what the bounds of an integer variable are, which is assigned only here."""
@@ -94,7 +95,7 @@ class Locals:
         self._users.setdefault(name, set()).add(self._function)
 
     def _declared(self, name: str) -> str:
-        kind = self._kinds.get(name, "int64_t" if self.is_integer(name) else "Word")
+        kind = self._kinds.get(name, C_TYPES[self.form(name)])
         return f"{kind}{'' if kind.endswith('*') else ' '}{written(name)};"
 
     def declarations(self, function: int, params: frozenset[str]) -> list[str]:

@@ -6,17 +6,17 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from pyengine.compiler.analysis.fixpoint import Analysis
+from pyengine.compiler.c.forms import C_TYPES, Form, form_of
 from pyengine.compiler.c.names import Names
 from pyengine.compiler.c.tables import Tables
 from pyengine.compiler.procedures import FactTable, Key, Procedure, Target, domain
-from pyengine.compiler.procedures.domain import Type
 
 
 class Signature(NamedTuple):
-    """How a function is called: for each input and output, whether it is an integer of C; else it is a word."""
+    """How a function is called: the forms of its inputs and outputs."""
 
-    inputs: tuple[bool, ...]
-    outputs: tuple[bool, ...]
+    inputs: tuple[Form, ...]
+    outputs: tuple[Form, ...]
     is_many: bool
 
 
@@ -31,7 +31,7 @@ class Module:
         self._analysis = analysis
         self._evaluate = evaluate
         self._evaluated: dict[Key, FactTable | None] = {}
-        self._continuations: dict[tuple[bool, ...], str] = {}
+        self._continuations: dict[tuple[Form, ...], str] = {}
         self.recursive: set[Key] = set()
         self.steady: set[Key] = set()
         """The procedures that never stop."""
@@ -54,25 +54,20 @@ class Module:
         outs = summary.outs or ((False, domain.ANY),) * key.pattern.count("f")
         letters = [letter for letter in key.pattern if letter != "f"]
         return Signature(
-            tuple(letter == "g" and is_unboxed(t) for letter, t in zip(letters, summary.types, strict=True)),
-            tuple(is_clean and is_unboxed(t) for is_clean, t in outs),
+            tuple(form_of(t) if letter == "g" else "w" for letter, t in zip(letters, summary.types, strict=True)),
+            tuple(form_of(t) if is_clean else "w" for is_clean, t in outs),
             summary.is_many,
         )
 
-    def continuation(self, outputs: tuple[bool, ...]) -> str:
+    def continuation(self, outputs: tuple[Form, ...]) -> str:
         """Name the type of the functions that solutions with such outputs are given to."""
         if outputs not in self._continuations:
-            self._continuations[outputs] = "Next" + "".join("_i" if is_int else "_w" for is_int in outputs)
+            self._continuations[outputs] = "Next" + "".join(f"_{form}" for form in outputs)
         return self._continuations[outputs]
 
     def continuation_types(self) -> list[str]:
         """Write the types of continuations."""
         return [
-            f"typedef bool {name}(Context *, void *{''.join(', int64_t' if i else ', Word' for i in outputs)});"
+            f"typedef bool {name}(Context *, void *{''.join(f', {C_TYPES[form]}' for form in outputs)});"
             for outputs, name in self._continuations.items()
         ]
-
-
-def is_unboxed(type_: Type) -> bool:
-    """Tell whether values of a type are kept as integers of C."""
-    return domain.is_integer(type_)

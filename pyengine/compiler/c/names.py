@@ -18,6 +18,7 @@ from pyengine.compiler.runtime.terms import CONS, NIL, Float, Functor, Text, Val
 MOST_INT: Final = (1 << 60) - 1
 LEAST_INT: Final = -(1 << 60)
 _LONGEST_COMMENT: Final = 60
+_ALL: Final = (1 << 64) - 1
 
 
 class BeyondError(Exception):
@@ -93,9 +94,7 @@ class Names:
 
     def constant(self, value: Value) -> str:
         """Write a clean value as a word; BeyondError where it has a part that C does not do."""
-        if value.__class__ is int:
-            if not LEAST_INT <= value <= MOST_INT:
-                raise BeyondError("an integer beyond 61 bits")
+        if value.__class__ is int and LEAST_INT <= value <= MOST_INT:
             return f"INT_WORD({value})"
         if value.__class__ is str:
             return self.atom(value)
@@ -108,7 +107,7 @@ class Names:
         """Give the word of an atomic value as a number; None where it is known only to the linker."""
         if value.__class__ is int:
             if not LEAST_INT <= value <= MOST_INT:
-                raise BeyondError("an integer beyond 61 bits")
+                return None
             return ((value << 3) | 1) & ((1 << 64) - 1)
         if value.__class__ is str:
             return self.atom_number(value) << 3 | 2
@@ -131,6 +130,11 @@ class Names:
             return ["FLOAT_BOX", f"0x{bits:x}u"]
         if value.__class__ is Text:
             return _string_words(value.text)
+        if value.__class__ is int:
+            if abs(value) >= 1 << 120:
+                raise BeyondError("an integer beyond 120 bits")
+            low, high = value & _ALL, (value >> 64) & _ALL
+            return ["INTEGER_BOX", f"0x{low:x}u", f"0x{high:x}u"]
         if value.__class__ is not tuple:
             raise BeyondError("a rational number")
         if value[0] is not CONS:

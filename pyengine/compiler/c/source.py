@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pyengine.compiler.analysis.fixpoint import Analysis
+from pyengine.compiler.c.forms import C_TYPES
 from pyengine.compiler.c.locals import Locals, written
 from pyengine.compiler.c.module import Module, Signature
 from pyengine.compiler.c.names import comment
@@ -12,7 +13,8 @@ from pyengine.compiler.procedures import Key, Procedure
 
 _INCLUDES = (
     *('#include "rules.h"', '#include "emitted.h"', '#include "sorting.h"', '#include "gathering.h"'),
-    *('#include "tables.h"', '#include "arithmetic.h"'),
+    *('#include "tables.h"', '#include "arithmetic.h"', '#include "comparing.h"', '#include "integers.h"'),
+    *('#include "lists.h"', '#include "structure.h"'),
 )
 
 
@@ -100,12 +102,12 @@ class CFile:
 
     def _params(self, procedure: Procedure, signature: Signature) -> list[str]:
         params = ["Context *c"]
-        for name, is_int in zip(procedure.params, signature.inputs, strict=True):
-            params.append(f"{'int64_t' if is_int else 'Word'} {written(name)}")
+        for name, form in zip(procedure.params, signature.inputs, strict=True):
+            params.append(f"{C_TYPES[form]} {written(name)}")
         if signature.is_many:
             return [*params, f"{self.module.continuation(signature.outputs)} *next", "void *frame"]
-        for index, is_int in enumerate(signature.outputs, 1):
-            params.append(f"{'int64_t' if is_int else 'Word'} *Out_{index}")
+        for index, form in enumerate(signature.outputs, 1):
+            params.append(f"{C_TYPES[form]} *Out_{index}")
         return params
 
     def text(self, title: str, rest: list[str]) -> str:

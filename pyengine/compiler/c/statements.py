@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from pyengine.compiler.builtins.registry import Version
 from pyengine.compiler.c import integers
+from pyengine.compiler.c.forms import C_TYPES, Form, converted
 from pyengine.compiler.c.names import BeyondError
 from pyengine.compiler.c.writer import LOOP, Inner, Writer
 from pyengine.compiler.procedures import (
@@ -128,8 +129,8 @@ class StatementWriter(Writer):
         self.jumps = True
         kinds = self.signature.inputs
         pairs = [
-            (name, self.expressions.value(argument, is_int), is_int)
-            for name, argument, is_int in zip(self.procedure.params, args, kinds, strict=True)
+            (name, self.expressions.value(argument, form), form)
+            for name, argument, form in zip(self.procedure.params, args, kinds, strict=True)
             if argument != Local(name)
         ]
         self.line(indent, "if (!step(c))")
@@ -138,8 +139,8 @@ class StatementWriter(Writer):
             self.line(indent, f"{self.locals.read(pairs[0][0])} = {pairs[0][1]};")
         elif pairs:
             self.line(indent, "{")
-            for index, (_, text, is_int) in enumerate(pairs):
-                self.line(indent + 1, f"{'int64_t' if is_int else 'Word'} new_{index} = {text};")
+            for index, (_, text, form) in enumerate(pairs):
+                self.line(indent + 1, f"{C_TYPES[form]} new_{index} = {text};")
             for index, (name, _, _) in enumerate(pairs):
                 self.line(indent + 1, f"{self.locals.read(name)} = new_{index};")
             self.line(indent, "}")
@@ -199,8 +200,8 @@ class StatementWriter(Writer):
             signature = self.module.signature(target)
             kinds, is_many, may_stop = signature.outputs, signature.is_many, target not in self.module.steady
         else:
-            function = self.expressions.function(target, args)
-            kinds = tuple(letter == "i" for letter in function.outputs)
+            function = self.expressions.function(target)
+            kinds = tuple(function.outputs)
             is_many, may_stop = function.kind == "nondet", function.can_stop
         if is_many:
             self._first(target, args, outs, kinds, indent, fail)
@@ -218,17 +219,17 @@ class StatementWriter(Writer):
         for text in after:
             self.line(indent, text)
 
-    def _receive(self, outs: tuple[str | None, ...], kinds: tuple[bool, ...]) -> tuple[list[str], list[str]]:
+    def _receive(self, outs: tuple[str | None, ...], kinds: tuple[str, ...]) -> tuple[list[str], list[str]]:
         """Name the variables that outputs go to; where their form differs, they are changed afterwards."""
         given, after = [], []
-        for index, (name, is_int) in enumerate(zip(outs, kinds, strict=True), 1):
-            if name is not None and self.locals.is_integer(name) == is_int:
+        for index, (name, form) in enumerate(zip(outs, kinds, strict=True), 1):
+            if name is not None and self.locals.form(name) == form:
                 given.append(self.locals.read(name))
                 continue
-            stand_in = self.locals.made(f"given_{index}{'_i' if is_int else ''}", "int64_t" if is_int else "Word")
+            stand_in = self.locals.made(f"given_{index}_{form}", C_TYPES[form])
             given.append(stand_in)
             if name is not None:
-                changed = f"INT_WORD({stand_in})" if is_int else f"INT_VALUE({stand_in})"
+                changed = converted(stand_in, form, self.locals.form(name))
                 after.append(f"{self.locals.read(name)} = {changed};")
         return given, after
 
@@ -253,18 +254,13 @@ class StatementWriter(Writer):
         self._take_row(table.name, facts, outs, table.given, row, indent)
 
     def _take_row(
-        self, name: str, facts: FactTable, outs: tuple[str | None, ...], kinds: tuple[bool, ...], row: str, indent: int
+        self, name: str, facts: FactTable, outs: tuple[str | None, ...], forms: tuple[Form, ...], row: str, indent: int
     ) -> None:
         positions = [i for i, letter in enumerate(facts.pattern, 1) if letter == "f"]
-        for out, position, is_int in zip(outs, positions, kinds, strict=True):
-            if out is None:
-                continue
-            value = f"{name}_{position}[{row}]"
-            if self.locals.is_integer(out) and not is_int:
-                value = f"INT_VALUE({value})"
-            elif is_int and not self.locals.is_integer(out):
-                value = f"INT_WORD({value})"
-            self.line(indent, f"{self.locals.read(out)} = {value};")
+        for out, position, form in zip(outs, positions, forms, strict=True):
+            if out is not None:
+                value = converted(f"{name}_{position}[{row}]", form, self.locals.form(out))
+                self.line(indent, f"{self.locals.read(out)} = {value};")
 
     def _rows(
         self,
@@ -298,7 +294,7 @@ class StatementWriter(Writer):
         self.line(indent, f"{end} = {integers.small(high)};")
         header = f"for ({at} = {integers.small(low)}; {at} <= {end}; {at}++) {{"
         name = self.locals.read(statement.name)
-        value = at if self.locals.is_integer(statement.name) else f"INT_WORD({at})"
+        value = converted(at, "i", self.locals.form(statement.name))
         self._marked_loop(
             header, ["if (!step(c))", "    return false;", f"{name} = {value};"], statement.body, indent, tag
         )
@@ -309,8 +305,8 @@ class StatementWriter(Writer):
         test = f"{rest} != NIL" if statement.is_list else f"TAG({rest}) == LIST"
         header = f"for ({rest} = {self.expressions.word(statement.value)}; {test}; {rest} = TAIL({rest})) {{"
         value = f"HEAD({rest})"
-        if self.locals.is_integer(statement.name):
-            value = f"INT_VALUE({value})"
+        form = self.locals.form(statement.name)
+        value = value if form == "w" else f"INT_VALUE({value})" if form == "i" else f"large_value({value})"
         self._marked_loop(header, [f"{self.locals.read(statement.name)} = {value};"], statement.body, indent, tag)
 
     def _marked_loop(self, header, first, body, indent, tag, more=None):  # type: ignore[no-untyped-def]
@@ -343,9 +339,9 @@ class StatementWriter(Writer):
     ) -> None:
         """Write a loop over solutions: a continuation, and a call with it."""
         if isinstance(target, Key):
-            kinds = self.module.signature(target).outputs
+            kinds: tuple[str, ...] = self.module.signature(target).outputs
         else:
-            kinds = tuple(letter == "i" for letter in self.expressions.function(target, args).outputs)
+            kinds = tuple(self.expressions.function(target).outputs)
         self.locals.uses_frame = True
         mark = None
         if self._undoes(target):
@@ -363,7 +359,7 @@ class StatementWriter(Writer):
             self.line(indent + 1, "return f->end == FOUND;")
 
     def _continuation(
-        self, outs: tuple[str | None, ...], kinds: tuple[bool, ...], body: list[Statement], mark: str | None
+        self, outs: tuple[str | None, ...], kinds: tuple[str, ...], body: list[Statement], mark: str | None
     ) -> str:
         """Write the function that gets each solution; gives its name."""
         own = self.names.function(self.procedure.key)
@@ -372,14 +368,11 @@ class StatementWriter(Writer):
         outer = self.locals.enter()
         function = self.locals.function
         params = ["Context *c", "void *frame"]
-        for index, (out, is_int) in enumerate(zip(outs, kinds, strict=True), 1):
+        for index, (out, form) in enumerate(zip(outs, kinds, strict=True), 1):
             given = f"given_{index}"
-            params.append(f"{'int64_t' if is_int else 'Word'} {given}")
+            params.append(f"{C_TYPES[form]} {given}")
             if out is not None:
-                value = given
-                if is_int != self.locals.is_integer(out):
-                    value = f"INT_WORD({given})" if is_int else f"INT_VALUE({given})"
-                self.line(1, f"{self.locals.read(out)} = {value};")
+                self.line(1, f"{self.locals.read(out)} = {converted(given, form, self.locals.form(out))};")
         going_on = "return true;"
         if mark is not None:
             going_on = f"return undo(c, {self.locals.made(mark, 'size_t')}), true;"
@@ -400,7 +393,7 @@ class StatementWriter(Writer):
         target: Key | Version,
         args: tuple[Expr, ...],
         outs: tuple[str | None, ...],
-        kinds: tuple[bool, ...],
+        kinds: tuple[str, ...],
         indent: int,
         fail: str,
     ) -> None:
@@ -413,12 +406,10 @@ class StatementWriter(Writer):
         self.locals.uses_frame = True
         params = ["Context *c", "void *frame"]
         flag_name = f"any_{self._labels}"
-        for index, (out, is_int) in enumerate(zip(outs, kinds, strict=True), 1):
-            params.append(f"{'int64_t' if is_int else 'Word'} given_{index}")
+        for index, (out, form) in enumerate(zip(outs, kinds, strict=True), 1):
+            params.append(f"{C_TYPES[form]} given_{index}")
             if out is not None:
-                value = f"given_{index}"
-                if is_int != self.locals.is_integer(out):
-                    value = f"INT_WORD({value})" if is_int else f"INT_VALUE({value})"
+                value = converted(f"given_{index}", form, self.locals.form(out))
                 self.line(1, f"{self.locals.read(out)} = {value};")
         self.line(1, f"{self.locals.made(flag_name, 'bool')} = true;")
         self.line(1, "(void)c;")
@@ -438,8 +429,8 @@ class StatementWriter(Writer):
 
     def _collect(self, statement: Collect, indent: int, fail: str) -> None:
         how, found, result = statement.how, statement.collection, statement.result
-        is_int = self.locals.is_integer(result)
-        integral = how == "count" or (how in ("sum", "max", "min") and is_int)
+        form = self.locals.form(result)
+        integral = "i" if how == "count" else form if how in ("sum", "max", "min") and form != "w" else ""
         kept, top = self.locals.made(f"{found}_kept", "Word *"), self.locals.made(f"{found}_top", "Word *")
         self.line(indent, f"{kept} = c->kept;")
         self.line(indent, f"{top} = c->top;")
@@ -448,7 +439,7 @@ class StatementWriter(Writer):
         if how in ("max", "min", "max_witness", "min_witness"):
             self.line(indent, f"{self.locals.made(f'{found}_any', 'bool')} = false;")
         if integral:
-            self.line(indent, f"{self.locals.made(found, 'int64_t')} = 0;")
+            self.line(indent, f"{self.locals.made(found, C_TYPES[integral])} = 0;")
         elif how in ("bag", "set"):
             self.line(indent, f"{self.locals.made(found, 'Word')} = NIL;")
             self.line(indent, f"{self.locals.made(f'{found}_end', 'Word *')} = &{self.locals.read(found)};")
@@ -469,9 +460,7 @@ class StatementWriter(Writer):
         if how == "set":
             self.line(indent, f"if (!sorted_set(c, {value}, &{value}))")
             self.line(indent + 1, "return false;")
-        if integral and not is_int:
-            value = f"INT_WORD({value})"
-        self.line(indent, f"{self.locals.read(result)} = {value};")
+        self.line(indent, f"{self.locals.read(result)} = {converted(value, integral or 'w', form)};")
 
     def _gather(self, statement: Gather, indent: int) -> None:
         how, name = statement.how, statement.collection
@@ -502,16 +491,18 @@ class StatementWriter(Writer):
     def _fold(self, statement: Gather, indent: int) -> None:
         how, name = statement.how, statement.collection
         found = self.locals.read(name)
-        if self.expressions.is_integer(statement.value) and self.locals.kind(name) == "int64_t":
+        kind = self.locals.kind(name)
+        if self.expressions.is_integer(statement.value) and kind != "Word":
             value = self.expressions.integer(statement.value)
+            fit = integers.small if kind == "int64_t" else integers.large
             if how == "sum":
-                total = integers.operation("+", [integers.any_integer(found), value])
-                self.line(indent, f"{found} = {integers.small(total)};")
+                so_far = integers.any_integer(found) if kind == "int64_t" else integers.any_large(found)
+                self.line(indent, f"{found} = {fit(integers.operation('+', [so_far, value]))};")
                 return
             any_ = self.locals.read(f"{name}_any")
             sign = ">" if how == "max" else "<"
             self.line(indent, "{")
-            self.line(indent + 1, f"int64_t item_ = {integers.small(value)};")
+            self.line(indent + 1, f"{kind} item_ = {fit(value)};")
             self.line(indent + 1, f"if (!{any_} || item_ {sign} {found})")
             self.line(indent + 2, f"{found} = item_;")
             self.line(indent + 1, f"{any_} = true;")

@@ -11,7 +11,8 @@ from dataclasses import dataclass
 from typing import Final, Literal
 
 from pyengine.compiler.c.names import Names
-from pyengine.compiler.procedures import FactTable
+from pyengine.compiler.c.forms import Form
+from pyengine.compiler.procedures import FactTable, domain
 from pyengine.compiler.python.names import identifier
 from pyengine.compiler.runtime.terms import NIL, Value
 
@@ -27,8 +28,8 @@ class Table:
 
     name: str
     known: tuple[Kind, ...]
-    given: tuple[bool, ...]
-    """For each column that is given back, whether it is of integers."""
+    given: tuple[Form, ...]
+    """For each column that is given back, its form."""
     is_compared: bool
     """Whether a row of the group found must still be compared with what is known."""
     rows: int
@@ -72,13 +73,11 @@ class Tables:
         if terms:
             index += _comparison(name, known, kinds)
         self.lines += [*lines, *index, ""]
-        are_ints = tuple(_kind([row[i] for row in rows]) == "int" for i in given)
-        return Table(name, kinds, are_ints, bool(terms), len(rows))
+        forms: tuple[Form, ...] = tuple("i" if _kind([row[i] for row in rows]) == "int" else "w" for i in given)
+        return Table(name, kinds, forms, bool(terms), len(rows))
 
     def _column(self, name: str, values: list[Value]) -> str:
         if _kind(values) == "int":
-            for value in values:
-                self._names.address_of(value)  # it must fit
             return f"static const {_integer_type(values)} {name}[] = {{{', '.join(map(str, values))}}};"
         return f"static const Word {name}[] = {{{', '.join(map(self._names.constant, values))}}};"
 
@@ -214,12 +213,15 @@ def _hash(words: tuple[int, ...]) -> int:
 
 
 def _kind(values: list[Value]) -> Kind:
-    classes = {value.__class__ for value in values}
-    if classes == {int}:
+    if all(_is_small(value) for value in values):
         return "int"
     if all(value.__class__ is str or value is NIL for value in values):
         return "atom"
-    return "word" if all(value.__class__ in (int, str) or value is NIL for value in values) else "term"
+    return "word" if all(_is_small(value) or value.__class__ is str or value is NIL for value in values) else "term"
+
+
+def _is_small(value: Value) -> bool:
+    return value.__class__ is int and not domain.is_large(value)
 
 
 def _integer_type(values: list[int]) -> str:

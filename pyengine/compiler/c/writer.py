@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from pyengine.compiler.c.expressions import Expressions, negated
+from pyengine.compiler.c.forms import C_TYPES, converted
 from pyengine.compiler.c.locals import Locals
 from pyengine.compiler.c.module import Module, Signature
 from pyengine.compiler.c.names import BeyondError, comment, literal
@@ -193,17 +194,17 @@ class Writer:
         if isinstance(expr, bool):
             self.line(indent, f"{self.locals.made(name, 'bool')} = {'true' if expr else 'false'};")
             return
-        value = self.expressions.value(expr, self.locals.is_integer(name))
+        value = self.expressions.value(expr, self.locals.form(name))
         self.line(indent, f"{self.locals.read(name)} = {value};")
 
     def _argument(self, name: str, index: Expr, term: Expr, indent: int, fail: str) -> None:
-        number = self.expressions.value(index, True)
+        number = self.expressions.small_value(index)
         call = f"argument_of(c, {number}, {self.expressions.word(term)}, "
-        if self.locals.is_integer(name):
+        if self.locals.form(name) != "w":
             part = self.locals.made(f"{name}_word", "Word")
             self.line(indent, f"if (!HELD({call}&{part})))")
             self.line(indent + 1, fail)
-            self.line(indent, f"{self.locals.read(name)} = INT_VALUE({part});")
+            self.line(indent, f"{self.locals.read(name)} = {converted(part, 'w', self.locals.form(name))};")
         else:
             self.line(indent, f"if (!HELD({call}&{self.locals.read(name)})))")
             self.line(indent + 1, fail)
@@ -263,13 +264,15 @@ class Writer:
             if not isinstance(statement.condition, Flag):
                 self.line(indent, f"(void)({self.expressions.condition(statement.condition)});")
             return False
-        return self._fork(self.expressions.condition(test), then, otherwise, indent, inner, is_end)
+        return self._fork(test, then, otherwise, indent, inner, is_end)
 
     def _fork(
-        self, test: str, then: list[Statement], otherwise: list[Statement], indent: int, inner: Inner, is_end: bool
+        self, condition: Condition, then: list[Statement], otherwise: list[Statement], indent: int, inner: Inner, is_end: bool
     ) -> bool:
-        self.line(indent, f"if ({test}) {{")
+        self.line(indent, f"if ({self.expressions.condition(condition)}) {{")
+        before = self.expressions.with_small(condition)
         ended = self.statements(then, indent + 1, inner, is_end)
+        self.expressions.restore_small(before)
         if not otherwise:
             self.line(indent, "}")
             return False
@@ -308,7 +311,7 @@ class Writer:
     def succeed(self, outs: tuple[Expr, ...], indent: int) -> bool:
         """Write a solution; True where it ends the procedure."""
         written = [
-            self.expressions.value(out, is_int) for out, is_int in zip(outs, self.signature.outputs, strict=True)
+            self.expressions.value(out, form) for out, form in zip(outs, self.signature.outputs, strict=True)
         ]
         if self.signature.is_many:
             if self.wrapped is not None:
@@ -331,7 +334,7 @@ class Writer:
         """Write the address that an output goes to."""
         if index == self.wrapped and not self.signature.is_many:
             return self.locals.made("hole_0", "Word *")
-        return self.locals.made(f"out_{index + 1}", "int64_t *" if self.signature.outputs[index] else "Word *")
+        return self.locals.made(f"out_{index + 1}", f"{C_TYPES[self.signature.outputs[index]]} *")
 
 
 __all__ = ["LOOP", "PROCEDURE", "Inner", "Local", "NewVar", "Writer"]

@@ -7,6 +7,28 @@
 #include "boxes.h"
 #include "rules.h"
 
+#ifndef INTEGER_BOX
+#define INTEGER_BOX 3
+typedef __int128 Large;
+static inline bool is_large(Word word) { return TAG(word) == BOX && *CELLS(word) == INTEGER_BOX; }
+static inline Large large_value(Word word)
+{
+    return TAG(word) == INT ? INT_VALUE(word) : ((Large)(int64_t)CELLS(word)[2] << 64) + (Large)CELLS(word)[1];
+}
+static inline bool large_word(Context *c, Large integer, Word *out)
+{
+    if (integer >= LEAST_INT && integer <= MOST_INT)
+        return *out = INT_WORD(integer), true;
+    Word *box = take(c, 3);
+    if (!box)
+        return false;
+    box[0] = INTEGER_BOX;
+    box[1] = (Word)integer;
+    box[2] = (Word)(integer >> 64);
+    return *out = (Word)box | BOX, true;
+}
+#endif
+
 typedef struct {
     uint32_t from, to; /* rows of a table, the last one not included */
 } Rows;
@@ -109,6 +131,195 @@ static inline bool is_proper_list(Word word)
     return word == NIL;
 }
 
+/*  Tables of facts */
+
+/*  What stands for a word that is none of the integers, or atoms, of a column: no row has it. */
+#define INT_KEY(word) (TAG(word) == INT ? INT_VALUE(word) : INT64_MIN)
+#define ATOM_KEY(word) (TAG(word) == ATOM ? (int64_t)ATOM_NUMBER(word) : -1)
+
+static inline size_t hash_known(const Word *known, int count)
+{
+    uint64_t value = 0;
+    for (int i = 0; i < count; i++) {
+        value = (value ^ known[i]) * UINT64_C(0x9E3779B97F4A7C15);
+        value ^= value >> 32;
+    }
+    return (size_t)value;
+}
+
+/*  Integers: of type int64_t or Large, as the bounds of their values say. */
+
+#define LARGE(high, low) (((Large)(high) << 64) + (Large)(low))
+
+#define SMALL(integer)                                          \
+    ({                                                          \
+        __auto_type small_ = (integer);                         \
+        if (small_ > MOST_INT || small_ < LEAST_INT)            \
+            STOP("an integer beyond 61 bits");                  \
+        (int64_t)small_;                                        \
+    })
+#define FITTING(integer)                                        \
+    ({                                                          \
+        Large fitting_ = (integer);                             \
+        if (!fits_large(fitting_))                              \
+            STOP("an integer beyond 120 bits");                 \
+        fitting_;                                               \
+    })
+#define LARGE_WORD(integer)                                     \
+    ({                                                          \
+        Word large_;                                            \
+        if (!large_word(c, (integer), &large_))                 \
+            return false;                                       \
+        large_;                                                 \
+    })
+/*  A word that must be an integer of 61 bits, or the call stops. */
+#define INT_OF(word)                                            \
+    ({                                                          \
+        Word integer_ = deref(word);                            \
+        if (TAG(integer_) != INT)                               \
+            STOP("no small integer");                           \
+        INT_VALUE(integer_);                                    \
+    })
+#define LARGE_OF(word)                                          \
+    ({                                                          \
+        Word integer_ = deref(word);                            \
+        if (TAG(integer_) != INT && !is_large(integer_))        \
+            STOP("no integer");                                 \
+        large_value(integer_);                                  \
+    })
+
+static inline bool fits_large(Large integer)
+{
+    return integer < (Large)1 << 120 && integer > -((Large)1 << 120);
+}
+
+#define MULTIPLIED(left, right)                                 \
+    ({                                                          \
+        Large product_;                                         \
+        if (__builtin_mul_overflow((Large)(left), (Large)(right), &product_) || !fits_large(product_)) \
+            STOP("an integer beyond 120 bits");                 \
+        product_;                                               \
+    })
+
+#define NOT_ZERO_(integer)                                      \
+    ({                                                          \
+        __auto_type by_ = (integer);                            \
+        if (by_ == 0)                                           \
+            STOP("division by zero");                           \
+        by_;                                                    \
+    })
+#define QUOTIENT(left, right) ((left) / NOT_ZERO_(right))
+#define REMAINDER(left, right) ((left) % NOT_ZERO_(right))
+#define MODULO(left, right)                                     \
+    ({                                                          \
+        __auto_type modulus_ = NOT_ZERO_(right);                \
+        __auto_type rest_ = (left) % modulus_;                  \
+        rest_ != 0 && (rest_ < 0) != (modulus_ < 0) ? rest_ + modulus_ : rest_; \
+    })
+#define FLOORED(left, right)                                    \
+    ({                                                          \
+        __auto_type divisor_ = NOT_ZERO_(right);                \
+        __auto_type dividend_ = (left);                         \
+        __auto_type rest_ = dividend_ % divisor_;               \
+        dividend_ / divisor_ - (rest_ != 0 && (rest_ < 0) != (divisor_ < 0)); \
+    })
+#define SMALLER(left, right)                                    \
+    ({                                                          \
+        __auto_type left_ = (left);                             \
+        __auto_type right_ = (right);                           \
+        left_ < right_ ? left_ : right_;                        \
+    })
+#define LARGER(left, right)                                     \
+    ({                                                          \
+        __auto_type left_ = (left);                             \
+        __auto_type right_ = (right);                           \
+        left_ > right_ ? left_ : right_;                        \
+    })
+#define ABSOLUTE(integer)                                       \
+    ({                                                          \
+        __auto_type signed_ = (integer);                        \
+        signed_ < 0 ? -signed_ : signed_;                       \
+    })
+#define SIGN(integer)                                           \
+    ({                                                          \
+        __auto_type signed_ = (integer);                        \
+        (int64_t)((signed_ > 0) - (signed_ < 0));               \
+    })
+#define DIVISOR(left, right) common_divisor((left), (right))
+
+static inline int64_t common_divisor(int64_t left, int64_t right)
+{
+    while (right != 0) {
+        int64_t rest = left % right;
+        left = right;
+        right = rest;
+    }
+    return left < 0 ? -left : left;
+}
+
+/*  Shift to the left, or by a negative number to the right. */
+static inline bool shift(Context *c, Large integer, int64_t by, Large *out)
+{
+    if (by < 0) {
+        *out = integer >> (by < -126 ? 126 : -by);
+        return true;
+    }
+    if (__builtin_expect(by > 56 || integer >> 64 != integer >> 127, 0)) {
+        if (integer == 0)
+            by = 0;
+        else if (by > 119 || (unsigned __int128)((integer >> (120 - by)) + 1) > 1)
+            STOP("an integer beyond 120 bits");
+    }
+    *out = (Large)((unsigned __int128)integer << by);
+    return true;
+}
+
+#define SHIFTED_LEFT(integer, by)                               \
+    ({                                                          \
+        Large shifted_;                                         \
+        if (!shift(c, (integer), (by), &shifted_))              \
+            return false;                                       \
+        shifted_;                                               \
+    })
+#define SHIFTED_RIGHT(integer, by) SHIFTED_LEFT(integer, -(by))
+
+#define BIT_OF_(type, integer, least, result)                   \
+    ({                                                          \
+        type bits_ = (integer);                                 \
+        if (bits_ < (least))                                    \
+            STOP("bits of a negative integer");                 \
+        (int64_t)(result);                                      \
+    })
+#define HIGHEST_BIT(integer) BIT_OF_(int64_t, integer, 1, 63 - __builtin_clzll((uint64_t)bits_))
+#define LOWEST_BIT(integer) BIT_OF_(int64_t, integer, 1, __builtin_ctzll((uint64_t)bits_))
+#define BITS(integer) BIT_OF_(int64_t, integer, 0, __builtin_popcountll((uint64_t)bits_))
+#define BIT(integer, index) bit_of(BIT_OF_(int64_t, integer, 0, bits_), BIT_OF_(int64_t, index, 0, bits_))
+#define HIGHEST_BIT_LARGE(integer) BIT_OF_(Large, integer, 1, highest_bit(bits_))
+#define LOWEST_BIT_LARGE(integer) BIT_OF_(Large, integer, 1, lowest_bit(bits_))
+#define BITS_LARGE(integer) \
+    BIT_OF_(Large, integer, 0, __builtin_popcountll((uint64_t)bits_) + __builtin_popcountll((uint64_t)(bits_ >> 64)))
+#define BIT_LARGE(integer, index)                               \
+    ({                                                          \
+        int64_t index_ = (index);                               \
+        if (index_ < 0)                                         \
+            STOP("a negative index of a bit");                  \
+        BIT_OF_(Large, integer, 0, index_ > 126 ? 0 : bits_ >> index_ & 1); \
+    })
+
+static inline int64_t bit_of(int64_t integer, int64_t index) { return index > 62 ? 0 : integer >> index & 1; }
+
+static inline int64_t highest_bit(Large integer)
+{
+    uint64_t high = (uint64_t)(integer >> 64);
+    return high ? 127 - __builtin_clzll(high) : 63 - __builtin_clzll((uint64_t)integer);
+}
+
+static inline int64_t lowest_bit(Large integer)
+{
+    uint64_t low = (uint64_t)integer;
+    return low ? __builtin_ctzll(low) : 64 + __builtin_ctzll((uint64_t)(integer >> 64));
+}
+
 /*  Numbers of the contract */
 
 static inline bool integer_number(Context *c, int64_t integer, Number *out)
@@ -117,6 +328,11 @@ static inline bool integer_number(Context *c, int64_t integer, Number *out)
         STOP("a worth beyond 53 bits");
     *out = (Number){(double)integer, false};
     return true;
+}
+
+static inline bool large_number(Context *c, Large integer, Number *out)
+{
+    return integer_number(c, SMALL(integer), out);
 }
 
 static inline bool word_number(Context *c, Word word, Number *out)
@@ -146,130 +362,5 @@ static inline bool add_weighted(Context *c, Number *sum, Number weight, Number a
         STOP("a product beyond 53 bits");
     return integer_number(c, (int64_t)sum->value + product, sum);
 }
-
-/*  Tables of facts */
-
-/*  What stands for a word that is none of the integers, or atoms, of a column: no row has it. */
-#define INT_KEY(word) (TAG(word) == INT ? INT_VALUE(word) : INT64_MIN)
-#define ATOM_KEY(word) (TAG(word) == ATOM ? (int64_t)ATOM_NUMBER(word) : -1)
-
-static inline size_t hash_known(const Word *known, int count)
-{
-    uint64_t value = 0;
-    for (int i = 0; i < count; i++) {
-        value = (value ^ known[i]) * UINT64_C(0x9E3779B97F4A7C15);
-        value ^= value >> 32;
-    }
-    return (size_t)value;
-}
-
-/*  Integers */
-
-#define SMALL(integer)                                          \
-    ({                                                          \
-        int64_t small_ = (integer);                             \
-        if (small_ > MOST_INT || small_ < LEAST_INT)            \
-            STOP("an integer beyond 61 bits");                  \
-        small_;                                                 \
-    })
-
-#define CHECKED_(operation, left, right)                        \
-    ({                                                          \
-        int64_t wide_;                                          \
-        if (operation((int64_t)(left), (int64_t)(right), &wide_)) \
-            STOP("an integer beyond 64 bits");                  \
-        wide_;                                                  \
-    })
-#define ADDED(left, right) CHECKED_(__builtin_add_overflow, left, right)
-#define SUBTRACTED(left, right) CHECKED_(__builtin_sub_overflow, left, right)
-#define MULTIPLIED(left, right) CHECKED_(__builtin_mul_overflow, left, right)
-
-#define NOT_ZERO_(integer)                                      \
-    ({                                                          \
-        int64_t by_ = (integer);                                \
-        if (by_ == 0)                                           \
-            STOP("division by zero");                           \
-        by_;                                                    \
-    })
-#define QUOTIENT(left, right) ((int64_t)(left) / NOT_ZERO_(right))
-#define REMAINDER(left, right) ((int64_t)(left) % NOT_ZERO_(right))
-#define MODULO(left, right) floored_remainder((left), NOT_ZERO_(right))
-#define FLOORED(left, right) floored_quotient((left), NOT_ZERO_(right))
-#define SMALLER(left, right) smaller_integer((left), (right))
-#define LARGER(left, right) larger_integer((left), (right))
-#define ABSOLUTE(integer) absolute_integer(integer)
-#define SIGN(integer) sign_of_integer(integer)
-#define DIVISOR(left, right) common_divisor((left), (right))
-
-static inline int64_t floored_remainder(int64_t left, int64_t right)
-{
-    int64_t rest = left % right;
-    return rest != 0 && (rest < 0) != (right < 0) ? rest + right : rest;
-}
-
-static inline int64_t floored_quotient(int64_t left, int64_t right)
-{
-    int64_t rest = left % right;
-    return left / right - (rest != 0 && (rest < 0) != (right < 0));
-}
-
-static inline int64_t smaller_integer(int64_t left, int64_t right) { return left < right ? left : right; }
-static inline int64_t larger_integer(int64_t left, int64_t right) { return left > right ? left : right; }
-static inline int64_t absolute_integer(int64_t integer) { return integer < 0 ? -integer : integer; }
-static inline int64_t sign_of_integer(int64_t integer) { return (integer > 0) - (integer < 0); }
-
-static inline int64_t common_divisor(int64_t left, int64_t right)
-{
-    while (right != 0) {
-        int64_t rest = left % right;
-        left = right;
-        right = rest;
-    }
-    return left < 0 ? -left : left;
-}
-
-static inline bool shift_left(Context *c, int64_t integer, int64_t by, int64_t *out)
-{
-    if (by < 0) {
-        *out = integer >> (by < -62 ? 62 : -by);
-        return true;
-    }
-    if (integer == 0) {
-        *out = 0;
-        return true;
-    }
-    if (by > 60 || __builtin_mul_overflow(integer, INT64_C(1) << by, out))
-        STOP("an integer beyond 64 bits");
-    return true;
-}
-
-#define SHIFTED_LEFT(integer, by)                               \
-    ({                                                          \
-        int64_t shifted_;                                       \
-        if (!shift_left(c, (integer), (by), &shifted_))         \
-            return false;                                       \
-        SMALL(shifted_);                                        \
-    })
-#define SHIFTED_RIGHT(integer, by)                              \
-    ({                                                          \
-        int64_t shifted_;                                       \
-        if (!shift_left(c, (integer), -(int64_t)(by), &shifted_)) \
-            return false;                                       \
-        SMALL(shifted_);                                        \
-    })
-
-#define BIT_OF_(integer, least, result)                         \
-    ({                                                          \
-        int64_t bits_ = (integer);                              \
-        if (bits_ < (least))                                    \
-            STOP("bits of a negative integer");                 \
-        (int64_t)(result);                                      \
-    })
-#define HIGHEST_BIT(integer) BIT_OF_(integer, 1, 63 - __builtin_clzll((unsigned long long)bits_))
-#define LOWEST_BIT(integer) BIT_OF_(integer, 1, __builtin_ctzll((unsigned long long)bits_))
-#define BITS(integer) BIT_OF_(integer, 0, __builtin_popcountll((unsigned long long)bits_))
-#define BIT(integer, index) bit_of(BIT_OF_(integer, 0, bits_), BIT_OF_(index, 0, bits_))
-
-static inline int64_t bit_of(int64_t integer, int64_t index) { return index > 62 ? 0 : integer >> index & 1; }
 
 #endif

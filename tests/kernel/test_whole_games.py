@@ -1,0 +1,92 @@
+"""Counting, numbering and labelling whole games: the kernel does what the loops in Python do."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from pyengine.errors import SearchError
+from pyengine.search import Limit, count_states, perft, retrograde, solve, states
+
+from ..search.positions import Graph, WholeGraph
+from ..search.random_games import graphs
+from .graphs import PackedGraph, cyclic_graphs
+from .test_counts import KINDS, same
+
+GAMES = st.one_of(graphs(kinds=KINDS), graphs(kinds=KINDS, most=60), cyclic_graphs(kinds=KINDS))
+
+
+def twins(graph: Graph, **more: Any) -> tuple[PackedGraph, PackedGraph]:
+    return PackedGraph(graph, kernel=True, **more), PackedGraph(graph, kernel=False, **more)
+
+
+@given(GAMES, st.integers(0, 6), st.booleans())
+@settings(max_examples=200, deadline=None)
+def test_perft(game: Graph, depth: int, merge: bool) -> None:
+    fast, slow = twins(game)
+    assert perft(fast, depth, merge=merge) == perft(slow, depth, merge=merge)
+    assert perft(fast, depth + 1, split=True, merge=merge) == perft(slow, depth + 1, split=True, merge=merge)
+
+
+def test_perft_beyond_64_bits() -> None:
+    movers = dict.fromkeys(range(50), 0)
+    game = WholeGraph(0, movers, {n: (n + 1,) * 10 for n in range(50)}, {50: 1})
+    assert perft(PackedGraph(game, kernel=True), 30) == 10**30
+    assert perft(PackedGraph(game, kernel=True), 50) == 10**50
+
+
+@given(GAMES, st.booleans())
+@settings(max_examples=200, deadline=None)
+def test_states(game: Graph, symmetric: bool) -> None:
+    fast, slow = twins(game)
+    assert list(states(fast, symmetric=symmetric)) == list(states(slow, symmetric=symmetric))
+    assert count_states(fast, symmetric=symmetric) == count_states(slow, symmetric=symmetric)
+
+
+@given(GAMES, st.data(), st.booleans())
+@settings(max_examples=200, deadline=None)
+def test_states_where_the_rules_stop(game: Graph, data: st.DataObject, symmetric: bool) -> None:
+    beyond = data.draw(st.sets(st.sampled_from(sorted([*game.edges, *game.worth]))))
+    fast, slow = twins(game, beyond=frozenset(beyond))
+    assert list(states(fast, symmetric=symmetric)) == list(states(slow, symmetric=symmetric))
+    assert count_states(fast, symmetric=symmetric) == count_states(slow, symmetric=symmetric)
+
+
+@given(GAMES, st.sampled_from([None, 0, 1, -0.5, float("inf")]), st.booleans(), st.none() | st.integers(1, 20))
+@settings(max_examples=300, deadline=None)
+def test_retrograde(game: Graph, infinite: Any, symmetric: bool, nodes: int | None) -> None:
+    fast, slow = twins(game)
+    limit = Limit(nodes=nodes)
+    found = retrograde(fast, infinite=infinite, symmetric=symmetric, limit=limit)
+    wanted = retrograde(slow, infinite=infinite, symmetric=symmetric, limit=limit)
+    same(found.result, wanted.result)
+    assert list(map(repr, found)) == list(map(repr, wanted))
+    assert found.counts == wanted.counts
+    assert len(found) == len(wanted)
+    if wanted.result.solved:
+        for label in states(slow):
+            assert found.value(label) == wanted.value(label)
+            assert found.distance(label) == wanted.distance(label)
+            assert found.best_moves(label) == wanted.best_moves(label)
+    assert b"\x00" not in found
+
+
+@given(cyclic_graphs(kinds=KINDS))
+@settings(max_examples=100, deadline=None)
+def test_solve_with_cycles(game: Graph) -> None:
+    fast, slow = twins(game)
+    same(solve(fast), solve(slow))
+
+
+def test_players_who_are_not_opposed() -> None:
+    game = WholeGraph(0, {0: 0}, {0: (1, 2)}, {1: 1, 2: 2})
+    for others in ({1: 5, 2: 5}, {1: 1, 2: 3}):
+        fast, slow = twins(game, others=others)
+        with pytest.raises(SearchError) as wanted:
+            retrograde(slow)
+        with pytest.raises(SearchError) as found:
+            retrograde(fast)
+        assert str(found.value) == str(wanted.value)
