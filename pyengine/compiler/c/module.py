@@ -23,8 +23,8 @@ class Signature(NamedTuple):
 class Module:
     """One C file."""
 
-    def __init__(self, analysis: Analysis, evaluate: Callable[[Key], FactTable | None]) -> None:
-        self.names = Names()
+    def __init__(self, analysis: Analysis, evaluate: Callable[[Key], FactTable | None], prefix: str = "") -> None:
+        self.names = Names(prefix)
         self.tables = Tables(self.names)
         self.beyond: dict[str, None] = {}
         """What is not done in C, for people."""

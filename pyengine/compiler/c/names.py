@@ -26,9 +26,10 @@ class BeyondError(Exception):
 
 
 class Names:
-    """The names of one C file, each given once."""
+    """The names of one C file, each given once; with a prefix, several programs can share a file."""
 
-    def __init__(self) -> None:
+    def __init__(self, prefix: str = "") -> None:
+        self._prefix = prefix
         self.atoms: list[str] = list(WELL_KNOWN_ATOMS)
         self.functors: list[tuple[str, int]] = list(WELL_KNOWN_FUNCTORS)
         self._atom_numbers = {name: i for i, name in enumerate(self.atoms) if i}
@@ -42,10 +43,10 @@ class Names:
 
     def unique(self, name: str) -> str:
         """Give a name that was not given yet."""
-        found, count = name, 1
+        found, count = f"{self._prefix}{name}", 1
         while found in self._taken:
             count += 1
-            found = f"{name}_{count}"
+            found = f"{self._prefix}{name}_{count}"
         self._taken.add(found)
         return found
 
@@ -119,8 +120,9 @@ class Names:
         tag = tag if value.__class__ is tuple else "BOX"
         key = (value.__class__, value)
         if key not in self._constants:
-            name = self._constants[key] = self.unique("KN")
+            name = self.unique("KN")
             words = self._words(value, name)
+            self._constants[key] = name
             self._written.append(f"static const Word {name}[] = {{{', '.join(words)}}};{_shown(value)}")
         return self._constants[key], tag
 

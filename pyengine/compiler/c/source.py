@@ -21,8 +21,8 @@ _INCLUDES = (
 class CFile:
     """The C file of some procedures, as far as it is the same for a game and for a test."""
 
-    def __init__(self, analysis: Analysis, entries: list[Key]) -> None:
-        self.module = Module(analysis, Evaluation(analysis).table)
+    def __init__(self, analysis: Analysis, entries: list[Key], prefix: str = "") -> None:
+        self.module = Module(analysis, Evaluation(analysis).table, prefix)
         self.names = self.module.names
         self._functions: list[str] = []
         self._declared: list[str] = []
