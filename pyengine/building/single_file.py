@@ -14,6 +14,7 @@ _INCLUDE: Final = re.compile(r'^[ \t]*#[ \t]*include[ \t]*"([^"]+)"[^\n]*\n', re
 _OWN: Final = re.compile(
     r"^(?:static\s[^;={(]*?\b(\w+)\s*(?:\(|\[|=|;)|typedef\s+[^;{]*\b(\w+);|\}\s*(\w+);|#define\s+(\w+))", re.MULTILINE
 )
+_ATTRIBUTE: Final = re.compile(r"__attribute__\(\(.*?\)\)\s*")
 _CONSTANTS: Final = re.compile(r"^enum\b[^{;]*\{([^}]*)\}", re.MULTILINE)
 
 
@@ -39,9 +40,10 @@ def single_file(sources: Sequence[Source]) -> str:
 def own_names(text: str) -> set[str]:
     """Give the names that a source defines for itself alone.
 
-    >>> sorted(own_names("static int put(int x)\\n{\\n}\\ntypedef struct {\\n    int a;\\n} Sink;\\nint open(void);\\n"))
+    >>> sorted(own_names("static int put(int x)\\n{\\n}\\ntypedef struct {\\n    int a;\\n} Sink;\\nint f(void);\\n"))
     ['Sink', 'put']
     """
+    text = _ATTRIBUTE.sub("", text)
     found = {name for groups in _OWN.findall(text) for name in groups if name}
     for constants in _CONSTANTS.findall(text):
         found.update(re.findall(r"\b([A-Z][A-Z_0-9]*)\b\s*(?:=|,|$|/)", constants))

@@ -277,7 +277,7 @@ static bool search_child(Search *search, Frame *frame, Visit *visit, const Expan
     if (scouted && child.bound != EXACT && frame->alpha.value < child.best.value
         && child.best.value < frame->beta.value) {
         /* The scout found the move better than the best so far, not by how much: look again. */
-        if (!enter(search))
+        if (!enter_node(search))
             return false;
         hint_at(&child, child.best_child);
         child.alpha = frame->alpha;
@@ -308,7 +308,7 @@ static bool value_child(Search *search, Frame *frame, uint32_t number, Visit *vi
         if (found)
             return true;
     }
-    if (!enter(search))
+    if (!enter_node(search))
         return false;
     Word *mark = context->top;
     Expansion opened;
@@ -437,7 +437,7 @@ static bool hint_root(Search *search, Frame *frame)
 static bool search_root(Search *search, Frame *root)
 {
     Run *run = search->run;
-    if (!enter(search) || !open_root(search, root->state, &root->opened))
+    if (!enter_node(search) || !open_root(search, root->state, &root->opened))
         return false;
     if (!root->opened.count) {
         search->leaves++;

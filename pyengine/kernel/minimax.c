@@ -89,7 +89,7 @@ static bool value_position(Search *search, Word position, int64_t left, int64_t 
             return true;
         }
     }
-    if (!enter(search))
+    if (!enter_node(search))
         return false;
     bool solved = true;
     if (left <= 0) {

@@ -64,7 +64,7 @@ static inline bool has_room(Search *search, size_t base, int64_t height)
 }
 
 /*  Whether the next position may be entered; it then counts. */
-static inline bool enter(Search *search)
+static inline bool enter_node(Search *search)
 {
     if (__builtin_expect(search->nodes >= search->most_nodes, 0))
         return end_run(search, STOPPED_BY_NODES);

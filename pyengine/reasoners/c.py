@@ -12,7 +12,7 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Any, Final
 
 from pyengine.compiler.c.game import c_source_of_game
-from pyengine.compiler.c.packing import PackingError
+from pyengine.compiler.c.packing import Packing, PackingError
 from pyengine.compiler.runtime.terms import to_value
 from pyengine.errors import InvalidStateError
 from pyengine.game import Expansion
@@ -58,6 +58,16 @@ def _reload(source: Source, parameters: Mapping[str, Term], trust: bool, start: 
     return CGame(read_program(source)[0], parameters, trust, start, budget)
 
 
+def compile_to_c(game: CompiledGame) -> tuple[str, Facts]:
+    """Give the C source of a game that is compiled to Python, and what is kept beside its library."""
+    source = c_source_of_game(game.contract, [to_value(player) for player in game.players])
+    packing = Packing(source.atoms, source.functors)
+    players = tuple(packing.pack(player) for player in game.players)
+    initial = packing.pack(game.term(game.initial))
+    facts = Facts("", source.atoms, source.functors, players, game.offers, initial, game.contract.has_memory)
+    return source.text, facts
+
+
 class _OwnAsker(threading.local):
     """The asker of each thread, made when it first asks."""
 
@@ -85,7 +95,7 @@ class CGame(RuleGame[bytes]):
         self._specification = (program.source, self.parameters, trust, start, budget)
         self._compiled: CompiledGame | None = None
         self.may_ask_swi = False
-        self._library = open_library(program, self.parameters, start, self._compile)
+        self._library = open_library(program, self.parameters, start, lambda: compile_to_c(self._other))
         facts, self._packing = self._library.facts, self._library.packing
         self.offers = facts.offers
         self.players = tuple(self._packing.unpack(player) for player in facts.players)
@@ -97,18 +107,6 @@ class CGame(RuleGame[bytes]):
         """Searches this game without asking Python about each position."""
         self.expand = self._fast_path()
         """Give all that a search asks of one position."""
-
-    def _compile(self) -> tuple[str, Facts]:
-        """Give the C source, and what is kept beside the library."""
-        from pyengine.compiler.c.packing import Packing
-
-        other = self._other
-        source = c_source_of_game(other.contract, [to_value(player) for player in other.players])
-        packing = Packing(source.atoms, source.functors)
-        players = tuple(packing.pack(player) for player in other.players)
-        initial = packing.pack(other.term(other.initial))
-        facts = Facts("", source.atoms, source.functors, players, other.offers, initial, other.contract.has_memory)
-        return source.text, facts
 
     @property
     def _other(self) -> CompiledGame:

@@ -13,6 +13,7 @@ from typing import Any, Final
 
 from pyengine.building.building import FLAGS, Source, build_library
 from pyengine.building.shelf import Shelf, content_key, open_shelf
+from pyengine.building.single_file import single_file
 from pyengine.building.toolchain import Toolchain, find_toolchain
 from pyengine.compiler.c.packing import Packing
 from pyengine.errors import BuildError
@@ -156,6 +157,14 @@ FOLDERS: Final = (_folder("compiler/c/runtime"), _folder("kernel"))
 def c_sources() -> tuple[Source, ...]:
     """Give all C sources that stand beside the rules of a game."""
     return tuple(source for folder in FOLDERS for source in Source.all_in(folder, *FOLDERS))
+
+
+def standalone_source(source: str, facts: Facts) -> str:
+    """Give a game as one C file with a small `main` that counts lines of play and plays games by chance."""
+    main = (_folder("building") / "standalone.c").read_text(encoding="utf-8")
+    initial = f"static const unsigned char INITIAL[] = {{{', '.join(map(str, facts.initial))}}};"
+    others = [other for other in c_sources() if other.name != "border.c"]
+    return single_file([Source("rules.c", source, FOLDERS), *others, Source("main.c", f"{initial}\n\n{main}", FOLDERS)])
 
 
 def _game_key(program: Program, parameters: Mapping[str, Term], start: Term | None, toolchain: Toolchain) -> str:
