@@ -419,7 +419,7 @@ static bool hint_root(Search *search, Frame *frame)
     Context *context = search->context;
     if (run->first) {
         Word first;
-        if (!unpack(context, run->first, run->first_size, &first))
+        if (!take_in(search->rules, context, run->first, run->first_size, &first))
             return end_run(search, ESCAPED);
         for (uint32_t place = 0; place < frame->opened.count; place++)
             if (same_ground(frame->opened.children[child_at(frame, place)], first)) {

@@ -7,11 +7,17 @@
 #include "table.h"
 
 /*  Steps for one question about a position. Where they run out, the position is asked elsewhere, with another measure. */
-#define STEPS_FOR_A_QUESTION ((int64_t)100000000)
+#define STEPS_FOR_A_QUESTION ((int64_t)20000000)
 
 static inline void allow_steps(Context *context)
 {
     context->budget = STEPS_FOR_A_QUESTION;
+}
+
+/*  Take a position from outside; false where it is none, or none that the code of the rules was made for. */
+static inline bool take_in(const Rules *rules, Context *context, const uint8_t *bytes, size_t size, Word *position)
+{
+    return unpack(context, bytes, size, position) && (!rules->admits || rules->admits(*position));
 }
 
 static inline Key key_of(const Context *context, Word position)

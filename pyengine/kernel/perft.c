@@ -145,7 +145,7 @@ static bool count_all(const Rules *rules, Context *context, Perft *perft)
 {
     Word root;
     Expansion opened = {0};
-    if (!unpack(context, perft->root, perft->root_size, &root))
+    if (!take_in(rules, context, perft->root, perft->root_size, &root))
         return end_perft(perft, ESCAPED);
     if (perft->splits && !open_position(rules, context, perft, root, &opened))
         return false;

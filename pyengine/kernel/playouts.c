@@ -73,7 +73,7 @@ void kernel_playouts(const Rules *rules, Context *context, Playouts *playouts)
     context->reason = GOING;
     for (int player = 0; player < MOST_PLAYERS; player++)
         playouts->sums[player] = 0;
-    if (!unpack(context, playouts->root, playouts->root_size, &root)) {
+    if (!take_in(rules, context, playouts->root, playouts->root_size, &root)) {
         playouts->ending = ESCAPED;
         return;
     }

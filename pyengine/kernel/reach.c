@@ -187,7 +187,7 @@ void kernel_reach(Reach *reach, Context *context, Reaching *reaching)
         uint64_t start = reaching->root_starts[root], size = reaching->root_starts[root + 1] - start;
         Word *mark = context->top, position;
         uint32_t number;
-        if (!unpack(context, reaching->roots + start, size, &position)) {
+        if (!take_in(reach->rules, context, reaching->roots + start, size, &position)) {
             end_reach(reaching, ESCAPED);
             return;
         }

@@ -153,7 +153,7 @@ bool begin_run(Search *search, Run *run, Word *root)
     run->value = (Number){0, false};
     clear_path(&search->path);
     clear_path(&search->states);
-    if (!unpack(search->context, run->root, run->root_size, root))
+    if (!take_in(search->rules, search->context, run->root, run->root_size, root))
         return end_run(search, ESCAPED);
     return true;
 }

@@ -34,7 +34,7 @@ def count_by_kernel(game: Any, root: Any, depth: int, *, split: bool, merge: boo
     ending, counts = game.kernel.perft(root, depth, split=split, merge=merge)
     if ending == INTERRUPTED:
         raise KeyboardInterrupt
-    return counts if ending == DONE else None  # type: ignore[no-any-return]
+    return counts if ending == DONE else None
 
 
 def count_states_by_kernel(game: Any, root: Any, *, symmetric: bool) -> int | None:

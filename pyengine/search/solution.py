@@ -56,6 +56,8 @@ class Labels:
         self.infinite = infinite
         self.complete = False
         open_ = [infinite] * len(numbers), array("q", [OPEN]) * len(numbers)
+        self.values: Any
+        self.distances: Any
         self.values, self.distances = open_ if found is None else found
 
     def find(self, state: Any) -> int:
