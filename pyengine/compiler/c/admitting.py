@@ -61,7 +61,8 @@ class _Admission:
             args = domain.field_types(type_, f)
             first = "HEAD(word)", "TAIL(word)"
             parts = [
-                self.test(argument, first[i - 1] if f is CONS else f"ARG(word, {i})") for i, argument in enumerate(args, 1)
+                self.test(argument, first[i - 1] if f is CONS else f"ARG(word, {i})")
+                for i, argument in enumerate(args, 1)
             ]
             test = "TAG(word) == LIST" if f is CONS else f"IS_FUNCTOR(word, {self._module.names.header(f)})"
             whole = " && ".join([test, *[part for part in parts if part != "true"]])

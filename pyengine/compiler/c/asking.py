@@ -94,14 +94,23 @@ class Asking:
         call = self._call(name, pattern, args, ["&value"])
         get = [f"    if (!{_NUMBERS[form]}(c, value, {out}))", "        return false;"]
         declared = f"    {C_TYPES[form]} value;"
-        return ["    {", *[f"    {line}" for line in (declared, f"    if (!HELD({call}))", f'        STOP("{name} fails");', *get)], "    }"]
+        return [
+            "    {",
+            *[f"    {line}" for line in (declared, f"    if (!HELD({call}))", f'        STOP("{name} fails");', *get)],
+            "    }",
+        ]
 
     # The questions
 
     def _mover(self) -> list[str]:
         form = self._output("to_move", "gf")
         call = self._call("to_move", "gf", ["state"], ["&found"])
-        lines = [*self._parts(), f"    {C_TYPES[form]} found;", f"    if (!HELD({call}))", '        STOP("to_move fails");']
+        lines = [
+            *self._parts(),
+            f"    {C_TYPES[form]} found;",
+            f"    if (!HELD({call}))",
+            '        STOP("to_move fails");',
+        ]
         lines += [f"    Word player = {converted('found', form, 'w')};"]
         if not self._is_clean("to_move", "gf"):
             lines += ["    if (!resolve_ground(c, player, &player))", "        return false;"]
@@ -148,7 +157,9 @@ class Asking:
             f"    Word child_word = {converted('child', signature.outputs[1], 'w')};",
         ]
         if not is_clean:
-            giving += ["    if (!resolve_ground(c, move_word, &move_word) || !resolve_ground(c, child_word, &child_word))"]
+            giving += [
+                "    if (!resolve_ground(c, move_word, &move_word) || !resolve_ground(c, child_word, &child_word))"
+            ]
             giving += ["        return false;"]
         if self._contract.has_memory:
             giving += ["    Word memory;"]
@@ -171,11 +182,21 @@ class Asking:
             body.append(f"    return {self._call('move', 'gff', ['state'], ['give_move', '&giving'])};")
         else:
             body += [f"    {move_type} move;", f"    {child_type} child;"]
-            body += [f"    if (!HELD({self._call('move', 'gff', ['state'], ['&move', '&child'])}))", "        return true;"]
+            body += [
+                f"    if (!HELD({self._call('move', 'gff', ['state'], ['&move', '&child'])}))",
+                "        return true;",
+            ]
             body.append("    return give_move(c, &giving, move, child);")
         params = ", bool (*next)(Context *, void *, Word, Word), void *frame"
         self.questions.append("moves")
-        named = ["static bool rules_moves(Context *c, Word position" + params + ")", "{", "    c->reason = GOING;", *body, "}", ""]
+        named = [
+            "static bool rules_moves(Context *c, Word position" + params + ")",
+            "{",
+            "    c->reason = GOING;",
+            *body,
+            "}",
+            "",
+        ]
         return [*struct, *giving, *named]
 
     def _is_terminal(self) -> list[str]:
@@ -186,7 +207,13 @@ class Asking:
             lines += [f"    *out = HELD({self._call('terminal', 'g', ['state'], [])});", "    return true;"]
         else:
             first = ["static bool is_a_move(Context *c, void *frame, Word move, Word child)", "{"]
-            first += ["    (void)c, (void)move, (void)child;", "    *(bool *)frame = false;", "    return false;", "}", ""]
+            first += [
+                "    (void)c, (void)move, (void)child;",
+                "    *(bool *)frame = false;",
+                "    return false;",
+                "}",
+                "",
+            ]
             lines = ["    *out = true;", "    return rules_moves(c, position, is_a_move, out) || !*out;"]
             return [*first, *self._question("is_terminal", ", bool *out", lines)]
         return self._question("is_terminal", ", bool *out", lines)
@@ -218,7 +245,11 @@ class Asking:
         final = ["        out->worths = (Number *)TAKE(sizeof(Number) / sizeof(Word) * RULES.players);"]
         final += ["        return rules_worths(c, position, out->worths);"]
         if has_terminal:
-            lines += ["    bool is_over;", "    if (!rules_is_terminal(c, position, &is_over))", "        return false;"]
+            lines += [
+                "    bool is_over;",
+                "    if (!rules_is_terminal(c, position, &is_over))",
+                "        return false;",
+            ]
             lines += ["    if (is_over) {", *final, "    }"]
         lines += ["    struct Expanding expanding = {NULL, 0};"]
         lines += ["    if (!rules_moves(c, position, keep_move, &expanding))", "        return false;"]
@@ -316,14 +347,26 @@ class Asking:
         lines += ["    if (!resolve_ground(c, list, &list))", "        return false;"] * (
             not self._is_clean(moves_name, "gf")
         )
-        lines += ["    for (; TAG(list) == LIST; list = TAIL(list))", "        if (!next(c, frame, HEAD(list), HEAD(list)))"]
+        lines += [
+            "    for (; TAG(list) == LIST; list = TAIL(list))",
+            "        if (!next(c, frame, HEAD(list), HEAD(list)))",
+        ]
         lines += ["            return false;", "    if (list != NIL)", f'        STOP("{moves_name} gives no list");']
         lines += ["    return true;"]
         self.questions.append("moves")
         params = ", bool (*next)(Context *, void *, Word, Word), void *frame"
-        moves = ["static bool rules_moves(Context *c, Word position" + params + ")", "{", "    c->reason = GOING;", *lines, "}", ""]
+        moves = [
+            "static bool rules_moves(Context *c, Word position" + params + ")",
+            "{",
+            "    c->reason = GOING;",
+            *lines,
+            "}",
+            "",
+        ]
         worths = self._question(
-            "worths", ", Number *out", ["    Word state = position;", *self._number("staticval", "gf", ["state"], "&out[0]"), *self._opposite()]
+            "worths",
+            ", Number *out",
+            ["    Word state = position;", *self._number("staticval", "gf", ["state"], "&out[0]"), *self._opposite()],
         )
         return [*self._textbook_mover(max_name, min_name), *moves, *worths, *self._is_terminal(), *self._expand()]
 

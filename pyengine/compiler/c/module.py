@@ -42,7 +42,7 @@ class Module:
 
     def resolve(self, target: Target) -> Target:
         """Give what is really called: a table, where all solutions are known when rules are compiled."""
-        if not isinstance(target, Key) or "g" in target.pattern or "a" in target.pattern:
+        if not isinstance(target, Key) or not self.procedure(target).is_tabled:
             return target
         if target not in self._evaluated:
             self._evaluated[target] = self._evaluate(target)

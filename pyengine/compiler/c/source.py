@@ -9,6 +9,7 @@ from pyengine.compiler.c.module import Module, Signature
 from pyengine.compiler.c.names import comment
 from pyengine.compiler.c.statements import StatementWriter
 from pyengine.compiler.c.static import Evaluation
+from pyengine.compiler.c.tabling import tabled
 from pyengine.compiler.procedures import Key, Procedure
 
 _INCLUDES = (
@@ -26,6 +27,7 @@ class CFile:
         self.names = self.module.names
         self._functions: list[str] = []
         self._declared: list[str] = []
+        self._tabled_count = 0
         for key in self._needed(analysis, entries):
             self._functions += ["", *self._function(analysis.procedures[key])]
 
@@ -38,9 +40,7 @@ class CFile:
             if key in calls:
                 continue
             calls[key] = called = [
-                target
-                for target in map(self.module.resolve, analysis.targets(key))
-                if isinstance(target, Key)
+                target for target in map(self.module.resolve, analysis.targets(key)) if isinstance(target, Key)
             ]
             stack.extend(reversed(called))
         for key in calls:
@@ -98,6 +98,11 @@ class CFile:
         lines = [comment(what), *frame]
         for function in writer.functions:
             lines += function
+        if procedure.is_tabled:
+            own = header.replace(f" {name}(", f" {name}_all(", 1)
+            self._tabled_count += 1
+            remembering = tabled(self.module, procedure, header, self._tabled_count)
+            return [*lines, own, "{", *declared, *start, *writer.lines, "}", "", *remembering]
         return [*lines, header, "{", *declared, *start, *writer.lines, "}"]
 
     def _params(self, procedure: Procedure, signature: Signature) -> list[str]:

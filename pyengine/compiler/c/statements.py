@@ -34,6 +34,7 @@ from pyengine.compiler.procedures import (
     walk,
 )
 from pyengine.compiler.python.tails import Tail, tail_of
+from pyengine.compiler.runtime.terms import functor
 
 
 class StatementWriter(Writer):
@@ -41,9 +42,7 @@ class StatementWriter(Writer):
 
     # Ends
 
-    def tail(
-        self, statement: Statement, rest: list[Statement], indent: int, inner: Inner, is_end: bool
-    ) -> bool | None:
+    def tail(self, statement: Statement, rest: list[Statement], indent: int, inner: Inner, is_end: bool) -> bool | None:
         """Write a call whose solutions are the procedure's own, and after which nothing follows, as its end."""
         after = next((s for s in rest if not isinstance(s, Comment)), None)
         is_many, is_main = self.signature.is_many, self.locals.is_main
@@ -278,9 +277,14 @@ class StatementWriter(Writer):
         self.line(indent, f"{{ Rows rows_ = {find}; {row} = rows_.from; {end} = rows_.to; }}")
         first = [] if test is None else [f"if (!{test.replace('row_', row)})", "    continue;"]
         start = len(self.lines)
-        self._marked_loop(f"for (; {row} < {end}; {row}++) {{", first, body, indent, tag, lambda inside: self._take_row(
-            table.name, facts, outs, table.given, row, inside
-        ))
+        self._marked_loop(
+            f"for (; {row} < {end}; {row}++) {{",
+            first,
+            body,
+            indent,
+            tag,
+            lambda inside: self._take_row(table.name, facts, outs, table.given, row, inside),
+        )
         del start
 
     def _range(self, statement: Range, indent: int) -> None:
@@ -383,9 +387,7 @@ class StatementWriter(Writer):
         declared = [f"    {text}" for text in self.locals.declarations(function, frozenset())]
         self.locals.leave(outer)
         frame = [f"    struct {own}_frame *f = frame;"]
-        self.functions.append(
-            [f"static bool {name}({', '.join(params)})", "{", *frame, *declared, *written, "}", ""]
-        )
+        self.functions.append([f"static bool {name}({', '.join(params)})", "{", *frame, *declared, *written, "}", ""])
         return name
 
     def _first(
@@ -428,9 +430,8 @@ class StatementWriter(Writer):
     # Collections
 
     def _collect(self, statement: Collect, indent: int, fail: str) -> None:
-        how, found, result = statement.how, statement.collection, statement.result
-        form = self.locals.form(result)
-        integral = "i" if how == "count" else form if how in ("sum", "max", "min") and form != "w" else ""
+        how, found, result = statement.how.removesuffix("_list"), statement.collection, statement.result
+        form, integral = self.locals.form(result), self._accumulator(statement)
         kept, top = self.locals.made(f"{found}_kept", "Word *"), self.locals.made(f"{found}_top", "Word *")
         self.line(indent, f"{kept} = c->kept;")
         self.line(indent, f"{top} = c->top;")
@@ -457,13 +458,32 @@ class StatementWriter(Writer):
             self.line(indent, f"if (!{self.locals.read(f'{found}_any')})")
             self.line(indent + 1, fail)
         value = self.locals.read(found)
+        if statement.how.endswith("_list"):
+            item = converted(value, integral or "w", "w")
+            made = f"({{ Word *t_ = TAKE(2); t_[0] = {item}; t_[1] = NIL; (Word)t_ | LIST; }})"
+            self.line(indent, f"{self.locals.read(result)} = {self.locals.read(f'{found}_any')} ? {made} : NIL;")
+            return
         if how == "set":
             self.line(indent, f"if (!sorted_set(c, {value}, &{value}))")
             self.line(indent + 1, "return false;")
         self.line(indent, f"{self.locals.read(result)} = {converted(value, integral or 'w', form)};")
 
+    def _accumulator(self, statement: Collect) -> str:
+        """Give the form of a number that is kept while solutions are gathered; nothing where it is a word."""
+        how = statement.how.removesuffix("_list")
+        if how == "count":
+            return "i"
+        if how not in ("sum", "max", "min"):
+            return ""
+        values = [
+            s.value for s in walk(statement.body) if isinstance(s, Gather) and s.collection == statement.collection
+        ]
+        if not all(map(self.expressions.is_integer, values)):
+            return ""
+        return "l" if any(self.expressions.type_of(value).large for value in values) else "i"
+
     def _gather(self, statement: Gather, indent: int) -> None:
-        how, name = statement.how, statement.collection
+        how, name = statement.how.removesuffix("_list"), statement.collection
         found = self.locals.read(name)
         if how == "count":
             self.line(indent, f"{found}++;")
@@ -489,7 +509,7 @@ class StatementWriter(Writer):
         self.line(indent, "}")
 
     def _fold(self, statement: Gather, indent: int) -> None:
-        how, name = statement.how, statement.collection
+        how, name = statement.how.removesuffix("_list"), statement.collection
         found = self.locals.read(name)
         kind = self.locals.kind(name)
         if self.expressions.is_integer(statement.value) and kind != "Word":
@@ -508,10 +528,40 @@ class StatementWriter(Writer):
             self.line(indent + 1, f"{any_} = true;")
             self.line(indent, "}")
             return
-        raise BeyondError(f"aggregate_all({how}) of other numbers than integers")
+        operator = {"sum": "FUNCTOR_PLUS", "max": "FUNCTOR_MAX", "min": "FUNCTOR_MIN"}[how]
+        self.line(indent, "{")
+        self.line(indent + 1, f"Word item_ = EVALUATED({self.expressions.word(statement.value)});")
+        if how == "sum":
+            self.line(indent + 1, f"{found} = FOLDED({operator}, {found}, item_);")
+        else:
+            any_ = self.locals.read(f"{name}_any")
+            self.line(indent + 1, f"{found} = {any_} ? FOLDED({operator}, {found}, item_) : item_;")
+            self.line(indent + 1, f"{any_} = true;")
+        self.line(indent + 1, "keep(c);")
+        self.line(indent, "}")
 
     def _keep_witness(self, statement: Gather, indent: int) -> None:
-        raise BeyondError(f"aggregate_all({statement.how})")
+        """Keep the first pair with the largest, or smallest, number."""
+        if not statement.is_clean:
+            raise BeyondError("a witness with variables")
+        name = statement.collection
+        found, any_ = self.locals.read(name), self.locals.read(f"{name}_any")
+        sign = ">" if statement.how == "max_witness" else "<"
+        result = self.names.header(functor(statement.how.removesuffix("_witness"), 2))
+        self.line(indent, "{")
+        self.line(indent + 1, f"Word pair_ = {self.expressions.word(statement.value)};")
+        self.line(indent + 1, f"if (!{any_} && !is_number(c, ARG(pair_, 1)))")
+        self.line(indent + 2, 'STOP("no number");')
+        self.line(indent + 1, f"if (!{any_} || COMPARED(ARG(pair_, 1), ARG({found}, 1)) {sign} 0) {{")
+        self.line(indent + 2, "Word *best_ = TAKE(3);")
+        self.line(indent + 2, f"best_[0] = {result};")
+        self.line(indent + 2, "best_[1] = ARG(pair_, 1);")
+        self.line(indent + 2, "best_[2] = ARG(pair_, 2);")
+        self.line(indent + 2, f"{found} = (Word)best_ | STRUCT;")
+        self.line(indent + 2, f"{any_} = true;")
+        self.line(indent + 2, "keep(c);")
+        self.line(indent + 1, "}")
+        self.line(indent, "}")
 
 
 def _are_outs(statement: Statement | None, outs: tuple[str | None, ...]) -> bool:

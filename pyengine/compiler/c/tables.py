@@ -154,7 +154,11 @@ class Tables:
             body += [f"    uint32_t slot = (uint32_t)({slot_text});", "    return (Rows){slot, slot + 1};", "}"]
             return order, body
         written = f"static const {_integer_type(starts)} {name}_starts[] = {{{', '.join(map(str, starts))}}};"
-        body += [f"    size_t slot = (size_t)({slot_text});", f"    return (Rows){{{name}_starts[slot], {name}_starts[slot + 1]}};", "}"]
+        body += [
+            f"    size_t slot = (size_t)({slot_text});",
+            f"    return (Rows){{{name}_starts[slot], {name}_starts[slot + 1]}};",
+            "}",
+        ]
         return order, [written, *body]
 
     def _hashed(

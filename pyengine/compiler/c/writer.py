@@ -136,9 +136,7 @@ class Writer:
                 return True
         return False
 
-    def tail(
-        self, statement: Statement, rest: list[Statement], indent: int, inner: Inner, is_end: bool
-    ) -> bool | None:
+    def tail(self, statement: Statement, rest: list[Statement], indent: int, inner: Inner, is_end: bool) -> bool | None:
         """Write a call that ends the procedure, with what follows it; None where it is nothing of the kind."""
         raise NotImplementedError
 
@@ -267,7 +265,13 @@ class Writer:
         return self._fork(test, then, otherwise, indent, inner, is_end)
 
     def _fork(
-        self, condition: Condition, then: list[Statement], otherwise: list[Statement], indent: int, inner: Inner, is_end: bool
+        self,
+        condition: Condition,
+        then: list[Statement],
+        otherwise: list[Statement],
+        indent: int,
+        inner: Inner,
+        is_end: bool,
     ) -> bool:
         self.line(indent, f"if ({self.expressions.condition(condition)}) {{")
         before = self.expressions.with_small(condition)
@@ -310,9 +314,7 @@ class Writer:
 
     def succeed(self, outs: tuple[Expr, ...], indent: int) -> bool:
         """Write a solution; True where it ends the procedure."""
-        written = [
-            self.expressions.value(out, form) for out, form in zip(outs, self.signature.outputs, strict=True)
-        ]
+        written = [self.expressions.value(out, form) for out, form in zip(outs, self.signature.outputs, strict=True)]
         if self.signature.is_many:
             if self.wrapped is not None:
                 written[self.wrapped] = f"IN_FRONT({self.locals.made('front', 'Word')}, {written[self.wrapped]})"

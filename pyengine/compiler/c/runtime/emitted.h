@@ -5,6 +5,7 @@
 #define PYENGINE_EMITTED_H
 
 #include "boxes.h"
+#include "names.h"
 #include "rules.h"
 
 #ifndef INTEGER_BOX
@@ -73,6 +74,16 @@ enum End { SEARCHING = 0, FAILED, FOUND };
         if (!evaluate(c, (term), &value_))     \
             return false;                      \
         value_;                                \
+    })
+
+/*  Two numbers made one by an arithmetic function. */
+#define FOLDED(number, left, right)                      \
+    ({                                                   \
+        Word *folded_ = TAKE(3);                         \
+        folded_[0] = HEADER(number, 2);                  \
+        folded_[1] = (left);                             \
+        folded_[2] = (right);                            \
+        EVALUATED((Word)folded_ | STRUCT);               \
     })
 
 /*  How two arithmetic expressions compare: negative, 0, positive. */
