@@ -82,6 +82,7 @@ typedef struct {
 /*  A context for the kernel alone, with the symbols of another of the same game. NULL: no memory. */
 EXPORT Context *kernel_make_context(const Rules *rules, const Context *other, uint64_t memory_bytes);
 EXPORT void kernel_free_context(Context *context);
+EXPORT const char *kernel_what(const Context *context); /* what stopped the rules last, for people; or NULL */
 
 EXPORT Table *kernel_make_table(uint64_t entries, uint64_t bytes, uint32_t replacement);
 EXPORT void kernel_free_table(Table *table);

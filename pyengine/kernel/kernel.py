@@ -5,9 +5,10 @@ from __future__ import annotations
 import ctypes
 import threading
 import weakref
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from ctypes import POINTER, byref, c_bool, c_double, c_int, c_int64, c_size_t, c_uint32, c_uint64, c_void_p
+from ctypes import POINTER, byref, c_bool, c_char_p, c_double, c_int, c_int64, c_size_t, c_uint32, c_uint64, c_void_p
 from typing import Any, Final, NamedTuple
 
 from pyengine.kernel.reaching import SIGNATURES, KernelReach
@@ -103,6 +104,8 @@ class Kernel:
         self.players: int = CRules.in_dll(library, "RULES").players
         self._other = context
         self._free: list[int] = []
+        self.escapes: Counter[str] = Counter()
+        """How often a task was given up, by what stopped the rules."""
         self._lock = threading.Lock()
         weakref.finalize(self, _free_contexts, self.library, self._free)
 
@@ -180,6 +183,9 @@ class Kernel:
             raise
         finally:
             library.kernel_finish(job)
+        if details.ending == ESCAPED:
+            what = library.kernel_what(context)
+            self.escapes["a position" if what is None else what.decode()] += 1
         if interrupted and details.ending == DONE:
             raise KeyboardInterrupt
 
@@ -295,6 +301,7 @@ def declared(library: ctypes.CDLL) -> Any:
     signatures: dict[str, tuple[Any, ...]] = {
         "kernel_make_context": (c_void_p, c_void_p, c_void_p, c_uint64),
         "kernel_free_context": (None, c_void_p),
+        "kernel_what": (c_char_p, c_void_p),
         "kernel_make_table": (c_void_p, c_uint64, c_uint64, c_uint32),
         "kernel_free_table": (None, c_void_p),
         "kernel_clear_table": (None, c_void_p),

@@ -21,6 +21,11 @@ void kernel_free_context(Context *context)
     free_context(context);
 }
 
+const char *kernel_what(const Context *context)
+{
+    return context->reason == GOING ? NULL : context->what;
+}
+
 uint64_t kernel_nodes(const Search *search)
 {
     return search->nodes;

@@ -120,7 +120,8 @@ class Solution(Generic[S, M]):
 
     def value(self, state: S) -> Number:
         """Give the value of a position for MAX."""
-        return self.labels.values[self._labelled(state)]
+        value: Number = self.labels.values[self._labelled(state)]
+        return value
 
     def distance(self, state: S) -> int | None:
         """Give the plies to the end under best play; None where the value is that of endless play.

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -12,7 +14,7 @@ from pyengine.search import Limit, Options, Result, minimax, search, solve
 
 from ..search.positions import Graph
 from ..search.random_games import graphs, options
-from .graphs import PackedGraph
+from .graphs import PackedGraph, graph_kernel
 
 KINDS = ("few", "int", "float", "infinite")
 GAMES = st.one_of(graphs(kinds=KINDS), graphs(tree=True, kinds=KINDS), graphs(kinds=KINDS, most=40))
@@ -32,6 +34,19 @@ def options_of_kernel(**fixed: Any) -> st.SearchStrategy[Options]:
     )
 
 
+def twins(graph: Graph, **more: Any) -> tuple[PackedGraph, PackedGraph]:
+    """The same game with a kernel and without."""
+    return PackedGraph(graph, kernel=True, **more), PackedGraph(graph, kernel=False, **more)
+
+
+@pytest.fixture(autouse=True)
+def nothing_is_left_to_python() -> Iterator[None]:
+    """What the kernel gives up would be the same for the wrong reason."""
+    before = graph_kernel().escapes.total()
+    yield
+    assert graph_kernel().escapes.total() == before
+
+
 def same(kernel: Result[Any], python: Result[Any]) -> None:
     assert replace(kernel, seconds=0) == replace(python, seconds=0)
     assert repr(kernel.value) == repr(python.value)
@@ -41,14 +56,14 @@ def same(kernel: Result[Any], python: Result[Any]) -> None:
 @given(GAMES, options_of_kernel())
 @settings(max_examples=400, deadline=None)
 def test_solve(game: Graph, how: Options) -> None:
-    fast, slow = PackedGraph(game, kernel=True), PackedGraph(game, kernel=False)
+    fast, slow = twins(game)
     same(solve(fast, options=how), solve(slow, options=how))
 
 
 @given(GAMES, options_of_kernel(), st.integers(0, 6))
 @settings(max_examples=600, deadline=None)
 def test_search_to_a_depth(game: Graph, how: Options, depth: int) -> None:
-    fast, slow = PackedGraph(game, kernel=True), PackedGraph(game, kernel=False)
+    fast, slow = twins(game)
     limit = Limit(depth=depth)
     same(search(fast, limit=limit, options=how), search(slow, limit=limit, options=how))
 
@@ -56,7 +71,7 @@ def test_search_to_a_depth(game: Graph, how: Options, depth: int) -> None:
 @given(GAMES, options_of_kernel(), st.integers(1, 60), st.integers(1, 6))
 @settings(max_examples=300, deadline=None)
 def test_a_limit_of_nodes_stops_at_the_same_one(game: Graph, how: Options, nodes: int, depth: int) -> None:
-    fast, slow = PackedGraph(game, kernel=True), PackedGraph(game, kernel=False)
+    fast, slow = twins(game)
     for ask in (search, solve):
         limit = Limit(nodes=nodes, depth=depth)
         same(ask(fast, limit=limit, options=how), ask(slow, limit=limit, options=how))
@@ -65,7 +80,7 @@ def test_a_limit_of_nodes_stops_at_the_same_one(game: Graph, how: Options, nodes
 @given(GAMES, st.none() | st.integers(0, 6), options_of_kernel(), st.none() | st.integers(1, 40))
 @settings(max_examples=300, deadline=None)
 def test_minimax(game: Graph, depth: int | None, how: Options, nodes: int | None) -> None:
-    fast, slow = PackedGraph(game, kernel=True), PackedGraph(game, kernel=False)
+    fast, slow = twins(game)
     limit = Limit(nodes=nodes)
     same(minimax(fast, depth=depth, limit=limit), minimax(slow, depth=depth, limit=limit))
     same(minimax(fast, depth=depth, options=how, limit=limit), minimax(slow, depth=depth, options=how, limit=limit))
@@ -74,5 +89,5 @@ def test_minimax(game: Graph, depth: int | None, how: Options, nodes: int | None
 @given(GAMES, options_of_kernel())
 @settings(max_examples=200, deadline=None)
 def test_every_root_move(game: Graph, how: Options) -> None:
-    fast, slow = PackedGraph(game, kernel=True), PackedGraph(game, kernel=False)
+    fast, slow = twins(game)
     same(solve(fast, all_best=True, options=how), solve(slow, all_best=True, options=how))

@@ -14,13 +14,9 @@ from pyengine.search import Limit, count_states, perft, retrograde, solve, state
 from ..search.positions import Graph, WholeGraph
 from ..search.random_games import graphs
 from .graphs import PackedGraph, cyclic_graphs
-from .test_counts import KINDS, same
+from .test_counts import KINDS, same, twins
 
 GAMES = st.one_of(graphs(kinds=KINDS), graphs(kinds=KINDS, most=60), cyclic_graphs(kinds=KINDS))
-
-
-def twins(graph: Graph, **more: Any) -> tuple[PackedGraph, PackedGraph]:
-    return PackedGraph(graph, kernel=True, **more), PackedGraph(graph, kernel=False, **more)
 
 
 @given(GAMES, st.integers(0, 6), st.booleans())
