@@ -40,11 +40,6 @@ class Question(NamedTuple):
     key: Key
     inputs: tuple[Value, ...]
 
-    @property
-    def shown(self) -> str:
-        """How a failed test names it."""
-        return f"{self.key}"
-
 
 @dataclass
 class Answers:
@@ -113,6 +108,7 @@ class Batch:
     def __init__(self) -> None:
         self._asked: list[tuple[Compiled, Sequence[Question]]] = []
         self._parts: list[str] = []
+        self.asked = self.stopped = 0
 
     def add(self, compiled: Compiled, questions: Sequence[Question]) -> None:
         """Add a program."""
@@ -143,6 +139,8 @@ class Batch:
         for number, (compiled, questions) in enumerate(self._asked):
             for question in questions:
                 found = next(answers)
+                self.stopped += found.ending not in ("end", "more")
+                self.asked += 1
                 expected = python_answers(compiled, question)
                 if not _agree(expected, found):
                     yield Difference(number, question, expected, found)
@@ -212,7 +210,7 @@ def _function(file: CFile, question: Question, name: str) -> list[str]:
     given = [converted(text, "w", form) for text, form in zip(inputs, signature.inputs, strict=True)]
     types = {"w": "Word", "i": "int64_t", "l": "Large"}
     outs = [f"{types[form]} out{i}" for i, form in enumerate(signature.outputs)]
-    show = [f"    int count = question->count;"]
+    show = ["    int count = question->count;"]
     for i, form in enumerate(signature.outputs):
         show.append(f"    question->terms[count + {i}] = {converted(f'out{i}', form, 'w')};")
     show.append(f"    question->count += {len(outs)};")
@@ -328,3 +326,8 @@ def _term(output: bytes, position: int, variables: dict[int, Var]) -> tuple[Valu
         argument, position = _term(output, position, variables)
         args.append(argument)
     return (functor(name, number), *args), position
+
+
+def shown(differences: Sequence[Difference]) -> str:
+    """Write what differs, for a failed test."""
+    return "\n".join(f"{d.question.key}\n  Python {d.expected}\n  C      {d.found}" for d in differences)

@@ -61,7 +61,7 @@ def any_large(text: str) -> Integer:
 
 def small(value: Integer) -> str:
     """Write an integer that must fit into 61 bits."""
-    is_small = LEAST_INT <= value.low and value.high <= MOST_INT
+    is_small = value.low >= LEAST_INT and value.high <= MOST_INT
     return value.text if is_small else f"SMALL({value.text})"
 
 
@@ -69,12 +69,12 @@ def large(value: Integer) -> str:
     """Write an integer that must fit into 120 bits, in 128."""
     if not value.is_wide:
         return value.text  # C makes it wider
-    return value.text if LEAST_LARGE <= value.low and value.high <= MOST_LARGE else f"FITTING({value.text})"
+    return value.text if value.low >= LEAST_LARGE and value.high <= MOST_LARGE else f"FITTING({value.text})"
 
 
 def word(value: Integer) -> str:
     """Write an integer as a word."""
-    if LEAST_INT <= value.low and value.high <= MOST_INT:
+    if value.low >= LEAST_INT and value.high <= MOST_INT:
         return f"INT_WORD({value.text})"
     return f"LARGE_WORD({value.text})"
 
@@ -131,7 +131,7 @@ def _bits(op: str, a: Integer, b: Integer) -> Integer:
 def _shifted(op: str, a: Integer, b: Integer) -> Integer:
     by = small(b)
     if op == ">>":
-        if 0 <= b.low and b.high < (127 if a.is_wide else 63):
+        if b.low >= 0 and b.high < (127 if a.is_wide else 63):
             low, high = (a.low >> (b.low if a.low < 0 else b.high)), (a.high >> (b.low if a.high >= 0 else b.high))
             made = Integer(f"({a.text} >> {b.text})", low, high)
             if a.is_wide and not made.is_wide:
@@ -139,7 +139,7 @@ def _shifted(op: str, a: Integer, b: Integer) -> Integer:
             return made
         name = "SHIFTED_RIGHT"
     else:
-        if 0 <= b.low and b.high <= 120 and max(abs(a.low), abs(a.high)) << b.high <= _WIDEST:
+        if b.low >= 0 and b.high <= 120 and max(abs(a.low), abs(a.high)) << b.high <= _WIDEST:
             low, high = min(a.low << b.low, a.low << b.high), max(a.high << b.low, a.high << b.high)
             made = Integer(f"({a.text} << {b.text})", low, high)
             if a.low < 0:

@@ -86,6 +86,11 @@ class Locals:
         self._kinds[name] = kind
         return self.read(name)
 
+    def given(self, name: str, kind: str) -> str:
+        """Write a variable that the procedure's own function has from its start."""
+        self._users.setdefault(name, set()).add(0)
+        return self.made(name, kind)
+
     def read(self, name: str) -> str:
         """Write a variable."""
         self._use(name)

@@ -65,7 +65,7 @@ class CFile:
     def _assembled(self, procedure: Procedure, writer: StatementWriter) -> list[str]:
         signature, variables = writer.signature, writer.locals
         name = self.names.function(procedure.key)
-        outs = [f"out_{i}" for i in range(1, len(signature.outputs) + 1)]
+        outs = [f"outNo{i}" for i in range(1, len(signature.outputs) + 1)]
         header = f"static bool {name}({', '.join(self._params(procedure, signature))})"
         self._declared.append(f"{header};")
         start: list[str] = []
@@ -84,11 +84,11 @@ class CFile:
             if param in variables.shared():
                 start.append(f"    f->{written(param)} = {written(param)};")
         if writer.wrapped is not None:
-            prefix = "f->" if (("front" if signature.is_many else "hole_0") in variables.shared()) else ""
+            prefix = "f->" if (("frontNo0" if signature.is_many else "holeNo0") in variables.shared()) else ""
             if signature.is_many:
-                start.append(f"    {prefix}Front = NIL;")
+                start.append(f"    {prefix}FrontNo0 = NIL;")
             else:
-                start.append(f"    {prefix}Hole_0 = Out_{writer.wrapped + 1};")
+                start.append(f"    {prefix}HoleNo0 = OutNo{writer.wrapped + 1};")
         if procedure.key in self.module.recursive:
             start += ["    if (!descend(c))", "        return false;"]
         if writer.jumps:
@@ -112,7 +112,7 @@ class CFile:
         if signature.is_many:
             return [*params, f"{self.module.continuation(signature.outputs)} *next", "void *frame"]
         for index, form in enumerate(signature.outputs, 1):
-            params.append(f"{C_TYPES[form]} *Out_{index}")
+            params.append(f"{C_TYPES[form]} *OutNo{index}")
         return params
 
     def text(self, title: str, rest: list[str]) -> str:

@@ -114,11 +114,11 @@ class StatementWriter(Writer):
         self.line(indent + 1, "Word *cell_ = TAKE(2);")
         self.line(indent + 1, f"cell_[0] = {self.expressions.word(item)};")
         if self.signature.is_many:
-            front = self.locals.made("front", "Word")
+            front = self.locals.given("frontNo0", "Word")
             self.line(indent + 1, f"cell_[1] = {front};")
             self.line(indent + 1, f"{front} = (Word)cell_ | LIST;")
         else:
-            hole = self.locals.made("hole_0", "Word *")
+            hole = self.locals.given("holeNo0", "Word *")
             self.line(indent + 1, f"*{hole} = (Word)cell_ | LIST;")
             self.line(indent + 1, f"{hole} = &cell_[1];")
         self.line(indent, "}")
@@ -225,7 +225,7 @@ class StatementWriter(Writer):
             if name is not None and self.locals.form(name) == form:
                 given.append(self.locals.read(name))
                 continue
-            stand_in = self.locals.made(f"given_{index}_{form}", C_TYPES[form])
+            stand_in = self.locals.made(f"given{form.upper()}No{index}", C_TYPES[form])
             given.append(stand_in)
             if name is not None:
                 changed = converted(stand_in, form, self.locals.form(name))
@@ -273,7 +273,7 @@ class StatementWriter(Writer):
         table = self.module.tables.table(facts)
         find, test = self.expressions.rows(table, args)
         tag = self.label("row")
-        row, end = self.locals.made(tag, "uint32_t"), self.locals.made(f"{tag}_end", "uint32_t")
+        row, end = self.locals.made(tag, "uint32_t"), self.locals.made(f"{tag}End", "uint32_t")
         self.line(indent, f"{{ Rows rows_ = {find}; {row} = rows_.from; {end} = rows_.to; }}")
         first = [] if test is None else [f"if (!{test.replace('row_', row)})", "    continue;"]
         start = len(self.lines)
@@ -294,7 +294,7 @@ class StatementWriter(Writer):
         self.locals.bound(statement.name, low, high)
         tag = self.label("end")
         end = self.locals.made(tag, "int64_t")
-        at = self.locals.made(f"{tag}_at", "int64_t")
+        at = self.locals.made(f"{tag}At", "int64_t")
         self.line(indent, f"{end} = {integers.small(high)};")
         header = f"for ({at} = {integers.small(low)}; {at} <= {end}; {at}++) {{"
         name = self.locals.read(statement.name)
@@ -315,10 +315,10 @@ class StatementWriter(Writer):
 
     def _marked_loop(self, header, first, body, indent, tag, more=None):  # type: ignore[no-untyped-def]
         """Write a loop of C; what its rounds take or bind is given back before the next one."""
-        top = self.locals.made(f"{tag}_top", "Word *")
+        top = self.locals.made(f"{tag}Top", "Word *")
         self.line(indent, f"{top} = c->top;")
         if self.procedure.has_trail:
-            mark = self.locals.made(f"{tag}_mark", "size_t")
+            mark = self.locals.made(f"{tag}Mark", "size_t")
             self.line(indent, f"{mark} = c->trailed;")
         self.line(indent, header)
         if self.procedure.has_trail:
@@ -402,12 +402,12 @@ class StatementWriter(Writer):
         """Write a call of something with many solutions whose first is wanted."""
         own = self.names.function(self.procedure.key)
         name = self.label(f"{own}_first")
-        flag = self.locals.made(self.label("any"), "bool")
+        flag_name = self.label("any")
+        flag = self.locals.made(flag_name, "bool")
         lines, self.lines = self.lines, []
         outer = self.locals.enter()
         self.locals.uses_frame = True
         params = ["Context *c", "void *frame"]
-        flag_name = f"any_{self._labels}"
         for index, (out, form) in enumerate(zip(outs, kinds, strict=True), 1):
             params.append(f"{C_TYPES[form]} given_{index}")
             if out is not None:
@@ -432,18 +432,18 @@ class StatementWriter(Writer):
     def _collect(self, statement: Collect, indent: int, fail: str) -> None:
         how, found, result = statement.how.removesuffix("_list"), statement.collection, statement.result
         form, integral = self.locals.form(result), self._accumulator(statement)
-        kept, top = self.locals.made(f"{found}_kept", "Word *"), self.locals.made(f"{found}_top", "Word *")
+        kept, top = self.locals.made(f"{found}Kept", "Word *"), self.locals.made(f"{found}Top", "Word *")
         self.line(indent, f"{kept} = c->kept;")
         self.line(indent, f"{top} = c->top;")
         if self.procedure.has_trail:
             self.line(indent, f"{self.locals.made(statement.mark, 'size_t')} = c->trailed;")
         if how in ("max", "min", "max_witness", "min_witness"):
-            self.line(indent, f"{self.locals.made(f'{found}_any', 'bool')} = false;")
+            self.line(indent, f"{self.locals.made(f'{found}Any', 'bool')} = false;")
         if integral:
             self.line(indent, f"{self.locals.made(found, C_TYPES[integral])} = 0;")
         elif how in ("bag", "set"):
             self.line(indent, f"{self.locals.made(found, 'Word')} = NIL;")
-            self.line(indent, f"{self.locals.made(f'{found}_end', 'Word *')} = &{self.locals.read(found)};")
+            self.line(indent, f"{self.locals.made(f'{found}End', 'Word *')} = &{self.locals.read(found)};")
         elif how == "sum":
             self.line(indent, f"{self.locals.made(found, 'Word')} = INT_WORD(0);")
         else:
@@ -455,13 +455,13 @@ class StatementWriter(Writer):
         if integral:
             self.line(indent, f"release(c, {top});")
         if statement.can_fail:
-            self.line(indent, f"if (!{self.locals.read(f'{found}_any')})")
+            self.line(indent, f"if (!{self.locals.read(f'{found}Any')})")
             self.line(indent + 1, fail)
         value = self.locals.read(found)
         if statement.how.endswith("_list"):
             item = converted(value, integral or "w", "w")
             made = f"({{ Word *t_ = TAKE(2); t_[0] = {item}; t_[1] = NIL; (Word)t_ | LIST; }})"
-            self.line(indent, f"{self.locals.read(result)} = {self.locals.read(f'{found}_any')} ? {made} : NIL;")
+            self.line(indent, f"{self.locals.read(result)} = {self.locals.read(f'{found}Any')} ? {made} : NIL;")
             return
         if how == "set":
             self.line(indent, f"if (!sorted_set(c, {value}, &{value}))")
@@ -499,7 +499,7 @@ class StatementWriter(Writer):
         if not statement.is_clean:
             self.line(indent + 1, "if (!copy_term(c, item_, &item_))")
             self.line(indent + 2, "return false;")
-        end = self.locals.read(f"{name}_end")
+        end = self.locals.read(f"{name}End")
         self.line(indent + 1, "Word *cell_ = TAKE(2);")
         self.line(indent + 1, "cell_[0] = item_;")
         self.line(indent + 1, "cell_[1] = NIL;")
@@ -519,7 +519,7 @@ class StatementWriter(Writer):
                 so_far = integers.any_integer(found) if kind == "int64_t" else integers.any_large(found)
                 self.line(indent, f"{found} = {fit(integers.operation('+', [so_far, value]))};")
                 return
-            any_ = self.locals.read(f"{name}_any")
+            any_ = self.locals.read(f"{name}Any")
             sign = ">" if how == "max" else "<"
             self.line(indent, "{")
             self.line(indent + 1, f"{kind} item_ = {fit(value)};")
@@ -534,7 +534,7 @@ class StatementWriter(Writer):
         if how == "sum":
             self.line(indent + 1, f"{found} = FOLDED({operator}, {found}, item_);")
         else:
-            any_ = self.locals.read(f"{name}_any")
+            any_ = self.locals.read(f"{name}Any")
             self.line(indent + 1, f"{found} = {any_} ? FOLDED({operator}, {found}, item_) : item_;")
             self.line(indent + 1, f"{any_} = true;")
         self.line(indent + 1, "keep(c);")
@@ -545,7 +545,7 @@ class StatementWriter(Writer):
         if not statement.is_clean:
             raise BeyondError("a witness with variables")
         name = statement.collection
-        found, any_ = self.locals.read(name), self.locals.read(f"{name}_any")
+        found, any_ = self.locals.read(name), self.locals.read(f"{name}Any")
         sign = ">" if statement.how == "max_witness" else "<"
         result = self.names.header(functor(statement.how.removesuffix("_witness"), 2))
         self.line(indent, "{")

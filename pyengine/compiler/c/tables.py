@@ -10,8 +10,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final, Literal
 
-from pyengine.compiler.c.names import Names
 from pyengine.compiler.c.forms import Form
+from pyengine.compiler.c.names import Names
 from pyengine.compiler.procedures import FactTable, domain
 from pyengine.compiler.python.names import identifier
 from pyengine.compiler.runtime.terms import NIL, Value

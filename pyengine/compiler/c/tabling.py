@@ -51,7 +51,7 @@ def tabled(module: Module, procedure: Procedure, header: str, number: int) -> li
             "        return false;",
             "    const Word *row = answers->words;",
             "    (void)row;",
-            *[f"    *Out_{i} = {text};" for i, text in enumerate(rows, 1)],
+            *[f"    *OutNo{i} = {text};" for i, text in enumerate(rows, 1)],
             "    return true;",
         ]
     return [

@@ -91,9 +91,9 @@ class Writer:
         self.lines.append(f"{_INDENT * indent}{text}")
 
     def label(self, hint: str) -> str:
-        """Give a new name for a place to go to."""
+        """Give a new name; the capital in it keeps it apart from those of the procedure's own variables."""
         self._labels += 1
-        return f"{hint}_{self._labels}"
+        return f"{hint}No{self._labels}"
 
     # Ends
 
@@ -199,7 +199,7 @@ class Writer:
         number = self.expressions.small_value(index)
         call = f"argument_of(c, {number}, {self.expressions.word(term)}, "
         if self.locals.form(name) != "w":
-            part = self.locals.made(f"{name}_word", "Word")
+            part = self.locals.made(f"{name}Word", "Word")
             self.line(indent, f"if (!HELD({call}&{part})))")
             self.line(indent + 1, fail)
             self.line(indent, f"{self.locals.read(name)} = {converted(part, 'w', self.locals.form(name))};")
@@ -236,12 +236,12 @@ class Writer:
     def _mark(self, name: str, indent: int) -> None:
         if self.procedure.has_trail:
             self.line(indent, f"{self.locals.made(name, 'size_t')} = c->trailed;")
-        self.line(indent, f"{self.locals.made(f'{name}_top', 'Word *')} = c->top;")
+        self.line(indent, f"{self.locals.made(f'{name}Top', 'Word *')} = c->top;")
 
     def _undo(self, name: str, indent: int) -> None:
         if self.procedure.has_trail:
             self.line(indent, f"undo(c, {self.locals.read(name)});")
-        self.line(indent, f"release(c, {self.locals.read(f'{name}_top')});")
+        self.line(indent, f"release(c, {self.locals.read(f'{name}Top')});")
 
     def block(self, body: list[Statement], indent: int, inner: Inner) -> bool:
         """Write an alternative: what fails in it goes on behind it."""
@@ -317,7 +317,7 @@ class Writer:
         written = [self.expressions.value(out, form) for out, form in zip(outs, self.signature.outputs, strict=True)]
         if self.signature.is_many:
             if self.wrapped is not None:
-                written[self.wrapped] = f"IN_FRONT({self.locals.made('front', 'Word')}, {written[self.wrapped]})"
+                written[self.wrapped] = f"IN_FRONT({self.locals.given('frontNo0', 'Word')}, {written[self.wrapped]})"
             self.uses_next = True
             prefix = "f->" if not self.locals.is_main else ""
             self.line(indent, f"if (!{prefix}next({', '.join(['c', f'{prefix}frame', *written])}))")
@@ -335,8 +335,8 @@ class Writer:
     def out(self, index: int) -> str:
         """Write the address that an output goes to."""
         if index == self.wrapped and not self.signature.is_many:
-            return self.locals.made("hole_0", "Word *")
-        return self.locals.made(f"out_{index + 1}", f"{C_TYPES[self.signature.outputs[index]]} *")
+            return self.locals.given("holeNo0", "Word *")
+        return self.locals.given(f"outNo{index + 1}", f"{C_TYPES[self.signature.outputs[index]]} *")
 
 
 __all__ = ["LOOP", "PROCEDURE", "Inner", "Local", "NewVar", "Writer"]
