@@ -2,28 +2,7 @@
     step, so that both visit the same positions in the same order. MAX and MIN are two branches, never one with the
     sign turned, so turns need not alternate. */
 
-#include "context.h"
-#include "search.h"
-
-/*  A position that has been opened, and how far its search has come. */
-typedef struct {
-    Word state;
-    Key own, key;
-    Expansion opened;
-    const uint32_t *order; /* in which to try the successors; NULL for the author's */
-    const Key *child_keys; /* their own keys, where they were needed all at once; else NULL */
-    uint32_t hint;         /* the place in that order of the one to try first */
-    int64_t budget, left, ply;
-    Number alpha, beta, best;
-    uint32_t best_child;
-    Key best_own, best_alike; /* its keys, where the table wants them */
-    enum Bound bound;
-    bool is_max, is_root;
-    Line line;
-} Frame;
-
-#define NOWHERE UINT32_MAX
-#define SMALL_STACK ((size_t)1 << 18) /* of whatever thread asks a short question */
+#include "frames.h"
 
 static const Number LEAST = {-INFINITY, true}, MOST = {INFINITY, true};
 
@@ -69,56 +48,6 @@ static bool count_budget(Search *search, Frame *frame)
     }
     frame->left = frame->budget - (is_free ? 1 : settings->unit);
     return true;
-}
-
-static uint32_t child_at(const Frame *frame, uint32_t place)
-{
-    return frame->order ? frame->order[place] : place;
-}
-
-/*  Try a successor of this position first. */
-static void hint_at(Frame *frame, uint32_t child)
-{
-    Word wanted = frame->opened.children[child];
-    frame->hint = child;
-    if (frame->order)
-        for (frame->hint = 0; !same_ground(frame->opened.children[frame->order[frame->hint]], wanted);)
-            frame->hint++;
-}
-
-/*  Try first a successor of which a key is known, where this position has it. */
-static bool hint_by_key(Search *search, Frame *frame, Key wanted)
-{
-    Context *context = search->context;
-    Key *keys = (Key *)take(context, frame->opened.count * sizeof(Key) / sizeof(Word));
-    if (!keys)
-        return rules_stopped(search);
-    for (uint32_t child = 0; child < frame->opened.count; child++)
-        keys[child] = key_of(context, frame->opened.children[child]);
-    frame->child_keys = keys;
-    for (uint32_t place = 0; place < frame->opened.count; place++)
-        if (same_key(keys[child_at(frame, place)], wanted)) {
-            frame->hint = place;
-            break;
-        }
-    return true;
-}
-
-/*  Try first what the table has for the best. */
-static bool hint_by_entry(Search *search, Frame *frame, uint32_t child, const Successor *successor)
-{
-    if (!child)
-        return true;
-    if (successor)
-        return hint_by_key(search, frame, successor->own);
-    if (child <= frame->opened.count)
-        hint_at(frame, child - 1);
-    return true;
-}
-
-static const Successor *successor_of(const Search *search, const Entry *entry)
-{
-    return search->asks_alike ? search->table->successors + (entry - search->table->entries) : NULL;
 }
 
 static bool store_leaf(Search *search, Key key, int64_t left, Number value, bool solved)
@@ -252,6 +181,8 @@ static bool search_child(Search *search, Frame *frame, Visit *visit, const Expan
         .line = {.base = frame->line.base + frame->line.length},
     };
     bool scouted = false;
+    if (search->endless && !search->table && !search->ordering.by_previous)
+        child.own = key_of(search->context, child.state);
     if (search->settings.scouts && frame->line.length) {
         /* Only whether the move is better than the best so far; then, perhaps, by how much. */
         if (frame->is_max) {
@@ -299,7 +230,7 @@ static bool value_child(Search *search, Frame *frame, uint32_t number, Visit *vi
     visit->state = frame->opened.children[number];
     visit->hint_child = 0;
     visit->line = (Line){.base = frame->line.base + frame->line.length};
-    if (search->table || search->endless || search->ordering.by_previous)
+    if (search->table || search->ordering.by_previous)
         visit->own = visit->key = frame->child_keys ? frame->child_keys[number] : key_of(context, visit->state);
     if (search->table) {
         bool found = false;
@@ -412,28 +343,6 @@ static bool search_frame(Search *search, Frame *frame)
     return true;
 }
 
-/*  Choose what to try first at the root: the successor that the run names, else what the table has. */
-static bool hint_root(Search *search, Frame *frame)
-{
-    Run *run = search->run;
-    Context *context = search->context;
-    if (run->first) {
-        Word first;
-        if (!take_in(search->rules, context, run->first, run->first_size, &first))
-            return end_run(search, ESCAPED);
-        for (uint32_t place = 0; place < frame->opened.count; place++)
-            if (same_ground(frame->opened.children[child_at(frame, place)], first)) {
-                frame->hint = place;
-                break;
-            }
-        return true;
-    }
-    if (!search->table || !search->settings.table_move)
-        return true;
-    const Entry *entry = find_entry(search->table, frame->key);
-    return !entry || hint_by_entry(search, frame, entry->child, successor_of(search, entry));
-}
-
 static bool search_root(Search *search, Frame *root)
 {
     Run *run = search->run;
@@ -482,35 +391,4 @@ void kernel_search(Search *search, Run *run)
         finish_run(search, told ? &root.line : NULL);
     }
     release(search->context, mark);
-}
-
-int64_t kernel_known_best(Search *search, const uint8_t *position, size_t size, int64_t budget, double value)
-{
-    Context *context = search->context;
-    Run unused = {.root = position, .root_size = size};
-    Frame frame = {.hint = NOWHERE};
-    Key key;
-    int64_t found = -1;
-    start_call(context, SMALL_STACK, STEPS_FOR_A_QUESTION);
-    if (!search->table || !begin_run(search, &unused, &frame.state))
-        return -1;
-    key = key_of(context, frame.state);
-    const Entry *entry;
-    if (table_key(search, frame.state, key, &key) && (entry = find_entry(search->table, key)) && entry->bound == EXACT
-        && entry->value == value && entry->child
-        && (entry->depth == budget || (entry->solved && entry->depth <= budget))) {
-        allow_steps(context);
-        if (search->rules->expand(context, frame.state, &frame.opened) && frame.opened.count) {
-            const Successor *successor = successor_of(search, entry);
-            if (hint_by_entry(search, &frame, entry->child, successor) && frame.hint != NOWHERE)
-                found = frame.hint;
-            else if (successor)
-                /* The entry is of a position that is alike: so is its successor to one of ours. */
-                for (uint32_t child = 0; child < frame.opened.count && found < 0; child++)
-                    if (table_key(search, frame.opened.children[child], frame.child_keys[child], &key)
-                        && same_key(key, successor->alike))
-                        found = child;
-        }
-    }
-    return found;
 }

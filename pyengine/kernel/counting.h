@@ -14,6 +14,7 @@ typedef struct {
     uint32_t depth;
     uint8_t merges; /* each distinct position of a ply is expanded once: needs memory for a ply's positions */
     uint8_t splits; /* one count for each of the root's moves */
+    uint32_t share, shares; /* which part of the work, where several threads count: their counts add up */
     /* answered */
     uint32_t ending, root_count;
     uint64_t *counts; /* low and high halves: one count, or `root_count` of them */
@@ -24,7 +25,7 @@ typedef struct {
 typedef struct {
     const uint8_t *root;
     size_t root_size;
-    uint64_t seed, games, most_plies;
+    uint64_t seed, first, games, most_plies; /* each game has its own chance: game `first` is played first */
     /* answered */
     uint32_t ending;
     uint64_t played, broken_off, plies; /* those broken off have no outcome, their plies count */

@@ -7,8 +7,9 @@ import threading
 import weakref
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from ctypes import POINTER, byref, c_bool, c_char_p, c_double, c_int, c_int64, c_size_t, c_uint32, c_uint64, c_void_p
+from itertools import pairwise
 from typing import Any, Final, NamedTuple
 
 from pyengine.kernel.reaching import SIGNATURES, KernelReach
@@ -133,60 +134,104 @@ class Kernel:
         return KernelSearch(self, settings, table)
 
     def perft(
-        self, root: bytes, depth: int, *, split: bool = False, merge: bool = True, look: Look | None = None
+        self, root: bytes, depth: int, *, split: bool = False, merge: bool = True, threads: int = 1
     ) -> tuple[int, Sequence[int]]:
         """Count the move sequences of a length: how it ended, and one count or one for each of the root's moves."""
-        details = CPerft(root=bytes_pointer(root), root_size=len(root), depth=depth, merges=merge, splits=split)
-        with self.context() as context:
-            self.run_task(PERFT, context, self.rules, details, look)
+        shares = [
+            CPerft(
+                root=bytes_pointer(root),
+                root_size=len(root),
+                depth=depth,
+                merges=merge,
+                splits=split,
+                share=share,
+                shares=threads,
+            )
+            for share in range(threads)
+        ]
         try:
-            numbers = range(details.root_count) if details.ending == DONE else ()
-            return details.ending, [details.counts[2 * i] | details.counts[2 * i + 1] << 64 for i in numbers]
+            self.run_tasks(PERFT, shares)
+            ending = max(share.ending for share in shares)
+            numbers = range(shares[0].root_count) if ending == DONE else ()
+            counted = [sum(share.counts[2 * i] | share.counts[2 * i + 1] << 64 for share in shares) for i in numbers]
+            return ending, counted
         finally:
-            self.library.kernel_free_perft(byref(details))
+            for share in shares:
+                self.library.kernel_free_perft(byref(share))
 
     def reach(self, *, moves: bool, symmetric: bool) -> KernelReach:
         """Begin to number the positions that can be reached; with the moves between them, or only to count."""
         return KernelReach(self, moves=moves, symmetric=symmetric)
 
-    def playouts(self, root: bytes, games: int, seed: int, *, plies: int, look: Look | None = None) -> Playouts:
-        """Play games at random, each move with the same chance."""
-        details = CPlayouts(root=bytes_pointer(root), root_size=len(root), seed=seed, games=games, most_plies=plies)
-        with self.context() as context:
-            self.run_task(PLAYOUTS, context, self.rules, details, look)
-        sums = tuple(details.sums[player] for player in range(self.players))
-        return Playouts(details.ending, details.played, details.broken_off, details.plies, sums)
+    def playouts(self, root: bytes, games: int, seed: int, *, plies: int, threads: int = 1) -> Playouts:
+        """Play games at random, each move with the same chance; the same games whatever the number of threads."""
+        bounds = [games * share // threads for share in range(threads + 1)]
+        shares = [
+            CPlayouts(
+                root=bytes_pointer(root),
+                root_size=len(root),
+                seed=seed,
+                first=start,
+                games=end - start,
+                most_plies=plies,
+            )
+            for start, end in pairwise(bounds)
+        ]
+        self.run_tasks(PLAYOUTS, shares)
+        return Playouts(
+            max(share.ending for share in shares),
+            sum(share.played for share in shares),
+            sum(share.broken_off for share in shares),
+            sum(share.plies for share in shares),
+            tuple(sum(share.sums[player] for share in shares) for player in range(self.players)),
+        )
+
+    def run_tasks(self, task: int, shares: Sequence[Any]) -> None:
+        """Run a task of the rules alone in several shares, each on its own thread."""
+        with ExitStack() as stack:
+            contexts = [stack.enter_context(self.context()) for _ in shares]
+            self._run([(task, context, self.rules, share) for context, share in zip(contexts, shares, strict=True)])
 
     def run_task(self, task: int, context: int, subject: Any, details: Any, look: Look | None = None) -> None:
         """Run a task to its end on a thread of its own; Ctrl-C ends it early, and it then says so itself."""
+        self._run([(task, context, subject, details)], look)
+
+    def _run(self, tasks: Sequence[tuple[int, int, Any, Any]], look: Look | None = None) -> None:
         library = self.library
-        library.kernel_interrupt(context, DONE)
-        job = library.kernel_start(task, context, subject, byref(details), STACK_BYTES, STEPS)
-        if not job:
-            raise MemoryError("no memory for a thread")
+        jobs: list[int] = []
         interrupted = False
+        task, _, subject, details = tasks[0]
         try:
+            for each, its_context, its_subject, its_details in tasks:
+                library.kernel_interrupt(its_context, DONE)
+                job = library.kernel_start(each, its_context, its_subject, byref(its_details), STACK_BYTES, STEPS)
+                if not job:
+                    raise MemoryError("no memory for a thread")
+                jobs.append(job)
             seconds = SLICE_SECONDS
-            while not library.kernel_wait(job, seconds):
-                if look is not None:
-                    nodes = library.kernel_nodes(subject) if task in (SEARCH, MINIMAX) else 0
-                    tried = (details.score_count, details.root_count) if task in (SEARCH, MINIMAX) else (0, 0)
-                    ending, until = look(nodes, *tried)
-                    seconds = max(0.0, min(SLICE_SECONDS, until))
-                    if ending:
-                        library.kernel_interrupt(context, ending)
+            for job in jobs:
+                while not library.kernel_wait(job, seconds):
+                    if look is not None:
+                        nodes = library.kernel_nodes(subject) if task in (SEARCH, MINIMAX) else 0
+                        tried = (details.score_count, details.root_count) if task in (SEARCH, MINIMAX) else (0, 0)
+                        ending, until = look(nodes, *tried)
+                        seconds = max(0.0, min(SLICE_SECONDS, until))
+                        if ending:
+                            _interrupt(library, tasks, ending)
         except KeyboardInterrupt:
             interrupted = True
-            library.kernel_interrupt(context, INTERRUPTED)
+            _interrupt(library, tasks, INTERRUPTED)
         except BaseException:
-            library.kernel_interrupt(context, INTERRUPTED)
+            _interrupt(library, tasks, INTERRUPTED)
             raise
         finally:
-            library.kernel_finish(job)
-        if details.ending == ESCAPED:
-            what = library.kernel_what(context)
-            self.escapes["a position" if what is None else what.decode()] += 1
-        if interrupted and details.ending == DONE:
+            for job in jobs:
+                library.kernel_finish(job)
+        for _, its_context, _, its_details in tasks:
+            if its_details.ending == ESCAPED:
+                what = library.kernel_what(its_context)
+                self.escapes["a position" if what is None else what.decode()] += 1
+        if interrupted and all(its_details.ending == DONE for *_, its_details in tasks):
             raise KeyboardInterrupt
 
 
@@ -284,6 +329,11 @@ class KernelSearch:
         left = ENDLESS if budget is None else budget
         found = int(library.kernel_known_best(self._search, bytes_pointer(state), len(state), left, value))
         return None if found < 0 else found
+
+
+def _interrupt(library: Any, tasks: Sequence[tuple[int, int, Any, Any]], ending: int) -> None:
+    for _, context, _, _ in tasks:
+        library.kernel_interrupt(context, ending)
 
 
 def _end_search(library: Any, search: int, lent: Any) -> None:

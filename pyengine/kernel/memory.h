@@ -7,13 +7,13 @@
 #include <sys/mman.h>
 
 /*  Give zeroed bytes; NULL where there are none. */
-static inline void *reserve(size_t bytes)
+static inline void *reserve_bytes(size_t bytes)
 {
     void *found = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     return found == MAP_FAILED ? NULL : found;
 }
 
-static inline void give_back(void *start, size_t bytes)
+static inline void give_back_bytes(void *start, size_t bytes)
 {
     if (start)
         munmap(start, bytes);

@@ -72,9 +72,8 @@ typedef struct {
 static bool value_position(Search *search, Word position, int64_t left, int64_t ply, Found *found)
 {
     Context *context = search->context;
-    if (search->table || search->endless)
-        found->own = found->key = key_of(context, position);
     if (search->table) {
+        found->own = found->key = key_of(context, position);
         if (!table_key(search, position, found->own, &found->key))
             return false;
         Entry *entry = ply ? find_entry(search->table, found->key) : NULL;
@@ -132,8 +131,12 @@ static bool value_node(Search *search, Node *node)
     node->best = (Number){node->is_max ? -INFINITY : INFINITY, true};
     if (!has_room(search, node->line.base, node->ply))
         return false;
-    if (search->endless && !go_to(search, node->state, node->own))
-        return false;
+    if (search->endless) {
+        if (!search->table)
+            node->own = key_of(search->context, node->state);
+        if (!go_to(search, node->state, node->own))
+            return false;
+    }
     uint64_t mark = search->estimates;
     for (uint32_t child = 0; child < node->opened.count; child++) {
         Found found = {.line = {.base = node->line.base + node->line.length}};

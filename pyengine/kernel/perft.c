@@ -24,33 +24,50 @@ static bool open_position(const Rules *rules, Context *context, Perft *perft, Wo
     return rules->expand(context, position, out) || end_perft(perft, ending_of(context));
 }
 
-/*  Walk every line; the positions before the last ply are expanded and their moves counted. */
-static bool count_lines(
-    const Rules *rules, Context *context, Perft *perft, Word position, uint32_t depth, uint64_t *total)
+typedef struct {
+    const Rules *rules;
+    Context *context;
+    Perft *perft;
+    uint64_t total; /* as many as are ever walked one by one */
+    uint64_t turn;
+} Tour;
+
+/*  Walk every line; the positions before the last ply are expanded and their moves counted. Where the work is shared,
+    the threads take turns at the positions after `near` plies. */
+static bool count_lines(Tour *tour, Word position, uint32_t depth, uint32_t near)
 {
+    Perft *perft = tour->perft;
+    Context *context = tour->context;
+    if (!near && perft->shares > 1 && tour->turn++ % perft->shares != perft->share)
+        return true;
     if (!depth) {
-        (*total)++;
+        tour->total++;
         return true;
     }
     Word *mark = context->top;
     Expansion opened;
-    if (!open_position(rules, context, perft, position, &opened))
+    if (!open_position(tour->rules, context, perft, position, &opened))
         return false;
-    if (depth == 1)
-        *total += opened.count;
+    near = near ? near - 1 : UINT32_MAX;
+    if (depth == 1 && near)
+        tour->total += opened.count;
     else
         for (uint32_t child = 0; child < opened.count; child++)
-            if (!count_lines(rules, context, perft, opened.children[child], depth - 1, total))
+            if (!count_lines(tour, opened.children[child], depth - 1, near))
                 return false;
     release(context, mark);
     return true;
 }
+
+/*  Plies after which the threads take turns, and positions from which on they share out a ply. */
+enum { NEAR = 2, MANY = 64 };
 
 /*  The positions of one ply, with the number of ways to reach each. */
 typedef struct {
     Positions positions;
     Count *ways;
     uint32_t room;
+    bool is_shared; /* each thread goes on from a part of it */
 } Ply;
 
 static bool add_ways(Ply *ply, const Context *context, Word position, Count ways)
@@ -76,7 +93,12 @@ static bool add_ways(Ply *ply, const Context *context, Word position, Count ways
 static bool follow_ply(
     const Rules *rules, Context *context, Perft *perft, const Ply *here, Ply *next, Count *total)
 {
-    for (uint32_t number = 0; number < here->positions.count; number++) {
+    uint64_t count = here->positions.count, start = 0, end = count;
+    if (here->is_shared) {
+        start = count * perft->share / perft->shares;
+        end = count * (perft->share + 1) / perft->shares;
+    }
+    for (uint32_t number = (uint32_t)start; number < end; number++) {
         Word *mark = context->top, position;
         Expansion opened;
         size_t size;
@@ -103,7 +125,7 @@ static bool follow_ply(
 static bool count_merged(const Rules *rules, Context *context, Perft *perft, Word root, uint32_t depth, Count *total)
 {
     if (!depth) {
-        *total += 1;
+        *total += !perft->share;
         return true;
     }
     Ply plies[2] = {0};
@@ -111,10 +133,13 @@ static bool count_merged(const Rules *rules, Context *context, Perft *perft, Wor
         && add_ways(&plies[0], context, root, 1);
     if (!done)
         end_perft(perft, NO_MEMORY);
+    bool was_shared = perft->shares < 2;
     for (uint32_t ply = 0; done && ply < depth; ply++) {
-        Ply *next = plies + (ply + 1) % 2;
+        Ply *here = plies + ply % 2, *next = plies + (ply + 1) % 2;
         clear_positions(&next->positions);
-        done = follow_ply(rules, context, perft, plies + ply % 2, ply + 1 < depth ? next : NULL, total);
+        here->is_shared = !was_shared && (here->positions.count >= MANY || ply + 1 == depth);
+        was_shared |= here->is_shared;
+        done = follow_ply(rules, context, perft, here, ply + 1 < depth ? next : NULL, total);
     }
     for (int i = 0; i < 2; i++) {
         if (plies[i].positions.bytes)
@@ -132,9 +157,9 @@ static bool count_from(
     if (perft->merges) {
         done = count_merged(rules, context, perft, position, depth, &total);
     } else {
-        uint64_t lines = 0; /* as many as are ever walked one by one */
-        done = count_lines(rules, context, perft, position, depth, &lines);
-        total = lines;
+        Tour tour = {.rules = rules, .context = context, .perft = perft};
+        done = count_lines(&tour, position, depth, perft->shares < 2 ? UINT32_MAX : depth < NEAR ? depth : NEAR);
+        total = tour.total;
     }
     halves[0] = (uint64_t)total;
     halves[1] = (uint64_t)(total >> 64);

@@ -2,15 +2,16 @@
 #include "counting.h"
 
 /*  Words of the arena that a game may use before its position is moved back to the start: what is in the cache is fast. */
-#define ROAM ((ptrdiff_t)1 << 13)
+#define ROAM ((ptrdiff_t)1 << 14)
 
 typedef struct {
     uint64_t words[4];
 } Chance;
 
-static uint64_t spread(uint64_t *seed)
+/*  One word of the stream that a seed begins (SplitMix64 of Steele, Lea and Flood). */
+static uint64_t seed_word(uint64_t seed, uint64_t number)
 {
-    uint64_t mixed = (*seed += 0x9e3779b97f4a7c15u);
+    uint64_t mixed = seed + (number + 1) * 0x9e3779b97f4a7c15u;
     mixed = (mixed ^ (mixed >> 30)) * 0xbf58476d1ce4e5b9u;
     mixed = (mixed ^ (mixed >> 27)) * 0x94d049bb133111ebu;
     return mixed ^ (mixed >> 31);
@@ -46,28 +47,21 @@ static uint32_t choose(Chance *chance, uint32_t bound)
     return (uint32_t)(product >> 32);
 }
 
-/*  Copy a position to the start of the free arena, through bytes behind it. */
+/*  Copy a position to the start of the free arena: first behind everything, from there to the start. */
 static bool move_back(Context *context, Word *mark, Word *position)
 {
-    size_t size = packed_size(context, *position);
-    uint8_t *bytes = (uint8_t *)take(context, (size + 7) / 8), *end = (uint8_t *)context->limit - size;
-    if (!bytes)
+    Word *behind = context->top, whole;
+    if (!copy_whole(context, *position, &whole))
         return false;
-    pack(context, *position, bytes);
-    if (end < (uint8_t *)context->top)
-        return stop(context, FULL, "playouts");
-    __builtin_memmove(end, bytes, size);
+    if (context->top - behind > behind - mark)
+        return true; /* the position is larger than all that could be given back */
     release(context, mark);
-    return unpack(context, end, size, position);
+    return copy_whole(context, whole, position);
 }
 
 void kernel_playouts(const Rules *rules, Context *context, Playouts *playouts)
 {
-    Chance chance;
-    uint64_t seed = playouts->seed;
     Word *start = context->top, root;
-    for (int i = 0; i < 4; i++)
-        chance.words[i] = spread(&seed);
     playouts->ending = DONE;
     playouts->played = playouts->broken_off = playouts->plies = 0;
     context->reason = GOING;
@@ -80,6 +74,9 @@ void kernel_playouts(const Rules *rules, Context *context, Playouts *playouts)
     Word *mark = context->top;
     while (playouts->played < playouts->games) {
         Word here = root;
+        Chance chance;
+        for (int i = 0; i < 4; i++)
+            chance.words[i] = seed_word(playouts->seed, 4 * (playouts->first + playouts->played) + (uint64_t)i);
         for (uint64_t plies = 0;; plies++) {
             Expansion opened;
             if (context->interrupt) {

@@ -44,7 +44,7 @@ Search *kernel_make_search(const Rules *rules, Context *context, const Settings 
     search->keeps_use = table && table->replacement != BY_DEPTH;
     set_up_ordering(&search->ordering, rules, settings);
     search->line_room = LINE_ROOM;
-    search->line = reserve(LINE_ROOM * sizeof(uint32_t));
+    search->line = reserve_bytes(LINE_ROOM * sizeof(uint32_t));
     if (!search->line) {
         kernel_free_search(search);
         return NULL;
@@ -59,7 +59,7 @@ void kernel_free_search(Search *search)
     tear_down_ordering(&search->ordering);
     drop_path(&search->path);
     drop_path(&search->states);
-    give_back(search->line, search->line_room * sizeof(uint32_t));
+    give_back_bytes(search->line, search->line_room * sizeof(uint32_t));
     free(search->scores);
     free(search->score_places);
     free(search);

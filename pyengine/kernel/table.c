@@ -23,7 +23,7 @@ Table *kernel_make_table(uint64_t entries, uint64_t bytes, uint32_t replacement)
     table->replacement = replacement;
     table->mask = FIRST_SLOTS - 1;
     table->slots = calloc(FIRST_SLOTS, sizeof(Slot));
-    table->entries = reserve(table->capacity * sizeof(Entry));
+    table->entries = reserve_bytes(table->capacity * sizeof(Entry));
     if (!table->slots || !table->entries) {
         kernel_free_table(table);
         return NULL;
@@ -36,8 +36,8 @@ void kernel_free_table(Table *table)
     if (!table)
         return;
     free(table->slots);
-    give_back(table->entries, table->capacity * sizeof(Entry));
-    give_back(table->successors, table->capacity * sizeof(Successor));
+    give_back_bytes(table->entries, table->capacity * sizeof(Entry));
+    give_back_bytes(table->successors, table->capacity * sizeof(Successor));
     free(table);
 }
 
@@ -126,7 +126,7 @@ bool store_entry(Table *table, const Entry *entry, const Successor *successor)
     }
     table->entries[place] = *entry;
     if (successor) {
-        if (!table->successors && !(table->successors = reserve(table->capacity * sizeof(Successor))))
+        if (!table->successors && !(table->successors = reserve_bytes(table->capacity * sizeof(Successor))))
             return false;
         table->successors[place] = *successor;
     }

@@ -13,6 +13,7 @@ from pyengine.game import Expansion, Game, M, S, offers
 from pyengine.search.expanding import ask, expander
 from pyengine.search.faults import stuck
 from pyengine.search.inner_graph import count_by_kernel, count_states_by_kernel, states_by_kernel
+from pyengine.search.threads import require_threads
 from pyengine.terms import Number
 
 LONGEST_PLAYOUT = 10_000
@@ -21,30 +22,38 @@ LONGEST_PLAYOUT = 10_000
 
 @overload
 def perft(
-    game: Game[S, M], depth: int, state: S | None = None, *, split: Literal[False] = False, merge: bool = True
+    game: Game[S, M],
+    depth: int,
+    state: S | None = None,
+    *,
+    split: Literal[False] = False,
+    merge: bool = True,
+    threads: int = 1,
 ) -> int: ...
 
 
 @overload
 def perft(
-    game: Game[S, M], depth: int, state: S | None = None, *, split: Literal[True], merge: bool = True
+    game: Game[S, M], depth: int, state: S | None = None, *, split: Literal[True], merge: bool = True, threads: int = 1
 ) -> dict[M, int]: ...
 
 
 def perft(
-    game: Game[S, M], depth: int, state: S | None = None, *, split: bool = False, merge: bool = True
+    game: Game[S, M], depth: int, state: S | None = None, *, split: bool = False, merge: bool = True, threads: int = 1
 ) -> int | dict[M, int]:
     """Count the move sequences of exactly a length; with `split`, those that start with each of the root's moves.
 
     A move offered twice counts twice. Ply by ply, each distinct position is expanded once, however many ways lead to
     it. That needs memory for the positions of one ply; `merge=False` walks every line instead, in next to none.
+    `threads` count where the game has a kernel in C.
     """
+    require_threads(threads)
     if not isinstance(depth, int) or depth < int(split):
         raise SearchError(f"depth must be a whole number from {int(split)}, not {depth!r}")
     opener = expander(game)
     count = _count_merged if merge else _count_lines
     root = game.initial if state is None else state
-    counts = count_by_kernel(game, root, depth, split=split, merge=merge)
+    counts = count_by_kernel(game, root, depth, split=split, merge=merge, threads=threads)
     if not split:
         return count(opener, root, depth) if counts is None else counts[0]
     expansion = opener(root)

@@ -27,11 +27,13 @@ LARGEST_CHUNK: Final = 1 << 16
 """Positions that are expanded ahead of whoever asks for one after the other."""
 
 
-def count_by_kernel(game: Any, root: Any, depth: int, *, split: bool, merge: bool) -> Sequence[int] | None:
+def count_by_kernel(
+    game: Any, root: Any, depth: int, *, split: bool, merge: bool, threads: int
+) -> Sequence[int] | None:
     """Count move sequences as `perft` does: one count, or one for each of the root's moves."""
     if not hasattr(game, "kernel") or depth >= 1 << 32:
         return None
-    ending, counts = game.kernel.perft(root, depth, split=split, merge=merge)
+    ending, counts = game.kernel.perft(root, depth, split=split, merge=merge, threads=threads)
     if ending == INTERRUPTED:
         raise KeyboardInterrupt
     return counts if ending == DONE else None

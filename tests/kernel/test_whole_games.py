@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pyengine.errors import SearchError
-from pyengine.search import Limit, count_states, perft, retrograde, solve, states
+from pyengine.search import Limit, count_states, perft, playouts, retrograde, solve, states
 
 from ..search.positions import Graph, WholeGraph
 from ..search.random_games import graphs
@@ -25,6 +25,46 @@ def test_perft(game: Graph, depth: int, merge: bool) -> None:
     fast, slow = twins(game)
     assert perft(fast, depth, merge=merge) == perft(slow, depth, merge=merge)
     assert perft(fast, depth + 1, split=True, merge=merge) == perft(slow, depth + 1, split=True, merge=merge)
+
+
+@given(GAMES, st.integers(0, 6), st.booleans(), st.integers(2, 4))
+@settings(max_examples=100, deadline=None)
+def test_perft_on_several_threads(game: Graph, depth: int, merge: bool, threads: int) -> None:
+    fast, slow = twins(game)
+    assert perft(fast, depth, merge=merge, threads=threads) == perft(slow, depth, merge=merge)
+    split = perft(fast, depth + 1, split=True, merge=merge, threads=threads)
+    assert split == perft(slow, depth + 1, split=True, merge=merge)
+
+
+@pytest.mark.parametrize("merge", [True, False])
+@pytest.mark.parametrize("threads", [1, 2, 3])
+def test_perft_of_a_wide_game(merge: bool, threads: int) -> None:
+    width = 40
+    movers = {(ply, n): 0 for ply in range(4) for n in range(width)}
+    edges = {(ply, n): tuple((ply + 1, (n + i) % width) for i in range(n % 7 + 5)) for ply, n in movers}
+    game = WholeGraph((0, 0), dict(movers), dict(edges), {(4, n): 1 for n in range(width)})
+    fast, slow = twins(game)
+    for depth in range(6):
+        assert perft(fast, depth, merge=merge, threads=threads) == perft(slow, depth)
+
+
+@given(GAMES, st.integers(0, 30), st.integers(0, 2**64 - 1), st.integers(0, 12), st.integers(1, 3))
+@settings(max_examples=200, deadline=None)
+def test_playouts(game: Graph, games: int, seed: int, plies: int, threads: int) -> None:
+    fast, slow = twins(game)
+    found = playouts(fast, games, seed=seed, plies=plies, threads=threads)
+    wanted = playouts(slow, games, seed=seed, plies=plies)
+    assert (found.games, found.broken_off, found.plies) == (wanted.games, wanted.broken_off, wanted.plies)
+    assert found.means == pytest.approx(wanted.means, nan_ok=True)
+
+
+def test_playouts_choose_each_move_as_often() -> None:
+    game = WholeGraph(0, {0: 0}, {0: (1, 2, 3)}, {1: 0, 2: 1, 3: 2})
+    found = playouts(PackedGraph(game, kernel=True), 100_000, seed=7)
+    assert found.means == (pytest.approx(1, abs=0.01), pytest.approx(-1, abs=0.01))
+    assert found.plies == 100_000
+    with pytest.raises(SearchError, match="games must be"):
+        playouts(PackedGraph(game, kernel=True), -1)
 
 
 def test_perft_beyond_64_bits() -> None:
