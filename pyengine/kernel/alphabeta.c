@@ -62,7 +62,7 @@ static bool store_leaf(Search *search, Key key, int64_t left, Number value, bool
         .solved = solved,
     };
     static const Successor none;
-    return store_entry(search->table, &entry, search->asks_alike ? &none : NULL) || end_run(search, NO_MEMORY);
+    return keep_entry(search, &entry, &none);
 }
 
 static bool store_frame(Search *search, const Frame *frame, bool solved)
@@ -78,7 +78,7 @@ static bool store_frame(Search *search, const Frame *frame, bool solved)
         .child = frame->best_child + 1,
     };
     Successor successor = {frame->best_own, frame->best_alike};
-    return store_entry(search->table, &entry, search->asks_alike ? &successor : NULL) || end_run(search, NO_MEMORY);
+    return keep_entry(search, &entry, &successor);
 }
 
 /*  A successor on its way: where it stands with the table, and what it turns out to be worth. */
@@ -97,7 +97,7 @@ static bool look_up_entry(Search *search, const Frame *frame, Visit *visit, bool
     const Settings *settings = &search->settings;
     if (!table_key(search, visit->state, visit->own, &visit->key))
         return false;
-    Entry *entry = find_entry(search->table, visit->key);
+    Entry *entry = known_entry(search, visit->key);
     if (!entry)
         return true;
     int64_t left = frame->left;
@@ -181,7 +181,7 @@ static bool search_child(Search *search, Frame *frame, Visit *visit, const Expan
         .line = {.base = frame->line.base + frame->line.length},
     };
     bool scouted = false;
-    if (search->endless && !search->table && !search->ordering.by_previous)
+    if (search->endless && !search->has_table && !search->ordering.by_previous)
         child.own = key_of(search->context, child.state);
     if (search->settings.scouts && frame->line.length) {
         /* Only whether the move is better than the best so far; then, perhaps, by how much. */
@@ -230,9 +230,9 @@ static bool value_child(Search *search, Frame *frame, uint32_t number, Visit *vi
     visit->state = frame->opened.children[number];
     visit->hint_child = 0;
     visit->line = (Line){.base = frame->line.base + frame->line.length};
-    if (search->table || search->ordering.by_previous)
+    if (search->has_table || search->ordering.by_previous)
         visit->own = visit->key = frame->child_keys ? frame->child_keys[number] : key_of(context, visit->state);
-    if (search->table) {
+    if (search->has_table) {
         bool found = false;
         if (!look_up_entry(search, frame, visit, &found))
             return false;
@@ -262,7 +262,7 @@ static bool value_child(Search *search, Frame *frame, uint32_t number, Visit *vi
         release(context, mark);
     }
     search->leaves++;
-    if (search->table && settings->table_leaves && !store_leaf(search, visit->key, frame->left, visit->value, solved))
+    if (search->has_table && settings->table_leaves && !store_leaf(search, visit->key, frame->left, visit->value, solved))
         return false;
     if (search->ordering.by_previous)
         note_value(&search->ordering, visit->own, visit->value.value);
@@ -316,7 +316,8 @@ static bool search_frame(Search *search, Frame *frame)
     frame->best = frame->is_max ? LEAST : MOST;
     Visit visit = {0};
     for (uint32_t place = 0; place < frame->opened.count; place++) {
-        uint32_t shifted = place == 0 ? frame->hint : place <= frame->hint ? place - 1 : place;
+        uint32_t turned = frame->is_root ? (uint32_t)(((uint64_t)place + search->run->turn) % frame->opened.count) : place;
+        uint32_t shifted = turned == 0 ? frame->hint : turned <= frame->hint ? turned - 1 : turned;
         uint32_t number = child_at(frame, shifted);
         if (!value_child(search, frame, number, &visit))
             return false;
@@ -331,7 +332,7 @@ static bool search_frame(Search *search, Frame *frame)
         }
     }
     frame->bound = bound_of(frame, origin);
-    if (search->table) {
+    if (search->has_table) {
         bool solved = search->estimates == mark && (search->endless || search->settings.unit == 1);
         if (!store_frame(search, frame, solved))
             return false;
@@ -358,9 +359,9 @@ static bool search_root(Search *search, Frame *root)
     }
     root->is_max = root->opened.mover == 0;
     root->best = root->is_max ? LEAST : MOST;
-    if (search->table || search->endless || search->ordering.by_previous)
+    if (search->has_table || search->endless || search->ordering.by_previous)
         root->own = root->key = key_of(search->context, root->state);
-    if (search->table && !table_key(search, root->state, root->own, &root->key))
+    if (search->has_table && !table_key(search, root->state, root->own, &root->key))
         return false;
     if (search->ordering.is_on
         && !arrange(&search->ordering, search->context, root->state, &root->opened, root->ply, &root->order))

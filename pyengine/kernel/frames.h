@@ -36,10 +36,4 @@ bool hint_by_entry(Search *search, Frame *frame, uint32_t child, const Successor
 /*  Choose what to try first at the root: the successor that the run names, else what the table has. */
 bool hint_root(Search *search, Frame *frame);
 
-/*  What an entry knows of its best successor besides its number; NULL where keys stand for one position each. */
-static inline const Successor *successor_of(const Search *search, const Entry *entry)
-{
-    return search->asks_alike ? search->table->successors + (entry - search->table->entries) : NULL;
-}
-
 #endif

@@ -59,9 +59,9 @@ bool hint_root(Search *search, Frame *frame)
             }
         return true;
     }
-    if (!search->table || !search->settings.table_move)
+    if (!search->has_table || !search->settings.table_move)
         return true;
-    const Entry *entry = find_entry(search->table, frame->key);
+    const Entry *entry = known_entry(search, frame->key);
     return !entry || hint_by_entry(search, frame, entry->child, successor_of(search, entry));
 }
 
@@ -73,11 +73,11 @@ int64_t kernel_known_best(Search *search, const uint8_t *position, size_t size, 
     Key key;
     int64_t found = -1;
     start_call(context, SMALL_STACK, STEPS_FOR_A_QUESTION);
-    if (!search->table || !begin_run(search, &unused, &frame.state))
+    if (!search->has_table || !begin_run(search, &unused, &frame.state))
         return -1;
     key = key_of(context, frame.state);
     const Entry *entry;
-    if (table_key(search, frame.state, key, &key) && (entry = find_entry(search->table, key)) && entry->bound == EXACT
+    if (table_key(search, frame.state, key, &key) && (entry = known_entry(search, key)) && entry->bound == EXACT
         && entry->value == value && entry->child
         && (entry->depth == budget || (entry->solved && entry->depth <= budget))) {
         allow_steps(context);

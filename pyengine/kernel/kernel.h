@@ -54,6 +54,7 @@ EXPORT void kernel_free_packed(Packed *packed);
 
 typedef struct Table Table;
 typedef struct Search Search;
+struct SharedTable;
 
 /*  One run of a search: a position within a window. */
 typedef struct {
@@ -61,6 +62,7 @@ typedef struct {
     const uint8_t *root, *first; /* packed; `first` is the successor to try first, or NULL */
     size_t root_size, first_size;
     int64_t budget, ply;
+    uint32_t turn; /* by how much the order of the root's moves is turned: other threads begin elsewhere */
     Number alpha, beta;
     uint64_t most_nodes;
     /* counted on from what is there */
@@ -89,7 +91,9 @@ EXPORT void kernel_free_table(Table *table);
 EXPORT void kernel_clear_table(Table *table);
 EXPORT uint64_t kernel_table_count(const Table *table);
 
-EXPORT Search *kernel_make_search(const Rules *rules, Context *context, const Settings *settings, Table *table);
+/*  At most one of the tables is given. */
+EXPORT Search *kernel_make_search(
+    const Rules *rules, Context *context, const Settings *settings, Table *table, struct SharedTable *shared);
 EXPORT void kernel_free_search(Search *search);
 EXPORT void kernel_next_iteration(Search *search);
 EXPORT uint64_t kernel_nodes(const Search *search); /* entered so far by the run that is under way */

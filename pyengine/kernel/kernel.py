@@ -13,18 +13,15 @@ from itertools import pairwise
 from typing import Any, Final, NamedTuple
 
 from pyengine.kernel.reaching import SIGNATURES, KernelReach
+from pyengine.kernel.searching import KernelSearch, KernelTable
 from pyengine.kernel.structures import (
-    ENDLESS,
-    CNumber,
     CPacked,
     CPerft,
     CPlayouts,
     CRules,
-    CRun,
     CSettings,
     bytes_pointer,
 )
-from pyengine.terms import Number
 
 DONE: Final = 0
 INTERRUPTED, SECONDS, STOPPED, NODES, ESCAPED, CYCLIC, NOT_OPPOSED, NO_MEMORY = range(1, 9)
@@ -39,31 +36,9 @@ STEPS: Final = 1 << 40
 SLICE_SECONDS: Final = 0.05
 """How long to wait before looking at signals and limits again."""
 
-REPLACEMENTS: Final = ("depth", "recency", "use")
-
 Look = Callable[[int, int, int], tuple[int, float]]
 """Looks after a task: from nodes entered, moves tried and of how many, to a reason to end it (0: none) and the seconds
 until it should be asked again."""
-
-
-class Run(NamedTuple):
-    """What one run of a search found; numbers of successors are those of the author's order."""
-
-    ending: int
-    value: Number
-    bound: int
-    solved: bool
-    opened: bool
-    line: tuple[int, ...] | None
-    is_open: bool
-    scores: tuple[tuple[int, Number], ...]
-    nodes: int
-    leaves: int
-    cutoffs: int
-    hits: int
-    total: Number | None
-    worths: tuple[Number, Number]
-    place: bytes | None
 
 
 class Playouts(NamedTuple):
@@ -74,22 +49,6 @@ class Playouts(NamedTuple):
     broken_off: int
     plies: int
     sums: tuple[float, ...]
-
-
-class KernelTable:
-    """A transposition table in C."""
-
-    __slots__ = ("__weakref__", "_library", "pointer")
-
-    def __init__(self, library: ctypes.CDLL, entries: int | None, size: int | None, replacement: str) -> None:
-        self._library = library
-        self.pointer = library.kernel_make_table(entries or 0, size or 0, REPLACEMENTS.index(replacement))
-        if not self.pointer:
-            raise MemoryError("no memory for the table of a search")
-        weakref.finalize(self, library.kernel_free_table, self.pointer)
-
-    def __len__(self) -> int:
-        return int(self._library.kernel_table_count(self.pointer))
 
 
 class Kernel:
@@ -125,13 +84,13 @@ class Kernel:
             with self._lock:
                 self._free.append(found)
 
-    def table(self, entries: int | None, size: int | None, replacement: str) -> KernelTable:
-        """Make a table for a number of entries, or for as many as fit into some bytes."""
-        return KernelTable(self.library, entries, size, replacement)
+    def table(self, entries: int | None, size: int | None, replacement: str, *, shared: bool = False) -> KernelTable:
+        """Make a table for a number of entries, or for as many as fit into some bytes; `shared` is for threads."""
+        return KernelTable(self.library, entries, size, replacement, shared=shared)
 
-    def open(self, settings: Mapping[str, Any], table: Any) -> KernelSearch:
+    def open(self, settings: Mapping[str, Any], table: KernelTable | None, threads: int = 1) -> KernelSearch:
         """Begin searches with some techniques, named as in `CSettings`, over a table or none."""
-        return KernelSearch(self, settings, table)
+        return KernelSearch(self, settings, table, threads)
 
     def perft(
         self, root: bytes, depth: int, *, split: bool = False, merge: bool = True, threads: int = 1
@@ -190,13 +149,16 @@ class Kernel:
         """Run a task of the rules alone in several shares, each on its own thread."""
         with ExitStack() as stack:
             contexts = [stack.enter_context(self.context()) for _ in shares]
-            self._run([(task, context, self.rules, share) for context, share in zip(contexts, shares, strict=True)])
+            self.run([(task, context, self.rules, share) for context, share in zip(contexts, shares, strict=True)])
 
     def run_task(self, task: int, context: int, subject: Any, details: Any, look: Look | None = None) -> None:
         """Run a task to its end on a thread of its own; Ctrl-C ends it early, and it then says so itself."""
-        self._run([(task, context, subject, details)], look)
+        self.run([(task, context, subject, details)], look)
 
-    def _run(self, tasks: Sequence[tuple[int, int, Any, Any]], look: Look | None = None) -> None:
+    def run(
+        self, tasks: Sequence[tuple[int, int, Any, Any]], look: Look | None = None, *, helping: bool = False
+    ) -> None:
+        """Run tasks (each with context, subject and details) side by side; where `helping`, to the end of the first."""
         library = self.library
         jobs: list[int] = []
         interrupted = False
@@ -209,7 +171,7 @@ class Kernel:
                     raise MemoryError("no memory for a thread")
                 jobs.append(job)
             seconds = SLICE_SECONDS
-            for job in jobs:
+            for job in jobs[:1] if helping else jobs:
                 while not library.kernel_wait(job, seconds):
                     if look is not None:
                         nodes = library.kernel_nodes(subject) if task in (SEARCH, MINIMAX) else 0
@@ -218,6 +180,7 @@ class Kernel:
                         seconds = max(0.0, min(SLICE_SECONDS, until))
                         if ending:
                             _interrupt(library, tasks, ending)
+            _interrupt(library, tasks, STOPPED)  # who helped need not go on
         except KeyboardInterrupt:
             interrupted = True
             _interrupt(library, tasks, INTERRUPTED)
@@ -227,118 +190,18 @@ class Kernel:
         finally:
             for job in jobs:
                 library.kernel_finish(job)
-        for _, its_context, _, its_details in tasks:
+        asked = tasks[:1] if helping else tasks
+        for _, its_context, _, its_details in asked:
             if its_details.ending == ESCAPED:
                 what = library.kernel_what(its_context)
                 self.escapes["a position" if what is None else what.decode()] += 1
-        if interrupted and all(its_details.ending == DONE for *_, its_details in tasks):
+        if interrupted and all(its_details.ending == DONE for *_, its_details in asked):
             raise KeyboardInterrupt
-
-
-class KernelSearch:
-    """Searches of one game with the same techniques: what orderings learn, and the table, are kept between runs."""
-
-    def __init__(self, kernel: Kernel, settings: Mapping[str, Any], table: KernelTable | None) -> None:
-        self._kernel = kernel
-        self._table = table  # kept alive
-        unknown = CNumber.of(settings["unknown"])
-        given = CSettings(**{**settings, "unknown": unknown})
-        self._lent = kernel.context()
-        self._context = self._lent.__enter__()
-        library = kernel.library
-        self._search = library.kernel_make_search(
-            kernel.rules, self._context, byref(given), None if table is None else table.pointer
-        )
-        if not self._search:
-            raise MemoryError("no memory for a search in C")
-        weakref.finalize(self, _end_search, library, self._search, self._lent)
-
-    def next_iteration(self) -> None:
-        """Let the values noted so far decide the order from now on."""
-        self._kernel.library.kernel_next_iteration(self._search)
-
-    def run(
-        self,
-        root: bytes,
-        budget: int | None,
-        alpha: Number,
-        beta: Number,
-        first: bytes | None,
-        ply: int,
-        most_nodes: int,
-        counted: tuple[int, int, int, int],
-        total: Number | None,
-        look: Look | None,
-        *,
-        task: int = SEARCH,
-    ) -> Run:
-        """Search one position within a window; OverflowError where a number is none of the kernel's."""
-        details = CRun(
-            root=bytes_pointer(root),
-            root_size=len(root),
-            first=bytes_pointer(first),
-            first_size=0 if first is None else len(first),
-            budget=ENDLESS if budget is None else budget,
-            ply=ply,
-            alpha=CNumber.of(alpha),
-            beta=CNumber.of(beta),
-            most_nodes=most_nodes,
-            nodes=counted[0],
-            leaves=counted[1],
-            cutoffs=counted[2],
-            hits=counted[3],
-            has_total=total is not None,
-            total=CNumber.of(total or 0),
-        )
-        library = self._kernel.library
-        self._kernel.run_task(task, self._context, self._search, details, look)
-        place: bytes | None = None
-        if details.place.bytes:
-            place = details.place.content
-            library.kernel_free_packed(byref(details.place))
-        line = tuple(details.line[: details.line_length]) if details.has_line else None
-        count = details.score_count
-        scores = tuple((details.score_places[i], details.scores[i].number) for i in range(count))
-        return Run(
-            details.ending,
-            details.value.number,
-            details.bound,
-            bool(details.solved),
-            bool(details.was_opened),
-            line,
-            bool(details.is_open),
-            scores,
-            details.nodes,
-            details.leaves,
-            details.cutoffs,
-            details.hits,
-            details.total.number if details.has_total else None,
-            (details.worths[0].number, details.worths[1].number),
-            place,
-        )
-
-    def minimax(self, root: bytes, plies: int | None, most_nodes: int, look: Look | None) -> Run:
-        """Value one position by the definition."""
-        inf = float("inf")
-        return self.run(root, plies, -inf, inf, None, 0, most_nodes, (0, 0, 0, 0), None, look, task=MINIMAX)
-
-    def known_best(self, state: bytes, budget: int | None, value: Number) -> int | None:
-        """Give the successor that the table has for the best of a position with that very value, if it has."""
-        library = self._kernel.library
-        library.kernel_interrupt(self._context, DONE)
-        left = ENDLESS if budget is None else budget
-        found = int(library.kernel_known_best(self._search, bytes_pointer(state), len(state), left, value))
-        return None if found < 0 else found
 
 
 def _interrupt(library: Any, tasks: Sequence[tuple[int, int, Any, Any]], ending: int) -> None:
     for _, context, _, _ in tasks:
         library.kernel_interrupt(context, ending)
-
-
-def _end_search(library: Any, search: int, lent: Any) -> None:
-    library.kernel_free_search(search)
-    lent.__exit__(None, None, None)
 
 
 def _free_contexts(library: Any, contexts: list[int]) -> None:
@@ -356,7 +219,10 @@ def declared(library: ctypes.CDLL) -> Any:
         "kernel_free_table": (None, c_void_p),
         "kernel_clear_table": (None, c_void_p),
         "kernel_table_count": (c_uint64, c_void_p),
-        "kernel_make_search": (c_void_p, c_void_p, c_void_p, POINTER(CSettings), c_void_p),
+        "kernel_make_shared_table": (c_void_p, c_uint64, c_uint64),
+        "kernel_free_shared_table": (None, c_void_p),
+        "kernel_shared_table_count": (c_uint64, c_void_p),
+        "kernel_make_search": (c_void_p, c_void_p, c_void_p, POINTER(CSettings), c_void_p, c_void_p),
         "kernel_free_search": (None, c_void_p),
         "kernel_next_iteration": (None, c_void_p),
         "kernel_nodes": (c_uint64, c_void_p),

@@ -29,7 +29,7 @@ static bool store_value(
         .solved = solved,
         .child = child,
     };
-    return store_entry(search->table, &entry, search->asks_alike ? successor : NULL) || end_run(search, NO_MEMORY);
+    return keep_entry(search, &entry, successor);
 }
 
 /*  Value a position with no ply left: by its end, or by an estimate. */
@@ -72,11 +72,11 @@ typedef struct {
 static bool value_position(Search *search, Word position, int64_t left, int64_t ply, Found *found)
 {
     Context *context = search->context;
-    if (search->table) {
+    if (search->has_table) {
         found->own = found->key = key_of(context, position);
         if (!table_key(search, position, found->own, &found->key))
             return false;
-        Entry *entry = ply ? find_entry(search->table, found->key) : NULL;
+        Entry *entry = ply ? known_entry(search, found->key) : NULL;
         if (entry && (entry->depth == left || (entry->solved && entry->depth <= left))) {
             search->hits++;
             if (!entry->solved)
@@ -122,7 +122,7 @@ static bool value_position(Search *search, Word position, int64_t left, int64_t 
     }
     search->leaves++;
     static const Successor none;
-    return !search->table || store_value(search, found->key, solved ? BEFORE_ALL : left, found->value, solved, 0, &none);
+    return !search->has_table || store_value(search, found->key, solved ? BEFORE_ALL : left, found->value, solved, 0, &none);
 }
 
 static bool value_node(Search *search, Node *node)
@@ -132,7 +132,7 @@ static bool value_node(Search *search, Node *node)
     if (!has_room(search, node->line.base, node->ply))
         return false;
     if (search->endless) {
-        if (!search->table)
+        if (!search->has_table)
             node->own = key_of(search->context, node->state);
         if (!go_to(search, node->state, node->own))
             return false;
@@ -153,7 +153,7 @@ static bool value_node(Search *search, Node *node)
             lead(search, &node->line, child, &found.line);
         }
     }
-    if (search->table) {
+    if (search->has_table) {
         Successor successor = {node->best_own, node->best_alike};
         int64_t depth = search->endless ? ENDLESS : node->left + 1;
         if (!store_value(

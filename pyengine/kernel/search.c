@@ -31,7 +31,8 @@ uint64_t kernel_nodes(const Search *search)
     return search->nodes;
 }
 
-Search *kernel_make_search(const Rules *rules, Context *context, const Settings *settings, Table *table)
+Search *kernel_make_search(
+    const Rules *rules, Context *context, const Settings *settings, Table *table, SharedTable *shared)
 {
     Search *search = calloc(1, sizeof *search);
     if (!search)
@@ -40,7 +41,9 @@ Search *kernel_make_search(const Rules *rules, Context *context, const Settings 
     search->context = context;
     search->table = table;
     search->settings = *settings;
-    search->asks_alike = table && settings->canonical && rules->canonical;
+    search->shared = shared;
+    search->has_table = table || shared;
+    search->asks_alike = search->has_table && settings->canonical && rules->canonical;
     search->keeps_use = table && table->replacement != BY_DEPTH;
     set_up_ordering(&search->ordering, rules, settings);
     search->line_room = LINE_ROOM;
@@ -89,6 +92,15 @@ bool table_key(Search *search, Word position, Key own, Key *out)
         return rules_stopped(search);
     *out = key_of(context, alike);
     release(context, mark);
+    return true;
+}
+
+bool keep_entry(Search *search, const Entry *entry, const Successor *successor)
+{
+    successor = search->asks_alike ? successor : NULL;
+    if (search->table)
+        return store_entry(search->table, entry, successor) || end_run(search, NO_MEMORY);
+    store_shared(search->shared, entry, successor);
     return true;
 }
 

@@ -8,6 +8,7 @@
 #include "asking.h"
 #include "ordering.h"
 #include "path.h"
+#include "shared.h"
 
 /*  Final positions at the horizon whose worth for the second player is looked at too. */
 enum { CHECKED = 256 };
@@ -16,6 +17,10 @@ struct Search {
     const Rules *rules;
     Context *context;
     Table *table;
+    SharedTable *shared; /* in its place, where several threads search */
+    bool has_table;
+    Entry found;         /* what was found last in the shared one */
+    Successor found_successor;
     Settings settings;
     Ordering ordering;
     Path path;         /* of a search without a depth limit */
@@ -82,6 +87,25 @@ static inline bool rules_stopped(Search *search)
 
 /*  The key under which the table has a position, which is its own key unless it stands for others too. */
 bool table_key(Search *search, Word position, Key own, Key *out);
+
+/*  What the table has of a key, until it is asked again; NULL where it has nothing. */
+static inline Entry *known_entry(Search *search, Key key)
+{
+    if (search->table)
+        return find_entry(search->table, key);
+    return find_shared(search->shared, key, &search->found, &search->found_successor) ? &search->found : NULL;
+}
+
+/*  What an entry knows of its best successor besides its number; NULL where keys stand for one position each. */
+static inline const Successor *successor_of(const Search *search, const Entry *entry)
+{
+    if (!search->asks_alike)
+        return NULL;
+    return search->table ? search->table->successors + (entry - search->table->entries) : &search->found_successor;
+}
+
+/*  Keep an entry; `successor` counts where keys stand for several positions. False: that ended the run. */
+bool keep_entry(Search *search, const Entry *entry, const Successor *successor);
 
 /*  Check what a final position is worth to both players together. False: that ended the run. */
 bool check_sum(Search *search, const Number *worths);

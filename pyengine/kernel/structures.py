@@ -87,6 +87,7 @@ class CRun(ctypes.Structure):
         ("first_size", c_size_t),
         ("budget", c_int64),
         ("ply", c_int64),
+        ("turn", c_uint32),
         ("alpha", CNumber),
         ("beta", CNumber),
         ("most_nodes", c_uint64),

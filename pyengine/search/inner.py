@@ -70,10 +70,10 @@ class Runs(Protocol):
 class Kernel(Protocol):
     """What a game has that can search itself; the game has it as `kernel`."""
 
-    def table(self, entries: int | None, size: int | None, replacement: str) -> Any:
+    def table(self, entries: int | None, size: int | None, replacement: str, *, shared: bool) -> Any:
         """Make a table."""
 
-    def open(self, settings: Mapping[str, Any], table: Any) -> Runs:
+    def open(self, settings: Mapping[str, Any], table: Any, threads: int) -> Runs:
         """Begin searches; OverflowError or MemoryError where they cannot be done."""
 
 
@@ -98,8 +98,9 @@ class Inner:
         if isinstance(options.aspiration, Fraction) or isinstance(options.unknown, Fraction):
             return None
         try:
-            lent = None if table is None else table.lent(kernel.table)
-            return cls(game, kernel.open(_settings(game, options), lent), watch)
+            threads = 1 if table is None else options.threads  # without a table they could not help each other
+            lent = None if table is None else table.lent(kernel.table, shared=threads > 1)
+            return cls(game, kernel.open(_settings(game, options), lent, threads), watch)
         except (OverflowError, MemoryError):
             return None
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Hashable
+from dataclasses import replace
 from itertools import repeat
 from typing import Any
 
@@ -46,7 +47,7 @@ def run_minimax(
     canonical = None
     if table is not None:
         table.claim(game, Meaning.of(options))
-    inner = Inner.of(game, options, watch, table, traced=trace is not None)
+    inner = Inner.of(game, replace(options, threads=1), watch, table, traced=trace is not None)
     if inner is not None and (done := inner.minimax(root, depth)) is not None:
         return done
     if table is not None and options.canonical and offers(game, "canonical"):

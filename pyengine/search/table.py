@@ -92,10 +92,14 @@ class Table:
             self.clear()
             self._owner = (game, meaning)
 
-    def lent(self, make: Callable[[int | None, int | None, str], Any]) -> Any:
-        """Give the table of the kernel that keeps the entries of the owner's game, made at its first search."""
-        if self._lent is None:
-            self._lent = make(self.capacity if self._bytes is None else None, self._bytes, self.replacement)
+    def lent(self, make: Callable[..., Any], *, shared: bool) -> Any:
+        """Give the table of the kernel that keeps the entries of the owner's game, made at its first search.
+
+        One that several threads share keeps other entries.
+        """
+        if self._lent is None or self._lent.shared != shared:
+            entries = self.capacity if self._bytes is None else None
+            self._lent = make(entries, self._bytes, self.replacement, shared=shared)
         return self._lent
 
     def clear(self) -> None:

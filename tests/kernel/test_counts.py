@@ -22,16 +22,16 @@ GAMES = st.one_of(graphs(kinds=KINDS), graphs(tree=True, kinds=KINDS), graphs(ki
 
 def options_of_kernel(**fixed: Any) -> st.SearchStrategy[Options]:
     """Options of all kinds; a table of bytes has another number of entries in C."""
-    return options(
-        table_bytes=None,
-        reuse=st.sampled_from(["equal", "deeper"]),
-        quiescence=st.integers(0, 2),
-        extensions=st.integers(0, 2),
-        extend=st.sets(st.sampled_from(["single", "noisy"])).map(frozenset),
-        aspiration=st.sampled_from([None, 1, 0.5]),
-        partial=st.booleans(),
-        **fixed,
-    )
+    kinds: dict[str, Any] = {
+        "table_bytes": None,
+        "reuse": st.sampled_from(["equal", "deeper"]),
+        "quiescence": st.integers(0, 2),
+        "extensions": st.integers(0, 2),
+        "extend": st.sets(st.sampled_from(["single", "noisy"])).map(frozenset),
+        "aspiration": st.sampled_from([None, 1, 0.5]),
+        "partial": st.booleans(),
+    }
+    return options(**(kinds | fixed))
 
 
 def twins(graph: Graph, **more: Any) -> tuple[PackedGraph, PackedGraph]:

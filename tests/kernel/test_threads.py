@@ -1,0 +1,75 @@
+"""Several threads search at once over one table: other positions, the same values."""
+
+from __future__ import annotations
+
+import time
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from pyengine.errors import SearchError
+from pyengine.search import Limit, Options, StopReason, Table, search, solve
+
+from ..search.positions import Graph
+from .graphs import PackedGraph
+from .test_counts import GAMES, options_of_kernel
+from .test_limits import endless, interrupted_after
+
+THREADED = options_of_kernel(reuse=st.just("equal"), threads=st.integers(2, 3), table=st.sampled_from([1, 3, 1000]))
+
+
+@given(GAMES, THREADED)
+@settings(max_examples=200, deadline=None)
+def test_solve(game: Graph, how: Options) -> None:
+    found = solve(PackedGraph(game, kernel=True), options=how)
+    wanted = solve(PackedGraph(game, kernel=False), options=how)
+    assert (found.value, found.best, found.solved, found.bound) == (
+        wanted.value,
+        wanted.best,
+        wanted.solved,
+        wanted.bound,
+    )
+
+
+@given(GAMES, THREADED, st.integers(0, 6))
+@settings(max_examples=200, deadline=None)
+def test_search_to_a_depth(game: Graph, how: Options, depth: int) -> None:
+    found = search(PackedGraph(game, kernel=True), limit=Limit(depth=depth), options=how)
+    wanted = search(PackedGraph(game, kernel=False), limit=Limit(depth=depth), options=how)
+    assert found.value == wanted.value
+    assert found.completed
+
+
+def test_limits_and_interrupts() -> None:
+    how = Options(threads=2, table_leaves=False)
+    game = endless(plies=5000)
+    result = search(game, limit=Limit(seconds=0.2), options=how)
+    assert result.reason is StopReason.SECONDS
+    assert result.value is not None
+    started = time.perf_counter()
+    with interrupted_after(0.3):
+        result = search(game, limit=Limit(), options=how)
+    assert result.reason is StopReason.INTERRUPTED
+    assert time.perf_counter() - started < 10
+    result = search(game, limit=Limit(nodes=1000), options=how)
+    assert result.reason is StopReason.NODES
+
+
+def test_a_table_of_the_other_kind_starts_anew() -> None:
+    game = endless(2, 20)
+    table = Table(1000)
+    first = solve(game, table=table)
+    assert len(table) == 21
+    shared = solve(game, table=table, options=Options(threads=2))
+    assert shared.value == first.value
+    assert 0 < len(table) <= 1000
+    assert solve(game, table=table).nodes == first.nodes
+
+
+def test_no_number_of_threads() -> None:
+    for threads in (0, -1, 1.5, 1000):
+        wrong: Any = threads
+        with pytest.raises(SearchError, match="threads must be a whole number"):
+            Options(threads=wrong)
