@@ -21,6 +21,7 @@ _TYPES: Final = (
 )
 _EDGES: Final = (
     *(0, 1, -1, 2, 3, 7, 10, 47, 48, -16, -17, 60, 61, 62, 63, 64, 127, 128, 2**31, -(2**31)),
+    *(2**60, -(2**60) - 1, 2**63, 2**64, 2**64 - 1, -(2**64), 2**100 + 7, -(2**119), 2**120, 3**80),
     *(2**53, 2**53 + 1, -(2**53) - 1, 2**60 - 1, -(2**60), 2**59, 2**30, 10**9, 97, 255, 256),
 )
 _MAKERS: Final = ("length", "numlist", "functor", "compound_name_arity", "between")
@@ -41,8 +42,13 @@ class Terms:
         return self._chance.randint(-2, 6)
 
     def integer(self) -> Value:
-        """An integer that C has."""
-        return self._chance.choice(_EDGES) if self._chance.random() < 0.7 else self._chance.randint(-(2**60), 2**60 - 1)
+        """An integer, now and then one that C does not have."""
+        bits = self._chance.choice((8, 60, 64, 118))
+        return self._chance.choice(_EDGES) if self._chance.random() < 0.7 else self._chance.randint(-(2**bits), 2**bits)
+
+    def bits(self) -> Value:
+        """How far to shift."""
+        return self._chance.randint(-130, 130)
 
     def real(self) -> Value:
         """A float."""
@@ -108,6 +114,8 @@ class Terms:
             constants = ("pi", "e", "inf", "nan", "epsilon", "a")
             return self._one("small", "integer", "real") if roll < 0.95 else self._chance.choice(constants)
         function = self._chance.choice(_FUNCTIONS)
+        if function.name in ("**", "^", "<<", ">>"):  # Python would make very large numbers
+            return function, self.expression(0), self._one("small", "real", "bits")
         return (function, *[self.expression(depth - 1) for _ in range(function.arity)])
 
     def argument(self, label: str, index: int, letter: str) -> Value:

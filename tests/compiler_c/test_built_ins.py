@@ -16,7 +16,7 @@ from pyengine.reasoners.c_library import FOLDERS
 from .built_in_calls import CALLS, Call, ask_c, ask_python, library
 from .random_terms import Terms
 
-_CALLS_EACH = 500
+_CALLS_EACH = 200
 
 
 @pytest.fixture(scope="module")
@@ -36,7 +36,7 @@ def test_c_answers_as_python_or_stops(loaded: Any, call: Call) -> None:
         possible += expected is not None
         answered += found is not None
         assert found is None or found == expected, args
-    assert answered >= 50
+    assert answered >= 30
     assert answered >= 0.5 * possible  # most calls are what C is for
 
 

@@ -120,11 +120,18 @@ def test_bytes_changed_anywhere_do_no_harm(harness: Any, packed: bytes, data: An
         assert found is None
 
 
-@pytest.mark.parametrize("term", [1 << 60, -(1 << 60) - 1, 10**40, Fraction(1, 3), List((10**30, Fraction(-7, 2)))])
+@pytest.mark.parametrize("term", [1 << 120, -(1 << 120) - 1, 10**40, Fraction(1, 3), List((10**80, Fraction(-7, 2)))])
 def test_numbers_that_c_does_not_have_are_packed_for_python(harness: Any, term: Term) -> None:
     packed = PACKING.pack(term)
     assert PACKING.unpack(packed) == term
     assert harness(packed) is None
+
+
+@given(st.integers(-(1 << 120), (1 << 120) - 1))
+def test_large_integers_are_packed_in_c_too(harness: Any, number: int) -> None:
+    packed = PACKING.pack(List((number,)))
+    assert PACKING.unpack(packed) == List((number,))
+    assert harness(packed) == packed
 
 
 def test_what_is_nested_deeply_is_packed() -> None:

@@ -8,27 +8,6 @@
 #include <float.h>
 #include <math.h>
 
-bool int_gcd(Context *context, int64_t x, int64_t y, int64_t *out)
-{
-    uint64_t a = (uint64_t)(x < 0 ? -x : x), b = (uint64_t)(y < 0 ? -y : y);
-    while (b != 0) {
-        uint64_t rest = a % b;
-        a = b;
-        b = rest;
-    }
-    return give_int(context, (int64_t)a, out);
-}
-
-bool int_lcm(Context *context, int64_t x, int64_t y, int64_t *out)
-{
-    int64_t divisor, product;
-    if (x == 0 || y == 0)
-        return give_int(context, 0, out);
-    if (!int_gcd(context, x, y, &divisor) || !int_multiply(context, x / divisor, y, &product))
-        return false;
-    return int_abs(context, product, out);
-}
-
 static bool not_evaluable(Context *context)
 {
     return stop(context, BEYOND, "an expression that is no number");
@@ -100,8 +79,11 @@ bool evaluate_value(Context *context, Word term, Value *out)
     case STRUCT:
         return evaluate_struct(context, term, out);
     case BOX:
-        *out = (Value){.is_float = true, .real = is_float(term) ? float_value(term) : 0};
-        return is_float(term) || not_evaluable(context);
+        if (is_string(term))
+            return not_evaluable(context);
+        *out = is_float(term) ? (Value){.is_float = true, .real = float_value(term)}
+                              : (Value){.integer = large_value(term)};
+        return true;
     default:
         return not_evaluable(context);
     }
@@ -109,7 +91,9 @@ bool evaluate_value(Context *context, Word term, Value *out)
 
 bool value_word(Context *context, Value value, Word *out)
 {
-    *out = value.is_float ? make_float(context, value.real) : INT_WORD(value.integer);
+    if (!value.is_float)
+        return large_word(context, value.integer, out);
+    *out = make_float(context, value.real);
     return *out != 0;
 }
 
@@ -117,7 +101,7 @@ bool evaluate_slowly(Context *context, Word term, Word *out)
 {
     Value value;
     term = deref(term);
-    if (is_float(term)) {
+    if (is_float(term) || is_large(term)) {
         *out = term;
         return true;
     }

@@ -127,12 +127,12 @@ static bool is_anything(Context *context, Word x)
 
 static bool is_natural(Context *context, Word x)
 {
-    return is_integer(context, x) && INT_VALUE(deref(x)) >= 0;
+    return is_integer(context, x) && large_value(deref(x)) >= 0;
 }
 
 static bool is_positive(Context *context, Word x)
 {
-    return is_integer(context, x) && INT_VALUE(deref(x)) > 0;
+    return is_integer(context, x) && large_value(deref(x)) > 0;
 }
 
 static bool is_boolean(Context *context, Word x)
@@ -162,7 +162,7 @@ bool is_of_type(Context *context, Word type, Word x)
         Word low = deref(ARG(type, 1)), high = deref(ARG(type, 2));
         if (strcmp(name, "between") == 0 && TAG(low) == INT && TAG(high) == INT) {
             x = deref(x);
-            return TAG(x) == INT && INT_VALUE(x) >= INT_VALUE(low) && INT_VALUE(x) <= INT_VALUE(high);
+            return is_integer(context, x) && large_value(x) >= INT_VALUE(low) && large_value(x) <= INT_VALUE(high);
         }
     }
     if (is_atom(context, type)) {

@@ -63,7 +63,8 @@ static inline bool is_nonvar(Context *context, Word x)
 static inline bool is_integer(Context *context, Word x)
 {
     (void)context;
-    return TAG(deref(x)) == INT;
+    x = deref(x);
+    return TAG(x) == INT || is_large(x);
 }
 
 static inline bool is_real(Context *context, Word x)

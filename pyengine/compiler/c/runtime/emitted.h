@@ -8,28 +8,6 @@
 #include "names.h"
 #include "rules.h"
 
-#ifndef INTEGER_BOX
-#define INTEGER_BOX 3
-typedef __int128 Large;
-static inline bool is_large(Word word) { return TAG(word) == BOX && *CELLS(word) == INTEGER_BOX; }
-static inline Large large_value(Word word)
-{
-    return TAG(word) == INT ? INT_VALUE(word) : ((Large)(int64_t)CELLS(word)[2] << 64) + (Large)CELLS(word)[1];
-}
-static inline bool large_word(Context *c, Large integer, Word *out)
-{
-    if (integer >= LEAST_INT && integer <= MOST_INT)
-        return *out = INT_WORD(integer), true;
-    Word *box = take(c, 3);
-    if (!box)
-        return false;
-    box[0] = INTEGER_BOX;
-    box[1] = (Word)integer;
-    box[2] = (Word)(integer >> 64);
-    return *out = (Word)box | BOX, true;
-}
-#endif
-
 typedef struct {
     uint32_t from, to; /* rows of a table, the last one not included */
 } Rows;

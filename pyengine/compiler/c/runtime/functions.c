@@ -12,10 +12,21 @@ static bool undefined(Context *context)
     return stop(context, BEYOND, "arithmetic without a result");
 }
 
-static bool give(Context *context, int64_t value, Value *out)
+static bool too_large(Context *context)
 {
-    out->is_float = false;
-    return give_int(context, value, &out->integer);
+    return stop(context, BEYOND, "an integer beyond 120 bits");
+}
+
+static bool give(Context *context, Large value, Value *out)
+{
+    *out = (Value){.integer = value};
+    return (value >= LEAST_LARGE && value <= MOST_LARGE) || too_large(context);
+}
+
+static bool give_product(Context *context, Large x, Large y, Value *out)
+{
+    Large product;
+    return __builtin_mul_overflow(x, y, &product) ? too_large(context) : give(context, product, out);
 }
 
 /*  A result that is a float: finite. */
@@ -28,9 +39,9 @@ static bool give_real(Context *context, double value, Value *out)
 /*  A whole float as an integer. */
 static bool give_whole(Context *context, double value, Value *out)
 {
-    if (!(value >= -0x1p60 && value < 0x1p60))
+    if (!(value >= -0x1p119 && value < 0x1p119))
         return undefined(context);
-    return give(context, (int64_t)value, out);
+    return give(context, (Large)value, out);
 }
 
 static double real_of(Value x)
@@ -98,24 +109,37 @@ static bool apply_real(Context *context, uint32_t functor, double x, Value *out)
     }
 }
 
-static bool apply_to_int(Context *context, uint32_t functor, int64_t x, Value *out)
+/*  The index of the highest bit of a positive integer. */
+static int highest_bit(Large x)
 {
-    out->is_float = false;
+    uint64_t high = (uint64_t)(x >> 64);
+    return high ? 127 - __builtin_clzll(high) : 63 - __builtin_clzll((uint64_t)x);
+}
+
+static int lowest_bit(Large x)
+{
+    return (uint64_t)x ? __builtin_ctzll((uint64_t)x) : 64 + __builtin_ctzll((uint64_t)(x >> 64));
+}
+
+static bool apply_to_int(Context *context, uint32_t functor, Large x, Value *out)
+{
     switch (functor) {
     case FUNCTOR_NEGATED:
-        return int_negate(context, x, &out->integer);
+        return give(context, -x, out);
     case FUNCTOR_ABS:
-        return int_abs(context, x, &out->integer);
+        return give(context, x < 0 ? -x : x, out);
     case FUNCTOR_SIGN:
-        return give(context, int_sign(x), out);
+        return give(context, (x > 0) - (x < 0), out);
     case FUNCTOR_BIT_NOT:
         return give(context, ~x, out);
     case FUNCTOR_MSB:
-        return int_msb(context, x, &out->integer);
+        return x < 1 ? undefined(context) : give(context, highest_bit(x), out);
     case FUNCTOR_LSB:
-        return int_lsb(context, x, &out->integer);
+        return x < 1 ? undefined(context) : give(context, lowest_bit(x), out);
     case FUNCTOR_POPCOUNT:
-        return int_popcount(context, x, &out->integer);
+        if (x < 0)
+            return undefined(context);
+        return give(context, __builtin_popcountll((uint64_t)x) + __builtin_popcountll((uint64_t)(x >> 64)), out);
     case FUNCTOR_FLOAT_FRACTIONAL_PART:
         return give(context, 0, out);
     case FUNCTOR_DENOMINATOR:
@@ -172,16 +196,17 @@ bool apply_one(Context *context, uint32_t functor, Value x, Value *out)
     }
 }
 
-static bool int_power(Context *context, int64_t x, int64_t y, int64_t *out)
+static bool power_of(Context *context, Large x, Large y, Value *out)
 {
-    int64_t result = 1;
+    Value base = {.integer = x};
+    *out = (Value){.integer = 1};
     for (; y > 0; y >>= 1) {
-        if (y & 1 && !int_multiply(context, result, x, &result))
+        if (y & 1 && !give_product(context, out->integer, base.integer, out))
             return false;
-        if (y > 1 && !int_multiply(context, x, x, &x))
+        if (y > 1 && !give_product(context, base.integer, base.integer, &base))
             return false;
     }
-    return give_int(context, result, out);
+    return true;
 }
 
 /*  Integers stay integers unless the exponent is negative. */
@@ -197,10 +222,8 @@ static bool raise(Context *context, Value x, Value y, Value *out)
     if (!x.is_float && !y.is_float) {
         if (x.integer == -1)
             return give(context, y.integer % 2 ? -1 : 1, out);
-        if (y.integer > 0) {
-            out->is_float = false;
-            return int_power(context, x.integer, y.integer, &out->integer);
-        }
+        if (y.integer > 0)
+            return power_of(context, x.integer, y.integer, out);
     }
     if (a < 0 && b != floor(b))
         return undefined(context);
@@ -218,7 +241,7 @@ static bool divide(Context *context, Value x, Value y, Value *out)
     if (x.integer % y.integer == 0)
         return give(context, x.integer / y.integer, out);
     if (x.integer > EXACT_INT || x.integer < -EXACT_INT || y.integer > EXACT_INT || y.integer < -EXACT_INT)
-        return out_of_bounds(context); /* two roundings */
+        return undefined(context); /* two roundings */
     return give_real(context, a / b, out);
 }
 
@@ -227,7 +250,7 @@ static bool choose(Context *context, bool largest, Value x, Value y, Value *out)
 {
     double a = real_of(x), b = real_of(y);
     if (!x.is_float && !y.is_float)
-        return give(context, largest ? int_max(x.integer, y.integer) : int_min(x.integer, y.integer), out);
+        return give(context, (x.integer < y.integer) == largest ? y.integer : x.integer, out);
     if (isnan(a) || isnan(b))
         return undefined(context);
     if (a != b)
@@ -269,6 +292,92 @@ static bool apply_reals(Context *context, uint32_t functor, Value x, Value y, Va
     }
 }
 
+static bool shift_left(Context *context, Large x, Large y, Value *out)
+{
+    if (x == 0)
+        return give(context, 0, out);
+    return y <= 120 ? give_product(context, x, (Large)1 << y, out) : too_large(context);
+}
+
+static bool shift_right(Context *context, Large x, Large y, Value *out)
+{
+    return give(context, x >> (y > 126 ? 126 : (int)y), out);
+}
+
+static Large common_divisor(Large x, Large y)
+{
+    Large a = x < 0 ? -x : x, b = y < 0 ? -y : y;
+    while (b != 0) {
+        Large rest = a % b;
+        a = b;
+        b = rest;
+    }
+    return a;
+}
+
+/*  Division: `//` towards zero, `div` downwards; the rest of `rem` has the sign of x, that of `mod` the sign of y. */
+static bool divide_integers(Context *context, uint32_t functor, Large x, Large y, Value *out)
+{
+    if (y == 0)
+        return undefined(context);
+    Large rest = x % y;
+    bool is_odd = rest != 0 && (rest < 0) != (y < 0);
+    switch (functor) {
+    case FUNCTOR_QUOTIENT:
+        return give(context, x / y, out);
+    case FUNCTOR_DIV:
+        return give(context, x / y - is_odd, out);
+    case FUNCTOR_REM:
+        return give(context, rest, out);
+    default:
+        return give(context, is_odd ? rest + y : rest, out);
+    }
+}
+
+static bool apply_integers(Context *context, uint32_t functor, Large x, Large y, Value *out)
+{
+    switch (functor) {
+    case FUNCTOR_PLUS:
+        return give(context, x + y, out);
+    case FUNCTOR_MINUS:
+        return give(context, x - y, out);
+    case FUNCTOR_TIMES:
+        return give_product(context, x, y, out);
+    case FUNCTOR_QUOTIENT:
+    case FUNCTOR_DIV:
+    case FUNCTOR_MOD:
+    case FUNCTOR_REM:
+        return divide_integers(context, functor, x, y, out);
+    case FUNCTOR_SHIFT_RIGHT:
+        if (y > INT64_MAX || y < -INT64_MAX)
+            return undefined(context);
+        return y < 0 ? shift_left(context, x, -y, out) : shift_right(context, x, y, out);
+    case FUNCTOR_SHIFT_LEFT:
+        if (y > INT64_MAX || y < -INT64_MAX)
+            return undefined(context);
+        return y < 0 ? shift_right(context, x, -y, out) : shift_left(context, x, y, out);
+    case FUNCTOR_BIT_AND:
+        return give(context, x & y, out);
+    case FUNCTOR_BIT_OR:
+        return give(context, x | y, out);
+    case FUNCTOR_XOR:
+        return give(context, x ^ y, out);
+    case FUNCTOR_GCD:
+        return give(context, common_divisor(x, y), out);
+    case FUNCTOR_LCM:
+        if (x == 0 || y == 0)
+            return give(context, 0, out);
+        return give_product(context, x / common_divisor(x, y), y, out) &&
+               give(context, out->integer < 0 ? -out->integer : out->integer, out);
+    case FUNCTOR_GETBIT:
+        if (x < 0 || y < 0)
+            return undefined(context);
+        return give(context, y > 126 ? 0 : x >> (int)y & 1, out);
+    default:
+        return apply_reals(context, functor, (Value){.integer = x}, (Value){.integer = y}, out);
+    }
+}
+
 bool apply_two(Context *context, uint32_t functor, Value x, Value y, Value *out)
 {
     switch (functor) {
@@ -282,43 +391,7 @@ bool apply_two(Context *context, uint32_t functor, Value x, Value y, Value *out)
     case FUNCTOR_MAX:
         return choose(context, true, x, y, out);
     default:
-        if (x.is_float || y.is_float)
-            return apply_reals(context, functor, x, y, out);
-    }
-    out->is_float = false;
-    int64_t a = x.integer, b = y.integer, *result = &out->integer;
-    switch (functor) {
-    case FUNCTOR_PLUS:
-        return int_add(context, a, b, result);
-    case FUNCTOR_MINUS:
-        return int_subtract(context, a, b, result);
-    case FUNCTOR_TIMES:
-        return int_multiply(context, a, b, result);
-    case FUNCTOR_QUOTIENT:
-        return int_quotient(context, a, b, result);
-    case FUNCTOR_DIV:
-        return int_div(context, a, b, result);
-    case FUNCTOR_MOD:
-        return int_mod(context, a, b, result);
-    case FUNCTOR_REM:
-        return int_rem(context, a, b, result);
-    case FUNCTOR_SHIFT_RIGHT:
-        return int_shift_right(context, a, b, result);
-    case FUNCTOR_SHIFT_LEFT:
-        return int_shift_left(context, a, b, result);
-    case FUNCTOR_BIT_AND:
-        return give_int(context, a & b, result);
-    case FUNCTOR_BIT_OR:
-        return give_int(context, a | b, result);
-    case FUNCTOR_XOR:
-        return give_int(context, a ^ b, result);
-    case FUNCTOR_GCD:
-        return int_gcd(context, a, b, result);
-    case FUNCTOR_LCM:
-        return int_lcm(context, a, b, result);
-    case FUNCTOR_GETBIT:
-        return int_getbit(context, a, b, result);
-    default:
-        return apply_reals(context, functor, x, y, out);
+        return x.is_float || y.is_float ? apply_reals(context, functor, x, y, out)
+                                        : apply_integers(context, functor, x.integer, y.integer, out);
     }
 }

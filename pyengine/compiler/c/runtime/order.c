@@ -14,7 +14,7 @@ static int rank_of(Word word)
     case INT:
         return 1;
     case BOX:
-        return is_float(word) ? 1 : 2;
+        return is_string(word) ? 2 : 1;
     case ATOM:
         return word == NIL ? 3 : 4;
     default:
@@ -32,14 +32,18 @@ static int compare_values(Word left, Word right)
 {
     if (TAG(left) == INT && TAG(right) == INT)
         return sign_of(INT_VALUE(left), INT_VALUE(right));
-    double a = TAG(left) == INT ? (double)INT_VALUE(left) : float_value(left);
-    double b = TAG(right) == INT ? (double)INT_VALUE(right) : float_value(right);
+    if (!is_float(left) && !is_float(right)) {
+        Large a = large_value(left), b = large_value(right);
+        return (a > b) - (a < b);
+    }
+    double a = is_float(left) ? float_value(left) : (double)large_value(left);
+    double b = is_float(right) ? float_value(right) : (double)large_value(right);
     if (isnan(a) || isnan(b))
         return (isnan(b) != 0) - (isnan(a) != 0);
     if (a != b)
         return a < b ? -1 : 1;
-    if (TAG(left) != TAG(right))
-        return TAG(left) == BOX ? -1 : 1;
+    if (is_float(left) != is_float(right))
+        return is_float(left) ? -1 : 1;
     return (signbit(b) != 0) - (signbit(a) != 0);
 }
 

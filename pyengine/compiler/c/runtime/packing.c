@@ -17,6 +17,8 @@
     F3 i8, F4 i16, F5 i32, F6 i64   another integer
     F7          a float: its 8 bytes, as IEEE 754 has them; there is one NaN, 7FF8000000000000
     F8 u32      a string: so many bytes of UTF-8
+    FA u32      an integer that F6 does not hold: so many bytes, with its sign, at least one bit more than its absolute
+                value has; C takes those below 2^120
 */
 
 #include "boxes.h"
@@ -112,6 +114,12 @@ static void put_box(Sink *sink, Word box)
     if (is_float(box)) {
         put_byte(sink, 0xf7);
         put_number(sink, isnan(float_value(box)) ? NOT_A_NUMBER : CELLS(box)[1], 8);
+    } else if (is_large(box)) {
+        Large value = large_value(box);
+        size_t bytes = large_bytes(value);
+        put_byte(sink, 0xfa);
+        put_number(sink, bytes, 4);
+        put_bytes(sink, &value, bytes);
     } else {
         put_byte(sink, 0xf8);
         put_number(sink, string_bytes(box), 4);

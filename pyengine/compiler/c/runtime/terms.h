@@ -23,7 +23,7 @@ enum Tag {
     ATOM = 2,   /* an atom: its number */
     LIST = 3,   /* a list cell: the address of its head, which the tail follows */
     STRUCT = 4, /* a compound term: the address of its header, which the arguments follow */
-    BOX = 5     /* a float or a string: the address of a header word, which the content follows */
+    BOX = 5     /* a float, a string or a large integer: the address of a header word, which the content follows */
 };
 
 #define TAG(word) ((enum Tag)((word) & 7))
@@ -41,7 +41,8 @@ enum Tag {
 #define ARITY(term) ((uint32_t)(CELLS(term)[0] >> 32))
 #define HEADER(number, arity) ((Word)(uint32_t)(number) | (Word)(uint32_t)(arity) << 32)
 #define ARG(term, index) (CELLS(term)[index])    /* from 1 */
-#define FLOAT_BOX 1  /* header of a box: then one double */
+#define FLOAT_BOX 1   /* header of a box: then one double */
+#define INTEGER_BOX 3 /* header: then the low and the high word of an integer that does not fit into 61 bits */
 #define STRING_BOX 2 /* header: STRING_BOX | bytes << 8; then the bytes in UTF-8, with zeros to fill the last word */
 
 /*  A functor's number says which one it is among those of a program and, by `functors`, its name and arity. Atoms and

@@ -149,8 +149,28 @@ static bool get_integer(Source *source, uint8_t code, Word *out)
     return true;
 }
 
+static bool get_large(Source *source, Word *out)
+{
+    uint32_t bytes;
+    unsigned __int128 raw = 0;
+    if (!get_bytes(source, &bytes, 4))
+        return false;
+    if (bytes == 0 || bytes > sizeof raw)
+        return refuse(source);
+    if (!get_bytes(source, &raw, bytes))
+        return false;
+    if (raw >> (8 * bytes - 1) & 1 && bytes < sizeof raw) /* negative */
+        raw |= ~(unsigned __int128)0 << 8 * bytes;
+    Large value = (Large)raw;
+    if ((value >= LEAST_INT && value <= MOST_INT) || large_bytes(value) != bytes)
+        return refuse(source);
+    return large_word(source->context, value, out);
+}
+
 static bool get_box(Source *source, uint8_t code, Word *out)
 {
+    if (code == 0xfa)
+        return get_large(source, out);
     if (code == 0xf7) {
         uint64_t bits;
         double value;
@@ -285,7 +305,7 @@ static bool get_term(Source *source, Holes *holes, Word *out)
         return open_struct(source, holes, code, out);
     if (code <= 0xf6)
         return get_integer(source, code, out);
-    return code <= 0xf8 ? get_box(source, code, out) : refuse(source);
+    return code <= 0xf8 || code == 0xfa ? get_box(source, code, out) : refuse(source);
 }
 
 bool unpack(Context *context, const uint8_t *bytes, size_t size, Word *out)

@@ -86,7 +86,7 @@ static inline const Word *arguments(Word word, size_t *count)
 /*  How many words the content of a box has, after the header. */
 static inline size_t box_words(Word header)
 {
-    return (header & 0xff) == FLOAT_BOX ? 1 : (size_t)(((header >> 8) + 7) / 8);
+    return header == FLOAT_BOX ? 1 : header == INTEGER_BOX ? 2 : (size_t)(((header >> 8) + 7) / 8);
 }
 
 #endif
