@@ -37,6 +37,15 @@ MOST_SOLUTIONS: Final = 12
 _NUMBERED: Final = functor("$VAR", 1)
 
 
+_LARGEST: Final = 10_000
+_LIMITS: Final = (3, 5)
+"""The arena is full, the steps are used up."""
+
+
+class EndlessError(Exception):
+    """What was made is too large for the test, or contains itself: Python would go on for ever."""
+
+
 class Call(NamedTuple):
     """A function of C and the Python function that says what it should answer."""
 
@@ -270,6 +279,15 @@ def library(folder: Path) -> Any:
 
 def _closed(value: Value) -> Value:
     """Put '$VAR'(N) in the place of variables, numbered by first occurrence."""
+    stack = [value]
+    for _ in range(_LARGEST):
+        if not stack:
+            break
+        part = deref(stack.pop())
+        if part.__class__ is tuple:
+            stack.extend(part[1:])
+    else:
+        raise EndlessError
     trail: list[Var] = []
     for i, variable in enumerate(variables_of(value)):
         unify(variable, (_NUMBERED, i), trail)
@@ -288,11 +306,13 @@ def _opened(value: Value, variables: dict[int, Var]) -> Value:
 
 
 def ask_c(loaded: Any, call: Call, args: Sequence[Value]) -> list[bytes] | None:
-    """Give the solutions as packed rows, None where C stops."""
+    """Give the solutions as packed rows, None where C stops; EndlessError where a term contains itself."""
     packed = PACKING.pack(to_term(list_of(args)))
     room = ctypes.c_size_t(len(loaded.out))
     number = next(i for i, known in enumerate(CALLS) if known is call)
     reason = loaded.run(number, packed, ctypes.c_size_t(len(packed)), loaded.out, ctypes.byref(room))
+    if reason in _LIMITS:
+        raise EndlessError
     if reason:
         return None
     written = ctypes.string_at(loaded.out, room.value)

@@ -13,7 +13,7 @@ from pyengine.compiler.c.built_ins import BUILT_INS
 from pyengine.compiler.c.symbols import names_header
 from pyengine.reasoners.c_library import FOLDERS
 
-from .built_in_calls import CALLS, Call, ask_c, ask_python, library
+from .built_in_calls import CALLS, Call, EndlessError, ask_c, ask_python, library
 from .random_terms import Terms
 
 _CALLS_EACH = 200
@@ -31,8 +31,11 @@ def test_c_answers_as_python_or_stops(loaded: Any, call: Call) -> None:
     answered = possible = 0
     for _ in range(_CALLS_EACH):
         args = [terms.argument(call.label, i, letter) for i, letter in enumerate(letters)]
-        expected = ask_python(call, args)
-        found = ask_c(loaded, call, args)
+        try:
+            found = ask_c(loaded, call, args)
+            expected = ask_python(call, args)
+        except EndlessError:
+            continue
         possible += expected is not None
         answered += found is not None
         assert found is None or found == expected, args
