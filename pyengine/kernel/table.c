@@ -22,7 +22,7 @@ Table *kernel_make_table(uint64_t entries, uint64_t bytes, uint32_t replacement)
         table->capacity = UINT32_MAX - 1;
     table->replacement = replacement;
     table->mask = FIRST_SLOTS - 1;
-    table->slots = calloc(FIRST_SLOTS, sizeof(Slot));
+    table->slots = reserve_bytes(FIRST_SLOTS * sizeof(Slot));
     table->entries = reserve_bytes(table->capacity * sizeof(Entry));
     if (!table->slots || !table->entries) {
         kernel_free_table(table);
@@ -35,7 +35,7 @@ void kernel_free_table(Table *table)
 {
     if (!table)
         return;
-    free(table->slots);
+    give_back_bytes(table->slots, (table->mask + 1) * sizeof(Slot));
     give_back_bytes(table->entries, table->capacity * sizeof(Entry));
     give_back_bytes(table->successors, table->capacity * sizeof(Successor));
     free(table);
@@ -63,10 +63,11 @@ static void index_entry(Table *table, Key key, uint64_t place)
 static bool grow_index(Table *table)
 {
     uint64_t size = 2 * (table->mask + 1);
-    Slot *slots = calloc(size, sizeof(Slot));
+    Slot *slots = reserve_bytes(size * sizeof(Slot));
     if (!slots)
         return false;
-    free(table->slots);
+    prefer_large_pages(slots, size * sizeof(Slot));
+    give_back_bytes(table->slots, (table->mask + 1) * sizeof(Slot));
     table->slots = slots;
     table->mask = size - 1;
     for (uint64_t place = 0; place < table->count; place++)
