@@ -122,11 +122,21 @@ class Terms:
         """An argument of a built-in; `letter` is `g` where it must be ground."""
         ground = letter == "g"
         name = label.partition("/")[0]
-        if self._chance.random() < 0.1:  # a large number of items would be made in Python
+        if self._chance.random() < 0.1 and name not in (
+            "$bagof",
+            "$setof",
+            "$split_at",
+        ):  # a large number of items would be made in Python
             return self._one("atom", "real", "text") if name in _MAKERS else self.term(ground)
         match name, index:
             case "is" | "compare numbers", _:
                 return self.expression(3)
+            case ("sum_list" | "sumlist", 1):
+                return self.variable() if self._chance.random() < 0.7 else self.small()
+            case ("$split_at", 0):
+                return self.small()
+            case ("$split_at", 1):
+                return self.alike(True)
             case "sum_list" | "sumlist" | "max_list" | "min_list", _:
                 return list_of([self.expression(1) for _ in range(self._chance.randint(0, 6))])
             case ("between", 1):
@@ -135,7 +145,9 @@ class Terms:
                 return self.small() if ground or self._chance.random() < 0.7 else self.variable()
             case ("succ" | "plus" | "divmod", _):
                 return self._one("small", "integer") if ground else self._one("small", "integer", "variable")
-            case ("nth0" | "nth1" | "arg", 0):
+            case ("arg", 0) if label.endswith("fgf"):
+                return self.item("pair", True) if self._chance.random() < 0.5 else self.alike(True)
+            case ("nth0" | "nth1" | "arg", 0) if not label.endswith("fgf"):
                 return self.small() if ground or self._chance.random() < 0.5 else self.variable()
             case ("length", 0) if not label.endswith("fg"):
                 return self.list(ground)
@@ -155,7 +167,9 @@ class Terms:
                 return self._chance.choice(("v", (functor("v", 1), (_NUMBERED, 0))))
             case ("$bagof" | "$setof", 1):
                 witness = functor("v", 1)
-                items = [(_MINUS, (witness, self.small()), self.term(True, 1)) for _ in range(self._chance.randint(0, 9))]
+                items = [
+                    (_MINUS, (witness, self.small()), self.term(True, 1)) for _ in range(self._chance.randint(0, 9))
+                ]
                 return list_of(items)
             case ("must_be" | "is_of_type", 0):
                 between = functor("between", 2), self.small(), self.small()
@@ -176,6 +190,34 @@ class Terms:
                 return self.alike(ground)
             case ("append" | "memberchk" | "nth0" | "nth1" | "selectchk" | "compound_name_arguments", _) if index:
                 return self.alike(ground)
+            case ("atomic_list_concat", 0):
+                return list_of([self._one("atom", "small", "text") for _ in range(self._chance.randint(0, 5))])
+            case ("atom_codes" | "atom_chars", 1):
+                text = self._chance.choice(_ATOMS)
+                items = list(text) if name == "atom_chars" or self._chance.random() < 0.2 else [ord(c) for c in text]
+                return list_of(items) if self._chance.random() < 0.6 else self.variable()
+            case ("char_code", _) if index or label.endswith("fg"):
+                return self._chance.choice((97, 65, 0x20AC, 0xE8, 0, 0x10FFFF, 97))
+            case ("char_code", 0):
+                return self.variable() if self._chance.random() < 0.5 else self.atom()
+            case ("atom_length" | "string_length" | "atom_number", 1):
+                return self.small() if self._chance.random() < 0.5 else self.variable()
+            case ("atom_concat" | "string_concat", 2) if ground:
+                return self._chance.choice(("ab", "aab", "12", ""))
+            case (
+                "atom_length"
+                | "string_length"
+                | "atom_number"
+                | "atom_codes"
+                | "atom_chars"
+                | "atom_concat"
+                | "string_concat"
+                | "atom_string"
+                | "atomic_list_concat",
+                _,
+            ):
+                is_open = not ground and self._chance.random() < 0.3
+                return self.variable() if is_open else self._one("atom", "atom", "small", "text", "text")
             case ("memberchk" | "selectchk", 0):
                 return self._one("small", "atom")
             case _:

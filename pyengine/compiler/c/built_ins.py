@@ -78,6 +78,7 @@ _TABLE: Final = """
     lists.h      selectchk/3               ggf  semidet  without_first            ww    w
     lists.h      append/2                  gf   semidet  joined_lists             w     w
     lists.h      append/3                  ggf  semidet  appended                 ww    w
+    lists.h      $split_at/4               ggff semidet  split_at                 iw    ww
     lists.h      reverse/2                 gf   semidet  reversed_list            w     w
     lists.h      nth0/3                    ggf  semidet  item_from_0              iw    w
     lists.h      nth1/3                    ggf  semidet  item_from_1              iw    w
@@ -90,6 +91,8 @@ _TABLE: Final = """
     lists.h      subtract/3                ggf  det      subtracted               ww    w
     lists.h      sum_list/2                af   semidet  sum_of_list              w     w
     lists.h      sumlist/2                 af   semidet  sum_of_list              w     w
+    lists.h      sum_list/2                aa   semidet  any_sum_of_list          ww
+    lists.h      sumlist/2                 aa   semidet  any_sum_of_list          ww
     lists.h      max_list/2                gf   semidet  max_of_list              w     w
     lists.h      min_list/2                gf   semidet  min_of_list              w     w
     lists.h      numlist/3                 aaf  semidet  list_of_integers         ii    w
@@ -124,6 +127,22 @@ _TABLE: Final = """
     structure.h  $free_variables/3         aaf  det      free_variables           ww    w
     structure.h  $bagof/3                  aaa  nondet   grouped                  www
     structure.h  $setof/3                  aaa  nondet   grouped_sets             www
+    texts.h      char_code/2               fg   det      char_of                  i     w
+    texts.h      char_code/2               aa   semidet  any_char_code            ww
+    texts.h      atom_length/2             aa   semidet  text_length              ww
+    texts.h      string_length/2           aa   semidet  text_length              ww
+    texts.h      atom_codes/2              gf   det      codes_of                 w     w
+    texts.h      atom_chars/2              gf   det      chars_of                 w     w
+    texts.h      atom_codes/2              aa   semidet  any_atom_codes           ww
+    texts.h      atom_chars/2              aa   semidet  any_atom_chars           ww
+    texts.h      atom_concat/3             ggf  det      joined_atom              ww    w
+    texts.h      string_concat/3           ggf  det      joined_string            ww    w
+    texts.h      atom_concat/3             ggg  test     is_joined                www
+    texts.h      string_concat/3           ggg  test     is_joined                www
+    texts.h      atomic_list_concat/2      af   det      concatenated             w     w
+    texts.h      atomic_list_concat/3      aaa  semidet  any_concatenated         www
+    texts.h      atom_number/2             aa   semidet  any_atom_number          ww
+    texts.h      atom_string/2             gf   det      as_string                w     w
 """
 """Header, predicate, call pattern, kind (with `!` where it cannot stop), function, inputs and outputs."""
 

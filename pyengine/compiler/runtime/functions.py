@@ -72,7 +72,7 @@ def _exact_root(x: Number, y: Fraction) -> Number | None:
 
 def _float_power(x: Number, y: Number) -> Number:
     a, b = float_of(x), float_of(y)
-    if a < 0 and b != math.floor(b) and math.isfinite(b):
+    if a < 0 and math.isfinite(b) and b != math.floor(b):
         raise evaluation_error("undefined")
     try:
         return checked(math.pow(a, b))

@@ -146,6 +146,28 @@ bool appended(Context *context, Word first, Word second, Word *out)
     return true;
 }
 
+bool split_at(Context *context, int64_t count, Word list, Word *front, Word *rest)
+{
+    Word end = list, *last = front;
+    if (count < 0)
+        return stop(context, BEYOND, "a negative number of items");
+    for (int64_t i = 0; i < count; i++, end = TAIL(end)) {
+        if (TAG(end) != LIST)
+            return false;
+    }
+    *rest = end;
+    for (; list != end; list = TAIL(list)) {
+        Word *cells = take(context, 2);
+        if (cells == NULL)
+            return false;
+        cells[0] = HEAD(list);
+        *last = (Word)cells | LIST;
+        last = cells + 1;
+    }
+    *last = NIL;
+    return true;
+}
+
 bool joined_lists(Context *context, Word lists, Word *out)
 {
     Word *last = out;

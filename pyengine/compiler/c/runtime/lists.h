@@ -39,6 +39,7 @@ static inline bool is_member(Context *context, Word item, Word list)
 bool without_first(Context *context, Word item, Word list, Word *out);
 bool joined_lists(Context *context, Word lists, Word *out);
 bool appended(Context *context, Word first, Word second, Word *out);
+bool split_at(Context *context, int64_t count, Word list, Word *front, Word *rest);
 bool reversed_list(Context *context, Word list, Word *out);
 bool item_from_0(Context *context, int64_t index, Word list, Word *out);
 bool item_from_1(Context *context, int64_t index, Word list, Word *out);
@@ -51,6 +52,7 @@ bool is_set(Context *context, Word list);
 bool subtracted(Context *context, Word list, Word others, Word *out);
 
 bool sum_of_list(Context *context, Word list, Word *out);
+bool any_sum_of_list(Context *context, Word list, Word sum);
 bool max_of_list(Context *context, Word list, Word *out);
 bool min_of_list(Context *context, Word list, Word *out);
 bool list_of_integers(Context *context, int64_t low, int64_t high, Word *out);

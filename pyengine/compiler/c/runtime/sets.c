@@ -174,18 +174,26 @@ bool sum_of_list(Context *context, Word list, Word *out)
     return value_word(context, total, out);
 }
 
+bool any_sum_of_list(Context *context, Word list, Word sum)
+{
+    Word found;
+    return sum_of_list(context, list, &found) && unify(context, sum, found);
+}
+
 /*  The largest or smallest of a list without references; a list of one item is that item, whatever it is. */
 static bool extreme(Context *context, Word list, uint32_t functor, Word *out)
 {
-    if (TAG(list) != LIST)
-        return list != NIL && stop(context, BEYOND, "something that is not a list");
     Value best, value;
     Word end = list;
     while (TAG(end) == LIST)
         end = TAIL(end);
+    if (end != NIL)
+        return stop(context, BEYOND, "something that is not a list");
+    if (list == NIL)
+        return false;
     *out = HEAD(list);
-    if (end != NIL || TAIL(list) == NIL)
-        return end == NIL;
+    if (TAIL(list) == NIL)
+        return true;
     if (!evaluate_value(context, *out, &best))
         return false;
     for (list = TAIL(list); TAG(list) == LIST; list = TAIL(list)) {

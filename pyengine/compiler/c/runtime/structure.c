@@ -107,6 +107,11 @@ bool any_parts(Context *context, Word x, Word parts)
         return term_of(context, parts, &made) && unify(context, x, made);
     if (!list_end(context, parts, &count, &end))
         return false;
+    if (count > 0 && TAG(end) == REF) { /* the name may be the same variable as the tail */
+        Word name = is_compound_word(x) ? name_of(context, x) : x;
+        if (!unify(context, HEAD(deref(parts)), name) || !list_end(context, parts, &count, &end))
+            return false;
+    }
     if (TAG(end) != REF && end != NIL)
         return unfit(context);
     return parts_of(context, x, &made) && unify(context, parts, made);
@@ -159,12 +164,12 @@ bool any_argument(Context *context, Word index, Word x, Word value, bool (*next)
     for (size_t i = first; i <= last; i++) {
         if (!step(context))
             return false;
-        if (unify(context, value, args[i - 1]) && unify(context, index, INT_WORD((int64_t)i))) {
-            if (!next(context, frame))
-                return false;
-        } else if (context->reason != GOING) {
+        bool unified = unify(context, value, args[i - 1]);
+        bool indexed = unified && unify(context, index, INT_WORD((int64_t)i));
+        if (context->reason != GOING || (indexed && !next(context, frame)))
             return false;
-        }
+        if (unified && !indexed) /* the index stands in the value, too: SWI-Prolog looks no further */
+            last = 0;
         undo(context, trailed);
         release(context, mark);
     }
