@@ -108,14 +108,10 @@ static bool make_room(Positions *positions, size_t size)
     return true;
 }
 
-bool number_position(Positions *positions, const Context *context, Word position, uint32_t *number, bool *is_new)
+/*  Give the number of bytes that lie where those of the next position go. */
+static void number_bytes(Positions *positions, size_t size, uint32_t *number, bool *is_new)
 {
-    size_t size = packed_size(context, position);
-    bool is_crowded = 3 * ((uint64_t)positions->count + 1) > 2 * (positions->mask + 1);
-    if (!make_room(positions, size) || (is_crowded && !grow_slots(positions)))
-        return false;
-    uint8_t *bytes = positions->bytes + positions->used;
-    pack(context, position, bytes);
+    const uint8_t *bytes = positions->bytes + positions->used;
     uint64_t at = slot_of(positions, bytes, size, hash_bytes(bytes, size));
     *is_new = !positions->slots[at];
     if (*is_new) {
@@ -124,6 +120,29 @@ bool number_position(Positions *positions, const Context *context, Word position
         positions->starts[positions->count] = positions->used;
     }
     *number = positions->slots[at] - 1;
+}
+
+static bool make_room_in_index(Positions *positions)
+{
+    return 3 * ((uint64_t)positions->count + 1) <= 2 * (positions->mask + 1) || grow_slots(positions);
+}
+
+bool number_position(Positions *positions, const Context *context, Word position, uint32_t *number, bool *is_new)
+{
+    size_t size = packed_size(context, position);
+    if (!make_room(positions, size) || !make_room_in_index(positions))
+        return false;
+    pack(context, position, positions->bytes + positions->used);
+    number_bytes(positions, size, number, is_new);
+    return true;
+}
+
+bool number_packed(Positions *positions, const uint8_t *bytes, size_t size, uint32_t *number, bool *is_new)
+{
+    if (!make_room(positions, size) || !make_room_in_index(positions))
+        return false;
+    memcpy(positions->bytes + positions->used, bytes, size);
+    number_bytes(positions, size, number, is_new);
     return true;
 }
 
@@ -133,6 +152,16 @@ bool append_position(Positions *positions, const Context *context, Word position
     if (!make_room(positions, size))
         return false;
     pack(context, position, positions->bytes + positions->used);
+    positions->used += size;
+    positions->starts[++positions->count] = positions->used;
+    return true;
+}
+
+bool append_packed(Positions *positions, const uint8_t *bytes, size_t size)
+{
+    if (!make_room(positions, size))
+        return false;
+    memcpy(positions->bytes + positions->used, bytes, size);
     positions->used += size;
     positions->starts[++positions->count] = positions->used;
     return true;

@@ -27,6 +27,10 @@ static inline const uint8_t *bytes_of(const Positions *positions, uint32_t numbe
 /*  Give the number of a position, a new one where it is new (`is_new`). False: no memory. */
 bool number_position(Positions *positions, const Context *context, Word position, uint32_t *number, bool *is_new);
 
+/*  The same for a position that is packed already. */
+bool number_packed(Positions *positions, const uint8_t *bytes, size_t size, uint32_t *number, bool *is_new);
+bool append_packed(Positions *positions, const uint8_t *bytes, size_t size);
+
 /*  Add a position at the end, whatever there is already: it will not be found, only read by its number. */
 bool append_position(Positions *positions, const Context *context, Word position);
 

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "asking.h"
+#include "team.h"
 
 Reach *kernel_make_reach(const Rules *rules, uint32_t keeps_moves, uint32_t symmetric)
 {
@@ -74,6 +75,21 @@ static bool make_room_for_position(Reach *reach, uint32_t degree)
     return true;
 }
 
+/*  Have room for what comes into a new position. */
+static bool welcome(Reach *reach, uint32_t number)
+{
+    if (!reach->keeps_moves)
+        return true;
+    if (number >= reach->arrival_room) {
+        uint32_t room = reach->keys.start_room;
+        if (!enlarge(&reach->arrivals, room, sizeof(uint32_t)))
+            return false;
+        reach->arrival_room = room;
+    }
+    reach->arrivals[number] = 0;
+    return true;
+}
+
 /*  Give a position its number, that of all that are alike where symmetric. */
 static bool number_of(Reach *reach, Context *context, Reaching *reaching, Word position, uint32_t *number)
 {
@@ -85,18 +101,10 @@ static bool number_of(Reach *reach, Context *context, Reaching *reaching, Word p
             return end_reach(reaching, ending_of(context));
     }
     if (!number_position(&reach->keys, context, key, number, &is_new)
-        || (is_new && reach->symmetric && !append_position(&reach->firsts, context, position)))
+        || (is_new && reach->symmetric && !append_position(&reach->firsts, context, position))
+        || (is_new && !welcome(reach, *number)))
         return end_reach(reaching, NO_MEMORY);
     release(context, mark);
-    if (is_new && reach->keeps_moves) {
-        if (*number >= reach->arrival_room) {
-            uint32_t room = reach->keys.start_room;
-            if (!enlarge(&reach->arrivals, room, sizeof(uint32_t)))
-                return end_reach(reaching, NO_MEMORY);
-            reach->arrival_room = room;
-        }
-        reach->arrivals[*number] = 0;
-    }
     return true;
 }
 
@@ -130,15 +138,33 @@ static bool kind_of(Reach *reach, const Number *worths, uint32_t *kind)
     return true;
 }
 
-static bool keep_final(Reach *reach, Reaching *reaching, const Expansion *opened)
+/*  Begin with the next position: who moves in it, or what it is worth (NULL where it is not final). */
+static bool begin_position(Reach *reach, Reaching *reaching, uint32_t degree, uint32_t mover, const Number *worths)
 {
-    Number worths[2] = {opened->worths[0], {0, false}};
+    if (!reach->keeps_moves)
+        return true;
+    if (!make_room_for_position(reach, degree))
+        return end_reach(reaching, NO_MEMORY);
+    reach->degrees[reach->expanded] = degree;
+    reach->movers[reach->expanded] = worths ? FINAL : (uint8_t)mover;
+    if (!worths)
+        return true;
+    Number both[2] = {worths[0], {0, false}};
     if (reach->rules->players > 1)
-        worths[1] = opened->worths[1];
-    reach->movers[reach->expanded] = FINAL;
-    if (worths[0].value != worths[0].value || worths[1].value != worths[1].value)
+        both[1] = worths[1];
+    if (both[0].value != both[0].value || both[1].value != both[1].value)
         return end_reach(reaching, ESCAPED);
-    return kind_of(reach, worths, &reach->ends[reach->expanded]) || end_reach(reaching, NO_MEMORY);
+    return kind_of(reach, both, &reach->ends[reach->expanded]) || end_reach(reaching, NO_MEMORY);
+}
+
+/*  Done with the next position, whose successors were added from a place on. */
+static void end_position(Reach *reach, uint64_t from, uint32_t degree)
+{
+    if (reach->keeps_moves)
+        for (uint64_t at = from; at < reach->successor_count; at++)
+            reach->arrivals[reach->successors[at]]++;
+    reach->finals += !degree;
+    reach->expanded++;
 }
 
 static bool expand_next(Reach *reach, Context *context, Reaching *reaching)
@@ -152,14 +178,8 @@ static bool expand_next(Reach *reach, Context *context, Reaching *reaching)
     allow_steps(context);
     if (!reach->rules->expand(context, position, &opened))
         return end_reach(reaching, ending_of(context));
-    if (reach->keeps_moves) {
-        if (!make_room_for_position(reach, opened.count))
-            return end_reach(reaching, NO_MEMORY);
-        reach->degrees[reach->expanded] = opened.count;
-        reach->movers[reach->expanded] = (uint8_t)opened.mover;
-        if (!opened.count && !keep_final(reach, reaching, &opened))
-            return false;
-    }
+    if (!begin_position(reach, reaching, opened.count, opened.mover, opened.count ? NULL : opened.worths))
+        return false;
     uint64_t before = reach->successor_count;
     for (uint32_t child = 0; child < opened.count; child++) {
         uint32_t number;
@@ -170,13 +190,59 @@ static bool expand_next(Reach *reach, Context *context, Reaching *reaching)
         if (reach->keeps_moves)
             reach->successors[reach->successor_count++] = number;
     }
-    if (reach->keeps_moves)
-        for (uint64_t at = before; at < reach->successor_count; at++)
-            reach->arrivals[reach->successors[at]]++;
+    end_position(reach, before, opened.count);
     release(context, mark);
-    reach->finals += !opened.count;
-    reach->expanded++;
     return true;
+}
+
+/*  Take over a position that a thread has expanded. */
+static bool take_over(Reach *reach, Reaching *reaching, const uint8_t **record)
+{
+    Opened opened;
+    *record = read_opened(*record, &opened);
+    if (!begin_position(reach, reaching, opened.degree, opened.mover, opened.degree ? NULL : opened.worths))
+        return false;
+    uint64_t before = reach->successor_count;
+    for (uint32_t child = 0; child < opened.degree; child++) {
+        size_t key_size, size = 0;
+        const uint8_t *key, *first = NULL;
+        uint32_t number;
+        bool is_new;
+        *record = read_bytes(*record, &key, &key_size);
+        if (reach->symmetric)
+            *record = read_bytes(*record, &first, &size);
+        if (!number_packed(&reach->keys, key, key_size, &number, &is_new)
+            || (is_new && first && !append_packed(&reach->firsts, first, size)) || (is_new && !welcome(reach, number))) {
+            reach->successor_count = before;
+            return end_reach(reaching, NO_MEMORY);
+        }
+        if (reach->keeps_moves)
+            reach->successors[reach->successor_count++] = number;
+    }
+    end_position(reach, before, opened.degree);
+    return true;
+}
+
+/*  Expand the positions that wait, as many as are worth sharing out, on all threads; then number what they lead to. */
+static bool expand_together(Reach *reach, Context *context, Reaching *reaching)
+{
+    uint64_t end = reach->keys.count, most = reaching->most_nodes;
+    end = end < most ? end : most;
+    Team *team = expand_in_team(reach, context, reaching->helpers, reaching->helper_count, end);
+    if (!team)
+        return end_reach(reaching, NO_MEMORY);
+    bool done = true;
+    for (uint32_t member = 0; done && member <= reaching->helper_count; member++) {
+        uint64_t count;
+        enum Ending ending;
+        const uint8_t *record = records_of(team, member, &count, &ending);
+        while (done && count--)
+            done = take_over(reach, reaching, &record);
+        if (done && ending)
+            done = end_reach(reaching, ending);
+    }
+    free_team(team);
+    return done;
 }
 
 void kernel_reach(Reach *reach, Context *context, Reaching *reaching)
@@ -204,7 +270,8 @@ void kernel_reach(Reach *reach, Context *context, Reaching *reaching)
             end_reach(reaching, (enum Ending)context->interrupt);
             return;
         }
-        if (!expand_next(reach, context, reaching))
+        bool together = reaching->helper_count && reach->keys.count - reach->expanded >= WORTH_SHARING;
+        if (!(together ? expand_together : expand_next)(reach, context, reaching))
             return;
     }
 }

@@ -50,6 +50,8 @@ typedef struct {
     const uint64_t *root_starts;
     uint32_t root_count;
     uint64_t most_nodes;
+    Context *const *helpers; /* of other threads that expand positions, too */
+    uint32_t helper_count;
     /* answered */
     uint32_t ending;
 } Reaching;

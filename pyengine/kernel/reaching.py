@@ -5,6 +5,7 @@ from __future__ import annotations
 import ctypes
 import weakref
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import ExitStack
 from ctypes import POINTER, byref, c_int32, c_int64, c_size_t, c_uint8, c_uint32, c_uint64, c_void_p
 from itertools import accumulate
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
@@ -38,6 +39,8 @@ class CReaching(ctypes.Structure):
         ("root_starts", POINTER(c_uint64)),
         ("root_count", c_uint32),
         ("most_nodes", c_uint64),
+        ("helpers", POINTER(c_void_p)),
+        ("helper_count", c_uint32),
         ("ending", c_uint32),
     )
 
@@ -74,8 +77,13 @@ class KernelReach(Mapping[bytes, int]):
             raise MemoryError("no memory for positions in C")
         weakref.finalize(self, self._library.kernel_free_reach, self._reach)
 
-    def expand(self, roots: Sequence[bytes] = (), most: int | None = None, look: Look | None = None) -> int:
-        """Add roots, and expand until there are so many expanded positions, or all; give how it ended."""
+    def expand(
+        self, roots: Sequence[bytes] = (), most: int | None = None, look: Look | None = None, threads: int = 1
+    ) -> int:
+        """Add roots, and expand until there are so many expanded positions, or all; give how it ended.
+
+        However many threads expand, positions get the same numbers.
+        """
         content = b"".join(roots)
         starts = (c_uint64 * (len(roots) + 1))(*accumulate(map(len, roots), initial=0))
         details = CReaching(
@@ -83,8 +91,14 @@ class KernelReach(Mapping[bytes, int]):
             root_starts=starts,
             root_count=len(roots),
             most_nodes=ENDLESS_NODES if most is None else most,
+            helper_count=threads - 1,
         )
-        with self._kernel.context() as context:
+        with ExitStack() as stack:
+            context, *others = [stack.enter_context(self._kernel.context()) for _ in range(threads)]
+            for other in others:
+                self._library.kernel_interrupt(other, 0)
+            helpers = (c_void_p * threads)(*others)
+            details.helpers = helpers
             self._kernel.run_task(REACH, context, self._reach, details, look)
         return int(details.ending)
 

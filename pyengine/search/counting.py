@@ -131,11 +131,16 @@ def states(game: Game[S, M], state: S | None = None, *, symmetric: bool = False)
                 waiting.append(child)
 
 
-def count_states(game: Game[S, M], state: S | None = None, *, symmetric: bool = False) -> int:
-    """Count the distinct positions that can be reached, the first one included."""
+def count_states(game: Game[S, M], state: S | None = None, *, symmetric: bool = False, threads: int = 1) -> int:
+    """Count the distinct positions that can be reached, the first one included.
+
+    `threads` count where the game has a kernel in C.
+    """
+    require_threads(threads)
     if symmetric:
         canonical_key(game)
-    found = count_states_by_kernel(game, game.initial if state is None else state, symmetric=symmetric)
+    root = game.initial if state is None else state
+    found = count_states_by_kernel(game, root, symmetric=symmetric, threads=threads)
     return sum(1 for _ in states(game, state, symmetric=symmetric)) if found is None else found
 
 

@@ -39,12 +39,12 @@ def count_by_kernel(
     return counts if ending == DONE else None
 
 
-def count_states_by_kernel(game: Any, root: Any, *, symmetric: bool) -> int | None:
+def count_states_by_kernel(game: Any, root: Any, *, symmetric: bool, threads: int) -> int | None:
     """Count the positions that can be reached."""
     reached = _open(game, moves=False, symmetric=symmetric)
     if reached is None:
         return None
-    ending = reached.expand([root])
+    ending = reached.expand([root], threads=threads)
     if ending == INTERRUPTED:
         raise KeyboardInterrupt
     return len(reached) if ending == DONE else None
@@ -90,6 +90,7 @@ def label_by_kernel(
     key_of: Callable[[Any], Any] | None,
     endless: Number,
     watch: Watch,
+    threads: int,
 ) -> Labelling | None:
     """Reach all positions from some roots and label them, as `retrograde` does."""
     if watch.deadline is not None and watch.clock is not time.perf_counter:
@@ -99,7 +100,7 @@ def label_by_kernel(
         return None
     look = looking(watch, 0)
     try:
-        ending = _reach(reached, roots, watch, look)
+        ending = _reach(reached, roots, watch, look, threads)
         if ending != DONE and ending not in STOPS:
             return None
         labels = Labels(reached, key_of, endless)
@@ -122,11 +123,11 @@ def label_by_kernel(
     return labels, worth, STOPS.get(ending)
 
 
-def _reach(reached: Any, roots: Iterable[Any], watch: Watch, look: Look | None) -> int:
+def _reach(reached: Any, roots: Iterable[Any], watch: Watch, look: Look | None, threads: int) -> int:
     most = None if watch.limit.nodes is None else watch.limit.nodes
     if watch.limited and (reason := watch.due(0)) is not None:
         return next(number for number, known in STOPS.items() if known is reason)
-    ending: int = reached.expand(list(roots), most, look)
+    ending: int = reached.expand(list(roots), most, look, threads)
     return ending
 
 

@@ -28,6 +28,7 @@ from pyengine.search.memory import has_memory
 from pyengine.search.reach import FINAL, Reached, Stopped, reach, stop_if_due
 from pyengine.search.result import Result, StopReason
 from pyengine.search.solution import OPEN, Labels, Solution, best_line
+from pyengine.search.threads import require_threads
 from pyengine.search.trace import Event, EventKind, Sink
 from pyengine.search.watch import Watch
 from pyengine.terms import Number
@@ -42,6 +43,7 @@ def retrograde(
     also: Iterable[S] = (),
     infinite: Number | None = None,
     symmetric: bool = False,
+    threads: int = 1,
     limit: Limit = NO_LIMIT,
     trace: Sink | None = None,
     stop: StopSignal | None = None,
@@ -54,8 +56,9 @@ def retrograde(
     for all that the game's `canonical` says are alike: less memory, and right only where alike positions have alike
     successors, as they do under true symmetries. The trace has ENTER or LEAF as positions are met, and LEAVE as they
     are labelled, so it is not nested. A search that is stopped leaves a solution of what had been labelled by then,
-    which is right as far as it goes.
+    which is right as far as it goes. `threads` expand positions where the game has a kernel in C.
     """
+    require_threads(threads)
     require_cyclic_sense(game)
     if limit.depth is not None:
         raise SearchError("retrograde analysis labels whole games: it has no depth limit")
@@ -65,7 +68,7 @@ def retrograde(
     watch = Watch(limit, clock, stop)
     endless = endless_worth(game) if infinite is None else infinite
     roots = (root, *also)
-    found = label_by_kernel(game, roots, key_of, endless, watch) if trace is None else None
+    found = label_by_kernel(game, roots, key_of, endless, watch, threads) if trace is None else None
     labels, worth, reason = found or _label_all(game, opener, roots, key_of, endless, watch, trace)
     known = labels.known(0)
     value = labels.values[0] if known else None

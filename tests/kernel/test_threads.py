@@ -10,11 +10,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pyengine.errors import SearchError
-from pyengine.search import Limit, Options, StopReason, Table, search, solve
+from pyengine.search import Limit, Options, StopReason, Table, count_states, retrograde, search, solve
 
-from ..search.positions import Graph
+from ..search.positions import Graph, WholeGraph
 from .graphs import PackedGraph
-from .test_counts import GAMES, options_of_kernel
+from .test_counts import GAMES, options_of_kernel, same
 from .test_limits import endless, interrupted_after
 
 THREADED = options_of_kernel(reuse=st.just("equal"), threads=st.integers(2, 3), table=st.sampled_from([1, 3, 1000]))
@@ -73,3 +73,38 @@ def test_no_number_of_threads() -> None:
         wrong: Any = threads
         with pytest.raises(SearchError, match="threads must be a whole number"):
             Options(threads=wrong)
+
+
+def grid(side: int = 40) -> Graph:
+    """A game with many positions at each distance, and with cycles."""
+    cells = [(row, column) for row in range(side) for column in range(side)]
+    final = {(side - 1, 0): 1, (0, side - 1): -1}
+    movers: dict[Any, int] = {cell: sum(cell) % 2 for cell in cells if cell not in final}
+    edges: dict[Any, tuple[Any, ...]] = {}
+    for row, column in movers:
+        steps = ((row + 1, column), (row, column + 1), (row * 7 % side, column * 11 % side), (column, row))
+        edges[row, column] = tuple((r % side, c % side) for r, c in steps)
+    mirror: dict[Any, Any] = {(row, column): min((row, column), (column, row)) for row, column in cells}
+    return WholeGraph((1, 2), movers, edges, dict(final), keys=mirror)
+
+
+@pytest.mark.parametrize("threads", [2, 3])
+@pytest.mark.parametrize("symmetric", [False, True])
+def test_retrograde(threads: int, symmetric: bool) -> None:
+    game = PackedGraph(grid(), kernel=True)
+    found = retrograde(game, threads=threads, symmetric=symmetric)
+    wanted = retrograde(PackedGraph(grid(), kernel=False), symmetric=symmetric)
+    same(found.result, wanted.result)
+    assert list(found) == list(wanted)
+    assert count_states(game, threads=threads, symmetric=symmetric) == len(wanted)
+    stopped = retrograde(game, threads=threads, symmetric=symmetric, limit=Limit(nodes=700))
+    assert stopped.result.nodes == 700
+    assert stopped.result.reason is StopReason.NODES
+
+
+def test_retrograde_where_the_rules_stop() -> None:
+    graph = grid()
+    game = PackedGraph(graph, kernel=True, beyond=frozenset({(35, 35)}))
+    before = game.kernel.escapes.total()
+    same(retrograde(game, threads=2).result, retrograde(PackedGraph(graph, kernel=False)).result)
+    assert game.kernel.escapes.total() == before + 1
