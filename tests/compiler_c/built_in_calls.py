@@ -149,6 +149,8 @@ static Word opened(Context *c, Word term, Word *variables)
     size_t count;
     const Word *args = arguments(term, &count);
     Word *cells = take(c, count + (TAG(term) == STRUCT)), made = (Word)cells | TAG(term);
+    if (cells == NULL)
+        return NIL;
     if (TAG(term) == STRUCT)
         *cells++ = *CELLS(term);
     for (size_t i = 0; i < count; i++)
@@ -163,6 +165,8 @@ static bool add_row(Context *c, Run *run, const Word *outs, int out_count)
     Word *mark = c->top, row = NIL, resolved;
     for (int i = run->input_count + out_count - 1; i >= 0; i--) {
         Word *cells = take(c, 2);
+        if (cells == NULL)
+            return false;
         cells[0] = i < out_count ? outs[i] : run->inputs[i - out_count];
         cells[1] = row;
         row = (Word)cells | LIST;
@@ -171,6 +175,8 @@ static bool add_row(Context *c, Run *run, const Word *outs, int out_count)
     gather_variables(c, row);
     for (size_t i = 0; i < gathered_count(c, variables); i++) {
         Word *cells = take(c, 2);
+        if (cells == NULL)
+            break;
         cells[0] = HEADER(FUNCTOR_NUMBERED, 1);
         cells[1] = INT_WORD((int64_t)i);
         bind(c, gathered_words(c, variables)[i], (Word)cells | STRUCT);
@@ -193,16 +199,20 @@ static bool add_row(Context *c, Run *run, const Word *outs, int out_count)
 _EPILOGUE: Final = """
 typedef bool (*Runner)(Context *, Run *);
 static const Runner RUNNERS[] = {%(runners)s};
-static Context *context;
+static Context *contexts[2]; /* one with plenty of room, one with little */
+#define SHARED __attribute__((visibility("default")))
 
-__attribute__((visibility("default"))) void prepare(const char **atoms, uint32_t a, const Functor *functors, uint32_t f)
+SHARED void prepare(const char **atoms, uint32_t atom_count, const Functor *functors, uint32_t functor_count)
 {
-    context = make_context(make_symbols(atoms, a, functors, f), (size_t)64 << 20);
+    Symbols *symbols = make_symbols(atoms, atom_count, functors, functor_count);
+    contexts[0] = make_context(symbols, (size_t)64 << 20);
+    contexts[1] = make_context(symbols, 0);
 }
 
-/*  Call with the arguments in a list; the reason why it stopped, 0 where it did not, or -1 for bytes that are no term. */
-__attribute__((visibility("default"))) int run(int which, const uint8_t *bytes, size_t size, uint8_t *out, size_t *room)
+/*  Call with the arguments in a list; gives why it stopped, 0 where it did not, or -1 for bytes that are no term. */
+SHARED int run(int which, int is_small, const uint8_t *bytes, size_t size, uint8_t *out, size_t *room)
 {
+    Context *context = contexts[is_small];
     Word list, variables[16];
     Run found = {.out = out, .room = *room};
     start_call(context, (size_t)64 << 10, 1000000);
@@ -212,6 +222,8 @@ __attribute__((visibility("default"))) int run(int which, const uint8_t *bytes, 
         new_variable(context, &variables[i]);
     for (; TAG(list) == LIST; list = TAIL(list))
         found.inputs[found.input_count++] = opened(context, HEAD(list), variables);
+    if (context->reason != GOING)
+        return context->reason;
     Word *top = context->top;
     size_t trailed = context->trailed;
     bool going = RUNNERS[which](context, &found);
@@ -305,12 +317,12 @@ def _opened(value: Value, variables: dict[int, Var]) -> Value:
     return value
 
 
-def ask_c(loaded: Any, call: Call, args: Sequence[Value]) -> list[bytes] | None:
+def ask_c(loaded: Any, call: Call, args: Sequence[Value], *, is_small: bool = False) -> list[bytes] | None:
     """Give the solutions as packed rows, None where C stops; EndlessError where a term contains itself."""
     packed = PACKING.pack(to_term(list_of(args)))
     room = ctypes.c_size_t(len(loaded.out))
     number = next(i for i, known in enumerate(CALLS) if known is call)
-    reason = loaded.run(number, packed, ctypes.c_size_t(len(packed)), loaded.out, ctypes.byref(room))
+    reason = loaded.run(number, is_small, packed, ctypes.c_size_t(len(packed)), loaded.out, ctypes.byref(room))
     if reason in _LIMITS:
         raise EndlessError
     if reason:
