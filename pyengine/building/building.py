@@ -31,11 +31,12 @@ _SHOWN_LINES: Final = 12
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """One C source, and the folders where its headers are."""
+    """One C source, the folders where its headers are, and flags for it alone."""
 
     name: str
     text: str
     folders: tuple[Path, ...] = ()
+    flags: tuple[str, ...] = ()
 
     @classmethod
     def all_in(cls, folder: Path, *others: Path) -> tuple[Source, ...]:
@@ -68,9 +69,17 @@ def build_library(sources: Sequence[Source], toolchain: Toolchain, shelf: Shelf,
     return made
 
 
+def build_objects(sources: Sequence[Source], toolchain: Toolchain, shelf: Shelf, flags: Sequence[str] = FLAGS) -> None:
+    """Compile sources that a library will need, so that they are there when it is built."""
+    keys = [object_key(source, toolchain, flags) for source in sources]
+    if not all(shelf.find(f"{key}.o") for key in keys):
+        with shelf.workplace() as place:
+            _objects(sources, keys, toolchain, shelf, flags, place)
+
+
 def object_key(source: Source, toolchain: Toolchain, flags: Sequence[str]) -> str:
     """Name what a source is compiled to."""
-    return content_key(toolchain.identity, *flags, source.text, *source.headers())
+    return content_key(toolchain.identity, *flags, *source.flags, source.text, *source.headers())
 
 
 def _objects(
@@ -90,7 +99,7 @@ def _objects(
             written.write_text(source.text, encoding="utf-8")
             folders = [f"-I{folder}" for folder in source.folders]
             made = place / f"{number}.o"
-            command = [*toolchain.command, *flags, *folders, "-c", "-o", str(made), str(written)]
+            command = [*toolchain.command, *flags, *source.flags, *folders, "-c", "-o", str(made), str(written)]
             commands.append((source.name, command))
     _run_all(commands, place)
     return [
