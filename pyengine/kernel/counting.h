@@ -19,6 +19,7 @@ typedef struct {
     uint32_t ending, root_count;
     uint64_t *counts; /* low and high halves: one count, or `root_count` of them */
     uint64_t nodes;   /* positions expanded */
+    uint32_t patience;
 } Perft;
 
 /*  Games played at random, each move with the same chance. */

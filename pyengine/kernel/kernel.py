@@ -54,8 +54,8 @@ class Playouts(NamedTuple):
 class Kernel:
     """The searches of one game in C.
 
-    Tasks run in contexts of their own, each on a thread with a large stack, while the thread that asked waits in
-    slices: signals arrive there, and other Python threads run.
+    Tasks run in contexts of their own, with a large stack, in slices of time between which signals and limits are
+    looked at; other Python threads run meanwhile. Several tasks at once run on threads of their own.
     """
 
     def __init__(self, library: ctypes.CDLL, context: int) -> None:
@@ -152,7 +152,7 @@ class Kernel:
             self.run([(task, context, self.rules, share) for context, share in zip(contexts, shares, strict=True)])
 
     def run_task(self, task: int, context: int, subject: Any, details: Any, look: Look | None = None) -> None:
-        """Run a task to its end on a thread of its own; Ctrl-C ends it early, and it then says so itself."""
+        """Run a task to its end; Ctrl-C ends it early, and it then says so itself."""
         self.run([(task, context, subject, details)], look)
 
     def run(
@@ -166,9 +166,11 @@ class Kernel:
         try:
             for each, its_context, its_subject, its_details in tasks:
                 library.kernel_interrupt(its_context, DONE)
-                job = library.kernel_start(each, its_context, its_subject, byref(its_details), STACK_BYTES, STEPS)
+                job = library.kernel_start(
+                    each, its_context, its_subject, byref(its_details), STACK_BYTES, STEPS, len(tasks) > 1
+                )
                 if not job:
-                    raise MemoryError("no memory for a thread")
+                    raise MemoryError("no memory for a stack")
                 jobs.append(job)
             seconds = SLICE_SECONDS
             for job in jobs[:1] if helping else jobs:
@@ -229,7 +231,7 @@ def declared(library: ctypes.CDLL) -> Any:
         "kernel_known_best": (c_int64, c_void_p, c_void_p, c_size_t, c_int64, c_double),
         "kernel_free_packed": (None, POINTER(CPacked)),
         "kernel_free_perft": (None, POINTER(CPerft)),
-        "kernel_start": (c_void_p, c_uint32, c_void_p, c_void_p, c_void_p, c_uint64, c_int64),
+        "kernel_start": (c_void_p, c_uint32, c_void_p, c_void_p, c_void_p, c_uint64, c_int64, c_uint32),
         "kernel_wait": (c_bool, c_void_p, c_double),
         "kernel_interrupt": (None, c_void_p, c_int),
         "kernel_finish": (None, c_void_p),

@@ -2,6 +2,7 @@
 
 #include "asking.h"
 #include "counting.h"
+#include "pausing.h"
 #include "positions.h"
 
 typedef unsigned __int128 Count;
@@ -17,6 +18,7 @@ static bool open_position(const Rules *rules, Context *context, Perft *perft, Wo
     char here;
     if (&here < context->stack_limit)
         return end_perft(perft, ESCAPED);
+    pause_now_and_then(&perft->patience);
     if (context->interrupt)
         return end_perft(perft, (enum Ending)context->interrupt);
     perft->nodes++;

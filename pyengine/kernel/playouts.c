@@ -1,5 +1,6 @@
 #include "asking.h"
 #include "counting.h"
+#include "pausing.h"
 
 /*  Words of the arena that a game may use before its position is moved back to the start: what is in the cache is fast. */
 #define ROAM ((ptrdiff_t)1 << 14)
@@ -72,6 +73,7 @@ void kernel_playouts(const Rules *rules, Context *context, Playouts *playouts)
         return;
     }
     Word *mark = context->top;
+    uint32_t patience = 0;
     while (playouts->played < playouts->games) {
         Word here = root;
         Chance chance;
@@ -79,6 +81,7 @@ void kernel_playouts(const Rules *rules, Context *context, Playouts *playouts)
             chance.words[i] = seed_word(playouts->seed, 4 * (playouts->first + playouts->played) + (uint64_t)i);
         for (uint64_t plies = 0;; plies++) {
             Expansion opened;
+            pause_now_and_then(&patience);
             if (context->interrupt) {
                 playouts->ending = (uint32_t)context->interrupt;
                 break;

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "asking.h"
+#include "pausing.h"
 #include "team.h"
 
 Reach *kernel_make_reach(const Rules *rules, uint32_t keeps_moves, uint32_t symmetric)
@@ -261,11 +262,13 @@ void kernel_reach(Reach *reach, Context *context, Reaching *reaching)
             return;
         release(context, mark);
     }
+    uint32_t patience = 0;
     while (reach->expanded < reach->keys.count) {
         if (reach->expanded >= reaching->most_nodes) {
             end_reach(reaching, STOPPED_BY_NODES);
             return;
         }
+        pause_now_and_then(&patience);
         if (context->interrupt) {
             end_reach(reaching, (enum Ending)context->interrupt);
             return;

@@ -3,9 +3,10 @@
 
 #include <stdlib.h>
 
+#include "pausing.h"
 #include "reach.h"
 
-enum { OPEN = -1, MAX = 0, MIN = 1, PATIENCE = 4096 };
+enum { OPEN = -1, MAX = 0, MIN = 1, MANY = 1024 };
 
 /*  Kinds of ends with the same value for MAX, which is what labels go by. */
 typedef struct {
@@ -37,7 +38,8 @@ static bool goes_on(Work *work)
 {
     if (--work->patience)
         return true;
-    work->patience = PATIENCE;
+    work->patience = MANY;
+    pause_if_due();
     return !work->context->interrupt || end_labelling(work, (enum Ending)work->context->interrupt);
 }
 
@@ -195,7 +197,7 @@ static bool label_all(Work *work)
 
 void kernel_label(Reach *reach, Context *context, Labelling *labelling)
 {
-    Work work = {.reach = reach, .context = context, .labelling = labelling, .patience = PATIENCE};
+    Work work = {.reach = reach, .context = context, .labelling = labelling, .patience = MANY};
     labelling->ending = DONE;
     labelling->complete = label_all(&work);
     free(work.worths);

@@ -8,6 +8,7 @@
 #include "asking.h"
 #include "ordering.h"
 #include "path.h"
+#include "pausing.h"
 #include "shared.h"
 
 /*  Final positions at the horizon whose worth for the second player is looked at too. */
@@ -36,6 +37,7 @@ struct Search {
     Run *run;
     bool endless;
     uint64_t nodes, leaves, cutoffs, hits, estimates, most_nodes;
+    uint32_t patience;
 };
 
 /*  The line of best play of one position: which successor, and what follows. It starts at `base` of `line`; lines of
@@ -73,6 +75,7 @@ static inline bool enter_node(Search *search)
 {
     if (__builtin_expect(search->nodes >= search->most_nodes, 0))
         return end_run(search, STOPPED_BY_NODES);
+    pause_now_and_then(&search->patience);
     if (__builtin_expect(search->context->interrupt, 0))
         return end_run(search, (enum Ending)search->context->interrupt);
     search->nodes++;

@@ -132,6 +132,7 @@ class CPerft(ctypes.Structure):
         ("root_count", c_uint32),
         ("counts", POINTER(c_uint64)),
         ("nodes", c_uint64),
+        ("patience", c_uint32),
     )
 
 
