@@ -9,6 +9,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from hypothesis import settings
 from hypothesis import strategies as st
 
 import pyengine.compiler.c
@@ -25,8 +26,14 @@ from ..search.positions import Graph
 from ..search.random_games import NUMBERS
 
 HERE = Path(__file__).parent
+SANITIZERS = os.environ.get("PYENGINE_SANITIZERS", "")
 KERNEL = Path(pyengine.kernel.__file__).parent
 RUNTIME = Path(pyengine.compiler.c.__file__).parent / "runtime"
+
+
+def examples(number: int) -> settings:
+    """How many games to try; under the sanitizers, which are slow, some of them."""
+    return settings(max_examples=number // 10 if SANITIZERS else number, deadline=None)
 
 
 class CGraph(ctypes.Structure):
@@ -50,23 +57,15 @@ class CGraph(ctypes.Structure):
 
 
 @cache
-def graph_library(*flags: str) -> ctypes.CDLL:
-    """Build the run time, the kernel and the game that reads arrays."""
+def graph_library() -> ctypes.CDLL:
+    """Build the run time, the kernel and the game that reads arrays; `test_sanitized` has it built with more flags."""
     sources = (
         *Source.all_in(RUNTIME),
         *Source.all_in(KERNEL, RUNTIME),
         Source("graph.c", (HERE / "graph.c").read_text(encoding="utf-8"), (RUNTIME,)),
     )
-    library = ctypes.CDLL(
-        str(
-            build_library(
-                sources,
-                find_toolchain(),
-                open_shelf(),
-                (*FLAGS, *os.environ.get("PYENGINE_TEST_FLAGS", "").split(), *flags),
-            )
-        )
-    )
+    flags = (*FLAGS, *SANITIZERS.split())
+    library = ctypes.CDLL(str(build_library(sources, find_toolchain(), open_shelf(), flags)))
     library.graph_context.restype = ctypes.c_void_p
     return library
 

@@ -7,14 +7,14 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from pyengine.search import Limit, Options, Result, minimax, search, solve
 
 from ..search.positions import Graph
 from ..search.random_games import graphs, options
-from .graphs import PackedGraph, graph_kernel
+from .graphs import PackedGraph, examples, graph_kernel
 
 KINDS = ("few", "int", "float", "infinite")
 GAMES = st.one_of(graphs(kinds=KINDS), graphs(tree=True, kinds=KINDS), graphs(kinds=KINDS, most=40))
@@ -54,14 +54,14 @@ def same(kernel: Result[Any], python: Result[Any]) -> None:
 
 
 @given(GAMES, options_of_kernel())
-@settings(max_examples=400, deadline=None)
+@examples(400)
 def test_solve(game: Graph, how: Options) -> None:
     fast, slow = twins(game)
     same(solve(fast, options=how), solve(slow, options=how))
 
 
 @given(GAMES, options_of_kernel(), st.integers(0, 6))
-@settings(max_examples=600, deadline=None)
+@examples(600)
 def test_search_to_a_depth(game: Graph, how: Options, depth: int) -> None:
     fast, slow = twins(game)
     limit = Limit(depth=depth)
@@ -69,7 +69,7 @@ def test_search_to_a_depth(game: Graph, how: Options, depth: int) -> None:
 
 
 @given(GAMES, options_of_kernel(), st.integers(1, 60), st.integers(1, 6))
-@settings(max_examples=300, deadline=None)
+@examples(300)
 def test_a_limit_of_nodes_stops_at_the_same_one(game: Graph, how: Options, nodes: int, depth: int) -> None:
     fast, slow = twins(game)
     for ask in (search, solve):
@@ -78,7 +78,7 @@ def test_a_limit_of_nodes_stops_at_the_same_one(game: Graph, how: Options, nodes
 
 
 @given(GAMES, st.none() | st.integers(0, 6), options_of_kernel(), st.none() | st.integers(1, 40))
-@settings(max_examples=300, deadline=None)
+@examples(300)
 def test_minimax(game: Graph, depth: int | None, how: Options, nodes: int | None) -> None:
     fast, slow = twins(game)
     limit = Limit(nodes=nodes)
@@ -87,7 +87,7 @@ def test_minimax(game: Graph, depth: int | None, how: Options, nodes: int | None
 
 
 @given(GAMES, options_of_kernel())
-@settings(max_examples=200, deadline=None)
+@examples(200)
 def test_every_root_move(game: Graph, how: Options) -> None:
     fast, slow = twins(game)
     same(solve(fast, all_best=True, options=how), solve(slow, all_best=True, options=how))

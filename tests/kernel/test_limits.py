@@ -11,7 +11,7 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from pyengine.errors import CyclicGameError
@@ -32,7 +32,7 @@ from pyengine.search import (
 from pyengine.search.expanding import NotOpposedError
 
 from ..search.positions import Graph, WholeGraph
-from .graphs import PackedGraph
+from .graphs import PackedGraph, examples
 from .test_counts import GAMES, options_of_kernel, same
 
 
@@ -141,7 +141,7 @@ def test_a_trace_is_left_to_python() -> None:
 
 
 @given(GAMES, options_of_kernel(), st.data())
-@settings(max_examples=200, deadline=None)
+@examples(200)
 def test_where_the_rules_stop_python_goes_on(game: Graph, how: Options, data: st.DataObject) -> None:
     beyond = data.draw(st.sets(st.sampled_from(sorted([*game.edges, *game.worth])), min_size=1))
     fast = PackedGraph(game, kernel=True, beyond=frozenset(beyond))

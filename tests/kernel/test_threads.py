@@ -6,14 +6,14 @@ import time
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from pyengine.errors import SearchError
 from pyengine.search import Limit, Options, StopReason, Table, count_states, retrograde, search, solve
 
 from ..search.positions import Graph, WholeGraph
-from .graphs import PackedGraph
+from .graphs import PackedGraph, examples
 from .test_counts import GAMES, options_of_kernel, same
 from .test_limits import endless, interrupted_after
 
@@ -21,7 +21,7 @@ THREADED = options_of_kernel(reuse=st.just("equal"), threads=st.integers(2, 3), 
 
 
 @given(GAMES, THREADED)
-@settings(max_examples=200, deadline=None)
+@examples(200)
 def test_solve(game: Graph, how: Options) -> None:
     found = solve(PackedGraph(game, kernel=True), options=how)
     wanted = solve(PackedGraph(game, kernel=False), options=how)
@@ -34,7 +34,7 @@ def test_solve(game: Graph, how: Options) -> None:
 
 
 @given(GAMES, THREADED, st.integers(0, 6))
-@settings(max_examples=200, deadline=None)
+@examples(200)
 def test_search_to_a_depth(game: Graph, how: Options, depth: int) -> None:
     found = search(PackedGraph(game, kernel=True), limit=Limit(depth=depth), options=how)
     wanted = search(PackedGraph(game, kernel=False), limit=Limit(depth=depth), options=how)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from pyengine.errors import SearchError
@@ -13,14 +13,14 @@ from pyengine.search import Limit, count_states, perft, playouts, retrograde, so
 
 from ..search.positions import Graph, WholeGraph
 from ..search.random_games import graphs
-from .graphs import PackedGraph, cyclic_graphs
+from .graphs import PackedGraph, cyclic_graphs, examples
 from .test_counts import KINDS, same, twins
 
 GAMES = st.one_of(graphs(kinds=KINDS), graphs(kinds=KINDS, most=60), cyclic_graphs(kinds=KINDS))
 
 
 @given(GAMES, st.integers(0, 6), st.booleans())
-@settings(max_examples=200, deadline=None)
+@examples(200)
 def test_perft(game: Graph, depth: int, merge: bool) -> None:
     fast, slow = twins(game)
     assert perft(fast, depth, merge=merge) == perft(slow, depth, merge=merge)
@@ -28,7 +28,7 @@ def test_perft(game: Graph, depth: int, merge: bool) -> None:
 
 
 @given(GAMES, st.integers(0, 6), st.booleans(), st.integers(2, 4))
-@settings(max_examples=100, deadline=None)
+@examples(100)
 def test_perft_on_several_threads(game: Graph, depth: int, merge: bool, threads: int) -> None:
     fast, slow = twins(game)
     assert perft(fast, depth, merge=merge, threads=threads) == perft(slow, depth, merge=merge)
@@ -49,7 +49,7 @@ def test_perft_of_a_wide_game(merge: bool, threads: int) -> None:
 
 
 @given(GAMES, st.integers(0, 30), st.integers(0, 2**64 - 1), st.integers(0, 12), st.integers(1, 3))
-@settings(max_examples=200, deadline=None)
+@examples(200)
 def test_playouts(game: Graph, games: int, seed: int, plies: int, threads: int) -> None:
     fast, slow = twins(game)
     found = playouts(fast, games, seed=seed, plies=plies, threads=threads)
@@ -75,7 +75,7 @@ def test_perft_beyond_64_bits() -> None:
 
 
 @given(GAMES, st.booleans())
-@settings(max_examples=200, deadline=None)
+@examples(200)
 def test_states(game: Graph, symmetric: bool) -> None:
     fast, slow = twins(game)
     assert list(states(fast, symmetric=symmetric)) == list(states(slow, symmetric=symmetric))
@@ -83,7 +83,7 @@ def test_states(game: Graph, symmetric: bool) -> None:
 
 
 @given(GAMES, st.data(), st.booleans())
-@settings(max_examples=200, deadline=None)
+@examples(200)
 def test_states_where_the_rules_stop(game: Graph, data: st.DataObject, symmetric: bool) -> None:
     beyond = data.draw(st.sets(st.sampled_from(sorted([*game.edges, *game.worth]))))
     fast, slow = twins(game, beyond=frozenset(beyond))
@@ -92,7 +92,7 @@ def test_states_where_the_rules_stop(game: Graph, data: st.DataObject, symmetric
 
 
 @given(GAMES, st.sampled_from([None, 0, 1, -0.5, float("inf")]), st.booleans(), st.none() | st.integers(1, 20))
-@settings(max_examples=300, deadline=None)
+@examples(300)
 def test_retrograde(game: Graph, infinite: Any, symmetric: bool, nodes: int | None) -> None:
     fast, slow = twins(game)
     limit = Limit(nodes=nodes)
@@ -111,7 +111,7 @@ def test_retrograde(game: Graph, infinite: Any, symmetric: bool, nodes: int | No
 
 
 @given(cyclic_graphs(kinds=KINDS))
-@settings(max_examples=100, deadline=None)
+@examples(100)
 def test_solve_with_cycles(game: Graph) -> None:
     fast, slow = twins(game)
     same(solve(fast), solve(slow))
