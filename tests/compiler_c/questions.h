@@ -23,7 +23,7 @@ typedef struct {
     int count;
 } Program;
 
-static long printed;
+static bool is_too_deep; /* a cyclic term, most likely */
 
 static void print_atom(Context *c, uint32_t number)
 {
@@ -33,11 +33,14 @@ static void print_atom(Context *c, uint32_t number)
 }
 
 /*  Write a term in prefix form; variables by address. */
-static void print_term(Context *c, Word word)
+static void print_term(Context *c, Word word, int depth)
 {
     word = deref(word);
-    if (++printed > 200000)
+    if (depth > 300) {
+        is_too_deep = true;
+        printf("n");
         return;
+    }
     switch (TAG(word)) {
     case REF:
         printf("v%llu;", (unsigned long long)word);
@@ -53,14 +56,14 @@ static void print_term(Context *c, Word word)
         return;
     case LIST:
         printf("l");
-        print_term(c, HEAD(word));
-        print_term(c, TAIL(word));
+        print_term(c, HEAD(word), depth + 1);
+        print_term(c, TAIL(word), depth + 1);
         return;
     case STRUCT:
         printf("c%u;", ARITY(word));
         print_atom(c, functor_of((const Symbols *)c->symbols, FUNCTOR(word)).name);
         for (uint32_t i = 1; i <= ARITY(word); i++)
-            print_term(c, ARG(word, i));
+            print_term(c, ARG(word, i), depth + 1);
         return;
     case BOX:
         if (is_large(word)) {
@@ -80,12 +83,11 @@ static void print_term(Context *c, Word word)
 
 static bool print_solution(Context *c, Question *question)
 {
-    printed = 0;
     printf("+%d;", question->count);
     for (int i = 0; i < question->count; i++)
-        print_term(c, question->terms[i]);
+        print_term(c, question->terms[i], 0);
     printf("\n");
-    return --question->left > 0;
+    return --question->left > 0 && !is_too_deep;
 }
 
 #define MOST_SOLUTIONS 12
@@ -98,9 +100,12 @@ static void ask_all(const Program *program)
     Context *c = make_context(symbols, (size_t)256 << 20);
     for (int i = 0; i < program->count; i++) {
         Question question = {.left = MOST_SOLUTIONS};
+        is_too_deep = false;
         start_call(c, (size_t)4 << 20, MOST_STEPS);
         bool done = program->questions[i](c, &question);
-        if (!done && question.left > 0)
+        if (is_too_deep)
+            printf("!3 a deep term\n");
+        else if (!done && question.left > 0)
             printf("!%d %s\n", c->reason, c->what ? c->what : "");
         else
             printf(".\n");

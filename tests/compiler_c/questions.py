@@ -32,6 +32,8 @@ RUNTIME: Final = ROOT / "pyengine" / "compiler" / "c" / "runtime"
 MOST: Final = 12
 """How many solutions are looked at, as `questions.h` says, too."""
 _BUDGET: Final = Budget(seconds=5)
+_LIMITS: Final = ("!3", "!4", "!5")
+"""How C says that the arena, the stack or the steps do not suffice."""
 
 
 class Question(NamedTuple):
@@ -141,6 +143,8 @@ class Batch:
                 found = next(answers)
                 self.stopped += found.ending not in ("end", "more")
                 self.asked += 1
+                if found.ending[:2] in _LIMITS:
+                    continue  # it would take Python long, too
                 expected = python_answers(compiled, question)
                 if not _agree(expected, found):
                     yield Difference(number, question, expected, found)

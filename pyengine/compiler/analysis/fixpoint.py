@@ -10,6 +10,7 @@ from collections import deque
 from typing import Final
 
 from pyengine.compiler.analysis.choosing import ProcedureLowering
+from pyengine.compiler.analysis.inline import Sizes
 from pyengine.compiler.analysis.notes import Note
 from pyengine.compiler.analysis.steadfast import Steadfastness
 from pyengine.compiler.normal_form.goals import (
@@ -79,6 +80,7 @@ class Analysis:
         self._lifted: dict[int, tuple[Goal, Call]] = {}
         self._facts: dict[tuple[str, int], tuple[tuple[Value, ...], ...] | None] = {}
         self.steadfastness = Steadfastness(rules)
+        self.sizes = Sizes()
 
     def request(self, key: Key, types: tuple[Type, ...], caller: Key | None, place: Place | None = None) -> Summary:
         """Ask for a procedure, called with such inputs; gives what is known of it so far.
@@ -114,7 +116,12 @@ class Analysis:
     def run(self) -> None:
         """Lower what was asked for, and what that calls, until nothing changes."""
         self.is_settled = False
+        expected = self.sizes.are_large
         self._drain()
+        if self.sizes.are_large and not expected:  # what was lowered before did not know
+            for key in self.procedures:
+                self._enqueue(key)
+            self._drain()
         self.is_settled = True
         for key, procedure in self.procedures.items():
             if any(isinstance(s, Invoke) and s.is_hopeless for s in walk(procedure.body)):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+from dataclasses import dataclass
 from typing import Final
 
 from pyengine.compiler.analysis.matching import Bound, Context, Matching
@@ -58,15 +59,25 @@ _INTEGRAL: Final = frozenset(
     | {(name, 1) for name in ("msb", "lsb", "popcount", "truncate", "integer", "round", "ceiling", "floor")}
 )
 """What gives an integer for integers, or raises an error."""
+_LARGE_SHIFT: Final = 50
+"""What is shifted so far is large."""
 _CUTTING: Final = frozenset({"msb", "lsb", "popcount", "sign", "getbit"})
 """What gives a small integer, however large its operand is."""
+
+
+@dataclass(slots=True)
+class Sizes:
+    """Whether large integers were met anywhere: then what is not known may be one, or a shift make one."""
+
+    are_large: bool = False
 
 
 class Inline:
     """Compiles goals in place; each method gives False where the goal cannot succeed."""
 
-    def __init__(self, matching: Matching) -> None:
+    def __init__(self, matching: Matching, sizes: Sizes) -> None:
         self._matching = matching
+        self._sizes = sizes
 
     def goal(self, ctx: Context, name: str, args: tuple[Pattern, ...]) -> bool | None:
         """Compile a goal; None where it is not one of these."""
@@ -220,10 +231,10 @@ class Inline:
 
     def _is_large(self, ctx: Context, term: Pattern) -> bool:
         term = self._matching.walk(ctx, term)
-        if term.__class__ is int:
-            return domain.is_large(term)
-        if term.__class__ is Variable:
-            return self._matching.is_clean(ctx, term) and self._matching.type_of(ctx, term).large
+        if term.__class__ is int or term.__class__ is Variable:
+            type_ = self._matching.type_of(ctx, term) if self._matching.is_clean(ctx, term) else domain.ANY
+            self._sizes.are_large |= type_.large
+            return type_.large or (type_.others and self._sizes.are_large)
         if term.__class__ is not tuple or term[0].name in _CUTTING:
             return False
         if term[0].name in ("mod", "rem"):
@@ -231,7 +242,10 @@ class Inline:
         parts = [self._is_large(ctx, argument) for argument in term[1:]]
         if term[0].name == "/\\" and any(p.__class__ is int and not domain.is_large(p) and p >= 0 for p in term[1:]):
             return False
-        return parts[0] if term[0].name in ("<<", ">>") else any(parts)
+        if term[0].name == "<<":
+            by = self._matching.walk(ctx, term[2])
+            return parts[0] or (by > _LARGE_SHIFT if by.__class__ is int else self._sizes.are_large)
+        return parts[0] if term[0].name == ">>" else any(parts)
 
     def _comparison(self, ctx: Context, name: str, left: Pattern, right: Pattern) -> Condition:
         integers: list[Expr] = []

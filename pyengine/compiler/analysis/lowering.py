@@ -82,7 +82,7 @@ class ClauseLowering:
         uses.update(goal_variables(clause.body))
         self.uses: Counter[Variable] = uses
         self.matching = Matching(names, uses)
-        self.inline = Inline(self.matching)
+        self.inline = Inline(self.matching, analysis.sizes)
         self.calling = Calling(self, analysis)
         self.branching = Branching(self)
         self._made = 0

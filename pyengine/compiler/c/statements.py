@@ -307,7 +307,8 @@ class StatementWriter(Writer):
         tag = self.label("rest")
         rest = self.locals.made(tag, "Word")
         test = f"{rest} != NIL" if statement.is_list else f"TAG({rest}) == LIST"
-        header = f"for ({rest} = {self.expressions.word(statement.value)}; {test}; {rest} = TAIL({rest})) {{"
+        self.line(indent, f"{rest} = {self.expressions.word(statement.value)};")  # made before the mark
+        header = f"for (; {test}; {rest} = TAIL({rest})) {{"
         value = f"HEAD({rest})"
         form = self.locals.form(statement.name)
         value = value if form == "w" else f"INT_VALUE({value})" if form == "i" else f"large_value({value})"
