@@ -40,7 +40,7 @@ from pyengine.compiler.procedures import (
     domain,
 )
 from pyengine.compiler.procedures.domain import Type
-from pyengine.compiler.runtime.terms import CONS, NIL, Float, Functor, Text
+from pyengine.compiler.runtime.terms import CONS, Float, Functor, Text
 
 _COMPARISONS: Final = {"<": "<", ">": ">", "=<": "<=", ">=": ">=", "=:=": "==", "=\\=": "!="}
 _TYPE_TESTS: Final = {
@@ -266,7 +266,7 @@ class Expressions:
         if self.is_unboxed(value):
             if other.__class__ is not int:
                 return "false"
-            return f"{self.integer(value).text} == {integers.constant(other).text}"  # type: ignore[arg-type]
+            return f"{self.integer(value).text} == {integers.constant(other).text}"
         text, constant = self.word(value), self.module.names.constant(other)
         if other.__class__ is Float or other.__class__ is Text or (other.__class__ is int and domain.is_large(other)):
             return f"same_ground({text}, {constant})"
@@ -348,6 +348,3 @@ def _is_closed(text: str) -> bool:
 
 def _part(text: str) -> str:
     return f"({text})" if " || " in text or " ? " in text else text
-
-
-__all__ = ["NIL", "Expressions", "is_plain", "negated"]

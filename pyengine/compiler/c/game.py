@@ -9,7 +9,6 @@ from pyengine.compiler.c.admitting import admission
 from pyengine.compiler.c.asking import Asking
 from pyengine.compiler.c.names import literal
 from pyengine.compiler.c.source import CFile
-from pyengine.compiler.procedures import Key
 from pyengine.compiler.python.contract import Contract
 from pyengine.compiler.runtime.terms import Value
 
@@ -67,6 +66,3 @@ def c_source_of_game(contract: Contract, players: Sequence[Value]) -> CSource:
     ]
     text = file.text(f"Rules of {name}, as C.", [*lines, *table, *rules])
     return CSource(text, tuple(atoms), tuple(functors), tuple(file.module.beyond))
-
-
-__all__ = ["CSource", "Key", "c_source_of_game"]

@@ -6,17 +6,19 @@ function that it calls with each of them.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from pyengine.compiler.builtins.registry import Version
 from pyengine.compiler.c import integers
+from pyengine.compiler.c.collecting import CollectingWriter
 from pyengine.compiler.c.forms import C_TYPES, Form, converted
 from pyengine.compiler.c.names import BeyondError
-from pyengine.compiler.c.writer import LOOP, Inner, Writer
+from pyengine.compiler.c.writer import LOOP, Inner
 from pyengine.compiler.procedures import (
     Catching,
     Check,
     Collect,
     Comment,
-    Const,
     Expr,
     FactTable,
     Fail,
@@ -31,13 +33,11 @@ from pyengine.compiler.procedures import (
     Statement,
     Succeed,
     Target,
-    walk,
 )
 from pyengine.compiler.python.tails import Tail, tail_of
-from pyengine.compiler.runtime.terms import functor
 
 
-class StatementWriter(Writer):
+class StatementWriter(CollectingWriter):
     """Writes all statements of a procedure."""
 
     # Ends
@@ -173,9 +173,9 @@ class StatementWriter(Writer):
             case Items():
                 self._items(statement, indent)
             case Collect():
-                self._collect(statement, indent, self.fail(statement.is_final, inner))
+                self.collect(statement, indent, self.fail(statement.is_final, inner))
             case Gather():
-                self._gather(statement, indent)
+                self.gather(statement, indent)
             case Catching(target=key, args=args, body=body):
                 if self.module.signature(key).is_many:
                     self._solutions(key, args, (), body, indent)
@@ -197,7 +197,8 @@ class StatementWriter(Writer):
             return
         if isinstance(target, Key):
             signature = self.module.signature(target)
-            kinds, is_many, may_stop = signature.outputs, signature.is_many, target not in self.module.steady
+            kinds: tuple[str, ...] = signature.outputs
+            is_many, may_stop = signature.is_many, target not in self.module.steady
         else:
             function = self.expressions.function(target)
             kinds = tuple(function.outputs)
@@ -276,7 +277,6 @@ class StatementWriter(Writer):
         row, end = self.locals.made(tag, "uint32_t"), self.locals.made(f"{tag}End", "uint32_t")
         self.line(indent, f"{{ Rows rows_ = {find}; {row} = rows_.from; {end} = rows_.to; }}")
         first = [] if test is None else [f"if (!{test.replace('row_', row)})", "    continue;"]
-        start = len(self.lines)
         self._marked_loop(
             f"for (; {row} < {end}; {row}++) {{",
             first,
@@ -285,7 +285,6 @@ class StatementWriter(Writer):
             tag,
             lambda inside: self._take_row(table.name, facts, outs, table.given, row, inside),
         )
-        del start
 
     def _range(self, statement: Range, indent: int) -> None:
         if statement.high is None:
@@ -314,7 +313,15 @@ class StatementWriter(Writer):
         value = value if form == "w" else f"INT_VALUE({value})" if form == "i" else f"large_value({value})"
         self._marked_loop(header, [f"{self.locals.read(statement.name)} = {value};"], statement.body, indent, tag)
 
-    def _marked_loop(self, header, first, body, indent, tag, more=None):  # type: ignore[no-untyped-def]
+    def _marked_loop(
+        self,
+        header: str,
+        first: list[str],
+        body: list[Statement],
+        indent: int,
+        tag: str,
+        more: Callable[[int], None] | None = None,
+    ) -> None:
         """Write a loop of C; what its rounds take or bind is given back before the next one."""
         top = self.locals.made(f"{tag}Top", "Word *")
         self.line(indent, f"{top} = c->top;")
@@ -428,146 +435,7 @@ class StatementWriter(Writer):
         self.line(indent, f"if (!{flag})")
         self.line(indent + 1, fail)
 
-    # Collections
-
-    def _collect(self, statement: Collect, indent: int, fail: str) -> None:
-        how, found, result = statement.how.removesuffix("_list"), statement.collection, statement.result
-        form, integral = self.locals.form(result), self._accumulator(statement)
-        kept, top = self.locals.made(f"{found}Kept", "Word *"), self.locals.made(f"{found}Top", "Word *")
-        self.line(indent, f"{kept} = c->kept;")
-        self.line(indent, f"{top} = c->top;")
-        if self.procedure.has_trail:
-            self.line(indent, f"{self.locals.made(statement.mark, 'size_t')} = c->trailed;")
-        if how in ("max", "min", "max_witness", "min_witness"):
-            self.line(indent, f"{self.locals.made(f'{found}Any', 'bool')} = false;")
-        if integral:
-            self.line(indent, f"{self.locals.made(found, C_TYPES[integral])} = 0;")
-        elif how in ("bag", "set"):
-            self.line(indent, f"{self.locals.made(found, 'Word')} = NIL;")
-            self.line(indent, f"{self.locals.made(f'{found}End', 'Word *')} = &{self.locals.read(found)};")
-        elif how == "sum":
-            self.line(indent, f"{self.locals.made(found, 'Word')} = INT_WORD(0);")
-        else:
-            self.locals.made(found, "Word")
-        self.block(statement.body, indent, LOOP)
-        if self.procedure.has_trail:
-            self.line(indent, f"undo(c, {self.locals.read(statement.mark)});")
-        self.line(indent, f"c->kept = {kept};")
-        if integral:
-            self.line(indent, f"release(c, {top});")
-        if statement.can_fail:
-            self.line(indent, f"if (!{self.locals.read(f'{found}Any')})")
-            self.line(indent + 1, fail)
-        value = self.locals.read(found)
-        if statement.how.endswith("_list"):
-            item = converted(value, integral or "w", "w")
-            made = f"({{ Word *t_ = TAKE(2); t_[0] = {item}; t_[1] = NIL; (Word)t_ | LIST; }})"
-            self.line(indent, f"{self.locals.read(result)} = {self.locals.read(f'{found}Any')} ? {made} : NIL;")
-            return
-        if how == "set":
-            self.line(indent, f"if (!sorted_set(c, {value}, &{value}))")
-            self.line(indent + 1, "return false;")
-        self.line(indent, f"{self.locals.read(result)} = {converted(value, integral or 'w', form)};")
-
-    def _accumulator(self, statement: Collect) -> str:
-        """Give the form of a number that is kept while solutions are gathered; nothing where it is a word."""
-        how = statement.how.removesuffix("_list")
-        if how == "count":
-            return "i"
-        if how not in ("sum", "max", "min"):
-            return ""
-        values = [
-            s.value for s in walk(statement.body) if isinstance(s, Gather) and s.collection == statement.collection
-        ]
-        if not all(map(self.expressions.is_integer, values)):
-            return ""
-        return "l" if any(self.expressions.type_of(value).large for value in values) else "i"
-
-    def _gather(self, statement: Gather, indent: int) -> None:
-        how, name = statement.how.removesuffix("_list"), statement.collection
-        found = self.locals.read(name)
-        if how == "count":
-            self.line(indent, f"{found}++;")
-            return
-        if how in ("max_witness", "min_witness"):
-            self._keep_witness(statement, indent)
-            return
-        if how in ("sum", "max", "min"):
-            self._fold(statement, indent)
-            return
-        self.line(indent, "{")
-        self.line(indent + 1, f"Word item_ = {self.expressions.word(statement.value)};")
-        if not statement.is_clean:
-            self.line(indent + 1, "if (!copy_term(c, item_, &item_))")
-            self.line(indent + 2, "return false;")
-        end = self.locals.read(f"{name}End")
-        self.line(indent + 1, "Word *cell_ = TAKE(2);")
-        self.line(indent + 1, "cell_[0] = item_;")
-        self.line(indent + 1, "cell_[1] = NIL;")
-        self.line(indent + 1, f"*{end} = (Word)cell_ | LIST;")
-        self.line(indent + 1, f"{end} = &cell_[1];")
-        self.line(indent + 1, "keep(c);")
-        self.line(indent, "}")
-
-    def _fold(self, statement: Gather, indent: int) -> None:
-        how, name = statement.how.removesuffix("_list"), statement.collection
-        found = self.locals.read(name)
-        kind = self.locals.kind(name)
-        if self.expressions.is_integer(statement.value) and kind != "Word":
-            value = self.expressions.integer(statement.value)
-            fit = integers.small if kind == "int64_t" else integers.large
-            if how == "sum":
-                so_far = integers.any_integer(found) if kind == "int64_t" else integers.any_large(found)
-                self.line(indent, f"{found} = {fit(integers.operation('+', [so_far, value]))};")
-                return
-            any_ = self.locals.read(f"{name}Any")
-            sign = ">" if how == "max" else "<"
-            self.line(indent, "{")
-            self.line(indent + 1, f"{kind} item_ = {fit(value)};")
-            self.line(indent + 1, f"if (!{any_} || item_ {sign} {found})")
-            self.line(indent + 2, f"{found} = item_;")
-            self.line(indent + 1, f"{any_} = true;")
-            self.line(indent, "}")
-            return
-        operator = {"sum": "FUNCTOR_PLUS", "max": "FUNCTOR_MAX", "min": "FUNCTOR_MIN"}[how]
-        self.line(indent, "{")
-        self.line(indent + 1, f"Word item_ = EVALUATED({self.expressions.word(statement.value)});")
-        if how == "sum":
-            self.line(indent + 1, f"{found} = FOLDED({operator}, {found}, item_);")
-        else:
-            any_ = self.locals.read(f"{name}Any")
-            self.line(indent + 1, f"{found} = {any_} ? FOLDED({operator}, {found}, item_) : item_;")
-            self.line(indent + 1, f"{any_} = true;")
-        self.line(indent + 1, "keep(c);")
-        self.line(indent, "}")
-
-    def _keep_witness(self, statement: Gather, indent: int) -> None:
-        """Keep the first pair with the largest, or smallest, number."""
-        if not statement.is_clean:
-            raise BeyondError("a witness with variables")
-        name = statement.collection
-        found, any_ = self.locals.read(name), self.locals.read(f"{name}Any")
-        sign = ">" if statement.how == "max_witness" else "<"
-        result = self.names.header(functor(statement.how.removesuffix("_witness"), 2))
-        self.line(indent, "{")
-        self.line(indent + 1, f"Word pair_ = {self.expressions.word(statement.value)};")
-        self.line(indent + 1, f"if (!{any_} && !is_number(c, ARG(pair_, 1)))")
-        self.line(indent + 2, 'STOP("no number");')
-        self.line(indent + 1, f"if (!{any_} || COMPARED(ARG(pair_, 1), ARG({found}, 1)) {sign} 0) {{")
-        self.line(indent + 2, "Word *best_ = TAKE(3);")
-        self.line(indent + 2, f"best_[0] = {result};")
-        self.line(indent + 2, "best_[1] = ARG(pair_, 1);")
-        self.line(indent + 2, "best_[2] = ARG(pair_, 2);")
-        self.line(indent + 2, f"{found} = (Word)best_ | STRUCT;")
-        self.line(indent + 2, f"{any_} = true;")
-        self.line(indent + 2, "keep(c);")
-        self.line(indent + 1, "}")
-        self.line(indent, "}")
-
 
 def _are_outs(statement: Statement | None, outs: tuple[str | None, ...]) -> bool:
     """Tell whether a statement gives back these outputs as they are."""
     return isinstance(statement, Succeed) and statement.outs == tuple(Local(name or "") for name in outs)
-
-
-__all__ = ["Const", "StatementWriter", "walk"]

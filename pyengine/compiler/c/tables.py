@@ -60,7 +60,7 @@ class Tables:
         for row in facts.rows:
             groups.setdefault(tuple(row[i] for i in atomic), []).append(row)
         name = self._names.unique(f"TB_{identifier(facts.name)}{'_' * bool(facts.pattern)}{facts.pattern}")
-        atomic_kinds = [kind for kind in kinds if kind != "term"]
+        atomic_kinds: list[Kind] = [kind for kind in kinds if kind != "term"]
         lines = [f"/* {facts.name}/{len(facts.pattern)}, {len(facts.rows)} facts */".replace("*/*", "* / *")]
         order, index, is_direct = self._index(name, groups, atomic, atomic_kinds)
         if not is_direct:

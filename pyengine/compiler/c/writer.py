@@ -28,10 +28,8 @@ from pyengine.compiler.procedures import (
     Flag,
     IsFunctor,
     IsValue,
-    Local,
     Mark,
     Negated,
-    NewVar,
     Open,
     Procedure,
     Raise,
@@ -337,6 +335,3 @@ class Writer:
         if index == self.wrapped and not self.signature.is_many:
             return self.locals.given("holeNo0", "Word *")
         return self.locals.given(f"outNo{index + 1}", f"{C_TYPES[self.signature.outputs[index]]} *")
-
-
-__all__ = ["LOOP", "PROCEDURE", "Inner", "Local", "NewVar", "Writer"]

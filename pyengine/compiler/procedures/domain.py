@@ -57,7 +57,7 @@ ATOM: Final = Type(atoms=None)
 
 def is_integer(type_: Type) -> bool:
     """Tell whether all values of a type are integers."""
-    return type_ == INTEGER or type_ == LARGE
+    return type_ in (INTEGER, LARGE)
 
 
 def is_large(value: int) -> bool:
