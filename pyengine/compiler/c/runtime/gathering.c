@@ -1,13 +1,19 @@
-/*  Solutions gathered. */
+/*  Words gathered, and lists made of words. */
 
 #include "gathering.h"
-#include "sorting.h"
 
 #include <stdlib.h>
 
+enum { FIRST_ROOM = 256 };
+
 Collections *make_collections(void)
 {
-    return calloc(1, sizeof(Collections));
+    Collections *collections = calloc(1, sizeof(Collections));
+    if (collections == NULL)
+        return NULL;
+    collections->words = malloc(FIRST_ROOM * sizeof *collections->words);
+    collections->room = collections->words == NULL ? 0 : FIRST_ROOM;
+    return collections;
 }
 
 void free_collections(Collections *collections)
@@ -25,8 +31,8 @@ void forget_gatherings(Collections *collections)
 bool grow_collections(Context *context)
 {
     Collections *collections = context->collections;
-    size_t room = collections->room ? 2 * collections->room : 256;
-    if (room > context->arena_words)
+    size_t room = collections->room ? 2 * collections->room : FIRST_ROOM;
+    if (room > context->arena_words + FIRST_ROOM)
         return stop(context, FULL, "solutions");
     Word *words = realloc(collections->words, room * sizeof *words);
     if (words == NULL)
@@ -34,12 +40,6 @@ bool grow_collections(Context *context)
     collections->words = words;
     collections->room = room;
     return true;
-}
-
-bool gather(Context *context, Word term)
-{
-    Word copy;
-    return copy_term(context, term, &copy) && gather_clean(context, copy);
 }
 
 bool list_of(Context *context, const Word *words, size_t count, Word end, Word *out)
@@ -58,20 +58,4 @@ bool list_of(Context *context, const Word *words, size_t count, Word end, Word *
     }
     cells[2 * count - 1] = end;
     return true;
-}
-
-bool gathered_list(Context *context, Gathering gathering, Word *out)
-{
-    bool made = list_of(context, gathered_words(context, gathering), gathered_count(context, gathering), NIL, out);
-    end_gathering(context, gathering);
-    return made;
-}
-
-bool gathered_set(Context *context, Gathering gathering, Word *out)
-{
-    size_t count = gathered_count(context, gathering);
-    bool made = sort_words(context, gathered_words(context, gathering), &count, true) &&
-                list_of(context, gathered_words(context, gathering), count, NIL, out);
-    end_gathering(context, gathering);
-    return made;
 }

@@ -1,4 +1,4 @@
-/*  Solutions gathered for findall/3 and its like: one word for each. The terms stay in the arena, above `kept`. */
+/*  Words gathered on the way: variables of terms, lists still to be seen. The terms themselves stay in the arena. */
 
 #ifndef PYENGINE_GATHERING_H
 #define PYENGINE_GATHERING_H
@@ -10,10 +10,9 @@ typedef struct Collections {
     size_t count, room;
 } Collections;
 
-/*  Where a collection begins, and what was kept before it. They end in the opposite order. */
+/*  Where a collection begins. They end in the opposite order. */
 typedef struct {
     size_t start;
-    Word *kept;
 } Gathering;
 
 struct Collections *make_collections(void);
@@ -23,10 +22,10 @@ bool grow_collections(Context *context);
 
 static inline Gathering start_gathering(Context *context)
 {
-    return (Gathering){context->collections->count, context->kept};
+    return (Gathering){context->collections->count};
 }
 
-/*  Add a word that is all there is: an integer, an atom, or a constant of the rules. */
+/*  Add a word. */
 static inline bool gather_word(Context *context, Word word)
 {
     Collections *collections = context->collections;
@@ -35,16 +34,6 @@ static inline bool gather_word(Context *context, Word word)
     collections->words[collections->count++] = word;
     return true;
 }
-
-/*  Add a term free of references. */
-static inline bool gather_clean(Context *context, Word term)
-{
-    keep(context);
-    return gather_word(context, term);
-}
-
-/*  Add a copy of any term. */
-bool gather(Context *context, Word term);
 
 /*  Add the unbound variables of a term, first occurrence first. */
 bool gather_variables(Context *context, Word term);
@@ -60,17 +49,11 @@ static inline Word *gathered_words(const Context *context, Gathering gathering)
     return context->collections->words + gathering.start;
 }
 
-/*  End a collection: what it kept may be released again by whoever has a mark from before. */
+/*  End a collection. */
 static inline void end_gathering(Context *context, Gathering gathering)
 {
     context->collections->count = gathering.start;
-    context->kept = gathering.kept;
 }
-
-/*  End a collection and give its terms as a list, in order, before what is to end it. */
-bool gathered_list(Context *context, Gathering gathering, Word *out);
-/*  The same, sorted and without duplicates, as setof/3 and aggregate_all(set) want it. */
-bool gathered_set(Context *context, Gathering gathering, Word *out);
 
 /*  A list of words in the arena; false is a stop. */
 bool list_of(Context *context, const Word *words, size_t count, Word end, Word *out);

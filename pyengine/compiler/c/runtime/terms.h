@@ -76,7 +76,7 @@ typedef struct Context {
     const char *what;       /* what stopped it, for people: a clause, a built-in */
     volatile int interrupt; /* set by others */
     int64_t budget;         /* steps left in all, of which `steps` are at hand */
-    struct Collections *collections; /* what findall and its like gather, outside the arena */
+    struct Collections *collections; /* words that built-ins gather, outside the arena */
     struct Tables *tables;           /* answers of tabled procedures, outside the arena */
     struct Symbols *symbols;         /* atoms and functors known by number; shared by the contexts of a game */
     Word *arena;
