@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import contextlib
-import random
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, Final, Literal
+from typing import Any, Literal
 
 from pyengine.errors import (
     BuildError,
@@ -21,10 +19,6 @@ from pyengine.reasoners.budget import Budget
 from pyengine.reasoners.rule_game import RuleGame
 from pyengine.terms import Term
 
-if TYPE_CHECKING:
-    from pyengine.reasoners.c import CGame
-
-_TRIED_PLIES: Final = 20
 Reasoner = Literal["auto", "c", "python", "swi"]
 
 
@@ -37,7 +31,11 @@ def load_program(
     start: Term | None,
     budget: Budget,
 ) -> RuleGame[Any]:
-    """Load a checked program; with `auto`, compiled to C if that can be, else to Python, else into SWI-Prolog."""
+    """Load a checked program; with `auto`, compiled to Python if that can be, else into SWI-Prolog.
+
+    Rules are compiled to C only where that is asked for, since it takes a second or so; where there is no C
+    compiler, they are compiled to Python, and `why` says so.
+    """
     from pyengine.compiler.unsupported import UnsupportedError
     from pyengine.reasoners.c import load_c
     from pyengine.reasoners.compiled import load_compiled
@@ -51,22 +49,16 @@ def load_program(
     if reasoner == "swi":
         return swi("it was asked for")
     lacking = ""
-    if reasoner in ("auto", "c"):
+    if reasoner == "c":
         try:
             fastest = load_c(program, parameters=parameters, trust=trust, start=start, budget=budget)
         except (NoCompilerError, BuildError) as error:
-            if reasoner == "c":
-                raise ReasonerError(f'{error}\nhint: load it with reasoner="python"') from None
-            lacking = f": {error}"
+            lacking = f", not to C: {error}"
         except UnsupportedError as error:
-            if reasoner == "c":
-                raise ReasonerError(f'{finding_of(error)}\nhint: load it with reasoner="swi"') from None
+            raise ReasonerError(f'{finding_of(error)}\nhint: load it with reasoner="swi"') from None
         else:
             fastest.why = "the rules are compiled to C"
-            fastest.may_ask_swi = reasoner == "auto"
-            if reasoner == "c" or _stays_in_c(fastest):
-                return fastest
-            lacking = ", as they would often leave C"
+            return fastest
     try:
         game = load_compiled(program, parameters=parameters, trust=trust, start=start, budget=budget)
     except UnsupportedError as error:
@@ -75,7 +67,7 @@ def load_program(
         game.why = f"the rules are compiled to Python{lacking}"
         game.may_ask_swi = reasoner == "auto"
         return game
-    if reasoner == "python":
+    if reasoner != "auto":
         raise ReasonerError(f'{finding_of(obstacle)}\nhint: load it with reasoner="swi"')
     try:
         return swi(f"the rules cannot be compiled: {obstacle}")
@@ -83,22 +75,6 @@ def load_program(
         raise PrologMissingError(
             f"{error}\nThe rules cannot be compiled to Python either:\n{finding_of(obstacle)}"
         ) from None
-
-
-def _stays_in_c(game: CGame) -> bool:
-    """Tell whether the positions of a short game by chance are all answered by C itself."""
-    chance, state = random.Random(0), game.initial
-    with contextlib.suppress(PyengineError):  # which whoever plays it will see
-        for _ in range(_TRIED_PLIES):
-            found = game.expand(state)
-            if not found.children:
-                break
-            if "features" in game.offers or "staticval" in game.offers:
-                game.staticval(state)
-            state = chance.choice(found.children)
-    stays = not game.escapes
-    game.escapes.clear()
-    return stays
 
 
 def finding_of(error: Any) -> Finding:
