@@ -123,6 +123,7 @@ class Batch:
             rest += _function(file, question, f"M{number}_question_{index}")
         names = ", ".join(f"M{number}_question_{index}" for index in range(len(questions)))
         rest.append(f"static bool (*const M{number}_questions[])(Context *, Question *) = {{{names}}};")
+        file.names.number_blocks()
         text = file.text(f"Program {number}", rest)
         atoms = ", ".join(map(literal, file.names.atoms))
         functors = ", ".join(f"{{{file.names.atom_number(name)}, {arity}}}" for name, arity in file.names.functors)

@@ -39,6 +39,7 @@ def c_source_of_game(contract: Contract, players: Sequence[Value]) -> CSource:
     file = CFile(analysis, entries)
     asking = Asking(file.module, {key[:3]: key for key in entries}, contract, players)
     lines = [*admission(file.module, contract), *asking.functions()]
+    file.names.number_blocks()
     atoms, functors = file.names.atoms, file.names.functors
     table = [
         "static const char *const ATOMS[] = {",

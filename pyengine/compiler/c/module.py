@@ -9,7 +9,7 @@ from pyengine.compiler.analysis.fixpoint import Analysis
 from pyengine.compiler.c.forms import C_TYPES, Form, form_of
 from pyengine.compiler.c.names import Names
 from pyengine.compiler.c.tables import Tables
-from pyengine.compiler.procedures import FactTable, Key, Procedure, Target, domain
+from pyengine.compiler.procedures import FactTable, Key, Procedure, Statement, Target, domain
 
 
 class Signature(NamedTuple):
@@ -33,6 +33,8 @@ class Module:
         self._evaluated: dict[Key, FactTable | None] = {}
         self._continuations: dict[tuple[Form, ...], str] = {}
         self.recursive: set[Key] = set()
+        self.takes_room: Callable[[Procedure, list[Statement]], bool] = lambda *_: True
+        """Tells whether statements of a procedure may take room in the arena."""
         self.steady: set[Key] = set()
         """The procedures that never stop."""
 

@@ -13,10 +13,12 @@ from typing import Final
 from pyengine.compiler.c.symbols import WELL_KNOWN_ATOMS, WELL_KNOWN_FUNCTORS
 from pyengine.compiler.procedures import Key
 from pyengine.compiler.python.names import identifier
-from pyengine.compiler.runtime.terms import CONS, NIL, Float, Functor, Text, Value
+from pyengine.compiler.runtime.terms import CONS, NIL, Float, Functor, Text, Value, functor
 
 MOST_INT: Final = (1 << 60) - 1
 LEAST_INT: Final = -(1 << 60)
+LARGEST_BLOCK: Final = 64
+"""How many functors of a name are numbered, as `term_named` in `emitted.h` knows, too."""
 _LONGEST_COMMENT: Final = 60
 _ALL: Final = (1 << 64) - 1
 
@@ -38,6 +40,7 @@ class Names:
         self._functor_names: dict[Functor, str] = {}
         self._functions: dict[Key, str] = {}
         self._constants: dict[object, str] = {}
+        self._blocks: dict[str, str] = {}
         self._written: list[str] = []
         self._taken: set[str] = set()
 
@@ -68,11 +71,11 @@ class Names:
             self.atoms.append(name)
         return self._atom_numbers[name]
 
-    def functor_number(self, functor: Functor) -> int:
+    def functor_number(self, numbered: Functor) -> int:
         """Number a functor."""
-        indicator = functor.name, functor.arity
+        indicator = numbered.name, numbered.arity
         if indicator not in self._functor_numbers:
-            self.atom_number(functor.name)
+            self.atom_number(numbered.name)
             self._functor_numbers[indicator] = len(self.functors)
             self.functors.append(indicator)
         return self._functor_numbers[indicator]
@@ -84,12 +87,24 @@ class Names:
             self._atom_names[name] = self.unique(f"AT_{identifier(name)}")
         return self._atom_names[name]
 
-    def header(self, functor: Functor) -> str:
+    def header(self, of: Functor) -> str:
         """Write the header of a compound term of that functor."""
-        if functor not in self._functor_names:
-            self.functor_number(functor)
-            self._functor_names[functor] = self.unique(f"FN_{identifier(functor.name)}_{functor.arity}")
-        return self._functor_names[functor]
+        if of not in self._functor_names:
+            self.functor_number(of)
+            self._functor_names[of] = self.unique(f"FN_{identifier(of.name)}_{of.arity}")
+        return self._functor_names[of]
+
+    def header_block(self, name: str) -> str:
+        """Name the table of the headers of compound terms of that name, by arity; `number_blocks` numbers them."""
+        if name not in self._blocks:
+            self._blocks[name] = self.unique(f"FB_{identifier(name)}")
+        return self._blocks[name]
+
+    def number_blocks(self) -> None:
+        """Number the functors of all blocks, behind the others, which positions are more likely to have."""
+        for name in self._blocks:
+            for arity in range(1, LARGEST_BLOCK + 1):
+                self.functor_number(functor(name, arity))
 
     # Terms
 
@@ -159,9 +174,13 @@ class Names:
     def definitions(self) -> list[str]:
         """Write the symbols and constants of the file."""
         lines = [f"#define {c} ATOM_WORD({self._atom_numbers[name]})" for name, c in self._atom_names.items()]
-        for functor, c in self._functor_names.items():
-            number = self._functor_numbers[functor.name, functor.arity]
-            lines.append(f"#define {c} HEADER({number}, {functor.arity})")
+        for named, c in self._functor_names.items():
+            number = self._functor_numbers[named.name, named.arity]
+            lines.append(f"#define {c} HEADER({number}, {named.arity})")
+        for name, c in self._blocks.items():
+            numbers = [self.functor_number(functor(name, arity)) for arity in range(1, LARGEST_BLOCK + 1)]
+            headers = ", ".join(f"HEADER({number}, {arity})" for arity, number in enumerate(numbers, 1))
+            lines.append(f"static const Word {c}[] = {{0, {headers}}};")
         return [*lines, "", *self._written]
 
 

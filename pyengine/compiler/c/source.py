@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pyengine.compiler.analysis.fixpoint import Analysis
+from pyengine.compiler.c.effects import Effects
 from pyengine.compiler.c.forms import C_TYPES
 from pyengine.compiler.c.locals import Locals, written
 from pyengine.compiler.c.module import Module, Signature
@@ -28,7 +29,9 @@ class CFile:
         self._functions: list[str] = []
         self._declared: list[str] = []
         self._tabled_count = 0
-        for key in self._needed(analysis, entries):
+        needed = self._needed(analysis, entries)
+        self.module.takes_room = Effects(self.module, needed).takes
+        for key in needed:
             self._functions += ["", *self._function(analysis.procedures[key])]
 
     def _needed(self, analysis: Analysis, entries: list[Key]) -> list[Key]:

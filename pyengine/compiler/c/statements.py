@@ -15,10 +15,12 @@ from pyengine.compiler.c.forms import C_TYPES, Form, converted
 from pyengine.compiler.c.names import BeyondError
 from pyengine.compiler.c.writer import LOOP, Inner
 from pyengine.compiler.procedures import (
+    Build,
     Catching,
     Check,
     Collect,
     Comment,
+    Const,
     Expr,
     FactTable,
     Fail,
@@ -206,6 +208,8 @@ class StatementWriter(CollectingWriter):
         if is_many:
             self._first(target, args, outs, kinds, indent, fail)
             return
+        if isinstance(target, Version) and self._made_of_list(target, args, outs, indent):
+            return
         given, after = self._receive(outs, kinds)
         call = self.expressions.call(target, args, [f"&{name}" for name in given])
         if statement.can_fail:
@@ -218,6 +222,22 @@ class StatementWriter(CollectingWriter):
             self.line(indent, f"{call};")
         for text in after:
             self.line(indent, text)
+
+    def _made_of_list(
+        self, version: Version, args: tuple[Expr, ...], outs: tuple[str | None, ...], indent: int
+    ) -> bool:
+        """Write `Term =.. [name|Args]`, where the functors of that name can be numbered now."""
+        parts = args[0] if args else None
+        if (version.name, version.pattern) != ("=..", "fg") or not isinstance(parts, Build):
+            return False
+        name, rest = parts.args
+        if not isinstance(name, Const) or name.value.__class__ is not str or outs[0] is None:
+            return False
+        headers, atom = self.names.header_block(name.value), self.names.atom(name.value)
+        out = self.locals.read(outs[0])
+        self.line(indent, f"if (!term_named(c, {headers}, {atom}, {self.expressions.word(rest)}, &{out}))")
+        self.line(indent + 1, "return false;")
+        return True
 
     def _receive(self, outs: tuple[str | None, ...], kinds: tuple[str, ...]) -> tuple[list[str], list[str]]:
         """Name the variables that outputs go to; where their form differs, they are changed afterwards."""
@@ -323,15 +343,18 @@ class StatementWriter(CollectingWriter):
         more: Callable[[int], None] | None = None,
     ) -> None:
         """Write a loop of C; what its rounds take or bind is given back before the next one."""
-        top = self.locals.made(f"{tag}Top", "Word *")
-        self.line(indent, f"{top} = c->top;")
+        takes_room = self.module.takes_room(self.procedure, body)
+        if takes_room:
+            top = self.locals.made(f"{tag}Top", "Word *")
+            self.line(indent, f"{top} = c->top;")
         if self.procedure.has_trail:
             mark = self.locals.made(f"{tag}Mark", "size_t")
             self.line(indent, f"{mark} = c->trailed;")
         self.line(indent, header)
         if self.procedure.has_trail:
             self.line(indent + 1, f"undo(c, {mark});")
-        self.line(indent + 1, f"release(c, {top});")
+        if takes_room:
+            self.line(indent + 1, f"release(c, {top});")
         for text in first:
             self.line(indent + 1, text)
         if more is not None:

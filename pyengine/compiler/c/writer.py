@@ -39,6 +39,7 @@ from pyengine.compiler.procedures import (
     Succeed,
     Switch,
     Undo,
+    walk,
 )
 from pyengine.compiler.runtime.terms import Functor
 
@@ -78,6 +79,8 @@ class Writer:
         self.uses_ignored: set[tuple[int, bool]] = set()
         self.place = procedure.origin
         self._labels = 0
+        self._unmarked: set[str] = set()
+        """The marks between which no room is taken."""
 
     def write(self) -> None:
         """Write the body of the procedure."""
@@ -122,6 +125,8 @@ class Writer:
         for index, statement in enumerate(statements):
             rest = statements[index + 1 :]
             before = len(self.lines)
+            if isinstance(statement, Mark) and not self._needs_mark(statement.name, rest):
+                self._unmarked.add(statement.name)
             try:
                 done = self.tail(statement, rest, indent, inner, is_end)
                 if done is None:
@@ -231,14 +236,23 @@ class Writer:
         self.line(indent + 1, self.fail(statement.is_final, inner))
         self.line(indent, "}")
 
+    def _needs_mark(self, name: str, rest: list[Statement]) -> bool:
+        """Tell whether room is taken before bindings are undone."""
+        last = max((i for i, s in enumerate(rest) if any(u == Undo(name) for u in walk([s]))), default=0)
+        return self.module.takes_room(self.procedure, rest[:last])
+
     def _mark(self, name: str, indent: int) -> None:
         if self.procedure.has_trail:
             self.line(indent, f"{self.locals.made(name, 'size_t')} = c->trailed;")
+        if name in self._unmarked:
+            return
         self.line(indent, f"{self.locals.made(f'{name}Top', 'Word *')} = c->top;")
 
     def _undo(self, name: str, indent: int) -> None:
         if self.procedure.has_trail:
             self.line(indent, f"undo(c, {self.locals.read(name)});")
+        if name in self._unmarked:
+            return
         self.line(indent, f"release(c, {self.locals.read(f'{name}Top')});")
 
     def block(self, body: list[Statement], indent: int, inner: Inner) -> bool:

@@ -113,6 +113,25 @@ static inline bool argument_of(Context *c, int64_t index, Word term, Word *out)
     return true;
 }
 
+/*  =../2 of a clean list whose first item is an atom: `headers` has those of its compound terms by arity. */
+static inline bool term_named(Context *c, const Word *headers, Word name, Word list, Word *out)
+{
+    Word *made = c->top, *end = made + 1;
+    for (; TAG(list) == LIST; list = TAIL(list)) {
+        if (__builtin_expect(end - made > 64 || end >= c->limit, 0))
+            STOP("a term with many arguments");
+        *end++ = HEAD(list);
+    }
+    if (list != NIL)
+        STOP("=../2");
+    if (end == made + 1)
+        return *out = name, true;
+    made[0] = headers[end - made - 1];
+    c->top = end;
+    *out = (Word)made | STRUCT;
+    return true;
+}
+
 static inline bool is_proper_list(Word word)
 {
     while (TAG(word) == LIST)
