@@ -63,6 +63,8 @@ class Expressions:
     def __init__(self, module: Module, variables: Locals) -> None:
         self.module = module
         self.locals = variables
+        self.called: set[Key] = set()
+        """The procedures that are called, rather than jumped to."""
         self._small: frozenset[str] = frozenset()
         """The variables whose words are known to be small integers here."""
 
@@ -186,6 +188,7 @@ class Expressions:
     def call(self, target: Key | Version, args: tuple[Expr, ...], rest: list[str]) -> str:
         """Write a call with what comes behind the inputs: pointers to outputs, or a continuation and its frame."""
         if isinstance(target, Key):
+            self.called.add(target)
             kinds = self.module.signature(target).inputs
             name = self.module.names.function(target)
         else:

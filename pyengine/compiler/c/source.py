@@ -31,11 +31,17 @@ class CFile:
         self._tabled_count = 0
         needed = self._needed(analysis, entries)
         self.module.takes_room = Effects(self.module, needed).takes
+        drafts = {key: self._draft(analysis.procedures[key]) for key in needed}
+        calls = {key: [*draft.expressions.called] for key, draft in drafts.items()}
         for key in needed:
-            self._functions += ["", *self._function(analysis.procedures[key])]
+            self.module.recursive |= _ring(key, calls)
+        for key, draft in drafts.items():
+            procedure = analysis.procedures[key]
+            writer = self._written(procedure, draft.locals.shared(), draft.wrapped)
+            self._functions += ["", *self._assembled(procedure, writer)]
 
     def _needed(self, analysis: Analysis, entries: list[Key]) -> list[Key]:
-        """List the procedures that are called once what is known is evaluated; find out which call themselves."""
+        """List the procedures that are called once what is known is evaluated."""
         calls: dict[Key, list[Key]] = {}
         stack = list(reversed(entries))
         while stack:
@@ -46,19 +52,14 @@ class CFile:
                 target for target in map(self.module.resolve, analysis.targets(key)) if isinstance(target, Key)
             ]
             stack.extend(reversed(called))
-        for key in calls:
-            self.module.recursive |= _ring(key, calls)
         return list(calls)
 
-    def _function(self, procedure: Procedure) -> list[str]:
+    def _draft(self, procedure: Procedure) -> StatementWriter:
+        """Write a procedure to see what it calls, and which of its variables go into the frame."""
         writer = self._written(procedure, frozenset(), None)
         if len(writer.wrappings) == 1:
-            wrapped = next(iter(writer.wrappings))
-            writer = self._written(procedure, frozenset(), wrapped)
-        else:
-            wrapped = None
-        writer = self._written(procedure, writer.locals.shared(), wrapped)
-        return self._assembled(procedure, writer)
+            writer = self._written(procedure, frozenset(), next(iter(writer.wrappings)))
+        return writer
 
     def _written(self, procedure: Procedure, shared: frozenset[str], wrapped: int | None) -> StatementWriter:
         writer = StatementWriter(self.module, procedure, Locals(procedure, shared), wrapped)

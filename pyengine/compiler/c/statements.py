@@ -15,6 +15,7 @@ from pyengine.compiler.c.forms import C_TYPES, Form, converted
 from pyengine.compiler.c.names import BeyondError
 from pyengine.compiler.c.writer import LOOP, Inner
 from pyengine.compiler.procedures import (
+    Assign,
     Build,
     Catching,
     Check,
@@ -24,6 +25,7 @@ from pyengine.compiler.procedures import (
     Expr,
     FactTable,
     Fail,
+    Field,
     Gather,
     Holds,
     Invoke,
@@ -35,6 +37,7 @@ from pyengine.compiler.procedures import (
     Statement,
     Succeed,
     Target,
+    walk,
 )
 from pyengine.compiler.python.tails import Tail, tail_of
 
@@ -134,8 +137,9 @@ class StatementWriter(CollectingWriter):
             for name, argument, form in zip(self.procedure.params, args, kinds, strict=True)
             if argument != Local(name)
         ]
-        self.line(indent, "if (!step(c))")
-        self.line(indent + 1, "return false;")
+        if not self._descends(args):
+            self.line(indent, "if (!step(c))")
+            self.line(indent + 1, "return false;")
         if len(pairs) == 1:
             self.line(indent, f"{self.locals.read(pairs[0][0])} = {pairs[0][1]};")
         elif pairs:
@@ -147,6 +151,20 @@ class StatementWriter(CollectingWriter):
             self.line(indent, "}")
         self.line(indent, "goto again;")
         return True
+
+    def _descends(self, args: tuple[Expr, ...]) -> bool:
+        """Tell whether a jump takes a part of a clean argument for the whole: then it comes to an end by itself."""
+        clean = [letter == "g" for letter in self.procedure.key.pattern if letter != "f"]
+        for param, argument, is_clean in zip(self.procedure.params, args, clean, strict=True):
+            if is_clean and isinstance(argument, Local) and self._is_part(argument.name, param):
+                return True
+        return False
+
+    def _is_part(self, name: str, param: str) -> bool:
+        found = [s.value for s in walk(self.procedure.body) if isinstance(s, Assign) and s.name == name]
+        if len(found) != 1 or not isinstance(found[0], Field):
+            return False
+        return found[0].base.name == param or self._is_part(found[0].base.name, param)
 
     def _undoes(self, target: Target) -> bool:
         """Tell whether a loop over the target must undo bindings itself, because the target does not."""
