@@ -90,7 +90,8 @@ class CFile:
         if writer.wrapped is not None:
             prefix = "f->" if (("frontNo0" if signature.is_many else "holeNo0") in variables.shared()) else ""
             if signature.is_many:
-                start.append(f"    {prefix}FrontNo0 = NIL;")
+                front = written(writer.passed) if writer.passed else "NIL"
+                start.append(f"    {prefix}FrontNo0 = {front};")
             else:
                 start.append(f"    {prefix}HoleNo0 = OutNo{writer.wrapped + 1};")
         if procedure.key in self.module.recursive:

@@ -109,7 +109,7 @@ class StatementWriter(CollectingWriter):
             self.wrappings.add(tail.wrapped)
             if self.wrapped != tail.wrapped:
                 return None
-            for item in tail.items:
+            for item in () if self.passed else tail.items:
                 self._push(item, indent)
         return self._jump(args, indent)
 

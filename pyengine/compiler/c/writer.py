@@ -12,6 +12,7 @@ from typing import Final
 
 from pyengine.compiler.c.expressions import Expressions, negated
 from pyengine.compiler.c.forms import C_TYPES, converted
+from pyengine.compiler.c.fronts import passed_list
 from pyengine.compiler.c.locals import Locals
 from pyengine.compiler.c.module import Module, Signature
 from pyengine.compiler.c.names import BeyondError, comment, literal
@@ -73,6 +74,8 @@ class Writer:
         """The continuations that were written, each before those that use it."""
         self.wrapped = wrapped
         """The output that gets items in front which wait, if any do."""
+        self.passed = passed_list(procedure) if wrapped is not None and self.signature.is_many else None
+        """The parameter whose passed items are these."""
         self.wrappings: set[int] = set()
         self.jumps = False
         self.uses_next = False
@@ -329,7 +332,9 @@ class Writer:
         written = [self.expressions.value(out, form) for out, form in zip(outs, self.signature.outputs, strict=True)]
         if self.signature.is_many:
             if self.wrapped is not None:
-                written[self.wrapped] = f"IN_FRONT({self.locals.given('frontNo0', 'Word')}, {written[self.wrapped]})"
+                front = self.locals.given("frontNo0", "Word")
+                end = f"AFTER({front}, {self.locals.read(self.passed)}" if self.passed else f"IN_FRONT({front}"
+                written[self.wrapped] = f"{end}, {written[self.wrapped]})"
             self.uses_next = True
             prefix = "f->" if not self.locals.is_main else ""
             self.line(indent, f"if (!{prefix}next({', '.join(['c', f'{prefix}frame', *written])}))")

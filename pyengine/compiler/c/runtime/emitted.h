@@ -95,6 +95,29 @@ static inline bool put_in_front(Context *c, Word front, Word list, Word *out)
         made_;                                         \
     })
 
+/*  Put the items of a list, up to one of its cells, in front of another. */
+static inline bool put_after(Context *c, Word list, Word cell, Word rest, Word *out)
+{
+    Word *hole = out;
+    while (list != cell) {
+        Word *made = TAKE(2);
+        made[0] = HEAD(list);
+        *hole = (Word)made | LIST;
+        hole = &made[1];
+        list = TAIL(list);
+    }
+    *hole = rest;
+    return true;
+}
+
+#define AFTER(list, cell, rest)                                \
+    ({                                                         \
+        Word made_;                                            \
+        if (!put_after(c, (list), (cell), (rest), &made_))     \
+            return false;                                      \
+        made_;                                                 \
+    })
+
 /*  Take an argument of a term by its number, as arg/3. */
 static inline bool argument_of(Context *c, int64_t index, Word term, Word *out)
 {
