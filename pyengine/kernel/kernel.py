@@ -61,7 +61,10 @@ class Kernel:
     def __init__(self, library: ctypes.CDLL, context: int) -> None:
         self.library = declared(library)
         self.rules = ctypes.addressof(CRules.in_dll(library, "RULES"))
-        self.players: int = CRules.in_dll(library, "RULES").players
+        rules = CRules.in_dll(library, "RULES")
+        self.players: int = rules.players
+        self.answers = frozenset(name for name in CRules.QUESTIONS if getattr(rules, name))
+        """The questions that the rules answer in C."""
         self._other = context
         self._free: list[int] = []
         self.escapes: Counter[str] = Counter()

@@ -37,9 +37,10 @@ class CNumber(ctypes.Structure):
 
 
 class CRules(ctypes.Structure):
-    """The beginning of what a game offers."""
+    """The beginning of what a game offers; a question that its rules do not answer is None."""
 
-    _fields_ = (("name", ctypes.c_char_p), ("players", c_uint32))
+    QUESTIONS = ("expand", "is_terminal", "worths", "mover", "moves", "staticval", "order", "noisy", "canonical")
+    _fields_ = (("name", ctypes.c_char_p), ("players", c_uint32), *((name, c_void_p) for name in QUESTIONS))
 
 
 class CPacked(ctypes.Structure):

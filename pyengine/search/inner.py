@@ -68,7 +68,9 @@ class Runs(Protocol):
 
 
 class Kernel(Protocol):
-    """What a game has that can search itself; the game has it as `kernel`."""
+    """What a game has that can search itself; the game has it as `kernel`. `answers` names what its rules define."""
+
+    answers: frozenset[str]
 
     def table(self, entries: int | None, size: int | None, replacement: str, *, shared: bool) -> Any:
         """Make a table."""
@@ -94,6 +96,11 @@ class Inner:
         if kernel is None or traced or len(game.players) != 2:
             return None
         if watch.deadline is not None and watch.clock is not time.perf_counter:
+            return None
+        offered = {name for name in ("order", "noisy", "canonical") if offers(game, name)}
+        if estimates(game):
+            offered.add("staticval")
+        if offered != kernel.answers & {"order", "noisy", "canonical", "staticval"}:
             return None
         if isinstance(options.aspiration, Fraction) or isinstance(options.unknown, Fraction):
             return None

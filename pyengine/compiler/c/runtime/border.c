@@ -153,6 +153,12 @@ SHARED int64_t ask_expand(Asker *asker, const uint8_t *bytes, size_t size, int64
     return found.count;
 }
 
+/*  Whether the rules answer a question in C; where they do not, that is a stop. */
+static bool is_answered(Asker *asker, bool is_there, const char *question)
+{
+    return is_there || stop(asker->context, BEYOND, question);
+}
+
 /*  Estimate a position: 1, with the value in the asker. */
 SHARED int64_t ask_staticval(Asker *asker, const uint8_t *bytes, size_t size, int64_t steps)
 {
@@ -161,7 +167,7 @@ SHARED int64_t ask_staticval(Asker *asker, const uint8_t *bytes, size_t size, in
     int64_t wrong = begin(asker, bytes, size, steps, &position);
     if (wrong)
         return wrong;
-    if (!RULES.staticval(asker->context, position, &found))
+    if (!is_answered(asker, RULES.staticval, "staticval") || !RULES.staticval(asker->context, position, &found))
         return stopped(asker);
     asker->value = found.value;
     asker->is_float = found.is_float;
@@ -176,7 +182,8 @@ SHARED int64_t ask_noisy(Asker *asker, const uint8_t *bytes, size_t size, int64_
     int64_t wrong = begin(asker, bytes, size, steps, &position);
     if (wrong)
         return wrong;
-    return RULES.noisy(asker->context, position, &found) ? found : stopped(asker);
+    bool done = is_answered(asker, RULES.noisy, "noisy") && RULES.noisy(asker->context, position, &found);
+    return done ? found : stopped(asker);
 }
 
 /*  Give the representative of a position: 1, with its bytes in the asker. */
@@ -187,7 +194,9 @@ SHARED int64_t ask_canonical(Asker *asker, const uint8_t *bytes, size_t size, in
     if (wrong)
         return wrong;
     asker->size = 0;
-    return RULES.canonical(asker->context, position, &found) && put(asker, found) ? 1 : stopped(asker);
+    bool done = is_answered(asker, RULES.canonical, "canonical")
+        && RULES.canonical(asker->context, position, &found) && put(asker, found);
+    return done ? 1 : stopped(asker);
 }
 
 /*  Score the moves of a position: their number. The bytes are a double and a flag for each, which is -1 where the
@@ -199,7 +208,7 @@ SHARED int64_t ask_scores(Asker *asker, const uint8_t *bytes, size_t size, int64
     int64_t wrong = begin(asker, bytes, size, steps, &position);
     if (wrong)
         return wrong;
-    if (!RULES.expand(asker->context, position, &found))
+    if (!is_answered(asker, RULES.order, "order") || !RULES.expand(asker->context, position, &found))
         return stopped(asker);
     asker->size = 0;
     for (uint32_t i = 0; i < found.count; i++) {
