@@ -273,8 +273,12 @@ class Asking:
 
     def _staticval(self) -> list[str]:
         lines = self._parts()
-        if self._contract.vocabulary != "contract":
-            return []
+        if self._contract.vocabulary != "contract":  # it is the worth of final positions, and need not estimate others
+            form = self._output("staticval", "gf")
+            lines += [f"    {C_TYPES[form]} value;", "    *out = (Number){0, false};"]
+            lines += [f"    return !HELD({self._call('staticval', 'gf', ['state'], ['&value'])}) ||"]
+            lines += [f"           {_NUMBERS[form]}(c, value, out);"]
+            return self._question("staticval", ", Number *out", lines)
         if self._has("staticval", "gf"):
             lines += [*self._number("staticval", "gf", ["state"], "out"), "    return true;"]
             return self._question("staticval", ", Number *out", lines)

@@ -436,6 +436,8 @@ class StatementWriter(CollectingWriter):
         declared = [f"    {text}" for text in self.locals.declarations(function, frozenset())]
         self.locals.leave(outer)
         frame = [f"    struct {own}_frame *f = frame;"]
+        if self.procedure.key in self.module.recursive:  # they are as deep in one another as its calls are
+            declared.append("    LOOK_AT_STACK();")
         self.functions.append([f"static bool {name}({', '.join(params)})", "{", *frame, *declared, *written, "}", ""])
         return name
 

@@ -17,6 +17,11 @@ enum End { SEARCHING = 0, FAILED, FOUND };
 
 #define STOP(what) return stop(c, BEYOND, what)
 
+/*  Stop where the stack is used up: in the continuations of recursive procedures. */
+#define LOOK_AT_STACK()                                                                \
+    if (__builtin_expect((char *)__builtin_frame_address(0) < c->stack_limit, 0))     \
+        return stop(c, DEEP, "recursion")
+
 /*  A call that may fail, or stop. */
 #define HELD(call)                      \
     ({                                  \
