@@ -54,10 +54,11 @@ def interrupted_after(seconds: float) -> Iterator[None]:
 
 
 def test_seconds_end_a_search() -> None:
-    result = minimax(endless(), limit=Limit(seconds=0.1))
+    game = endless()
+    result = minimax(game, limit=Limit(seconds=0.1))
     assert result.reason is StopReason.SECONDS
     assert result.nodes > 1000
-    result = search(endless(), limit=Limit(seconds=0.2), options=PLAIN)
+    result = search(game, limit=Limit(seconds=0.2), options=PLAIN)
     assert result.reason is StopReason.SECONDS
     assert result.value is not None
     assert result.depth is not None
@@ -72,30 +73,32 @@ def test_no_seconds_at_all() -> None:
 
 
 def test_a_signal_ends_a_search_and_tells_how_far_it_is() -> None:
-    stop = StopSignal()
+    game, stop = endless(), StopSignal()
     timer = threading.Timer(0.3, stop.stop)
     timer.start()
-    result = minimax(endless(), stop=stop)
+    result = minimax(game, stop=stop)
     timer.join()
     assert result.reason is StopReason.STOPPED
     assert 0 < stop.nodes <= result.nodes
-    assert search(endless(), stop=stop).reason is StopReason.STOPPED
+    assert search(game, stop=stop).reason is StopReason.STOPPED
 
 
 def test_ctrl_c_ends_a_search_with_what_was_found() -> None:
+    game = endless()
     with interrupted_after(0.3):
-        result = minimax(endless())
+        result = minimax(game)
     assert result.reason is StopReason.INTERRUPTED
     assert result.nodes > 1000
     with interrupted_after(0.3):
-        result = search(endless(), limit=Limit(), options=PLAIN)
+        result = search(game, limit=Limit(), options=PLAIN)
     assert result.reason is StopReason.INTERRUPTED
     assert result.value is not None
 
 
 def test_ctrl_c_ends_counting() -> None:
+    game = endless()
     with interrupted_after(0.3), pytest.raises(KeyboardInterrupt):
-        perft(endless(), 60, merge=False)
+        perft(game, 60, merge=False)
 
 
 def test_other_threads_run_meanwhile() -> None:
@@ -107,9 +110,10 @@ def test_other_threads_run_meanwhile() -> None:
         while not over.wait(0.005):
             turns += 1
 
+    game = endless()
     thread = threading.Thread(target=count)
     thread.start()
-    minimax(endless(), limit=Limit(seconds=0.4))
+    minimax(game, limit=Limit(seconds=0.4))
     over.set()
     thread.join()
     assert turns > 5
