@@ -40,7 +40,8 @@ move(s(Player, Black, White), Move, Next) :-
         Own1 is Own \/ Disc \/ Turned,
         Other1 is Other - Turned,
         square(Disc, Move)
-    ;   brackets(Other, Own, [_|_]),
+    ;   brackets(Other, Own, Answers),
+        Answers \== [],
         Own1 = Own,
         Other1 = Other,
         Move = pass

@@ -1,4 +1,4 @@
-"""The C of every game is compiled with the sanitizers of the C compiler, and walks through the game without a complaint.
+"""The C of every game is compiled with the sanitizers of the C compiler, and walks through the game without complaint.
 
 Everything that the rules answer about a position is asked of each, and nothing is left to other reasoners.
 """
