@@ -50,6 +50,14 @@ def parts_of(x: Value) -> Value:
 @det("=../2", "ng")
 def term_of(parts: Value) -> Value:
     """The term whose name and arguments a list holds."""
+    items = []
+    rest = parts
+    while rest.__class__ is tuple and rest[0] is CONS:
+        items.append(rest[1])
+        rest = rest[2]
+    if rest is NIL and len(items) > 1 and items[0].__class__ is str:
+        items[0] = functor(items[0], len(items) - 1)
+        return tuple(items)
     return _built(parts)
 
 

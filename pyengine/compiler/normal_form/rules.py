@@ -255,6 +255,8 @@ class Rules:
             return None
         if found in _IN_PLACE or (versions(*found) and not self.sources.defines(found)):
             return None
+        if self.sources.is_of_boards(found):
+            return None
         clauses = self._closures.clauses(found)
         return clauses if clauses and is_small(clauses, found[0].partition(":")[0]) else None
 

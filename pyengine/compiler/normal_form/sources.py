@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from functools import cache
+from functools import cache, cached_property
 from pathlib import Path
 from typing import Final
 
 from pyengine.compiler.builtins.registry import WITHIN, built_in_names
+from pyengine.compiler.normal_form.boards import board_shapes, mentioned, shape
 from pyengine.compiler.normal_form.goals import Pattern, RawClause, to_pattern
 from pyengine.compiler.runtime.dcg import translate_rule
 from pyengine.compiler.runtime.terms import functor
@@ -42,6 +43,21 @@ class Sources:
         """Tell whether the rule file has clauses of its own for a predicate."""
         known = PREDICATES.get(found)
         return self.outline.defines(found) and not (known is not None and known.core)
+
+    def is_of_boards(self, found: Indicator) -> bool:
+        """Tell whether a predicate is one of `rules/lib/boards.pl`, which the file has as it was shipped."""
+        return self._has_boards and found in board_shapes(_raw)
+
+    @cached_property
+    def _has_boards(self) -> bool:
+        if not self.defines(("replace_arg", 5)):
+            return False
+        for found, shapes in board_shapes(_raw).items():
+            if self.is_tabled(found) or tuple(shape(clause) for clause in self.clauses(found) or ()) != shapes:
+                return False
+            if any(other not in board_shapes(_raw) and self.defines(other) for other in mentioned(shapes)):
+                return False
+        return True
 
     def is_tabled(self, found: Indicator) -> bool:
         """Tell whether the rule file declares a predicate as tabled."""
