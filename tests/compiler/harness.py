@@ -31,10 +31,11 @@ from pyengine.terms import Atom, Compound, List, Term, is_ground, variables_of
 from pyengine.terms import Var as Variable
 
 MOST_SOLUTIONS: Final = 20
+_MEMORY_BYTES: Final = 100 * 1024 * 1024
 _FEW_INFERENCES: Final = 20_000
 _MANY_INFERENCES: Final = 3_000_000
-_SHORT: Final = Budget(seconds=2)
-_GLANCE: Final = Budget(seconds=0.3)
+_SHORT: Final = Budget(seconds=2, memory_bytes=_MEMORY_BYTES)
+_GLANCE: Final = Budget(seconds=0.3, memory_bytes=_MEMORY_BYTES // 5)
 """What a goal gets with which SWI-Prolog does not come to an end soon."""
 _LONG: Final = Budget(seconds=30)
 _ORACLE: Final = Path(__file__).with_name("oracle.pl")

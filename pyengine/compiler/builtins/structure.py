@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from pyengine.compiler.builtins.registry import det, nondet, semidet, test
-from pyengine.compiler.runtime.arguments import cells, integer_of, items_of, known
+from pyengine.compiler.runtime.arguments import integer_of, items_of, known
 from pyengine.compiler.runtime.errors import domain_error, resource_error, type_error
 from pyengine.compiler.runtime.terms import CONS, FAIL, NIL, Float, Text, Value, Var, functor, list_of
 from pyengine.compiler.runtime.unify import Trail, deref, resolve, undo, unify
@@ -35,10 +35,7 @@ def copy_term(x: Value) -> Value:
 @test("=../2", "gg")
 def is_made_of(x: Value, parts: Value) -> bool:
     """A term has these parts."""
-    end = cells(parts)[1]
-    if end is not NIL:
-        raise type_error("list", end)
-    return bool(parts_of(x) == parts)
+    return _has_parts(x, parts, [])
 
 
 @det("=../2", "gn")
@@ -67,16 +64,30 @@ def univ(x: Value, parts: Value, trail: Trail) -> Value:
     x = deref(x)
     if x.__class__ is Var:
         return None if unify(x, _built(parts), trail) else FAIL
-    items, end = cells(parts)
-    if end.__class__ is not Var and end is not NIL:
-        raise type_error("list", resolve(end))
-    if items and end.__class__ is Var:  # the name may be the same variable as the tail
-        if not unify(items[0], x[0].name if x.__class__ is tuple else x, trail):
-            return FAIL
-        end = cells(parts)[1]
-        if end.__class__ is not Var and end is not NIL:
-            raise type_error("list", resolve(end))
-    return None if unify(parts, parts_of(x), trail) else FAIL
+    return None if _has_parts(x, parts, trail) else FAIL
+
+
+def _has_parts(x: Value, parts: Value, trail: Trail) -> bool:
+    """Unify the name and the arguments of a term with a list, one by one: what ends the list is looked at last."""
+    own = [x[0].name, *x[1:]] if x.__class__ is tuple else [x]
+    for place, part in enumerate(own):
+        parts = deref(parts)
+        if parts.__class__ is Var:
+            return unify(parts, list_of(own[place:]), trail)
+        if parts.__class__ is not tuple or parts[0] is not CONS:
+            break
+        if not unify(parts[1], part, trail):
+            return False
+        parts = parts[2]
+    else:
+        parts = deref(parts)
+        if parts.__class__ is Var:
+            return unify(parts, NIL, trail)
+        if parts is NIL:
+            return True
+    if parts is not NIL and (parts.__class__ is not tuple or parts[0] is not CONS):
+        raise type_error("list", resolve(parts))
+    return False
 
 
 def _built(parts: Value) -> Value:

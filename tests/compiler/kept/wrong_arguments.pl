@@ -20,3 +20,10 @@ p2(N,1) :- functor(N,1,1).
 ?- [] @>= "s".   % f
 ?- plus(_,true,_).   % f
 ?- 0 is 0^0.5.   % f
+?- member(X,[0,1,f(a),f(x),a]), member(Y,[[a|1],[0|1],[g|c],[f|c],[_|c],b,[a,b|c],[f,y|c],[f,x|c],[f,x,z|c],[],[_,_|1],[f|_],[_|_]]), catch(X=..Y,error(E,_),true).   % a
+?- 0=..[a|1].   % f
+?- f(x)=..[f,x|c].   % f
+?- max_list([1|B],X).   % f
+?- max_list([0|c],X).   % f
+?- min_list([1,2|c],X).   % f
+?- min_list(B,X).   % f
