@@ -278,7 +278,12 @@ def numlist(low: Value, high: Value) -> Value:
     first, last = integer_of(low), integer_of(high)
     if last - first > _LARGEST:
         raise resource_error("memory")
-    return list_of(list(range(first, last + 1))) if first <= last else FAIL
+    if first > last:
+        return FAIL
+    made: Value = NIL
+    for number in range(last, first - 1, -1):  # step by step, so that it can be stopped
+        made = (CONS, number, made)
+    return made
 
 
 @det("flatten/2", "af")

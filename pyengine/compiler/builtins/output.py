@@ -6,12 +6,14 @@ from pyengine.compiler.builtins.registry import det, semidet
 from pyengine.compiler.runtime import capture
 from pyengine.compiler.runtime.arguments import known
 from pyengine.compiler.runtime.arithmetic import evaluate
-from pyengine.compiler.runtime.errors import domain_error, type_error
+from pyengine.compiler.runtime.errors import domain_error, resource_error, type_error
 from pyengine.compiler.runtime.formatting import formatted
 from pyengine.compiler.runtime.terms import FAIL, NIL, Text, Value, list_of
 from pyengine.compiler.runtime.texts import chars_of, codes_of, text_of
 from pyengine.compiler.runtime.unify import Trail, resolve, unify
 from pyengine.compiler.runtime.writing import written
+
+_WIDEST = 10_000_000
 
 
 def _form(x: Value) -> str:
@@ -118,6 +120,8 @@ def tab(count: Value) -> None:
     number = evaluate(count)
     if number.__class__ is not int:
         raise type_error("integer", number)
+    if number > _WIDEST:
+        raise resource_error("memory")
     capture.put(" " * number)
 
 
