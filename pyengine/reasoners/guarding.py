@@ -276,11 +276,13 @@ def _in_deep_thread(function: Callable[..., T], args: tuple[Any, ...], budget: B
     """Call a function where it may recurse much deeper."""
     results: list[T] = []
     errors: list[BaseException] = []
+    records: list[_Record] = []
     done = threading.Event()
 
     def attempt() -> None:
         record = own_record()
         record.is_deep = True
+        records.append(record)
         try:
             record.calls += 1
             record.budget = budget
@@ -300,10 +302,12 @@ def _in_deep_thread(function: Callable[..., T], args: tuple[Any, ...], budget: B
 
     def run() -> None:
         try:
-            attempt()
-        except BaseException:  # the watchdog's, while another one was handled
-            errors.append(RuleLimitError(_TOO_LONG))
-        finally:
+            try:
+                attempt()
+            finally:
+                done.set()
+        except BaseException:  # what was sent again while the first was handled
+            errors.append(RuleLimitError((records and records[0].alarm) or _TOO_LONG))
             done.set()
 
     with watchdog_of_all().alone():
@@ -315,7 +319,8 @@ def _in_deep_thread(function: Callable[..., T], args: tuple[Any, ...], budget: B
                 thread.join()
             except BaseException:  # Ctrl-C: the rules end, too
                 while thread.is_alive():
-                    _send_stop(thread.ident or 0)
+                    if not done.is_set():
+                        _send_stop(thread.ident or 0)
                     thread.join(_PATIENCE)
                 raise
         finally:
