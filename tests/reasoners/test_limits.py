@@ -97,9 +97,9 @@ COMPILED = [
     "format(atom(A), '~1000000000d', [1]), A == a",
     "format(atom(A), '~1000000000f', [1.0]), A == a",
     "with_output_to(string(S), tab(10000000000)), S == a",
-    "A = 3, B = 7, X is A**5000000, Y is B**1400000, Z is X mod Y, Z > 0",
-    "A = 3, B = 7, X is A**5000000, Y is B**2800000, Z is gcd(X, Y), Z > 0",
-    "A = 3, B = 7, X is A**5000000, Y is B**2800000, Z is X rdiv Y, Z > 0",
+    "A = 3, B = 7, X is A**2500000, Y is B**700000, Z is X mod Y, Z > 0",
+    "A = 3, B = 7, X is A**2500000, Y is B**1400000, Z is gcd(X, Y), Z > 0",
+    "A = 3, B = 7, X is A**2500000, Y is B**1400000, Z is X rdiv Y, Z > 0",
     "A = 3, X is powm(A, 2**100000, 2**100000 + 1), X > 0",
     "N is 10**8, functor(T, f, N), T == a",
 ]

@@ -258,7 +258,7 @@ class Inline:
 
 def _folded(term: Pattern) -> int | None:
     """Evaluate an expression of constants, where that gives an integer of a reasonable size."""
-    if term[0].name in ("**", "^", "<<", "powm") and any(abs(argument) > _LARGEST_EXPONENT for argument in term[1:]):
+    if term[0].name in ("**", "^", "<<") and abs(term[2]) > _LARGEST_EXPONENT:
         return None
     try:
         value = evaluate(term)

@@ -13,7 +13,7 @@ from pyengine.compiler.runtime.terms import Functor, functor, number_value
 
 Number: TypeAlias = int | float | Fraction
 
-LARGEST_BITS: Final = 2**23
+LARGEST_BITS: Final = 2**22
 """How large integers may become; SWI-Prolog gives up when its stack is full. Nothing interrupts one operation."""
 _LONGEST: Final = 2**41
 """How large the product of the sizes may be where the time of an operation grows with it: a second or two."""
