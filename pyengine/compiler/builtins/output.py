@@ -6,7 +6,7 @@ from pyengine.compiler.builtins.registry import det, semidet
 from pyengine.compiler.runtime import capture
 from pyengine.compiler.runtime.arguments import known
 from pyengine.compiler.runtime.arithmetic import evaluate
-from pyengine.compiler.runtime.errors import domain_error, resource_error, type_error
+from pyengine.compiler.runtime.errors import resource_error, type_error
 from pyengine.compiler.runtime.formatting import formatted
 from pyengine.compiler.runtime.terms import FAIL, NIL, Text, Value, list_of
 from pyengine.compiler.runtime.texts import chars_of, codes_of, text_of
@@ -39,7 +39,7 @@ def _put_into(sink: Value, text: str, trail: Trail) -> bool:
     if sink.__class__ is tuple and len(sink) == 3 and sink[0].name in ("codes", "chars"):
         items = [ord(c) for c in text] if sink[0].name == "codes" else list(text)
         return unify(sink[1], list_of(items, sink[2]), trail)
-    raise domain_error("output_sink", resolve(sink))
+    raise type_error("output", resolve(sink))
 
 
 @semidet("format/3", "aaa", trail=True)
@@ -76,6 +76,15 @@ def begin_capture() -> Value:
 def end_capture(depth: Value) -> Value:
     """End that, and give what was written."""
     return Text(capture.end(known(depth)))
+
+
+@det("$check_sink/1", "a")
+def check_sink(sink: Value) -> None:
+    """Refuse what no text can be given to, before anything is written."""
+    sink = known(sink)
+    is_sink = sink.__class__ is tuple and sink[0].name in ("atom", "string", "codes", "chars")
+    if not is_sink or sink[0].arity not in ((1, 2) if sink[0].name in ("codes", "chars") else (1,)):
+        raise type_error("output", resolve(sink))
 
 
 @semidet("$sink/2", "aa", trail=True)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from pyengine.compiler.builtins.registry import det, nondet, semidet, test
-from pyengine.compiler.runtime.arguments import integer_of, items_of, known
+from pyengine.compiler.runtime.arguments import items_of, known, natural_of
 from pyengine.compiler.runtime.errors import domain_error, resource_error, type_error
 from pyengine.compiler.runtime.terms import CONS, FAIL, NIL, Float, Text, Value, Var, functor, list_of
 from pyengine.compiler.runtime.unify import Trail, deref, resolve, undo, unify
@@ -201,12 +201,10 @@ def compound_name_arity(x: Value, name: Value, arity: Value, trail: Trail) -> Va
     """The name and the number of arguments of a compound term."""
     x = deref(x)
     if x.__class__ is Var:
-        count = integer_of(arity)
         label = known(name)
         if label.__class__ in (int, Float, Text, Fraction, tuple):
-            raise type_error("atomic" if label.__class__ is tuple else "atom", resolve(label))
-        if count < 0:
-            raise type_error("not_less_than_zero", count)
+            raise type_error("atom", resolve(label))
+        count = natural_of(arity)
         made = (functor(_name(label), count), *[Var() for _ in range(count)])
         return None if unify(x, made, trail) else FAIL
     if x.__class__ is not tuple:

@@ -84,11 +84,10 @@ string_without_(_, []) -->
 
 alpha_to_lower(Lower) -->
     [Code],
-    {   nonvar(Code)
-    ->  code_type(Code, alpha),
-        code_type(Code, to_upper(Upper)),
-        Lower = Upper
-    ;   Code = Lower
+    {   var(Code)
+    ->  Code = Lower
+    ;   is_alpha(Code),
+        code_type(Code, to_upper(Lower))
     }.
 
 %   Numbers
@@ -193,7 +192,7 @@ xinteger_([Weight|Weights], Integer0, Integer) :-
 %   Text of a term, for writing
 
 atom(Atomic, Codes, Rest) :-
-    must_be(nonvar, Atomic),
+    must_be(ground, Atomic),
     format(codes(Codes, Rest), '~w', [Atomic]).
 
 prolog_var_name(Name) -->

@@ -23,12 +23,10 @@ free_of_var(X, Term) :-
     \+ ( sub_term(Y, Term), X == Y ).
 
 occurrences_of_term(X, Term, Count) :-
-    findall(x, ( sub_term(Y, Term), subsumes_term(X, Y) ), Found),
-    length(Found, Count).
+    aggregate_all(count, ( sub_term(Y, Term), subsumes_term(X, Y) ), Count).
 
 occurrences_of_var(X, Term, Count) :-
-    findall(x, ( sub_term(Y, Term), X == Y ), Found),
-    length(Found, Count).
+    aggregate_all(count, ( sub_term(Y, Term), X == Y ), Count).
 
 subsumes_chk(General, Specific) :-
     subsumes_term(General, Specific).

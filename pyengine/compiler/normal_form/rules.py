@@ -198,6 +198,8 @@ class Rules:
                 return conjunction(first, Call("append", (found_list, args[3], args[2])))
             case ("aggregate_all", 3):
                 return self._aggregate(args[0], self.goal(args[1]), args[2])
+            case ("aggregate", 3) | ("aggregate_all", 4) if not _is_fold(args[0]):
+                raise UnsupportedError(f"{name}/{len(args)} with this template", hint=substitute(found))
             case ("bagof" | "setof", 3):
                 return self._bagof(name, *args)
             case ("catch", 3):
@@ -329,6 +331,14 @@ class Rules:
         pairs = self.fresh()
         collect = Findall("bag", (_PAIR, witness, template), self.goal(goal), pairs)
         return conjunction(*before, collect, Call(f"${name}", (witness, pairs, result)))
+
+
+def _is_fold(template: Pattern) -> bool:
+    """Tell whether a template of an aggregate is one that is compiled."""
+    if template.__class__ is tuple:
+        name, arity = template[0].name, template[0].arity
+        return (arity == 1 and name in _FOLDS - {"count"}) or (arity == 2 and name in ("max", "min"))
+    return bool(template == "count")
 
 
 def _items(pattern: Pattern) -> list[Pattern] | None:

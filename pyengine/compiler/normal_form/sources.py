@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import cache, cached_property
 from pathlib import Path
 from typing import Final
 
-from pyengine.compiler.builtins.registry import WITHIN, built_in_names
+from pyengine.compiler.builtins.registry import WITHIN, built_in_names, versions
 from pyengine.compiler.normal_form.boards import board_shapes, mentioned, shape
 from pyengine.compiler.normal_form.goals import Pattern, RawClause, to_pattern
 from pyengine.compiler.runtime.dcg import translate_rule
@@ -68,6 +68,8 @@ class Sources:
         if self.defines(found):
             if found not in self._own:
                 self._own[found] = tuple(_raw(rule) for rule in self.outline.definitions.get(found, ()))
+                for clause in self._own[found]:
+                    self._check_names(clause)
             return self._own[found]
         clauses = library_clauses(found)
         if not clauses or not self._taken:
@@ -76,6 +78,33 @@ class Sources:
             RawClause(clause.args, _within_library(clause.body, self._taken), clause.place, clause.is_matching)
             for clause in clauses
         )
+
+    def _check_names(self, clause: RawClause) -> None:
+        """Refuse a clause that calls what our library has, and SWI-Prolog does not offer to the file."""
+        for found in _called(clause.body):
+            if self.defines(found) or self.offers(found) or not is_in_library(found[0]):
+                continue
+            if versions(*found) or library_clauses(found):
+                what = f"{found[0]}/{found[1]}, which the file neither defines nor imports"
+                raise UnsupportedError(what, clause.place)
+
+    def offers(self, found: Indicator) -> bool:
+        """Tell whether SWI-Prolog finds a predicate that the file does not define."""
+        known = PREDICATES.get(found)
+        return known is not None and (known.autoload or known.library in self.outline.imports)
+
+
+def _called(goal: Pattern) -> Iterator[Indicator]:
+    """Go through the predicates that a goal calls, as far as that can be seen."""
+    if goal.__class__ is str:
+        yield goal, 0
+    elif goal.__class__ is tuple:
+        found = (goal[0].name, goal[0].arity)
+        yield found
+        known = PREDICATES.get(found)
+        for letter, argument in zip(known.meta or "" if known is not None else "", goal[1:], strict=False):
+            if letter in "0^":
+                yield from _called(argument)
 
 
 def _raw(rule: Rule) -> RawClause:
