@@ -107,9 +107,24 @@ def _called(goal: Pattern) -> Iterator[Indicator]:
                 yield from _called(argument)
 
 
+def _has_dict(term: Pattern) -> bool:
+    """Tell whether there is a dict in a term, or a call on one, as the reader writes them."""
+    waiting = [term]
+    while waiting:
+        part = waiting.pop()
+        if part.__class__ is tuple:
+            name, arity = part[0].name, part[0].arity
+            if (name == "dict" and arity % 2) or (name == "." and arity == 2):
+                return True
+            waiting.extend(part[1:])
+    return False
+
+
 def _raw(rule: Rule) -> RawClause:
     place: Place | None = rule.clause.source.place(rule.clause.layout.start, rule.clause.layout.end)
     term = to_pattern(rule.clause.term)
+    if _has_dict(term):
+        raise UnsupportedError("a dict", place, "use a compound term or pairs")
     if rule.kind == "grammar":
         head, body = translate_rule(term[1], term[2])
         return RawClause(head[1:], body, place)
