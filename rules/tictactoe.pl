@@ -114,8 +114,8 @@ canonical(s(Player, Cells), s(Player, Least)) :-
 image(Rows, Image) :-
     ( Upright = Rows ; param(columns, N), param(rows, N), rows_columns(Rows, Upright) ),
     ( Turned = Upright ; reverse(Upright, Turned) ),
-    ( Mirrored = Turned ; maplist(reverse, Turned, Mirrored) ),
-    append(Mirrored, Image).
+    append(Turned, Cells),
+    ( Image = Cells ; reverse(Cells, Image) ).
 
 %   The board as rows, for people.
 
