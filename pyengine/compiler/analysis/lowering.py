@@ -195,7 +195,7 @@ class ClauseLowering:
         if not self.matching.is_unseen(ctx, first.result) or self.uses.get(first.result, 0) != 2:
             return None
         wanted = second.args[1]
-        rest = wanted[2] if wanted.__class__ is tuple and wanted[0] is CONS else None
+        rest: Pattern = wanted[2] if wanted.__class__ is tuple and wanted[0] is CONS else NIL
         if self.matching.is_unseen(ctx, rest) and self.uses.get(rest, 0) == 1:
             return Findall("least", first.template, first.goal, wanted[1])
         return Findall("set", first.template, first.goal, wanted) if second.name == "sort" else None
