@@ -330,7 +330,7 @@ def proper_length(x: Value) -> Value:
     return len(items) if end is NIL else FAIL
 
 
-@det("subtract/3", "ggf")
+@det("subtract/3", "ggn")
 def subtract(x: Value, others: Value) -> Value:
     """The items that are not in another list."""
     items, end = cells(x)

@@ -9,7 +9,7 @@ from pyengine.compiler.runtime.arithmetic import evaluate
 from pyengine.compiler.runtime.errors import resource_error, type_error
 from pyengine.compiler.runtime.formatting import formatted
 from pyengine.compiler.runtime.terms import FAIL, NIL, Text, Value, list_of
-from pyengine.compiler.runtime.texts import chars_of, codes_of, text_of
+from pyengine.compiler.runtime.texts import chars_of, codes_of, text_argument, text_of
 from pyengine.compiler.runtime.unify import Trail, resolve, unify
 from pyengine.compiler.runtime.writing import written
 
@@ -146,7 +146,8 @@ def put_char(x: Value) -> None:
 @semidet("normalize_space/2", "aa", trail=True)
 def normalize_space(sink: Value, x: Value, trail: Trail) -> Value:
     """Text with single spaces between its words."""
-    return None if _put_into(sink, " ".join(_form(x).split()), trail) else FAIL
+    check_sink(sink)
+    return None if _put_into(sink, " ".join(text_argument(x, "atomic").split()), trail) else FAIL
 
 
 @det("write_canonical/1", "g")

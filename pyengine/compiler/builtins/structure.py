@@ -41,7 +41,11 @@ def is_made_of(x: Value, parts: Value) -> bool:
 @det("=../2", "gn")
 def parts_of(x: Value) -> Value:
     """A term as the list of its name and arguments."""
-    return list_of([x[0].name, *x[1:]]) if x.__class__ is tuple else (CONS, x, NIL)
+    if x.__class__ is not tuple:
+        return (CONS, x, NIL)
+    if len(x) == 1:
+        raise domain_error("compound_non_zero_arity", x)
+    return list_of([x[0].name, *x[1:]])
 
 
 @det("=../2", "ng")
@@ -160,7 +164,11 @@ def any_argument(index: Value, x: Value, value: Value, trail: Trail) -> Iterator
 @det("functor/3", "gff", types="gi")
 def functor_of(x: Value) -> Value:
     """The name and number of arguments of a term."""
-    return (x[0].name, len(x) - 1) if x.__class__ is tuple else (x, 0)
+    if x.__class__ is not tuple:
+        return x, 0
+    if len(x) == 1:
+        raise domain_error("compound_non_zero_arity", x)
+    return x[0].name, len(x) - 1
 
 
 @det("functor/3", "ngg", types="t")

@@ -103,12 +103,12 @@ convlist(Goal, In, Out) :-
     convlist_(In, Out, Goal).
 
 convlist_([], [], _).
-convlist_([X0|T0], Ys, Pred) :-
-    (   call(Pred, X0, X)
-    ->  Ys = [X|T],
-        convlist_(T0, T, Pred)
-    ;   convlist_(T0, Ys, Pred)
-    ).
+convlist_([Item|Items], Out, Goal) :-
+    (   call(Goal, Item, Made)
+    ->  Out = [Made|Rest]
+    ;   Out = Rest
+    ),
+    convlist_(Items, Rest, Goal).
 
 scanl(Goal, List, First, [First|Values]) :-
     scanl_(List, Goal, First, Values).

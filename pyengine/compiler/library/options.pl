@@ -9,11 +9,16 @@ option(Option, Options) :-
     ).
 
 option(Option, Options, Default) :-
-    arg(1, Option, Value),
-    functor(Option, Name, 1),
-    (   option_(Options, Name, Found)
-    ->  Value = Found
-    ;   Value = Default
+    functor(Option, Name, Arity),
+    (   Arity =:= 1
+    ->  arg(1, Option, Value),
+        (   option_(Options, Name, Found)
+        ->  Value = Found
+        ;   Value = Default
+        )
+    ;   memberchk(Option, Options)
+    ->  true
+    ;   arg(1, Option, Default)
     ).
 
 %   option_(+Options, +Name, -Value): the first that is found counts, whatever its value.
@@ -35,7 +40,8 @@ select_option(Option, Options, Rest, Default) :-
     (   select_option_(Option, Options, Found, Rest0)
     ->  Option = Found,
         Rest = Rest0
-    ;   arg(1, Option, Default),
+    ;   Option \== [],
+        arg(1, Option, Default),
         Rest = Options
     ).
 

@@ -23,7 +23,7 @@ free_of_var(X, Term) :-
     \+ ( sub_term(Y, Term), X == Y ).
 
 occurrences_of_term(X, Term, Count) :-
-    aggregate_all(count, ( sub_term(Y, Term), subsumes_term(X, Y) ), Count).
+    aggregate_all(count, sub_term(X, Term), Count).
 
 occurrences_of_var(X, Term, Count) :-
     aggregate_all(count, ( sub_term(Y, Term), X == Y ), Count).

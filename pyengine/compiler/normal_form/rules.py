@@ -288,14 +288,15 @@ class Rules:
 
     def _phrase(self, args: tuple[Pattern, ...]) -> Goal:
         rest = args[2] if len(args) == 3 else NIL
+        checked = [Call("$list_or_partial", (argument,)) for argument in args[1:]]
         if args[0].__class__ is Variable:
             found = self.fresh()
             translated = Call("$grammar_goal", (args[0], args[1], rest, found))
-            return conjunction(Call("$list_or_partial", (args[1],)), translated, Dynamic(found, ()))
+            return conjunction(*checked, translated, Dynamic(found, ()))
         before, after = self.fresh(), self.fresh()
         goal = self.goal(translate_body(args[0], before, after, self.fresh))
         bound = Call(UNIFY, ((_PAIR, before, after), (_PAIR, args[1], rest)))
-        return conjunction(Call("$list_or_partial", (args[1],)), bound, goal)
+        return conjunction(*checked, bound, goal)
 
     def _aggregate(self, how: Pattern, goal: Goal, result: Pattern) -> Goal:
         if how == "count":
