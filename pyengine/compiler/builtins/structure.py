@@ -74,6 +74,8 @@ def univ(x: Value, parts: Value, trail: Trail) -> Value:
 def _has_parts(x: Value, parts: Value, trail: Trail) -> bool:
     """Unify the name and the arguments of a term with a list, one by one: what ends the list is looked at last."""
     own = [x[0].name, *x[1:]] if x.__class__ is tuple else [x]
+    if len(own) == 1 and x.__class__ is tuple:
+        raise domain_error("compound_non_zero_arity", x)
     for place, part in enumerate(own):
         parts = deref(parts)
         if parts.__class__ is Var:
