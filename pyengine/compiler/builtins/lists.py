@@ -12,6 +12,7 @@ from pyengine.compiler.runtime.errors import (
     domain_error,
     existence_error,
     instantiation_error,
+    representation_error,
     resource_error,
     type_error,
 )
@@ -186,7 +187,15 @@ def item_from_1(index: Value, x: Value) -> Value:
     return _item(integer_of(index) - 1, x)
 
 
+@det("$list_index/1", "a")
+def check_index(index: Value) -> None:
+    """Refuse an integer that SWI-Prolog cannot count a list by."""
+    if not -(2**63) <= deref(index) < 2**63:
+        raise representation_error("int64_t")
+
+
 def _item(index: int, x: Value) -> Value:
+    check_index(index)
     if index < 0:
         return FAIL
     while x.__class__ is tuple and x[0] is CONS:

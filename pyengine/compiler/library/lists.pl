@@ -161,7 +161,8 @@ nextto(X, Y, [_|Zs]) :-
 
 nth0(Index, List, Elem) :-
     (   integer(Index)
-    ->  Index >= 0,
+    ->  '$list_index'(Index),
+        Index >= 0,
         nth_at_(Index, List, Elem)
     ;   var(Index)
     ->  List = [H|T],
@@ -171,8 +172,9 @@ nth0(Index, List, Elem) :-
 
 nth1(Index, List, Elem) :-
     (   integer(Index)
-    ->  Index >= 1,
-        Index0 is Index - 1,
+    ->  Index0 is Index - 1,
+        '$list_index'(Index0),
+        Index0 >= 0,
         nth_at_(Index0, List, Elem)
     ;   var(Index)
     ->  List = [H|T],
