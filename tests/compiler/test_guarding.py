@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import gc
 import multiprocessing
 import subprocess
@@ -9,22 +10,23 @@ import sys
 import textwrap
 import threading
 import time
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from pyengine.errors import RuleLimitError
+from pyengine.errors import InvalidStateError, RuleLimitError
 from pyengine.language.reading.reader import read_program
 from pyengine.language.source import Source
 from pyengine.reasoners.budget import Budget
 from pyengine.reasoners.compiled import CompiledGame, load_compiled
 from pyengine.reasoners.guarding import guarded
+from pyengine.search import count_states
 
 ROOT = Path(__file__).parents[2]
 HEAD = "player(a). player(b). initial(s). to_move(_, a). utility(_, 0).\nmove(s, m, t) :- run.\n"
-SHORT = Budget(seconds=0.3)
+SHORT = Budget(seconds=1.0)
 
 
 def load(run: str, budget: Budget = SHORT) -> CompiledGame:
@@ -187,7 +189,7 @@ def test_ctrl_c_ends_a_call(run: str, where: str) -> None:
     import os, signal, sys, threading
     sys.path.insert(0, {str(Path(__file__).parent)!r})
     from test_guarding import is_stopped, load
-    from pyengine.errors import RuleLimitError
+    from pyengine.errors import InvalidStateError, RuleLimitError
     from pyengine.reasoners.budget import Budget
 
     budget = Budget(seconds=60.0, memory_bytes=2**34) if {where!r} == "main" else Budget(seconds=3.0)
@@ -227,6 +229,41 @@ def test_ctrl_c_ends_a_call(run: str, where: str) -> None:
     said = done.stdout.splitlines()
     assert f"1 {sys.getrecursionlimit()}" in said
     assert sorted(said)[1:] == (["interrupted"] if where == "main" else ["interrupted", "limit"])
+
+
+def test_spawned_workers_take_games_and_positions() -> None:
+    games = [load(f"run :- between(1, {most}, X), X >= {most}.\n") for most in (7, 8)]
+    with ProcessPoolExecutor(1, mp_context=multiprocessing.get_context("spawn")) as pool:
+        assert list(pool.map(count_states, games)) == [2, 2]
+        state = games[0].expand(games[0].initial).children[0]
+        assert list(pool.map(games[0].text, [state, games[0].initial])) == ["t", "s"]
+
+
+def test_games_come_and_go_and_are_closed_while_others_call() -> None:
+    def come_and_go(number: int) -> int:
+        done = 0
+        for turn in range(10):
+            game = load(f"run :- between(1, {number + 5}, X), X > {turn % 3}.\n", Budget())
+            done += len(game.expand(game.initial).children) > 0
+            game.close()
+            with pytest.raises(InvalidStateError, match="was closed"):
+                game.expand(game.initial)
+        return done
+
+    shared = load("run :- between(1, 30000, X), X >= 30000.\n", Budget())
+
+    def use() -> None:
+        with contextlib.suppress(InvalidStateError):
+            while True:
+                shared.expand(shared.initial)
+
+    with ThreadPoolExecutor(6) as pool:
+        users = [pool.submit(use) for _ in range(2)]
+        try:
+            assert [future.result() for future in [pool.submit(come_and_go, n) for n in range(4)]] == [10] * 4
+        finally:
+            shared.close()
+        assert [future.result() for future in users] == [None, None]
 
 
 def test_threads_that_end_leave_nothing_behind() -> None:

@@ -106,7 +106,7 @@ def is_deep(value: Value, level: int = 0) -> bool:
     waiting = [(value, level)]
     while waiting:
         term, level = waiting.pop()
-        while term.__class__ is tuple:  # the last argument, where lists go on, is looked at in place
+        while term.__class__ is tuple and term:  # the last argument, where lists go on, is looked at in place
             if level > MOST_LEVELS:
                 return True
             level += 1
