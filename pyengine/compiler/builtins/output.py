@@ -6,7 +6,7 @@ from pyengine.compiler.builtins.registry import det, semidet
 from pyengine.compiler.runtime import capture
 from pyengine.compiler.runtime.arguments import known
 from pyengine.compiler.runtime.arithmetic import evaluate
-from pyengine.compiler.runtime.errors import resource_error, type_error
+from pyengine.compiler.runtime.errors import existence_error, resource_error, type_error
 from pyengine.compiler.runtime.formatting import formatted
 from pyengine.compiler.runtime.terms import FAIL, NIL, Text, Value, list_of
 from pyengine.compiler.runtime.texts import chars_of, codes_of, text_argument, text_of
@@ -45,6 +45,7 @@ def _put_into(sink: Value, text: str, trail: Trail) -> bool:
 @semidet("format/3", "aaa", trail=True)
 def format_to(sink: Value, form: Value, args: Value, trail: Trail) -> Value:
     """Text made after a format."""
+    check_sink(sink)
     return None if _put_into(sink, formatted(_form(form), args), trail) else FAIL
 
 
@@ -84,7 +85,8 @@ def check_sink(sink: Value) -> None:
     sink = known(sink)
     is_sink = sink.__class__ is tuple and sink[0].name in ("atom", "string", "codes", "chars")
     if not is_sink or sink[0].arity not in ((1, 2) if sink[0].name in ("codes", "chars") else (1,)):
-        raise type_error("output", resolve(sink))
+        is_name = sink.__class__ is str or sink is NIL
+        raise existence_error("stream", sink) if is_name else type_error("output", resolve(sink))
 
 
 @semidet("$sink/2", "aa", trail=True)

@@ -15,6 +15,7 @@ known_graph_(Items) :-
 
 edges(Graph, Edges) :-
     known_graph_(Graph),
+    pairs_keys(Graph, _),
     findall(V-N, ( member(V-Ns, Graph), member(N, Ns) ), Edges).
 
 vertices_edges_to_ugraph(Vertices, Edges, Graph) :-
