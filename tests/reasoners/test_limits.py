@@ -24,6 +24,8 @@ right :- right.
 left :- left, true.
 deep(N) :- M is N+1, deep(M), foo(M).
 foo(_).
+nested(z) --> [].
+nested(_) --> [D], { member(D, [1,2]) }, nested(D).
 swallow :- catch(right, _, true), swallow.
 swallow_again :- catch(right, _, swallow_again).
 swallow_goal :- G = catch(right, _, swallow_goal), call(G).
@@ -41,6 +43,7 @@ ENDLESS = [
     "right",
     "left",
     "deep(0)",
+    "nested(x, _, _), fail",
     "repeat, fail",
     "between(1, inf, _), fail",
     "length(_, N), N < 0",
