@@ -62,17 +62,16 @@ aggregate_min_([X-W|Pairs], X0, W0, Min, Witness) :-
 %   library(solution_sequences)
 
 limit(Count, Goal) :-
-    Count == infinite,
-    !,
-    call(Goal).
-limit(Count, Goal) :-
-    Count > 0,
-    '$counter'(Counter),
-    call(Goal),
-    '$count'(Counter, N),
-    (   N =:= Count
-    ->  !
-    ;   true
+    (   Count == infinite
+    ->  call(Goal)
+    ;   Count > 0,
+        '$counter'(Counter),
+        call(Goal),
+        '$count'(Counter, N),
+        (   N =:= Count
+        ->  !
+        ;   true
+        )
     ).
 
 offset(Count, Goal) :-

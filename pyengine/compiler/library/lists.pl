@@ -52,8 +52,7 @@ select(X, [Item|Xs], Y, [Item|Ys]) :-
     select(X, Xs, Y, Ys).
 
 selectchk(X, Xs, Y, Ys) :-
-    select(X, Xs, Y, Ys),
-    !.
+    once(select(X, Xs, Y, Ys)).
 
 subtract(List, Gone, Rest) :-
     (   nonvar(List),

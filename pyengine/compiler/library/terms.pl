@@ -1,10 +1,11 @@
 %   library(occurs) and library(terms)
 
-sub_term(X, X).
 sub_term(X, Term) :-
-    compound(Term),
-    arg(_, Term, Arg),
-    sub_term(X, Arg).
+    (   X = Term
+    ;   compound(Term),
+        arg(_, Term, Arg),
+        sub_term(X, Arg)
+    ).
 
 sub_var(X, Term) :-
     contains_var(X, Term).

@@ -171,13 +171,11 @@ top_sort_free_([V-N|Counts0], Ns, Free0, Counts, Free) :-
 complement(Graph, Complement) :-
     known_graph_(Graph),
     vertices(Graph, Vertices),
-    complement_(Graph, Vertices, Complement).
+    findall(V-Others, ( member(V-Ns, Graph), ugraph_others_(Vertices, V, Ns, Others) ), Complement).
 
-complement_([], _, []).
-complement_([V-Ns|Graph], Vertices, [V-Others|Complement]) :-
+ugraph_others_(Vertices, V, Ns, Others) :-
     ord_add_element(Ns, V, Taken),
-    ord_subtract(Vertices, Taken, Others),
-    complement_(Graph, Vertices, Complement).
+    ord_subtract(Vertices, Taken, Others).
 
 compose(Graph1, Graph2, Composition) :-
     known_graph_(Graph1),
