@@ -110,47 +110,39 @@ convlist_([Item|Items], Out, Goal) :-
     ),
     convlist_(Items, Rest, Goal).
 
-%   scanl/4..7: the values so far are in one list, and each is made from the one before it.
+%   scanl/4..7: each value is made from the one before it.
 
-scanl(Goal, Xs, First, Values) :-
-    Values = [First|_],
-    scanl_(Xs, Values, Goal).
+scanl(Goal, Xs, First, [First|Values]) :-
+    scanl_(Xs, Values, First, Goal).
 
-scanl_([], [_], _).
-scanl_([X|Xs], [Last|Values], Goal) :-
-    Values = [Next|_],
+scanl_([], [], _, _).
+scanl_([X|Xs], [Next|Values], Last, Goal) :-
     call(Goal, X, Last, Next),
-    scanl_(Xs, Values, Goal).
+    scanl_(Xs, Values, Next, Goal).
 
-scanl(Goal, Xs, Ys, First, Values) :-
-    Values = [First|_],
-    scanl_(Xs, Ys, Values, Goal).
+scanl(Goal, Xs, Ys, First, [First|Values]) :-
+    scanl_(Xs, Ys, Values, First, Goal).
 
-scanl_([], [], [_], _).
-scanl_([X|Xs], [Y|Ys], [Last|Values], Goal) :-
-    Values = [Next|_],
+scanl_([], [], [], _, _).
+scanl_([X|Xs], [Y|Ys], [Next|Values], Last, Goal) :-
     call(Goal, X, Y, Last, Next),
-    scanl_(Xs, Ys, Values, Goal).
+    scanl_(Xs, Ys, Values, Next, Goal).
 
-scanl(Goal, Xs, Ys, Zs, First, Values) :-
-    Values = [First|_],
-    scanl_(Xs, Ys, Zs, Values, Goal).
+scanl(Goal, Xs, Ys, Zs, First, [First|Values]) :-
+    scanl_(Xs, Ys, Zs, Values, First, Goal).
 
-scanl_([], [], [], [_], _).
-scanl_([X|Xs], [Y|Ys], [Z|Zs], [Last|Values], Goal) :-
-    Values = [Next|_],
+scanl_([], [], [], [], _, _).
+scanl_([X|Xs], [Y|Ys], [Z|Zs], [Next|Values], Last, Goal) :-
     call(Goal, X, Y, Z, Last, Next),
-    scanl_(Xs, Ys, Zs, Values, Goal).
+    scanl_(Xs, Ys, Zs, Values, Next, Goal).
 
-scanl(Goal, Ws, Xs, Ys, Zs, First, Values) :-
-    Values = [First|_],
-    scanl_(Ws, Xs, Ys, Zs, Values, Goal).
+scanl(Goal, Ws, Xs, Ys, Zs, First, [First|Values]) :-
+    scanl_(Ws, Xs, Ys, Zs, Values, First, Goal).
 
-scanl_([], [], [], [], [_], _).
-scanl_([W|Ws], [X|Xs], [Y|Ys], [Z|Zs], [Last|Values], Goal) :-
-    Values = [Next|_],
+scanl_([], [], [], [], [], _, _).
+scanl_([W|Ws], [X|Xs], [Y|Ys], [Z|Zs], [Next|Values], Last, Goal) :-
     call(Goal, W, X, Y, Z, Last, Next),
-    scanl_(Ws, Xs, Ys, Zs, Values, Goal).
+    scanl_(Ws, Xs, Ys, Zs, Values, Next, Goal).
 
 partition(Pred, List, Less, Equal, Greater) :-
     partition_(List, Pred, Less, Equal, Greater).
