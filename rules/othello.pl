@@ -69,8 +69,8 @@ brackets(Own, Other, Brackets) :-
     Between is Other /\ FirstColumn * ((1 << (Size-1)) - 2),
     Left is Size-1,
     Right is Size+1,
-    along([Size], Own, Other, Empty, Brackets, Sideways),
-    along([1,Left,Right], Own, Between, Empty, Sideways, []).
+    along([1,Left,Right], Own, Between, Empty, Sideways, []),
+    along([Size], Own, Other, Empty, Brackets, Sideways).
 
 along([], _, _, _, Brackets, Brackets).
 along([Step|Steps], Own, Other, Empty, Brackets, Rest) :-

@@ -33,6 +33,8 @@ _OF_PREDICATES: Final[dict[Indicator, str]] = {
     ("wildcard_match", 2): "write sub_atom/5, or a grammar",
     ("wildcard_match", 3): "write sub_atom/5, or a grammar",
     ("aggregate_all", 3): "write one aggregate_all/3 for each of count, sum, max, min, bag and set",
+    ("aggregate_all", 4): "write one aggregate_all/4 for each of count, sum, max, min, bag and set",
+    ("aggregate", 3): "write one aggregate/3 for each of count, sum, max, min, bag and set",
     ("foldr", 4): "reverse the list and write foldl/4",
     ("functor", 4): "write functor/3",
     ("setarg", 3): "make a new term: nothing that is there can be changed",

@@ -274,6 +274,8 @@ class CompiledGame(RuleGame[Value]):
             text = write_term(to_term(opened(state)), self.program.operators)
             position = text if len(text) <= _SHOWN else f"{text[:_SHOWN]}…"
         file = self.program.source.name
+        if isinstance(error, PrologError) and error.is_resource:
+            error = RuleLimitError(self.budget.out_of_memory)
         if isinstance(error, RuleLimitError):
             reason = f"{'the rules' if asked == 'expand' else asked} used {error.reason}"
             raise RuleLimitError(reason, position=position, file=file, hint=LIMIT_HINT) from None

@@ -48,7 +48,8 @@ answer(File, Name/Arity) :-
         format("[\"~w\", ", [Kind]), emit(Value), format("]")
     ;   format("null")
     ),
-    format("]~n").
+    format("]~n"),
+    flush_output.
 
 bounded(Goal) :-
     call_with_inference_limit(call_with_time_limit(3, Goal), 1 000 000, Result),

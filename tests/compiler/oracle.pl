@@ -33,7 +33,6 @@ user:message_hook(_, error, _) :-
     nb_setval(refused, true).
 
 main :-
-    set_prolog_flag(stack_limit, 200 000 000),
     set_prolog_flag(optimise_unify, false),     % wrong in 9.0.4: p(A, B) :- A = f(B), B = 0.
     set_stream(user_input, encoding(utf8)),
     set_stream(user_output, encoding(utf8)),
@@ -54,6 +53,8 @@ serve(program(Text, Goals, OccursCheck, Inferences)) :-
         open_string(Text, Stream),
         load_files(rules:program, [stream(Stream), silent(true)]),
         close(Stream)),
+    Bytes is max(64 000 000, 300 * Inferences),
+    set_prolog_flag(stack_limit, Bytes),
     set_prolog_flag(occurs_check, OccursCheck),
     forall(member(Goal, Goals), answer(Goal, Inferences)),
     set_prolog_flag(occurs_check, false),

@@ -47,18 +47,19 @@ _PRELUDE: Final = (HERE / "prelude.pl").read_text(encoding="utf-8") + "either(X,
 _CONTROL: Final = frozenset({",", ";", "->", "*->", "|", "\\+", ":", "=>", "-->", "!", "repeat"})
 _ATOMIC: Final = (
     "0", "1", "2", "3", "-1", "7", "12345678901234567890", "-1180591620717411303424", "0.0", "-0.0", "1.0", "1.5",
-    "-2.5", "1.0e10", "1.0e-7", "1.0Inf", "1r3", "-7r2", "a", "b", "c", "''", "[]", "'[]'", "{}", "foo", "'hello world'",
-    "'A'", "'1'", "'12'", "+", "-", "<", "=", ">", "@<", "@>=", "true", "fail", "pi", "inf", '""', '"abc"', '"a b"', '"1"',
-    '" 12 "', '"+"', "0'a", "97",
+    "-2.5", "1.0e10", "1.0e-7", "1.0Inf", "1r3", "-7r2", "a", "b", "c", "''", "[]", "'[]'", "{}", "foo",
+    "'hello world'", "'A'", "'1'", "'12'", "+", "-", "<", "=", ">", "@<", "@>=", "true", "fail", "pi", "inf", '""',
+    '"abc"', '"a b"', '"1"', '" 12 "', '"+"', "0'a", "97",
 )  # fmt: skip
 _LISTS: Final = (
-    "[]", "[a]", "[a, b]", "[b, a, b]", "[1, 2, 3]", "[3, 1, 2]", "[a|X]", "[X|Y]", "[X, Y]", "[a|b]", "[X]", "[1|2]",
-    "[a-1, b-2]", "[b-1, a-2]", "[a-1, a-2]", "[[a], [b, c]]", "[[]]", "[97, 98]", "[\"a\", 1]", "[1.0, 1, 2]", "[X, X]",
-    "[f(X), a, 1]", "[0.5, 1r3]", "[1, a|X]", "[a=1, b(2)]", "['1', '2']", "[1, 1+1, 3]",
+    "[]", "[a]", "[a, b]", "[b, a, b]", "[1, 2, 3]", "[3, 1, 2]", "[a|X]", "[X|Y]", "[X, Y]", "[a|b]", "[X]",
+    "[1|2]", "[a-1, b-2]", "[b-1, a-2]", "[a-1, a-2]", "[[a], [b, c]]", "[[]]", "[97, 98]", "[\"a\", 1]",
+    "[1.0, 1, 2]", "[X, X]", "[f(X), a, 1]", "[0.5, 1r3]", "[1, a|X]", "[a=1, b(2)]", "['1', '2']", "[1, 1+1, 3]",
 )  # fmt: skip
 _TERMS: Final = (
-    "f(a)", "f(X)", "f(X, Y)", "g(a, b)", "f(X, X)", "f()", "a-b", "1-a", "X-Y", "1+2", "X+1", "1/0", "f(f(a), [b])",
-    "'$VAR'(1)", "{a}", "a:b", "- 1", "1 - 2", "t", "t(a, 1, <, t, t)", "t(k, v, <, t, t)", "heap(t(1, a, []), 1)", "asc(X)",
+    "f(a)", "f(X)", "f(X, Y)", "g(a, b)", "f(X, X)", "f()", "a-b", "1-a", "X-Y", "1+2", "X+1", "1/0",
+    "f(f(a), [b])", "'$VAR'(1)", "{a}", "a:b", "- 1", "1 - 2", "t", "t(a, 1, <, t, t)", "t(k, v, <, t, t)",
+    "heap(t(1, a, []), 1)", "asc(X)",
 )  # fmt: skip
 _CLOSURES: Final = {
     "0": ("true", "fail", "p(X)", "q(X, Y)", "X = 1", "member(X, [1, 2, 1])", "X", "throw(oops)", "1"),
@@ -164,7 +165,7 @@ def compare(texts: Sequence[str], tally: Counter[str], folder: Path) -> Iterator
         facts += more
     path = folder / "random_calls.pl"
     path.write_text(rule_file(section, [form for own in made.values() for form in own], facts), encoding="utf-8")
-    expected = answers_of_swi([(path, [form for own in made.values() for form in own])], 300)
+    expected = _answers(path, list({form.name: form for own in made.values() for form in own}.values()))
     program, findings = read_program(Source(str(path), path.read_text(encoding="utf-8")))
     assert not findings, findings[0]
     sources = Sources(program)
@@ -186,12 +187,25 @@ def compare(texts: Sequence[str], tally: Counter[str], folder: Path) -> Iterator
                 continue
             except Exception as error:  # it must not happen: shown like any other difference
                 found = [f"{type(error).__name__}: {error}"]
-            if found and found[0].startswith("unsupported: "):
+            if found[-1:] == [LIMIT]:  # a term that contains itself, which only SWI-Prolog can have
+                tally["without an end"] += 1
+            elif found and found[0].startswith("unsupported: "):
                 tally["refused"] += 1
             elif _without_names(found) != _without_names(wanted):
                 tally["different"] += 1
                 yield Difference(goal, form, found, wanted)
                 break
+
+
+def _answers(path: Path, made: list[Form]) -> dict[tuple[Path, str], list[str]]:
+    """Ask SWI-Prolog; a call that makes it crash is left out, as if it did not end."""
+    answers: dict[tuple[Path, str], list[str]] = {}
+    while made:
+        answers |= answers_of_swi([(path, made)], 300, may_crash=True)
+        made = [form for form in made if (path, form.name) not in answers]
+        if made:
+            answers[path, made.pop(0).name] = [LIMIT]
+    return answers
 
 
 def _without_names(answers: list[str]) -> list[str]:

@@ -231,6 +231,15 @@ class GoalWriter:
             lambda: f"include({c(1)}, {ls()}, {t()})",
             self.called_variable,
             lambda: f"maplist([X, Y]>>(Y = {self.pick(made)}), {ls()}, {t()})",
+            lambda: f"maplist([X]>>( {self.simple()} ), {ls()})",
+            lambda: f"maplist({{{self.variable()}}}/[X, Y]>>( {self.simple()} ), {ls()}, {ls()})",
+            lambda: f"foldl([X, Y, Z]>>( {self.simple()}, Z = Y-X ), {ls()}, {t()}, {t()})",
+            lambda: f"maplist({self.variable()}, {ls()})",
+            lambda: f"{self.variable()} = [X]>>( {self.simple()} ), maplist({self.variable()}, {ls()})",
+            lambda: f"call([X]>>( {self.simple()} ), {t()})",
+            lambda: f"maplist({c(3)}, {ls()}, {ls()}, {ls()})",
+            lambda: f"partition({c(1)}, {ls()}, {t()}, {t()})",
+            lambda: f"foldl({c(4)}, {ls()}, {ls()}, {t()}, {t()})",
             lambda: f"call({c(2)}, {t()}, {t()})",
         )
 
@@ -314,6 +323,9 @@ class GoalWriter:
 
     def bagof(self) -> str:
         name = self.pick(("bagof", "setof"))
+        if self.chance(50):
+            bound = "".join(f"{self.variable()}^" for _ in range(self.below(3)))
+            return f"{name}({self.term(1)}, {bound}( {self.body(1)} ), {self.result()})"
         bound = f"{self.variable()}^" if self.chance(40) else ""
         items = [f"{self.key()}-{self.pick(('x', 'y', '1', 'f(2)'))}" for _ in range(self.below(5))]
         goal = f"member({self.operand(0)}-{self.operand(0)}, [{', '.join(items)}])"

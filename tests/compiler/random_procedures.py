@@ -15,6 +15,7 @@ _LISTS: Final = ("[1, 2, 3]", "[]", "[2, 2, 1]", "[0, 1]", "[5, 3, 4, 1]", "[1]"
 _TERMS: Final = ("a", "b", "f(1)", "g(a, 2)", "[]", "f(f(b))", "1.0", '"s"', "none")
 _PATTERNS: Final = {"i": ("0", "1", "2", "3"), "t": ("a", "f({})", "b", "g({}, {})", "{}-{}"), "l": ("[]",)}
 _COMPARISONS: Final = ("<", ">", "=<", ">=", "=:=", "=\\=")
+_OPPOSITES: Final = (">=", "=<", ">", "<", "=\\=", "=:=")
 _IDENTITIES: Final = ("==", "\\==")
 _ORDERS: Final = ("@<", "@>=", "\\=")
 _SORTS: Final = ("msort(", "sort(", "reverse(", "sort(0, @>=, ", "list_to_set(", "permutation(")
@@ -44,6 +45,29 @@ class ProcedureWriter(GoalWriter):
         self.procedures.append(made)
         self.signatures.append(Signature(name, (inputs + made.outputs).replace("i", "n")))
         return "".join(clauses)
+
+    def guarded(self, name: str) -> str:
+        """Write clauses that exclude each other by comparisons, or nearly so."""
+        made = Procedure(name, "ii", self.pick(_KINDS))
+        left, right = self.pick((("N", "X"), ("N", "1"), ("X", "N"), ("N", "X + 1"), ("N mod 2", "0")))
+        first = self.below(len(_COMPARISONS))
+        clauses = []
+        for operator in (_COMPARISONS[first], _OPPOSITES[first], self.pick(_COMPARISONS)):
+            known: Known = {"N": "i", "X": "i"}
+            self.count = 0
+            goals = [f"{left} {operator} {right}"]
+            goals += [self.step(known, 1) for _ in range(self.below(3))]
+            if self.chance(15):
+                goals.insert(0, self.test(known))
+            if self.chance(20):
+                goals.insert(1, "!")
+            if self.chance(30):
+                goals += ["N > 0", "M is N - 1", f"{name}(M, X, R)"]
+                known["R"] = made.outputs
+            clauses.append(f"{name}(N, X, {self.known_term(made.outputs, known)}) :- {', '.join(goals)}.\n")
+        self.procedures.append(made)
+        self.signatures.append(Signature(name, "nnt"))
+        return "".join(clauses[: 2 + self.below(2)])
 
     def heads(self, kind: str) -> list[str]:
         """Choose what the first argument of each clause is; `*` stands for a variable, `+` for one to count down."""
@@ -104,7 +128,11 @@ class ProcedureWriter(GoalWriter):
 
     def integer(self, known: Known) -> str:
         name = self.of_kind("i", known)
-        return name if name is not None and self.chance(80) else self.pick(("1", "0", "2", "-1", "3"))
+        return (
+            name
+            if name is not None and self.chance(80)
+            else self.pick(("1", "0", "2", "-1", "3", "4", "1.0", "12345678901234567890"))
+        )
 
     def known_term(self, kind: str, known: Known, depth: int = 1) -> str:
         """Give a term of a kind, made of what is known."""

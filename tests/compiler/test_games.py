@@ -10,15 +10,14 @@ from typing import Any
 import pytest
 
 import pyengine
-from pyengine.api import games
-from pyengine.errors import PyengineError, ReasonerError
+from pyengine.api import Reasoner, games
+from pyengine.errors import PyengineError
 from pyengine.search import perft
 
 Pair = tuple[Any, Any]
-"""A position, of the compiled game and of SWI-Prolog's."""
+"""A game or a position, compiled and of SWI-Prolog's."""
 
-REFUSED: dict[str, str] = {}
-"""Games that are not compiled, each with the reason."""
+REASONERS: tuple[Reasoner, ...] = ("python", "swi")
 
 BREADTH = 120
 """How many positions are looked at from the start on; as many again come from games played at random."""
@@ -73,13 +72,15 @@ def named(name: str, given: dict[str, object]) -> str:
     return "-".join([name, *[f"{key}={value}" for key, value in given.items()]])
 
 
-def both(name: str, given: dict[str, object]) -> tuple[Any, Any]:
-    """Load a game twice; one that cannot be compiled is expected to be so."""
-    if name in REFUSED:
-        with pytest.raises(ReasonerError, match=REFUSED[name]):
-            pyengine.load(name, reasoner="python", **given)
-        pytest.xfail(REFUSED[name])
-    return pyengine.load(name, reasoner="python", **given), pyengine.load(name, reasoner="swi", **given)
+_LOADED: dict[str, Pair] = {}
+
+
+def both(name: str, given: dict[str, object]) -> Pair:
+    """Give a game compiled, and answered by SWI-Prolog; it is loaded once."""
+    if named(name, given) not in _LOADED:
+        compiled, swi = (pyengine.load(name, reasoner=reasoner, **given) for reasoner in REASONERS)
+        _LOADED[named(name, given)] = compiled, swi
+    return _LOADED[named(name, given)]
 
 
 @pytest.mark.parametrize(("name", "given"), variants(), ids=[named(*variant) for variant in variants()])
@@ -95,13 +96,12 @@ def test_a_game_is_the_same_compiled(name: str, given: dict[str, object]) -> Non
 
 @pytest.mark.parametrize(("name", "given"), WRONG, ids=[named(*wrong) for wrong in WRONG])
 def test_a_wrong_parameter_is_the_same_error(name: str, given: dict[str, object]) -> None:
-    if name not in REFUSED:
-        errors = []
-        for reasoner in ("python", "swi"):
-            with pytest.raises(PyengineError) as caught:
-                pyengine.load(name, reasoner=reasoner, **given)  # type: ignore[arg-type]
-            errors.append((caught.type, str(caught.value)))
-        assert errors[0] == errors[1]
+    errors = []
+    for reasoner in REASONERS:
+        with pytest.raises(PyengineError) as caught:
+            pyengine.load(name, reasoner=reasoner, **given)
+        errors.append((caught.type, str(caught.value)))
+    assert errors[0] == errors[1]
 
 
 @pytest.mark.parametrize(("name", "given"), variants(), ids=[named(*variant) for variant in variants()])

@@ -36,3 +36,10 @@ def test_the_library_calls_its_own_predicates() -> None:
 def test_a_rule_file_calls_its_own_predicates() -> None:
     assert answers("append([1], [2], X)") == ['"mine"']
     assert answers("maplist(append([1]), [[2]], X)") == ['["mine"]']
+
+
+def test_what_the_file_neither_defines_nor_imports_is_refused() -> None:
+    hidden = "which the file neither defines nor imports"
+    assert answers("last_([], 1, X)") == [f"unsupported: last_/3, {hidden}"]
+    assert answers("reverse([1], [_], [], X)") == [f"unsupported: reverse/4, {hidden}"]
+    assert answers("digits(X, [0'1], [])") == [f"unsupported: digits/3, {hidden}"]

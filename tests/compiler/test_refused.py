@@ -23,15 +23,3 @@ def test_compiling_that_takes_too_long(tmp_path: Path, monkeypatch: pytest.Monke
     game = pyengine.load(tmp_path / "one.pl")
     reason = "the rules cannot be compiled: compiling them used more than 10 seconds in one call"
     assert (game.reasoner, game.why) == ("swi", reason)
-
-
-def test_positions_with_long_lists(tmp_path: Path) -> None:
-    rules = GAME.replace("initial(0)", "initial(L) :- numlist(1, 50000, L)").replace(". initial", ".\ninitial")
-    (tmp_path / "long.pl").write_text(
-        rules.replace(". to_move", ".\nto_move") + "move([_|T], go, T).\n", encoding="utf-8"
-    )
-    with pytest.raises(pyengine.ReasonerError, match="lists of over 300 items"):
-        pyengine.load(tmp_path / "long.pl", reasoner="python")
-    game = pyengine.load(tmp_path / "long.pl")
-    assert game.reasoner == "swi"
-    assert pyengine.count_states(game, game.parse_state("[1,2,3]")) == 4

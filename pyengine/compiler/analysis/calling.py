@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from pyengine.compiler.analysis.matching import Bound, Context
 from pyengine.compiler.analysis.notes import Note
 from pyengine.compiler.builtins.registry import Version, versions
+from pyengine.compiler.normal_form.boards import BOARDS
 from pyengine.compiler.normal_form.goals import Call, Goal, Pattern, Variable, pattern_variables
 from pyengine.compiler.normal_form.sources import LIBRARY
 from pyengine.compiler.procedures import (
@@ -52,6 +53,11 @@ class Calling:
         """Lower a call and what follows it; where a first solution is wanted and it `is_last`, its first is enough."""
         is_first = is_last and self._lowering.wants_first
         found = (name, len(args))
+        if self._analysis.rules.sources.is_of_boards(found):
+            version = self._fitting(ctx, versions(f"{BOARDS}{name}", len(args)), args)
+            if version is not None:
+                self._call_version(ctx, version, args, then, is_first)
+                return
         if not self._analysis.rules.sources.defines(found):
             done = self._lowering.inline.goal(ctx, name, args)
             if done is not None:
@@ -162,6 +168,8 @@ class Calling:
         ends_in_list = is_clean and bool(inputs) and domain.is_list(matching.type_of(ctx, inputs[-1]))
         outputs: list[Output] = [
             (pattern, *_known_type("m" if letter == "M" and ends_in_list else letter, is_clean, items))
+            if letter not in "uUp"
+            else (pattern, True, _changed_type(letter, *[matching.type_of(ctx, argument) for argument in inputs[1:]]))
             for pattern, letter in zip(patterns, version.types, strict=True)
         ]
         is_first = is_first and self._are_free(ctx, patterns)
@@ -362,6 +370,13 @@ def _listed(pattern: str) -> str:
     return f"argument{'s' if len(numbers) > 1 else ''} {', '.join(numbers)}"
 
 
+def _changed_type(letter: str, board: Type, new: Type) -> Type:
+    """Give the type of a board with another item, or that of what was in its place."""
+    if letter == "p":
+        return domain.argument_type(board, None)
+    return domain.with_item(board, new) if letter == "u" else domain.with_argument(board, new)
+
+
 def _known_type(letter: str, inputs_are_clean: bool, items: Type) -> tuple[bool, Type]:
     match letter:
         case "i":
@@ -376,6 +391,8 @@ def _known_type(letter: str, inputs_are_clean: bool, items: Type) -> tuple[bool,
             return inputs_are_clean, domain.list_type(ANY) if inputs_are_clean else ANY
         case "m":
             return inputs_are_clean, domain.list_type(items) if inputs_are_clean else ANY
+        case "r":
+            return inputs_are_clean, domain.list_type(domain.list_type(items)) if inputs_are_clean else ANY
         case "e":
             return inputs_are_clean, items if inputs_are_clean else ANY
         case "g":

@@ -177,6 +177,13 @@ class Analysis:
         """List the procedures that one calls."""
         return _own_targets(self.procedures[key])
 
+    def recurs(self, key: Key) -> bool:
+        """Tell whether a procedure may be called within itself, as far as the rules or the run may say."""
+        needed = self.reachable(self.targets(key))
+        return key in needed or any(
+            isinstance(statement, Solve) for other in (key, *needed) for statement in walk(self.procedures[other].body)
+        )
+
     def fact_table(self, name: str, pattern: str) -> FactTable | None:
         """Give the table of a predicate that consists of ground facts, for a pattern of clean arguments."""
         if "a" in pattern:

@@ -53,6 +53,7 @@ TYPE_TESTS: Final = frozenset(
 )
 _BINARY: Final = frozenset({"+", "-", "*", "min", "max", "/\\", "\\/", "xor"})
 _UNARY: Final = frozenset({"-", "+", "abs", "sign", "\\"})
+_LARGEST_EXPONENT: Final = 1000
 _LARGEST: Final = 2**4096
 _INTEGRAL: Final = frozenset(
     {(name, 2) for name in ("//", "mod", "rem", "div", "<<", ">>", "gcd", "getbit")}
@@ -291,6 +292,8 @@ class Inline:
 
 def _folded(term: Pattern) -> int | None:
     """Evaluate an expression of constants, where that gives an integer of a reasonable size."""
+    if term[0].name in ("**", "^", "<<") and abs(term[2]) > _LARGEST_EXPONENT:
+        return None
     try:
         value = evaluate(term)
     except PrologError:

@@ -50,7 +50,7 @@ from pyengine.compiler.procedures import (
     domain,
 )
 from pyengine.compiler.procedures import Branch as BranchStatement
-from pyengine.compiler.runtime.terms import NIL, functor, list_of
+from pyengine.compiler.runtime.terms import CONS, NIL, functor, list_of
 from pyengine.compiler.unsupported import UnsupportedError
 
 if TYPE_CHECKING:
@@ -167,9 +167,9 @@ class ClauseLowering:
         if not rest:
             self.goal(ctx, first, then, is_last)
             return
-        split = self.calling.as_split(ctx, first, rest[0])
-        if split is not None:
-            self._conjunction(ctx, (split, *rest[1:]), then, is_last)
+        both = self.calling.as_split(ctx, first, rest[0]) or self._as_sorted(ctx, first, rest[0])
+        if both is not None:
+            self._conjunction(ctx, (both, *rest[1:]), then, is_last)
             return
         if isinstance(first, Call) and isinstance(rest[0], Cut):  # no solution but its first will be looked at
             outer, self.wants_first = self.wants_first, True
@@ -182,6 +182,25 @@ class ClauseLowering:
             self.wants_first = outer
             return
         self.goal(ctx, first, lambda after: self._conjunction(after, rest, then, is_last), False)
+
+    def _as_sorted(self, ctx: Context, first: Goal, second: Goal) -> Goal | None:
+        """Read `findall(X, Goal, Xs), sort(Xs, Sorted)`, where nobody else sees Xs, as one collection.
+
+        Where all but the first of Sorted goes unseen, too, only the least is looked for.
+        """
+        if not (isinstance(first, Findall) and first.how == "bag" and isinstance(second, Call)):
+            return None
+        if (second.name, len(second.args)) not in (("sort", 2), ("msort", 2)) or second.args[0] != first.result:
+            return None
+        if self._analysis.rules.sources.defines((second.name, 2)):
+            return None
+        if not self.matching.is_unseen(ctx, first.result) or self.uses.get(first.result, 0) != 2:
+            return None
+        wanted = second.args[1]
+        rest: Pattern = wanted[2] if wanted.__class__ is tuple and wanted[0] is CONS else NIL
+        if self.matching.is_unseen(ctx, rest) and self.uses.get(rest, 0) == 1:
+            return Findall("least", first.template, first.goal, wanted[1])
+        return Findall("set", first.template, first.goal, wanted) if second.name == "sort" else None
 
     def _alternatives(self, ctx: Context, left: Goal, right: Goal, then: Continuation, is_last: bool) -> None:
         mark = self.names.local("mark")
@@ -286,7 +305,7 @@ class ClauseLowering:
         items = domain.NOTHING
         for _, type_ in known:
             items = domain.join(items, type_)
-        can_fail = goal.how in ("max", "min", "max_witness", "min_witness")
+        can_fail = goal.how in ("least", "max", "min", "max_witness", "min_witness")
         ctx.out.append(Collect(goal.how, collection, body, result, mark, can_fail, ctx.is_final))
         type_ = _folded(goal.how, items) if is_clean else domain.ANY
         if self.matching.unify_state(ctx, self.names.bound(result, is_clean, type_), goal.result, "found"):
@@ -318,6 +337,8 @@ class ClauseLowering:
 def _folded(how: str, items: domain.Type) -> domain.Type:
     if how in ("bag", "set", "max_list", "min_list"):
         return domain.list_type(items)
+    if how == "least":
+        return items
     if how == "count":
         return domain.INTEGER
     if how in ("sum", "max", "min"):

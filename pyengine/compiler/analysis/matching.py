@@ -145,6 +145,8 @@ class Matching:
     def __init__(self, names: Names, uses: dict[Variable, int]) -> None:
         self.names = names
         self.uses = uses
+        self._shared: set[Variable] = set()
+        """Variables in patterns that others stand for: they are seen by way of those, however often they stand."""
 
     def walk(self, ctx: Context, pattern: Pattern) -> Pattern:
         """Follow what is known: gives a variable that is bound or unseen, or something that is no variable."""
@@ -243,8 +245,10 @@ class Matching:
             if right.__class__ is Variable and right in ctx.env:
                 ctx.env[left] = ctx.env[right]
             else:
-                if right.__class__ is tuple and left in self.unseen_in(ctx, right):
+                inside = self.unseen_in(ctx, right) if right.__class__ is tuple else []
+                if left in inside:
                     raise UnsupportedError("a term that contains itself")
+                self._shared.update(inside)
                 ctx.env[left] = Known(right)
             return True
         assert isinstance(state, Bound)
@@ -316,7 +320,7 @@ class Matching:
         return all(self.unify_state(ctx, part, argument) for part, argument in inner)
 
     def _is_used(self, variable: Variable, argument: Pattern, pattern: Pattern) -> bool:
-        return argument != variable or self.uses.get(variable, 2) > 1
+        return argument != variable or self.uses.get(variable, 2) > 1 or variable in self._shared
 
     def _is_constant(self, ctx: Context, pattern: Pattern) -> bool:
         return next(pattern_variables(pattern), None) is None

@@ -12,6 +12,7 @@ from pyengine.compiler.runtime.errors import (
     domain_error,
     existence_error,
     instantiation_error,
+    representation_error,
     resource_error,
     type_error,
 )
@@ -186,7 +187,15 @@ def item_from_1(index: Value, x: Value) -> Value:
     return _item(integer_of(index) - 1, x)
 
 
+@det("$list_index/1", "a")
+def check_index(index: Value) -> None:
+    """Refuse an integer that SWI-Prolog cannot count a list by."""
+    if not -(2**63) <= deref(index) < 2**63:
+        raise representation_error("int64_t")
+
+
 def _item(index: int, x: Value) -> Value:
+    check_index(index)
     if index < 0:
         return FAIL
     while x.__class__ is tuple and x[0] is CONS:
@@ -278,7 +287,12 @@ def numlist(low: Value, high: Value) -> Value:
     first, last = integer_of(low), integer_of(high)
     if last - first > _LARGEST:
         raise resource_error("memory")
-    return list_of(list(range(first, last + 1))) if first <= last else FAIL
+    if first > last:
+        return FAIL
+    made: Value = NIL
+    for number in range(last, first - 1, -1):  # step by step, so that it can be stopped
+        made = (CONS, number, made)
+    return made
 
 
 @det("flatten/2", "af")
@@ -325,7 +339,7 @@ def proper_length(x: Value) -> Value:
     return len(items) if end is NIL else FAIL
 
 
-@det("subtract/3", "ggf")
+@det("subtract/3", "ggn")
 def subtract(x: Value, others: Value) -> Value:
     """The items that are not in another list."""
     items, end = cells(x)

@@ -5,12 +5,12 @@ from __future__ import annotations
 import math
 from fractions import Fraction
 
-from pyengine.compiler.builtins.registry import det, semidet, test
+from pyengine.compiler.builtins.registry import det, semidet
 from pyengine.compiler.runtime.arguments import integer_of, known
+from pyengine.compiler.runtime.arithmetic import evaluate_number
 from pyengine.compiler.runtime.errors import domain_error, evaluation_error, type_error
 from pyengine.compiler.runtime.functions import integer_root
-from pyengine.compiler.runtime.order import compare_numbers
-from pyengine.compiler.runtime.terms import FAIL, Float, Value
+from pyengine.compiler.runtime.terms import FAIL, Float, Value, functor
 from pyengine.compiler.runtime.unify import deref, resolve
 
 
@@ -43,16 +43,6 @@ def root_and_rest(degree: Value, x: Value) -> Value:
     return root, value - root**n
 
 
-@test("bounded_number/3", "aaa")
-def is_bounded(low: Value, high: Value, x: Value) -> bool:
-    """A number is between two others."""
-    numbers = [known(value) for value in (low, high, x)]
-    for number in numbers:
-        if number.__class__ not in (int, Fraction, Float):
-            raise type_error("number", resolve(number))
-    return compare_numbers(numbers[0], numbers[2]) <= 0 <= compare_numbers(numbers[1], numbers[2])
-
-
 @det("float_class/2", "af", types="a")
 def float_class(x: Value) -> Value:
     """What kind of float one is."""
@@ -73,7 +63,7 @@ def float_class(x: Value) -> Value:
 def float_parts(x: Value) -> Value:
     """A float as a mantissa from 0.5 to 1, the base 2, and an exponent."""
     x = known(x)
-    if x.__class__ is not Float:
+    if x.__class__ not in (Float, int, Fraction):
         raise type_error("float", resolve(x))
-    mantissa, exponent = math.frexp(x.value)
+    mantissa, exponent = math.frexp(evaluate_number((functor("float", 1), x)))
     return Float(mantissa), 2, exponent

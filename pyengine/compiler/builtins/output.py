@@ -6,12 +6,14 @@ from pyengine.compiler.builtins.registry import det, semidet
 from pyengine.compiler.runtime import capture
 from pyengine.compiler.runtime.arguments import known
 from pyengine.compiler.runtime.arithmetic import evaluate
-from pyengine.compiler.runtime.errors import domain_error, type_error
+from pyengine.compiler.runtime.errors import existence_error, resource_error, type_error
 from pyengine.compiler.runtime.formatting import formatted
 from pyengine.compiler.runtime.terms import FAIL, NIL, Text, Value, list_of
-from pyengine.compiler.runtime.texts import chars_of, codes_of, text_of
+from pyengine.compiler.runtime.texts import chars_of, codes_of, text_argument, text_of
 from pyengine.compiler.runtime.unify import Trail, resolve, unify
 from pyengine.compiler.runtime.writing import written
+
+_WIDEST = 10_000_000
 
 
 def _form(x: Value) -> str:
@@ -37,12 +39,13 @@ def _put_into(sink: Value, text: str, trail: Trail) -> bool:
     if sink.__class__ is tuple and len(sink) == 3 and sink[0].name in ("codes", "chars"):
         items = [ord(c) for c in text] if sink[0].name == "codes" else list(text)
         return unify(sink[1], list_of(items, sink[2]), trail)
-    raise domain_error("output_sink", resolve(sink))
+    raise type_error("output", resolve(sink))
 
 
 @semidet("format/3", "aaa", trail=True)
 def format_to(sink: Value, form: Value, args: Value, trail: Trail) -> Value:
     """Text made after a format."""
+    check_sink(sink)
     return None if _put_into(sink, formatted(_form(form), args), trail) else FAIL
 
 
@@ -74,6 +77,16 @@ def begin_capture() -> Value:
 def end_capture(depth: Value) -> Value:
     """End that, and give what was written."""
     return Text(capture.end(known(depth)))
+
+
+@det("$check_sink/1", "a")
+def check_sink(sink: Value) -> None:
+    """Refuse what no text can be given to, before anything is written."""
+    sink = known(sink)
+    is_sink = sink.__class__ is tuple and sink[0].name in ("atom", "string", "codes", "chars")
+    if not is_sink or sink[0].arity not in ((1, 2) if sink[0].name in ("codes", "chars") else (1,)):
+        is_name = sink.__class__ is str or sink is NIL
+        raise existence_error("stream", sink) if is_name else type_error("output", resolve(sink))
 
 
 @semidet("$sink/2", "aa", trail=True)
@@ -118,6 +131,8 @@ def tab(count: Value) -> None:
     number = evaluate(count)
     if number.__class__ is not int:
         raise type_error("integer", number)
+    if number > _WIDEST:
+        raise resource_error("memory")
     capture.put(" " * number)
 
 
@@ -133,7 +148,8 @@ def put_char(x: Value) -> None:
 @semidet("normalize_space/2", "aa", trail=True)
 def normalize_space(sink: Value, x: Value, trail: Trail) -> Value:
     """Text with single spaces between its words."""
-    return None if _put_into(sink, " ".join(_form(x).split()), trail) else FAIL
+    check_sink(sink)
+    return None if _put_into(sink, " ".join(text_argument(x, "atomic").split()), trail) else FAIL
 
 
 @det("write_canonical/1", "g")

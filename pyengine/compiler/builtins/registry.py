@@ -25,6 +25,7 @@ MODULES: Final = (
     "lists",
     "sorting",
     "checking",
+    "boards",
     "collecting",
     "solutions",
     "reading",

@@ -12,7 +12,7 @@ from pyengine.compiler.builtins.variables import is_variant
 from pyengine.compiler.runtime.arguments import cells, items_of, known
 from pyengine.compiler.runtime.dcg import translate_body
 from pyengine.compiler.runtime.errors import instantiation_error, type_error
-from pyengine.compiler.runtime.terms import FAIL, NIL, Float, Text, Value, Var, functor, list_of
+from pyengine.compiler.runtime.terms import CONS, FAIL, NIL, Float, Text, Value, Var, functor, list_of
 from pyengine.compiler.runtime.unify import Trail, copy_term, deref, resolve, unify, variables_of
 from pyengine.compiler.unsupported import UnsupportedError
 from pyengine.terms import Var as Variable
@@ -21,6 +21,7 @@ _CARET: Final = functor("^", 2)
 _SLASH: Final = functor("/", 2)
 _BRACES: Final = functor("{}", 1)
 _PAIR: Final = functor("-", 2)
+_COLON: Final = functor(":", 2)
 
 
 class _Counter:
@@ -114,7 +115,9 @@ def applied_lambda(parameters: Value, body: Value, args: Value, trail: Trail) ->
     copy = copy_term((_PAIR, parameters, body), shared)
     names, end = cells(copy[1])
     if end is not NIL:
-        raise instantiation_error() if end.__class__ is Var else type_error("lambda_parameters", resolve(parameters))
+        raise instantiation_error() if end.__class__ is Var else type_error("list", resolve(parameters))
+    if len(names) > len(given):
+        raise UnsupportedError("a lambda expression called with too few arguments")
     for name, argument in zip(names, given, strict=False):
         if not unify(name, argument, trail):
             return FAIL
@@ -123,6 +126,8 @@ def applied_lambda(parameters: Value, body: Value, args: Value, trail: Trail) ->
 
 def _extended(goal: Value, extra: list[Value]) -> Value:
     goal = known(goal)
+    if goal.__class__ is tuple and goal[0] in (_COLON, CONS):
+        raise UnsupportedError("a lambda expression whose body is no plain goal")
     if goal.__class__ in (int, Float, Text):
         raise type_error("callable", resolve(goal))
     if not extra:

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from pyengine.compiler.builtins.registry import det, nondet, semidet, test
-from pyengine.compiler.runtime.arguments import cells, integer_of, items_of, known
+from pyengine.compiler.runtime.arguments import items_of, known, natural_of
 from pyengine.compiler.runtime.errors import domain_error, resource_error, type_error
 from pyengine.compiler.runtime.terms import CONS, FAIL, NIL, Float, Text, Value, Var, functor, list_of
 from pyengine.compiler.runtime.unify import Trail, deref, resolve, undo, unify
@@ -35,21 +35,30 @@ def copy_term(x: Value) -> Value:
 @test("=../2", "gg")
 def is_made_of(x: Value, parts: Value) -> bool:
     """A term has these parts."""
-    end = cells(parts)[1]
-    if end is not NIL:
-        raise type_error("list", end)
-    return bool(parts_of(x) == parts)
+    return _has_parts(x, parts, [])
 
 
 @det("=../2", "gn")
 def parts_of(x: Value) -> Value:
     """A term as the list of its name and arguments."""
-    return list_of([x[0].name, *x[1:]]) if x.__class__ is tuple else (CONS, x, NIL)
+    if x.__class__ is not tuple:
+        return (CONS, x, NIL)
+    if len(x) == 1:
+        raise domain_error("compound_non_zero_arity", x)
+    return list_of([x[0].name, *x[1:]])
 
 
 @det("=../2", "ng")
 def term_of(parts: Value) -> Value:
     """The term whose name and arguments a list holds."""
+    items = []
+    rest = parts
+    while rest.__class__ is tuple and rest[0] is CONS:
+        items.append(rest[1])
+        rest = rest[2]
+    if rest is NIL and len(items) > 1 and items[0].__class__ is str:
+        items[0] = functor(items[0], len(items) - 1)
+        return tuple(items)
     return _built(parts)
 
 
@@ -59,16 +68,32 @@ def univ(x: Value, parts: Value, trail: Trail) -> Value:
     x = deref(x)
     if x.__class__ is Var:
         return None if unify(x, _built(parts), trail) else FAIL
-    items, end = cells(parts)
-    if end.__class__ is not Var and end is not NIL:
-        raise type_error("list", resolve(end))
-    if items and end.__class__ is Var:  # the name may be the same variable as the tail
-        if not unify(items[0], x[0].name if x.__class__ is tuple else x, trail):
-            return FAIL
-        end = cells(parts)[1]
-        if end.__class__ is not Var and end is not NIL:
-            raise type_error("list", resolve(end))
-    return None if unify(parts, parts_of(x), trail) else FAIL
+    return None if _has_parts(x, parts, trail) else FAIL
+
+
+def _has_parts(x: Value, parts: Value, trail: Trail) -> bool:
+    """Unify the name and the arguments of a term with a list, one by one: what ends the list is looked at last."""
+    own = [x[0].name, *x[1:]] if x.__class__ is tuple else [x]
+    if len(own) == 1 and x.__class__ is tuple:
+        raise domain_error("compound_non_zero_arity", x)
+    for place, part in enumerate(own):
+        parts = deref(parts)
+        if parts.__class__ is Var:
+            return unify(parts, list_of(own[place:]), trail)
+        if parts.__class__ is not tuple or parts[0] is not CONS:
+            break
+        if not unify(parts[1], part, trail):
+            return False
+        parts = parts[2]
+    else:
+        parts = deref(parts)
+        if parts.__class__ is Var:
+            return unify(parts, NIL, trail)
+        if parts is NIL:
+            return True
+    if parts is not NIL and (parts.__class__ is not tuple or parts[0] is not CONS):
+        raise type_error("list", resolve(parts))
+    return False
 
 
 def _built(parts: Value) -> Value:
@@ -141,7 +166,11 @@ def any_argument(index: Value, x: Value, value: Value, trail: Trail) -> Iterator
 @det("functor/3", "gff", types="gi")
 def functor_of(x: Value) -> Value:
     """The name and number of arguments of a term."""
-    return (x[0].name, len(x) - 1) if x.__class__ is tuple else (x, 0)
+    if x.__class__ is not tuple:
+        return x, 0
+    if len(x) == 1:
+        raise domain_error("compound_non_zero_arity", x)
+    return x[0].name, len(x) - 1
 
 
 @det("functor/3", "ngg", types="t")
@@ -182,12 +211,10 @@ def compound_name_arity(x: Value, name: Value, arity: Value, trail: Trail) -> Va
     """The name and the number of arguments of a compound term."""
     x = deref(x)
     if x.__class__ is Var:
-        count = integer_of(arity)
         label = known(name)
         if label.__class__ in (int, Float, Text, Fraction, tuple):
-            raise type_error("atomic" if label.__class__ is tuple else "atom", resolve(label))
-        if count < 0:
-            raise type_error("not_less_than_zero", count)
+            raise type_error("atom", resolve(label))
+        count = natural_of(arity)
         made = (functor(_name(label), count), *[Var() for _ in range(count)])
         return None if unify(x, made, trail) else FAIL
     if x.__class__ is not tuple:

@@ -32,8 +32,8 @@ aggregate(bag(X), Goal, Bag) :-
 aggregate(set(X), Goal, Set) :-
     !,
     setof(X, Goal, Set).
-aggregate(Template, _, _) :-
-    '$refuse'(aggregate(Template)).
+aggregate(_, _, _) :-
+    '$refuse'('aggregate/3 with this template').
 
 aggregate_max_([], Max, Max).
 aggregate_max_([X|Xs], Max0, Max) :-
@@ -62,17 +62,16 @@ aggregate_min_([X-W|Pairs], X0, W0, Min, Witness) :-
 %   library(solution_sequences)
 
 limit(Count, Goal) :-
-    Count == inf,
-    !,
-    call(Goal).
-limit(Count, Goal) :-
-    Count > 0,
-    '$counter'(Counter),
-    call(Goal),
-    '$count'(Counter, N),
-    (   N =:= Count
-    ->  !
-    ;   true
+    (   Count == infinite
+    ->  call(Goal)
+    ;   Count > 0,
+        '$counter'(Counter),
+        call(Goal),
+        '$count'(Counter, N),
+        (   N =:= Count
+        ->  !
+        ;   true
+        )
     ).
 
 offset(Count, Goal) :-
@@ -83,20 +82,29 @@ offset(Count, Goal) :-
     '$count'(Counter, N),
     N > Count.
 offset(Count, Goal) :-
-    Count =:= 0,
+    (   Count =:= 0
+    ->  true
+    ;   domain_error(not_less_than_zero, Count)
+    ),
     call(Goal).
 
 call_nth(Goal, Nth) :-
     integer(Nth),
     !,
-    Nth > 0,
+    (   Nth > 0
+    ->  true
+    ;   domain_error(not_less_than_one, Nth)
+    ),
     '$counter'(Counter),
     call(Goal),
     '$count'(Counter, N),
     N =:= Nth,
     !.
 call_nth(Goal, Nth) :-
-    var(Nth),
+    (   var(Nth)
+    ->  true
+    ;   type_error(integer, Nth)
+    ),
     '$counter'(Counter),
     call(Goal),
     '$count'(Counter, Nth).
@@ -111,6 +119,7 @@ distinct(Witness, Goal) :-
 
 order_by(Specs, Goal) :-
     must_be(list, Specs),
+    order_specifiers_(Specs),
     term_variables(Goal, Variables),
     findall(Specs-Variables, Goal, Found),
     reverse(Specs, Last),
@@ -118,14 +127,25 @@ order_by(Specs, Goal) :-
     order_by_(Last, N, Found, Ordered),
     member(_-Variables, Ordered).
 
+order_specifiers_(Specs) :-
+    (   Specs == []
+    ->  domain_error(non_empty_list, Specs)
+    ;   member(Spec, Specs),
+        (   var(Spec)
+        ->  instantiation_error(Spec)
+        ;   \+ ( Spec = asc(_) ; Spec = desc(_) )
+        ),
+        !
+    ->  domain_error(order_specifier, Spec)
+    ;   true
+    ).
+
 order_by_([], _, Found, Found).
 order_by_([Spec|Specs], N, Found, Ordered) :-
     '$keyed'(Found, N, Keyed),
     (   Spec = asc(_)
     ->  sort(1, @=<, Keyed, Sorted)
-    ;   Spec = desc(_)
-    ->  sort(1, @>=, Keyed, Sorted)
-    ;   domain_error(order_specifier, Spec)
+    ;   sort(1, @>=, Keyed, Sorted)
     ),
     pairs_values(Sorted, Found1),
     N1 is N - 1,
@@ -173,5 +193,5 @@ aggregate_all(set(X), D, Goal, Set) :-
     findall(D-X, Goal, Found),
     pairs_values(Found, Bag),
     sort(Bag, Set).
-aggregate_all(Template, _, _, _) :-
-    '$refuse'(aggregate_all(Template)).
+aggregate_all(_, _, _, _) :-
+    '$refuse'('aggregate_all/4 with this template').

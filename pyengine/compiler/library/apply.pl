@@ -32,27 +32,27 @@ maplist_([A|As], [B|Bs], [C|Cs], [D|Ds], G) :-
     call(G, A, B, C, D),
     maplist_(As, Bs, Cs, Ds, G).
 
-include(G, L, Included) :-
-    include_(L, G, Included).
+include(Goal, List, Kept) :-
+    include_(List, Goal, Kept).
 
 include_([], _, []).
-include_([X|Xs], G, Included) :-
-    (   call(G, X)
-    ->  Included = [X|Rest]
-    ;   Included = Rest
-    ),
-    include_(Xs, G, Rest).
+include_([Item|Items], Goal, Kept) :-
+    (   call(Goal, Item)
+    ->  Kept = [Item|Others],
+        include_(Items, Goal, Others)
+    ;   include_(Items, Goal, Kept)
+    ).
 
-exclude(G, L, Included) :-
-    exclude_(L, G, Included).
+exclude(Goal, List, Kept) :-
+    exclude_(List, Goal, Kept).
 
 exclude_([], _, []).
-exclude_([X|Xs], G, Included) :-
-    (   call(G, X)
-    ->  Included = Rest
-    ;   Included = [X|Rest]
-    ),
-    exclude_(Xs, G, Rest).
+exclude_([Item|Items], Goal, Kept) :-
+    (   call(Goal, Item)
+    ->  exclude_(Items, Goal, Kept)
+    ;   Kept = [Item|Others],
+        exclude_(Items, Goal, Others)
+    ).
 
 partition(G, L, I, E) :-
     partition_(L, G, I, E).
@@ -103,44 +103,46 @@ convlist(Goal, In, Out) :-
     convlist_(In, Out, Goal).
 
 convlist_([], [], _).
-convlist_([X0|T0], Ys, Pred) :-
-    (   call(Pred, X0, X)
-    ->  Ys = [X|T],
-        convlist_(T0, T, Pred)
-    ;   convlist_(T0, Ys, Pred)
-    ).
+convlist_([Item|Items], Out, Goal) :-
+    (   call(Goal, Item, Made)
+    ->  Out = [Made|Rest]
+    ;   Out = Rest
+    ),
+    convlist_(Items, Rest, Goal).
 
-scanl(Goal, List, First, [First|Values]) :-
-    scanl_(List, Goal, First, Values).
+%   scanl/4..7: each value is made from the one before it.
 
-scanl_([], _, _, []).
-scanl_([Item|Items], Goal, Last, [Value|Values]) :-
-    call(Goal, Item, Last, Value),
-    scanl_(Items, Goal, Value, Values).
+scanl(Goal, Xs, First, [First|Values]) :-
+    scanl_(Xs, Values, First, Goal).
 
-scanl(Goal, L1, L2, V0, [V0|Values]) :-
-    scanl_(L1, L2, Goal, V0, Values).
+scanl_([], [], _, _).
+scanl_([X|Xs], [Next|Values], Last, Goal) :-
+    call(Goal, X, Last, Next),
+    scanl_(Xs, Values, Next, Goal).
 
-scanl_([], [], _, _, []).
-scanl_([X|Xs], [Y|Ys], G, V0, [V|Vs]) :-
-    call(G, X, Y, V0, V),
-    scanl_(Xs, Ys, G, V, Vs).
+scanl(Goal, Xs, Ys, First, [First|Values]) :-
+    scanl_(Xs, Ys, Values, First, Goal).
 
-scanl(Goal, L1, L2, L3, V0, [V0|Values]) :-
-    scanl_(L1, L2, L3, Goal, V0, Values).
+scanl_([], [], [], _, _).
+scanl_([X|Xs], [Y|Ys], [Next|Values], Last, Goal) :-
+    call(Goal, X, Y, Last, Next),
+    scanl_(Xs, Ys, Values, Next, Goal).
 
-scanl_([], [], [], _, _, []).
-scanl_([X|Xs], [Y|Ys], [Z|Zs], G, V0, [V|Vs]) :-
-    call(G, X, Y, Z, V0, V),
-    scanl_(Xs, Ys, Zs, G, V, Vs).
+scanl(Goal, Xs, Ys, Zs, First, [First|Values]) :-
+    scanl_(Xs, Ys, Zs, Values, First, Goal).
 
-scanl(Goal, L1, L2, L3, L4, V0, [V0|Values]) :-
-    scanl_(L1, L2, L3, L4, Goal, V0, Values).
+scanl_([], [], [], [], _, _).
+scanl_([X|Xs], [Y|Ys], [Z|Zs], [Next|Values], Last, Goal) :-
+    call(Goal, X, Y, Z, Last, Next),
+    scanl_(Xs, Ys, Zs, Values, Next, Goal).
 
-scanl_([], [], [], [], _, _, []).
-scanl_([W|Ws], [X|Xs], [Y|Ys], [Z|Zs], G, V0, [V|Vs]) :-
-    call(G, W, X, Y, Z, V0, V),
-    scanl_(Ws, Xs, Ys, Zs, G, V, Vs).
+scanl(Goal, Ws, Xs, Ys, Zs, First, [First|Values]) :-
+    scanl_(Ws, Xs, Ys, Zs, Values, First, Goal).
+
+scanl_([], [], [], [], [], _, _).
+scanl_([W|Ws], [X|Xs], [Y|Ys], [Z|Zs], [Next|Values], Last, Goal) :-
+    call(Goal, W, X, Y, Z, Last, Next),
+    scanl_(Ws, Xs, Ys, Zs, Values, Next, Goal).
 
 partition(Pred, List, Less, Equal, Greater) :-
     partition_(List, Pred, Less, Equal, Greater).

@@ -196,13 +196,12 @@ avl_check_pairs_([P|Ps]) :-
     avl_check_pairs_(Ps).
 
 avl_unique_([]).
-avl_unique_([K-_|Ps]) :-
-    avl_unique_(Ps, K).
-
-avl_unique_([], _).
-avl_unique_([K-_|Ps], K0) :-
-    K0 @< K,
-    avl_unique_(Ps, K).
+avl_unique_([Key-_|Pairs]) :-
+    (   Pairs = [Next-_|_]
+    ->  Key @< Next,
+        avl_unique_(Pairs)
+    ;   Pairs == []
+    ).
 
 %   avl_build_(+N, +Pairs, -Rest, -Depth, -Tree): the first N pairs as a tree.
 
@@ -222,10 +221,18 @@ avl_build_(N, Pairs, Rest, Depth, t(K, V, B, L, R)) :-
 assoc_to_list(Assoc, List) :-
     assoc_to_list_(Assoc, List, []).
 
-assoc_to_list_(t, List, List).
-assoc_to_list_(t(K, V, _, L, R), List, Rest) :-
-    assoc_to_list_(L, List, [K-V|More]),
-    assoc_to_list_(R, More, Rest).
+%   assoc_to_list_(+Tree, -List, +Rest): the pairs of Tree with Rest behind them.
+
+assoc_to_list_(Tree, List, Rest) :-
+    (   var(Tree)
+    ->  '$refuse'('a tree that is not known')
+    ;   Tree = t(K, V, _, L, R)
+    ->  assoc_to_list_(L, List, Middle),
+        Middle = [K-V|After],
+        assoc_to_list_(R, After, Rest)
+    ;   Tree == t
+    ->  List = Rest
+    ).
 
 assoc_to_keys(Assoc, Keys) :-
     assoc_to_list(Assoc, Pairs),

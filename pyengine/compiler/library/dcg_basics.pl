@@ -1,153 +1,157 @@
 %   library(dcg/basics): grammar rules for lists of character codes.
 
+%   code_(+Class, ?Code): a code of a class of code_type/2. codes_//2: as many as there are.
+
+code_(Class, Code) -->
+    [Code],
+    { code_type(Code, Class) }.
+
+codes_(Class, Codes) -->
+    (   { Codes = [Code|Others] },
+        code_(Class, Code)
+    ->  codes_(Class, Others)
+    ;   { Codes = [] }
+    ).
+
+%   The same for codes that are only passed over: they have to be known.
+
+known_code_(Class) -->
+    [Code],
+    { nonvar(Code), code_type(Code, Class) }.
+
+known_codes_(Class) -->
+    (   known_code_(Class)
+    ->  known_codes_(Class)
+    ;   []
+    ).
+
 eos([], []).
 
 eol -->
-    "\n",
-    !.
-eol -->
-    "\r\n",
-    !.
-eol -->
-    eos.
+    (   "\n"
+    ->  []
+    ;   "\r\n"
+    ->  []
+    ;   eos
+    ).
 
 remainder(Codes, Codes, []).
 
 %   White space: blank//0 is any of it, white//0 only that within a line.
 
 white -->
-    [Code],
-    { nonvar(Code), code_type(Code, white) }.
+    known_code_(white).
 
 whites -->
-    white,
-    !,
-    whites.
-whites -->
-    [].
+    known_codes_(white).
 
 blank -->
-    [Code],
-    { nonvar(Code), code_type(Code, space) }.
+    known_code_(space).
 
 blanks -->
-    blank,
-    !,
-    blanks.
-blanks -->
-    [].
+    known_codes_(space).
 
 blanks_to_nl -->
-    [Code],
-    { Code \== 0'\n, nonvar(Code), code_type(Code, space) },
-    !,
-    blanks_to_nl.
-blanks_to_nl -->
-    "\n",
-    !.
-blanks_to_nl -->
-    eos.
+    (   "\n"
+    ->  []
+    ;   blank
+    ->  blanks_to_nl
+    ;   eos
+    ).
 
 nonblank(Code) -->
-    [Code],
-    { code_type(Code, graph) }.
+    code_(graph, Code).
 
-nonblanks([Code|Codes]) -->
-    [Code],
-    { code_type(Code, graph) },
-    !,
-    nonblanks(Codes).
-nonblanks([]) -->
-    [].
+nonblanks(Codes) -->
+    codes_(graph, Codes).
 
 %   Any codes: string//1 as few as possible, string_without//2 as many.
 
-string([]) -->
-    [].
-string([Code|Codes]) -->
-    [Code],
-    string(Codes).
+string(Codes, List, Rest) :-
+    append(Codes, Rest, List).
 
 string_without(End, Codes) -->
-    { string(End), !, string_codes(End, EndCodes) },
-    string_without_(EndCodes, Codes).
-string_without(End, Codes) -->
-    string_without_(End, Codes).
+    {   string(End)
+    ->  string_codes(End, EndCodes)
+    ;   EndCodes = End
+    },
+    codes_without_(Codes, EndCodes).
 
-string_without_(End, [Code|Codes]) -->
-    [Code],
-    { \+ memberchk(Code, End) },
-    !,
-    string_without_(End, Codes).
-string_without_(_, []) -->
-    [].
+codes_without_(Codes, End) -->
+    (   { Codes = [Code|Others] },
+        [Code],
+        { \+ memberchk(Code, End) }
+    ->  codes_without_(Others, End)
+    ;   { Codes = [] }
+    ).
 
 alpha_to_lower(Lower) -->
     [Code],
-    {   nonvar(Code)
-    ->  code_type(Code, alpha),
-        code_type(Code, to_upper(Upper)),
-        Lower = Upper
-    ;   Code = Lower
+    {   var(Code)
+    ->  Code = Lower
+    ;   is_alpha(Code),
+        code_type(Code, to_upper(Lower))
     }.
 
 %   Numbers
 
 digit(Code) -->
-    [Code],
-    { code_type(Code, digit) }.
+    code_(digit, Code).
 
-digits([Digit|Digits]) -->
+digits(Codes) -->
+    codes_(digit, Codes).
+
+integer(Integer, Codes, Rest) :-
+    (   integer(Integer)
+    ->  number_codes(Integer, Written),
+        append(Written, Rest, Codes)
+    ;   var(Integer)
+    ->  signed_digits_(Written, Codes, Rest),
+        number_codes(Integer, Written)
+    ;   format(codes(Codes, Rest), '~d', [Integer])
+    ).
+
+%   signed_digits_(-Codes): one digit at least. sign_//1 is -1 or 1; what is not known becomes a minus.
+
+signed_digits_(Codes) -->
+    sign_(Sign),
     digit(Digit),
-    !,
-    digits(Digits).
-digits([]) -->
-    [].
+    digits(Digits),
+    {   Sign < 0
+    ->  Codes = [0'-, Digit|Digits]
+    ;   Codes = [Digit|Digits]
+    }.
 
-integer(Integer, Codes, Rest) :-
-    integer(Integer),
-    !,
-    number_codes(Integer, Written),
-    append(Written, Rest, Codes).
-integer(Integer, Codes, Rest) :-
-    nonvar(Integer),
-    !,
-    format(codes(Codes, Rest), '~d', [Integer]).
-integer(Integer) -->
-    signed_digits_(Codes),
-    { number_codes(Integer, Codes) }.
-
-signed_digits_([0'-, Digit|Digits]) -->
-    "-",
-    !,
-    digits([Digit|Digits]).
-signed_digits_([Digit|Digits]) -->
-    ( "+" -> [] ; [] ),
-    digits([Digit|Digits]).
+sign_(Sign) -->
+    (   "-"
+    ->  { Sign = -1 }
+    ;   "+"
+    ->  { Sign = 1 }
+    ;   { Sign = 1 }
+    ).
 
 number(Number, Codes, Rest) :-
-    number(Number),
-    !,
-    format(codes(Codes, Rest), '~w', [Number]).
-number(Number) -->
-    { var(Number) },
-    !,
+    (   number(Number)
+    ->  format(codes(Codes, Rest), '~w', [Number])
+    ;   var(Number)
+    ->  number_parts_(Written, Codes, Rest),
+        number_codes(Number, Written)
+    ;   type_error(number, Number)
+    ).
+
+number_parts_(Codes) -->
     signed_digits_(Whole),
     number_fraction_(Fraction),
     number_exponent_(Exponent),
-    {   append([Whole, Fraction, Exponent], Codes),
-        number_codes(Number, Codes)
-    }.
-number(Number) -->
-    { type_error(number, Number) }.
+    { append([Whole, Fraction, Exponent], Codes) }.
 
-number_fraction_([0'., Digit|Digits]) -->
-    ".",
-    digit(Digit),
-    !,
-    digits(Digits).
-number_fraction_([]) -->
-    [].
+number_fraction_(Fraction) -->
+    (   ".",
+        digit(Digit)
+    ->  digits(Digits),
+        { Fraction = [0'., Digit|Digits] }
+    ;   { Fraction = [] }
+    ).
 
 number_exponent_(Exponent) -->
     (   [Code],
@@ -158,32 +162,35 @@ number_exponent_(Exponent) -->
     ).
 
 float(Float, Codes, Rest) :-
-    float(Float),
-    !,
-    format(codes(Codes, Rest), '~w', [Float]).
-float(Float) -->
-    number(Float),
-    { float(Float) }.
+    (   float(Float)
+    ->  format(codes(Codes, Rest), '~w', [Float])
+    ;   number(Float, Codes, Rest),
+        float(Float)
+    ).
 
 xdigit(Weight) -->
-    [Code],
-    { code_type(Code, xdigit(Weight)) }.
+    code_(xdigit(Weight), _).
 
-xdigits([Weight|Weights]) -->
-    xdigit(Weight),
-    !,
-    xdigits(Weights).
-xdigits([]) -->
-    [].
+xdigits(Weights) -->
+    (   { Weights = [Weight|Others] },
+        xdigit(Weight)
+    ->  xdigits(Others)
+    ;   { Weights = [] }
+    ).
 
 xinteger(Integer, Codes, Rest) :-
-    integer(Integer),
-    !,
-    format(codes(Codes, Rest), '~16r', [Integer]).
-xinteger(Integer) -->
+    (   integer(Integer)
+    ->  format(codes(Codes, Rest), '~16r', [Integer])
+    ;   hexadecimal_(Integer, Codes, Rest)
+    ).
+
+hexadecimal_(Integer) -->
+    sign_(Sign),
     xdigit(Weight),
     xdigits(Weights),
-    { xinteger_(Weights, Weight, Integer) }.
+    {   xinteger_(Weights, Weight, Size),
+        Integer is Sign * Size
+    }.
 
 xinteger_([], Integer, Integer).
 xinteger_([Weight|Weights], Integer0, Integer) :-
@@ -193,20 +200,14 @@ xinteger_([Weight|Weights], Integer0, Integer) :-
 %   Text of a term, for writing
 
 atom(Atomic, Codes, Rest) :-
-    must_be(nonvar, Atomic),
-    format(codes(Codes, Rest), '~w', [Atomic]).
+    (   ground(Atomic)
+    ->  format(codes(Codes, Rest), '~w', [Atomic])
+    ;   instantiation_error(Atomic)
+    ).
 
 prolog_var_name(Name) -->
     [Code],
     { code_type(Code, prolog_var_start) },
     !,
-    prolog_identifier_(Codes),
+    codes_(prolog_identifier_continue, Codes),
     { atom_codes(Name, [Code|Codes]) }.
-
-prolog_identifier_([Code|Codes]) -->
-    [Code],
-    { code_type(Code, prolog_identifier_continue) },
-    !,
-    prolog_identifier_(Codes).
-prolog_identifier_([]) -->
-    [].

@@ -36,13 +36,13 @@ min_of_heap(Heap, Priority1, Key1, Priority2, Key2) :-
     min_of_heap(Rest, Priority2, Key2).
 
 list_to_heap(Pairs, Heap) :-
-    empty_heap(Empty),
-    list_to_heap_(Pairs, Empty, Heap).
+    list_to_heap_(Pairs, nil, 0, Heap).
 
-list_to_heap_([], Heap, Heap).
-list_to_heap_([Priority-Key|Pairs], Heap0, Heap) :-
-    add_to_heap(Heap0, Priority, Key, Heap1),
-    list_to_heap_(Pairs, Heap1, Heap).
+list_to_heap_([], Tree, Size, heap(Tree, Size)).
+list_to_heap_([Priority-Key|Pairs], Tree, Size, Heap) :-
+    heap_meld_(Tree, t(Key, Priority, []), Tree1),
+    Size1 is Size + 1,
+    list_to_heap_(Pairs, Tree1, Size1, Heap).
 
 heap_to_list(Heap, Pairs) :-
     (   Heap = heap(nil, 0)
@@ -76,17 +76,25 @@ heap_trees_(Trees, Bound) :-
     heap_trees_(Inner, Priority),
     heap_trees_(Others, Bound).
 
-heap_meld_(nil, Tree, Tree) :-
-    !.
-heap_meld_(Tree, nil, Tree) :-
-    !.
+%   heap_meld_(?Tree1, ?Tree2, ?Tree): the tree of the larger priority goes under the other one, the first under the
+%   second where they are equal. A tree that is not known may be nil.
+
 heap_meld_(Tree1, Tree2, Tree) :-
-    Tree1 = t(Key1, Priority1, Trees1),
-    Tree2 = t(Key2, Priority2, Trees2),
-    (   Priority1 @< Priority2
-    ->  Tree = t(Key1, Priority1, [Tree2|Trees1])
-    ;   Tree = t(Key2, Priority2, [Tree1|Trees2])
+    (   Tree1 = nil,
+        Tree = Tree2
+    ->  true
+    ;   Tree2 = nil,
+        Tree = Tree1
+    ->  true
+    ;   Tree1 = t(_, Priority1, _),
+        Tree2 = t(_, Priority2, _),
+        (   Priority1 @< Priority2
+        ->  heap_under_(Tree2, Tree1, Tree)
+        ;   heap_under_(Tree1, Tree2, Tree)
+        )
     ).
+
+heap_under_(Lower, t(Key, Priority, Trees), t(Key, Priority, [Lower|Trees])).
 
 heap_pairing_([], nil).
 heap_pairing_([Tree|Trees], Melded) :-

@@ -42,51 +42,66 @@ select(X, [X|Xs], Xs).
 select(X, [Y|Ys], [Y|Rest]) :-
     select(X, Ys, Rest).
 
-selectchk(X, L, Rest) :-
-    select(X, L, Rest0),
-    !,
-    Rest = Rest0.
+selectchk(Item, List, Rest) :-
+    (   select(Item, List, Others)
+    ->  Rest = Others
+    ).
 
 select(X, [X|List], Y, [Y|List]).
 select(X, [Item|Xs], Y, [Item|Ys]) :-
     select(X, Xs, Y, Ys).
 
 selectchk(X, Xs, Y, Ys) :-
-    select(X, Xs, Y, Ys),
-    !.
+    once(select(X, Xs, Y, Ys)).
 
-subtract([], _, Rest) =>
-    Rest = [].
-subtract([X|Xs], Gone, Rest) =>
-    (   memberchk(X, Gone)
-    ->  subtract(Xs, Gone, Rest)
-    ;   Rest = [X|Rest1],
-        subtract(Xs, Gone, Rest1)
+subtract(List, Gone, Rest) :-
+    (   nonvar(List),
+        List = [Item|Items]
+    ->  (   memberchk(Item, Gone)
+        ->  Rest = Others
+        ;   Rest = [Item|Others]
+        ),
+        subtract(Items, Gone, Others)
+    ;   List == []
+    ->  Rest = []
+    ;   '$no_matching_rule'(lists:subtract(List, Gone, Rest))
     ).
 
-intersection([], _, Set) =>
-    Set = [].
-intersection([X|T], L, Intersect) =>
-    (   memberchk(X, L)
-    ->  Intersect = [X|R],
-        intersection(T, L, R)
-    ;   intersection(T, L, Intersect)
+intersection(List, Set, Both) :-
+    (   nonvar(List),
+        List = [Item|Items]
+    ->  (   memberchk(Item, Set)
+        ->  Both = [Item|Others]
+        ;   Both = Others
+        ),
+        intersection(Items, Set, Others)
+    ;   List == []
+    ->  Both = []
+    ;   '$no_matching_rule'(lists:intersection(List, Set, Both))
     ).
 
-union([], L0, L) =>
-    L = L0.
-union([H|T], L, Union) =>
-    (   memberchk(H, L)
-    ->  union(T, L, Union)
-    ;   Union = [H|T1],
-        union(T, L, T1)
+union(List, Set, Union) :-
+    (   nonvar(List),
+        List = [Item|Items]
+    ->  (   memberchk(Item, Set)
+        ->  Union = Others
+        ;   Union = [Item|Others]
+        ),
+        union(Items, Set, Others)
+    ;   List == []
+    ->  Union = Set
+    ;   '$no_matching_rule'(lists:union(List, Set, Union))
     ).
 
-subset([], _) =>
-    true.
-subset([E|R], Set) =>
-    memberchk(E, Set),
-    subset(R, Set).
+subset(List, Set) :-
+    (   nonvar(List),
+        List = [Item|Items]
+    ->  memberchk(Item, Set),
+        subset(Items, Set)
+    ;   List \== []
+    ->  '$no_matching_rule'(lists:subset(List, Set))
+    ;   true
+    ).
 
 delete([], _, []).
 delete([E|T], Del, R) :-
@@ -145,7 +160,8 @@ nextto(X, Y, [_|Zs]) :-
 
 nth0(Index, List, Elem) :-
     (   integer(Index)
-    ->  Index >= 0,
+    ->  '$list_index'(Index),
+        Index >= 0,
         nth_at_(Index, List, Elem)
     ;   var(Index)
     ->  List = [H|T],
@@ -155,8 +171,9 @@ nth0(Index, List, Elem) :-
 
 nth1(Index, List, Elem) :-
     (   integer(Index)
-    ->  Index >= 1,
-        Index0 is Index - 1,
+    ->  Index0 is Index - 1,
+        '$list_index'(Index0),
+        Index0 >= 0,
         nth_at_(Index0, List, Elem)
     ;   var(Index)
     ->  List = [H|T],
@@ -239,52 +256,44 @@ min_list_(Numbers, Min0, Min) :-
     ;   '$no_matching_rule'(lists:min_list(Numbers, Min0, Min))
     ).
 
-max_member(Max, [H|T]) =>
-    (   is_list(T)
-    ->  max_of_list_(T, H, Max0),
-        Max = Max0
-    ;   max_member_(T, H, Max)
-    ).
-max_member(_, []) =>
-    fail.
-
-max_of_list_([], Max, Max).
-max_of_list_([H|T], Max0, Max) :-
-    (   H @=< Max0
-    ->  max_of_list_(T, Max0, Max)
-    ;   max_of_list_(T, H, Max)
+max_member(Max, List) :-
+    (   nonvar(List),
+        List = [First|Items]
+    ->  max_item_(Items, First, Max)
+    ;   List \== []
+    ->  '$no_matching_rule'(lists:max_member(Max, List))
     ).
 
-max_member_([], Max0, Max) =>
-    Max = Max0.
-max_member_([H|T], Max0, Max) =>
-    (   H @=< Max0
-    ->  max_member_(T, Max0, Max)
-    ;   max_member_(T, H, Max)
+max_item_(Items, Max0, Max) :-
+    (   nonvar(Items),
+        Items = [Item|Others]
+    ->  (   Max0 @< Item
+        ->  max_item_(Others, Item, Max)
+        ;   max_item_(Others, Max0, Max)
+        )
+    ;   Items == []
+    ->  Max = Max0
+    ;   '$no_matching_rule'(lists:max_member_(Items, Max0, Max))
     ).
 
-min_member(Min, [H|T]) =>
-    (   is_list(T)
-    ->  min_of_list_(T, H, Min0),
-        Min = Min0
-    ;   min_member_(T, H, Min)
-    ).
-min_member(_, []) =>
-    fail.
-
-min_of_list_([], Min, Min).
-min_of_list_([H|T], Min0, Min) :-
-    (   H @>= Min0
-    ->  min_of_list_(T, Min0, Min)
-    ;   min_of_list_(T, H, Min)
+min_member(Min, List) :-
+    (   nonvar(List),
+        List = [First|Items]
+    ->  min_item_(Items, First, Min)
+    ;   List \== []
+    ->  '$no_matching_rule'(lists:min_member(Min, List))
     ).
 
-min_member_([], Min0, Min) =>
-    Min = Min0.
-min_member_([H|T], Min0, Min) =>
-    (   H @>= Min0
-    ->  min_member_(T, Min0, Min)
-    ;   min_member_(T, H, Min)
+min_item_(Items, Min0, Min) :-
+    (   nonvar(Items),
+        Items = [Item|Others]
+    ->  (   Min0 @> Item
+        ->  min_item_(Others, Item, Min)
+        ;   min_item_(Others, Min0, Min)
+        )
+    ;   Items == []
+    ->  Min = Min0
+    ;   '$no_matching_rule'(lists:min_member_(Items, Min0, Min))
     ).
 
 max_member(Pred, Max, List) :-

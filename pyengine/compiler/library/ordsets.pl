@@ -33,14 +33,19 @@ ord_add_element(Set, Element, Set2) :-
 ord_del_element(Set, Element, Set2) :-
     ord_subtract(Set, [Element], Set2).
 
-ord_selectchk(Item, [Less|Items], [Less|Rest]) :-
-    Less @< Item,
-    !,
-    ord_selectchk(Item, Items, Rest).
-ord_selectchk(Item, [Item|Rest], Rest) :-
-    (   Rest == []
+ord_selectchk(Item, [First|Others], Rest) :-
+    (   Rest = [First|Rest1],
+        First @< Item
+    ->  ord_selectchk(Item, Others, Rest1)
+    ;   First = Item,
+        Rest = Others,
+        rising_from_(Others, Item)
+    ).
+
+rising_from_(Items, Item) :-
+    (   Items == []
     ->  true
-    ;   Rest = [Next|_],
+    ;   Items = [Next|_],
         Item @< Next
     ).
 

@@ -1,6 +1,7 @@
 %   Output captured in a term.
 
 with_output_to(Sink, Goal) :-
+    '$check_sink'(Sink),
     '$capture'(Depth),
     (   catch(Goal, Error, '$uncaptured'(Depth, Error))
     ->  '$captured'(Depth, Text),

@@ -1,10 +1,11 @@
 %   library(occurs) and library(terms)
 
-sub_term(X, X).
 sub_term(X, Term) :-
-    compound(Term),
-    arg(_, Term, Arg),
-    sub_term(X, Arg).
+    (   X = Term
+    ;   compound(Term),
+        arg(_, Term, Arg),
+        sub_term(X, Arg)
+    ).
 
 sub_var(X, Term) :-
     contains_var(X, Term).
@@ -23,12 +24,10 @@ free_of_var(X, Term) :-
     \+ ( sub_term(Y, Term), X == Y ).
 
 occurrences_of_term(X, Term, Count) :-
-    findall(x, ( sub_term(Y, Term), subsumes_term(X, Y) ), Found),
-    length(Found, Count).
+    aggregate_all(count, sub_term(X, Term), Count).
 
 occurrences_of_var(X, Term, Count) :-
-    findall(x, ( sub_term(Y, Term), X == Y ), Found),
-    length(Found, Count).
+    aggregate_all(count, ( sub_term(Y, Term), X == Y ), Count).
 
 subsumes_chk(General, Specific) :-
     subsumes_term(General, Specific).

@@ -1,13 +1,26 @@
 %   library(ugraphs): graphs as lists Vertex-Neighbours, both ordered.
 
-vertices([], []).
-vertices([V-_|Graph], [V|Vs]) :-
-    vertices(Graph, Vs).
+vertices(Graph, Vertices) :-
+    known_graph_(Graph),
+    pairs_keys(Graph, Vertices).
+
+%   known_graph_(+Items): lists of which not all is known are left to SWI-Prolog.
+
+known_graph_(Items) :-
+    (   is_list(Items),
+        ground(Items)
+    ->  true
+    ;   '$refuse'('a graph of which not all is known')
+    ).
 
 edges(Graph, Edges) :-
+    known_graph_(Graph),
+    pairs_keys(Graph, _),
     findall(V-N, ( member(V-Ns, Graph), member(N, Ns) ), Edges).
 
 vertices_edges_to_ugraph(Vertices, Edges, Graph) :-
+    known_graph_(Vertices),
+    known_graph_(Edges),
     findall(V, ( member(V, Vertices) ; member(A-B, Edges), ( V = A ; V = B ) ), Vs0),
     sort(Vs0, Vs),
     sort(Edges, Es),
@@ -26,12 +39,16 @@ ugraph_own_([V0-N|Edges], V, Ns, Rest) :-
 ugraph_own_(Edges, _, [], Edges).
 
 add_vertices(Graph, Vertices, New) :-
+    known_graph_(Graph),
+    known_graph_(Vertices),
     vertices(Graph, Vs0),
     append(Vs0, Vertices, Vs),
     edges(Graph, Es),
     vertices_edges_to_ugraph(Vs, Es, New).
 
 del_vertices(Graph, Vertices, New) :-
+    known_graph_(Graph),
+    known_graph_(Vertices),
     sort(Vertices, Vs),
     ugraph_without_(Graph, Vs, New).
 
@@ -45,12 +62,16 @@ ugraph_without_([V-Ns|Graph], Vs, New) :-
     ugraph_without_(Graph, Vs, New1).
 
 add_edges(Graph, Edges, New) :-
+    known_graph_(Graph),
+    known_graph_(Edges),
     vertices(Graph, Vs),
     edges(Graph, Es0),
     append(Es0, Edges, Es),
     vertices_edges_to_ugraph(Vs, Es, New).
 
 del_edges(Graph, Edges, New) :-
+    known_graph_(Graph),
+    known_graph_(Edges),
     vertices(Graph, Vs),
     edges(Graph, Es0),
     sort(Edges, Gone),
@@ -67,11 +88,14 @@ neighbors(Vertex, [V-Ns|Graph], Neighbours) :-
     ).
 
 transpose_ugraph(Graph, New) :-
+    known_graph_(Graph),
     vertices(Graph, Vs),
     findall(N-V, ( member(V-Ns, Graph), member(N, Ns) ), Es),
     vertices_edges_to_ugraph(Vs, Es, New).
 
 ugraph_union(Graph1, Graph2, New) :-
+    known_graph_(Graph1),
+    known_graph_(Graph2),
     vertices(Graph1, Vs1),
     vertices(Graph2, Vs2),
     edges(Graph1, Es1),
@@ -81,6 +105,7 @@ ugraph_union(Graph1, Graph2, New) :-
     vertices_edges_to_ugraph(Vs, Es, New).
 
 reachable(Vertex, Graph, Reachable) :-
+    known_graph_(Graph),
     neighbors(Vertex, Graph, _),
     ugraph_reach_([Vertex], Graph, [Vertex], Reachable).
 
@@ -95,6 +120,7 @@ ugraph_reach_([V|Vs], Graph, Reached0, Reached) :-
     ugraph_reach_(Todo, Graph, Reached1, Reached).
 
 transitive_closure(Graph, Closure) :-
+    known_graph_(Graph),
     ugraph_closure_(Graph, Graph, Closure).
 
 ugraph_closure_([], Graph, Graph).
@@ -114,6 +140,7 @@ ugraph_through_([W-Ws|Graph], V, Vs, [W-New|Graph1]) :-
 %   top_sort(+Graph, -Sorted): vertices that nothing leads to any more wait on a stack.
 
 top_sort(Graph, Sorted) :-
+    known_graph_(Graph),
     pairs_keys_values(Graph, Vertices, Lists),
     append(Lists, Targets),
     msort(Targets, Ordered),
@@ -142,16 +169,17 @@ top_sort_free_([V-N|Counts0], Ns, Free0, Counts, Free) :-
     ).
 
 complement(Graph, Complement) :-
+    known_graph_(Graph),
     vertices(Graph, Vertices),
-    complement_(Graph, Vertices, Complement).
+    findall(V-Others, ( member(V-Ns, Graph), ugraph_others_(Vertices, V, Ns, Others) ), Complement).
 
-complement_([], _, []).
-complement_([V-Ns|Graph], Vertices, [V-Others|Complement]) :-
+ugraph_others_(Vertices, V, Ns, Others) :-
     ord_add_element(Ns, V, Taken),
-    ord_subtract(Vertices, Taken, Others),
-    complement_(Graph, Vertices, Complement).
+    ord_subtract(Vertices, Taken, Others).
 
 compose(Graph1, Graph2, Composition) :-
+    known_graph_(Graph1),
+    known_graph_(Graph2),
     vertices(Graph1, Vs1),
     vertices(Graph2, Vs2),
     ord_union(Vs1, Vs2, Vertices),

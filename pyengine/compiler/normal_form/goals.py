@@ -83,7 +83,7 @@ class Scope:
 class Findall:
     """`findall(template, goal, result)`; the values are folded by `how`, `bag` being findall itself.
 
-    `how` is one of `bag`, `count`, `sum`, `max`, `min`, `max_witness`, `min_witness`, `set`.
+    `how` is one of `bag`, `count`, `sum`, `max`, `min`, `max_witness`, `min_witness`, `set`, `least`.
     """
 
     how: str

@@ -198,6 +198,8 @@ class Rules:
                 return conjunction(first, Call("append", (found_list, args[3], args[2])))
             case ("aggregate_all", 3):
                 return self._aggregate(args[0], self.goal(args[1]), args[2])
+            case ("aggregate", 3) | ("aggregate_all", 4) if not _is_fold(args[0]):
+                raise UnsupportedError(f"{name}/{len(args)} with this template", hint=substitute(found))
             case ("bagof" | "setof", 3):
                 return self._bagof(name, *args)
             case ("catch", 3):
@@ -255,6 +257,8 @@ class Rules:
             return None
         if found in _IN_PLACE or (versions(*found) and not self.sources.defines(found)):
             return None
+        if self.sources.is_of_boards(found):
+            return None
         clauses = self._closures.clauses(found)
         return clauses if clauses and is_small(clauses, found[0].partition(":")[0]) else None
 
@@ -284,14 +288,15 @@ class Rules:
 
     def _phrase(self, args: tuple[Pattern, ...]) -> Goal:
         rest = args[2] if len(args) == 3 else NIL
+        checked = [Call("$list_or_partial", (argument,)) for argument in args[1:]]
         if args[0].__class__ is Variable:
             found = self.fresh()
             translated = Call("$grammar_goal", (args[0], args[1], rest, found))
-            return conjunction(Call("$list_or_partial", (args[1],)), translated, Dynamic(found, ()))
+            return conjunction(*checked, translated, Dynamic(found, ()))
         before, after = self.fresh(), self.fresh()
         goal = self.goal(translate_body(args[0], before, after, self.fresh))
         bound = Call(UNIFY, ((_PAIR, before, after), (_PAIR, args[1], rest)))
-        return conjunction(Call("$list_or_partial", (args[1],)), bound, goal)
+        return conjunction(*checked, bound, goal)
 
     def _aggregate(self, how: Pattern, goal: Goal, result: Pattern) -> Goal:
         if how == "count":
@@ -327,6 +332,14 @@ class Rules:
         pairs = self.fresh()
         collect = Findall("bag", (_PAIR, witness, template), self.goal(goal), pairs)
         return conjunction(*before, collect, Call(f"${name}", (witness, pairs, result)))
+
+
+def _is_fold(template: Pattern) -> bool:
+    """Tell whether a template of an aggregate is one that is compiled."""
+    if template.__class__ is tuple:
+        name, arity = template[0].name, template[0].arity
+        return (arity == 1 and name in _FOLDS - {"count"}) or (arity == 2 and name in ("max", "min"))
+    return bool(template == "count")
 
 
 def _items(pattern: Pattern) -> list[Pattern] | None:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
-from functools import cache
+from collections.abc import Iterator, Mapping
+from functools import cache, cached_property
 from pathlib import Path
 from typing import Final
 
-from pyengine.compiler.builtins.registry import WITHIN, built_in_names
+from pyengine.compiler.builtins.registry import WITHIN, built_in_names, versions
+from pyengine.compiler.normal_form.boards import board_shapes, mentioned, shape
 from pyengine.compiler.normal_form.goals import Pattern, RawClause, to_pattern
 from pyengine.compiler.runtime.dcg import translate_rule
 from pyengine.compiler.runtime.terms import functor
@@ -43,6 +44,21 @@ class Sources:
         known = PREDICATES.get(found)
         return self.outline.defines(found) and not (known is not None and known.core)
 
+    def is_of_boards(self, found: Indicator) -> bool:
+        """Tell whether a predicate is one of `rules/lib/boards.pl`, which the file has as it was shipped."""
+        return self._has_boards and found in board_shapes(_raw)
+
+    @cached_property
+    def _has_boards(self) -> bool:
+        if not self.defines(("replace_arg", 5)):
+            return False
+        for found, shapes in board_shapes(_raw).items():
+            if self.is_tabled(found) or tuple(shape(clause) for clause in self.clauses(found) or ()) != shapes:
+                return False
+            if any(other not in board_shapes(_raw) and self.defines(other) for other in mentioned(shapes)):
+                return False
+        return True
+
     def is_tabled(self, found: Indicator) -> bool:
         """Tell whether the rule file declares a predicate as tabled."""
         return found in self.outline.declared.get("table", ())
@@ -52,6 +68,8 @@ class Sources:
         if self.defines(found):
             if found not in self._own:
                 self._own[found] = tuple(_raw(rule) for rule in self.outline.definitions.get(found, ()))
+                for clause in self._own[found]:
+                    self._check_names(clause)
             return self._own[found]
         clauses = library_clauses(found)
         if not clauses or not self._taken:
@@ -61,10 +79,52 @@ class Sources:
             for clause in clauses
         )
 
+    def _check_names(self, clause: RawClause) -> None:
+        """Refuse a clause that calls what our library has, and SWI-Prolog does not offer to the file."""
+        for found in _called(clause.body):
+            if self.defines(found) or self.offers(found) or not is_in_library(found[0]):
+                continue
+            if versions(*found) or library_clauses(found):
+                what = f"{found[0]}/{found[1]}, which the file neither defines nor imports"
+                raise UnsupportedError(what, clause.place)
+
+    def offers(self, found: Indicator) -> bool:
+        """Tell whether SWI-Prolog finds a predicate that the file does not define."""
+        known = PREDICATES.get(found)
+        return known is not None and (known.autoload or known.library in self.outline.imports)
+
+
+def _called(goal: Pattern) -> Iterator[Indicator]:
+    """Go through the predicates that a goal calls, as far as that can be seen."""
+    if goal.__class__ is str:
+        yield goal, 0
+    elif goal.__class__ is tuple:
+        found = (goal[0].name, goal[0].arity)
+        yield found
+        known = PREDICATES.get(found)
+        for letter, argument in zip(known.meta or "" if known is not None else "", goal[1:], strict=False):
+            if letter in "0^":
+                yield from _called(argument)
+
+
+def _has_dict(term: Pattern) -> bool:
+    """Tell whether there is a dict in a term, or a call on one, as the reader writes them."""
+    waiting = [term]
+    while waiting:
+        part = waiting.pop()
+        if part.__class__ is tuple:
+            name, arity = part[0].name, part[0].arity
+            if (name == "dict" and arity % 2) or (name == "." and arity == 2):
+                return True
+            waiting.extend(part[1:])
+    return False
+
 
 def _raw(rule: Rule) -> RawClause:
     place: Place | None = rule.clause.source.place(rule.clause.layout.start, rule.clause.layout.end)
     term = to_pattern(rule.clause.term)
+    if _has_dict(term):
+        raise UnsupportedError("a dict", place, "use a compound term or pairs")
     if rule.kind == "grammar":
         head, body = translate_rule(term[1], term[2])
         return RawClause(head[1:], body, place)

@@ -281,6 +281,18 @@ def contains(type_: Type, value: Value) -> bool:
     return True
 
 
+def with_item(type_: Type, item: Type) -> Type:
+    """Give the type of lists in which one item is replaced by another."""
+    return list_type(join(items_type(type_), item)) if is_list(type_) else ANY
+
+
+def with_argument(type_: Type, argument: Type) -> Type:
+    """Give the type of compound terms in which one argument, whichever it is, is replaced by another."""
+    if type_.structs is None or type_.items is not None:
+        return ANY
+    return limited(Type(structs=tuple((f, tuple(join(old, argument) for old in args)) for f, args in type_.structs)))
+
+
 def argument_type(type_: Type, index: int | None) -> Type:
     """Give the type of the arguments of compound terms, of the one at an index or of any."""
     if type_.structs is None:

@@ -150,7 +150,7 @@ class CallWriter(Writer):
         if isinstance(statement.target, FactTable):
             calls = self._expressions.lookup(statement.target, statement.args, "()")
         else:
-            calls = self._expressions.call(statement.target, statement.args)
+            calls = self._search(self._expressions.call(statement.target, statement.args), indent)
         header = f"for {target} in {calls}:"
         if self._undoes(statement.target):
             self._marked_loop(header, statement.body, indent)

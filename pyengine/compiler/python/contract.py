@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import cached_property
 from typing import Final
 
 from pyengine.compiler.analysis.entries import entries_of, input_types, state_type
@@ -180,7 +181,7 @@ class Contract(Expanding):
         """Give the representative of a position."""
         state, memory = self._parts(position)
         found = self.position(self._first("canonical", "gf", state), memory)
-        if not self._is_clean("canonical", "gf"):
+        if not self._canonical_is_clean:
             must_be_ground(found, "canonical", 2)
         if self._fold_canonical is not None:
             self._fold_canonical(positions := [found])
@@ -192,10 +193,10 @@ class Contract(Expanding):
         is_known = outs is not None and outs[0][0] and not self.has_memory
         return outs[0][1] if outs is not None and is_known else domain.ANY
 
-    def _is_clean(self, name: str, pattern: str) -> bool:
-        """Tell whether the outputs of an entry are known to be ground."""
-        outs = self.compiled.summaries[self._key(name, pattern, True)].outs
-        return all(clean for clean, _ in outs or ())
+    @cached_property
+    def _canonical_is_clean(self) -> bool:
+        """Whether representatives are known to be ground."""
+        return all(clean for clean, _ in self.compiled.summaries[_CANONICAL].outs or ())
 
     def answer(self, what: str, position: Value | None, about: Value | None) -> Value | None:
         """Answer a question that is not asked often; None where the rules have no answer."""

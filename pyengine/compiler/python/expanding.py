@@ -11,8 +11,8 @@ from pyengine.compiler.procedures.domain import Type
 from pyengine.compiler.python.compiling import Compiled
 from pyengine.compiler.python.depth import folding
 from pyengine.compiler.runtime.breaches import broken, indicator, must_be_ground, number
-from pyengine.compiler.runtime.terms import CONS, FAIL, NIL, Value, functor, list_of
-from pyengine.compiler.runtime.unify import resolve
+from pyengine.compiler.runtime.terms import CONS, FAIL, NIL, Value, Var, functor, list_of
+from pyengine.compiler.runtime.unify import resolve, undo, unify
 from pyengine.language.contract import Vocabulary
 
 MINUS: Final = functor("-", 2)
@@ -112,6 +112,9 @@ class Expanding:
         summary = self.compiled.summaries[key]
         must_check = summary.outs is not None and not all(clean for clean, _ in summary.outs)
         is_many = summary.is_many or must_check
+        if self.has_memory and self._has("memory", 3):
+            remembered = self.compiled.summaries[self._key("memory", "ggf", True)].outs
+            must_check = must_check or not all(clean for clean, _ in remembered or ())
         has_memory, players, parts = self.has_memory, self._players, self._parts
         worth, remember = self._worth, self._remembered
         fold_deep = self._folding()
@@ -140,7 +143,7 @@ class Expanding:
             try:
                 mover = players[player]
             except (KeyError, TypeError):
-                raise broken("player", player) from None
+                mover = _first_fitting(player, players)
             if not moves:
                 raise broken("no_moves")
             if must_check:
@@ -206,3 +209,14 @@ class Expanding:
                 return "min"
             raise broken("fails", indicator(max_name, 1))
         return "min" if self._maybe(min_name, "g", state) else "max"
+
+
+def _first_fitting(player: Value, players: Mapping[Value, int]) -> int:
+    """Find the first player that a term with variables can stand for."""
+    for known, index in players.items():
+        trail: list[Var] = []
+        fits = unify(player, known, trail)
+        undo(trail, 0)
+        if fits:
+            return index
+    raise broken("player", player)

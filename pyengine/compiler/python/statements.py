@@ -127,11 +127,13 @@ class StatementWriter(CallWriter):
                 attempt = self._solutions(statement.target, statement.args)
                 recovery = self._solutions(statement.recovery, statement.recovery_args)
                 call = f"lambda: {attempt}, {value(statement.ball)}, lambda: {recovery}, trail"
-                self._line(indent, f"for _ in {self._runtime('control', 'catching')}({call}):")
+                found = self._search(f"{self._runtime('control', 'catching')}({call})", indent)
+                self._line(indent, f"for _ in {found}:")
                 self._body(statement.body, indent + 1, "loop")
             case Solve(goal=goal, extra=extra, body=body):
                 args = "".join(f", {value(argument)}" for argument in extra)
-                self._line(indent, f"for _ in solve({value(goal)}, trail{args}):")
+                found = self._search(f"solve({value(goal)}, trail{args})", indent)
+                self._line(indent, f"for _ in {found}:")
                 self._body(body, indent + 1, "loop")
             case Raise(kind=kind, args=args):
                 self._raise(kind, args, indent)

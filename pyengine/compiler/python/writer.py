@@ -12,7 +12,12 @@ class Writer(ABC):
     """The lines of a procedure, as they are written."""
 
     def __init__(
-        self, procedure: Procedure, expressions: Expressions, may_jump: bool, wrapped: int | None = None
+        self,
+        procedure: Procedure,
+        expressions: Expressions,
+        may_jump: bool,
+        recurs: bool,
+        wrapped: int | None = None,
     ) -> None:
         self._procedure = procedure
         self._expressions = expressions
@@ -24,6 +29,9 @@ class Writer(ABC):
         self.wrappings: set[int] = set()
         """The outputs that could be treated so."""
         self._is_generator = procedure.summary.is_many
+        self._closes = recurs and self._is_generator
+        self.searches: list[str] = []
+        """The variables that hold searches under way, where the procedure closes them itself."""
         self._uses_trail = procedure.has_trail
 
     def _line(self, indent: int, text: str) -> None:
@@ -56,6 +64,15 @@ class Writer(ABC):
         if all(line.lstrip().startswith("#") for line in self.lines[before:]):
             self._line(indent, "pass")
         return ended
+
+    def _search(self, call: str, indent: int) -> str:
+        """Write what begins a search, where it must have a name; gives what to loop over."""
+        if not self._closes:
+            return call
+        name = f"search_{len(self.searches) + 1}"
+        self.searches.append(name)
+        self._line(indent, f"{name} = {call}")
+        return name
 
     def _undo(self, indent: int, mark: str) -> None:
         self._line(indent, f"if len(trail) > {mark}:")

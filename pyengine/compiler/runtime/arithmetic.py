@@ -47,6 +47,8 @@ def evaluate_number(term: Value) -> Number:
         special = SPECIAL.get(term[0])
         if special is not None:
             return special(*term[1:])
+        if len(term) == 1:
+            raise type_error("evaluable", term)
         for argument in term[:0:-1]:
             evaluate_number(argument)
         raise type_error("evaluable", (functor("/", 2), term[0].name, term[0].arity))

@@ -112,6 +112,16 @@ def fold_min_witness(found: list[Value]) -> Value:
     return (functor("min", 2), *found[0][1:]) if found else FAIL
 
 
+def fold_least(found: list[Value]) -> Value:
+    """Give the first one in the standard order."""
+    if not found:
+        return FAIL
+    try:
+        return min(found)
+    except (TypeError, RecursionError):  # Python does not say what comes first
+        return msorted(found)[0]
+
+
 def fold_set(found: list[Value]) -> Value:
     """Sort what aggregate_all/3 has found, without duplicates."""
     return list_of(distinct(msorted(found)))

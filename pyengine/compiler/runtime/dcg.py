@@ -43,7 +43,10 @@ class _Translation:
             raise UnsupportedError(f"the grammar body {body!r}")
         name: Functor = body[0]
         if name is CONS:
-            return (_UNIFY, before, list_of(list(items_of(body)), after))
+            items = list(items_of(body))
+            if list_of(items) != body:
+                raise UnsupportedError("a list in a grammar body that has no known end")
+            return (_UNIFY, before, list_of(items, after))
         match (name.name, name.arity):
             case (",", 2):
                 middle = self.fresh()

@@ -34,8 +34,18 @@ class PrologError(Exception):
         if ball[0] is not _ERROR:
             return ball[0] is _PYENGINE
         formal = ball[1]
-        return formal.__class__ is tuple and (
-            formal[0] is _RESOURCE_ERROR or (formal[0] is _PERMISSION_ERROR and formal[2] == "unsafe")
+        is_refused = formal.__class__ is tuple and formal[0] is _PERMISSION_ERROR and formal[2] == "unsafe"
+        return self.is_resource or is_refused
+
+    @property
+    def is_resource(self) -> bool:
+        """Tell whether something was too large to be made."""
+        ball = self.ball
+        return (
+            ball.__class__ is tuple
+            and ball[0] is _ERROR
+            and ball[1].__class__ is tuple
+            and ball[1][0] is _RESOURCE_ERROR
         )
 
 

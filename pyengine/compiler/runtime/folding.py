@@ -103,15 +103,17 @@ def is_deep(value: Value, level: int = 0) -> bool:
     >>> is_deep(list_of([0] * 10)), is_deep(list_of([0] * 1000))
     (False, True)
     """
-    if value.__class__ is not tuple:
-        return False
     waiting = [(value, level)]
     while waiting:
         term, level = waiting.pop()
-        if level > MOST_LEVELS:
-            return True
-        level += 1
-        waiting.extend([(part, level) for part in term if part.__class__ is tuple])
+        while term.__class__ is tuple and term:  # the last argument, where lists go on, is looked at in place
+            if level > MOST_LEVELS:
+                return True
+            level += 1
+            for part in term[1:-1]:
+                if part.__class__ is tuple:
+                    waiting.append((part, level))
+            term = term[-1]
     return False
 
 

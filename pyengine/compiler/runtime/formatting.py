@@ -9,7 +9,7 @@ from typing import Final
 
 from pyengine.compiler.runtime.arguments import cells, known
 from pyengine.compiler.runtime.arithmetic import evaluate
-from pyengine.compiler.runtime.errors import PrologError, error, existence_error
+from pyengine.compiler.runtime.errors import PrologError, error, existence_error, resource_error
 from pyengine.compiler.runtime.terms import NIL, Float, Value, functor
 from pyengine.compiler.runtime.texts import text_of
 from pyengine.compiler.runtime.unify import deref, resolve
@@ -18,6 +18,8 @@ from pyengine.compiler.unsupported import UnsupportedError
 
 _DIGITS: Final = "0123456789abcdefghijklmnopqrstuvwxyz"
 _COLUMN: Final = 8
+_LARGEST: Final = 10_000_000
+"""How many characters one directive may fill."""
 
 
 def formatted(form: str, args: Value, column: int = 0) -> str:
@@ -77,6 +79,8 @@ class _Formatting:
                 while form[i : i + 1].isdigit():
                     i += 1
                 number = int(form[start:i]) if i > start else None
+            if number is not None and number > _LARGEST:
+                raise resource_error("memory")
             if form[i : i + 1] == ":":
                 raise UnsupportedError("a format with ~:")
             if i >= len(form):
@@ -193,7 +197,9 @@ def _grouped(value: int, places: int, mark: str) -> str:
         digits = digits.rjust(places + 1, "0")
         digits, fraction = digits[:-places], f".{digits[-places:]}"
     if mark:
-        digits = f"{int(digits):,}"
+        first = len(digits) % 3
+        groups = [digits[:first]] * bool(first) + [digits[i : i + 3] for i in range(first, len(digits), 3)]
+        digits = mark.join(groups)
     return f"{sign}{digits}{fraction}"
 
 
@@ -213,6 +219,6 @@ def _fixed(value: Value, digits: int) -> str:
         return f"{value.value:.{digits}f}"
     exact = Fraction(value)
     with localcontext() as context:
-        context.prec = len(str(abs(exact.numerator))) + digits + 10
+        context.prec = exact.numerator.bit_length() // 3 + digits + 10
         quotient = Decimal(exact.numerator) / Decimal(exact.denominator)
         return f"{quotient.quantize(Decimal(1).scaleb(-digits), rounding=ROUND_HALF_UP):f}"

@@ -13,7 +13,9 @@ from pyengine.compiler.runtime.operations import (
     LARGEST_BITS,
     OPERATIONS,
     Number,
+    affordable,
     checked,
+    divisible,
     evaluable,
     integer,
     to_float,
@@ -111,6 +113,8 @@ def power_modulo(x: Number, y: Number, z: Number) -> Number:
         raise domain_error("not_less_than_zero", exponent)
     if modulus < 1:
         raise domain_error("not_less_than_one", modulus)
+    affordable(exponent.bit_length(), modulus.bit_length(), modulus.bit_length())
+    divisible(base, modulus)
     return pow(base, exponent, modulus)
 
 
@@ -238,7 +242,12 @@ def rational_quotient(x: Number, y: Number) -> Number:
     a, b = _rational(x), _rational(y)
     if b == 0:
         raise evaluation_error("zero_divisor")
+    affordable(_size(a), _size(b), 2)
     return Fraction(a) / Fraction(b)
+
+
+def _size(x: Fraction | int) -> int:
+    return max(x.numerator.bit_length(), x.denominator.bit_length())
 
 
 @evaluable("numerator", 1)
@@ -319,7 +328,9 @@ def bit_at(x: Number, y: Number) -> Number:
 @evaluable("gcd", 2)
 def common_divisor(x: Number, y: Number) -> Number:
     """Give the greatest common divisor."""
-    return math.gcd(integer(x), integer(y))
+    a, b = integer(x), integer(y)
+    affordable(a.bit_length(), b.bit_length(), 2)
+    return math.gcd(a, b)
 
 
 @evaluable("lcm", 2)

@@ -13,7 +13,10 @@ from pyengine.compiler.runtime.terms import Functor, functor, number_value
 
 Number: TypeAlias = int | float | Fraction
 
-LARGEST_BITS: Final = 8 * 2**24  # a number of 16 MiB; SWI-Prolog gives up when its stack is full
+LARGEST_BITS: Final = 2**22
+"""How large integers may become; SWI-Prolog gives up when its stack is full. Nothing interrupts one operation."""
+_LONGEST: Final = 2**41
+"""How large the product of the sizes may be where the time of an operation grows with it: a second or two."""
 
 OPERATIONS: Final[dict[Functor, Callable[..., Number]]] = {}
 """What can be evaluated, by functor; the functions take and give plain Python numbers."""
@@ -118,6 +121,7 @@ def divide(x: Number, y: Number) -> Number:
     if y == 0:
         raise evaluation_error("zero_divisor")
     if x.__class__ is int and y.__class__ is int:
+        divisible(x, y)
         quotient, rest = divmod(x, y)
         if rest == 0:
             return quotient
@@ -126,6 +130,19 @@ def divide(x: Number, y: Number) -> Number:
         except OverflowError:
             raise evaluation_error("float_overflow") from None
     return Fraction(x) / Fraction(y)
+
+
+def affordable(*bits: int) -> None:
+    """Refuse an operation whose time grows with the product of some sizes where that is too large."""
+    if math.prod(bits) > _LONGEST:
+        raise resource_error("stack")
+
+
+def divisible(a: int, b: int) -> None:
+    """Refuse to divide by zero, and by a number so long that it would take too long."""
+    if b == 0:
+        raise evaluation_error("zero_divisor")
+    affordable(max(a.bit_length() - b.bit_length(), 0), b.bit_length())
 
 
 def integer(x: Number) -> int:
@@ -139,8 +156,7 @@ def integer(x: Number) -> int:
 def quotient(x: Number, y: Number) -> Number:
     """Divide integers, towards zero."""
     a, b = integer(x), integer(y)
-    if b == 0:
-        raise evaluation_error("zero_divisor")
+    divisible(a, b)
     return abs(a) // abs(b) if (a < 0) == (b < 0) else -(abs(a) // abs(b))
 
 
@@ -148,8 +164,7 @@ def quotient(x: Number, y: Number) -> Number:
 def floor_quotient(x: Number, y: Number) -> Number:
     """Divide integers, downwards."""
     a, b = integer(x), integer(y)
-    if b == 0:
-        raise evaluation_error("zero_divisor")
+    divisible(a, b)
     return a // b
 
 
@@ -157,8 +172,7 @@ def floor_quotient(x: Number, y: Number) -> Number:
 def modulo(x: Number, y: Number) -> Number:
     """Give the rest with the sign of the divisor."""
     a, b = integer(x), integer(y)
-    if b == 0:
-        raise evaluation_error("zero_divisor")
+    divisible(a, b)
     return a % b
 
 
@@ -166,8 +180,7 @@ def modulo(x: Number, y: Number) -> Number:
 def remainder(x: Number, y: Number) -> Number:
     """Give the rest with the sign of the dividend."""
     a, b = integer(x), integer(y)
-    if b == 0:
-        raise evaluation_error("zero_divisor")
+    divisible(a, b)
     rest = abs(a) % abs(b)
     return -rest if a < 0 else rest
 
