@@ -127,6 +127,11 @@ _TABLE: Final = """
     structure.h  $free_variables/3         aaf  det      free_variables           ww    w
     structure.h  $bagof/3                  aaa  nondet   grouped                  www
     structure.h  $setof/3                  aaa  nondet   grouped_sets             www
+    boards.h     boards:replace_arg/5      ggfgf semidet replace_argument        iww   ww
+    boards.h     boards:replace_nth0/5     ggfgf semidet replace_item_from_0     iww   ww
+    boards.h     boards:replace_nth1/5     ggfgf semidet replace_item_from_1     iww   ww
+    boards.h     boards:cells_rows/3       ggf  semidet  rows_of_cells            wi    w
+    boards.h     boards:rows_columns/2     gf   semidet  columns_of_rows          w     w
     texts.h      char_code/2               fg   det      char_of                  i     w
     texts.h      char_code/2               aa   semidet  any_char_code            ww
     texts.h      atom_length/2             aa   semidet  text_length              ww

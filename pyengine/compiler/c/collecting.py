@@ -5,12 +5,16 @@ What a solution is made of stays in the arena until the collection ends: `keep` 
 
 from __future__ import annotations
 
+from typing import Final
+
 from pyengine.compiler.c import integers
 from pyengine.compiler.c.forms import C_TYPES, converted
 from pyengine.compiler.c.names import BeyondError
 from pyengine.compiler.c.writer import LOOP, Writer
 from pyengine.compiler.procedures import Collect, Gather, walk
 from pyengine.compiler.runtime.terms import functor
+
+_KINDS: Final = frozenset({"bag", "set", "count", "sum", "max", "min", "max_witness", "min_witness", "least"})
 
 
 class CollectingWriter(Writer):
@@ -19,13 +23,15 @@ class CollectingWriter(Writer):
     def collect(self, statement: Collect, indent: int, fail: str) -> None:
         """Write a collection: its start, what adds to it, and its sum."""
         how, found, result = statement.how.removesuffix("_list"), statement.collection, statement.result
+        if how not in _KINDS:
+            raise BeyondError(f"a collection of the kind {how}")
         form, integral = self.locals.form(result), self._accumulator(statement)
         kept, top = self.locals.made(f"{found}Kept", "Word *"), self.locals.made(f"{found}Top", "Word *")
         self.line(indent, f"{kept} = c->kept;")
         self.line(indent, f"{top} = c->top;")
         if self.procedure.has_trail:
             self.line(indent, f"{self.locals.made(statement.mark, 'size_t')} = c->trailed;")
-        if how in ("max", "min", "max_witness", "min_witness"):
+        if how in ("max", "min", "max_witness", "min_witness", "least"):
             self.line(indent, f"{self.locals.made(f'{found}Any', 'bool')} = false;")
         if integral:
             self.line(indent, f"{self.locals.made(found, C_TYPES[integral])} = 0;")
@@ -88,6 +94,10 @@ class CollectingWriter(Writer):
         if not statement.is_clean:
             self.line(indent + 1, "if (!copy_term(c, item_, &item_))")
             self.line(indent + 2, "return false;")
+        if how == "least":
+            self._keep_least(name, indent + 1)
+            self.line(indent, "}")
+            return
         end = self.locals.read(f"{name}End")
         self.line(indent + 1, "Word *cell_ = TAKE(2);")
         self.line(indent + 1, "cell_[0] = item_;")
@@ -128,6 +138,17 @@ class CollectingWriter(Writer):
             self.line(indent + 1, f"{any_} = true;")
         self.line(indent + 1, "keep(c);")
         self.line(indent, "}")
+
+    def _keep_least(self, name: str, indent: int) -> None:
+        """Keep an item that comes before all others so far in the standard order."""
+        found, any_ = self.locals.read(name), self.locals.read(f"{name}Any")
+        self.line(indent, f"if (!{any_} || compare_terms(c, item_, {found}) < 0) {{")
+        self.line(indent + 1, f"{found} = item_;")
+        self.line(indent + 1, f"{any_} = true;")
+        self.line(indent + 1, "keep(c);")
+        self.line(indent, "}")
+        self.line(indent, "if (c->reason != GOING)")
+        self.line(indent + 1, "return false;")
 
     def _keep_witness(self, statement: Gather, indent: int) -> None:
         """Keep the first pair with the largest, or smallest, number."""

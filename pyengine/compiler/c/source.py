@@ -16,7 +16,7 @@ from pyengine.compiler.procedures import Key, Procedure
 _INCLUDES = (
     *('#include "rules.h"', '#include "emitted.h"', '#include "sorting.h"', '#include "gathering.h"'),
     *('#include "tables.h"', '#include "arithmetic.h"', '#include "comparing.h"', '#include "integers.h"'),
-    *('#include "lists.h"', '#include "structure.h"', '#include "texts.h"'),
+    *('#include "lists.h"', '#include "structure.h"', '#include "texts.h"', '#include "boards.h"'),
 )
 
 
