@@ -10,7 +10,8 @@ from pyengine.language.shipped import shipped
 from tests.compiler.harness import Ask
 from tests.compiler.random_programs import Program
 
-from .test_random_programs import SANITIZED, check
+from .questions import python_answers
+from .test_random_programs import SANITIZED, check, questions
 
 FACTS = """
 number(3). number(1). number(2). number(1).
@@ -76,3 +77,25 @@ def test_boards(flags: tuple[str, ...], tmp_path: Path) -> None:
 def test_what_is_an_error_of_boards_is_left_to_others(goal: str, tmp_path: Path) -> None:
     text = (shipped("rules") / "lib" / "boards.pl").read_text(encoding="utf-8")
     assert check([Program(text, (Ask(goal),))], tmp_path, ("-O1",)).stopped == 1
+
+
+ROWS = """
+list([b, c]). list([d]). list([]).
+copied([], []).
+copied([X|Xs], [X|Ys]) :- copied(Xs, Ys).
+column(Column) :- list(Xs), copied(Xs, Ys), Ys = [_|_], rows_columns([[a|Ys]], [Column|_]).
+height(one) :- column([_|Rest]), height(Rest, one).
+height([_|_], more).
+height([], one).
+"""
+
+
+def test_columns_are_as_long_as_there_are_rows(tmp_path: Path) -> None:
+    """What is known of the length of rows says nothing about columns."""
+    text = (shipped("rules") / "lib" / "boards.pl").read_text(encoding="utf-8") + ROWS
+    asks = (Ask("column(Column)"), Ask("height(Height)"))
+    batch = check([Program(text, asks)], tmp_path, ("-O1",))
+    assert (batch.asked, batch.stopped) == (2, 0)
+    found = questions(text, asks)
+    assert found is not None
+    assert [python_answers(found[0], asked).solutions for asked in found[1]][1] == ["'one'", "'one'"]
