@@ -26,7 +26,7 @@ _OF_PREDICATES: Final[dict[Indicator, str]] = {
     ("findnsols", 4): "write findall(X, limit(N, Goal), Xs)",
     ("findnsols", 5): "write findall(X, limit(N, Goal), Xs)",
     ("foreach", 2): "write forall/2, or foldl/4 where something is carried along",
-    ("tnot", 1): r"write \+ Goal",
+    ("tnot", 1): r"write \+ Goal where the table of Goal does not need the predicate that asks",
     ("text_concat", 3): "write atom_concat/3 or string_concat/3",
     ("concat", 3): "write atom_concat/3",
     ("proper_list", 1): "write is_list/1",

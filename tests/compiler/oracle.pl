@@ -49,6 +49,7 @@ main :-
 
 serve(program(Text, Goals, OccursCheck, Inferences)) :-
     nb_setval(refused, false),
+    abolish_all_tables,                         % those of the program before
     setup_call_cleanup(
         open_string(Text, Stream),
         load_files(rules:program, [stream(Stream), silent(true)]),

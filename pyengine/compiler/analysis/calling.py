@@ -7,7 +7,7 @@ from collections.abc import Callable, Collection
 from typing import TYPE_CHECKING
 
 from pyengine.compiler.analysis.matching import Bound, Context
-from pyengine.compiler.analysis.notes import Note
+from pyengine.compiler.analysis.notes import Note, listed
 from pyengine.compiler.builtins.registry import Version, versions
 from pyengine.compiler.normal_form.boards import BOARDS
 from pyengine.compiler.normal_form.goals import Call, Goal, Pattern, Variable, pattern_variables
@@ -221,7 +221,7 @@ class Calling:
         key = Key(name, len(args), pattern, False)
         summary = self._analysis.request(key, types, self._lowering.key, self._lowering.clause.place)
         if "a" in pattern and key[:3] != self._lowering.key[:3]:
-            self._note(key, f"{_listed(pattern)} may be partly known in this call")
+            self._note(key, f"{listed(pattern)} may be partly known in this call")
         patterns = [a for letter, a in zip(pattern, args, strict=True) if letter == "f"]
         if is_first and summary.is_many and self._are_free(ctx, patterns):
             key = Key(name, len(args), pattern, True)
@@ -362,12 +362,6 @@ class Calling:
 
 def _shown(variable: Variable) -> str:
     return "a part" if variable.name.startswith("_") else str(variable.name)
-
-
-def _listed(pattern: str) -> str:
-    """Name the arguments of a pattern that may be anything."""
-    numbers = [str(i) for i, letter in enumerate(pattern, 1) if letter == "a"]
-    return f"argument{'s' if len(numbers) > 1 else ''} {', '.join(numbers)}"
 
 
 def _changed_type(letter: str, board: Type, new: Type) -> Type:

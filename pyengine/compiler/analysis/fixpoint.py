@@ -25,6 +25,7 @@ from pyengine.compiler.normal_form.goals import (
 )
 from pyengine.compiler.normal_form.rules import Rules
 from pyengine.compiler.normal_form.sources import LIBRARY
+from pyengine.compiler.normal_form.tabling import check_tabled
 from pyengine.compiler.procedures import (
     All,
     Branch,
@@ -140,15 +141,17 @@ class Analysis:
         if predicate is None:
             raise UnsupportedError(f"{key.name}/{key.arity} is not defined")
         known = self._summaries[key]
-        if predicate.is_tabled and "a" in key.pattern:
-            raise UnsupportedError(
-                f"{key.name}/{key.arity} is tabled, and called with an argument that may be partly known",
-                predicate.clauses[0].place if predicate.clauses else None,
-            )
+        if predicate.is_tabled and key not in self.procedures:
+            check_tabled(self.rules, predicate)
+            if "a" in key.pattern:
+                raise UnsupportedError(
+                    f"{key.name}/{key.arity} is tabled, and called with an argument that may be partly known",
+                    predicate.clauses[0].place if predicate.clauses else None,
+                )
         procedure = ProcedureLowering(self, key, predicate, known.types).procedure()
         new = procedure.summary
         new.is_many = new.is_many or known.is_many
-        new.can_fail = new.can_fail or known.can_fail
+        new.can_fail = new.can_fail or known.can_fail or predicate.is_tabled  # inside itself a table may be empty
         if known.outs is not None and new.outs is not None:
             new.outs = tuple(
                 (a[0] and b[0], domain.join(a[1], b[1]) if a[0] and b[0] else domain.ANY)

@@ -9,6 +9,7 @@ from typing import Final
 from pyengine.compiler.analysis.matching import Bound, Context, Matching
 from pyengine.compiler.builtins.registry import versions
 from pyengine.compiler.normal_form.goals import Pattern, Variable
+from pyengine.compiler.normal_form.lifting import TYPE_TESTS
 from pyengine.compiler.procedures import (
     AreIntegers,
     Argument,
@@ -34,23 +35,6 @@ from pyengine.compiler.runtime.errors import PrologError
 from pyengine.compiler.runtime.terms import NIL, Float, Text
 
 COMPARISONS: Final = frozenset({"<", ">", "=<", ">=", "=:=", "=\\="})
-TYPE_TESTS: Final = frozenset(
-    [
-        "var",
-        "nonvar",
-        "integer",
-        "float",
-        "number",
-        "rational",
-        "atom",
-        "string",
-        "atomic",
-        "compound",
-        "callable",
-        "ground",
-        "is_list",
-    ]
-)
 _BINARY: Final = frozenset({"+", "-", "*", "min", "max", "/\\", "\\/", "xor"})
 _UNARY: Final = frozenset({"-", "+", "abs", "sign", "\\"})
 _LARGEST_EXPONENT: Final = 1000

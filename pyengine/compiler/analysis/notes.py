@@ -12,3 +12,9 @@ class Note(NamedTuple):
 
     place: Place | None
     text: str
+
+
+def listed(pattern: str) -> str:
+    """Name the arguments of a pattern that may be anything."""
+    numbers = [str(i) for i, letter in enumerate(pattern, 1) if letter == "a"]
+    return f"argument{'s' if len(numbers) > 1 else ''} {', '.join(numbers)}"

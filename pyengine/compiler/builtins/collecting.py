@@ -4,19 +4,22 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterator
+from typing import Final
 
 from pyengine.compiler.builtins.registry import det, nondet
-from pyengine.compiler.runtime.errors import PrologError, instantiation_error
+from pyengine.compiler.runtime.errors import PrologError
 from pyengine.compiler.runtime.order import ORDER_KEY, distinct, msorted, serial
-from pyengine.compiler.runtime.terms import Value, Var, items_of, list_of
+from pyengine.compiler.runtime.terms import Value, Var, functor, items_of, list_of
 from pyengine.compiler.runtime.unify import Trail, deref, resolve, undo, unify, variables_of
+
+_THROW: Final = (functor(":", 2), "system", (functor("/", 2), "throw", 1))
 
 
 @det("throw/1", "a")
 def throw(ball: Value) -> None:
-    """Raise a term."""
+    """Raise a term; for a variable, the error that SWI-Prolog has, with its context."""
     if deref(ball).__class__ is Var:
-        raise instantiation_error()
+        raise PrologError((functor("error", 2), "instantiation_error", (functor("context", 2), _THROW, Var())))
     raise PrologError(ball)
 
 

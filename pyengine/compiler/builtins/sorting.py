@@ -10,7 +10,7 @@ from pyengine.compiler.runtime.arguments import items_of as items_to_sort
 from pyengine.compiler.runtime.arguments import known
 from pyengine.compiler.runtime.errors import domain_error, error, type_error
 from pyengine.compiler.runtime.order import ORDER_KEY, compare, distinct, msorted, sorted_set
-from pyengine.compiler.runtime.terms import Value, functor, list_of
+from pyengine.compiler.runtime.terms import NIL, Value, functor, list_of
 from pyengine.compiler.runtime.unify import deref, resolve
 
 _PAIR: Final = functor("-", 2)
@@ -52,7 +52,7 @@ def sort_by(key: Value, order: Value, x: Value) -> Value:
     if place.__class__ not in (int, str):
         raise type_error("sort_key", resolve(place))
     if direction not in _ORDERS:
-        is_atom = direction.__class__ is str
+        is_atom = direction.__class__ is str or direction is NIL
         raise domain_error("order", direction) if is_atom else type_error("atom", resolve(direction))
     if place.__class__ is int and place < 0:
         raise domain_error("not_less_than_one", place)

@@ -34,27 +34,27 @@ from pyengine.compiler.normal_form.goals import (
     pattern_variables,
 )
 
+TYPE_TESTS: Final = frozenset(
+    [
+        "var",
+        "nonvar",
+        "integer",
+        "float",
+        "number",
+        "rational",
+        "atom",
+        "string",
+        "atomic",
+        "compound",
+        "callable",
+        "ground",
+        "is_list",
+    ]
+)
 INLINE: Final = frozenset(
     {("=", 2), ("\\=", 2), ("==", 2), ("\\==", 2), ("is", 2), ("true", 0), ("fail", 0)}
     | {(name, 2) for name in ("<", ">", "=<", ">=", "=:=", "=\\=", "@<", "@>", "@=<", "@>=")}
-    | {
-        (name, 1)
-        for name in [
-            "var",
-            "nonvar",
-            "integer",
-            "float",
-            "number",
-            "rational",
-            "atom",
-            "string",
-            "atomic",
-            "compound",
-            "callable",
-            "ground",
-            "is_list",
-        ]
-    }
+    | {(name, 1) for name in TYPE_TESTS}
 )
 """Tests that are compiled in place and leave no choice."""
 

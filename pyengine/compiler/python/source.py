@@ -24,7 +24,8 @@ def python_source(analysis: Analysis, entries: list[Key], title: str) -> tuple[s
 
 
 def _function(procedure: Procedure, expressions: Expressions, recurs: bool) -> list[str]:
-    writer = StatementWriter(procedure, expressions, True, recurs)
+    may_jump = not procedure.is_tabled  # each call of a tabled one looks at the table
+    writer = StatementWriter(procedure, expressions, may_jump, recurs)
     writer.write(2)
     if len(writer.wrappings) == 1:
         writer = StatementWriter(procedure, expressions, True, recurs, next(iter(writer.wrappings)))

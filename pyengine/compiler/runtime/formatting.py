@@ -10,7 +10,7 @@ from typing import Final
 from pyengine.compiler.runtime.arguments import cells, known
 from pyengine.compiler.runtime.arithmetic import evaluate
 from pyengine.compiler.runtime.errors import PrologError, error, existence_error, resource_error
-from pyengine.compiler.runtime.terms import NIL, Float, Value, functor
+from pyengine.compiler.runtime.terms import NIL, Float, Value, Var, functor
 from pyengine.compiler.runtime.texts import text_of
 from pyengine.compiler.runtime.unify import deref, resolve
 from pyengine.compiler.runtime.writing import written
@@ -184,9 +184,9 @@ def _filled(line: str, fills: list[tuple[int, str]], missing: int) -> str:
 
 
 def _atomic_text(value: Value) -> str:
-    value = known(value)
-    if value.__class__ is tuple:
-        raise format_error("illegal argument to ~a")
+    value = deref(value)
+    if value.__class__ is tuple or value.__class__ is Var or value is NIL:
+        raise _wrong_argument("a", value)
     return written(value)
 
 

@@ -13,7 +13,8 @@ from functools import wraps
 from typing import Final
 
 from pyengine.compiler.runtime.terms import FAIL, Functor, Value
-from pyengine.compiler.runtime.unify import resolve
+from pyengine.compiler.runtime.unify import is_ground, resolve
+from pyengine.compiler.unsupported import UnsupportedError
 
 _LARGEST: Final = 200_000
 """How many calls a table remembers; one that is full starts anew."""
@@ -51,8 +52,15 @@ _EVALUATION: Final = _Evaluation()
 def _kept(solution: Value) -> Value:
     """Give outputs without the variables that were bound on the way; several stand in a plain tuple."""
     if solution.__class__ is tuple and solution[0].__class__ is not Functor:
-        return tuple([resolve(part) for part in solution])
-    return resolve(solution)
+        return tuple([_known(part) for part in solution])
+    return _known(solution)
+
+
+def _known(output: Value) -> Value:
+    """Give an output that later calls can share; variables in it would have to be new in each of them."""
+    if not is_ground(output):
+        raise UnsupportedError("an answer with variables in a table")
+    return resolve(output)
 
 
 def tabled_many(generate: Callable[..., Iterator[Value]]) -> Callable[..., Iterable[Value]]:
