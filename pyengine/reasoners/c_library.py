@@ -176,7 +176,8 @@ def standalone_source(source: str, facts: Facts) -> str:
     main = (_folder("building") / "standalone.c").read_text(encoding="utf-8")
     initial = f"static const unsigned char INITIAL[] = {{{', '.join(map(str, facts.initial))}}};"
     others = [other for other in c_sources() if other.name != "border.c"]
-    return single_file([Source("rules.c", source, FOLDERS), *others, Source("main.c", f"{initial}\n\n{main}", FOLDERS)])
+    parts = [Source("rules.c", source, FOLDERS), *others, Source("main.c", f"{initial}\n\n{main}", FOLDERS)]
+    return f"/*  Build it with: cc -O2 game.c -o game -lm -lpthread */\n\n{single_file(parts)}"
 
 
 def _game_key(program: Program, parameters: Mapping[str, Term], start: Term | None, toolchain: Toolchain) -> str:

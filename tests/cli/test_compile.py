@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import subprocess
 from pathlib import Path
 
 import pytest
@@ -73,3 +74,24 @@ def test_what_cannot_be_compiled(tmp_path: Path, capsys: pytest.CaptureFixture[s
     assert "hint: " in told
     assert main(["compile", "no_such_game"]) == 1
     assert main(["compile", "nim", "--to", "cobol"]) == 2
+
+
+def test_c_that_names_its_clauses(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["compile", "nim", "--to", "c"]) == 0
+    source = capsys.readouterr().out
+    assert "nim.pl:30: move(nim(Player, Piles), take(Size, Count), nim(Opponent, Rest)) :-" in source
+    assert '#include "rules.h"' in source
+    assert "RULES = {" in source
+
+
+def test_c_that_stands_alone(tmp_path: Path) -> None:
+    source, program = tmp_path / "game.c", tmp_path / "game"
+    assert main(["compile", "tictactoe", "--standalone", "-o", str(source)]) == 0
+    command = ["cc", "-Wall", "-Wextra", str(source), "-o", str(program), "-lm", "-lpthread"]
+    built = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert (built.returncode, built.stderr) == (0, "")
+    told = subprocess.run([str(program), "perft", "9"], capture_output=True, text=True, check=True).stdout
+    counts = [int(line.split()[2]) for line in told.splitlines()]
+    assert counts == [9, 72, 504, 3024, 15120, 54720, 148176, 200448, 127872]
+    played = subprocess.run([str(program), "playouts", "100"], capture_output=True, text=True, check=True).stdout
+    assert "100" in played

@@ -26,9 +26,10 @@ class CollectingWriter(Writer):
         if how not in _KINDS:
             raise BeyondError(f"a collection of the kind {how}")
         form, integral = self.locals.form(result), self._accumulator(statement)
-        kept, top = self.locals.made(f"{found}Kept", "Word *"), self.locals.made(f"{found}Top", "Word *")
+        kept = self.locals.made(f"{found}Kept", "Word *")
         self.line(indent, f"{kept} = c->kept;")
-        self.line(indent, f"{top} = c->top;")
+        if integral:
+            self.line(indent, f"{self.locals.made(f'{found}Top', 'Word *')} = c->top;")
         if self.procedure.has_trail:
             self.line(indent, f"{self.locals.made(statement.mark, 'size_t')} = c->trailed;")
         if how in ("max", "min", "max_witness", "min_witness", "least"):
@@ -47,7 +48,7 @@ class CollectingWriter(Writer):
             self.line(indent, f"undo(c, {self.locals.read(statement.mark)});")
         self.line(indent, f"c->kept = {kept};")
         if integral:
-            self.line(indent, f"release(c, {top});")
+            self.line(indent, f"release(c, {self.locals.read(f'{found}Top')});")
         if statement.can_fail:
             self.line(indent, f"if (!{self.locals.read(f'{found}Any')})")
             self.line(indent + 1, fail)

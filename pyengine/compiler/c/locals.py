@@ -7,6 +7,9 @@ variables of C.
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterable
+
 from pyengine.compiler.c.forms import C_TYPES, Form, form_of
 from pyengine.compiler.c.integers import LEAST_LARGE, MOST_LARGE, Integer
 from pyengine.compiler.c.names import LEAST_INT, MOST_INT
@@ -124,3 +127,14 @@ def written(name: str) -> str:
     """
     made = name[0].upper() + name[1:]
     return f"{made}_" if made in _TAKEN else made
+
+
+def unused(names: Iterable[str], lines: list[str]) -> list[str]:
+    """Write, for the C compiler's peace of mind, which of some variables are never looked at.
+
+    >>> unused(["A", "B", "C"], ["    A = ARG(B, 1);", "    return true;"])
+    ['    (void)A;', '    (void)C;']
+    """
+    text = re.sub(r"/\*.*?\*/|^ *\w+ = ", "", "\n".join(lines), flags=re.MULTILINE)
+    looked_at = set(re.findall(r"\w+", text))
+    return [f"    (void){name};" for name in names if name not in looked_at]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pyengine.compiler.analysis.fixpoint import Analysis
 from pyengine.compiler.c.effects import Effects
 from pyengine.compiler.c.forms import C_TYPES
-from pyengine.compiler.c.locals import Locals, written
+from pyengine.compiler.c.locals import Locals, unused, written
 from pyengine.compiler.c.module import Module, Signature
 from pyengine.compiler.c.names import comment
 from pyengine.compiler.c.statements import StatementWriter
@@ -103,6 +103,8 @@ class CFile:
         lines = [comment(what), *frame]
         for function in writer.functions:
             lines += function
+        names = map(_declared_name, [*self._params(procedure, signature), *declared])
+        start = [*unused(names, [*start, *writer.lines]), *start]
         if procedure.is_tabled:
             own = header.replace(f" {name}(", f" {name}_all(", 1)
             self._tabled_count += 1
@@ -135,6 +137,10 @@ class CFile:
             rest,
         ]
         return "\n".join(line for part in parts for line in part) + "\n"
+
+
+def _declared_name(text: str) -> str:
+    return text.rstrip(";").split()[-1].lstrip("*")
 
 
 def _ring(key: Key, calls: dict[Key, list[Key]]) -> set[Key]:

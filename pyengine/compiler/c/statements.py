@@ -12,6 +12,7 @@ from pyengine.compiler.builtins.registry import Version
 from pyengine.compiler.c import integers
 from pyengine.compiler.c.ends import EndWriter
 from pyengine.compiler.c.forms import C_TYPES, Form, converted
+from pyengine.compiler.c.locals import unused
 from pyengine.compiler.c.names import BeyondError
 from pyengine.compiler.c.writer import LOOP, Inner
 from pyengine.compiler.procedures import (
@@ -297,6 +298,7 @@ class StatementWriter(EndWriter):
         frame = [f"    struct {own}_frame *f = frame;"]
         if self.procedure.key in self.module.recursive:  # they are as deep in one another as its calls are
             declared.append("    LOOK_AT_STACK();")
+        declared += unused((param.split()[-1].lstrip("*") for param in params), [*frame, *declared, *written])
         self.functions.append([f"static bool {name}({', '.join(params)})", "{", *frame, *declared, *written, "}", ""])
         return name
 
