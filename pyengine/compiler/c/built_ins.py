@@ -116,7 +116,7 @@ _TABLE: Final = """
     structure.h  arg/3                     ggf  semidet  argument_at              iw    w
     structure.h  arg/3                     fgf  nondet   arguments_of             w     iw
     structure.h  arg/3                     aaa  nondet   any_argument             www
-    structure.h  functor/3                 gff  det!     functor_and_arity        w     wi
+    structure.h  functor/3                 gff  det      functor_and_arity        w     wi
     structure.h  functor/3                 fgg  det      term_with                ww    w
     structure.h  functor/3                 aaa  semidet  any_functor              www
     structure.h  compound_name_arity/3     aaa  semidet  compound_name_arity      www

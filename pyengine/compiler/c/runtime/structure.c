@@ -63,6 +63,8 @@ bool parts_of(Context *context, Word x, Word *out)
     size_t count;
     const Word *args = arguments(x, &count);
     Word name = name_of(context, x), rest;
+    if (count == 0)
+        return unfit(context);
     return list_of(context, args, count, NIL, &rest) && list_of(context, &name, 1, rest, out);
 }
 
@@ -98,23 +100,29 @@ bool term_of(Context *context, Word parts, Word *out)
     return context->reason == GOING;
 }
 
+/*  Unify the name and the arguments of a term with a list, one by one: what ends the list is looked at last. */
 bool any_parts(Context *context, Word x, Word parts)
 {
-    Word made, end;
-    int64_t count;
+    Word made, own;
     x = deref(x);
     if (TAG(x) == REF)
         return term_of(context, parts, &made) && unify(context, x, made);
-    if (!list_end(context, parts, &count, &end))
+    if (!parts_of(context, x, &own))
         return false;
-    if (count > 0 && TAG(end) == REF) { /* the name may be the same variable as the tail */
-        Word name = is_compound_word(x) ? name_of(context, x) : x;
-        if (!unify(context, HEAD(deref(parts)), name) || !list_end(context, parts, &count, &end))
+    for (; own != NIL; own = TAIL(own)) {
+        parts = deref(parts);
+        if (TAG(parts) == REF)
+            return unify(context, parts, own);
+        if (TAG(parts) != LIST)
+            return parts != NIL && unfit(context);
+        if (!unify(context, HEAD(parts), HEAD(own)))
             return false;
+        parts = TAIL(parts);
     }
-    if (TAG(end) != REF && end != NIL)
-        return unfit(context);
-    return parts_of(context, x, &made) && unify(context, parts, made);
+    parts = deref(parts);
+    if (TAG(parts) == REF)
+        return unify(context, parts, NIL);
+    return parts == NIL || (TAG(parts) != LIST && unfit(context));
 }
 
 bool argument_at(Context *context, int64_t index, Word x, Word *out)
@@ -181,7 +189,7 @@ bool functor_and_arity(Context *context, Word x, Word *name, int64_t *arity)
     bool is_compound = is_compound_word(x);
     *name = is_compound ? name_of(context, x) : x;
     *arity = !is_compound ? 0 : TAG(x) == LIST ? 2 : (int64_t)ARITY(x);
-    return true;
+    return !is_compound || *arity > 0 || unfit(context);
 }
 
 /*  A compound term whose arguments are new variables. */
