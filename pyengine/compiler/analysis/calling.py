@@ -388,6 +388,9 @@ def _known_type(letter: str, inputs_are_clean: bool, items: Type) -> tuple[bool,
             return inputs_are_clean, domain.list_type(items) if inputs_are_clean else ANY
         case "r":
             return inputs_are_clean, domain.list_type(domain.list_type(items)) if inputs_are_clean else ANY
+        case "c":
+            cells = domain.list_type(domain.items_type(items))
+            return inputs_are_clean, domain.list_type(cells) if inputs_are_clean else ANY
         case "e":
             return inputs_are_clean, items if inputs_are_clean else ANY
         case "g":

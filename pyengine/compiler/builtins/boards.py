@@ -64,7 +64,7 @@ def cells_rows(cells: Value, columns: Value) -> Value:
     return list_of([list_of(items[start : start + columns]) for start in range(0, len(items), columns)])
 
 
-@semidet("boards:rows_columns/2", "gf", types="m")
+@semidet("boards:rows_columns/2", "gf", types="c")
 def rows_columns(rows: Value) -> Value:
     """The columns of rows of the same length."""
     items = proper(rows)
