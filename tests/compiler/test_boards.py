@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+import pyengine
 from pyengine.compiler.normal_form.sources import Sources
 from pyengine.compiler.procedures import Key
 from pyengine.compiler.python.compiling import compile_rules
@@ -74,3 +75,26 @@ def test_a_changed_board_keeps_its_type() -> None:
     program, _ = read_program(Source("rules.pl", BOARDS + move))
     source = compile_rules(program, {}, [Key("q", 1, "f", False)]).source
     assert "evaluate" not in source
+
+
+COLUMNS = """
+player(a). player(b). initial(0). to_move(_, a). utility(_, 0).
+move(0, Heights, 1) :- findall(Height, height(Height), Heights).
+list([b, c]). list([d]). list([]).
+copied([], []).
+copied([X|Xs], [X|Ys]) :- copied(Xs, Ys).
+column(Column) :- list(Xs), copied(Xs, Ys), Ys = [_|_], rows_columns([[a|Ys]], [Column|_]).
+height(one) :- column([_|Rest]), height(Rest, one).
+height([_|_], more).
+height([], one).
+"""
+
+
+def test_columns_are_as_long_as_there_are_rows(tmp_path: Path) -> None:
+    """What is known of the length of rows says nothing about columns."""
+    file = tmp_path / "columns.pl"
+    boards = (shipped("rules") / "lib" / "boards.pl").read_text(encoding="utf-8")
+    file.write_text(COLUMNS + boards, encoding="utf-8")
+    games = [pyengine.load(str(file), reasoner="swi"), pyengine.load(str(file), reasoner="python")]
+    found = [[str(move) for move in game.actions(game.initial)] for game in games]
+    assert found == [["[one,one]"]] * 2

@@ -23,7 +23,7 @@ from .random_programs import Program, programs, read_kept
 KEPT = sorted(Path(__file__).with_name("kept").glob("*.pl"))
 IS_HUNT = settings.get_current_profile_name() == "hunt"
 SETTINGS = settings(
-    max_examples=50_000 if IS_HUNT else 1500,
+    max_examples=50_000 if IS_HUNT else 2000,
     derandomize=not IS_HUNT,
     phases=[Phase.generate],
     database=None,
