@@ -168,7 +168,7 @@ def playout_rows() -> list[tuple[str, Row, Row]]:
     return found
 
 
-def connect_four_row(depth: int = 11) -> Row:
+def connect_four_row(depth: int = 10) -> Row:
     """Alpha-beta with a table: the kernel on the rules against plain C."""
     with tempfile.TemporaryDirectory() as folder:
         program = Path(folder) / "connect_four"
