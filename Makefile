@@ -9,7 +9,7 @@ export MAKECMDGOALS
 demo: .venv/.installed  ## set up, then solve and show a game
 	@$(BIN)/python examples/demo.py
 
-test: lint .venv/.browser  ## set up, build the wheel, and check everything against it
+test: lint .venv/.prolog .venv/.browser  ## set up, build the wheel, and check everything against it
 	PYENGINE_TEST_WHEEL=1 $(BIN)/pytest -q -n auto --dist worksteal
 
 lint: .venv/.installed
@@ -18,13 +18,14 @@ lint: .venv/.installed
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 
-bench: .venv/.installed
+bench: .venv/.installed .venv/.prolog
 	$(BIN)/python benchmarks/startup.py
 	$(BIN)/python benchmarks/border.py
 	$(BIN)/python benchmarks/reader.py
 	$(BIN)/python benchmarks/libraries.py
 	$(BIN)/python benchmarks/search.py
 	$(BIN)/python benchmarks/compare.py
+	$(BIN)/python benchmarks/reasoners.py
 
 .venv/.prolog: setup/need.sh | .venv/.ready
 	@setup/need.sh swipl SWI-Prolog swi-prolog-nox swi-prolog
@@ -38,7 +39,7 @@ bench: .venv/.installed
 	@setup/venv.sh $(PYTHON)
 	@touch $@
 
-.venv/.installed: $(SHIPPED) .venv/.ready .venv/.prolog
+.venv/.installed: $(SHIPPED) .venv/.ready
 	@rm -rf dist
 	@$(BIN)/python -m build --wheel --no-isolation --outdir dist . >dist.log 2>&1 || { cat dist.log; rm -f dist.log; exit 1; }
 	@rm -f dist.log

@@ -9,26 +9,24 @@ import pyengine
 
 
 def show_nim(console: Console) -> None:
-    """Ask Prolog itself for the best play, by the textbook's minimax/3."""
+    """Follow the best play of both sides, position by position."""
     game = pyengine.load("nim", piles=[1, 2, 2])
-    console.print("Nim from piles 1, 2, 2; who takes the last disk loses. Best play:\n")
+    console.print(f"Nim from piles 1, 2, 2; who takes the last disk loses. Answered by {game.reasoner}: {game.why}.\n")
     table = Table()
     for heading in ("position", "worth", "best move"):
         table.add_column(heading)
     state = game.initial
     while not game.is_terminal(state):
-        [answer] = game.query(f"minimax({game.text(state)}, Best, Value)", limit=1)
-        successor = game.state(answer["Best"])
-        move = next(m for m in game.actions(state) if game.result(state, m) == successor)
-        table.add_row(game.show(state), str(answer["Value"]), str(move))
-        state = successor
+        result = pyengine.solve(game, state)
+        table.add_row(game.show(state), str(result.value), str(result.best))
+        state = game.result(state, result.best)
     winner = "max" if game.utility(state, game.players[0]) == 1 else "min"
     table.add_row(game.show(state), str(game.utility(state, game.players[0])), f"{winner} has won")
     console.print(table)
 
 
 def show_tictactoe(console: Console) -> None:
-    """Search from Python: alpha-beta over positions that Prolog expands."""
+    """Count and solve: alpha-beta over positions that the rules expand."""
     game = pyengine.load("tictactoe")
     result = pyengine.solve(game)
     console.print(f"\nTic-tac-toe: {pyengine.count_states(game):,} positions, worth {result.value} to x.")

@@ -59,6 +59,7 @@ if TYPE_CHECKING:
         minimax,
         perft,
         playout,
+        playouts,
         retrograde,
         search,
         solve,
@@ -116,6 +117,7 @@ __all__ = [
     "minimax",
     "perft",
     "playout",
+    "playouts",
     "read_term",
     "retrograde",
     "search",
@@ -141,7 +143,7 @@ _HOMES: Final = {
     "pyengine.reasoners.budget": "Budget",
     "pyengine.rulecheck": "check_file",
     "pyengine.search": (
-        "Bound Limit Options Result Solution StopReason count_states minimax perft playout retrograde "
+        "Bound Limit Options Result Solution StopReason count_states minimax perft playout playouts retrograde "
         "search solve states"
     ),
     "pyengine.terms": "NIL Atom Compound List String Term Var write_term",

@@ -5,7 +5,7 @@ from __future__ import annotations
 import difflib
 from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal, get_args
+from typing import TYPE_CHECKING, Any, Literal, get_args
 
 from pyengine.errors import Finding, GameNotFoundError, InvalidStateError, ParameterError, ReasonerError
 from pyengine.language.program import Program
@@ -15,9 +15,9 @@ from pyengine.reasoners.budget import Budget
 from pyengine.terms import Term, is_ground, is_term, to_term
 
 if TYPE_CHECKING:
-    from pyengine.reasoners.logic_game import SwiGame
+    from pyengine.reasoners.rule_game import RuleGame
 
-Reasoner = Literal["auto", "swi"]
+Reasoner = Literal["auto", "c", "python", "swi"]
 
 
 def games() -> tuple[str, ...]:
@@ -37,13 +37,16 @@ def load(
     start: str | Term | None = None,
     budget: Budget | None = None,
     **parameters: object,
-) -> SwiGame:
+) -> RuleGame[Any]:
     """Load a game by its name (`"nim"`) or by the path of its rule file (`"my/game.pl"`).
 
     The file is read and checked first; what is wrong with it is raised as a `RuleFileError`, all findings at once.
     Other keyword arguments set the parameters that the file declares. `start` is the position to start from, as a
     term or its text. A rule file may not touch files, processes or the like unless `trust` is True. `budget` says how
     many inferences, how much memory and how many seconds one call into the rules may take.
+
+    `reasoner` says who answers for the rules: `"python"` compiles them, `"swi"` asks SWI-Prolog, `"auto"` takes the
+    fastest that can serve; `game.reasoner` and `game.why` tell which that is.
     """
     if budget is not None and not isinstance(budget, Budget):
         raise ParameterError(f"budget is a Budget, not {budget!r}")
@@ -51,7 +54,7 @@ def load(
         raise ReasonerError(f"no reasoner {reasoner!r}; there are: {', '.join(get_args(Reasoner))}")
     # What it takes to check and run rules is imported only where rules are loaded.
     from pyengine.language.checking.checker import raise_for
-    from pyengine.reasoners.logic_game import load_swi
+    from pyengine.reasoners.choice import load_program
 
     program, findings = read_rules(find_rules(game), trust=trust)
     raise_for(findings)
@@ -59,7 +62,7 @@ def load(
     if position is not None and not is_term(position):
         raise InvalidStateError(f"start is a term or its text, not {start!r}")
     terms = as_terms(parameters)
-    return load_swi(program, parameters=terms, trust=trust, start=position, budget=budget or Budget())
+    return load_program(program, reasoner, parameters=terms, trust=trust, start=position, budget=budget or Budget())
 
 
 def find_rules(game: str | Path) -> Path:

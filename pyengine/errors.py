@@ -11,10 +11,11 @@ _WIDEST: Final = 160
 
 
 class Severity(Enum):
-    """How bad a finding is; a file with an error does not load."""
+    """How bad a finding is; a file with an error does not load, and a note is nothing bad at all."""
 
     ERROR = "error"
     WARNING = "warning"
+    NOTE = "note"
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,6 +127,14 @@ class ReasonerError(PyengineError):
 
 class PrologMissingError(PyengineError):
     """SWI-Prolog is not installed, or cannot be loaded into this process."""
+
+
+class NoCompilerError(PyengineError):
+    """There is no C compiler on this machine."""
+
+
+class BuildError(PyengineError):
+    """The C compiler failed on what was compiled from rules."""
 
 
 class RuleRuntimeError(PyengineError):

@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from pyengine.api import as_terms, find_rules, read_rules
 from pyengine.conformance import check_game
@@ -27,6 +27,8 @@ from pyengine.game import expand
 from pyengine.language.program import Program
 from pyengine.language.reading.reader import read_term
 from pyengine.reasoners.budget import Budget
+from pyengine.reasoners.choice import load_program, obstacle_to_compiling
+from pyengine.reasoners.rule_game import RuleGame
 from pyengine.terms import Compound, List, Term, write_term
 
 if TYPE_CHECKING:
@@ -52,7 +54,7 @@ def check_file(
     seconds: float = WALK_SECONDS,
     budget: Budget | None = None,
 ) -> tuple[Finding, ...]:
-    """Report everything that is wrong with a rule file, errors first.
+    """Report everything that is wrong with a rule file, errors first; a note says what keeps it from being compiled.
 
     A file without errors is then loaded and walked from its start, or from the position that `start` writes, over up to
     `positions` positions and for about `seconds`; each call into its rules has a `budget`.
@@ -82,7 +84,17 @@ def check_file(
         walked = (Finding(Severity.ERROR, "bad-parameter", str(error), Place(program.source.name, 1, 1)),)
     except PyengineError as error:
         walked = (Finding(Severity.ERROR, "rule-error", str(error), locate("initial")),)
-    return tuple(sorted((*findings, *walked), key=lambda finding: finding.severity is Severity.WARNING))
+    findings = tuple(sorted((*findings, *walked), key=lambda finding: finding.severity is Severity.WARNING))
+    if any(finding.severity is Severity.ERROR for finding in findings):
+        return findings
+    obstacle = obstacle_to_compiling(
+        program,
+        parameters=as_terms(parameters or {}),
+        trust=trust,
+        start=None if start is None else read_term(start, program.operators, program.flags),
+        budget=budget or Budget(),
+    )
+    return findings if obstacle is None else (*findings, obstacle)
 
 
 def _walk(
@@ -95,13 +107,16 @@ def _walk(
     budget: Budget,
 ) -> tuple[Finding, ...]:
     from pyengine.language.contract import vocabulary_of
-    from pyengine.reasoners.logic_game import load_swi  # SWI-Prolog is started only where it is needed
+    from pyengine.reasoners.logic_game import SwiGame, load_swi  # SWI-Prolog is started only where it is needed
 
     locate = _locator(program)
     position = None if start is None else read_term(start, program.operators, program.flags)
 
-    def load_from(position: Term | None) -> SwiGame:
-        return load_swi(program, parameters=parameters, trust=trust, start=position, budget=budget)
+    def load_from(position: Term | None) -> RuleGame[Any]:
+        try:
+            return load_swi(program, parameters=parameters, trust=trust, start=position, budget=budget)
+        except PrologMissingError:
+            return load_program(program, "auto", parameters=parameters, trust=trust, start=position, budget=budget)
 
     try:
         game = load_from(position)
@@ -116,6 +131,8 @@ def _walk(
     estimates_all = vocabulary_of(program) == "contract"
     findings = check_game(game, positions=positions, locate=locate, estimates_all=estimates_all, seconds=seconds)
     if any(finding.severity is Severity.ERROR or finding.code == "walk-cut-short" for finding in findings):
+        return findings
+    if not isinstance(game, SwiGame):  # SWI-Prolog is not there to be asked
         return findings
     return (*findings, *_further_solutions(game, locate, allowed))
 

@@ -222,7 +222,7 @@ notation(Position, Text) :-
     placement(Rows, Placement),
     param(size, Size),
     length(Rows, Size),
-    maplist([Row]>>length(Row, Size), Rows),
+    maplist(same_length(Rows), Rows),
     findall(Piece-Square, stands(Rows, Size, Piece, Square), Pieces),
     msort(Pieces, Sorted),
     men(Sorted, King, Piece, Lone),

@@ -7,6 +7,8 @@
     play goes on for ever between those who make no mistake.
 */
 
+:- include(lib/boards).
+
 parameter(points, 8).
 
 player(x).
@@ -35,9 +37,9 @@ move(s(Player, Board), From, s(Opponent, Moved)) :-
     opponent(Player, Opponent),
     nth0(To, Board, e),
     !,
-    put(To, Board, e, Player, Filled),
+    replace_nth0(To, Board, e, Player, Filled),
     way(To, From, Opponent, Board),
-    put(From, Filled, Player, e, Moved).
+    replace_nth0(From, Filled, Player, e, Moved).
 
 opponent(x, o).
 opponent(o, x).
@@ -65,12 +67,6 @@ beside(Point, Next) :-
     ;   After =\= Before,
         Next = After
     ).
-
-%   put(Point, Board, Old, New, Board1): Board1 has New where Board has Old.
-
-put(Point, Board, Old, New, Board1) :-
-    nth0(Point, Board, Old, Others),
-    nth0(Point, Board1, New, Others).
 
 utility(s(x, _), -1).
 utility(s(o, _), 1).

@@ -40,7 +40,8 @@ move(s(Player, Black, White), Move, Next) :-
         Own1 is Own \/ Disc \/ Turned,
         Other1 is Other - Turned,
         square(Disc, Move)
-    ;   brackets(Other, Own, [_|_]),
+    ;   brackets(Other, Own, Answers),
+        Answers \== [],
         Own1 = Own,
         Other1 = Other,
         Move = pass
@@ -68,8 +69,8 @@ brackets(Own, Other, Brackets) :-
     Between is Other /\ FirstColumn * ((1 << (Size-1)) - 2),
     Left is Size-1,
     Right is Size+1,
-    along([Size], Own, Other, Empty, Brackets, Sideways),
-    along([1,Left,Right], Own, Between, Empty, Sideways, []).
+    along([1,Left,Right], Own, Between, Empty, Sideways, []),
+    along([Size], Own, Other, Empty, Brackets, Sideways).
 
 along([], _, _, _, Brackets, Brackets).
 along([Step|Steps], Own, Other, Empty, Brackets, Rest) :-

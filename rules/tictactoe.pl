@@ -4,6 +4,8 @@
     length wins; with misere=true, loses.
 */
 
+:- include(lib/boards).
+
 parameter(columns, 3).
 parameter(rows, 3).
 parameter(length, 3).
@@ -105,34 +107,22 @@ line(Columns, Rows, Length, Line) :-
 
 canonical(s(Player, Cells), s(Player, Least)) :-
     param(columns, Columns),
-    rows(Cells, Columns, Rows),
+    cells_rows(Cells, Columns, Rows),
     findall(Image, image(Rows, Image), Images),
     sort(Images, [Least|_]).
 
-rows([], _, []).
-rows(Cells, Columns, [Row|Rows]) :-
-    length(Row, Columns),
-    append(Row, Rest, Cells),
-    !,
-    rows(Rest, Columns, Rows).
-
 image(Rows, Image) :-
-    ( Upright = Rows ; param(columns, N), param(rows, N), transposed(Rows, Upright) ),
+    ( Upright = Rows ; param(columns, N), param(rows, N), rows_columns(Rows, Upright) ),
     ( Turned = Upright ; reverse(Upright, Turned) ),
-    ( Mirrored = Turned ; maplist(reverse, Turned, Mirrored) ),
-    append(Mirrored, Image).
-
-transposed([[]|_], []).
-transposed(Rows, [Column|Columns]) :-
-    maplist([[Cell|Cells], Cell, Cells]>>true, Rows, Column, Rest),
-    transposed(Rest, Columns).
+    append(Turned, Cells),
+    ( Image = Cells ; reverse(Cells, Image) ).
 
 %   The board as rows, for people.
 
 board(s(_, Cells), Rows) :-
     param(columns, Columns),
     maplist(shown, Cells, Shown),
-    rows(Shown, Columns, Rows).
+    cells_rows(Shown, Columns, Rows).
 
 shown(x, x).
 shown(o, o).

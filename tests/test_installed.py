@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 from concurrent.futures import ProcessPoolExecutor
@@ -101,3 +102,75 @@ def test_the_demo_runs() -> None:
     assert done.stderr == ""
     assert "5,478 positions, worth 0 to x" in done.stdout
     assert "take(1,1)" in done.stdout
+
+
+HIDDEN = """
+import runpy, sys
+
+def refuse(event, arguments):
+    if event in ("ctypes.dlopen", "subprocess.Popen", "os.exec", "os.posix_spawn") and "swipl" in repr(arguments):
+        raise FileNotFoundError(f"hidden: {arguments}")
+
+sys.addaudithook(refuse)
+if "no pyswip" in sys.argv:
+    sys.modules["pyswip"] = None
+runpy.run_path(sys.argv[1], run_name="__main__")
+assert "swipl" not in open("/proc/self/maps").read() if sys.platform == "linux" else True
+"""
+"""Runs a script in a process that cannot reach SWI-Prolog: it finds neither the program nor the shared library."""
+
+
+def run_hidden(script: Path, folder: Path, *more: str) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-c", HIDDEN, str(script), *more]
+    kept = {name: value for name, value in os.environ.items() if name.startswith("PYTHON")}
+    nothing = kept | {"PATH": str(folder)}  # and no LD_LIBRARY_PATH, LIBSWIPL_PATH or SWI_HOME_DIR
+    return subprocess.run(command, capture_output=True, text=True, timeout=120, cwd=folder, env=nothing)
+
+
+def test_swi_prolog_can_be_hidden(tmp_path: Path) -> None:
+    """Else the tests that hide it would show nothing."""
+    (tmp_path / "ask.py").write_text(ASKING.replace("'frozen.pl'", "'nim', reasoner='swi'"), encoding="utf-8")
+    done = run_hidden(tmp_path / "ask.py", tmp_path)
+    assert done.stderr == ""
+    assert "SWI-Prolog is not installed" in done.stdout
+    assert "program swipl on PATH: not found" in done.stdout
+
+
+@pytest.mark.parametrize("more", [[], ["no pyswip"]])
+def test_the_demo_runs_without_swi_prolog(more: list[str], tmp_path: Path) -> None:
+    done = run_hidden(Path(__file__).parent.parent / "examples" / "demo.py", tmp_path, *more)
+    assert done.stderr == ""
+    assert "Answered by python: the rules are compiled to Python." in " ".join(done.stdout.split())
+    assert "5,478 positions, worth 0 to x" in done.stdout
+
+
+ASKING = """
+import pyengine
+try:
+    pyengine.load('frozen.pl')
+except pyengine.PrologMissingError as error:
+    print(error)
+"""
+
+
+def test_without_swi_prolog_what_cannot_be_compiled_says_so(tmp_path: Path) -> None:
+    (tmp_path / "frozen.pl").write_text(
+        "player(a). player(b). initial(0). to_move(_, a). utility(_, 0).\nmove(0, go, 1) :- freeze(X, X > 0), X = 1.\n",
+        encoding="utf-8",
+    )
+    (tmp_path / "ask.py").write_text(ASKING, encoding="utf-8")
+    done = run_hidden(tmp_path / "ask.py", tmp_path)
+    assert done.stderr == ""
+    assert "SWI-Prolog is not installed" in done.stdout
+    assert "frozen.pl:2:" in done.stdout
+    assert "freeze" in done.stdout
+
+
+def test_without_swi_prolog_a_file_is_checked_and_walked(tmp_path: Path) -> None:
+    rules = "player(a). player(b). initial(0). to_move(_, a). move(N, go, M) :- N < 3, M is N + 1.\n"
+    rules += "utility(N, V) :- atom_concat(w, N, V).\n"
+    (tmp_path / "wrong.pl").write_text(rules, encoding="utf-8")
+    (tmp_path / "ask.py").write_text("import pyengine\nprint(*pyengine.check_file('wrong.pl'))\n", encoding="utf-8")
+    done = run_hidden(tmp_path / "ask.py", tmp_path)
+    assert done.stderr == ""
+    assert "utility/2 must give a number, not w3" in done.stdout

@@ -122,4 +122,4 @@ def test_a_budget_that_is_given_holds_for_queries() -> None:
 def test_numbers_in_a_game_are_shown_as_prolog_writes_them(tmp_path: Path) -> None:
     rules = "parameter(p, 1). player(a). player(b). initial(s). to_move(s, a). move(s, m, e). utility(e, 1).\n"
     (tmp_path / "third.pl").write_text(rules, encoding="utf-8")
-    assert repr(pyengine.load(tmp_path / "third.pl", p=Fraction(1, 3))) == "<SwiGame third, p=1r3>"
+    assert repr(pyengine.load(tmp_path / "third.pl", p=Fraction(1, 3))) == "<CompiledGame third, p=1r3>"

@@ -122,10 +122,10 @@ def test_found_by_walking(case: str, tmp_path: Path) -> None:
 def test_the_budget_is_set_when_loading(tmp_path: Path) -> None:
     rules = GOOD.replace("N >= 4.", "numlist(1, 2000, L), sum_list(L, S), S > 0, N >= 4.")
     (tmp_path / "slow.pl").write_text(rules, encoding="utf-8")
-    game = pyengine.load(tmp_path / "slow.pl", budget=pyengine.Budget(inferences=1_000))
+    game = pyengine.load(tmp_path / "slow.pl", reasoner="swi", budget=pyengine.Budget(inferences=1_000))
     with pytest.raises(pyengine.RuleLimitError, match="hint: a rule may never end"):
         game.expand(game.initial)
-    assert pyengine.load(tmp_path / "slow.pl").expand(game.initial).children
+    assert pyengine.load(tmp_path / "slow.pl", reasoner="swi").expand(game.initial).children
 
 
 TEXTBOOK = """\
@@ -196,3 +196,16 @@ def test_a_file_that_cannot_be_read_is_one_finding(tmp_path: Path) -> None:
     (tmp_path / "game.pl").write_text(f":- include(mem).\n{GOOD}", encoding="utf-8")
     (finding,) = pyengine.check_file(tmp_path / "game.pl")
     assert (finding.code, finding.place and finding.place.line) == ("missing-include", 1)
+
+
+def test_a_note_tells_what_keeps_rules_from_being_compiled(tmp_path: Path) -> None:
+    file = tmp_path / "frozen.pl"
+    file.write_text(
+        "player(a). player(b). initial(0). to_move(_, a). utility(_, 0).\nmove(0, go, 1) :- freeze(X, X > 0), X = 1.\n",
+        encoding="utf-8",
+    )
+    [note] = pyengine.check_file(file)
+    assert (note.severity, note.code) == (pyengine.Severity.NOTE, "not-compiled")
+    assert note.place is not None
+    assert note.place.line == 2
+    assert "freeze/2" in note.message

@@ -75,7 +75,7 @@ def command(
     return int(any(finding.severity is Severity.ERROR for finding in findings))
 
 
-COLOURS: Final = {Severity.ERROR: "bold red", Severity.WARNING: "bold yellow"}
+COLOURS: Final = {Severity.ERROR: "bold red", Severity.WARNING: "bold yellow", Severity.NOTE: "bold cyan"}
 
 
 def _print(findings: list[Finding]) -> None:
@@ -101,7 +101,7 @@ def _print_coloured(findings: list[Finding]) -> None:
 
 def _summary(findings: list[Finding]) -> str:
     errors = sum(finding.severity is Severity.ERROR for finding in findings)
-    warnings = len(findings) - errors
-    if not findings:
-        return "nothing found"
+    warnings = sum(finding.severity is Severity.WARNING for finding in findings)
+    if not errors + warnings:
+        return "nothing wrong" if findings else "nothing found"
     return f"{errors} error{'s' * (errors != 1)}, {warnings} warning{'s' * (warnings != 1)}"

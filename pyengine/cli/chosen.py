@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 P = ParamSpec("P")
 R = TypeVar("R")
 
-REASONERS: Final = ("auto", "swi", "native")
+REASONERS: Final = ("auto", "python", "swi", "native")
 """Who may answer for a game; `native` is the twin that is written by hand in Python."""
 
 
@@ -224,7 +224,7 @@ def game_options(function: Callable[P, R]) -> Callable[..., R]:
         "-r",
         type=click.Choice(REASONERS),
         default="auto",
-        help="Who answers for the game: 'swi' is SWI-Prolog, 'native' the same game written by hand in Python.",
+        help="Who answers: the rules compiled to 'python', the rules in SWI-Prolog ('swi'), or the 'native' twin.",
     )
     @click.option(
         "--from", "start", metavar="STATE", help="Begin at this position, in the game's notation or as a term."

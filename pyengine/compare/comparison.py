@@ -113,17 +113,16 @@ class Comparison:
 
     @property
     def table_head(self) -> tuple[str, ...]:
-        """The columns of the speeds: the contestants, then how many times as fast as the first the others are."""
-        return ("per second", *self.contestants, *(["ratio"] * (len(self.contestants) - 1)))
+        """The columns of the speeds: one for each contestant."""
+        return ("per second", *self.contestants)
 
     @property
     def table_rows(self) -> tuple[tuple[str, ...], ...]:
-        """The speeds as cells of text."""
+        """The speeds as cells of text, each with how many times as fast as the first it is."""
         return tuple(
             (
                 speed.measure,
-                *(f"{rate:,.0f}" for rate in speed.per_second),
-                *(f"{ratio:.2f}" for ratio in speed.ratios[1:]),
+                *(f"{rate:,.0f} ({ratio:.2f}x)" for rate, ratio in zip(speed.per_second, speed.ratios, strict=True)),
             )
             for speed in self.speeds
         )

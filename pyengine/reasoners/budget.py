@@ -14,8 +14,9 @@ LEAST_BYTES: Final = 1024 * 1024
 class Budget:
     """What one call into rules may use before it ends in `RuleLimitError`.
 
-    Inferences are counted exactly. Memory bounds Prolog's stacks exactly, and what lies outside them (collected
-    solutions, atoms) by looking several times a second, as seconds do: loops that make no inference end there.
+    SWI-Prolog counts inferences exactly; compiled rules make none, and end by seconds and memory alone. Memory bounds
+    Prolog's stacks exactly, and what lies outside them (collected solutions, atoms; all of it in compiled rules) by
+    looking several times a second, as seconds do: loops that make no inference end there.
     """
 
     inferences: int = 10_000_000
@@ -27,6 +28,16 @@ class Budget:
             raise ParameterError(
                 f"a budget needs at least 1 inference, {LEAST_BYTES:,} bytes and more than 0 seconds; not {self}"
             )
+
+    @property
+    def out_of_time(self) -> str:
+        """What a call has used that lasts too long."""
+        return f"more than {self.seconds:g} seconds in one call"
+
+    @property
+    def out_of_memory(self) -> str:
+        """What a call has used that grows too large."""
+        return f"more than {self.memory_bytes // LEAST_BYTES} MiB of memory in one call"
 
     def times(self, factor: int) -> Budget:
         """Give a budget with that many times the inferences and seconds, for calls that do more."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import overload
+from typing import Any, overload
 
 from pyengine.terms import Term
 
@@ -13,7 +13,7 @@ class LazyMoves(Sequence[Term]):
 
     __slots__ = ("_ask", "_count", "_state", "_terms")
 
-    def __init__(self, ask: Callable[[bytes], tuple[Term, ...]], state: bytes, count: int) -> None:
+    def __init__(self, ask: Callable[[Any], tuple[Term, ...]], state: object, count: int) -> None:
         self._ask = ask
         self._state = state
         self._count = count

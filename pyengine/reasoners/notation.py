@@ -2,49 +2,62 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Hashable
+from typing import Generic, Protocol, TypeVar
+
 from pyengine.errors import RuleLimitError
-from pyengine.reasoners.asking import Rules
-from pyengine.reasoners.calls import take_term
 from pyengine.terms import Compound, List, String, Term
 
+S = TypeVar("S", bound=Hashable)
+S_contra = TypeVar("S_contra", contravariant=True)
 
-class Notation:
+
+class Ask(Protocol[S_contra]):
+    """Asks the rules a question about a position; None where they have no answer."""
+
+    def __call__(  # noqa: D102
+        self, what: str, state: S_contra | None, about: Term | None = None
+    ) -> Term | None: ...
+
+
+class Notation(Generic[S]):
     """Reads and writes what the rules have a notation for; None stands for what they have none for."""
 
-    def __init__(self, rules: Rules) -> None:
-        self._rules = rules
-        self._has_positions = "notation" in rules.loaded.offers
-        self.has_moves = "move_notation" in rules.loaded.offers
-        self._has_memory = "outcome" in rules.loaded.offers
+    def __init__(self, ask: Ask[S], term: Callable[[S], Term], offers: frozenset[str]) -> None:
+        self._ask = ask
+        self._term = term
+        self._has_positions = "notation" in offers
+        self.has_moves = "move_notation" in offers
+        self._has_memory = "outcome" in offers
 
-    def position(self, state: bytes) -> str | None:
+    def position(self, state: S) -> str | None:
         """Write a position. One with a memory has no notation: that would lose how the game got there."""
-        if not self._has_positions or (self._has_memory and not self._is_fresh(self._rules.term(state))):
+        if not self._has_positions or (self._has_memory and not self._is_fresh(self._term(state))):
             return None
-        return _text(self._rules.question("notation", state, take_term))
+        return _text(self._ask("notation", state))
 
     def _is_fresh(self, position: Term) -> bool:
         return isinstance(position, Compound) and position.args[1] == List(())
 
-    def move(self, state: bytes, move: Term) -> str | None:
+    def move(self, state: S, move: Term) -> str | None:
         """Write a move of a position."""
-        return _text(self._rules.question("move_notation", state, take_term, move)) if self.has_moves else None
+        return _text(self._ask("move_notation", state, move)) if self.has_moves else None
 
     def read_position(self, text: str) -> Term | None:
         """Read a position; rules that can only write their notation, or look for it without an end, read none."""
         if not self._has_positions:
             return None
         try:
-            return self._rules.question("read_notation", None, take_term, String(text.strip()))
+            return self._ask("read_notation", None, String(text.strip()))
         except RuleLimitError:
             return None
 
-    def read_move(self, state: bytes, text: str) -> tuple[Term, ...]:
+    def read_move(self, state: S, text: str) -> tuple[Term, ...]:
         """Read the moves that a text may stand for, legal or not; none where the rules can only write them."""
         if not self.has_moves:
             return ()
         try:
-            moves = self._rules.question("read_move_notation", state, take_term, String(text.strip()))
+            moves = self._ask("read_move_notation", state, String(text.strip()))
         except RuleLimitError:
             return ()
         return moves.items if isinstance(moves, List) else ()

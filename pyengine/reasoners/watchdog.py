@@ -24,7 +24,6 @@ from pyengine.reasoners.swi import Engine, Handler, Library, SignalAction
 
 _PERIOD: Final = 0.05
 _IDLE_ROUNDS: Final = 20
-_MEGABYTE: Final = 1024 * 1024
 
 
 def resident_bytes() -> int:
@@ -130,10 +129,10 @@ def _verdict(engine: Engine) -> str | None:
         return "still running after having been stopped"
     seconds = time.monotonic() - engine.began
     if seconds > budget.seconds:
-        return f"more than {budget.seconds:g} seconds in one call"
+        return budget.out_of_time
     grown = resident_bytes() - engine.baseline
     if grown > budget.memory_bytes:
-        return f"more than {budget.memory_bytes // _MEGABYTE} MiB of memory in one call"
+        return budget.out_of_memory
     return None
 
 

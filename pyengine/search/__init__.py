@@ -7,6 +7,7 @@ from pyengine.search.driver import minimax, search, solve
 from pyengine.search.limits import Limit, MatchClock, StopSignal
 from pyengine.search.multiplayer import PlayersResult
 from pyengine.search.options import PLAIN, Options
+from pyengine.search.playouts import Playouts, playouts
 from pyengine.search.result import Bound, Result, StopReason
 from pyengine.search.retrograde import retrograde
 from pyengine.search.solution import Solution
@@ -25,6 +26,7 @@ __all__ = [
     "Options",
     "PlayersResult",
     "Playout",
+    "Playouts",
     "Result",
     "Sink",
     "Solution",
@@ -35,6 +37,7 @@ __all__ = [
     "minimax",
     "perft",
     "playout",
+    "playouts",
     "retrograde",
     "search",
     "solve",

@@ -18,6 +18,7 @@ from pyengine.game import Game, M, S, offers
 from pyengine.search.expanding import CHECKED, END, Opener, ask, remembered, same_sum
 from pyengine.search.faults import cyclic, stuck
 from pyengine.search.horizon import Budget, Horizon
+from pyengine.search.inner import Inner
 from pyengine.search.memory import line_of
 from pyengine.search.options import Options
 from pyengine.search.ordering import Ordering
@@ -55,11 +56,19 @@ class AlphaBeta(Generic[S, M]):
         if self.table is not None and options.canonical and offers(game, "canonical"):
             self.canonical = remembered(ask(game, "canonical"))
         self.total: Number | None = None  # the worth of a final position to both players together
+        self.inner = Inner.of(game, options, watch, self.table, traced=trace is not None)
         self.opener = Opener(game, alike=self.canonical is not None)
         self.ordering = Ordering.of(game, options)
         self.trace = trace
         # The moves of a lazy game are all that is kept of it, unless some technique wants to see more.
         self.quick = self.opener.lazy and self.ordering is None and self.horizon.frees is None
+
+    def next_iteration(self) -> None:
+        """Let what was learned decide the order from now on."""
+        if self.inner is not None:
+            self.inner.next_iteration()
+        elif self.ordering is not None:
+            self.ordering.next_iteration()
 
     def run(
         self,
@@ -76,6 +85,12 @@ class AlphaBeta(Generic[S, M]):
         The root itself is never answered by the table, so there is always a line. Without a depth limit a position
         that comes back on its own path raises `CyclicGameError`.
         """
+        if self.inner is not None:
+            done = self.inner.run(root, budget, alpha, beta, first, ply, self.total)
+            if done is not None:
+                outcome, self.total = done
+                return outcome
+            self.inner = None
         # Everything that the loop touches is local: attribute access would cost a few percent each.
         watch, table, horizon, ordering, trace = self.watch, self.table, self.horizon, self.ordering, self.trace
         opener, canonical, options = self.opener, self.canonical, self.options

@@ -12,6 +12,8 @@ from pyengine.errors import RuleRuntimeError, SearchError
 from pyengine.game import Expansion, Game, M, S, offers
 from pyengine.search.expanding import ask, expander
 from pyengine.search.faults import stuck
+from pyengine.search.inner_graph import count_by_kernel, count_states_by_kernel, states_by_kernel
+from pyengine.search.threads import require_threads
 from pyengine.terms import Number
 
 LONGEST_PLAYOUT = 10_000
@@ -20,35 +22,45 @@ LONGEST_PLAYOUT = 10_000
 
 @overload
 def perft(
-    game: Game[S, M], depth: int, state: S | None = None, *, split: Literal[False] = False, merge: bool = True
+    game: Game[S, M],
+    depth: int,
+    state: S | None = None,
+    *,
+    split: Literal[False] = False,
+    merge: bool = True,
+    threads: int = 1,
 ) -> int: ...
 
 
 @overload
 def perft(
-    game: Game[S, M], depth: int, state: S | None = None, *, split: Literal[True], merge: bool = True
+    game: Game[S, M], depth: int, state: S | None = None, *, split: Literal[True], merge: bool = True, threads: int = 1
 ) -> dict[M, int]: ...
 
 
 def perft(
-    game: Game[S, M], depth: int, state: S | None = None, *, split: bool = False, merge: bool = True
+    game: Game[S, M], depth: int, state: S | None = None, *, split: bool = False, merge: bool = True, threads: int = 1
 ) -> int | dict[M, int]:
     """Count the move sequences of exactly a length; with `split`, those that start with each of the root's moves.
 
     A move offered twice counts twice. Ply by ply, each distinct position is expanded once, however many ways lead to
     it. That needs memory for the positions of one ply; `merge=False` walks every line instead, in next to none.
+    `threads` count where the game has a kernel in C.
     """
+    require_threads(threads)
     if not isinstance(depth, int) or depth < int(split):
         raise SearchError(f"depth must be a whole number from {int(split)}, not {depth!r}")
     opener = expander(game)
     count = _count_merged if merge else _count_lines
     root = game.initial if state is None else state
+    counts = count_by_kernel(game, root, depth, split=split, merge=merge, threads=threads)
     if not split:
-        return count(opener, root, depth)
+        return count(opener, root, depth) if counts is None else counts[0]
     expansion = opener(root)
     found: dict[M, int] = {}
-    for move, child in zip(expansion.moves, expansion.children, strict=True):
-        found[move] = found.get(move, 0) + count(opener, child, depth - 1)
+    for number, (move, child) in enumerate(zip(expansion.moves, expansion.children, strict=True)):
+        ways = count(opener, child, depth - 1) if counts is None else counts[number]
+        found[move] = found.get(move, 0) + ways
     return found
 
 
@@ -101,9 +113,17 @@ def states(game: Game[S, M], state: S | None = None, *, symmetric: bool = False)
     root = game.initial if state is None else state
     seen: set[Any] = {root if key_of is None else key_of(root)}
     waiting = deque((root,))
+    given = False
+    if hasattr(game, "kernel"):
+        rest = yield from states_by_kernel(game, root, symmetric=symmetric)
+        if rest is None:
+            return
+        seen, waiting, given = rest
     while waiting:
         here = waiting.popleft()
-        yield here
+        if not given:
+            yield here
+        given = False
         for child in opener(here).children:
             key = child if key_of is None else key_of(child)
             if key not in seen:
@@ -111,9 +131,17 @@ def states(game: Game[S, M], state: S | None = None, *, symmetric: bool = False)
                 waiting.append(child)
 
 
-def count_states(game: Game[S, M], state: S | None = None, *, symmetric: bool = False) -> int:
-    """Count the distinct positions that can be reached, the first one included."""
-    return sum(1 for _ in states(game, state, symmetric=symmetric))
+def count_states(game: Game[S, M], state: S | None = None, *, symmetric: bool = False, threads: int = 1) -> int:
+    """Count the distinct positions that can be reached, the first one included.
+
+    `threads` count where the game has a kernel in C.
+    """
+    require_threads(threads)
+    if symmetric:
+        canonical_key(game)
+    root = game.initial if state is None else state
+    found = count_states_by_kernel(game, root, symmetric=symmetric, threads=threads)
+    return sum(1 for _ in states(game, state, symmetric=symmetric)) if found is None else found
 
 
 def canonical_key(game: Game[S, M]) -> Callable[[S], Any]:

@@ -54,8 +54,7 @@ def deepen(
                 return last, StopReason.SOLVED
             if now == depth:
                 return last, StopReason.DEPTH
-            if engine.ordering is not None:
-                engine.ordering.next_iteration()
+            engine.next_iteration()
     except KeyboardInterrupt:  # between two searches; one that is under way sees to it itself
         return last, StopReason.INTERRUPTED
     raise AssertionError("count() does not end")
@@ -170,11 +169,13 @@ def value_of(
     engine: AlphaBeta[Any, Any], state: Any, budget: Budget, alpha: Number = -math.inf, beta: Number = math.inf
 ) -> Outcome:
     """Value a successor of the root with what is left for it, also where it is cut off at once."""
-    horizon = engine.horizon
+    horizon, watch = engine.horizon, engine.watch
     try:
         if budget < horizon.unit and not horizon.is_terminal(state) and horizon.cuts(state, budget):
-            engine.watch.nodes += 1
-            engine.watch.leaves += 1
+            if watch.limited and (reason := watch.due(watch.nodes)) is not None:
+                return Outcome(0, None, Bound.EXACT, False, {}, None, reason)
+            watch.nodes += 1
+            watch.leaves += 1
             return Outcome(horizon.estimate(state), None, Bound.EXACT, False, {})
     except KeyboardInterrupt:
         return Outcome(0, None, Bound.EXACT, False, {}, None, StopReason.INTERRUPTED)

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
+from pyengine.errors import SearchError
 from pyengine.search.memory import has_memory
+from pyengine.terms import Number
 
 NO_VALUE: Final = (
     "where the outcome depends on the moves made, going round a cycle once more changes it, and no position has a "
@@ -28,3 +30,9 @@ def cyclic(game: object, state: object, instead: str = EXACT_INSTEAD) -> str:
 def stuck(game: object, state: object) -> str:
     """Say that a position breaks the contract of a game."""
     return f"{getattr(game, 'text', repr)(state)} is not final, yet it has no move"
+
+
+def not_opposed(one: tuple[Number, ...], other: tuple[Number, ...]) -> SearchError:
+    """Say that a cyclic game can end in two ways between which both players would make the same choice."""
+    told = " and ".join("(" + ", ".join(map(str, utilities)) + ")" for utilities in (one, other))
+    return SearchError(f"the players are not opposed (the game can end with {told}): cycles cannot be solved for them")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Hashable
+from dataclasses import replace
 from itertools import repeat
 from typing import Any
 
@@ -12,6 +13,7 @@ from pyengine.game import Game, M, S, offers
 from pyengine.search.expanding import CHECKED, END, Opener, ask, remembered, same_sum
 from pyengine.search.faults import cyclic, stuck
 from pyengine.search.horizon import Horizon
+from pyengine.search.inner import Inner
 from pyengine.search.memory import line_of
 from pyengine.search.options import Options
 from pyengine.search.outcome import OPEN, Line, Outcome
@@ -45,8 +47,11 @@ def run_minimax(
     canonical = None
     if table is not None:
         table.claim(game, Meaning.of(options))
-        if options.canonical and offers(game, "canonical"):
-            canonical = remembered(ask(game, "canonical"))
+    inner = Inner.of(game, replace(options, threads=1), watch, table, traced=trace is not None)
+    if inner is not None and (done := inner.minimax(root, depth)) is not None:
+        return done
+    if table is not None and options.canonical and offers(game, "canonical"):
+        canonical = remembered(ask(game, "canonical"))
     get: Any = table.entries.get if table is not None else None
     store: Any = table.store if table is not None else None
     entry_of: Any = tuple if table is None or table.replacement == "depth" else list

@@ -7,6 +7,7 @@ from fractions import Fraction
 from typing import Literal, get_args
 
 from pyengine.errors import SearchError
+from pyengine.search.threads import require_threads
 from pyengine.terms import Number
 
 Algorithm = Literal["alphabeta", "pvs", "mtdf"]
@@ -43,6 +44,7 @@ class Options:
     | `extend` | `single`: positions with one legal move; `noisy`: those that the game says are noisy |
     | `partial` | trust what an iteration that is stopped has found better than the last one's move |
     | `unknown` | the worth of a cut-off position where the game has no static value |
+    | `threads` | how many search at once, over one table, where the game is compiled to C: the nodes then vary |
     """
 
     algorithm: Algorithm = "alphabeta"
@@ -65,6 +67,7 @@ class Options:
     extend: frozenset[Extend] = frozenset({"single", "noisy"})
     partial: bool = True
     unknown: Number = 0
+    threads: int = 1
 
     def __post_init__(self) -> None:
         for name, choices in (("algorithm", Algorithm), ("replacement", Replacement), ("reuse", Reuse)):
@@ -77,6 +80,7 @@ class Options:
             raise SearchError(f"table_bytes must be at least 1, not {self.table_bytes!r}")
         if self.aspiration is not None and not (isinstance(self.aspiration, NUMBERS) and self.aspiration > 0):
             raise SearchError(f"aspiration must be a number above 0, not {self.aspiration!r}")
+        require_threads(self.threads)
         if not isinstance(self.unknown, NUMBERS):
             raise SearchError(f"unknown must be a number, not {self.unknown!r}")
         if isinstance(self.extend, str) or not set(self.extend) <= set(get_args(Extend)):

@@ -13,20 +13,22 @@ from __future__ import annotations
 
 import time
 from array import array
-from collections.abc import Iterable
-from itertools import chain, pairwise
+from collections.abc import Callable, Iterable
+from itertools import pairwise
 from typing import Any
 
 from pyengine.errors import SearchError
-from pyengine.game import Game, M, S, offers
+from pyengine.game import Expansion, Game, M, S, offers
 from pyengine.search.counting import canonical_key
 from pyengine.search.expanding import expander, remembered
-from pyengine.search.faults import NO_VALUE
+from pyengine.search.faults import NO_VALUE, not_opposed
+from pyengine.search.inner_graph import Labelling, label_by_kernel
 from pyengine.search.limits import NO_LIMIT, Clock, Limit, StopSignal
 from pyengine.search.memory import has_memory
 from pyengine.search.reach import FINAL, Reached, Stopped, reach, stop_if_due
 from pyengine.search.result import Result, StopReason
 from pyengine.search.solution import OPEN, Labels, Solution, best_line
+from pyengine.search.threads import require_threads
 from pyengine.search.trace import Event, EventKind, Sink
 from pyengine.search.watch import Watch
 from pyengine.terms import Number
@@ -41,6 +43,7 @@ def retrograde(
     also: Iterable[S] = (),
     infinite: Number | None = None,
     symmetric: bool = False,
+    threads: int = 1,
     limit: Limit = NO_LIMIT,
     trace: Sink | None = None,
     stop: StopSignal | None = None,
@@ -53,8 +56,9 @@ def retrograde(
     for all that the game's `canonical` says are alike: less memory, and right only where alike positions have alike
     successors, as they do under true symmetries. The trace has ENTER or LEAF as positions are met, and LEAVE as they
     are labelled, so it is not nested. A search that is stopped leaves a solution of what had been labelled by then,
-    which is right as far as it goes.
+    which is right as far as it goes. `threads` expand positions where the game has a kernel in C.
     """
+    require_threads(threads)
     require_cyclic_sense(game)
     if limit.depth is not None:
         raise SearchError("retrograde analysis labels whole games: it has no depth limit")
@@ -63,16 +67,9 @@ def retrograde(
     key_of = canonical_key(game) if symmetric else None
     watch = Watch(limit, clock, stop)
     endless = endless_worth(game) if infinite is None else infinite
-    graph, reason = reach(game, opener, chain((root,), also), key_of and remembered(key_of), watch, trace)
-    labels = Labels(graph.numbers, key_of, endless)
-    worth: dict[Number, tuple[Number, ...]] = {}
-    if reason is None:
-        try:
-            _label(graph, labels, worth, watch, trace)
-        except Stopped as stopped:
-            reason = stopped.reason
-        except KeyboardInterrupt:
-            reason = StopReason.INTERRUPTED
+    roots = (root, *also)
+    found = label_by_kernel(game, roots, key_of, endless, watch, threads) if trace is None else None
+    labels, worth, reason = found or _label_all(game, opener, roots, key_of, endless, watch, trace)
     known = labels.known(0)
     value = labels.values[0] if known else None
     line: tuple[M, ...] = best_line(opener, root, labels, watch) if known else ()
@@ -96,6 +93,29 @@ def retrograde(
         moves=moves,
     )
     return Solution(game, root, labels, result)
+
+
+def _label_all(
+    game: Game[S, M],
+    opener: Callable[[S], Expansion[S, M]],
+    roots: Iterable[S],
+    key_of: Callable[[Any], Any] | None,
+    endless: Number,
+    watch: Watch,
+    trace: Sink | None,
+) -> Labelling:
+    """Reach all positions and label them, until a limit says stop."""
+    graph, reason = reach(game, opener, roots, key_of and remembered(key_of), watch, trace)
+    labels = Labels(graph.numbers, key_of, endless)
+    worth: dict[Number, tuple[Number, ...]] = {}
+    if reason is None:
+        try:
+            _label(graph, labels, worth, watch, trace)
+        except Stopped as stopped:
+            reason = stopped.reason
+        except KeyboardInterrupt:
+            reason = StopReason.INTERRUPTED
+    return labels, worth, reason
 
 
 def endless_worth(game: Game[Any, Any]) -> Number:
@@ -152,18 +172,13 @@ def _ends(
             stop_if_due(watch)
         value = utilities[0]
         if worth.setdefault(value, utilities) != utilities:
-            raise _not_opposed(worth[value], utilities)
+            raise not_opposed(worth[value], utilities)
         labels.distances[number], labels.values[number] = 0, value
         ends.setdefault(value, []).append(number)
     for less, more in pairwise(worth[value] for value in sorted(worth)):
         if len(less) > 1 and not more[1] < less[1]:
-            raise _not_opposed(less, more)
+            raise not_opposed(less, more)
     return ends
-
-
-def _not_opposed(one: tuple[Number, ...], other: tuple[Number, ...]) -> SearchError:
-    told = " and ".join("(" + ", ".join(map(str, utilities)) + ")" for utilities in (one, other))
-    return SearchError(f"the players are not opposed (the game can end with {told}): cycles cannot be solved for them")
 
 
 def _spread(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Final, Generic, NamedTuple
 
@@ -38,18 +38,27 @@ class Counts:
 class Labels:
     """The values and distances of numbered positions; `numbers` and `key_of` lead from positions to them.
 
-    Once they are `complete`, a position without a distance is worth as much as endless play.
+    `found` are values and distances that are known already. Once they are `complete`, a position without a distance is
+    worth as much as endless play.
     """
 
     __slots__ = ("complete", "distances", "infinite", "key_of", "numbers", "values")
 
-    def __init__(self, numbers: dict[Any, int], key_of: Callable[[Any], Any] | None, infinite: Number) -> None:
+    def __init__(
+        self,
+        numbers: Mapping[Any, int],
+        key_of: Callable[[Any], Any] | None,
+        infinite: Number,
+        found: tuple[Any, Any] | None = None,
+    ) -> None:
         self.numbers = numbers
         self.key_of = key_of
         self.infinite = infinite
         self.complete = False
-        self.values: list[Number] = [infinite] * len(numbers)
-        self.distances = array("q", [OPEN]) * len(numbers)
+        open_ = [infinite] * len(numbers), array("q", [OPEN]) * len(numbers)
+        self.values: Any
+        self.distances: Any
+        self.values, self.distances = open_ if found is None else found
 
     def find(self, state: Any) -> int:
         """Give the number of a position."""
@@ -111,7 +120,8 @@ class Solution(Generic[S, M]):
 
     def value(self, state: S) -> Number:
         """Give the value of a position for MAX."""
-        return self.labels.values[self._labelled(state)]
+        value: Number = self.labels.values[self._labelled(state)]
+        return value
 
     def distance(self, state: S) -> int | None:
         """Give the plies to the end under best play; None where the value is that of endless play.

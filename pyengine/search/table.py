@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Hashable
+from collections.abc import Callable, Hashable
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Final
@@ -57,7 +57,7 @@ class Table:
     2
     """
 
-    __slots__ = ("_bytes", "_hand", "_owner", "_ring", "_weighed", "capacity", "entries", "replacement")
+    __slots__ = ("_bytes", "_hand", "_lent", "_owner", "_ring", "_weighed", "capacity", "entries", "replacement")
 
     def __init__(
         self, entries: int | None = None, *, bytes: int | None = None, replacement: Replacement = "depth"
@@ -74,6 +74,7 @@ class Table:
         self._ring: list[Hashable] = []
         self._hand = 0
         self._owner: tuple[object, object] = (None, None)
+        self._lent: Any = None
 
     @classmethod
     def of(cls, options: Options) -> Table | None:
@@ -83,7 +84,7 @@ class Table:
         return cls(options.table, replacement=options.replacement) if options.table else None
 
     def __len__(self) -> int:
-        return len(self.entries)
+        return len(self.entries) + (0 if self._lent is None else len(self._lent))
 
     def claim(self, game: object, meaning: object) -> None:
         """Say whose values these are; what another game, or another way to value positions, left is dropped."""
@@ -91,8 +92,19 @@ class Table:
             self.clear()
             self._owner = (game, meaning)
 
+    def lent(self, make: Callable[..., Any], *, shared: bool) -> Any:
+        """Give the table of the kernel that keeps the entries of the owner's game, made at its first search.
+
+        One that several threads share keeps other entries.
+        """
+        if self._lent is None or self._lent.shared != shared:
+            entries = self.capacity if self._bytes is None else None
+            self._lent = make(entries, self._bytes, self.replacement, shared=shared)
+        return self._lent
+
     def clear(self) -> None:
         """Forget everything."""
+        self._lent = None
         self.entries.clear()
         self._ring.clear()
         self._hand = 0

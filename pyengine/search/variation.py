@@ -68,6 +68,8 @@ def _from_table(search: AlphaBeta[Any, Any], state: Any, children: Any, budget: 
     """Find the best successor that the table has for a position, if its entry is of this very search."""
     if search.table is None:
         return None
+    if search.inner is not None:
+        return search.inner.known_best(state, children, budget, value)
     key_of = search.canonical or (lambda position: position)
     entry = search.table.entries.get(key_of(state))
     if entry is None or entry[BOUND] != EXACT or entry[VALUE] != value or entry[CHILD] is None:

@@ -182,15 +182,16 @@ def test_a_query_that_never_ends_is_stopped_within_half_a_minute() -> None:
 
 
 def test_a_larger_budget(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """SWI-Prolog's is a number of inferences, so that the same is too much everywhere."""
     rules = tmp_path / "slow.pl"
     rules.write_text(
         "player(a).\nplayer(b).\ninitial(s) :- count(11_000_000).\nto_move(s, a).\nmove(s, go, e).\nutility(e, 1).\n"
         "count(0) :- !.\ncount(N) :- M is N - 1, count(M).\n",
         encoding="utf-8",
     )
-    assert main(["moves", str(rules)]) == 1
+    assert main(["moves", str(rules), "--reasoner", "swi"]) == 1
     assert "--budget" in capsys.readouterr().err
-    assert main(["moves", str(rules), "--budget", "9"]) == 0
+    assert main(["moves", str(rules), "--reasoner", "swi", "--budget", "9"]) == 0
     capsys.readouterr()
     assert main(["check", str(rules), "--budget", "9"]) == 0
 

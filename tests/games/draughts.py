@@ -1,19 +1,15 @@
-"""What the tests of draughts share: both games, on both sides, by text."""
+"""What the tests of draughts share: both games, on all sides, by text."""
 
 from __future__ import annotations
 
-import functools
 from typing import Any
 
 import pytest
 
-import pyengine
-from pyengine.native import twin
+from .sides import SIDES
 
 GAMES = ("italian_draughts", "english_draughts")
-SIDES = [pytest.param(functools.cache(make), id=name) for make, name in ((pyengine.load, "rules"), (twin, "native"))]
-
-both_sides = pytest.mark.parametrize("make", SIDES)
+all_sides = SIDES
 both_games = pytest.mark.parametrize("name", GAMES)
 
 

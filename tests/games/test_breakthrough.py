@@ -6,13 +6,12 @@ from typing import Any
 
 import pytest
 
-import pyengine
 from pyengine import PyengineError
 from pyengine.errors import InvalidStateError, ParameterError
 from pyengine.native import twin
 from tests.games.lockstep import go_together
 
-SIDES = [pyengine.load, twin]
+from .sides import SIDES, python
 
 
 def moves(game: Any, text: str) -> list[str]:
@@ -20,14 +19,14 @@ def moves(game: Any, text: str) -> list[str]:
     return [game.move_text(move, state) for move in game.actions(state)]
 
 
-@pytest.mark.parametrize("make", SIDES)
+@SIDES
 def test_the_board_at_the_start(make: Any) -> None:
     game = make("breakthrough", width=3, height=5)
     assert game.text(game.initial) == "ppp/ppp/3/PPP/PPP w"
     assert game.parse_state("ppp/ppp/3/PPP/PPP w") == game.initial
 
 
-@pytest.mark.parametrize("make", SIDES)
+@SIDES
 def test_captures_are_diagonal_and_come_first_then_what_gets_farthest(make: Any) -> None:
     game = make("breakthrough", width=3, height=5)
     assert moves(game, "3/1pp/1P1/P2/3 w") == ["b3xc4", "a2a3", "b3a4"]
@@ -35,7 +34,7 @@ def test_captures_are_diagonal_and_come_first_then_what_gets_farthest(make: Any)
     assert moves(game, "3/1p1/PPP/3/1P1 b") == ["b4xa3", "b4xc3"]
 
 
-@pytest.mark.parametrize("make", SIDES)
+@SIDES
 @pytest.mark.parametrize(
     ("text", "value"),
     [("P2/pp1/3/3/1P1 b", 1), ("ppp/3/3/3/p1P w", -1), ("3/3/1P1/3/3 b", 1), ("3/3/1p1/3/3 w", -1)],
@@ -48,7 +47,7 @@ def test_who_arrives_or_takes_all_has_won(make: Any, text: str, value: int) -> N
     assert game.staticval(state) == value
 
 
-@pytest.mark.parametrize("make", SIDES)
+@SIDES
 def test_the_estimate_by_hand(make: Any) -> None:
     """Two white pieces that have passed 2 rows and none, a black one that has passed 1: 7 + 5 against 6."""
     game = make("breakthrough", width=3, height=5)
@@ -56,7 +55,7 @@ def test_the_estimate_by_hand(make: Any) -> None:
     assert game.staticval(game.parse_state("3/1p1/P2/3/2P w")) == (12 - 6) / (12 + 6)
 
 
-@pytest.mark.parametrize("make", SIDES)
+@SIDES
 def test_mirror_images_are_alike(make: Any) -> None:
     game = make("breakthrough", width=4, height=4)
     for left, right in (("p1pp/1P2/4/PPP1 w", "pp1p/2P1/4/1PPP w"), ("4/p3/4/P3 b", "4/3p/4/3P b")):
@@ -65,14 +64,14 @@ def test_mirror_images_are_alike(make: Any) -> None:
         assert game.canonical(game.parse_state(left[:-1] + ("b" if left[-1] == "w" else "w"))) != game.canonical(one)
 
 
-@pytest.mark.parametrize("make", SIDES)
+@SIDES
 @pytest.mark.parametrize("text", ["ppp/3/PPP w", "ppp/ppp/3/PPP/PPX w", "ppp/ppp/3/PPP/PPP", "ppp/ppp/4/PP/PPP w"])
 def test_what_is_no_position(make: Any, text: str) -> None:
     with pytest.raises(InvalidStateError):
         make("breakthrough", width=3, height=5).parse_state(text)
 
 
-@pytest.mark.parametrize("make", SIDES)
+@SIDES
 @pytest.mark.parametrize("wrong", [{"width": 1}, {"height": "tall"}, {"ranks": 5}, {"height": 3}])
 def test_wrong_parameters(make: Any, wrong: dict[str, object]) -> None:
     with pytest.raises(ParameterError if make is twin else PyengineError):
@@ -84,4 +83,4 @@ def test_wrong_parameters(make: Any, wrong: dict[str, object]) -> None:
 )
 @pytest.mark.parametrize("seed", range(3))
 def test_rules_and_twin_together(parameters: dict[str, Any], seed: int) -> None:
-    go_together(pyengine.load("breakthrough", **parameters), twin("breakthrough", **parameters), seed)
+    go_together(python("breakthrough", **parameters), twin("breakthrough", **parameters), seed)

@@ -8,14 +8,13 @@ from typing import Any
 
 import pytest
 
-import pyengine
 from pyengine import PyengineError
 from pyengine.errors import IllegalMoveError, InvalidStateError, ParameterError
 from pyengine.native import twin
 from pyengine.native.chess_ending import BLACK, ChessEnding
 from pyengine.search import retrograde
 
-SIDES = [pyengine.load, twin]
+from .sides import SIDES, python
 
 # By moves to the mate, from 0 where black is to move and from 1 where white is. Computed by independent programs; the
 # longest mates, in 16 and 10 moves, are those of the textbooks, and krkopt.data (UCI) has the same rook endings up to
@@ -49,7 +48,7 @@ def test_every_legal_position_of_the_board(pieces: str, lost: list[int], won: li
 @pytest.mark.parametrize(("pieces", "size"), [("krk", 4), ("krk", 5), ("krk", 6), ("kqk", 4), ("kqk", 5)])
 def test_rules_and_twin_agree_on_small_boards(pieces: str, size: int) -> None:
     """Every class of positions has the same value and distance; on the smallest board every position the same moves."""
-    rules, native = pyengine.load("chess_ending", pieces=pieces, size=size), ChessEnding(pieces, size)
+    rules, native = python("chess_ending", pieces=pieces, size=size), ChessEnding(pieces, size)
     logic, plain = retrograde(rules, symmetric=True), retrograde(native, symmetric=True)
     assert len(logic) == len(plain)
     assert Counter((v, d) for _, v, d in logic) == Counter((v, d) for _, v, d in plain)
@@ -63,7 +62,7 @@ def test_rules_and_twin_agree_on_small_boards(pieces: str, size: int) -> None:
         assert rules.text(rules.canonical(here)) == native.text(native.canonical(state))
 
 
-@pytest.mark.parametrize("make", SIDES)
+@SIDES
 def test_what_is_no_move(make: Any) -> None:
     """Black has one move; no word is taken for it, and the position is told as people write it."""
     game = make("chess_ending")
@@ -74,7 +73,7 @@ def test_what_is_no_move(make: Any) -> None:
             game.parse_move(word, forced)
 
 
-@pytest.mark.parametrize("make", SIDES)
+@SIDES
 def test_moves_by_the_book(make: Any) -> None:
     rook = make("chess_ending")
     assert moves(rook, "8/8/8/8/8/1k6/8/K1R5 w") == [
@@ -86,7 +85,7 @@ def test_moves_by_the_book(make: Any) -> None:
     assert moves(queen, "8/8/8/8/8/k7/8/K1Q5 b") == ["a3b3", "a3a4", "a3b4"]
 
 
-@pytest.mark.parametrize("make", SIDES)
+@SIDES
 @pytest.mark.parametrize(
     ("text", "value"),
     [
@@ -105,7 +104,7 @@ def test_ends(make: Any, text: str, value: int | None) -> None:
         assert [game.utility(state, player) for player in game.players] == [value, -value]
 
 
-@pytest.mark.parametrize("make", SIDES)
+@SIDES
 @pytest.mark.parametrize(
     "text",
     [
@@ -123,14 +122,14 @@ def test_what_is_no_position(make: Any, text: str) -> None:
         make("chess_ending").parse_state(text)
 
 
-@pytest.mark.parametrize("make", SIDES)
+@SIDES
 @pytest.mark.parametrize("wrong", [{"pieces": "kbk"}, {"size": 3}, {"size": 9}, {"size": "small"}])
 def test_wrong_parameters(make: Any, wrong: dict[str, object]) -> None:
     with pytest.raises(ParameterError if make is twin else PyengineError):
         make("chess_ending", **wrong)
 
 
-@pytest.mark.parametrize("make", SIDES)
+@SIDES
 def test_positions_round_trip(make: Any) -> None:
     game = make("chess_ending", pieces="kqk", size=5)
     assert game.text(game.initial) == "5/5/2k2/5/KQ3 w - - 0 1"

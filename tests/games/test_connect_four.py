@@ -11,6 +11,7 @@ from pyengine.errors import InvalidStateError, ParameterError, PyengineError
 from pyengine.native import twin
 
 from .lockstep import go_together
+from .sides import SIDES, python
 
 BOARDS: list[dict[str, Any]] = [
     {},
@@ -24,12 +25,12 @@ BOARDS: list[dict[str, Any]] = [
 
 @pytest.mark.parametrize("parameters", BOARDS, ids=str)
 def test_rules_and_twin_go_together(parameters: dict[str, Any]) -> None:
-    rules, native = pyengine.load("connect_four", **parameters), twin("connect_four", **parameters)
+    rules, native = python("connect_four", **parameters), twin("connect_four", **parameters)
     for seed in range(4):
         go_together(rules, native, seed)
 
 
-@pytest.mark.parametrize("make", [pyengine.load, twin])
+@SIDES
 class TestBothSides:
     @pytest.mark.parametrize(
         ("columns", "value"),

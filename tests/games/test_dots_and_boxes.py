@@ -10,13 +10,13 @@ from typing import Any
 
 import pytest
 
-import pyengine
 from pyengine.errors import InvalidStateError, ParameterError, PyengineError
 from pyengine.native import twin
 from pyengine.native.dots_and_boxes import DotsAndBoxes, Position
 from pyengine.search import PLAIN, Limit, Options, minimax, search, solve, states
 
-SIDES = pytest.mark.parametrize("make", [pyengine.load, twin], ids=["rules", "native"])
+from .sides import SIDES, python
+
 EVALUATIONS = (1, 4, 5, 6, 7, "chains")
 
 FIRST_LINE = "100000000000 b 0"
@@ -278,7 +278,7 @@ def test_notation_round_trip(make: Any) -> None:
 @pytest.mark.parametrize("evaluation", EVALUATIONS)
 @pytest.mark.parametrize(("rows", "columns"), [(1, 4), (2, 2), (3, 2), (3, 3)])
 def test_rules_and_native_in_lockstep(evaluation: Any, rows: int, columns: int) -> None:
-    rules: Any = pyengine.load("dots_and_boxes", rows=rows, columns=columns, eval=evaluation)
+    rules: Any = python("dots_and_boxes", rows=rows, columns=columns, eval=evaluation)
     native: Any = twin("dots_and_boxes", rows=rows, columns=columns, eval=evaluation)
     chance = random.Random(7)
     mine, theirs = rules.initial, native.initial

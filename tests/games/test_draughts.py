@@ -13,11 +13,12 @@ import pytest
 import pyengine
 from pyengine.native import twin
 
-from .draughts import after, both_games, both_sides, texts
+from .draughts import after, all_sides, both_games, texts
 from .naive_draughts import NaiveDraughts
+from .sides import python
 
 
-@both_sides
+@all_sides
 @pytest.mark.parametrize(
     ("article", "position", "moves"),
     [
@@ -46,7 +47,7 @@ def _term(squares: tuple[int, ...]) -> str:
     return "step({},{})".format(*squares) if is_step else f"capture([{','.join(map(str, squares))}])"
 
 
-@both_sides
+@all_sides
 def test_english_captures_are_free(make: Any) -> None:
     game = make("english_draughts")
     assert texts(game, "W:W31,K21:B27,19,11,17") == ["31x8", "21x14"]
@@ -59,7 +60,7 @@ def test_english_captures_are_free(make: Any) -> None:
 def test_captures_by_brute_force(name: str) -> None:
     """Whatever a plain program finds, article by article, both sides find."""
     naive = NaiveDraughts(italian=name == "italian_draughts")
-    rules, native = pyengine.load(name), twin(name)
+    rules, native = python(name), twin(name)
     chance = random.Random(8)
     for number in range(2000):
         text = naive.random_text(chance)
@@ -113,7 +114,7 @@ def test_english_moves_are_those_of_openspiel() -> None:
     assert {2, 3, 4} <= lengths
 
 
-@both_sides
+@all_sides
 @pytest.mark.parametrize(
     ("name", "position", "move", "then"),
     [
@@ -131,7 +132,7 @@ def test_crowning_ends_the_move(make: Any, name: str, position: str, move: str, 
     assert game.text(after(game, position, move)) == then
 
 
-@both_sides
+@all_sides
 def test_a_king_may_end_where_it_began(make: Any) -> None:
     game = make("italian_draughts")
     position = "W:WK22:B18,10,11,19"
@@ -142,7 +143,7 @@ def test_a_king_may_end_where_it_began(make: Any) -> None:
     assert [game.utility(state, player) for player in game.players] == [1000, -1000]
 
 
-@both_sides
+@all_sides
 @both_games
 class TestEnds:
     def test_who_cannot_move_has_lost(self, make: Any, name: str) -> None:

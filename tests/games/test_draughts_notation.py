@@ -9,10 +9,10 @@ import pytest
 from pyengine import IllegalMoveError, InvalidStateError
 from pyengine.native import twin
 
-from .draughts import both_games, both_sides, texts
+from .draughts import all_sides, both_games, texts
 
 
-@both_sides
+@all_sides
 @both_games
 class TestNotation:
     def test_positions_are_read_in_any_form(self, make: Any, name: str) -> None:

@@ -11,13 +11,14 @@ import pyengine
 from pyengine import ParameterError, RuleRuntimeError
 from pyengine.native import twin
 
-from .draughts import both_games, both_sides
+from .draughts import all_sides, both_games
 from .naive_draughts import NaiveDraughts
+from .sides import ALL, python
 
 EVALUATIONS = ("material", "advance", "mobility", "positional")
 
 
-@both_sides
+@all_sides
 @both_games
 def test_evaluations_by_hand(make: Any, name: str) -> None:
     """White: men on 22 and 30, a king on 14. Black: men on 1 and 12, no king. The first player is MAX."""
@@ -46,7 +47,7 @@ def test_wrong_parameters(name: str, wrong: dict[str, object]) -> None:
 @both_games
 @pytest.mark.parametrize("evaluation", EVALUATIONS)
 def test_rules_and_native_go_together(name: str, evaluation: str) -> None:
-    rules, native = (make(name, evaluation=evaluation, draw_after=12) for make in (pyengine.load, twin))
+    rules, native = (make(name, evaluation=evaluation, draw_after=12) for make in (python, twin))
     naive = NaiveDraughts(italian=name == "italian_draughts")
     for seed in range(3):
         chance = random.Random(seed)
@@ -85,5 +86,5 @@ def go_together(rules: Any, native: Any, here: Any, there: Any, chance: random.R
 
 @both_games
 def test_searches_count_the_same_nodes(name: str) -> None:
-    found = [pyengine.search(make(name), limit=pyengine.Limit(depth=5)) for make in (pyengine.load, twin)]
+    found = [pyengine.search(make(name), limit=pyengine.Limit(depth=5)) for make in ALL]
     assert len({(result.value, result.nodes, str(result.best)) for result in found}) == 1

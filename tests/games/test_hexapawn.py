@@ -12,10 +12,10 @@ from pyengine.errors import InvalidStateError, ParameterError
 from pyengine.native import twin
 from tests.games.lockstep import go_together
 
-SIDES = [pyengine.load, twin]
+from .sides import SIDES, python
 
 
-@pytest.mark.parametrize("make", SIDES)
+@SIDES
 def test_gardners_board(make: Any) -> None:
     """The second player wins, by moves that Gardner's matchboxes learn."""
     game = make("hexapawn")
@@ -25,7 +25,7 @@ def test_gardners_board(make: Any) -> None:
     assert pyengine.solve(game).value == -1
 
 
-@pytest.mark.parametrize("make", SIDES)
+@SIDES
 @pytest.mark.parametrize(
     ("text", "value"),
     [
@@ -44,21 +44,21 @@ def test_ends(make: Any, text: str, value: int) -> None:
     assert [game.utility(state, player) for player in game.players] == [value, -value]
 
 
-@pytest.mark.parametrize("make", SIDES)
+@SIDES
 def test_mirror_images_are_alike(make: Any) -> None:
     game = make("hexapawn")
     assert game.canonical(game.parse_state("pp1/2P/P2 b")) == game.canonical(game.parse_state("1pp/P2/2P b"))
     assert pyengine.count_states(game, symmetric=True) < pyengine.count_states(game)
 
 
-@pytest.mark.parametrize("make", SIDES)
+@SIDES
 @pytest.mark.parametrize("text", ["ppp/PPP w", "ppp/3/PPP", "ppp/3/PPK w", "ppp/4/PPP w"])
 def test_what_is_no_position(make: Any, text: str) -> None:
     with pytest.raises(InvalidStateError):
         make("hexapawn").parse_state(text)
 
 
-@pytest.mark.parametrize("make", SIDES)
+@SIDES
 @pytest.mark.parametrize("wrong", [{"width": 0}, {"height": 1}, {"width": 2.5}])
 def test_wrong_parameters(make: Any, wrong: dict[str, object]) -> None:
     with pytest.raises(ParameterError if make is twin else PyengineError):
@@ -68,4 +68,4 @@ def test_wrong_parameters(make: Any, wrong: dict[str, object]) -> None:
 @pytest.mark.parametrize("parameters", [{}, {"width": 6, "height": 5}, {"width": 1, "height": 4}])
 @pytest.mark.parametrize("seed", range(4))
 def test_rules_and_twin_together(parameters: dict[str, Any], seed: int) -> None:
-    go_together(pyengine.load("hexapawn", **parameters), twin("hexapawn", **parameters), seed)
+    go_together(python("hexapawn", **parameters), twin("hexapawn", **parameters), seed)

@@ -15,7 +15,7 @@ from pyengine.errors import ParameterError, PyengineError
 from pyengine.native import twin
 from pyengine.search import solve
 
-SIDES = pytest.mark.parametrize("make", [pyengine.load, twin], ids=["rules", "native"])
+from .sides import SIDES
 
 KAYLES = [0, 1, 2, 3, 1, 4, 3, 2, 1, 4, 2, 6, 4, 1, 2, 7, 1, 4, 3, 2, 1, 4, 6, 7, 4, 1, 2, 8, 5, 4, 7, 2, 1, 8, 6, 7]
 """Grundy values of a row of 0, 1, 2 … pins (A002186)."""

@@ -14,10 +14,10 @@ from pyengine.native import twin
 from pyengine.native.mu_torere import Position
 from pyengine.search import retrograde
 
-SIDES = [pyengine.load, twin]
+from .sides import SIDES, python
 
 
-@pytest.mark.parametrize("make", SIDES)
+@SIDES
 def test_first_only_the_outer_pieces_may_enter_the_centre(make: Any) -> None:
     game = make("mu_torere")
     assert [str(move) for move in game.actions(game.initial)] == ["1", "4"]
@@ -27,7 +27,7 @@ def test_first_only_the_outer_pieces_may_enter_the_centre(make: Any) -> None:
 
 def test_every_position_on_both_sides() -> None:
     """All that can be reached: the same moves in the same order, the same ends, the same values and distances."""
-    rules, native = pyengine.load("mu_torere"), twin("mu_torere")
+    rules, native = python("mu_torere"), twin("mu_torere")
     logic, plain = retrograde(rules), retrograde(native)
     labels = {native.text(label.state): label for label in plain}  # type: ignore[attr-defined]
     assert len(labels) == len(logic) == 1180
@@ -61,7 +61,7 @@ def test_positions_up_to_symmetry(half: int, positions: int) -> None:
     )
 
 
-@pytest.mark.parametrize("make", SIDES)
+@SIDES
 @pytest.mark.parametrize("points", [0, 7, "many"])
 def test_wrong_parameters(make: Any, points: object) -> None:
     with pytest.raises(ParameterError if make is twin else PyengineError):

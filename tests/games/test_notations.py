@@ -8,9 +8,8 @@ import pytest
 
 import pyengine
 from pyengine.errors import InvalidStateError
-from pyengine.native import twin
 
-SIDES = [pyengine.load, twin]
+from .sides import SIDES
 
 REFUSED: list[tuple[str, dict[str, object], str]] = [
     *(
@@ -60,21 +59,21 @@ READ = [
 ]
 
 
-@pytest.mark.parametrize("make", SIDES)
+@SIDES
 @pytest.mark.parametrize(("name", "given", "text"), REFUSED, ids=lambda part: str(part)[:40])
 def test_refused(make: Any, name: str, given: dict[str, object], text: str) -> None:
     with pytest.raises(InvalidStateError):
         make(name, **given).parse_state(text)
 
 
-@pytest.mark.parametrize("make", SIDES)
+@SIDES
 @pytest.mark.parametrize(("name", "given", "text", "written"), READ)
 def test_read(make: Any, name: str, given: dict[str, object], text: str, written: str) -> None:
     game = make(name, **given)
     assert game.text(game.parse_state(text)) == written
 
 
-@pytest.mark.parametrize("make", SIDES)
+@SIDES
 @pytest.mark.parametrize(
     "text", ["0x0B-15", "1_1-15", "+11-15", "11\t-15", "١١-15", "11--15", "9" * 5000 + "-15"], ids=lambda text: text[:9]
 )

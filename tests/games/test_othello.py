@@ -11,18 +11,19 @@ from pyengine.errors import InvalidStateError, ParameterError, PyengineError
 from pyengine.native import twin
 
 from .lockstep import go_together
+from .sides import ALL, SIDES, python
 
 
 @pytest.mark.parametrize(("size", "seeds"), [(4, 8), (6, 4), (8, 4), (10, 1)])
 def test_rules_and_twin_go_together(size: int, seeds: int) -> None:
-    rules, native = pyengine.load("othello", size=size), twin("othello", size=size)
+    rules, native = python("othello", size=size), twin("othello", size=size)
     for seed in range(seeds):
         go_together(rules, native, seed)
 
 
 def test_rules_and_twin_search_alike() -> None:
     for size, depth in ((4, 12), (6, 4), (8, 4)):
-        sides = [make("othello", size=size) for make in (pyengine.load, twin)]
+        sides = [make("othello", size=size) for make in ALL]
         found = [pyengine.search(game, limit=pyengine.Limit(depth=depth)) for game in sides]
         assert len({(result.value, str(result.best), result.nodes) for result in found}) == 1
 
@@ -35,7 +36,7 @@ def play(game: Any, state: Any, text: str) -> Any:
     return game.result(state, game.parse_move(text, state))
 
 
-@pytest.mark.parametrize("make", [pyengine.load, twin])
+@SIDES
 class TestBothSides:
     def test_the_first_moves(self, make: Any) -> None:
         """White on d4 and e5; Black begins, and each of its moves turns over one disc."""

@@ -1,4 +1,4 @@
-"""Every published figure, measured on the rule file and on its native twin."""
+"""Every published figure, measured on the rule file by each reasoner, and on its native twin."""
 
 from __future__ import annotations
 
@@ -7,15 +7,15 @@ from typing import Any
 import pytest
 
 import pyengine
-from pyengine.native import twin
 from pyengine.truth import Figure, measure, published
+
+from .sides import SIDES
 
 FIGURES = [figure for name in pyengine.games() for figure in published(name)]
 
 
 @pytest.mark.parametrize("figure", FIGURES, ids=lambda figure: f"{figure.game}:{figure.kind}:{figure.line}")
-@pytest.mark.parametrize("side", ["rules", "native"])
-def test_figure(figure: Figure, side: str) -> None:
+@SIDES
+def test_figure(figure: Figure, make: Any) -> None:
     assert figure.source
-    make: Any = pyengine.load if side == "rules" else twin
     assert measure(make(figure.game, **figure.parameters), figure) == figure.expected

@@ -12,7 +12,7 @@ from pyengine.errors import CyclicGameError, InvalidStateError, ParameterError, 
 from pyengine.native import twin
 from pyengine.search import PLAIN, Limit, minimax, retrograde, search, solve
 
-SIDES = pytest.mark.parametrize("make", [pyengine.load, twin], ids=["rules", "native"])
+from .sides import SIDES, python
 
 
 @cache
@@ -106,7 +106,7 @@ def test_the_trap_from_every_place(make: Any) -> None:
 
 
 def test_the_trap_has_the_same_ways_on_both_sides() -> None:
-    rules: Any = pyengine.load("visiting_trap")
+    rules: Any = python("visiting_trap")
     native: Any = twin("visiting_trap")
     for place in ("street", "garden", "cellar", "freedom", "prison"):
         mine = rules.expand(rules.parse_state(place))

@@ -13,6 +13,7 @@ from pyengine.native.tictactoe import Marks
 from pyengine.texts import drawing
 
 from .lockstep import go_together
+from .sides import SIDES, python
 
 BOARDS: list[dict[str, Any]] = [
     {},
@@ -27,10 +28,10 @@ BOARDS: list[dict[str, Any]] = [
 @pytest.mark.parametrize("parameters", BOARDS, ids=str)
 def test_rules_and_twin_go_together(parameters: dict[str, Any]) -> None:
     for seed in range(5):
-        go_together(pyengine.load("tictactoe", **parameters), twin("tictactoe", **parameters), seed)
+        go_together(python("tictactoe", **parameters), twin("tictactoe", **parameters), seed)
 
 
-@pytest.mark.parametrize("make", [pyengine.load, twin])
+@SIDES
 class TestBothSides:
     def test_a_line_ends_the_game(self, make: Any) -> None:
         game = make("tictactoe")

@@ -12,6 +12,8 @@ from pyengine.errors import InvalidStateError, ParameterError, PyengineError
 from pyengine.native import twin
 from pyengine.search import PLAIN, Event, EventKind, minimax, solve
 
+from .sides import SIDES, python
+
 AIMA = [[3, 12, 8], [2, 4, 6], [14, 5, 2]]
 BOLDI = [[9, 7, 8], [6, 10, 6], [5, 3, 11]]
 BRATKO = [[[1, 4], [5, 6]], [[2, 1], [1, 1]]]
@@ -21,8 +23,6 @@ THREE = [
     [[[5, 1, 1], [1, 5, 2]], [[7, 7, 1], [5, 4, 5]]],
 ]
 NAMES = ["tree_aima", "tree_boldi", "tree_bratko", "tree_three_players", "tree_ucla"]
-
-SIDES = pytest.mark.parametrize("make", [pyengine.load, twin], ids=["rules", "native"])
 
 
 def nested(game: Any, state: Any) -> Any:
@@ -112,7 +112,7 @@ def test_alliances_of_three(make: Any) -> None:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_both_sides_have_the_same_texts(name: str) -> None:
-    rules: Any = pyengine.load(name)
+    rules: Any = python(name)
     native: Any = twin(name)
     todo = [(rules.initial, native.initial)]
     for one, other in todo:

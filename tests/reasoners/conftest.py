@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import pytest
 
 from pyengine.language.reading.reader import read_program
 from pyengine.language.source import Source
+from pyengine.reasoners.compiled import load_compiled
 from pyengine.reasoners.logic_game import SwiGame, load_swi
 
 COUNTDOWN = """
@@ -22,18 +24,29 @@ utility(s(max, 0), -1).
 utility(s(min, 0), 1).
 """
 
-Load = Callable[..., SwiGame]
+Load = Callable[..., Any]
 
 
-def load_text(text: str, name: str = "test.pl", **options: Any) -> SwiGame:
+def load_text(text: str, name: str = "test.pl", reasoner: str = "swi", **options: Any) -> Any:
     program, findings = read_program(Source(name, text))
     assert not findings, findings
-    return load_swi(program, **options)
+    return load_swi(program, **options) if reasoner == "swi" else load_compiled(program, **options)
 
 
 @pytest.fixture
 def load() -> Load:
     return load_text
+
+
+@pytest.fixture
+def compile_text() -> Load:
+    return partial(load_text, reasoner="python")
+
+
+@pytest.fixture(params=["swi", "python"])
+def load_by(request: pytest.FixtureRequest) -> Load:
+    """Load a game by one reasoner, then by the other."""
+    return partial(load_text, reasoner=request.param)
 
 
 @pytest.fixture

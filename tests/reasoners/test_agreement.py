@@ -153,3 +153,21 @@ def test_a_module_is_named_without_effect_outside() -> None:
     load_swi(program)
     witness = load_swi(read_program(Source("witness.pl", GAME))[0], trust=True)
     assert witness.query("'$current_typein_module'(elsewhere)") == []
+
+
+LAMBDA = """
+:- use_module(library(apply)).
+:- use_module(library(yall)).
+wide(Width, Rows) :- maplist([Row]>>length(Row, Width), Rows).
+"""
+
+
+@pytest.mark.parametrize("trust", [False, True])
+@pytest.mark.parametrize("reasoner", ["swi", "python"])
+def test_a_lambda_expression_sees_what_its_variables_are_bound_to(tmp_path: Path, reasoner: str, trust: bool) -> None:
+    """library(yall), where it expands goals of a file, makes a clause with a new Width, which any row fits."""
+    path = tmp_path / "rows.pl"
+    path.write_text(LAMBDA + GAME)
+    game = pyengine.load(path, reasoner=reasoner, trust=trust)
+    assert len(game.query("wide(2, [[a, b], [c, d]])")) == 1
+    assert game.query("wide(2, [[a, b], [c]])") == []

@@ -305,6 +305,7 @@ HARMLESS = [
     "aggregate_all(count, member(_, [a, b]), 2)",
     "aggregate_all(max(X, Y), member(X-Y, [1-a, 3-b]), max(3, b))",
     "catch(throw(mine(1)), mine(X), true), X == 1",
+    "catch(catch((X = x, throw(mine(1))), mine(X), true), Ball, true), Ball == mine(1)",
     "catch(atom_length(_, _), error(E, _), true), E == instantiation_error",
     "catch(( member(X, [1, 2]), X > 1 ), _, fail)",
     "G = catch(throw(a), a, true), call(G)",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -25,13 +25,15 @@ NUMBERS: dict[str, st.SearchStrategy[Number]] = {
 
 
 @st.composite
-def graphs(draw: st.DrawFn, *, tree: bool = False, most: int = 14) -> Graph:
+def graphs(
+    draw: st.DrawFn, *, tree: bool = False, most: int = 14, kinds: Sequence[str] = tuple(sorted(NUMBERS))
+) -> Graph:
     """Draw a game without cycles: turns as they come, ends at any depth, positions reached in several ways.
 
     Each position exists twice, with its successors the other way round; the two are alike, which is what the game's
     canonical form says.
     """
-    numbers = NUMBERS[draw(st.sampled_from(sorted(NUMBERS)))]
+    numbers = NUMBERS[draw(st.sampled_from(kinds))]
     size = draw(st.integers(1, most))
     links: dict[int, list[int]] = {}
     free = list(range(1, size))
@@ -90,5 +92,7 @@ def options(**fixed: Any) -> st.SearchStrategy[Options]:
         "quiescence": st.just(0),
         "aspiration": st.sampled_from([None, 1, Fraction(1, 4), 0.5]),
     }
-    choices |= {name: st.just(value) for name, value in fixed.items()}
+    choices |= {
+        name: value if isinstance(value, st.SearchStrategy) else st.just(value) for name, value in fixed.items()
+    }
     return st.builds(Options, **choices)

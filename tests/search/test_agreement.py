@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from functools import cache
 from typing import Any
 
@@ -150,6 +151,23 @@ def test_deeper_entries_give_some_value_and_the_exact_one_in_the_end(game: Graph
     assert result.value in {*game.worth.values(), *game.estimates.values()}
     play(game, result)
     assert search(game, limit=Limit(), options=how).value == plain(game)(game.start)
+
+
+def test_a_rival_that_is_cut_off_at_once_counts_as_a_node() -> None:
+    """The move found best may be as good as an earlier one that was cut off, which is then valued, too."""
+    edges = {0: (2, 1, 1), 2: (3, 3)}
+    game = Graph(
+        start=0,
+        movers={0: 1, 2: 0},
+        edges=edges,
+        worth={1: -math.inf, 3: -math.inf},
+        estimates=dict.fromkeys(range(4), -math.inf),
+        loud=frozenset(),
+        keys={state: state for state in range(4)},
+        scores={(0, 1): 0},
+    )
+    how = Options(table=0, table_leaves=False, canonical=False, table_move=False, quiescence=0)
+    assert search(game, limit=Limit(nodes=2), options=how).nodes == 2
 
 
 @given(GAMES, options(), st.integers(1, 60))

@@ -37,16 +37,16 @@
 
 %!  catching(:Goal, ?Ball, :Recovery) is nondet.
 %
-%   catch/3, except that the end of a budget and a refused call cannot be caught.
+%   catch/3, except that the end of a budget and a refused call cannot be caught. What is thrown must be matched by
+%   catch/3 itself: it looks at Ball as it is where the term is thrown.
 
 catching(Goal, Ball, Recovery) :-
-    catch(Goal, Thrown, pyengine_guard:recover(Thrown, Ball, Recovery)).
+    catch(Goal, Ball, pyengine_guard:recover(Ball, Recovery)).
 
-recover(Thrown, Ball, Recovery) :-
-    (   \+ final(Thrown),
-        Thrown = Ball
-    ->  call(Recovery)
-    ;   throw(Thrown)
+recover(Thrown, Recovery) :-
+    (   final(Thrown)
+    ->  throw(Thrown)
+    ;   call(Recovery)
     ).
 
 final(Thrown) :-

@@ -15,6 +15,7 @@
 :- use_module(rewriting).
 :- use_module(vocabulary, [forget/1, name_module/2]).
 :- use_module(settling).
+:- use_module(lambdas, []).           % rules are loaded with them as they are
 
 :- thread_local
     loading/1,

@@ -1,0 +1,1 @@
+"""C source to a shared library: find a compiler, build, and keep what was built."""

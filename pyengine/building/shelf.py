@@ -1,0 +1,124 @@
+"""Where built libraries are kept: files named by the content that they were made from."""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import os
+import tempfile
+import weakref
+from collections.abc import Iterator
+from pathlib import Path
+from shutil import rmtree
+from typing import Final
+
+import platformdirs
+
+MOST_FILES: Final = 2_000
+"""How many files are kept; beyond that, those not used for the longest time are removed."""
+
+VARIABLE: Final = "PYENGINE_CACHE"
+"""The environment variable that names another folder."""
+
+
+def content_key(*parts: str | bytes) -> str:
+    """Name a content: the same for the same parts, in every process.
+
+    >>> content_key("a", "bc") == content_key("ab", "c")
+    False
+    """
+    digest = hashlib.sha256()
+    for part in parts:
+        content = part.encode() if isinstance(part, str) else part
+        digest.update(b"%d:" % len(content))
+        digest.update(content)
+    return digest.hexdigest()[:40]
+
+
+class Shelf:
+    """A folder of files that several processes share. A file is there whole, or not at all.
+
+    Each file is written under another name and then renamed, so a process that is killed leaves no half of one, and
+    two that make the same one do not disturb each other.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+
+    def find(self, name: str) -> Path | None:
+        """Give the file of that name, None where there is none yet."""
+        path = self.folder / name
+        try:
+            os.utime(path)  # it is in use: those that are not, are removed first
+        except OSError:
+            return path if path.exists() else None
+        return path
+
+    @contextlib.contextmanager
+    def workplace(self) -> Iterator[Path]:
+        """Give a folder to work in, on the same disk, that is gone afterwards."""
+        with tempfile.TemporaryDirectory(prefix="building-", dir=self.folder, ignore_cleanup_errors=True) as made:
+            yield Path(made)
+
+    def keep(self, made: Path, name: str) -> Path:
+        """Move a file that was made in a workplace to its place."""
+        path = self.folder / name
+        os.replace(made, path)
+        return path
+
+    def remove(self, name: str) -> None:
+        """Remove a file that turned out to be of no use."""
+        (self.folder / name).unlink(missing_ok=True)
+
+    def tidy(self, most: int = MOST_FILES) -> None:
+        """Remove what was not used for the longest time, and what killed processes left."""
+        files: list[tuple[float, Path]] = []
+        for entry in os.scandir(self.folder):
+            with contextlib.suppress(OSError):
+                if entry.is_dir(follow_symlinks=False):
+                    _remove_if_left(Path(entry.path))
+                else:
+                    files.append((entry.stat().st_mtime, Path(entry.path)))
+        files.sort()
+        for _, path in files[: max(0, len(files) - most)]:
+            path.unlink(missing_ok=True)
+
+
+def open_shelf() -> Shelf:
+    """Open the user's own shelf; where it cannot be written, one that lasts as long as the process."""
+    named = os.environ.get(VARIABLE)
+    folder = Path(named) if named else platformdirs.user_cache_path("pyengine", appauthor=False)
+    try:
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        if _is_own(folder):
+            return Shelf(folder)
+    except OSError:
+        pass
+    return _passing_shelf()
+
+
+_SECONDS_TO_BUILD: Final = 3600
+
+
+def _remove_if_left(folder: Path) -> None:
+    """Remove the workplace of a process that was killed: nobody builds for an hour."""
+    newest = max((path.stat().st_mtime for path in folder.iterdir()), default=folder.stat().st_mtime)
+    now = Path(folder.parent).stat().st_mtime
+    if newest + _SECONDS_TO_BUILD < now:
+        rmtree(folder, ignore_errors=True)
+
+
+def _is_own(folder: Path) -> bool:
+    """Tell whether nobody else could have put a library there for us to load."""
+    if not os.access(folder, os.W_OK | os.X_OK):
+        return False
+    if not hasattr(os, "getuid"):
+        return True
+    status = folder.stat()
+    return status.st_uid == os.getuid() and not status.st_mode & 0o022
+
+
+def _passing_shelf() -> Shelf:
+    shelf = Shelf(Path(tempfile.mkdtemp(prefix="pyengine-")))
+    weakref.finalize(shelf, rmtree, shelf.folder, ignore_errors=True)
+    return shelf

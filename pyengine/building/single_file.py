@@ -1,0 +1,65 @@
+"""Several C sources with their headers as one file, which builds without any other."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Final
+
+from pyengine.building.building import Source
+
+_INCLUDE: Final = re.compile(r'^[ \t]*#[ \t]*include[ \t]*"([^"]+)"[^\n]*\n', re.MULTILINE)
+_OWN: Final = re.compile(
+    r"^(?:static\s[^;={(]*?\b(\w+)\s*(?:\(|\[|=|;)|typedef\s+[^;{]*\b(\w+);|\}\s*(\w+);|#define\s+(\w+))", re.MULTILINE
+)
+_ATTRIBUTE: Final = re.compile(r"__attribute__\(\(.*?\)\)\s*")
+_CONSTANTS: Final = re.compile(r"^enum\b[^{;]*\{([^}]*)\}", re.MULTILINE)
+
+
+def single_file(sources: Sequence[Source]) -> str:
+    """Put sources into one file: each header once, before it is first needed.
+
+    Names that are a source's own (static, or local types, macros and constants) and stand in several are told apart by
+    the source's name.
+    """
+    headers = {text for source in sources for text in source.headers()}
+    names = Counter(name for text in [*headers, *(source.text for source in sources)] for name in own_names(text))
+    shared = {name for name, count in names.items() if count > 1}
+    written: set[str] = set()
+    parts = []
+    for source in sources:
+        text, stem = source.text, re.sub(r"\W", "_", Path(source.name).stem)
+        for name in sorted(own_names(source.text) & shared):
+            text = re.sub(rf"\b{name}\b", f"{name}_of_{stem}", text)
+        parts.append(f"/*  ---- {source.name} ---- */\n\n{_with_headers(text, source.folders, written)}")
+    return "\n".join(parts)
+
+
+def own_names(text: str) -> set[str]:
+    """Give the names that a source defines for itself alone.
+
+    >>> sorted(own_names("static int put(int x)\\n{\\n}\\ntypedef struct {\\n    int a;\\n} Sink;\\nint f(void);\\n"))
+    ['Sink', 'put']
+    """
+    text = _ATTRIBUTE.sub("", text)
+    found = {name for groups in _OWN.findall(text) for name in groups if name}
+    for constants in _CONSTANTS.findall(text):
+        found.update(re.findall(r"\b([A-Z][A-Z_0-9]*)\b\s*(?:=|,|$|/)", constants))
+    return found
+
+
+def _with_headers(text: str, folders: Sequence[Path], written: set[str]) -> str:
+    def header(found: re.Match[str]) -> str:
+        name = found[1]
+        if name in written:
+            return ""
+        for folder in folders:
+            path = folder / name
+            if path.is_file():
+                written.add(name)
+                return _with_headers(path.read_text(encoding="utf-8"), folders, written)
+        raise FileNotFoundError(name)
+
+    return _INCLUDE.sub(header, text)

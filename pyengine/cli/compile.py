@@ -1,0 +1,65 @@
+"""`pyengine compile GAME`: the rules as Python or C source, and what the compiler found out about them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from pyengine.api import find_rules, read_rules
+from pyengine.cli.chosen import GameName, parameter_option, trust_option
+from pyengine.compiler.explaining import explain
+from pyengine.compiler.unsupported import UnsupportedError
+from pyengine.errors import NotWrittenError, ReasonerError
+from pyengine.language.checking.checker import raise_for
+from pyengine.reasoners.budget import Budget
+from pyengine.reasoners.choice import finding_of
+from pyengine.reasoners.compiled import compile_within, load_compiled
+from pyengine.terms import Term
+
+
+@click.command()
+@click.argument("game", type=GameName())
+@click.option(
+    "--to", "target", type=click.Choice(["python", "c"]), default="python", help="The language to compile to."
+)
+@click.option("--standalone", is_flag=True, help="One C file with all it needs, and a small main: perft and playouts.")
+@click.option("--explain", "explains", is_flag=True, help="Tell instead what was inferred for each predicate.")
+@click.option("--output", "-o", type=click.Path(path_type=Path), metavar="FILE", help="Write to a file.")
+@parameter_option
+@trust_option
+def command(
+    game: str,
+    target: str,
+    standalone: bool,
+    explains: bool,
+    output: Path | None,
+    parameters: tuple[tuple[str, Term], ...],
+    trust: bool,
+) -> None:
+    """Print the rules of a game as the Python, or the C, that answers for them.
+
+    Each piece names the clause that it comes from. With --explain, what was found out about each predicate: how its
+    arguments are used, their types, how many solutions it has, and what stood in the way of better code.
+    """
+    program, findings = read_rules(find_rules(game), trust=trust)
+    raise_for(findings)
+    try:
+        if explains or (target == "python" and not standalone):
+            contract = compile_within(Budget(), program, dict(parameters))
+            text = explain(contract, program) if explains else contract.source
+        else:
+            from pyengine.reasoners.c import compile_to_c
+            from pyengine.reasoners.c_library import standalone_source
+
+            text, facts = compile_to_c(load_compiled(program, parameters=dict(parameters), trust=trust))
+            text = standalone_source(text, facts) if standalone else text
+    except UnsupportedError as error:
+        raise ReasonerError(str(finding_of(error))) from None
+    if output is None:
+        print(text, end="" if text.endswith("\n") else "\n")
+        return
+    try:
+        output.write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise NotWrittenError(f"cannot write {output}: {error.strerror or error}") from None

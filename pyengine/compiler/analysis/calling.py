@@ -1,0 +1,399 @@
+"""Calls: which version of a built-in, or which procedure, and what it gives back."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Collection
+from typing import TYPE_CHECKING
+
+from pyengine.compiler.analysis.matching import Bound, Context
+from pyengine.compiler.analysis.notes import Note, listed
+from pyengine.compiler.builtins.registry import Version, versions
+from pyengine.compiler.normal_form.boards import BOARDS
+from pyengine.compiler.normal_form.goals import Call, Goal, Pattern, Variable, pattern_variables
+from pyengine.compiler.normal_form.sources import LIBRARY
+from pyengine.compiler.procedures import (
+    Check,
+    FactTable,
+    Fail,
+    Holds,
+    Invoke,
+    Items,
+    Key,
+    Loop,
+    Raise,
+    Range,
+    Require,
+    Statement,
+    Target,
+    domain,
+)
+from pyengine.compiler.procedures.domain import ANY, Type
+
+if TYPE_CHECKING:
+    from pyengine.compiler.analysis.fixpoint import Analysis
+    from pyengine.compiler.analysis.lowering import ClauseLowering
+
+Continuation = Callable[[Context], None]
+Output = tuple[Pattern, bool, Type]
+"""Where an output goes: what stood in the call, and the cleanness and type of what comes out."""
+
+
+class Calling:
+    """Lowers the calls of one clause."""
+
+    def __init__(self, lowering: ClauseLowering, analysis: Analysis) -> None:
+        self._lowering = lowering
+        self._matching = lowering.matching
+        self._analysis = analysis
+        self._givers: dict[str, str] = {}
+        """What gave the local variables a value that may have variables."""
+
+    def call(self, ctx: Context, name: str, args: tuple[Pattern, ...], then: Continuation, is_last: bool) -> None:
+        """Lower a call and what follows it; where a first solution is wanted and it `is_last`, its first is enough."""
+        is_first = is_last and self._lowering.wants_first
+        found = (name, len(args))
+        if self._analysis.rules.sources.is_of_boards(found):
+            version = self._fitting(ctx, versions(f"{BOARDS}{name}", len(args)), args)
+            if version is not None:
+                self._call_version(ctx, version, args, then, is_first)
+                return
+        if not self._analysis.rules.sources.defines(found):
+            done = self._lowering.inline.goal(ctx, name, args)
+            if done is not None:
+                if done:
+                    then(ctx)
+                return
+            if self._iterate(ctx, name, args, then, is_first):
+                return
+            version = self._fitting(ctx, versions(*found), args)
+            if version is None and self._analysis.rules.predicate(found) is None:
+                self._unknown(ctx, name, args)
+                return
+            if version is not None:
+                self._call_version(ctx, version, args, then, is_first)
+                return
+        self._call_procedure(ctx, name, args, then, is_first)
+
+    def _unknown(self, ctx: Context, name: str, args: tuple[Pattern, ...]) -> None:
+        if name == "$undeclared":
+            values = tuple(self._matching.value(ctx, argument) for argument in args)
+            ctx.out.append(Raise("undeclared", values))
+            return
+        self._analysis.check_known(name, len(args), self._lowering.key, self._lowering.clause.place)
+        ctx.out.append(Raise(f"unknown:{name}/{len(args)}", ()))
+
+    def as_split(self, ctx: Context, first: Goal, second: Goal) -> Goal | None:
+        """Read `length(Front, N), append(Front, Rest, List)` as one call, where N and List are known and Front is new.
+
+        So rules take a list to pieces. No list of variables is needed, and the pieces are clean.
+        """
+        if not (isinstance(first, Call) and isinstance(second, Call)):
+            return None
+        if (first.name, len(first.args)) != ("length", 2) or (second.name, len(second.args)) != ("append", 3):
+            return None
+        front, count = first.args
+        walked, matching, defines = (
+            self._matching.walk(ctx, front),
+            self._matching,
+            self._analysis.rules.sources.defines,
+        )
+        if not matching.is_unseen(ctx, walked) or matching.walk(ctx, second.args[0]) != walked:
+            return None
+        if not (self._is_integer(ctx, count) and matching.is_clean(ctx, second.args[2])):
+            return None
+        if defines(("length", 2)) or defines(("append", 3)):
+            return None
+        return Call("$split_at", (count, second.args[2], front, second.args[1]))
+
+    # What is gone through in place
+
+    def _iterate(self, ctx: Context, name: str, args: tuple[Pattern, ...], then: Continuation, is_first: bool) -> bool:
+        """Lower between/3 and member/2 as loops, where their arguments are known well enough."""
+        matching = self._matching
+        if is_first or (name, len(args)) not in (("between", 3), ("member", 2)):
+            return False
+        body: list[Statement] = []
+        if name == "between":
+            walked = matching.walk(ctx, args[2])
+            bounds = [matching.walk(ctx, argument) for argument in args[:2]]
+            if not matching.is_unseen(ctx, walked) or not all(self._is_integer(ctx, bound) for bound in bounds):
+                return False
+            low, high = (matching.value(ctx, bound) for bound in bounds)
+            inner = ctx.inside(body)
+            ctx.out.append(Range(matching.bind(inner, walked, True, domain.INTEGER), low, high, body))
+            then(inner)
+            return True
+        if not matching.is_clean(ctx, args[1]):
+            return False
+        type_ = matching.type_of(ctx, args[1])
+        value = matching.value(ctx, args[1])
+        item = domain.items_type(type_)
+        local = matching.names.local("item")
+        inner = ctx.inside(body)
+        ctx.out.append(Items(local, value, body, domain.is_list(type_)))
+        if matching.unify_state(inner, matching.names.bound(local, True, item), args[0], "item"):
+            then(inner)
+        return True
+
+    def _is_integer(self, ctx: Context, pattern: Pattern) -> bool:
+        return self._matching.is_clean(ctx, pattern) and domain.is_integer(self._matching.type_of(ctx, pattern))
+
+    # Built-ins
+
+    def _fitting(self, ctx: Context, known: tuple[Version, ...], args: tuple[Pattern, ...]) -> Version | None:
+        """Choose the first version that fits a call."""
+        for version in known:
+            fits = all(
+                self._fits(ctx, letter, argument) for letter, argument in zip(version.pattern, args, strict=True)
+            )
+            if fits and self._are_free(ctx, [args[position] for position in version.strict]):
+                return version
+        return None
+
+    def _fits(self, ctx: Context, letter: str, argument: Pattern) -> bool:
+        return letter != "g" or self._matching.is_clean(ctx, argument)
+
+    def _call_version(
+        self, ctx: Context, version: Version, args: tuple[Pattern, ...], then: Continuation, is_first: bool
+    ) -> None:
+        matching = self._matching
+        inputs = [a for letter, a in zip(version.pattern, args, strict=True) if letter != "f"]
+        is_clean = all(matching.is_clean(ctx, argument) for argument in inputs)
+        values = tuple([matching.value(ctx, argument) for argument in inputs])
+        patterns = [a for letter, a in zip(version.pattern, args, strict=True) if letter == "f"]
+        items = domain.NOTHING
+        for argument in inputs:
+            items = domain.join(items, domain.items_type(matching.type_of(ctx, argument)) if is_clean else ANY)
+        ends_in_list = is_clean and bool(inputs) and domain.is_list(matching.type_of(ctx, inputs[-1]))
+        outputs: list[Output] = [
+            (pattern, *_known_type("m" if letter == "M" and ends_in_list else letter, is_clean, items))
+            if letter not in "uUp"
+            else (pattern, True, _changed_type(letter, *[matching.type_of(ctx, argument) for argument in inputs[1:]]))
+            for pattern, letter in zip(patterns, version.types, strict=True)
+        ]
+        is_first = is_first and self._are_free(ctx, patterns)
+        if version.kind == "test":
+            ctx.out.append(Check(Holds(version, values), ctx.is_final))
+            then(ctx)
+        elif version.kind == "nondet" and not is_first:
+            body: list[Statement] = []
+            inner = ctx.inside(body)
+            names = self._targets(inner, outputs)
+            ctx.out.append(Loop(version, values, tuple(names), body))
+            self._receive(inner, version, outputs, names, then)
+        else:
+            names = self._targets(ctx, outputs)
+            can_fail = version.kind != "det"
+            ctx.out.append(Invoke(version, values, tuple(names), can_fail, ctx.is_final))
+            self._receive(ctx, version, outputs, names, then)
+
+    # Procedures
+
+    def _call_procedure(
+        self, ctx: Context, name: str, args: tuple[Pattern, ...], then: Continuation, is_first: bool
+    ) -> None:
+        matching = self._matching
+        unseen = Counter(v for argument in args for v in matching.unseen_in(ctx, argument))
+        letters: list[str] = []
+        for position, argument in enumerate(args):
+            inside = matching.unseen_in(ctx, argument)
+            if not inside:
+                letters.append("g" if matching.is_clean(ctx, argument) else "a")
+            elif all(unseen[v] == 1 for v in inside) and (
+                matching.walk(ctx, argument).__class__ is Variable
+                or self._is_open(ctx, name, len(args), position, argument)
+            ):
+                letters.append("f")
+            else:
+                letters.append("a")
+        pattern = "".join(letters)
+        if (table := self._analysis.fact_table(name, pattern)) is not None:
+            self._look_up(ctx, table, args, then, is_first)
+            return
+        inputs = [a for letter, a in zip(pattern, args, strict=True) if letter != "f"]
+        types = tuple(
+            matching.type_of(ctx, a) if letter == "g" else ANY
+            for letter, a in zip(pattern, args, strict=True)
+            if letter != "f"
+        )
+        values = tuple([matching.value(ctx, argument) for argument in inputs])
+        key = Key(name, len(args), pattern, False)
+        summary = self._analysis.request(key, types, self._lowering.key, self._lowering.clause.place)
+        if "a" in pattern and key[:3] != self._lowering.key[:3]:
+            self._note(key, f"{listed(pattern)} may be partly known in this call")
+        patterns = [a for letter, a in zip(pattern, args, strict=True) if letter == "f"]
+        if is_first and summary.is_many and self._are_free(ctx, patterns):
+            key = Key(name, len(args), pattern, True)
+            summary = self._analysis.request(key, types, self._lowering.key, self._lowering.clause.place)
+        if summary.outs is None:  # no solution is known, or there is none
+            ctx.out.append(Invoke(key, values, (None,) * pattern.count("f"), True, ctx.is_final, True))
+            ctx.out.append(Fail(ctx.is_final))
+            return
+        outputs: list[Output] = [(p, *known) for p, known in zip(patterns, summary.outs, strict=True)]
+        if summary.is_many:
+            body: list[Statement] = []
+            inner = ctx.inside(body)
+            names = self._targets(inner, outputs)
+            ctx.out.append(Loop(key, values, tuple(names), body))
+            self._receive(inner, key, outputs, names, then)
+        elif not outputs and summary.can_fail:
+            ctx.out.append(Check(Holds(key, values), ctx.is_final))
+            then(ctx)
+        else:
+            names = self._targets(ctx, outputs)
+            ctx.out.append(Invoke(key, values, tuple(names), summary.can_fail, ctx.is_final))
+            self._receive(ctx, key, outputs, names, then)
+
+    def _note(self, key: Key, text: str) -> None:
+        """Remember what stands in the way of a procedure in this clause, or in the call that led to the library."""
+        own, place = self._lowering.key, self._lowering.clause.place
+        if place is None or place.file == LIBRARY:
+            place = self._analysis.place_of(own)
+            text = text if key == own else f"{text}, by way of {self._analysis.origin(own)}"
+        self._analysis.note(key, Note(place, text))
+
+    def note_open(self, ctx: Context, number: int, pattern: Pattern, unbound: Collection[Variable]) -> None:
+        """Remember why an output of the clause is not known to be ground; some variables in it may be unbound."""
+        causes = {f"{_shown(variable)} may stay unbound": None for variable in unbound}
+        for variable in pattern_variables(pattern):
+            walked = self._matching.walk(ctx, variable)
+            state = ctx.env.get(walked) if walked.__class__ is Variable else None
+            if variable in unbound or not isinstance(state, Bound) or state.is_clean:
+                continue
+            giver = self._givers.get(state.expr.name)
+            if giver == self._analysis.origin(self._lowering.key):  # that it is not ground has another cause
+                continue
+            causes[f"{_shown(variable)} {f'comes from {giver}' if giver else 'is bound by general unification'}"] = None
+        if causes:
+            self._note(self._lowering.key, f"argument {number} is not known to be ground: {', '.join(causes)}")
+
+    def _look_up(
+        self, ctx: Context, table: FactTable, args: tuple[Pattern, ...], then: Continuation, is_first: bool
+    ) -> None:
+        """Lower a call of ground facts as a lookup."""
+        matching = self._matching
+        index = table.index()
+        inputs = [a for letter, a in zip(table.pattern, args, strict=True) if letter == "g"]
+        values = tuple([matching.value(ctx, argument) for argument in inputs])
+        types = [matching.type_of(ctx, argument) for argument in inputs]
+        fitting = {key: rows for key, rows in index.items() if all(map(domain.may_be, types, key))}
+        patterns = [a for letter, a in zip(table.pattern, args, strict=True) if letter == "f"]
+        outputs: list[Output] = []
+        for position, pattern in enumerate(patterns):
+            type_ = domain.NOTHING
+            for rows in fitting.values():
+                for row in rows:
+                    type_ = domain.join(type_, domain.of_value(row[position]))
+            outputs.append((pattern, True, type_))
+        if not fitting:
+            matching.fail(ctx)
+            return
+        is_first = is_first and self._are_free(ctx, patterns)
+        can_fail = not (len(types) == 1 and domain.is_covered(types[0], [key[0] for key in fitting])) and bool(types)
+        if any(len(rows) > 1 for rows in fitting.values()) and not is_first:
+            body: list[Statement] = []
+            inner = ctx.inside(body)
+            names = self._targets(inner, outputs)
+            ctx.out.append(Loop(table, values, tuple(names), body))
+            self._receive(inner, table, outputs, names, then)
+        elif not outputs:
+            if can_fail:
+                ctx.out.append(Check(Holds(table, values), ctx.is_final))
+            then(ctx)
+        else:
+            names = self._targets(ctx, outputs)
+            ctx.out.append(Invoke(table, values, tuple(names), can_fail, ctx.is_final))
+            self._receive(ctx, table, outputs, names, then)
+
+    def _are_free(self, ctx: Context, patterns: list[Pattern]) -> bool:
+        """Tell whether outputs go to new variables, so that any solution fits."""
+        return all(self._matching.is_unseen(ctx, self._matching.walk(ctx, pattern)) for pattern in patterns)
+
+    def _is_open(self, ctx: Context, name: str, arity: int, position: int, argument: Pattern) -> bool:
+        """Tell whether an argument is a compound term of new variables that may be unified after the call.
+
+        Of a condition only the first solution is taken, so it must get what it is to fit.
+        """
+        if self._analysis.is_condition(name):
+            return False
+        walked = self._matching.walk(ctx, argument)
+        parts = [self._matching.walk(ctx, part) for part in walked[1:]]
+        return all(self._matching.is_unseen(ctx, part) for part in parts) and (
+            self._analysis.steadfastness.holds(name, arity, position, walked[0])
+        )
+
+    def _targets(self, ctx: Context, outputs: list[Output]) -> list[str | None]:
+        """Name the local variables for outputs; an output that nobody looks at has none."""
+        matching = self._matching
+        names: list[str | None] = []
+        for pattern, _, _ in outputs:
+            walked = matching.walk(ctx, pattern)
+            if walked == pattern and matching.is_unseen(ctx, walked) and matching.uses.get(walked, 2) == 1:
+                names.append(None)
+            else:
+                names.append(matching.names.local(walked.name if walked.__class__ is Variable else "out"))
+        return names
+
+    def _receive(
+        self, ctx: Context, target: Target, outputs: list[Output], names: list[str | None], then: Continuation
+    ) -> None:
+        for (pattern, is_clean, type_), name in zip(outputs, names, strict=True):
+            if name is None:
+                continue
+            if not self._matching.unify_state(ctx, self._matching.names.bound(name, is_clean, type_), pattern, "out"):
+                return
+            if not is_clean:
+                self._givers[name] = self._analysis.origin(target)
+                self._require(ctx, pattern, target)
+        then(ctx)
+
+    def _require(self, ctx: Context, pattern: Pattern, target: Target) -> None:
+        """Take an output for ground, if that is likely and of use: if it is not, the rules are compiled again."""
+        walked = self._matching.walk(ctx, pattern)
+        state = ctx.env.get(walked)
+        given_back = sum(v == walked for output in self._lowering.outputs for v in pattern_variables(output))
+        if not isinstance(target, Key) or not isinstance(state, Bound) or walked.__class__ is not Variable:
+            return
+        if self._matching.uses.get(walked, 2) - given_back > 1 and not self._analysis.is_doubted(target):
+            ctx.out.append(Require(state.expr, self._analysis.doubt_label(target)))
+            ctx.env[walked] = Bound(state.expr, True, ANY)
+
+
+def _shown(variable: Variable) -> str:
+    return "a part" if variable.name.startswith("_") else str(variable.name)
+
+
+def _changed_type(letter: str, board: Type, new: Type) -> Type:
+    """Give the type of a board with another item, or that of what was in its place."""
+    if letter == "p":
+        return domain.argument_type(board, None)
+    return domain.with_item(board, new) if letter == "u" else domain.with_argument(board, new)
+
+
+def _known_type(letter: str, inputs_are_clean: bool, items: Type) -> tuple[bool, Type]:
+    match letter:
+        case "i":
+            return True, domain.INTEGER
+        case "n":
+            return True, domain.NUMBER
+        case "a":
+            return True, domain.ATOM
+        case "s":
+            return True, domain.OTHER
+        case "l":
+            return inputs_are_clean, domain.list_type(ANY) if inputs_are_clean else ANY
+        case "m":
+            return inputs_are_clean, domain.list_type(items) if inputs_are_clean else ANY
+        case "r":
+            return inputs_are_clean, domain.list_type(domain.list_type(items)) if inputs_are_clean else ANY
+        case "c":
+            cells = domain.list_type(domain.items_type(items))
+            return inputs_are_clean, domain.list_type(cells) if inputs_are_clean else ANY
+        case "e":
+            return inputs_are_clean, items if inputs_are_clean else ANY
+        case "g":
+            return True, ANY
+        case "t":
+            return False, ANY
+    return inputs_are_clean, ANY

@@ -1,0 +1,256 @@
+"""The clauses of a predicate as one procedure: switches and alternatives."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from pyengine.compiler.analysis.lowering import ClauseLowering
+from pyengine.compiler.analysis.matching import Bound, Context, Known, Names, State, functor_test
+from pyengine.compiler.analysis.selecting import Label, choose_switch, clash, excludes, label
+from pyengine.compiler.normal_form.goals import Conj, NormalClause, Pattern, Predicate, Variable
+from pyengine.compiler.procedures import (
+    Assign,
+    Block,
+    Check,
+    Comment,
+    Fail,
+    Field,
+    Key,
+    Mark,
+    Procedure,
+    Statement,
+    Summary,
+    Switch,
+    Undo,
+    domain,
+)
+from pyengine.compiler.procedures.domain import Type
+from pyengine.compiler.procedures.outcomes import is_certain, outcome
+from pyengine.compiler.runtime.terms import Functor
+from pyengine.compiler.unsupported import UnsupportedError
+
+if TYPE_CHECKING:
+    from pyengine.compiler.analysis.fixpoint import Analysis
+
+
+class ProcedureLowering:
+    """Lowers one predicate for one way of calling it."""
+
+    def __init__(self, analysis: Analysis, key: Key, predicate: Predicate, types: tuple[Type, ...]) -> None:
+        self._analysis = analysis
+        self._key = key
+        self._predicate = predicate
+        self._types = types
+        self._names = Names()
+        self._solutions: list[tuple[tuple[bool, Type], ...]] = []
+        self._heads: dict[int, tuple[Pattern, ...]] = {}
+        """The arguments of clauses as they were written, where they have been taken apart."""
+        self._kept: list[NormalClause] = []
+
+    def procedure(self) -> Procedure:
+        """Give the procedure, with a summary of what was learnt of it."""
+        pattern = self._key.pattern
+        positions = [i for i, letter in enumerate(pattern) if letter != "f"]
+        params = tuple(self._names.local(self._hint(i)) for i in positions)
+        states: list[State | None] = [None] * len(pattern)
+        for name, position, type_ in zip(params, positions, self._types, strict=True):
+            is_clean = pattern[position] == "g"
+            states[position] = self._names.bound(name, is_clean, type_ if is_clean else domain.ANY)
+        body: list[Statement] = []
+        self._select(list(self._predicate.clauses), states, body, set())
+        summary = self._summary(body)
+        return Procedure(
+            self._key,
+            self._predicate.origin,
+            params,
+            body,
+            summary,
+            is_tabled=self._predicate.is_tabled,
+            types=self._names.types,
+        )
+
+    def _hint(self, position: int) -> str:
+        for clause in self._predicate.clauses:
+            argument = clause.args[position]
+            if argument.__class__ is Variable and not argument.name.startswith("_"):
+                return str(argument.name)
+        return f"arg{position + 1}"
+
+    def _summary(self, body: list[Statement]) -> Summary:
+        outs: tuple[tuple[bool, Type], ...] | None = None
+        for solution in self._solutions:
+            outs = solution if outs is None else tuple(map(_join, outs, solution))
+        is_many = not self._key.first and outcome(body).solutions > 1
+        return Summary(self._types, outs, is_many, not is_certain(body, self._analysis.is_settled))
+
+    def _select(
+        self, clauses: list[NormalClause], states: list[State | None], out: list[Statement], tried: set[int]
+    ) -> None:
+        """Lower clauses, with a switch where an argument tells them apart."""
+        clauses = [clause for clause in clauses if self._may_match(clause, states)]
+        clauses, states = self._take_apart(clauses, states, out)
+        inputs = [i for i, s in enumerate(states) if isinstance(s, Bound) and s.is_clean and i not in tried]
+        position = choose_switch(clauses, inputs) if len(clauses) > 1 else None
+        if position is None:
+            self._alternatives(clauses, states, out)
+            return
+        state = states[position]
+        assert isinstance(state, Bound)
+        labels = {}
+        for clause in clauses:
+            found = label(clause.args[position])
+            if found is not None:
+                labels[found.__class__, found] = found
+        cases: list[tuple[Label, list[Statement]]] = []
+        rest = state.type
+        for found in labels.values():
+            inner = list(states)
+            if isinstance(found, Functor):
+                inner[position] = Bound(state.expr, True, domain.only_functor(state.type, found))
+                rest = domain.without_functor(rest, found)
+            else:
+                inner[position] = Known(found)
+                rest = domain.without_value(rest, found)
+            fitting = [c for c in clauses if _has_label(c.args[position], found)]
+            body: list[Statement] = []
+            self._select(fitting, inner, body, tried | {position})
+            cases.append((found, body))
+        default: list[Statement] = []
+        open_ = [clause for clause in clauses if label(clause.args[position]) is None]
+        inner = list(states)
+        inner[position] = Bound(state.expr, True, rest)
+        if rest == domain.NOTHING:
+            _, default = cases.pop()
+        elif open_:
+            self._select(open_, inner, default, tried | {position})
+        else:
+            default.append(Fail(True))
+        out.append(Switch(state.expr, cases, default))
+
+    def _take_apart(
+        self, clauses: list[NormalClause], states: list[State | None], out: list[Statement]
+    ) -> tuple[list[NormalClause], list[State | None]]:
+        """Take an argument apart that has the same functor in all clauses and in what comes in.
+
+        Its parts become arguments of their own, behind the others, on which clauses can be selected.
+        """
+        for position, state in enumerate(states):
+            functors = {label(clause.args[position]) for clause in clauses}
+            functor = next(iter(functors)) if len(functors) == 1 and len(clauses) > 1 else None
+            if not isinstance(functor, Functor) or not isinstance(state, Bound) or not state.is_clean:
+                continue
+            if not domain.must_be_functor(state.type, functor):
+                out.append(Check(functor_test(state, functor), True))
+            types = domain.field_types(state.type, functor)
+            parts: list[State | None] = []
+            for index, type_ in enumerate(types, 1):
+                if all(clause.args[position][index].__class__ is Variable for clause in clauses):
+                    hint = next(
+                        (c.args[position][index].name for c in clauses if _is_named(c.args[position][index])), ""
+                    )
+                else:
+                    hint = "part"
+                name = self._names.local(hint)
+                if hint:
+                    out.append(Assign(name, Field(state.expr, index, functor)))
+                parts.append(self._names.bound(name, True, type_))
+            states = list(states)
+            states[position] = Bound(state.expr, True, domain.only_functor(state.type, functor))
+            whole = Variable("_Whole", position)
+            clauses = [
+                self._virtual(
+                    clause,
+                    (*clause.args[:position], whole, *clause.args[position + 1 :], *clause.args[position][1:]),
+                )
+                for clause in clauses
+            ]
+            return self._take_apart(clauses, [*states, *parts], out)
+        return clauses, states
+
+    def _virtual(self, clause: NormalClause, args: tuple[Pattern, ...]) -> NormalClause:
+        made = NormalClause(args, clause.body, clause.place)
+        self._heads[id(made)] = self._heads.get(id(clause), clause.args)
+        self._kept.append(made)
+        return made
+
+    def _may_match(self, clause: NormalClause, states: list[State | None]) -> bool:
+        """Tell whether the types of what comes in allow a clause."""
+        for state, argument in zip(states, clause.args, strict=True):
+            if isinstance(state, Known):
+                if clash(state.pattern, argument):
+                    return False
+            elif state is not None and state.is_clean and argument.__class__ is not Variable:
+                if argument.__class__ is tuple:
+                    if not domain.may_be_functor(state.type, argument[0]):
+                        return False
+                elif not domain.may_be_value(state.type, argument):
+                    return False
+        return True
+
+    def _alternatives(self, clauses: list[NormalClause], states: list[State | None], out: list[Statement]) -> None:
+        """Lower clauses one after the other; each but the last is a block that failure leaves."""
+        if not clauses:
+            out.append(Fail(True))
+            return
+        inputs = [i for i, s in enumerate(states) if isinstance(s, Bound) and s.is_clean]
+        mark = self._names.local("mark")
+        if len(clauses) > 1:
+            out.append(Mark(mark))
+        for index, clause in enumerate(clauses):
+            later = clauses[index + 1 :]
+            if index:
+                out.append(Undo(mark))
+            ways = [excludes(clause, other, inputs) for other in later]
+            commits = max(ways) if later and None not in ways else None  # type: ignore[type-var]
+            if later:
+                body: list[Statement] = []
+                out.append(Block(body))
+                self._clause(clause, states, Context({}, body, False), commits)
+            else:
+                self._clause(clause, states, Context({}, out, True), None)
+
+    def _clause(self, clause: NormalClause, states: list[State | None], ctx: Context, commits: int | None) -> None:
+        """Lower a clause; after `commits` goals no later clause can match, which is as good as a cut."""
+        if clause.place is not None:
+            ctx.out.append(Comment(f"{clause.place.file}:{clause.place.line}: {clause.place.text.strip()}"))
+        head = self._heads.get(id(clause), clause.args)
+        is_tabled = self._predicate.is_tabled
+        lowering = ClauseLowering(self._analysis, self._key, self._names, clause, head, is_tabled)
+        try:
+            if not lowering.head(ctx, states):
+                return
+            if commits is None:
+                lowering.goal(ctx, clause.body, lowering.succeed, True)
+            elif commits == 0:
+                ctx.is_final = True
+                lowering.goal(ctx, clause.body, lowering.succeed, True)
+                ctx.out.append(Fail(True))
+            else:
+                self._guarded(lowering, ctx, clause, commits)
+        except UnsupportedError as error:
+            raise error.at(clause.place) from None
+        self._solutions.extend(lowering.solutions)
+
+    def _guarded(self, lowering: ClauseLowering, ctx: Context, clause: NormalClause, commits: int) -> None:
+        goals = clause.body.goals if isinstance(clause.body, Conj) else (clause.body,)
+
+        def commit(after: Context) -> None:
+            after.is_final = True
+            lowering.goal(after, Conj(goals[commits:]), lowering.succeed, True)
+            after.out.append(Fail(True))
+
+        lowering.goal(ctx, Conj(goals[:commits]), commit, False)
+
+
+def _is_named(pattern: Pattern) -> bool:
+    return bool(pattern.name != "_")
+
+
+def _has_label(pattern: object, found: Label) -> bool:
+    own = label(pattern)
+    return own is None or (own.__class__ is found.__class__ and own == found)
+
+
+def _join(a: tuple[bool, Type], b: tuple[bool, Type]) -> tuple[bool, Type]:
+    is_clean = a[0] and b[0]
+    return is_clean, domain.join(a[1], b[1]) if is_clean else domain.ANY

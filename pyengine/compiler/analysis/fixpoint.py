@@ -1,0 +1,320 @@
+"""What is learnt about each procedure, to a fix-point: cleanness and types of outputs, determinism.
+
+A procedure is lowered with what is known of those it calls. When more is learnt of one, those that call it are lowered
+again. What is known only ever grows (types join, one solution becomes many), so this comes to an end.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from typing import Final
+
+from pyengine.compiler.analysis.choosing import ProcedureLowering
+from pyengine.compiler.analysis.inline import Sizes
+from pyengine.compiler.analysis.notes import Note
+from pyengine.compiler.analysis.steadfast import Steadfastness
+from pyengine.compiler.normal_form.goals import (
+    TRUE,
+    Call,
+    Goal,
+    NormalClause,
+    Pattern,
+    Predicate,
+    Variable,
+    pattern_variables,
+)
+from pyengine.compiler.normal_form.rules import Rules
+from pyengine.compiler.normal_form.sources import LIBRARY
+from pyengine.compiler.normal_form.tabling import check_tabled
+from pyengine.compiler.procedures import (
+    All,
+    Branch,
+    Catching,
+    Check,
+    Condition,
+    FactTable,
+    Holds,
+    Invoke,
+    Key,
+    Loop,
+    Negated,
+    Open,
+    Procedure,
+    Solve,
+    Statement,
+    Summary,
+    Target,
+    Unifies,
+    domain,
+    walk,
+)
+from pyengine.compiler.procedures.domain import Type
+from pyengine.compiler.runtime.terms import Value
+from pyengine.compiler.substitutes import substitute
+from pyengine.compiler.unsupported import UnsupportedError
+from pyengine.errors import Place
+from pyengine.language.vocabulary import PREDICATES
+
+_CONDITION: Final = "condition "
+"""How the names of predicates begin that are made of conditions; no file can define one by accident."""
+
+
+class Analysis:
+    """The procedures of a program that are reachable from those asked for."""
+
+    def __init__(self, rules: Rules, doubted: frozenset[str] | None = frozenset()) -> None:
+        self.rules = rules
+        self._doubted = doubted
+        """The procedures whose outputs may not be ground although that was likely; None stands for all."""
+        self._open: set[tuple[str, int, str]] = set()
+        self.procedures: dict[Key, Procedure] = {}
+        self._summaries: dict[Key, Summary] = {}
+        self._callers: dict[Key, set[Key]] = {}
+        self._places: dict[Key, Place] = {}
+        """Where in the rule file a procedure is called from, if only by way of the library."""
+        self._queue: deque[Key] = deque()
+        self._waiting: set[Key] = set()
+        self.is_dynamic = False
+        self.is_settled = False
+        """Whether all solutions that calls can have are known."""
+        self._notes: dict[tuple[str, int, str], dict[Note, None]] = {}
+        self._lifted: dict[int, tuple[Goal, Call]] = {}
+        self._facts: dict[tuple[str, int], tuple[tuple[Value, ...], ...] | None] = {}
+        self.steadfastness = Steadfastness(rules)
+        self.sizes = Sizes()
+
+    def request(self, key: Key, types: tuple[Type, ...], caller: Key | None, place: Place | None = None) -> Summary:
+        """Ask for a procedure, called with such inputs; gives what is known of it so far.
+
+        `place` is that of the clause that calls it.
+        """
+        if caller is not None:
+            self._callers.setdefault(key, set()).add(caller)
+            if place is None or place.file == LIBRARY:
+                place = self._places.get(caller)
+        if place is not None:
+            self._places.setdefault(key, place)
+        known = self._summaries.get(key)
+        if known is None:
+            self._summaries[key] = known = Summary(types)
+            self._enqueue(key)
+        else:
+            joined = tuple(map(domain.join, known.types, types))
+            if joined != known.types:
+                known.types = joined
+                self._enqueue(key)
+        return known
+
+    def summary(self, key: Key) -> Summary:
+        """Give what is known of a procedure so far."""
+        return self._summaries[key]
+
+    def _enqueue(self, key: Key) -> None:
+        if key not in self._waiting:
+            self._waiting.add(key)
+            self._queue.append(key)
+
+    def run(self) -> None:
+        """Lower what was asked for, and what that calls, until nothing changes."""
+        self.is_settled = False
+        expected = self.sizes.are_large
+        self._drain()
+        if self.sizes.are_large and not expected:  # what was lowered before did not know
+            for key in self.procedures:
+                self._enqueue(key)
+            self._drain()
+        self.is_settled = True
+        for key, procedure in self.procedures.items():
+            if any(isinstance(s, Invoke) and s.is_hopeless for s in walk(procedure.body)):
+                self._enqueue(key)
+        self._drain()
+        self._find_trails()
+
+    def _drain(self) -> None:
+        while self._queue:
+            key = self._queue.popleft()
+            self._waiting.discard(key)
+            self._lower(key)
+
+    def _lower(self, key: Key) -> None:
+        predicate = self.rules.predicate((key.name, key.arity))
+        if predicate is None:
+            raise UnsupportedError(f"{key.name}/{key.arity} is not defined")
+        known = self._summaries[key]
+        if predicate.is_tabled and key not in self.procedures:
+            check_tabled(self.rules, predicate)
+            if "a" in key.pattern:
+                raise UnsupportedError(
+                    f"{key.name}/{key.arity} is tabled, and called with an argument that may be partly known",
+                    predicate.clauses[0].place if predicate.clauses else None,
+                )
+        procedure = ProcedureLowering(self, key, predicate, known.types).procedure()
+        new = procedure.summary
+        new.is_many = new.is_many or known.is_many
+        new.can_fail = new.can_fail or known.can_fail or predicate.is_tabled  # inside itself a table may be empty
+        if known.outs is not None and new.outs is not None:
+            new.outs = tuple(
+                (a[0] and b[0], domain.join(a[1], b[1]) if a[0] and b[0] else domain.ANY)
+                for a, b in zip(known.outs, new.outs, strict=True)
+            )
+        new.types = self._summaries[key].types
+        changed = (new.outs, new.is_many, new.can_fail) != (known.outs, known.is_many, known.can_fail)
+        self._summaries[key] = new
+        self.procedures[key] = procedure
+        if changed:
+            for caller in self._callers.get(key, ()):
+                self._enqueue(caller)
+
+    def reachable(self, entries: list[Key]) -> list[Key]:
+        """List the procedures that some of them need, each before what only it needs."""
+        found: dict[Key, None] = {}
+        stack = list(reversed(entries))
+        while stack:
+            key = stack.pop()
+            if key not in found:
+                found[key] = None
+                stack.extend(reversed(self.targets(key)))
+        return list(found)
+
+    def targets(self, key: Key) -> list[Key]:
+        """List the procedures that one calls."""
+        return _own_targets(self.procedures[key])
+
+    def recurs(self, key: Key) -> bool:
+        """Tell whether a procedure may be called within itself, as far as the rules or the run may say."""
+        needed = self.reachable(self.targets(key))
+        return key in needed or any(
+            isinstance(statement, Solve) for other in (key, *needed) for statement in walk(self.procedures[other].body)
+        )
+
+    def fact_table(self, name: str, pattern: str) -> FactTable | None:
+        """Give the table of a predicate that consists of ground facts, for a pattern of clean arguments."""
+        if "a" in pattern:
+            return None
+        key = (name, len(pattern))
+        if key not in self._facts:
+            predicate = self.rules.predicate(key)
+            rows = None
+            if predicate is not None and len(predicate.clauses) > 1 and not predicate.is_tabled:
+                rows = tuple(clause.args for clause in predicate.clauses)
+                if not all(c.body is TRUE and _is_ground(c.args) for c in predicate.clauses):
+                    rows = None
+            self._facts[key] = rows
+        found = self._facts[key]
+        return None if found is None else FactTable(name, pattern, found)
+
+    def lifted(self, goal: Goal, args: tuple[Variable, ...], clause: NormalClause) -> Goal:
+        """Give the call of a predicate that is made of a goal, once."""
+        if id(goal) not in self._lifted:
+            name = f"{_CONDITION}{len(self._lifted) + 1}"
+            made = Predicate(name, len(args), (NormalClause(args, goal, clause.place),), "a condition")
+            self.rules.add(made)
+            self._lifted[id(goal)] = goal, Call(name, args)
+        return self._lifted[id(goal)][1]
+
+    def is_condition(self, name: str) -> bool:
+        """Tell whether a predicate was made of a condition."""
+        return name.startswith(_CONDITION)
+
+    def note_open(self, key: Key) -> None:
+        """Remember that a procedure gives back variables that it has just made."""
+        self._open.add(key[:3])
+
+    def is_doubted(self, key: Key) -> bool:
+        """Tell whether the outputs of a procedure had better not be taken for ground."""
+        return self._doubted is None or key[:3] in self._open or self.doubt_label(key) in self._doubted
+
+    def doubt_label(self, key: Key) -> str:
+        """Name the outputs of a procedure, for `NotGroundError`."""
+        return f"{key.name}/{key.arity} {key.pattern}"
+
+    def note(self, key: Key, note: Note) -> None:
+        """Remember what stands in the way of better code for a procedure."""
+        self._notes.setdefault(key[:3], {})[note] = None
+
+    def notes(self, key: Key) -> list[Note]:
+        """Give what stood in the way of a procedure."""
+        return list(self._notes.get(key[:3], ()))
+
+    def place_of(self, key: Key) -> Place | None:
+        """Give where in the rule file a procedure is called from, if only by way of the library."""
+        return self._places.get(key)
+
+    def origin(self, target: Target) -> str:
+        """Say what people call a predicate."""
+        if isinstance(target, FactTable):
+            return f"{target.name}/{len(target.pattern)}"
+        predicate = self.rules.predicate((target.name, target.arity)) if isinstance(target, Key) else None
+        return f"{target.name}/{target.arity}" if predicate is None else predicate.origin
+
+    def note_dynamic(self) -> None:
+        """Remember that some goal is only known at run time."""
+        self.is_dynamic = True
+
+    def check_known(self, name: str, arity: int, key: Key, place: Place | None) -> None:
+        """Refuse a predicate that SWI-Prolog has and we have not; one that nobody has is an error at run time."""
+        if (name, arity) in PREDICATES or name.startswith("$"):
+            is_own = place is not None and place.file != LIBRARY
+            where = place if is_own else self._places.get(key)
+            found = (name, arity)
+            raise UnsupportedError(f"{name}/{arity} is not compiled", where, substitute(found), found)
+
+    def _find_trails(self) -> None:
+        """Find out which procedures need the trail: those that bind, or call one that does."""
+        reached = {key for key, procedure in self.procedures.items() if _binds(procedure.body)}
+        todo = list(reached)
+        while todo:
+            callee = todo.pop()
+            if self.procedures[callee].is_tabled:
+                continue  # it has a trail of its own
+            for caller in self._callers.get(callee, ()):
+                if caller not in reached and caller in self.procedures and _calls(self.procedures[caller], reached):
+                    reached.add(caller)
+                    todo.append(caller)
+        for key, procedure in self.procedures.items():
+            procedure.summary.uses_trail = key in reached and not procedure.is_tabled
+            procedure.has_trail = key in reached
+
+
+def _is_ground(args: tuple[Pattern, ...]) -> bool:
+    return all(next(pattern_variables(argument), None) is None for argument in args)
+
+
+def _targets(statements: list[Statement]) -> list[object]:
+    found: list[object] = []
+    for statement in walk(statements):
+        match statement:
+            case Invoke(target=target) | Loop(target=target):
+                found.append(target)
+            case Catching(target=target, recovery=recovery):
+                found += [target, recovery]
+            case Check(condition=condition) | Branch(condition=condition):
+                found += _condition_targets(condition)
+    return found
+
+
+def _own_targets(procedure: Procedure) -> list[Key]:
+    return [target for target in _targets(procedure.body) if isinstance(target, Key)]
+
+
+def _condition_targets(condition: Condition) -> list[object]:
+    match condition:
+        case Holds(target=target):
+            return [target]
+        case Negated(inner=inner):
+            return _condition_targets(inner)
+        case All(parts=parts):
+            return [target for part in parts for target in _condition_targets(part)]
+        case Unifies():
+            return [condition]
+    return []
+
+
+def _binds(statements: list[Statement]) -> bool:
+    if any(isinstance(statement, Open | Solve | Catching) for statement in walk(statements)):
+        return True
+    return any(isinstance(target, Unifies) or getattr(target, "trail", False) for target in _targets(statements))
+
+
+def _calls(procedure: Procedure, keys: set[Key]) -> bool:
+    return any(isinstance(target, Key) and target in keys for target in _targets(procedure.body))

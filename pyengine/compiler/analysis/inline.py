@@ -1,0 +1,309 @@
+"""Built-in predicates that are compiled in place: unification, comparison, arithmetic, type tests."""
+
+from __future__ import annotations
+
+import itertools
+from dataclasses import dataclass
+from typing import Final
+
+from pyengine.compiler.analysis.matching import Bound, Context, Matching
+from pyengine.compiler.builtins.registry import versions
+from pyengine.compiler.normal_form.goals import Pattern, Variable
+from pyengine.compiler.normal_form.lifting import TYPE_TESTS
+from pyengine.compiler.procedures import (
+    AreIntegers,
+    Argument,
+    Assign,
+    Branch,
+    Check,
+    Compare,
+    Condition,
+    Const,
+    Evaluate,
+    Expr,
+    HasType,
+    Holds,
+    IntCompare,
+    IntOp,
+    Negated,
+    Same,
+    domain,
+)
+from pyengine.compiler.procedures.domain import INTEGER, LARGE, NUMBER, Type
+from pyengine.compiler.runtime.arithmetic import evaluate
+from pyengine.compiler.runtime.errors import PrologError
+from pyengine.compiler.runtime.terms import NIL, Float, Text
+
+COMPARISONS: Final = frozenset({"<", ">", "=<", ">=", "=:=", "=\\="})
+_BINARY: Final = frozenset({"+", "-", "*", "min", "max", "/\\", "\\/", "xor"})
+_UNARY: Final = frozenset({"-", "+", "abs", "sign", "\\"})
+_LARGEST_EXPONENT: Final = 1000
+_LARGEST: Final = 2**4096
+_INTEGRAL: Final = frozenset(
+    {(name, 2) for name in ("//", "mod", "rem", "div", "<<", ">>", "gcd", "getbit")}
+    | {(name, 1) for name in ("msb", "lsb", "popcount", "truncate", "integer", "round", "ceiling", "floor")}
+)
+"""What gives an integer for integers, or raises an error."""
+_LARGE_SHIFT: Final = 50
+"""What is shifted so far is large."""
+_CUTTING: Final = frozenset({"msb", "lsb", "popcount", "sign", "getbit"})
+"""What gives a small integer, however large its operand is."""
+
+
+@dataclass(slots=True)
+class Sizes:
+    """Whether large integers were met anywhere: then what is not known may be one, or a shift make one."""
+
+    are_large: bool = False
+
+
+class Inline:
+    """Compiles goals in place; each method gives False where the goal cannot succeed."""
+
+    def __init__(self, matching: Matching, sizes: Sizes) -> None:
+        self._matching = matching
+        self._sizes = sizes
+
+    def goal(self, ctx: Context, name: str, args: tuple[Pattern, ...]) -> bool | None:
+        """Compile a goal; None where it is not one of these."""
+        matching = self._matching
+        if len(args) == 2:
+            if name == "=":
+                return matching.unify(ctx, *args)
+            if name in ("==", "\\=="):
+                return self._identity(ctx, name, args)
+            if name == "is":
+                return self._is(ctx, *args)
+            if name in COMPARISONS:
+                return self._check(ctx, self._comparison(ctx, name, *args))
+            if name == "copy_term" and matching.is_clean(ctx, args[0]):
+                return matching.unify(ctx, args[1], args[0])
+            if name == "\\=" and matching.is_clean(ctx, args[0]) and matching.is_clean(ctx, args[1]):
+                return self._check(ctx, Negated(Same(matching.value(ctx, args[0]), matching.value(ctx, args[1]))))
+        if name == "arg" and len(args) == 3:
+            return self._argument(ctx, *args)
+        if len(args) == 1 and name in TYPE_TESTS:
+            return self._type_test(ctx, name, args[0])
+        if not args and name in ("true", "fail"):
+            return True if name == "true" else matching.fail(ctx)
+        return None
+
+    def _check(self, ctx: Context, condition: Condition) -> bool:
+        ctx.out.append(Check(condition, ctx.is_final))
+        return True
+
+    def _identity(self, ctx: Context, name: str, args: tuple[Pattern, ...]) -> bool:
+        matching = self._matching
+        left, right = matching.walk(ctx, args[0]), matching.walk(ctx, args[1])
+        condition: Condition
+        if left.__class__ is Variable and left == right:
+            return True if name == "==" else matching.fail(ctx)
+        if matching.is_clean(ctx, left) and matching.is_clean(ctx, right):
+            a, b = matching.value(ctx, left), matching.value(ctx, right)
+            if isinstance(a, Const) and isinstance(b, Const):
+                is_same = a.value.__class__ is b.value.__class__ and a.value == b.value
+                return True if is_same == (name == "==") else matching.fail(ctx)
+            condition = Same(a, b)
+            return self._check(ctx, condition if name == "==" else Negated(condition))
+        version = versions(name, 2)[-1]
+        return self._check(ctx, Holds(version, (matching.value(ctx, left), matching.value(ctx, right))))
+
+    def _argument(self, ctx: Context, index: Pattern, term: Pattern, result: Pattern) -> bool | None:
+        """`arg/3` with a number and a term that are known."""
+        matching = self._matching
+        index, term = matching.walk(ctx, index), matching.walk(ctx, term)
+        if not (matching.is_clean(ctx, index) and domain.is_integer(matching.type_of(ctx, index))):
+            return None
+        if term.__class__ is tuple and index.__class__ is int and 0 < index < len(term):
+            return matching.unify(ctx, result, term[index])
+        if not matching.is_clean(ctx, term) or term.__class__ is not Variable:
+            return None
+        walked = matching.walk(ctx, result)
+        name = matching.names.local(walked.name if matching.is_unseen(ctx, walked) else "part")
+        type_ = domain.argument_type(matching.type_of(ctx, term), index if index.__class__ is int else None)
+        ctx.out.append(Argument(name, matching.value(ctx, index), matching.value(ctx, term), ctx.is_final))
+        return matching.unify_state(ctx, matching.names.bound(name, True, type_), result)
+
+    def _type_test(self, ctx: Context, name: str, pattern: Pattern) -> bool:
+        matching = self._matching
+        walked = matching.walk(ctx, pattern)
+        if matching.is_unseen(ctx, walked):
+            return True if name == "var" else matching.fail(ctx)
+        verdict = self._verdict(ctx, name, walked)
+        if verdict is not None:
+            return True if verdict else matching.fail(ctx)
+        expr = matching.value(ctx, walked)
+        if matching.is_clean(ctx, walked):
+            if name == "integer" and walked.__class__ is Variable:
+                ctx.out.append(Check(HasType(name, expr), ctx.is_final))
+                state = ctx.env[walked]
+                assert isinstance(state, Bound)
+                ctx.env[walked] = Bound(state.expr, True, LARGE if state.type.large else INTEGER)
+                return True
+            return self._check(ctx, HasType(name, expr))
+        return self._check(ctx, Holds(versions(name, 1)[-1], (expr,)))
+
+    def _verdict(self, ctx: Context, name: str, walked: Pattern) -> bool | None:
+        """Decide a type test where that is possible."""
+        matching = self._matching
+        if walked.__class__ is tuple:
+            if name in ("compound", "callable", "nonvar"):
+                return True
+            if name in ("var", "atomic", "integer", "float", "number", "rational", "atom", "string"):
+                return False
+        elif walked.__class__ is not Variable:
+            return _test_constant(name, walked)
+        if not matching.is_clean(ctx, walked):
+            return None
+        if name in ("nonvar", "ground", "var"):
+            return name != "var"
+        type_ = matching.type_of(ctx, walked)
+        if name in ("integer", "number", "rational", "atomic") and domain.is_integer(type_):
+            return True
+        if name == "integer" and not type_.integers:
+            return False
+        if name == "is_list" and type_ == domain.Type(items=type_.items):
+            return type_.items is not None
+        return None
+
+    # Arithmetic
+
+    def _is(self, ctx: Context, result: Pattern, term: Pattern) -> bool:
+        matching = self._matching
+        integers: list[Expr] = []
+        fast = self._integer(ctx, term, integers)
+        walked = matching.walk(ctx, result)
+        name = matching.names.local(walked.name if matching.is_unseen(ctx, walked) else "value")
+        if fast is not None and not integers:
+            if isinstance(fast, Const):
+                return matching.unify(ctx, result, fast.value)
+            ctx.out.append(Assign(name, fast))
+            return matching.unify_state(ctx, matching.names.bound(name, True, self._sized(ctx, term)), result)
+        general = Assign(name, Evaluate(matching.value(ctx, term)))
+        if fast is None:
+            ctx.out.append(general)
+        else:
+            ctx.out.append(Branch(AreIntegers(tuple(dict.fromkeys(integers))), [Assign(name, fast)], [general]))
+        return matching.unify_state(ctx, matching.names.bound(name, True, self._result_type(ctx, term)), result)
+
+    def evaluated(self, ctx: Context, term: Pattern) -> Pattern:
+        """Compile the evaluation of an expression, and give what stands for its value."""
+        value = next(v for i in itertools.count(1) if (v := Variable("Value", -i)) not in ctx.env)
+        self._is(ctx, value, term)
+        return value
+
+    def _result_type(self, ctx: Context, term: Pattern) -> Type:
+        """Give the type of the value of an expression."""
+        term = self._matching.walk(ctx, term)
+        if term.__class__ is int:
+            return domain.of_value(term)
+        if term.__class__ is Variable:
+            is_integer = self._matching.is_clean(ctx, term) and domain.is_integer(self._matching.type_of(ctx, term))
+            return self._sized(ctx, term) if is_integer else NUMBER
+        if term.__class__ is not tuple:
+            return NUMBER
+        op = term[0].name, term[0].arity
+        if op in _INTEGRAL or op in (("/\\", 2), ("\\/", 2), ("xor", 2), ("\\", 1)):
+            return self._sized(ctx, term)
+        if op[0] in (_BINARY if op[1] == 2 else _UNARY):
+            is_integer = all(domain.is_integer(self._result_type(ctx, argument)) for argument in term[1:])
+            return self._sized(ctx, term) if is_integer else NUMBER
+        return NUMBER
+
+    def _sized(self, ctx: Context, term: Pattern) -> Type:
+        """Give the type of an integer that is computed: large where an operand is, unless the operation cuts it."""
+        return LARGE if self._is_large(ctx, term) else INTEGER
+
+    def _is_large(self, ctx: Context, term: Pattern) -> bool:
+        term = self._matching.walk(ctx, term)
+        if term.__class__ is int or term.__class__ is Variable:
+            type_ = self._matching.type_of(ctx, term) if self._matching.is_clean(ctx, term) else domain.ANY
+            self._sizes.are_large |= type_.large
+            return type_.large or (type_.others and self._sizes.are_large)
+        if term.__class__ is not tuple or term[0].name in _CUTTING:
+            return False
+        if term[0].name in ("mod", "rem"):
+            return self._is_large(ctx, term[-1])
+        parts = [self._is_large(ctx, argument) for argument in term[1:]]
+        if term[0].name == "/\\" and any(p.__class__ is int and not domain.is_large(p) and p >= 0 for p in term[1:]):
+            return False
+        if term[0].name == "<<":
+            by = self._matching.walk(ctx, term[2])
+            return parts[0] or (by > _LARGE_SHIFT if by.__class__ is int else self._sizes.are_large)
+        return parts[0] if term[0].name == ">>" else any(parts)
+
+    def _comparison(self, ctx: Context, name: str, left: Pattern, right: Pattern) -> Condition:
+        integers: list[Expr] = []
+        a, b = self._integer(ctx, left, integers), self._integer(ctx, right, integers)
+        fast = None if a is None or b is None else IntCompare(name, a, b)
+        if fast is not None and not integers:
+            return fast
+        values = self._matching.value(ctx, left), self._matching.value(ctx, right)
+        return Compare(name, *values, tuple(dict.fromkeys(integers)), fast)
+
+    def _integer(self, ctx: Context, term: Pattern, integers: list[Expr]) -> Expr | None:
+        """Give an expression for arithmetic on integers, which holds if `integers` are; None where there is none."""
+        matching = self._matching
+        term = matching.walk(ctx, term)
+        if term.__class__ is int:
+            return Const(term)
+        if term.__class__ is Variable:
+            state = ctx.env.get(term)
+            if not isinstance(state, Bound) or (state.is_clean and not state.type.integers):
+                return None
+            if not (state.is_clean and domain.is_integer(state.type)):
+                integers.append(state.expr)
+            return state.expr
+        if term.__class__ is not tuple:
+            return None
+        op, args = term[0].name, term[1:]
+        parts = [self._integer(ctx, argument, integers) for argument in args]
+        if any(part is None for part in parts):
+            return None
+        exprs = tuple(part for part in parts if part is not None)
+        if all(isinstance(part, Const) for part in exprs):
+            folded = _folded((term[0], *[part.value for part in exprs if isinstance(part, Const)]))
+            if folded is not None:
+                return Const(folded)
+        if len(args) == 1:
+            return IntOp(op, exprs) if op in _UNARY or (op, 1) in _INTEGRAL else None
+        if len(args) != 2:
+            return None
+        if op in _BINARY:
+            return IntOp(op, exprs)
+        return IntOp(op, exprs) if (op, 2) in _INTEGRAL else None
+
+
+def _folded(term: Pattern) -> int | None:
+    """Evaluate an expression of constants, where that gives an integer of a reasonable size."""
+    if term[0].name in ("**", "^", "<<") and abs(term[2]) > _LARGEST_EXPONENT:
+        return None
+    try:
+        value = evaluate(term)
+    except PrologError:
+        return None
+    return value if value.__class__ is int and abs(value) < _LARGEST else None
+
+
+def _test_constant(name: str, value: Pattern) -> bool:
+    kind = value.__class__
+    match name:
+        case "var":
+            return False
+        case "nonvar" | "ground" | "atomic":
+            return True
+        case "integer":
+            return kind is int
+        case "float":
+            return kind is Float
+        case "rational":
+            return kind is not Float and kind not in (str, Text) and value is not NIL
+        case "number":
+            return kind not in (str, Text) and value is not NIL
+        case "atom" | "callable":
+            return kind is str
+        case "string":
+            return kind is Text
+        case "is_list":
+            return value is NIL
+    return False

@@ -1,0 +1,349 @@
+"""The body of a clause as statements of the intermediate language."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from pyengine.compiler.analysis.branching import Branching
+from pyengine.compiler.analysis.calling import Calling
+from pyengine.compiler.analysis.inline import Inline
+from pyengine.compiler.analysis.matching import Context, Matching, Names, State
+from pyengine.compiler.normal_form.goals import (
+    FAILURE,
+    Call,
+    Catch,
+    Conj,
+    Cut,
+    Dynamic,
+    Findall,
+    Goal,
+    If,
+    NormalClause,
+    Not,
+    Or,
+    Pattern,
+    Scope,
+    SoftIf,
+    Variable,
+    goal_variables,
+    pattern_variables,
+)
+from pyengine.compiler.procedures import (
+    Assign,
+    Block,
+    Catching,
+    Collect,
+    Fail,
+    Flag,
+    Gather,
+    Key,
+    Local,
+    Mark,
+    Negated,
+    Require,
+    Solve,
+    Statement,
+    Succeed,
+    Undo,
+    domain,
+)
+from pyengine.compiler.procedures import Branch as BranchStatement
+from pyengine.compiler.runtime.terms import CONS, NIL, functor, list_of
+from pyengine.compiler.unsupported import UnsupportedError
+
+if TYPE_CHECKING:
+    from pyengine.compiler.analysis.fixpoint import Analysis
+
+Continuation = Callable[[Context], None]
+
+
+class ClauseLowering:
+    """Lowers one clause of a procedure."""
+
+    def __init__(
+        self,
+        analysis: Analysis,
+        key: Key,
+        names: Names,
+        clause: NormalClause,
+        head: tuple[Pattern, ...],
+        is_tabled: bool = False,
+    ) -> None:
+        self._analysis = analysis
+        self.key = key
+        self.wants_first = key.first
+        self.names = names
+        self.clause = clause
+        self._is_tabled = is_tabled
+        self.outputs = [a for letter, a in zip(key.pattern, head, strict=True) if letter == "f"]
+        uses = Counter(v for argument in clause.args for v in pattern_variables(argument))
+        uses.update(goal_variables(clause.body))
+        self.uses: Counter[Variable] = uses
+        self.matching = Matching(names, uses)
+        self.inline = Inline(self.matching, analysis.sizes)
+        self.calling = Calling(self, analysis)
+        self.branching = Branching(self)
+        self._made = 0
+        self.solutions: list[tuple[tuple[bool, domain.Type], ...]] = []
+
+    def head(self, ctx: Context, states: list[State | None]) -> bool:
+        """Unify the head with what comes in; None stands for an output."""
+        for state, argument in zip(states, self.clause.args, strict=True):
+            if state is not None and not self.matching.unify_state(ctx, state, argument, "part"):
+                return False
+        return True
+
+    def succeed(self, ctx: Context) -> None:
+        """The end of the clause: give back the outputs."""
+        outs = self.outputs
+        unbound = [list(self.matching.unseen_in(ctx, pattern)) for pattern in outs]
+        if any(unbound):
+            self._analysis.note_open(self.key)
+        values = [self.matching.value(ctx, pattern) for pattern in outs]
+        known = [
+            (True, self.matching.type_of(ctx, pattern)) if self.matching.is_clean(ctx, pattern) else (False, domain.ANY)
+            for pattern in outs
+        ]
+        if self._is_tabled and not self._analysis.is_doubted(self.key):
+            for position, (is_clean, _) in enumerate(known):
+                if not is_clean:  # once for the table, not at every call
+                    local = Local(self.names.local("kept"))
+                    self.names.bound(local.name, True, domain.ANY)
+                    values[position] = local
+                    ctx.out.append(Assign(local.name, self.matching.value(ctx, outs[position])))
+                    ctx.out.append(Require(local, self._analysis.doubt_label(self.key)))
+                    known[position] = True, domain.ANY
+        positions = [i for i, letter in enumerate(self.key.pattern, 1) if letter == "f"]
+        for number, pattern, (is_clean, _), inside in zip(positions, outs, known, unbound, strict=True):
+            if not is_clean:
+                self.calling.note_open(ctx, number, pattern, inside)
+        self.solutions.append(tuple(known))
+        ctx.out.append(Succeed(tuple(values)))
+
+    def goal(self, ctx: Context, goal: Goal, then: Continuation, is_last: bool) -> None:
+        """Lower a goal; `then` lowers what follows, at each place where the goal has succeeded.
+
+        `is_last` means that nothing but the end of the clause follows.
+        """
+        match goal:
+            case Call(name=name, args=args):
+                self.calling.call(ctx, name, args, then, is_last)
+            case Conj(goals=goals):
+                self._conjunction(ctx, goals, then, is_last)
+            case Cut():
+                ctx.is_final = True
+                then(ctx)
+                ctx.out.append(Fail(True))
+            case Or(left=left, right=right):
+                self._alternatives(ctx, left, right, then, is_last)
+            case If():
+                self.branching.if_then_else(ctx, goal, then, is_last)
+            case Not(goal=inner):
+                self.branching.negation(ctx, inner, then)
+            case SoftIf():
+                self._soft(ctx, goal, then, is_last)
+            case Findall():
+                self._findall(ctx, goal, then, is_last)
+            case Catch():
+                self._catch(ctx, goal, then)
+            case Dynamic():
+                self._dynamic(ctx, goal, then)
+            case Scope():
+                raise AssertionError("lifting leaves no scopes")
+
+    def lifted(self, goal: Goal) -> Goal:
+        """Make a predicate of a goal and give the call of it; its arguments are the variables that stand elsewhere."""
+        inside = Counter(goal_variables(goal))
+        args = tuple(v for v, count in inside.items() if count != self.uses.get(v, 0))
+        return self._analysis.lifted(goal, args, self.clause)
+
+    def _conjunction(self, ctx: Context, goals: tuple[Goal, ...], then: Continuation, is_last: bool) -> None:
+        if not goals:
+            then(ctx)
+            return
+        first, rest = goals[0], goals[1:]
+        if not rest:
+            self.goal(ctx, first, then, is_last)
+            return
+        both = self.calling.as_split(ctx, first, rest[0]) or self._as_sorted(ctx, first, rest[0])
+        if both is not None:
+            self._conjunction(ctx, (both, *rest[1:]), then, is_last)
+            return
+        if isinstance(first, Call) and isinstance(rest[0], Cut):  # no solution but its first will be looked at
+            outer, self.wants_first = self.wants_first, True
+
+            def go_on(after: Context) -> None:
+                self.wants_first = outer
+                self._conjunction(after, rest, then, is_last)
+
+            self.goal(ctx, first, go_on, True)
+            self.wants_first = outer
+            return
+        self.goal(ctx, first, lambda after: self._conjunction(after, rest, then, is_last), False)
+
+    def _as_sorted(self, ctx: Context, first: Goal, second: Goal) -> Goal | None:
+        """Read `findall(X, Goal, Xs), sort(Xs, Sorted)`, where nobody else sees Xs, as one collection.
+
+        Where all but the first of Sorted goes unseen, too, only the least is looked for.
+        """
+        if not (isinstance(first, Findall) and first.how == "bag" and isinstance(second, Call)):
+            return None
+        if (second.name, len(second.args)) not in (("sort", 2), ("msort", 2)) or second.args[0] != first.result:
+            return None
+        if self._analysis.rules.sources.defines((second.name, 2)):
+            return None
+        if not self.matching.is_unseen(ctx, first.result) or self.uses.get(first.result, 0) != 2:
+            return None
+        wanted = second.args[1]
+        rest: Pattern = wanted[2] if wanted.__class__ is tuple and wanted[0] is CONS else NIL
+        if self.matching.is_unseen(ctx, rest) and self.uses.get(rest, 0) == 1:
+            return Findall("least", first.template, first.goal, wanted[1])
+        return Findall("set", first.template, first.goal, wanted) if second.name == "sort" else None
+
+    def _alternatives(self, ctx: Context, left: Goal, right: Goal, then: Continuation, is_last: bool) -> None:
+        mark = self.names.local("mark")
+        first: list[Statement] = []
+        ctx.out.append(Mark(mark))
+        inner = ctx.inside(first)
+        ctx.out.append(Block(first))
+        self.goal(inner, left, then, is_last)
+        ctx.out.append(Undo(mark))
+        second = Context(dict(ctx.env), ctx.out, ctx.is_final)
+        self.goal(second, right, then, is_last)
+
+    def _soft(self, ctx: Context, goal: SoftIf, then: Continuation, is_last: bool) -> None:
+        flag, mark = self.names.local("found_any"), self.names.local("mark")
+        ctx.out.append(Mark(mark))
+        ctx.out.append(Assign(flag, False))
+        attempt: list[Statement] = []
+        ctx.out.append(Block(attempt))
+
+        def found(after: Context) -> None:
+            after.out.append(Assign(flag, True))
+            self.goal(after, goal.then, then, is_last)
+
+        self.goal(ctx.inside(attempt), goal.condition, found, False)
+        otherwise: list[Statement] = []
+        self.goal(ctx.inside(otherwise), goal.otherwise, then, is_last)
+        ctx.out.append(BranchStatement(Negated(Flag(flag)), [Undo(mark), Block(otherwise)], []))
+
+    def _findall(self, ctx: Context, goal: Findall, then: Continuation, is_last: bool) -> None:
+        other = self._extreme(ctx, goal)
+        if other is None:
+            self._collect(ctx, goal, then)
+        else:
+            self.uses.update(goal_variables(other))
+            self.goal(ctx, other, then, is_last)
+
+    def _extreme(self, ctx: Context, goal: Findall) -> Goal | None:
+        """Give the goal that aggregate_all(max(X), ...) and the like are where something is known before.
+
+        SWI-Prolog then has an answer even without solutions, `X` if it or the result is bound. With a witness,
+        the result has its shape before the goal is run; where it cannot, the goal is run in vain.
+        """
+        if goal.how not in ("max", "min", "max_witness", "min_witness"):
+            return None
+        is_free = [self.matching.is_unseen(ctx, self.matching.walk(ctx, p)) for p in (goal.template, goal.result)]
+        if goal.how in ("max", "min"):
+            if all(is_free):
+                return None
+            best, result = self._new_variable("Best"), goal.result
+            return Conj(
+                (
+                    Findall(f"{goal.how}_list", goal.template, goal.goal, best),
+                    If(
+                        Call("=", (best, NIL)),
+                        Conj((Call("=", (result, goal.template)), Call("nonvar", (result,)))),
+                        Call("=", (best, list_of([result]))),
+                    ),
+                )
+            )
+        shape = functor(goal.how.removesuffix("_witness"), 2)
+        walked = self.matching.walk(ctx, goal.result)
+        if is_free[1] and walked not in {*goal_variables(goal.goal), *pattern_variables(goal.template)}:
+            return None
+        if walked.__class__ is tuple and walked[0] is shape:
+            return None
+        values = [self._new_variable(hint) for hint in ("Best", "Witness", "Value", "Found")]
+        other = Call("\\=", (goal.result, (shape, *values[:2])))
+        evaluated = Conj((goal.goal, Call("is", (values[2], goal.template[1]))))
+        in_vain = Conj((Findall("bag", 0, evaluated, values[3]), FAILURE))
+        result = self._new_variable("Result")
+        found = Findall(goal.how, goal.template, goal.goal, result)
+        shaped = Call("=", (goal.result, (shape, *values[:2])))
+        return If(other, in_vain, Conj((shaped, found, Call("=", (result, goal.result)))))
+
+    def _new_variable(self, hint: str) -> Variable:
+        self._made += 1
+        return Variable(f"_{hint}", -1000 - self._made)
+
+    def _collect(self, ctx: Context, goal: Findall, then: Continuation) -> None:
+        collection, result, mark = (self.names.local(hint) for hint in ("found", "result", "mark"))
+        body: list[Statement] = []
+        known: list[tuple[bool, domain.Type]] = []
+
+        def gather(inner: Context) -> None:
+            template = goal.template
+            if goal.how in (
+                "sum",
+                "max",
+                "min",
+                "max_list",
+                "min_list",
+            ):  # an error comes with its solution, not after the last one
+                template = self.inline.evaluated(inner, template)
+            is_clean = self.matching.is_clean(inner, template)
+            type_ = self.matching.type_of(inner, template) if is_clean else domain.ANY
+            known.append((is_clean, type_))
+            value = self.matching.value(inner, template)
+            inner.out.append(Gather(goal.how, collection, value, is_clean))
+
+        self.goal(ctx.inside(body), goal.goal, gather, False)
+        is_clean = all(clean for clean, _ in known)
+        items = domain.NOTHING
+        for _, type_ in known:
+            items = domain.join(items, type_)
+        can_fail = goal.how in ("least", "max", "min", "max_witness", "min_witness")
+        ctx.out.append(Collect(goal.how, collection, body, result, mark, can_fail, ctx.is_final))
+        type_ = _folded(goal.how, items) if is_clean else domain.ANY
+        if self.matching.unify_state(ctx, self.names.bound(result, is_clean, type_), goal.result, "found"):
+            then(ctx)
+
+    def _catch(self, ctx: Context, goal: Catch, then: Continuation) -> None:
+        """What is caught gets and leaves its variables as they are: everything goes by the trail."""
+        assert isinstance(goal.goal, Call)
+        assert isinstance(goal.recovery, Call)
+        args = tuple(self.matching.value(ctx, argument) for argument in goal.goal.args)
+        recovery = tuple(self.matching.value(ctx, argument) for argument in goal.recovery.args)
+        ball = self.matching.value(ctx, goal.ball)
+        keys = [Key(g.name, len(g.args), "a" * len(g.args), False) for g in (goal.goal, goal.recovery)]
+        for key in keys:
+            self._analysis.request(key, (domain.ANY,) * key.arity, self.key)
+        body: list[Statement] = []
+        ctx.out.append(Catching(keys[0], args, ball, keys[1], recovery, body))
+        then(ctx.inside(body))
+
+    def _dynamic(self, ctx: Context, goal: Dynamic, then: Continuation) -> None:
+        closure = self.matching.value(ctx, goal.closure)
+        extra = tuple(self.matching.value(ctx, argument) for argument in goal.extra)
+        self._analysis.note_dynamic()
+        body: list[Statement] = []
+        ctx.out.append(Solve(closure, extra, body))
+        then(ctx.inside(body))
+
+
+def _folded(how: str, items: domain.Type) -> domain.Type:
+    if how in ("bag", "set", "max_list", "min_list"):
+        return domain.list_type(items)
+    if how == "least":
+        return items
+    if how == "count":
+        return domain.INTEGER
+    if how in ("sum", "max", "min"):
+        return items if domain.is_integer(items) else domain.ANY
+    if how.endswith("witness"):
+        pair = domain.field_types(items, functor("-", 2))
+        return domain.struct_type(functor(how.removesuffix("_witness"), 2), pair)
+    raise UnsupportedError(f"aggregation by {how}")

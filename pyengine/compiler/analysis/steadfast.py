@@ -1,0 +1,80 @@
+"""Arguments that may as well be unified after a call as before it.
+
+A call `step(S, Source-Target)`, where both variables are new, can let `step` give back the pair and take it apart. That
+is the same only if nothing in `step` depends on whether its argument is known: no cut, no test, and no other way to
+a solution where the argument had another shape.
+"""
+
+from __future__ import annotations
+
+from pyengine.compiler.normal_form.goals import (
+    TRUE,
+    Call,
+    Conj,
+    Goal,
+    If,
+    NormalClause,
+    Or,
+    Pattern,
+    Variable,
+    goal_variables,
+    has_cut,
+    pattern_variables,
+)
+from pyengine.compiler.normal_form.rules import Rules
+from pyengine.compiler.runtime.terms import Functor
+
+
+class Steadfastness:
+    """What is known about the arguments of predicates."""
+
+    def __init__(self, rules: Rules) -> None:
+        self._rules = rules
+        self._known: dict[tuple[str, int, int, Functor], bool] = {}
+
+    def holds(self, name: str, arity: int, position: int, functor: Functor) -> bool:
+        """Tell whether an argument that is a compound term with new variables may be unified after the call."""
+        key = (name, arity, position, functor)
+        if key not in self._known:
+            predicate = self._rules.predicate((name, arity))
+            self._known[key] = True  # while it is being looked at
+            self._known[key] = predicate is not None and all(
+                self._clause(clause, name, position, functor) for clause in predicate.clauses
+            )
+        return self._known[key]
+
+    def _clause(self, clause: NormalClause, name: str, position: int, functor: Functor) -> bool:
+        argument = clause.args[position]
+        if argument.__class__ is not Variable:
+            same = argument.__class__ is tuple and argument[0] is functor
+            return not has_cut(clause.body) if same else clause.body is TRUE
+        elsewhere = [v for i, a in enumerate(clause.args) if i != position for v in pattern_variables(a)]
+        if argument in elsewhere:
+            return clause.body is TRUE
+        return not has_cut(clause.body) and self._goal(clause.body, argument, functor, True)
+
+    def _goal(self, goal: Goal, variable: Variable, functor: Functor, is_last: bool) -> bool:
+        if variable not in set(goal_variables(goal)):
+            return True
+        match goal:
+            case Call(name="=", args=(left, right)):
+                other = right if left == variable else left if right == variable else None
+                return other is not None and self._unified(other, variable, functor, is_last)
+            case Call(name=name, args=args):
+                places = [i for i, argument in enumerate(args) if argument == variable]
+                count = sum(v == variable for v in goal_variables(goal))
+                return len(places) == count == 1 and self.holds(name, len(args), places[0], functor)
+            case Conj(goals=goals):
+                return all(self._goal(inner, variable, functor, is_last and inner is goals[-1]) for inner in goals)
+            case Or(left=left, right=right):
+                return self._goal(left, variable, functor, is_last) and self._goal(right, variable, functor, is_last)
+            case If(condition=condition, then=then, otherwise=otherwise):
+                return (
+                    variable not in set(goal_variables(condition))
+                    and self._goal(then, variable, functor, is_last)
+                    and self._goal(otherwise, variable, functor, is_last)
+                )
+        return False
+
+    def _unified(self, other: Pattern, variable: Variable, functor: Functor, is_last: bool) -> bool:
+        return is_last or (other.__class__ is tuple and other[0] is functor)

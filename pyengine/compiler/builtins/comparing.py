@@ -1,0 +1,80 @@
+"""Comparison by the standard order, and unification as a test."""
+
+from __future__ import annotations
+
+from pyengine.compiler.builtins.registry import det, semidet, test
+from pyengine.compiler.runtime.errors import domain_error, type_error
+from pyengine.compiler.runtime.order import compare as order
+from pyengine.compiler.runtime.terms import FAIL, NIL, Value, Var
+from pyengine.compiler.runtime.unify import Trail, deref, identical, resolve, undo, unify
+
+
+@test("==/2", "aa")
+def is_same(x: Value, y: Value) -> bool:
+    """The same term."""
+    return identical(x, y)
+
+
+@test("\\==/2", "aa")
+def is_different(x: Value, y: Value) -> bool:
+    """Not the same term."""
+    return not identical(x, y)
+
+
+@test("@</2", "aa")
+def is_before(x: Value, y: Value) -> bool:
+    """Before, in the standard order."""
+    return order(x, y) < 0
+
+
+@test("@=</2", "aa")
+def is_not_after(x: Value, y: Value) -> bool:
+    """Before or the same."""
+    return order(x, y) <= 0
+
+
+@test("@>/2", "aa")
+def is_after(x: Value, y: Value) -> bool:
+    """After, in the standard order."""
+    return order(x, y) > 0
+
+
+@test("@>=/2", "aa")
+def is_not_before(x: Value, y: Value) -> bool:
+    """After or the same."""
+    return order(x, y) >= 0
+
+
+@test("\\=/2", "aa", trail=True)
+def does_not_unify(x: Value, y: Value, trail: Trail) -> bool:
+    """Two terms that cannot be made equal."""
+    mark = len(trail)
+    unified = unify(x, y, trail)
+    undo(trail, mark)
+    return not unified
+
+
+@test("compare/3", "gaa")
+def is_order(wanted: Value, x: Value, y: Value) -> bool:
+    """Two terms compare as is said."""
+    if wanted.__class__ is not str and wanted is not NIL:
+        raise type_error("atom", wanted)
+    if wanted not in ("<", "=", ">"):
+        raise domain_error("order", wanted)
+    return bool(compare(x, y) == wanted)
+
+
+@det("compare/3", "naa", types="a")
+def compare(x: Value, y: Value) -> Value:
+    """`<`, `=` or `>`."""
+    difference = order(x, y)
+    return "<" if difference < 0 else ">" if difference > 0 else "="
+
+
+@semidet("compare/3", "aaa", trail=True)
+def any_compare(wanted: Value, x: Value, y: Value, trail: Trail) -> Value:
+    """Either way."""
+    wanted = deref(wanted)
+    if wanted.__class__ is Var:
+        return None if unify(wanted, compare(x, y), trail) else FAIL
+    return None if is_order(resolve(wanted), x, y) else FAIL

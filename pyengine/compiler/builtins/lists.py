@@ -1,0 +1,362 @@
+"""Lists: the versions that are worth writing in Python; the others are in `library/lists.pl`."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator
+
+from pyengine.compiler.builtins.registry import det, nondet, semidet, test
+from pyengine.compiler.runtime.arguments import cells, integer_of
+from pyengine.compiler.runtime.arithmetic import evaluate
+from pyengine.compiler.runtime.errors import (
+    domain_error,
+    existence_error,
+    instantiation_error,
+    representation_error,
+    resource_error,
+    type_error,
+)
+from pyengine.compiler.runtime.order import compare, distinct, msorted
+from pyengine.compiler.runtime.terms import CONS, FAIL, NIL, Value, Var, functor, list_of
+from pyengine.compiler.runtime.unify import Trail, deref, resolve, undo, unify
+
+_LARGEST = 50_000_000
+_PLUS = functor("+", 2)
+
+
+def proper(x: Value) -> list[Value] | None:
+    """Give the items of a clean list, None for what is not a list."""
+    items = []
+    while x.__class__ is tuple and x[0] is CONS:
+        items.append(x[1])
+        x = x[2]
+    return items if x is NIL else None
+
+
+@test("length/2", "gg")
+def has_length(x: Value, length: Value) -> bool:
+    """A list has so many items."""
+    if length.__class__ is not int:
+        raise type_error("integer", length)
+    if length < 0:
+        raise domain_error("not_less_than_zero", length)
+    return bool(list_length(x) == length)
+
+
+@det("length/2", "gn", types="i")
+def list_length(x: Value) -> Value:
+    """The number of items."""
+    count, rest = 0, x
+    while rest.__class__ is tuple and rest[0] is CONS:
+        count += 1
+        rest = rest[2]
+    if rest is not NIL:
+        raise type_error("list", x)
+    return count
+
+
+@det("length/2", "ng", types="t")
+def list_of_length(length: Value) -> Value:
+    """A new list of so many variables."""
+    if length.__class__ is not int:
+        raise type_error("integer", length)
+    if length < 0:
+        raise domain_error("not_less_than_zero", length)
+    return list_of([Var() for _ in range(length)])
+
+
+@nondet("length/2", "aa", trail=True)
+def any_length(x: Value, length: Value, trail: Trail) -> Iterator[None]:
+    """A list, which may be partial, and its length."""
+    items, end = cells(x)
+    length = deref(length)
+    if length.__class__ not in (Var, int):
+        raise type_error("integer", resolve(length))
+    if end is NIL:
+        if length.__class__ is int and length < 0:
+            raise domain_error("not_less_than_zero", length)
+        if unify(length, len(items), trail):
+            yield None
+        return
+    if end.__class__ is not Var:
+        raise type_error("list", resolve(x))
+    if length.__class__ is int:
+        if length < 0:
+            raise domain_error("not_less_than_zero", length)
+        missing = length - len(items)
+        if missing > _LARGEST:
+            raise resource_error("memory")
+        if missing >= 0 and unify(end, list_of([Var() for _ in range(missing)]), trail):
+            yield None
+        return
+    if length is end:
+        return
+    mark = len(trail)
+    for more in itertools.count():
+        undo(trail, mark)
+        unify(end, list_of([Var() for _ in range(more)]), trail)
+        unify(length, len(items) + more, trail)
+        yield None
+
+
+@test("memberchk/2", "gg")
+def is_member(item: Value, items: Value) -> bool:
+    """An item is in a list."""
+    while items.__class__ is tuple and items[0] is CONS:
+        if items[1] == item:
+            return True
+        items = items[2]
+    if items is not NIL:
+        raise type_error("list", items)
+    return False
+
+
+@semidet("selectchk/3", "ggf", types="M")
+def without_first(item: Value, items: Value) -> Value:
+    """A list without the first occurrence of an item."""
+    before: list[Value] = []
+    while items.__class__ is tuple and items[0] is CONS:
+        if items[1] == item:
+            return list_of(before, items[2])
+        before.append(items[1])
+        items = items[2]
+    return FAIL
+
+
+@semidet("append/2", "gf")
+def joined(lists: Value) -> Value:
+    """Lists, one after the other, as one."""
+    items: list[Value] = []
+    last: Value = NIL
+    rest = lists
+    are_lists = True
+    while rest.__class__ is tuple and rest[0] is CONS:
+        while last.__class__ is tuple and last[0] is CONS:
+            items.append(last[1])
+            last = last[2]
+        are_lists = are_lists and last is NIL
+        _, last, rest = rest
+    if rest is not NIL:
+        raise type_error("list", lists)
+    end = last
+    while end.__class__ is tuple and end[0] is CONS:
+        end = end[2]
+    return list_of(items, last) if are_lists and end is NIL else FAIL
+
+
+@semidet("$split_at/4", "ggff", types="mM")
+def split_at(count: Value, x: Value) -> Value:
+    """The first items of a list, so many, and the rest of it."""
+    if count < 0:
+        raise domain_error("not_less_than_zero", count)
+    front: list[Value] = []
+    while len(front) < count:
+        if x.__class__ is not tuple or x[0] is not CONS:
+            return FAIL
+        front.append(x[1])
+        x = x[2]
+    return list_of(front), x
+
+
+@semidet("append/3", "ggf", types="M")
+def appended(first: Value, second: Value) -> Value:
+    """Two lists, one after the other."""
+    items = proper(first)
+    return FAIL if items is None else list_of(items, second)
+
+
+@semidet("reverse/2", "gf", types="m")
+def reversed_list(x: Value) -> Value:
+    """A list from its end to its start."""
+    made: Value = NIL
+    while x.__class__ is tuple and x[0] is CONS:
+        made = (CONS, x[1], made)
+        x = x[2]
+    return made if x is NIL else FAIL
+
+
+@semidet("nth0/3", "ggf")
+def item_from_0(index: Value, x: Value) -> Value:
+    """The item at an index from 0."""
+    return _item(integer_of(index), x)
+
+
+@semidet("nth1/3", "ggf")
+def item_from_1(index: Value, x: Value) -> Value:
+    """The item at an index from 1."""
+    return _item(integer_of(index) - 1, x)
+
+
+@det("$list_index/1", "a")
+def check_index(index: Value) -> None:
+    """Refuse an integer that SWI-Prolog cannot count a list by."""
+    if not -(2**63) <= deref(index) < 2**63:
+        raise representation_error("int64_t")
+
+
+def _item(index: int, x: Value) -> Value:
+    check_index(index)
+    if index < 0:
+        return FAIL
+    while x.__class__ is tuple and x[0] is CONS:
+        if not index:
+            return x[1]
+        index -= 1
+        x = x[2]
+    return FAIL
+
+
+@nondet("nth0/3", "ngf", types="i?")
+def items_from_0(x: Value) -> Iterator[Value]:
+    """The items with their indices from 0."""
+    return _numbered(x, 0)
+
+
+@nondet("nth1/3", "ngf", types="i?")
+def items_from_1(x: Value) -> Iterator[Value]:
+    """The items with their indices from 1."""
+    return _numbered(x, 1)
+
+
+def _numbered(x: Value, index: int) -> Iterator[Value]:
+    while x.__class__ is tuple and x[0] is CONS:
+        yield index, x[1]
+        index += 1
+        x = x[2]
+
+
+@semidet("last/2", "gf")
+def last_item(x: Value) -> Value:
+    """The last item."""
+    items = proper(x)
+    return items[-1] if items else FAIL
+
+
+@semidet("sum_list/2", "an", types="n")
+@semidet("sumlist/2", "an", types="n")
+def sum_list(x: Value, wanted: Value = None) -> Value:
+    """The sum of a list of expressions."""
+    total: Value = 0
+    items, end = cells(x)
+    for item in items:
+        if item.__class__ is int and total.__class__ is int:
+            total += item
+        else:
+            total = evaluate((_PLUS, total, item))
+    if end is not NIL:
+        goal = (functor("sum_list", 3), end, total, Var() if wanted is None else wanted)
+        raise existence_error("matching_rule", (functor(":", 2), "lists", goal))
+    return total
+
+
+@semidet("sum_list/2", "aa", trail=True)
+@semidet("sumlist/2", "aa", trail=True)
+def has_sum(x: Value, total: Value, trail: Trail) -> Value:
+    """The sum of a list of expressions, perhaps known."""
+    return None if unify(total, sum_list(x, total), trail) else FAIL
+
+
+@semidet("max_list/2", "gn", types="g")
+def max_list(x: Value) -> Value:
+    """The largest of a list of numbers."""
+    return _extreme(x, "max")
+
+
+@semidet("min_list/2", "gn", types="g")
+def min_list(x: Value) -> Value:
+    """The smallest of a list of numbers."""
+    return _extreme(x, "min")
+
+
+def _extreme(x: Value, name: str) -> Value:
+    items, end = cells(x)
+    best = items[0] if items else FAIL
+    if end is NIL and {*map(type, items)} == {int}:
+        return max(items) if name == "max" else min(items)
+    for item in items[1:]:
+        best = evaluate((functor(name, 2), item, best))
+    if end is not NIL:
+        goal = (functor(f"{name}_list", 3), end, best, Var()) if items else (functor(f"{name}_list", 2), x, Var())
+        raise existence_error("matching_rule", (functor(":", 2), "lists", goal))
+    return best
+
+
+@semidet("numlist/3", "aaf", types="l")
+def numlist(low: Value, high: Value) -> Value:
+    """The integers from one to another."""
+    first, last = integer_of(low), integer_of(high)
+    if last - first > _LARGEST:
+        raise resource_error("memory")
+    if first > last:
+        return FAIL
+    made: Value = NIL
+    for number in range(last, first - 1, -1):  # step by step, so that it can be stopped
+        made = (CONS, number, made)
+    return made
+
+
+@det("flatten/2", "af")
+def flatten(x: Value) -> Value:
+    """The items of lists within lists."""
+    found: list[Value] = []
+    stack = [x]
+    while stack:
+        item = deref(stack.pop())
+        if item.__class__ is tuple and item[0] is CONS:
+            stack.append(item[2])
+            stack.append(item[1])
+        elif item is not NIL:
+            found.append(item)
+    return list_of(found)
+
+
+@det("list_to_set/2", "af")
+def list_to_set(x: Value) -> Value:
+    """A list without what is the same as an earlier item."""
+    items, end = cells(x)
+    if end.__class__ is Var:
+        raise instantiation_error()
+    if end is not NIL:
+        raise type_error("list", resolve(x))
+    found: list[Value] = []
+    for item in items:
+        if all(compare(item, other) for other in found):
+            found.append(item)
+    return list_of(found)
+
+
+@test("is_set/1", "a")
+def is_set(x: Value) -> bool:
+    """A list without duplicates."""
+    items, end = cells(x)
+    return end is NIL and len(distinct(msorted(items))) == len(items)
+
+
+@semidet("proper_length/2", "af", types="i")
+def proper_length(x: Value) -> Value:
+    """The length of what is a proper list."""
+    items, end = cells(x)
+    return len(items) if end is NIL else FAIL
+
+
+@det("subtract/3", "ggn")
+def subtract(x: Value, others: Value) -> Value:
+    """The items that are not in another list."""
+    items, end = cells(x)
+    removed = proper(others)
+    if removed is None:
+        kept = [item for item in items if not is_member(item, others)]
+    else:
+        gone = set(removed)
+        kept = [item for item in items if item not in gone]
+    if end is not NIL:
+        goal = (functor("subtract", 3), end, others, Var())
+        raise existence_error("matching_rule", (functor(":", 2), "lists", goal))
+    return list_of(kept)
+
+
+@det("$list_end/3", "aff", types="it")
+def list_end(x: Value) -> Value:
+    """How many items a list has, and what ends it."""
+    items, end = cells(x)
+    return len(items), end

@@ -1,0 +1,49 @@
+"""Terms as text, and text read as terms by the standard operators."""
+
+from __future__ import annotations
+
+from pyengine.compiler.builtins.checking import list_or_partial
+from pyengine.compiler.builtins.registry import semidet
+from pyengine.compiler.runtime.terms import FAIL, Text, Value, Var, functor, list_of, to_value
+from pyengine.compiler.runtime.texts import text_argument
+from pyengine.compiler.runtime.unify import Trail, deref, unify
+from pyengine.compiler.runtime.writing import written
+from pyengine.compiler.unsupported import UnsupportedError
+from pyengine.errors import TermSyntaxError
+from pyengine.language.reading.reader import read_term
+from pyengine.terms import Var as Variable
+
+
+def _read(text: str) -> tuple[Value, dict[Variable, Var]]:
+    variables: dict[Variable, Var] = {}
+    if not text.strip():
+        return "end_of_file", variables
+    try:
+        return to_value(read_term(text), variables), variables
+    except TermSyntaxError as problem:
+        raise UnsupportedError(f"text that is no term: {problem}") from None
+
+
+@semidet("term_to_atom/2", "aa", trail=True)
+def term_to_atom(x: Value, text: Value, trail: Trail) -> Value:
+    """A term and the atom it is written as; text that is known is read."""
+    if deref(text).__class__ is not Var:
+        return None if unify(x, _read(text_argument(text))[0], trail) else FAIL
+    return None if unify(text, written(x, quoted=True, numbered=False), trail) else FAIL
+
+
+@semidet("term_string/2", "aa", trail=True)
+def term_string(x: Value, text: Value, trail: Trail) -> Value:
+    """A term and the string it is written as; text that is known is read."""
+    if deref(text).__class__ is not Var:
+        return None if unify(x, _read(text_argument(text))[0], trail) else FAIL
+    return None if unify(text, Text(written(x, quoted=True, numbered=False)), trail) else FAIL
+
+
+@semidet("atom_to_term/3", "aaa", trail=True)
+def atom_to_term(text: Value, x: Value, names: Value, trail: Trail) -> Value:
+    """The term that an atom reads as, and the names of its variables."""
+    value, variables = _read(text_argument(text))
+    list_or_partial(names)
+    named = [(functor("=", 2), v.name, variable) for v, variable in variables.items() if v.name != "_"]
+    return None if unify(x, value, trail) and unify(names, list_of(named), trail) else FAIL

@@ -1,0 +1,126 @@
+"""The declarations of built-in predicates; the package's docstring says how to write them."""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cache
+from typing import Any, Final, Literal, TypeVar
+
+Kind = Literal["test", "det", "semidet", "nondet"]
+Function = TypeVar("Function", bound=Callable[..., Any])
+
+MODULES: Final = (
+    "inspection",
+    "comparing",
+    "arithmetic",
+    "numbers",
+    "structure",
+    "variables",
+    "texts",
+    "subtexts",
+    "output",
+    "characters",
+    "lists",
+    "sorting",
+    "checking",
+    "boards",
+    "collecting",
+    "solutions",
+    "reading",
+)
+"""The modules of this package that declare built-ins."""
+
+WITHIN: Final = "library:"
+"""What the name of a predicate begins with where the library calls its own, not one of the rule file's."""
+
+
+@dataclass(frozen=True, slots=True)
+class Version:
+    """One way to call a built-in predicate: a call pattern and the Python function for it."""
+
+    name: str
+    arity: int
+    pattern: str
+    kind: Kind
+    function: Callable[..., Any]
+    types: str
+    trail: bool
+    strict: frozenset[int] = frozenset()
+    """The outputs that must be new variables in the call."""
+
+    @property
+    def python_name(self) -> str:
+        """How compiled code calls the function."""
+        return self.function.__name__
+
+    @property
+    def module(self) -> str:
+        """Where compiled code imports it from."""
+        return self.function.__module__
+
+
+_DECLARED: Final[dict[tuple[str, int], list[Version]]] = {}
+
+
+def _declare(kind: Kind, indicator: str, pattern: str, types: str, trail: bool) -> Callable[[Function], Function]:
+    name, _, arity = indicator.rpartition("/")
+    strict = frozenset(i for i, letter in enumerate(pattern) if letter == "n")
+    pattern = pattern.replace("n", "f")
+    outputs = pattern.count("f")
+    types = types or "?" * outputs
+    assert len(pattern) == int(arity), indicator
+    assert len(types) == outputs, indicator
+    assert set(pattern) <= set("gaf"), indicator
+
+    def declare(function: Function) -> Function:
+        version = Version(name, int(arity), pattern, kind, function, types, trail, strict)
+        _DECLARED.setdefault((name, int(arity)), []).append(version)
+        return function
+
+    return declare
+
+
+def test(indicator: str, pattern: str, *, trail: bool = False) -> Callable[[Function], Function]:  # noqa: PT028
+    """Declare a version that returns whether it holds."""
+    return _declare("test", indicator, pattern, "", trail)
+
+
+def det(indicator: str, pattern: str, *, types: str = "", trail: bool = False) -> Callable[[Function], Function]:
+    """Declare a version that has exactly one solution."""
+    return _declare("det", indicator, pattern, types, trail)
+
+
+def semidet(indicator: str, pattern: str, *, types: str = "", trail: bool = False) -> Callable[[Function], Function]:
+    """Declare a version that has at most one solution."""
+    return _declare("semidet", indicator, pattern, types, trail)
+
+
+def nondet(indicator: str, pattern: str, *, types: str = "", trail: bool = False) -> Callable[[Function], Function]:
+    """Declare a version that yields its solutions."""
+    return _declare("nondet", indicator, pattern, types, trail)
+
+
+def versions(name: str, arity: int) -> tuple[Version, ...]:
+    """Give the versions of a built-in predicate, in the order of their declaration; none if it is not one."""
+    _load()
+    return tuple(_DECLARED.get((name.removeprefix(WITHIN), arity), ()))
+
+
+def built_in_names() -> frozenset[str]:
+    """Give the names of all built-in predicates."""
+    _load()
+    return frozenset(name for name, _ in _DECLARED)
+
+
+def all_versions() -> tuple[Version, ...]:
+    """Give every version of every built-in predicate."""
+    _load()
+    return tuple(version for known in _DECLARED.values() for version in known)
+
+
+@cache
+def _load() -> None:
+    for module in MODULES:
+        importlib.import_module(f"pyengine.compiler.builtins.{module}")

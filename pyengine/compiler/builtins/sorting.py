@@ -1,0 +1,99 @@
+"""Sorting by the standard order."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from pyengine.compiler.builtins.lists import proper
+from pyengine.compiler.builtins.registry import det
+from pyengine.compiler.runtime.arguments import items_of as items_to_sort
+from pyengine.compiler.runtime.arguments import known
+from pyengine.compiler.runtime.errors import domain_error, error, type_error
+from pyengine.compiler.runtime.order import ORDER_KEY, compare, distinct, msorted, sorted_set
+from pyengine.compiler.runtime.terms import NIL, Value, functor, list_of
+from pyengine.compiler.runtime.unify import deref, resolve
+
+_PAIR: Final = functor("-", 2)
+_ORDERS: Final = {"@<": (False, True), "@=<": (False, False), "@>": (True, True), "@>=": (True, False)}
+"""For each order: whether it goes down, and whether it leaves out duplicates."""
+
+
+@det("msort/2", "gf", types="m")
+def msort_known(x: Value) -> Value:
+    """Sort a list without variables."""
+    items = proper(x)
+    return msort(x) if items is None else list_of(msorted(items))
+
+
+@det("sort/2", "gf", types="m")
+def sort_known(x: Value) -> Value:
+    """Sort a list without variables, without duplicates."""
+    items = proper(x)
+    return sort(x) if items is None else list_of(sorted_set(items))
+
+
+@det("msort/2", "af", types="m")
+def msort(x: Value) -> Value:
+    """Sort a list."""
+    return list_of(msorted(items_to_sort(x)))
+
+
+@det("sort/2", "af", types="m")
+@det("list_to_ord_set/2", "af", types="m")
+def sort(x: Value) -> Value:
+    """Sort a list, without duplicates."""
+    return list_of(distinct(msorted(items_to_sort(x))))
+
+
+@det("sort/4", "aaaf")
+def sort_by(key: Value, order: Value, x: Value) -> Value:
+    """Sort a list by an argument of its items, up or down, with or without duplicates."""
+    place, direction = known(key), known(order)
+    if place.__class__ not in (int, str):
+        raise type_error("sort_key", resolve(place))
+    if direction not in _ORDERS:
+        is_atom = direction.__class__ is str or direction is NIL
+        raise domain_error("order", direction) if is_atom else type_error("atom", resolve(direction))
+    if place.__class__ is int and place < 0:
+        raise domain_error("not_less_than_one", place)
+    items = items_to_sort(x)
+    goes_down, is_set = _ORDERS[direction]
+    if place == 0:
+        ordered = sorted(items, key=ORDER_KEY, reverse=True) if goes_down else msorted(items)
+        return list_of(distinct(ordered) if is_set else ordered)
+    keyed = sorted([(_argument(place, item), item) for item in items], key=_first, reverse=goes_down)
+    if is_set:
+        kept: list[tuple[Value, Value]] = []
+        for pair in keyed:
+            if not kept or compare(kept[-1][0], pair[0]):
+                kept.append(pair)
+        keyed = kept
+    return list_of([item for _, item in keyed])
+
+
+def _first(pair: tuple[Value, Value]) -> Value:
+    return ORDER_KEY(pair[0])
+
+
+def _argument(place: Value, item: Value) -> Value:
+    item = known(item)
+    if item.__class__ is not tuple or place.__class__ is not int:
+        raise type_error("compound", resolve(item))
+    if place >= len(item):
+        raise error((functor("existence_error", 3), "argument", place, resolve(item)))
+    return item[place]
+
+
+@det("keysort/2", "af")
+def keysort(x: Value) -> Value:
+    """Sort pairs by their keys; equal ones stay in order."""
+    items = items_to_sort(x)
+    for item in items:
+        pair = known(item)
+        if pair.__class__ is not tuple or pair[0] is not _PAIR:
+            raise type_error("pair", resolve(pair))
+    return list_of(sorted(items, key=_key))
+
+
+def _key(pair: Value) -> Value:
+    return ORDER_KEY(deref(pair)[1])

@@ -1,0 +1,257 @@
+"""Atoms and strings: joined, split, and searched for parts."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from pyengine.compiler.builtins.checking import list_or_partial
+from pyengine.compiler.builtins.registry import det, nondet, semidet, test
+from pyengine.compiler.runtime.arguments import cells, known
+from pyengine.compiler.runtime.errors import domain_error, instantiation_error, type_error
+from pyengine.compiler.runtime.terms import FAIL, NIL, Text, Value, Var, list_of
+from pyengine.compiler.runtime.texts import atomic_argument, atomic_text, pure_text
+from pyengine.compiler.runtime.unify import Trail, bind, deref, resolve, undo, unify
+
+
+@test("atom_concat/3", "ggg")
+@test("string_concat/3", "ggg")
+def is_joined(x: Value, y: Value, whole: Value) -> bool:
+    """A text is made of two others."""
+    return atomic_argument(x) + atomic_argument(y) == atomic_argument(whole)
+
+
+@det("atom_concat/3", "ggn", types="a")
+def joined_atom(x: Value, y: Value) -> Value:
+    """Two texts as one atom."""
+    return atomic_argument(x) + atomic_argument(y)
+
+
+@nondet("atom_concat/3", "aaa", trail=True)
+def atom_concat(x: Value, y: Value, whole: Value, trail: Trail) -> Iterator[None]:
+    """An atom and two parts of it."""
+    return _concat(x, y, whole, str, trail)
+
+
+@det("string_concat/3", "ggn", types="s")
+def joined_string(x: Value, y: Value) -> Value:
+    """Two texts as one string."""
+    return Text(atomic_argument(x) + atomic_argument(y))
+
+
+@nondet("string_concat/3", "aaa", trail=True)
+def string_concat(x: Value, y: Value, whole: Value, trail: Trail) -> Iterator[None]:
+    """A string and two parts of it."""
+    return _concat(x, y, whole, Text, trail)
+
+
+def _concat(x: Value, y: Value, whole: Value, made: Callable[[str], Value], trail: Trail) -> Iterator[None]:
+    left, right = _part(x), _part(y)
+    if left is not None and right is not None:
+        if deref(whole).__class__ is not Var:
+            if atomic_argument(whole) == left + right:
+                yield None
+        elif unify(whole, made(left + right), trail):
+            yield None
+        return
+    if deref(whole).__class__ is Var:
+        raise instantiation_error()
+    text = atomic_argument(whole)
+    if left is not None:
+        if text.startswith(left) and unify(y, made(text[len(left) :]), trail):
+            yield None
+    elif right is not None:
+        if text.endswith(right) and unify(x, made(text[: len(text) - len(right)]), trail):
+            yield None
+    else:
+        mark = len(trail)
+        for i in range(len(text) + 1):
+            undo(trail, mark)
+            if unify(x, made(text[:i]), trail) and unify(y, made(text[i:]), trail):
+                yield None
+
+
+def _part(x: Value) -> str | None:
+    return None if deref(x).__class__ is Var else atomic_argument(x)
+
+
+@det("atomic_list_concat/2", "af", types="a")
+def atomic_list_concat(parts: Value) -> Value:
+    """Atomic values as one atom."""
+    return "".join(_texts(parts))
+
+
+def _texts(parts: Value) -> list[str]:
+    items, end = cells(parts)
+    made = [_atomic(item) for item in items]
+    if end.__class__ is Var:
+        raise instantiation_error()
+    if end is not NIL:
+        raise type_error("list", resolve(end))
+    return made
+
+
+def _atomic(item: Value) -> str:
+    text = atomic_text(item)
+    if text is None or deref(item) is NIL:
+        raise type_error("text", resolve(known(item)))
+    return text
+
+
+@semidet("atomic_list_concat/3", "ggn", types="a")
+def joined_by(parts: Value, separator: Value) -> Value:
+    """Atomic values with a separator between them as one atom."""
+    return _atomic(separator).join(_texts(parts))
+
+
+@semidet("atomic_list_concat/3", "aaa", trail=True)
+@semidet("concat_atom/3", "aaa", trail=True)
+def atomic_list_concat_with(parts: Value, separator: Value, whole: Value, trail: Trail) -> Value:
+    """Atomic values with a separator between them as one atom; or an atom split at the separator."""
+    between = _atomic(separator)
+    items, end = cells(parts)
+    is_known = True
+    for item in items:
+        if deref(item).__class__ is Var:
+            is_known = False
+            break
+        _atomic(item)
+    if is_known and end.__class__ is not Var:
+        return None if unify(whole, between.join(_texts(parts)), trail) else FAIL
+    if not between:
+        raise domain_error("non_empty_atom", separator)
+    text = atomic_argument(whole)
+    return None if unify(parts, list_of(text.split(between)), trail) else FAIL
+
+
+@det("atomics_to_string/2", "af", types="s")
+def atomics_to_string(parts: Value) -> Value:
+    """Atomic values as one string."""
+    return Text("".join(_texts(parts)))
+
+
+@det("split_string/4", "aaan", types="l")
+def split_string(x: Value, separators: Value, pad: Value) -> Value:
+    """The fields of a text, without what is to be left out at their ends."""
+    text, ends, around = pure_text(x), pure_text(separators), pure_text(pad)
+    if around:
+        text = text.strip(around)
+    fields, start = [], 0
+    while True:
+        while text[start : start + 1] and text[start] in around:
+            start += 1
+        end = start
+        while end < len(text) and text[end] not in ends:
+            end += 1
+        field = text[start:end]
+        fields.append(Text(field.rstrip(around) if around else field))
+        if end >= len(text):
+            return list_of(fields)
+        start = end + 1
+
+
+@semidet("split_string/4", "aaaa", trail=True)
+def split_string_into(x: Value, separators: Value, pad: Value, fields: Value, trail: Trail) -> Value:
+    """The same, the fields perhaps known."""
+    found = split_string(x, separators, pad)
+    list_or_partial(fields)
+    return None if unify(fields, found, trail) else FAIL
+
+
+# Parts
+
+
+@nondet("sub_atom/5", "aaaaa", trail=True)
+def sub_atom(x: Value, before: Value, length: Value, after: Value, sub: Value, trail: Trail) -> Iterator[None]:
+    """The parts of an atom."""
+    return _parts(x, before, length, after, sub, str, trail)
+
+
+@nondet("sub_string/5", "aaaaa", trail=True)
+def sub_string(x: Value, before: Value, length: Value, after: Value, sub: Value, trail: Trail) -> Iterator[None]:
+    """The parts of a string."""
+    return _parts(x, before, length, after, sub, Text, trail)
+
+
+def _parts(
+    x: Value, before: Value, length: Value, after: Value, sub: Value, made: Callable[[str], Value], trail: Trail
+) -> Iterator[None]:
+    kind = "atom" if made is str else "string"
+    text = _atomic_part(x, kind)
+    b, n, a = _count(before), _count(length), _count(after)
+    sub = deref(sub)
+    if sub.__class__ is not Var:
+        wanted = _atomic_part(sub, kind)
+        spans = iter([(i, len(wanted)) for i in _occurrences(text, wanted)])
+    else:
+        spans = _spans(len(text), b, n, a)
+    mark = len(trail)
+    for start, size in spans:
+        rest = len(text) - start - size
+        if (b is not None and b != start) or (n is not None and n != size) or (a is not None and a != rest):
+            continue
+        undo(trail, mark)
+        for variable, value in ((before, start), (length, size), (after, rest)):
+            variable = deref(variable)
+            if variable.__class__ is Var:
+                bind(variable, value, trail)
+        if deref(before) == start and deref(length) == size and deref(after) == rest:
+            if sub.__class__ is Var and not unify(sub, made(text[start : start + size]), trail):
+                continue
+            yield None
+
+
+def _atomic_part(x: Value, kind: str) -> str:
+    text = atomic_text(known(x))
+    if text is None or deref(x) is NIL:
+        raise type_error(kind, resolve(x))
+    return text
+
+
+def _count(x: Value) -> int | None:
+    x = deref(x)
+    if x.__class__ is Var:
+        return None
+    if x.__class__ is not int:
+        raise type_error("integer", resolve(x))
+    if x < 0:
+        raise domain_error("not_less_than_zero", x)
+    return x
+
+
+def _occurrences(text: str, wanted: str) -> Iterator[int]:
+    at = text.find(wanted)
+    while at >= 0:
+        yield at
+        at = text.find(wanted, at + 1)
+
+
+def _spans(size: int, before: int | None, length: int | None, after: int | None) -> Iterator[tuple[int, int]]:
+    """Go through starts and lengths in the order of SWI-Prolog."""
+    if before is not None:
+        if length is not None:
+            return iter([(before, length)] if before + length <= size else [])
+        if after is not None:
+            return iter([(before, size - before - after)] if before + after <= size else [])
+        return ((before, n) for n in range(size - before + 1))
+    if length is not None:
+        if after is not None:
+            return iter([(size - length - after, length)] if length + after <= size else [])
+        return ((b, length) for b in range(size - length + 1))
+    if after is not None:
+        return ((b, size - after - b) for b in range(size - after + 1))
+    return ((b, n) for b in range(size + 1) for n in range(size - b + 1))
+
+
+@nondet("atom_prefix/2", "aa", trail=True)
+def atom_prefix(x: Value, prefix: Value, trail: Trail) -> Iterator[None]:
+    """A text begins with another."""
+    text = _atomic_part(x, "atom")
+    if deref(prefix).__class__ is not Var:
+        if text.startswith(_atomic_part(prefix, "atom")):
+            yield None
+        return
+    mark = len(trail)
+    for size in range(len(text) + 1):
+        undo(trail, mark)
+        if unify(prefix, text[:size], trail):
+            yield None

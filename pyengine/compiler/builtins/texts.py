@@ -1,0 +1,379 @@
+"""Atoms and strings: converted into each other, into numbers and lists."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable, Iterator
+from fractions import Fraction
+
+from pyengine.compiler.builtins.registry import det, nondet, semidet
+from pyengine.compiler.runtime.arguments import cells, integer_of, known, natural_of
+from pyengine.compiler.runtime.errors import PrologError, error, representation_error, syntax_error, type_error
+from pyengine.compiler.runtime.terms import FAIL, NIL, Float, Text, Value, Var, functor, list_of
+from pyengine.compiler.runtime.texts import (
+    atom_or_number,
+    atomic_argument,
+    atomic_text,
+    chars_of,
+    code_argument,
+    codes_of,
+    list_argument,
+    number_of,
+    pure_text,
+    text_argument,
+    text_of,
+    text_of_list,
+)
+from pyengine.compiler.runtime.unify import Trail, deref, resolve, undo, unify
+from pyengine.compiler.runtime.writing import number_text
+
+
+def _matched(x: Value, y: Value, trail: Trail) -> Value:
+    return None if unify(x, y, trail) else FAIL
+
+
+# Text and lists
+
+
+@det("atom_codes/2", "gn", types="l")
+def to_codes(x: Value) -> Value:
+    """The codes of a text."""
+    return codes_of(_atomic_text(x, "atom"))
+
+
+@det("atom_chars/2", "gn", types="l")
+def to_chars(x: Value) -> Value:
+    """The characters of a text."""
+    return chars_of(_atomic_text(x, "atom"))
+
+
+def _atomic_text(x: Value, kind: str) -> str:
+    """Give the text of an atom, string or number."""
+    text = None if x is NIL else atomic_text(x)
+    if text is None:
+        raise type_error(kind, resolve(x))
+    return text
+
+
+def _is_partial(x: Value) -> bool:
+    """Tell whether a term is a list of which not all is known."""
+    items, end = cells(x)
+    return end.__class__ is Var or (end is NIL and any(deref(item).__class__ is Var for item in items))
+
+
+def _starts_well(x: Value) -> bool:
+    """Tell whether what is known of a list could be text."""
+    known_items = list(itertools.takewhile(lambda item: deref(item).__class__ is not Var, cells(x)[0]))
+    text_of_list(list_of(known_items))
+    return True
+
+
+def _between(
+    x: Value, items: Value, kind: str, made: Callable[[str], Value], list_: Callable[[str], Value], trail: Trail
+) -> Value:
+    """Convert text to a list, or a list to what `made` makes of its text."""
+    x, items = deref(x), deref(items)
+    if x.__class__ is Var:
+        return _matched(x, made(list_argument(items)), trail)
+    text = _atomic_text(x, kind)
+    if _is_partial(items):
+        return _matched(items, list_(text), trail)
+    return None if list_argument(items) == text else FAIL
+
+
+@semidet("atom_codes/2", "aa", trail=True)
+def atom_codes(x: Value, codes: Value, trail: Trail) -> Value:
+    """An atom and its codes."""
+    return _between(x, codes, "atom", str, codes_of, trail)
+
+
+@semidet("atom_chars/2", "aa", trail=True)
+def atom_chars(x: Value, chars: Value, trail: Trail) -> Value:
+    """An atom and its characters."""
+    return _between(x, chars, "atom", str, chars_of, trail)
+
+
+@semidet("name/2", "aa", trail=True)
+def name(x: Value, codes: Value, trail: Trail) -> Value:
+    """A number or an atom, and its codes."""
+    return _between(x, codes, "atomic", atom_or_number, codes_of, trail)
+
+
+@det("string_codes/2", "gn", types="l")
+def codes_of_string(x: Value) -> Value:
+    """The codes of a text."""
+    return codes_of(text_argument(x))
+
+
+@det("string_chars/2", "gn", types="l")
+def chars_of_string(x: Value) -> Value:
+    """The characters of a text."""
+    return chars_of(text_argument(x))
+
+
+@semidet("string_codes/2", "aa", trail=True)
+def string_codes(x: Value, codes: Value, trail: Trail) -> Value:
+    """A string and its codes."""
+    return _string_list(x, codes, codes_of, trail)
+
+
+@semidet("string_chars/2", "aa", trail=True)
+def string_chars(x: Value, chars: Value, trail: Trail) -> Value:
+    """A string and its characters."""
+    return _string_list(x, chars, chars_of, trail)
+
+
+def _string_list(x: Value, items: Value, list_: Callable[[str], Value], trail: Trail) -> Value:
+    x, items = deref(x), deref(items)
+    if x.__class__ is Var or (items.__class__ is not Var and _is_partial(x) and _starts_well(x)):
+        return _matched(x, Text(list_argument(items)), trail)
+    text = text_argument(x)
+    if _is_partial(items):
+        return _matched(items, list_(text), trail)
+    return None if text_of(items) == text else FAIL
+
+
+@det("number_codes/2", "gn", types="l")
+def codes_of_number(x: Value) -> Value:
+    """The codes of a number."""
+    return codes_of(number_argument(x))
+
+
+@semidet("number_codes/2", "aa", trail=True)
+def number_codes(x: Value, codes: Value, trail: Trail) -> Value:
+    """A number and its codes."""
+    return _number_list(x, codes, codes_of, trail)
+
+
+@semidet("number_chars/2", "aa", trail=True)
+def number_chars(x: Value, chars: Value, trail: Trail) -> Value:
+    """A number and its characters."""
+    return _number_list(x, chars, chars_of, trail)
+
+
+def _number_list(x: Value, items: Value, list_: Callable[[str], Value], trail: Trail) -> Value:
+    x, items = deref(x), deref(items)
+    if x.__class__ is not Var:
+        text = number_argument(x)
+        if _is_partial(items):
+            return _matched(items, list_(text), trail)
+    return _matched(x, number_of(list_argument(items)), trail)
+
+
+def number_argument(x: Value) -> str:
+    """Give the text of a number, refuse anything else."""
+    if x.__class__ not in (int, Fraction, Float):
+        raise type_error("number", resolve(x))
+    return number_text(x)
+
+
+@det("char_code/2", "ng", types="a")
+def char_of(code: Value) -> Value:
+    """The character of a code."""
+    if code.__class__ is int and 0 <= code < 0x110000:
+        return chr(code)
+    return char_code(Var(), code, [])
+
+
+@semidet("char_code/2", "aa", trail=True)
+def char_code(char: Value, code: Value, trail: Trail) -> Value:
+    """A character and its code."""
+    char, code = deref(char), deref(code)
+    if char.__class__ is not Var:
+        if char.__class__ is not str or len(char) != 1:
+            raise type_error("character", resolve(char))
+        return _matched(code if code.__class__ is Var else _character_code(code), ord(char), trail)
+    return _matched(char, chr(_character_code(code)), trail)
+
+
+def _character_code(x: Value) -> int:
+    code = integer_of(x)
+    if code < 0:
+        raise type_error("character_code", code)
+    if code >= 0x110000:
+        raise representation_error("character_code")
+    return code
+
+
+# Text and numbers
+
+
+@semidet("atom_number/2", "aa", trail=True)
+def atom_number(x: Value, number: Value, trail: Trail) -> Value:
+    """An atom and the number it reads as; fails for text that is none."""
+    x, number = deref(x), deref(number)
+    if x.__class__ in (str, Text):
+        try:
+            return _matched(number, number_of(_unpadded(text_argument(x))), trail)
+        except PrologError:
+            return FAIL
+    if number.__class__ is Var and x.__class__ is not Var:
+        raise type_error("atom", resolve(x))
+    return _matched(x, number_argument(known(number)), trail)
+
+
+def _unpadded(text: str) -> str:
+    """Refuse layout before a number."""
+    if text[:1].isspace():
+        raise syntax_error("illegal_number")
+    return text
+
+
+@semidet("number_string/2", "aa", trail=True)
+def number_string(number: Value, x: Value, trail: Trail) -> Value:
+    """A number and the string it reads as."""
+    number, x = deref(number), deref(x)
+    text = None if number.__class__ is Var else number_argument(number)
+    if text is not None and _is_partial(x):
+        return _matched(x, Text(text), trail)
+    given = list_argument(x)
+    try:
+        return _matched(number, number_of(_unpadded(given)), trail)
+    except PrologError:
+        return FAIL
+
+
+# Atoms and strings
+
+
+@det("atom_string/2", "gn", types="s")
+def as_string(x: Value) -> Value:
+    """A text as a string."""
+    text = text_of(x)
+    if text is None:
+        raise type_error("atom", x)
+    return Text(text)
+
+
+@semidet("atom_string/2", "aa", trail=True)
+def atom_string(x: Value, string: Value, trail: Trail) -> Value:
+    """An atom and a string of the same text."""
+    x, string = deref(x), deref(string)
+    text = None if x.__class__ is Var else text_of(x)
+    if text is None:
+        if string.__class__ is Var and x.__class__ is not Var:
+            raise type_error("atom", resolve(x))
+        given = text_of(known(string))
+        if given is None:
+            raise type_error("string", resolve(string))
+        return _matched(x, given, trail)
+    if string.__class__ is Var:
+        return _matched(string, Text(text), trail)
+    return None if text_of(string) == text else FAIL
+
+
+@semidet("string_to_atom/2", "aa", trail=True)
+def string_to_atom(string: Value, x: Value, trail: Trail) -> Value:
+    """A string and an atom of the same text."""
+    if deref(string).__class__ is not Var:
+        return _matched(x, text_argument(string), trail)
+    return _matched(string, Text(text_argument(x)), trail)
+
+
+@det("text_to_string/2", "gn", types="s")
+def string_of_text(x: Value) -> Value:
+    """Any text as a string."""
+    return Text(pure_text(x))
+
+
+@semidet("text_to_string/2", "aa", trail=True)
+def text_to_string(x: Value, string: Value, trail: Trail) -> Value:
+    """Any text as a string; what is a string already is not compared as text."""
+    x, string = deref(x), deref(string)
+    text = pure_text(x)
+    if x.__class__ is Text or string.__class__ is Var:
+        return _matched(string, Text(text), trail)
+    return None if text_of(string) == text else FAIL
+
+
+@det("string_length/2", "gn", types="i")
+@det("atom_length/2", "gn", types="i")
+def length_of_text(x: Value) -> Value:
+    """The number of characters."""
+    return len(text_argument(x))
+
+
+@semidet("string_length/2", "aa", trail=True)
+@semidet("atom_length/2", "aa", trail=True)
+def text_length(x: Value, length: Value, trail: Trail) -> Value:
+    """The number of characters."""
+    text, length = text_argument(x), deref(length)
+    if length.__class__ not in (Var, int):
+        raise type_error("integer", resolve(length))
+    return _matched(length, len(text), trail)
+
+
+@det("upcase_atom/2", "gn", types="a")
+def upper_atom(x: Value) -> Value:
+    """The text in upper case."""
+    return _changed(x, str.upper)
+
+
+@det("downcase_atom/2", "gn", types="a")
+def lower_atom(x: Value) -> Value:
+    """The text in lower case."""
+    return _changed(x, str.lower)
+
+
+@semidet("upcase_atom/2", "aa", trail=True)
+def upcase_atom(x: Value, upper: Value, trail: Trail) -> Value:
+    """The text in upper case."""
+    return _in_case(x, upper, str.upper, str, trail)
+
+
+@semidet("downcase_atom/2", "aa", trail=True)
+def downcase_atom(x: Value, lower: Value, trail: Trail) -> Value:
+    """The text in lower case."""
+    return _in_case(x, lower, str.lower, str, trail)
+
+
+@semidet("string_upper/2", "aa", trail=True)
+def string_upper(x: Value, upper: Value, trail: Trail) -> Value:
+    """The text in upper case."""
+    return _in_case(x, upper, str.upper, Text, trail)
+
+
+@semidet("string_lower/2", "aa", trail=True)
+def string_lower(x: Value, lower: Value, trail: Trail) -> Value:
+    """The text in lower case."""
+    return _in_case(x, lower, str.lower, Text, trail)
+
+
+def _changed(x: Value, change: Callable[[str], str]) -> str:
+    return "".join(change(c) if len(change(c)) == 1 else c for c in atomic_argument(x))
+
+
+def _in_case(
+    x: Value, result: Value, change: Callable[[str], str], made: Callable[[str], Value], trail: Trail
+) -> Value:
+    text, result = _changed(x, change), deref(result)
+    if result.__class__ is Var:
+        return _matched(result, made(text), trail)
+    return None if _atomic_text(result, "string" if made is Text else "atom") == text else FAIL
+
+
+@nondet("string_code/3", "aaa", trail=True)
+def string_code(index: Value, x: Value, code: Value, trail: Trail) -> Iterator[None]:
+    """The code at an index from 1; an unknown index goes through all of them."""
+    text, place, code = pure_text(x), deref(index), deref(code)
+    if place.__class__ is not Var:
+        if natural_of(place) and place <= len(text) and unify(code, ord(text[place - 1]), trail):
+            yield None
+        return
+    wanted = None if code.__class__ is Var else code_argument(code)
+    mark = len(trail)
+    for number, char in enumerate(text, 1):
+        undo(trail, mark)
+        if (ord(char) == wanted) if wanted is not None else unify(code, ord(char), trail):
+            unify(place, number, trail)
+            yield None
+
+
+@semidet("get_string_code/3", "aaf", types="i")
+def get_string_code(index: Value, x: Value) -> Value:
+    """The code at an index from 1 to the length."""
+    text, given = text_argument(x), known(index)
+    place = int(given.value) if given.__class__ is Float and given.value.is_integer() else integer_of(given)
+    if not 0 < place <= len(text):
+        raise error((functor("domain_error", 2), (functor("range", 2), 1, len(text)), given))
+    return ord(text[place - 1])

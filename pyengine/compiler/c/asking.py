@@ -1,0 +1,386 @@
+"""The questions of the kernel, asked of the procedures: the contract as `python/expanding.py` has it, in C."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from pyengine.compiler.c.forms import C_TYPES, Form, converted
+from pyengine.compiler.c.module import Module
+from pyengine.compiler.procedures import Key
+from pyengine.compiler.python.contract import Contract
+from pyengine.compiler.python.expanding import TEXTBOOK
+from pyengine.compiler.runtime.terms import Value, functor
+
+_NUMBERS: Final = {"w": "word_number", "i": "integer_number", "l": "large_number"}
+"""How a worth is made of each form."""
+
+
+class Asking:
+    """Writes the functions of `RULES`."""
+
+    def __init__(
+        self, module: Module, entries: dict[tuple[str, int, str], Key], contract: Contract, players: Sequence[Value]
+    ) -> None:
+        self._module = module
+        self._entries = entries
+        self._contract = contract
+        self._players = players
+        self.questions: list[str] = []
+
+    def functions(self) -> list[str]:
+        """Write all of them, and `start`."""
+        is_contract = self._contract.vocabulary == "contract"
+        lines = ["static void rules_start(Context *c)", "{", "    (void)c;", "}", ""]
+        if is_contract:
+            lines += [*self._mover(), *self._worths(), *self._moves(), *self._is_terminal(), *self._expand()]
+        else:
+            lines += [*self._textbook()]
+        lines += [*self._staticval(), *self._order(), *self._noisy(), *self._canonical()]
+        return lines
+
+    # Calls
+
+    def _has(self, name: str, pattern: str) -> bool:
+        return (name, len(pattern), pattern) in self._entries
+
+    def _call(self, name: str, pattern: str, args: list[str], rest: list[str]) -> str:
+        key = self._entries[name, len(pattern), pattern]
+        kinds = self._module.signature(key).inputs
+        given = [converted(text, "w", form) for text, form in zip(args, kinds, strict=True)]
+        return f"{self._module.names.function(key)}({', '.join(['c', *given, *rest])})"
+
+    def _output(self, name: str, pattern: str) -> Form:
+        """Give the form of the one output."""
+        return self._module.signature(self._entries[name, len(pattern), pattern]).outputs[0]
+
+    def _is_clean(self, name: str, pattern: str) -> bool:
+        outs = self._module.procedure(self._entries[name, len(pattern), pattern]).summary.outs
+        return outs is None or all(clean for clean, _ in outs)
+
+    def _question(self, name: str, params: str, body: list[str]) -> list[str]:
+        """Write a question: what was taken on the way stays, what was bound or kept is forgotten."""
+        self.questions.append(name)
+        asked = [f"static bool ask_{name}(Context *c, Word position{params})", "{", *body, "}", ""]
+        names = ["c", "position", *[part.rsplit(" ", 1)[1].lstrip("*") for part in params.split(", ")[1:]]]
+        return [
+            *asked,
+            f"static bool rules_{name}(Context *c, Word position{params})",
+            "{",
+            "    Word *kept = c->kept;",
+            "    size_t trailed = c->trailed;",
+            "    c->reason = GOING;",
+            f"    bool done = ask_{name}({', '.join(names)});",
+            "    c->kept = kept;",
+            "    c->trailed = trailed;",
+            "    return done;",
+            "}",
+            "",
+        ]
+
+    def _parts(self) -> list[str]:
+        if not self._contract.has_memory:
+            return ["    Word state = position;"]
+        return [
+            f"    if (!IS_FUNCTOR(position, {self._module.names.header(functor('-', 2))}))",
+            '        STOP("a position without its memory");',
+            "    Word state = ARG(position, 1), memory = ARG(position, 2);",
+            "    (void)memory;",
+        ]
+
+    def _number(self, name: str, pattern: str, args: list[str], out: str) -> list[str]:
+        """Write a call whose output must be a number."""
+        form = self._output(name, pattern)
+        call = self._call(name, pattern, args, ["&value"])
+        get = [f"    if (!{_NUMBERS[form]}(c, value, {out}))", "        return false;"]
+        declared = f"    {C_TYPES[form]} value;"
+        return [
+            "    {",
+            *[f"    {line}" for line in (declared, f"    if (!HELD({call}))", f'        STOP("{name} fails");', *get)],
+            "    }",
+        ]
+
+    # The questions
+
+    def _mover(self) -> list[str]:
+        form = self._output("to_move", "gf")
+        call = self._call("to_move", "gf", ["state"], ["&found"])
+        lines = [
+            *self._parts(),
+            f"    {C_TYPES[form]} found;",
+            f"    if (!HELD({call}))",
+            '        STOP("to_move fails");',
+        ]
+        lines += [f"    Word player = {converted('found', form, 'w')};"]
+        if not self._is_clean("to_move", "gf"):
+            lines += ["    if (!resolve_ground(c, player, &player))", "        return false;"]
+        for index, player in enumerate(self._players):
+            lines += [f"    if (same_ground(player, {self._module.names.constant(player)}))"]
+            lines += [f"        return *out = {index}, true;"]
+        return self._question("mover", ", uint32_t *out", [*lines, '    STOP("no player");'])
+
+    def _worths(self) -> list[str]:
+        lines = self._parts()
+        if self._contract.has_memory and self._has("outcome", "ggf"):
+            lines += self._number("outcome", "ggf", ["state", "memory"], "&out[0]")
+        elif self._has("utility", "gf") and not self._has("outcome", "gggf"):
+            lines += self._number("utility", "gf", ["state"], "&out[0]")
+        else:
+            for index, player in enumerate(self._players):
+                word = self._module.names.constant(player)
+                if self._has("outcome", "gggf"):
+                    lines += self._number("outcome", "gggf", ["state", "memory", word], f"&out[{index}]")
+                else:
+                    lines += self._number("utility", "ggf", ["state", word], f"&out[{index}]")
+            return self._question("worths", ", Number *out", [*lines, "    return true;"])
+        return self._question("worths", ", Number *out", [*lines, *self._opposite()])
+
+    def _opposite(self) -> list[str]:
+        """What the other player gets of two."""
+        if len(self._players) > 2:
+            return ['    STOP("one worth for many players");']
+        if len(self._players) < 2:
+            return ["    return true;"]
+        return ["    out[1] = (Number){-out[0].value, out[0].is_float};", "    return true;"]
+
+    def _moves(self) -> list[str]:
+        """Write `moves`, and the continuation between it and the procedure."""
+        key = self._entries["move", 3, "gff"]
+        signature = self._module.signature(key)
+        is_clean = self._is_clean("move", "gff")
+        move_type, child_type = (C_TYPES[form] for form in signature.outputs)
+        giving = [
+            f"static bool give_move(Context *c, void *frame, {move_type} move, {child_type} child)",
+            "{",
+            "    struct Giving *giving = frame;",
+            f"    Word move_word = {converted('move', signature.outputs[0], 'w')};",
+            f"    Word child_word = {converted('child', signature.outputs[1], 'w')};",
+        ]
+        if not is_clean:
+            giving += [
+                "    if (!resolve_ground(c, move_word, &move_word) || !resolve_ground(c, child_word, &child_word))"
+            ]
+            giving += ["        return false;"]
+        if self._contract.has_memory:
+            giving += ["    Word memory;"]
+            if self._has("memory", "ggf"):
+                call = self._call("memory", "ggf", ["giving->memory", "move_word"], ["&memory"])
+                giving += [f"    if (!HELD({call}))", '        STOP("memory fails");']
+                if not self._is_clean("memory", "ggf"):
+                    giving += ["    if (!resolve_ground(c, memory, &memory))", "        return false;"]
+            else:
+                giving += ["    Word *cell = TAKE(2);", "    cell[0] = move_word;", "    cell[1] = giving->memory;"]
+                giving += ["    memory = (Word)cell | LIST;"]
+            giving += ["    Word *pair = TAKE(3);", f"    pair[0] = {self._module.names.header(functor('-', 2))};"]
+            giving += ["    pair[1] = child_word;", "    pair[2] = memory;", "    child_word = (Word)pair | STRUCT;"]
+        giving += ["    return giving->next(c, giving->frame, move_word, child_word);", "}", ""]
+        struct = ["struct Giving {", "    bool (*next)(Context *, void *, Word, Word);", "    void *frame;"]
+        struct += ["    Word memory;", "};", ""]
+        memory = "memory" if self._contract.has_memory else "NIL"
+        body = [*self._parts(), f"    struct Giving giving = {{next, frame, {memory}}};"]
+        if signature.is_many:
+            body.append(f"    return {self._call('move', 'gff', ['state'], ['give_move', '&giving'])};")
+        else:
+            body += [f"    {move_type} move;", f"    {child_type} child;"]
+            body += [
+                f"    if (!HELD({self._call('move', 'gff', ['state'], ['&move', '&child'])}))",
+                "        return true;",
+            ]
+            body.append("    return give_move(c, &giving, move, child);")
+        params = ", bool (*next)(Context *, void *, Word, Word), void *frame"
+        self.questions.append("moves")
+        named = [
+            "static bool rules_moves(Context *c, Word position" + params + ")",
+            "{",
+            "    c->reason = GOING;",
+            *body,
+            "}",
+            "",
+        ]
+        return [*struct, *giving, *named]
+
+    def _is_terminal(self) -> list[str]:
+        lines = self._parts()
+        if self._contract.has_memory and self._has("terminal", "gg"):
+            lines += [f"    *out = HELD({self._call('terminal', 'gg', ['state', 'memory'], [])});", "    return true;"]
+        elif self._has("terminal", "g"):
+            lines += [f"    *out = HELD({self._call('terminal', 'g', ['state'], [])});", "    return true;"]
+        else:
+            first = ["static bool is_a_move(Context *c, void *frame, Word move, Word child)", "{"]
+            first += [
+                "    (void)c, (void)move, (void)child;",
+                "    *(bool *)frame = false;",
+                "    return false;",
+                "}",
+                "",
+            ]
+            lines = ["    *out = true;", "    return rules_moves(c, position, is_a_move, out) || !*out;"]
+            return [*first, *self._question("is_terminal", ", bool *out", lines)]
+        return self._question("is_terminal", ", bool *out", lines)
+
+    def _expand(self) -> list[str]:
+        collect = [
+            "/* The moves so far, the last one first: what was taken for them stays. */",
+            "struct Expanding {",
+            "    Word *last;",
+            "    uint32_t count;",
+            "};",
+            "",
+            "static bool keep_move(Context *c, void *frame, Word move, Word child)",
+            "{",
+            "    struct Expanding *expanding = frame;",
+            "    Word *cell = TAKE(3);",
+            "    cell[0] = move;",
+            "    cell[1] = child;",
+            "    cell[2] = (Word)expanding->last;",
+            "    expanding->last = cell;",
+            "    expanding->count++;",
+            "    keep(c);",
+            "    return true;",
+            "}",
+            "",
+        ]
+        has_terminal = self._has("terminal", "g") or (self._contract.has_memory and self._has("terminal", "gg"))
+        lines = ["    out->count = 0;"]
+        final = ["        out->worths = (Number *)TAKE(sizeof(Number) / sizeof(Word) * RULES.players);"]
+        final += ["        return rules_worths(c, position, out->worths);"]
+        if has_terminal:
+            lines += [
+                "    bool is_over;",
+                "    if (!rules_is_terminal(c, position, &is_over))",
+                "        return false;",
+            ]
+            lines += ["    if (is_over) {", *final, "    }"]
+        lines += ["    struct Expanding expanding = {NULL, 0};"]
+        lines += ["    if (!rules_moves(c, position, keep_move, &expanding))", "        return false;"]
+        if has_terminal:
+            lines += ["    if (expanding.count == 0)", '        STOP("no moves");']
+        else:
+            lines += ["    if (expanding.count == 0) {", *final, "    }"]
+        lines += [
+            "    if (!rules_mover(c, position, &out->mover))",
+            "        return false;",
+            "    out->moves = TAKE(2 * (size_t)expanding.count);",
+            "    out->children = out->moves + expanding.count;",
+            "    for (uint32_t i = expanding.count; i-- > 0; expanding.last = (Word *)expanding.last[2]) {",
+            "        out->moves[i] = expanding.last[0];",
+            "        out->children[i] = expanding.last[1];",
+            "    }",
+            "    out->count = expanding.count;",
+            "    return true;",
+        ]
+        return ["extern const Rules RULES;", "", *collect, *self._question("expand", ", Expansion *out", lines)]
+
+    def _staticval(self) -> list[str]:
+        lines = self._parts()
+        if self._contract.vocabulary != "contract":  # it is the worth of final positions, and need not estimate others
+            form = self._output("staticval", "gf")
+            lines += [f"    {C_TYPES[form]} value;", "    *out = (Number){0, false};"]
+            lines += [f"    return !HELD({self._call('staticval', 'gf', ['state'], ['&value'])}) ||"]
+            lines += [f"           {_NUMBERS[form]}(c, value, out);"]
+            return self._question("staticval", ", Number *out", lines)
+        if self._has("staticval", "gf"):
+            lines += [*self._number("staticval", "gf", ["state"], "out"), "    return true;"]
+            return self._question("staticval", ", Number *out", lines)
+        if not (self._has("feature", "gff") and self._has("weight", "gf")):
+            return []
+        return self._weighted()
+
+    def _weighted(self) -> list[str]:
+        """Write the sum of features by their weights."""
+        key = self._entries["feature", 3, "gff"]
+        signature = self._module.signature(key)
+        types = [C_TYPES[form] for form in signature.outputs]
+        adding = [f"static bool add_feature(Context *c, void *frame, {types[0]} feature, {types[1]} value)", "{"]
+        adding += ["    Number weight, amount;"]
+        feature = converted("feature", signature.outputs[0], "w")
+        if not self._is_clean("feature", "gff"):
+            adding += ["    if (!resolve_ground(c, feature, &feature) || !resolve_ground(c, value, &value))"]
+            adding += ["        return false;"]
+        adding += self._number("weight", "gf", [feature], "&weight")
+        get = _NUMBERS[signature.outputs[1]]
+        adding += [f"    if (!{get}(c, value, &amount))", "        return false;"]
+        adding += ["    return add_weighted(c, frame, weight, amount);", "}", ""]
+        lines = [*self._parts(), "    *out = (Number){0, false};"]
+        if signature.is_many:
+            lines.append(f"    return {self._call('feature', 'gff', ['state'], ['add_feature', 'out'])};")
+        else:
+            lines += [f"    {types[0]} feature;", f"    {types[1]} value;"]
+            call = self._call("feature", "gff", ["state"], ["&feature", "&value"])
+            lines += [f"    return HELD({call}) ? add_feature(c, out, feature, value) : true;"]
+        return [*adding, *self._question("staticval", ", Number *out", lines)]
+
+    def _order(self) -> list[str]:
+        if not self._has("order", "ggf"):
+            return []
+        form = self._output("order", "ggf")
+        call = self._call("order", "ggf", ["state", "move"], ["&value"])
+        lines = [*self._parts(), f"    {C_TYPES[form]} value;"]
+        lines += [f"    *has_score = HELD({call});"]
+        get = _NUMBERS[form]
+        lines += [f"    return !*has_score || {get}(c, value, out);"]
+        return self._question("order", ", Word move, bool *has_score, Number *out", lines)
+
+    def _noisy(self) -> list[str]:
+        if not self._has("noisy", "g"):
+            return []
+        lines = [*self._parts(), f"    *out = HELD({self._call('noisy', 'g', ['state'], [])});", "    return true;"]
+        return self._question("noisy", ", bool *out", lines)
+
+    def _canonical(self) -> list[str]:
+        if not self._has("canonical", "gf"):
+            return []
+        form = self._output("canonical", "gf")
+        call = self._call("canonical", "gf", ["state"], ["&value"])
+        lines = [*self._parts(), f"    {C_TYPES[form]} value;"]
+        lines += [f"    if (!HELD({call}))", '        STOP("canonical fails");']
+        lines += [f"    *out = {converted('value', form, 'w')};"]
+        if not self._is_clean("canonical", "gf"):
+            lines += ["    if (!resolve_ground(c, *out, out))", "        return false;"]
+        if self._contract.has_memory:
+            lines += ["    Word *pair = TAKE(3);", f"    pair[0] = {self._module.names.header(functor('-', 2))};"]
+            lines += ["    pair[1] = *out;", "    pair[2] = memory;", "    *out = (Word)pair | STRUCT;"]
+        return self._question("canonical", ", Word *out", [*lines, "    return true;"])
+
+    # Rules in the words of textbooks
+
+    def _textbook(self) -> list[str]:
+        moves_name, max_name, min_name = TEXTBOOK[self._contract.vocabulary]
+        lines = ["    Word list = NIL;"]
+        lines += [f"    if (!HELD({self._call(moves_name, 'gf', ['position'], ['&list'])}))", "        list = NIL;"]
+        lines += ["    if (!resolve_ground(c, list, &list))", "        return false;"] * (
+            not self._is_clean(moves_name, "gf")
+        )
+        lines += [
+            "    for (; TAG(list) == LIST; list = TAIL(list))",
+            "        if (!next(c, frame, HEAD(list), HEAD(list)))",
+        ]
+        lines += ["            return false;", "    if (list != NIL)", f'        STOP("{moves_name} gives no list");']
+        lines += ["    return true;"]
+        self.questions.append("moves")
+        params = ", bool (*next)(Context *, void *, Word, Word), void *frame"
+        moves = [
+            "static bool rules_moves(Context *c, Word position" + params + ")",
+            "{",
+            "    c->reason = GOING;",
+            *lines,
+            "}",
+            "",
+        ]
+        worths = self._question(
+            "worths",
+            ", Number *out",
+            ["    Word state = position;", *self._number("staticval", "gf", ["state"], "&out[0]"), *self._opposite()],
+        )
+        return [*self._textbook_mover(max_name, min_name), *moves, *worths, *self._is_terminal(), *self._expand()]
+
+    def _textbook_mover(self, max_name: str, min_name: str) -> list[str]:
+        if self._has(max_name, "g"):
+            lines = [f"    if (HELD({self._call(max_name, 'g', ['position'], [])}))", "        return *out = 0, true;"]
+            if self._has(min_name, "g"):
+                lines += [f"    if (!HELD({self._call(min_name, 'g', ['position'], [])}))"]
+                lines += [f'        STOP("{max_name} and {min_name} fail");']
+            lines += ["    return *out = 1, true;"]
+        else:
+            lines = [f"    *out = HELD({self._call(min_name, 'g', ['position'], [])});", "    return true;"]
+        return self._question("mover", ", uint32_t *out", lines)

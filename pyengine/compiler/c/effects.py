@@ -1,0 +1,125 @@
+"""Which procedures take room in the arena: where none is taken, none need be given back."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from pyengine.compiler.c.forms import form_of
+from pyengine.compiler.c.module import Module
+from pyengine.compiler.procedures import (
+    All,
+    Argument,
+    Assign,
+    Branch,
+    Check,
+    Comment,
+    Condition,
+    Const,
+    Expr,
+    FactTable,
+    Fail,
+    Field,
+    Flag,
+    Holds,
+    IntCompare,
+    IntOp,
+    Invoke,
+    IsFunctor,
+    IsValue,
+    Items,
+    Key,
+    Local,
+    Loop,
+    Mark,
+    Negated,
+    Procedure,
+    Range,
+    Same,
+    Statement,
+    Succeed,
+    Switch,
+    Target,
+    Undo,
+    domain,
+    walk,
+)
+
+
+class Effects:
+    """Tells what statements of procedures do; `taking` are the procedures that take room."""
+
+    def __init__(self, module: Module, keys: Iterable[Key]) -> None:
+        self._module = module
+        self.taking: set[Key] = set()
+        changed = True
+        while changed:
+            changed = False
+            for key in keys:
+                procedure = module.procedure(key)
+                if key not in self.taking and (procedure.is_tabled or self.takes(procedure, procedure.body)):
+                    self.taking.add(key)
+                    changed = True
+
+    def takes(self, procedure: Procedure, statements: list[Statement]) -> bool:
+        """Tell whether statements of a procedure may take room."""
+        return any(self._takes(procedure, statement) for statement in walk(statements))
+
+    def _takes(self, procedure: Procedure, statement: Statement) -> bool:
+        match statement:
+            case Comment() | Fail() | Mark() | Undo():
+                return False
+            case Assign(name=name, value=value):
+                return not isinstance(value, bool) and not self._is_plain(procedure, value, name)
+            case Check(condition=condition) | Branch(condition=condition):
+                return self._test_takes(procedure, condition)
+            case Argument(index=index, term=term):
+                return not (self._is_plain(procedure, index) and self._is_plain(procedure, term))
+            case Invoke(target=target, args=args) | Loop(target=target, args=args):
+                return self._call_takes(procedure, target, args)
+            case Range() | Switch():
+                return False
+            case Items(value=value):
+                return not self._is_plain(procedure, value)
+            case Succeed(outs=outs):
+                wraps = any(isinstance(s, Invoke | Loop) and s.target == procedure.key for s in walk(procedure.body))
+                return procedure.summary.is_many or wraps or not all(self._is_plain(procedure, out) for out in outs)
+        return isinstance(statement, Statement) and type(statement).__name__ not in ("Block",)
+
+    def _is_plain(self, procedure: Procedure, expr: Expr, target: str | None = None) -> bool:
+        """Tell whether an expression takes no room: large integers do, as words."""
+        match expr:
+            case Const() | Field():
+                return True
+            case Local(name=name):
+                return form_of(procedure.types.get(name, domain.ANY)) != "l" or self._is_large(procedure, target)
+            case IntOp():
+                form = form_of(procedure.types.get(target, domain.ANY)) if target is not None else "w"
+                return form != "w"
+        return False
+
+    def _is_large(self, procedure: Procedure, target: str | None) -> bool:
+        return target is not None and form_of(procedure.types.get(target, domain.ANY)) == "l"
+
+    def _call_takes(self, procedure: Procedure, target: Target, args: tuple[Expr, ...]) -> bool:
+        resolved = self._module.resolve(target)
+        if not all(self._is_plain(procedure, argument) for argument in args):
+            return True
+        if isinstance(resolved, FactTable):
+            return False
+        if isinstance(resolved, Key):
+            return resolved in self.taking
+        return resolved.kind != "test"
+
+    def _test_takes(self, procedure: Procedure, condition: Condition) -> bool:
+        match condition:
+            case Holds(target=target, args=args):
+                return self._call_takes(procedure, target, args)
+            case Negated(inner=inner):
+                return self._test_takes(procedure, inner)
+            case All(parts=parts):
+                return any(self._test_takes(procedure, part) for part in parts)
+            case IsValue() | IsFunctor() | IntCompare() | Flag():
+                return False
+            case Same(left=left, right=right):
+                return not (self._is_plain(procedure, left) and self._is_plain(procedure, right))
+        return True

@@ -1,0 +1,353 @@
+"""Expressions and conditions of the intermediate language as C."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from pyengine.compiler.builtins.registry import Version
+from pyengine.compiler.c import integers
+from pyengine.compiler.c.built_ins import BUILT_INS, CFunction
+from pyengine.compiler.c.integers import Integer
+from pyengine.compiler.c.locals import Locals
+from pyengine.compiler.c.module import Module
+from pyengine.compiler.c.names import BeyondError
+from pyengine.compiler.c.tables import Table
+from pyengine.compiler.procedures import (
+    All,
+    AreIntegers,
+    Build,
+    Compare,
+    Condition,
+    Const,
+    Evaluate,
+    Expr,
+    FactTable,
+    Field,
+    Flag,
+    HasType,
+    Holds,
+    IntCompare,
+    IntOp,
+    IsFunctor,
+    IsValue,
+    Key,
+    Local,
+    Negated,
+    NewVar,
+    Same,
+    Target,
+    Unifies,
+    domain,
+)
+from pyengine.compiler.procedures.domain import Type
+from pyengine.compiler.runtime.terms import CONS, Float, Functor, Text
+
+_COMPARISONS: Final = {"<": "<", ">": ">", "=<": "<=", ">=": ">=", "=:=": "==", "=\\=": "!="}
+_TYPE_TESTS: Final = {
+    "integer": "(TAG({0}) == INT || is_large({0}))",
+    "atom": "(TAG({0}) == ATOM && {0} != NIL)",
+    "atomic": "(TAG({0}) != LIST && TAG({0}) != STRUCT)",
+    "compound": "(TAG({0}) == LIST || TAG({0}) == STRUCT)",
+    "callable": "(TAG({0}) == STRUCT || TAG({0}) == LIST || (TAG({0}) == ATOM && {0} != NIL))",
+    "float": "(TAG({0}) == BOX && *CELLS({0}) == FLOAT_BOX)",
+    "number": "(TAG({0}) == INT || is_large({0}) || (TAG({0}) == BOX && *CELLS({0}) == FLOAT_BOX))",
+    "rational": "(TAG({0}) == INT || is_large({0}))",
+    "string": "(TAG({0}) == BOX && (*CELLS({0}) & 255) == STRING_BOX)",
+    "is_list": "is_proper_list({0})",
+}
+
+
+class Expressions:
+    """Writes the expressions of one procedure."""
+
+    def __init__(self, module: Module, variables: Locals) -> None:
+        self.module = module
+        self.locals = variables
+        self.called: set[Key] = set()
+        """The procedures that are called, rather than jumped to."""
+        self._small: frozenset[str] = frozenset()
+        """The variables whose words are known to be small integers here."""
+
+    # Values
+
+    def type_of(self, expr: Expr) -> Type:
+        """Give what is known of the value of an expression."""
+        match expr:
+            case Const(value=value):
+                return domain.of_value(value)
+            case Local(name=name):
+                return self.locals.type_of(name)
+            case IntOp():
+                return domain.INTEGER
+        return domain.ANY
+
+    def is_integer(self, expr: Expr) -> bool:
+        """Tell whether an expression is known to be an integer."""
+        return isinstance(expr, IntOp) or domain.is_integer(self.type_of(expr))
+
+    def is_unboxed(self, expr: Expr) -> bool:
+        """Tell whether an expression is an integer that need not be looked at as a word."""
+        match expr:
+            case Local(name=name):
+                return self.locals.form(name) != "w"
+            case Const(value=value):
+                return value.__class__ is int
+        return isinstance(expr, IntOp)
+
+    def value(self, expr: Expr, form: str) -> str:
+        """Write an expression in a form."""
+        if form == "w":
+            return self.word(expr)
+        if isinstance(expr, Field):
+            return f"{'INT_VALUE' if form == 'i' else 'large_value'}({self.word(expr)})"
+        value = self.integer(expr)
+        return integers.small(value) if form == "i" else integers.large(value)
+
+    def small_value(self, expr: Expr) -> str:
+        """Write an expression that must be an integer of 61 bits, or the code stops."""
+        return self.value(expr, "i") if self.is_integer(expr) else f"INT_OF({self.word(expr)})"
+
+    def integer(self, expr: Expr) -> Integer:
+        """Write an expression whose value is an integer."""
+        match expr:
+            case Const(value=value):
+                return integers.constant(value)
+            case IntOp(op=op, args=args):
+                return integers.operation(op, [self.integer(argument) for argument in args])
+            case Local(name=name) if self.locals.form(name) != "w":
+                return Integer(self.locals.read(name), *self.locals.bounds(name))
+            case Local(name=name) if name in self._small or not _may_be_large(self.locals.type_of(name)):
+                return integers.any_integer(f"INT_VALUE({self.locals.read(name)})")
+            case Evaluate():
+                return integers.any_large(f"LARGE_OF({self.word(expr)})")
+        return integers.any_large(f"large_value({self.word(expr)})")
+
+    def with_small(self, condition: Condition) -> frozenset[str]:
+        """Take the variables that a condition says to be small integers for such; gives those that were before."""
+        before = self._small
+        if isinstance(condition, AreIntegers):
+            self._small = before | {value.name for value in condition.values if isinstance(value, Local)}
+        return before
+
+    def restore_small(self, before: frozenset[str]) -> None:
+        """Forget what `with_small` has said."""
+        self._small = before
+
+    def word(self, expr: Expr) -> str:
+        """Write an expression as a word."""
+        match expr:
+            case Const(value=value):
+                return self.module.names.constant(value)
+            case Local(name=name):
+                if self.locals.form(name) == "w":
+                    return self.locals.read(name)
+                return integers.word(Integer(self.locals.read(name), *self.locals.bounds(name)))
+            case Build():
+                return self._build(expr)
+            case Field(base=base, index=index, functor=functor):
+                base_text = self.locals.read(base.name)
+                if functor is CONS:
+                    return f"{'HEAD' if index == 1 else 'TAIL'}({base_text})"
+                return f"ARG({base_text}, {index})"
+            case NewVar():
+                return "NEW_VARIABLE()"
+            case Evaluate(term=term):
+                return f"EVALUATED({self.word(term)})"
+            case IntOp():
+                return integers.word(self.integer(expr))
+        raise AssertionError(expr)
+
+    def _build(self, expr: Build) -> str:
+        """Write a term that is made at once, with all its parts."""
+        stores: list[str] = []
+        size = self._lay_out(expr, 0, stores)
+        tag = "LIST" if expr.functor is CONS else "STRUCT"
+        return f"({{ Word *t_ = TAKE({size}); {' '.join(stores)} (Word)t_ | {tag}; }})"
+
+    def _lay_out(self, expr: Build, at: int, stores: list[str]) -> int:
+        """Say what goes where, from a place on; gives the place behind it."""
+        parts: list[tuple[int, Expr]] = []
+        if expr.functor is CONS:
+            first = at
+        else:
+            stores.append(f"t_[{at}] = {self.module.names.header(expr.functor)};")
+            first = at + 1
+        end = first + len(expr.args)
+        parts = list(enumerate(expr.args, first))
+        for place, part in parts:
+            if isinstance(part, Build):
+                tag = "LIST" if part.functor is CONS else "STRUCT"
+                stores.append(f"t_[{place}] = (Word)(t_ + {end}) | {tag};")
+                end = self._lay_out(part, end, stores)
+            else:
+                stores.append(f"t_[{place}] = {self.word(part)};")
+        return end
+
+    # Calls
+
+    def call(self, target: Key | Version, args: tuple[Expr, ...], rest: list[str]) -> str:
+        """Write a call with what comes behind the inputs: pointers to outputs, or a continuation and its frame."""
+        if isinstance(target, Key):
+            self.called.add(target)
+            kinds = self.module.signature(target).inputs
+            name = self.module.names.function(target)
+        else:
+            function = self.function(target)
+            name = function.name
+            written = [
+                self.small_value(argument) if letter == "i" else self.word(argument)
+                for argument, letter in zip(args, function.inputs, strict=True)
+            ]
+            return f"{name}({', '.join(['c', *written, *rest])})"
+        written = [self.value(argument, form) for argument, form in zip(args, kinds, strict=True)]
+        return f"{name}({', '.join(['c', *written, *rest])})"
+
+    def function(self, version: Version) -> CFunction:
+        """Find the C function of a built-in."""
+        found = BUILT_INS.get((version.name, version.arity, version.pattern))
+        if found is None:
+            raise BeyondError(f"{version.name}/{version.arity} ({version.pattern})")
+        return found
+
+    def keys(self, table: Table, args: tuple[Expr, ...]) -> list[str]:
+        """Write what is known as the keys of a table."""
+        written = []
+        for kind, argument in zip(table.known, args, strict=True):
+            type_ = self.type_of(argument)
+            if kind == "int":
+                is_known = type_ == domain.INTEGER
+                written.append(self.value(argument, "i") if is_known else f"INT_KEY({self.word(argument)})")
+            elif kind == "atom":
+                is_atom = type_ == Type(atoms=type_.atoms, items=type_.items) and type_.items in (None, domain.NOTHING)
+                text = self.word(argument)
+                written.append(f"(int64_t)ATOM_NUMBER({text})" if is_atom else f"ATOM_KEY({text})")
+            else:
+                written.append(self.word(argument))
+        return written
+
+    def rows(self, table: Table, args: tuple[Expr, ...]) -> tuple[str, str | None]:
+        """Write the search for rows, and the test that each must pass, if there is one."""
+        keys = self.keys(table, args)
+        atomic = [key for key, kind in zip(keys, table.known, strict=True) if kind != "term"]
+        terms = [key for key, kind in zip(keys, table.known, strict=True) if kind == "term"]
+        test = f"{table.name}_fits(row_, {', '.join(terms)})" if terms else None
+        return f"{table.name}_find({', '.join(atomic)})", test
+
+    # Conditions
+
+    def condition(self, condition: Condition) -> str:
+        """Write a condition."""
+        match condition:
+            case IsValue(value=value, other=other):
+                return self._is_value(value, other)
+            case IsFunctor(value=value, functor=functor):
+                return self.has_functor(value, functor)
+            case Same(left=left, right=right):
+                return self._same(left, right)
+            case IntCompare(op=op, left=left, right=right):
+                return f"{self.integer(left).text} {_COMPARISONS[op]} {self.integer(right).text}"
+            case Compare():
+                return self._comparison(condition)
+            case AreIntegers(values=values):
+                tests = [f"TAG({self.word(v)}) == INT" for v in values if self.type_of(v) != domain.INTEGER]
+                return " && ".join(tests) or "true"
+            case HasType(kind=kind, value=value):
+                return self._type_test(kind, value)
+            case Holds(target=target, args=args):
+                return self._holds(self.module.resolve(target), args)
+            case Unifies(left=left, right=right):
+                return f"HELD(unify(c, {self.word(left)}, {self.word(right)}))"
+            case Negated(inner=inner):
+                return negated(self.condition(inner))
+            case All(parts=parts):
+                return " && ".join(_part(self.condition(part)) for part in parts)
+            case Flag(name=name):
+                return self.locals.read(name)
+        raise AssertionError(condition)
+
+    def _is_value(self, value: Expr, other: object) -> str:
+        if self.is_unboxed(value):
+            if other.__class__ is not int:
+                return "false"
+            return f"{self.integer(value).text} == {integers.constant(other).text}"
+        text, constant = self.word(value), self.module.names.constant(other)
+        if other.__class__ is Float or other.__class__ is Text or (other.__class__ is int and domain.is_large(other)):
+            return f"same_ground({text}, {constant})"
+        return f"{text} == {constant}"
+
+    def has_functor(self, value: Expr, functor: Functor) -> str:
+        """Write the test whether a clean value is a compound term of a functor."""
+        if self.is_unboxed(value):
+            return "false"
+        text = self.word(value)
+        return f"TAG({text}) == LIST" if functor is CONS else f"IS_FUNCTOR({text}, {self.module.names.header(functor)})"
+
+    def _same(self, left: Expr, right: Expr) -> str:
+        if self.is_unboxed(left) and self.is_unboxed(right):
+            return f"{self.integer(left).text} == {self.integer(right).text}"
+        words = self.word(left), self.word(right)
+        if any(is_plain(self.type_of(side)) for side in (left, right)):
+            return f"{words[0]} == {words[1]}"
+        return f"same_ground({words[0]}, {words[1]})"
+
+    def _comparison(self, condition: Compare) -> str:
+        general = f"COMPARED({self.word(condition.left)}, {self.word(condition.right)})"
+        general = f"{general} {_COMPARISONS[condition.op]} 0"
+        if condition.fast is None:
+            return general
+        are_small = AreIntegers(condition.integers)
+        test = self.condition(are_small)
+        before = self.with_small(are_small)
+        fast = self.condition(condition.fast)
+        self.restore_small(before)
+        return f"({test} ? {fast} : {general})"
+
+    def _type_test(self, kind: str, value: Expr) -> str:
+        if kind not in _TYPE_TESTS:
+            raise BeyondError(f"{kind}/1")
+        if self.is_integer(value):
+            return "true" if kind in ("integer", "number", "atomic", "rational") else "false"
+        text = self.word(value)
+        if isinstance(value, Local):
+            return _TYPE_TESTS[kind].format(text)
+        return f"({{ Word tested_ = {text}; {_TYPE_TESTS[kind].format('tested_')}; }})"
+
+    def _holds(self, target: Target, args: tuple[Expr, ...]) -> str:
+        if isinstance(target, FactTable):
+            table = self.module.tables.table(target)
+            find, test = self.rows(table, args)
+            if test is None:
+                return f"({{ Rows rows_ = {find}; rows_.from < rows_.to; }})"
+            loop = f"for (uint32_t row_ = rows_.from; row_ < rows_.to && !held_; row_++) held_ = {test};"
+            return f"({{ Rows rows_ = {find}; bool held_ = false; {loop} held_; }})"
+        call = self.call(target, args, [])
+        may_stop = target not in self.module.steady if isinstance(target, Key) else self.function(target).can_stop
+        return f"HELD({call})" if may_stop else call
+
+
+def _may_be_large(type_: Type) -> bool:
+    return type_.large or type_.others
+
+
+def is_plain(type_: Type) -> bool:
+    """Tell whether values of a type are words that are equal only if they are the same."""
+    return not type_.others and not type_.large and type_.structs == () and type_.items in (None, domain.NOTHING)
+
+
+def negated(text: str) -> str:
+    """Write that a condition does not hold."""
+    return f"!{text}" if _is_closed(text) else f"!({text})"
+
+
+def _is_closed(text: str) -> bool:
+    """Tell whether a text is one name, one call, or all in brackets."""
+    depth = 0
+    for index, character in enumerate(text):
+        depth += (character == "(") - (character == ")")
+        if depth == 0 and (character == " " or (character == ")" and index < len(text) - 1)):
+            return False
+    return True
+
+
+def _part(text: str) -> str:
+    return f"({text})" if " || " in text or " ? " in text else text

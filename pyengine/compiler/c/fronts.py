@@ -1,0 +1,60 @@
+"""Lists whose items are those of a list that was gone through: `p([X|Xs], …, [X|Ys]) :- p(Xs, …, Ys)`.
+
+A procedure that gives back many lists, with items in front that wait, need not remember these where they are what it
+has passed of a list that came in.
+"""
+
+from __future__ import annotations
+
+from pyengine.compiler.procedures import Assign, Expr, Field, Invoke, Local, Loop, Procedure, Statement, bodies
+from pyengine.compiler.python.tails import tail_of
+from pyengine.compiler.runtime.terms import CONS
+
+
+def passed_list(procedure: Procedure) -> str | None:
+    """Name the parameter whose passed items are those that wait; None where that is not so of every call."""
+    found: set[str | None] = set()
+    _look(procedure, procedure.body, found)
+    return next(iter(found)) if len(found) == 1 else None
+
+
+def _look(procedure: Procedure, statements: list[Statement], found: set[str | None]) -> None:
+    for index, statement in enumerate(statements):
+        if isinstance(statement, Loop | Invoke) and statement.target == procedure.key:
+            rest = statement.body if isinstance(statement, Loop) else statements[index + 1 :]
+            tail = tail_of(rest, statement.outs)
+            is_one = tail is not None and tail.wrapped is not None and len(tail.items) == 1
+            found.add(_param(procedure, tail.items[0], statement.args) if is_one and tail is not None else None)
+        for body in bodies(statement):
+            _look(procedure, body, found)
+
+
+def _param(procedure: Procedure, item: Expr, args: tuple[Expr, ...]) -> str | None:
+    """Give the parameter that a call takes the rest of, where the item is its first."""
+    head = _field(procedure, item)
+    if head is None or head.functor is not CONS or head.index != 1:
+        return None
+    for param, argument in zip(procedure.params, args, strict=True):
+        tail = _field(procedure, argument)
+        if param == head.base.name and tail == Field(head.base, 2, CONS):
+            return param
+    return None
+
+
+def _field(procedure: Procedure, expr: Expr) -> Field | None:
+    """Give what a local variable has, if it is part of a term wherever it is assigned."""
+    if not isinstance(expr, Local):
+        return None
+    found = {s.value for s in _assignments(procedure.body) if s.name == expr.name}
+    only = next(iter(found)) if len(found) == 1 else None
+    return only if isinstance(only, Field) else None
+
+
+def _assignments(statements: list[Statement]) -> list[Assign]:
+    made = []
+    for statement in statements:
+        if isinstance(statement, Assign):
+            made.append(statement)
+        for body in bodies(statement):
+            made += _assignments(body)
+    return made

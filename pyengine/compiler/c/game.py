@@ -1,0 +1,69 @@
+"""The C file of a game: its procedures, and the table `RULES` by which the kernel asks them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from pyengine.compiler.c.admitting import admission
+from pyengine.compiler.c.asking import Asking
+from pyengine.compiler.c.names import literal
+from pyengine.compiler.c.source import CFile
+from pyengine.compiler.python.contract import Contract
+from pyengine.compiler.runtime.terms import Value
+
+
+class CSource(NamedTuple):
+    """The C source of a game, what its symbols are by number, and what is left to other reasoners."""
+
+    text: str
+    atoms: tuple[str, ...]
+    functors: tuple[tuple[str, int], ...]
+    beyond: tuple[str, ...]
+
+
+_HOT = (
+    *("to_move:gf", "move:gff", "terminal:g", "terminal:gg", "utility:gf", "utility:ggf", "staticval:gf"),
+    *("feature:gff", "weight:gf", "order:ggf", "noisy:g", "canonical:gf", "memory:ggf", "outcome:ggf"),
+    *("outcome:gggf", "moves:gf", "max_to_move:g", "min_to_move:g", "mutari:gf", "mutare_max:g", "mutare_min:g"),
+)
+"""What a search asks of rules."""
+
+
+def c_source_of_game(contract: Contract, players: Sequence[Value]) -> CSource:
+    """Write the C file of a game."""
+    hot = {tuple(entry.split(":")) for entry in _HOT}
+    analysis = contract.compiled.analysis
+    entries = [key for key in contract.compiled.functions if (key.name, key.pattern) in hot]
+    name = analysis.rules.sources.program.source.name
+    file = CFile(analysis, entries)
+    asking = Asking(file.module, {key[:3]: key for key in entries}, contract, players)
+    lines = [*admission(file.module, contract), *asking.functions()]
+    file.names.number_blocks()
+    atoms, functors = file.names.atoms, file.names.functors
+    table = [
+        "static const char *const ATOMS[] = {",
+        *[f"    {literal(atom)}," for atom in atoms],
+        "};",
+        "",
+        "static const Functor FUNCTORS[] = {",
+        *[f"    {{{max(file.names.atom_number(functor), 0)}, {arity}}}," for functor, arity in functors],
+        "};",
+        "",
+    ]
+    atoms = file.names.atoms
+    rules = [
+        '__attribute__((visibility("default"))) const Rules RULES = {',
+        f"    .name = {literal(name)},",
+        f"    .players = {len(players)},",
+        *[f"    .{question} = rules_{question}," for question in asking.questions],
+        f"    .atom_count = {len(atoms)},",
+        f"    .functor_count = {len(functors)},",
+        "    .atoms = ATOMS,",
+        "    .functors = FUNCTORS,",
+        "    .admits = rules_admits,",
+        "    .start = rules_start,",
+        "};",
+    ]
+    text = file.text(f"Rules of {name}, as C.", [*lines, *table, *rules])
+    return CSource(text, tuple(atoms), tuple(functors), tuple(file.module.beyond))

@@ -1,0 +1,140 @@
+"""The local variables of a procedure in C: which are integers, and which live in the frame.
+
+A procedure that goes through solutions of another is several functions: itself, and one continuation for each such
+loop. A local variable that more than one of them uses lives in a frame, which all of them see; the others are plain
+variables of C.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+
+from pyengine.compiler.c.forms import C_TYPES, Form, form_of
+from pyengine.compiler.c.integers import LEAST_LARGE, MOST_LARGE, Integer
+from pyengine.compiler.c.names import LEAST_INT, MOST_INT
+from pyengine.compiler.procedures import Procedure, domain
+from pyengine.compiler.procedures.domain import Type
+
+_TAKEN = frozenset({"Word", "Context", "Rules", "Rows", "Functor", "Number", "Expansion", "Next"})
+
+
+class Locals:
+    """The local variables of one procedure, as they are met."""
+
+    def __init__(self, procedure: Procedure, shared: frozenset[str] = frozenset()) -> None:
+        self._types = procedure.types
+        self._shared = shared
+        self._kinds: dict[str, str] = {}
+        self._users: dict[str, set[int]] = {}
+        self._bounds: dict[str, tuple[int, int]] = {}
+        self._function = 0
+        self._functions = 1
+        self.uses_frame = False
+        for name in procedure.params:
+            self._use(name)
+
+    # Functions
+
+    def enter(self) -> int:
+        """Begin a continuation; gives the function to come back to."""
+        outer = self._function
+        self._function = self._functions
+        self._functions += 1
+        return outer
+
+    def leave(self, outer: int) -> None:
+        """End a continuation."""
+        self._function = outer
+
+    @property
+    def is_main(self) -> bool:
+        """Whether what is written now is the procedure's own function."""
+        return self._function == 0
+
+    @property
+    def function(self) -> int:
+        """The number of the function that is written now."""
+        return self._function
+
+    def shared(self) -> frozenset[str]:
+        """Give the variables that more than one function uses."""
+        return frozenset(name for name, users in self._users.items() if len(users) > 1)
+
+    # Variables
+
+    def type_of(self, name: str) -> Type:
+        """Give what is known of the value of a variable."""
+        return self._types.get(name, domain.ANY)
+
+    def form(self, name: str) -> Form:
+        """Give the form that the value of a variable has."""
+        return "w" if name in self._kinds else form_of(self.type_of(name))
+
+    def bounds(self, name: str) -> tuple[int, int]:
+        """Give the bounds of an integer variable."""
+        widest = (LEAST_LARGE, MOST_LARGE) if self.form(name) == "l" else (LEAST_INT, MOST_INT)
+        return self._bounds.get(name, widest)
+
+    def bound(self, name: str, low: Integer, high: Integer) -> None:
+        """Say what the bounds of an integer variable are, which is assigned only here."""
+        self._bounds[name] = (low.low, high.high)
+
+    def kind(self, name: str) -> str:
+        """Give the C type of a variable of another kind than terms have."""
+        return self._kinds.get(name, "Word")
+
+    def made(self, name: str, kind: str) -> str:
+        """Write a variable of another kind than terms have."""
+        self._kinds[name] = kind
+        return self.read(name)
+
+    def given(self, name: str, kind: str) -> str:
+        """Write a variable that the procedure's own function has from its start."""
+        self._users.setdefault(name, set()).add(0)
+        return self.made(name, kind)
+
+    def read(self, name: str) -> str:
+        """Write a variable."""
+        self._use(name)
+        return f"f->{written(name)}" if name in self._shared else written(name)
+
+    def _use(self, name: str) -> None:
+        self._users.setdefault(name, set()).add(self._function)
+
+    def _declared(self, name: str) -> str:
+        kind = self._kinds.get(name, C_TYPES[self.form(name)])
+        return f"{kind}{'' if kind.endswith('*') else ' '}{written(name)};"
+
+    def declarations(self, function: int, params: frozenset[str]) -> list[str]:
+        """Declare the plain variables of a function."""
+        return [
+            self._declared(name)
+            for name, users in self._users.items()
+            if function in users and name not in self._shared and name not in params
+        ]
+
+    def fields(self) -> list[str]:
+        """Declare the variables of the frame."""
+        return [self._declared(name) for name in self._users if name in self._shared]
+
+
+def written(name: str) -> str:
+    """Write the name of a local variable in C.
+
+    >>> written("cells"), written("n_2")
+    ('Cells', 'N_2')
+    """
+    made = name[0].upper() + name[1:]
+    return f"{made}_" if made in _TAKEN else made
+
+
+def unused(names: Iterable[str], lines: list[str]) -> list[str]:
+    """Write, for the C compiler's peace of mind, which of some variables are never looked at.
+
+    >>> unused(["A", "B", "C"], ["    A = ARG(B, 1);", "    return true;"])
+    ['    (void)A;', '    (void)C;']
+    """
+    text = re.sub(r"/\*.*?\*/|^ *\w+ = ", "", "\n".join(lines), flags=re.MULTILINE)
+    looked_at = set(re.findall(r"\w+", text))
+    return [f"    (void){name};" for name in names if name not in looked_at]

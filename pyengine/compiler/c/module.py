@@ -1,0 +1,75 @@
+"""What the functions of one C file share: names, tables, what is known of procedures, and how they are called."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+from pyengine.compiler.analysis.fixpoint import Analysis
+from pyengine.compiler.c.forms import C_TYPES, Form, form_of
+from pyengine.compiler.c.names import Names
+from pyengine.compiler.c.tables import Tables
+from pyengine.compiler.procedures import FactTable, Key, Procedure, Statement, Target, domain
+
+
+class Signature(NamedTuple):
+    """How a function is called: the forms of its inputs and outputs."""
+
+    inputs: tuple[Form, ...]
+    outputs: tuple[Form, ...]
+    is_many: bool
+
+
+class Module:
+    """One C file."""
+
+    def __init__(self, analysis: Analysis, evaluate: Callable[[Key], FactTable | None], prefix: str = "") -> None:
+        self.names = Names(prefix)
+        self.tables = Tables(self.names)
+        self.beyond: dict[str, None] = {}
+        """What is not done in C, for people."""
+        self._analysis = analysis
+        self._evaluate = evaluate
+        self._evaluated: dict[Key, FactTable | None] = {}
+        self._continuations: dict[tuple[Form, ...], str] = {}
+        self.recursive: set[Key] = set()
+        self.takes_room: Callable[[Procedure, list[Statement]], bool] = lambda *_: True
+        """Tells whether statements of a procedure may take room in the arena."""
+        self.steady: set[Key] = set()
+        """The procedures that never stop."""
+
+    def procedure(self, key: Key) -> Procedure:
+        """Give a procedure."""
+        return self._analysis.procedures[key]
+
+    def resolve(self, target: Target) -> Target:
+        """Give what is really called: a table, where all solutions are known when rules are compiled."""
+        if not isinstance(target, Key) or not self.procedure(target).is_tabled:
+            return target
+        if target not in self._evaluated:
+            self._evaluated[target] = self._evaluate(target)
+        return self._evaluated[target] or target
+
+    def signature(self, key: Key) -> Signature:
+        """Tell how the function of a procedure is called."""
+        summary = self.procedure(key).summary
+        outs = summary.outs or ((False, domain.ANY),) * key.pattern.count("f")
+        letters = [letter for letter in key.pattern if letter != "f"]
+        return Signature(
+            tuple(form_of(t) if letter == "g" else "w" for letter, t in zip(letters, summary.types, strict=True)),
+            tuple(form_of(t) if is_clean else "w" for is_clean, t in outs),
+            summary.is_many,
+        )
+
+    def continuation(self, outputs: tuple[Form, ...]) -> str:
+        """Name the type of the functions that solutions with such outputs are given to."""
+        if outputs not in self._continuations:
+            self._continuations[outputs] = "Next" + "".join(f"_{form}" for form in outputs)
+        return self._continuations[outputs]
+
+    def continuation_types(self) -> list[str]:
+        """Write the types of continuations."""
+        return [
+            f"typedef bool {name}(Context *, void *{''.join(f', {C_TYPES[form]}' for form in outputs)});"
+            for outputs, name in self._continuations.items()
+        ]

@@ -1,0 +1,91 @@
+/*  Arithmetic. Integers have up to 120 bits: what goes beyond them stops, and so does every error. */
+
+#ifndef PYENGINE_ARITHMETIC_H
+#define PYENGINE_ARITHMETIC_H
+
+#include "boxes.h"
+
+/*  A number on the way through an expression. */
+typedef struct {
+    bool is_float;
+    Large integer;
+    double real;
+} Value;
+
+/*  Operations on integers of 61 bits by their names in Prolog: false is a stop. */
+
+static inline bool out_of_bounds(Context *context)
+{
+    return stop(context, BEYOND, "a large integer");
+}
+
+static inline bool give_int(Context *context, int64_t value, int64_t *out)
+{
+    *out = value;
+    return __builtin_expect(value >= LEAST_INT && value <= MOST_INT, 1) || out_of_bounds(context);
+}
+
+static inline bool int_add(Context *context, int64_t x, int64_t y, int64_t *out)
+{
+    return give_int(context, x + y, out); /* 62 bits */
+}
+
+static inline bool int_subtract(Context *context, int64_t x, int64_t y, int64_t *out)
+{
+    return give_int(context, x - y, out);
+}
+
+static inline bool is_divisor(Context *context, int64_t y)
+{
+    return __builtin_expect(y != 0, 1) || stop(context, BEYOND, "division by zero");
+}
+
+/*  `div`: downwards. */
+static inline bool int_div(Context *context, int64_t x, int64_t y, int64_t *out)
+{
+    return is_divisor(context, y) && give_int(context, x / y - (x % y != 0 && (x < 0) != (y < 0)), out);
+}
+
+/*  With the sign of the divisor. */
+static inline bool int_mod(Context *context, int64_t x, int64_t y, int64_t *out)
+{
+    if (!is_divisor(context, y))
+        return false;
+    int64_t rest = x % y;
+    *out = rest != 0 && (rest < 0) != (y < 0) ? rest + y : rest;
+    return true;
+}
+
+/*  Terms */
+
+/*  The number that an expression has. False is a stop. */
+bool evaluate_value(Context *context, Word term, Value *out);
+bool evaluate_slowly(Context *context, Word term, Word *out);
+bool compare_slowly(Context *context, Word left, Word right, int *out);
+bool value_word(Context *context, Value value, Word *out);
+
+/*  `is/2`: the number as a term. */
+static inline bool evaluate(Context *context, Word term, Word *out)
+{
+    if (__builtin_expect(TAG(term) == INT, 1)) {
+        *out = term;
+        return true;
+    }
+    return evaluate_slowly(context, term, out);
+}
+
+/*  Evaluate two expressions and compare them by value: -1, 0 or 1. False is a stop. */
+static inline bool compare_numbers(Context *context, Word left, Word right, int *out)
+{
+    if (__builtin_expect(TAG(left) == INT && TAG(right) == INT, 1)) {
+        *out = ((int64_t)left > (int64_t)right) - ((int64_t)left < (int64_t)right);
+        return true;
+    }
+    return compare_slowly(context, left, right, out);
+}
+
+/*  What has to be written only once for the operations on floats and mixed ones (functions.c). */
+bool apply_one(Context *context, uint32_t functor, Value x, Value *out);
+bool apply_two(Context *context, uint32_t functor, Value x, Value y, Value *out);
+
+#endif

@@ -1,0 +1,105 @@
+/*  Contexts: their arena and trail, and the limits of a call. */
+
+#include "context.h"
+#include "gathering.h"
+#include "tables.h"
+#include "walk.h"
+
+#include <stdlib.h>
+#include <sys/mman.h>
+
+enum { FIRST_TRAIL = 1024, STEPS_AT_HAND = 4096 };
+
+/*  Reserve addresses; memory comes with use. */
+static Word *reserve(size_t words)
+{
+    void *found = mmap(NULL, words * sizeof(Word), PROT_READ | PROT_WRITE,
+                       MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    return found == MAP_FAILED ? NULL : found;
+}
+
+Context *make_context(Symbols *symbols, size_t memory_bytes)
+{
+    Context *context = calloc(1, sizeof *context);
+    if (context == NULL)
+        return NULL;
+    context->symbols = symbols;
+    context->arena_words = (memory_bytes / sizeof(Word) | 511) + 1; /* whole pages */
+    context->arena = reserve(context->arena_words);
+    context->trail = malloc(FIRST_TRAIL * sizeof *context->trail);
+    context->trail_room = FIRST_TRAIL;
+    context->collections = make_collections();
+    context->tables = make_tables();
+    if (context->arena == NULL || context->trail == NULL || context->collections == NULL || context->tables == NULL) {
+        free_context(context);
+        return NULL;
+    }
+    context->top = context->kept = context->arena;
+    context->limit = context->arena + context->arena_words;
+    return context;
+}
+
+void free_context(Context *context)
+{
+    if (context->arena != NULL)
+        munmap(context->arena, context->arena_words * sizeof(Word));
+    free(context->trail);
+    free_collections(context->collections);
+    free_tables(context->tables);
+    free(context);
+}
+
+void start_call(Context *context, size_t stack_bytes, int64_t steps)
+{
+    context->top = context->kept = context->arena;
+    context->trailed = 0;
+    context->reason = GOING;
+    context->what = NULL;
+    context->stack_limit = (char *)__builtin_frame_address(0) - stack_bytes;
+    context->budget = steps;
+    context->steps = steps < STEPS_AT_HAND ? steps : STEPS_AT_HAND;
+    forget_gatherings(context->collections);
+    forget_unfinished(context);
+}
+
+Word *take_slowly(Context *context, size_t words)
+{
+    (void)words;
+    stop(context, FULL, "the arena");
+    return NULL;
+}
+
+bool grow_trail(Context *context)
+{
+    if (context->trail_room > context->arena_words)
+        return stop(context, FULL, "the trail");
+    Word **trail = realloc(context->trail, 2 * context->trail_room * sizeof *trail);
+    if (trail == NULL)
+        return stop(context, FULL, "the trail");
+    context->trail = trail;
+    context->trail_room *= 2;
+    return true;
+}
+
+bool look_up(Context *context)
+{
+    if (context->interrupt)
+        return stop(context, INTERRUPTED, "interrupt");
+    context->budget -= context->budget < STEPS_AT_HAND ? context->budget : STEPS_AT_HAND;
+    if (context->budget <= 0)
+        return stop(context, STEPS, "steps");
+    context->steps = context->budget < STEPS_AT_HAND ? context->budget : STEPS_AT_HAND;
+    return true;
+}
+
+void grow_walk(Walk *walk)
+{
+    size_t room = 4 * walk->room;
+    Rest *rests = malloc(room * sizeof *rests);
+    if (rests == NULL)
+        abort(); /* the memory of the process is used up */
+    memcpy(rests, walk->rests, walk->count * sizeof *rests);
+    end_walk(walk);
+    walk->rests = rests;
+    walk->room = room;
+}

@@ -1,0 +1,148 @@
+/*  Terms made and copied in the arena. */
+
+#include "boxes.h"
+#include "walk.h"
+
+Word make_float(Context *context, double value)
+{
+    Word *cells = take(context, 2);
+    if (cells == NULL)
+        return 0;
+    cells[0] = FLOAT_BOX;
+    memcpy(cells + 1, &value, sizeof value);
+    return (Word)cells | BOX;
+}
+
+Word make_string(Context *context, const char *text, size_t bytes)
+{
+    size_t words = (bytes + 7) / 8;
+    Word *cells = take(context, words + 1);
+    if (cells == NULL)
+        return 0;
+    cells[words] = 0;
+    cells[0] = STRING_BOX | (Word)bytes << 8;
+    memcpy(cells + 1, text, bytes);
+    return (Word)cells | BOX;
+}
+
+/*  Tell whether no reference is in a term, not even to a value. */
+static bool is_clean(Context *context, Word term)
+{
+    Walk walk;
+    begin_walk(&walk);
+    bool clean = true;
+    do {
+        while (TAG(term) == LIST || TAG(term) == STRUCT) {
+            size_t count;
+            const Word *args = arguments(term, &count);
+            if (count == 0 || !step(context))
+                break;
+            enter(&walk, args, args, count);
+            term = *args;
+        }
+        clean = TAG(term) != REF && context->reason == GOING;
+    } while (clean && next_word(&walk, &term));
+    end_walk(&walk);
+    return clean;
+}
+
+/*  Copy an unbound variable into a cell: one that was met before is bound to its copy, which is in the new part of
+    the arena; unless variables are not allowed. */
+static bool copy_variable(Context *context, Word variable, Word *into, const Word *start, bool renames)
+{
+    if (!renames)
+        return stop(context, BEYOND, "a term that is not ground");
+    if (CELLS(variable) >= start && CELLS(variable) < context->top) {
+        *into = variable;
+        return true;
+    }
+    *into = (Word)into;
+    return bind(context, variable, (Word)into);
+}
+
+/*  Copy a box. */
+static bool copy_box(Context *context, Word box, Word *into)
+{
+    size_t words = 1 + box_words(*CELLS(box));
+    Word *cells = take(context, words);
+    if (cells == NULL)
+        return false;
+    memcpy(cells, CELLS(box), words * sizeof(Word));
+    *into = (Word)cells | BOX;
+    return true;
+}
+
+/*  Copy a term without references to values. Variables stay bound to their copies: the caller undoes that. */
+static bool copy_to_arena(Context *context, Word term, Word *out, bool renames, bool copies_boxes)
+{
+    const Word *start = context->top;
+    Walk walk; /* here `right` is where the copies go */
+    begin_walk(&walk);
+    Word *into = take(context, 1), *first = into;
+    bool going = into != NULL;
+    while (going) {
+        term = deref(term);
+        size_t count = 0;
+        if (TAG(term) == REF) {
+            going = copy_variable(context, term, into, start, renames);
+        } else if (TAG(term) == LIST || TAG(term) == STRUCT) {
+            const Word *args = arguments(term, &count);
+            Word *cells = take(context, TAG(term) == LIST ? 2 : count + 1);
+            if (cells == NULL) {
+                going = false;
+                break;
+            }
+            *into = (Word)cells | TAG(term);
+            if (TAG(term) == STRUCT)
+                *cells++ = *CELLS(term);
+            going = step(context);
+            if (count > 0 && going) {
+                enter(&walk, args, cells, count);
+                term = *args;
+                into = cells;
+                continue;
+            }
+        } else if (TAG(term) == BOX && copies_boxes) {
+            going = copy_box(context, term, into);
+        } else {
+            *into = term;
+        }
+        if (!going || walk.count == 0)
+            break;
+        into = (Word *)walk.rests[walk.count - 1].right;
+        Word skipped;
+        next_pair(&walk, &term, &skipped);
+    }
+    end_walk(&walk);
+    if (going)
+        *out = *first;
+    return going;
+}
+
+bool resolve_ground(Context *context, Word term, Word *out)
+{
+    term = deref(term);
+    if (is_clean(context, term)) {
+        *out = term;
+        return true;
+    }
+    return context->reason == GOING && copy_to_arena(context, term, out, false, false);
+}
+
+bool copy_whole(Context *context, Word term, Word *out)
+{
+    return copy_to_arena(context, term, out, false, true);
+}
+
+bool copy_term(Context *context, Word term, Word *out)
+{
+    term = deref(term);
+    if (TAG(term) != REF && is_clean(context, term)) {
+        *out = term;
+        return true;
+    }
+    size_t mark = context->trailed;
+    bool going = context->reason == GOING && copy_to_arena(context, term, out, true, false);
+    undo(context, mark);
+    return going;
+}

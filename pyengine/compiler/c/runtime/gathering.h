@@ -1,0 +1,61 @@
+/*  Words gathered on the way: variables of terms, lists still to be seen. The terms themselves stay in the arena. */
+
+#ifndef PYENGINE_GATHERING_H
+#define PYENGINE_GATHERING_H
+
+#include "terms.h"
+
+typedef struct Collections {
+    Word *words;
+    size_t count, room;
+} Collections;
+
+/*  Where a collection begins. They end in the opposite order. */
+typedef struct {
+    size_t start;
+} Gathering;
+
+struct Collections *make_collections(void);
+void free_collections(struct Collections *collections);
+void forget_gatherings(struct Collections *collections);
+bool grow_collections(Context *context);
+
+static inline Gathering start_gathering(Context *context)
+{
+    return (Gathering){context->collections->count};
+}
+
+/*  Add a word. */
+static inline bool gather_word(Context *context, Word word)
+{
+    Collections *collections = context->collections;
+    if (__builtin_expect(collections->count == collections->room, 0) && !grow_collections(context))
+        return false;
+    collections->words[collections->count++] = word;
+    return true;
+}
+
+/*  Add the unbound variables of a term, first occurrence first. */
+bool gather_variables(Context *context, Word term);
+
+static inline size_t gathered_count(const Context *context, Gathering gathering)
+{
+    return context->collections->count - gathering.start;
+}
+
+/*  The words so far; adding moves them. */
+static inline Word *gathered_words(const Context *context, Gathering gathering)
+{
+    return context->collections->words + gathering.start;
+}
+
+/*  End a collection. */
+static inline void end_gathering(Context *context, Gathering gathering)
+{
+    context->collections->count = gathering.start;
+}
+
+/*  A list of words in the arena; false is a stop. */
+bool list_of(Context *context, const Word *words, size_t count, Word end, Word *out);
+
+#endif

@@ -1,0 +1,44 @@
+/*  Predicates on integers. */
+
+#ifndef PYENGINE_INTEGERS_H
+#define PYENGINE_INTEGERS_H
+
+#include "arithmetic.h"
+
+static inline bool is_natural_pair(Context *context, int64_t x, int64_t y)
+{
+    return (x >= 0 && y >= 0) || stop(context, BEYOND, "a negative number");
+}
+
+/*  succ/2 */
+static inline bool is_successor(Context *context, int64_t x, int64_t y)
+{
+    return is_natural_pair(context, x, y) && x + 1 == y;
+}
+
+static inline bool successor(Context *context, int64_t x, int64_t *out)
+{
+    return is_natural_pair(context, x, x) && int_add(context, x, 1, out);
+}
+
+static inline bool predecessor(Context *context, int64_t y, int64_t *out)
+{
+    *out = y - 1;
+    return is_natural_pair(context, y, y) && y > 0;
+}
+
+bool any_successor(Context *context, Word x, Word y);
+bool any_sum(Context *context, Word x, Word y, Word z); /* plus/3 */
+
+/*  between/3: the upper end may be infinite. */
+bool is_between(Context *context, int64_t low, Word high, int64_t x);
+bool all_between(Context *context, int64_t low, Word high, bool (*next)(Context *, void *, int64_t), void *frame);
+bool any_between(Context *context, Word low, Word high, Word x, bool (*next)(Context *, void *), void *frame);
+
+/*  divmod/4 */
+static inline bool divided(Context *context, int64_t x, int64_t y, int64_t *quotient, int64_t *rest)
+{
+    return int_div(context, x, y, quotient) && int_mod(context, x, y, rest);
+}
+
+#endif

@@ -1,0 +1,54 @@
+/*  What a game compiled to C offers to the kernel: the contract's questions, each about one ground position.
+
+    Every answer is in the arena of the context: mark it before, release it when the answers are done with. A question
+    that gives false has stopped (`context->reason`), and the position must be asked elsewhere.
+*/
+
+#ifndef PYENGINE_RULES_H
+#define PYENGINE_RULES_H
+
+#include "terms.h"
+
+/*  A number of the rules: exact, since integers beyond 2^53 stop. `is_float` keeps 1.0 apart from 1 for who asks. */
+typedef struct {
+    double value;
+    bool is_float;
+} Number;
+
+/*  A position opened. `count` is 0 where it is final; then `worths` has one number for each player. */
+typedef struct {
+    uint32_t count;
+    uint32_t mover;   /* index of the player to move */
+    Word *moves;      /* `count` words in the arena each */
+    Word *children;
+    Number *worths;
+} Expansion;
+
+typedef struct {
+    const char *name;
+    uint32_t players;
+    /* `terminal` and `utility` first, then all moves, checked: some move, ground, a known player. */
+    bool (*expand)(Context *, Word position, Expansion *out);
+    /* The same in parts, for searches that need not open everything. */
+    bool (*is_terminal)(Context *, Word position, bool *out);
+    bool (*worths)(Context *, Word position, Number *out); /* one for each player */
+    bool (*mover)(Context *, Word position, uint32_t *out);
+    bool (*moves)(Context *, Word position, bool (*next)(Context *, void *frame, Word move, Word child), void *frame);
+    /* NULL where the rules do not define it. */
+    bool (*staticval)(Context *, Word position, Number *out);
+    bool (*order)(Context *, Word position, Word move, bool *has_score, Number *out);
+    bool (*noisy)(Context *, Word position, bool *out);
+    bool (*canonical)(Context *, Word position, Word *out);
+    /* What the rules name, by number: `atoms` in UTF-8 (0 is []), `functors` by the number of their name. */
+    uint32_t atom_count, functor_count;
+    const char *const *atoms;
+    const Functor *functors;
+    /* Whether the code was made for such a position: shapes are not tested again. Ask it of what comes from outside. */
+    bool (*admits)(Word position);
+    void (*start)(Context *); /* makes tables that live as long as the context */
+} Rules;
+
+/*  The one thing that a shared library of a compiled game exports, besides the kernel. */
+extern const Rules RULES __attribute__((visibility("default")));
+
+#endif

@@ -1,0 +1,214 @@
+/*  Lists sorted, added up, and freed of duplicates. */
+
+#include "arithmetic.h"
+#include "gathering.h"
+#include "lists.h"
+#include "names.h"
+#include "sorting.h"
+
+/*  Put the items of a list that is closed behind room for so many cells. The list may then be built in the cells, and
+    `top` put behind them. */
+static bool open_list(Context *context, Word list, Word **cells, Word **items, size_t *count)
+{
+    int64_t length;
+    Word item;
+    if (!list_length(context, list, &length))
+        return false;
+    *count = (size_t)length;
+    *cells = take(context, 3 * *count);
+    if (*cells == NULL)
+        return false;
+    *items = *cells + 2 * *count;
+    for (Word *next = *items; next_item(context, &list, &item);)
+        *next++ = item;
+    return context->reason == GOING;
+}
+
+/*  Build the list in its cells and give back the room behind. */
+static bool close_list(Context *context, Word *cells, const Word *items, size_t count, Word *out)
+{
+    context->top = cells;
+    return list_of(context, items, count, NIL, out);
+}
+
+static bool sort_list(Context *context, Word list, bool unique, Word *out)
+{
+    Word *cells, *items;
+    size_t count;
+    return open_list(context, list, &cells, &items, &count) && sort_words(context, items, &count, unique) &&
+           close_list(context, cells, items, count, out);
+}
+
+bool msorted(Context *context, Word list, Word *out)
+{
+    return sort_list(context, list, false, out);
+}
+
+bool sorted_set(Context *context, Word list, Word *out)
+{
+    return sort_list(context, list, true, out);
+}
+
+/*  Sort by an argument of the items, from 1. */
+static bool sort_by_argument(Context *context, int64_t place, Word list, bool down, bool unique, Word *out)
+{
+    Word *cells, *items;
+    size_t count;
+    if (!open_list(context, list, &cells, &items, &count))
+        return false;
+    Word *keys = take(context, count);
+    if (keys == NULL)
+        return false;
+    for (size_t i = 0; i < count; i++) {
+        int64_t arity = TAG(items[i]) == LIST ? 2 : TAG(items[i]) == STRUCT ? (int64_t)ARITY(items[i]) : 0;
+        if (place > arity)
+            return stop(context, BEYOND, "an item without the argument to sort by");
+        keys[i] = deref(TAG(items[i]) == LIST ? CELLS(items[i])[place - 1] : ARG(items[i], place));
+    }
+    return sort_by_keys(context, keys, items, &count, down, unique) &&
+           close_list(context, cells, items, count, out);
+}
+
+bool sorted_by(Context *context, Word key, Word order, Word list, Word *out)
+{
+    key = deref(key);
+    order = deref(order);
+    if (TAG(key) != INT || INT_VALUE(key) < 0 || TAG(order) != ATOM)
+        return stop(context, BEYOND, "a key or an order");
+    uint32_t direction = ATOM_NUMBER(order);
+    bool down = direction == ATOM_AFTER || direction == ATOM_NOT_BEFORE;
+    bool unique = direction == ATOM_BEFORE || direction == ATOM_AFTER;
+    if (!down && !unique && direction != ATOM_NOT_AFTER)
+        return stop(context, BEYOND, "an order");
+    if (INT_VALUE(key) > 0)
+        return sort_by_argument(context, INT_VALUE(key), list, down, unique, out);
+    Word *cells, *items;
+    size_t count;
+    return open_list(context, list, &cells, &items, &count) &&
+           sort_by_keys(context, items, NULL, &count, down, unique) &&
+           close_list(context, cells, items, count, out);
+}
+
+bool keysorted(Context *context, Word list, Word *out)
+{
+    Word item;
+    for (Word rest = list; next_item(context, &rest, &item);) {
+        if (TAG(item) != STRUCT || FUNCTOR(item) != FUNCTOR_MINUS)
+            return stop(context, BEYOND, "an item that is no pair");
+    }
+    return context->reason == GOING && sort_by_argument(context, 1, list, false, false, out);
+}
+
+/*  Tell whether a word is among others; a stop where that takes too long. */
+static bool is_among(Context *context, Word word, const Word *others, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        if (!step(context) || identical(context, word, others[i]))
+            return true;
+    }
+    return false;
+}
+
+bool list_to_set(Context *context, Word list, Word *out)
+{
+    Word *cells, *items;
+    size_t count, kept = 0;
+    if (!open_list(context, list, &cells, &items, &count))
+        return false;
+    for (size_t i = 0; i < count; i++) {
+        if (!is_among(context, items[i], items, kept))
+            items[kept++] = items[i];
+    }
+    return context->reason == GOING && close_list(context, cells, items, kept, out);
+}
+
+bool is_set(Context *context, Word list)
+{
+    Word *mark = context->top, *cells, *items, end;
+    size_t count;
+    int64_t length;
+    if (!list_end(context, list, &length, &end) || end != NIL || !open_list(context, list, &cells, &items, &count))
+        return false;
+    bool is_set = true;
+    for (size_t i = 1; i < count && is_set; i++)
+        is_set = !is_among(context, items[i], items, i);
+    context->top = mark;
+    return is_set;
+}
+
+bool subtracted(Context *context, Word list, Word others, Word *out)
+{
+    Word *last = out, end = others;
+    while (TAG(end) == LIST)
+        end = TAIL(end);
+    if (end != NIL)
+        return stop(context, BEYOND, "something that is not a list");
+    for (; TAG(list) == LIST; list = TAIL(list)) {
+        if (!step(context))
+            return false;
+        if (is_member(context, HEAD(list), others))
+            continue;
+        Word *cells = take(context, 2);
+        if (cells == NULL)
+            return false;
+        cells[0] = HEAD(list);
+        *last = (Word)cells | LIST;
+        last = cells + 1;
+    }
+    *last = NIL;
+    return list == NIL || stop(context, BEYOND, "something that is not a list");
+}
+
+bool sum_of_list(Context *context, Word list, Word *out)
+{
+    Value total = {.integer = 0}, value;
+    Word item;
+    while (next_item(context, &list, &item)) {
+        if (!evaluate_value(context, item, &value) || !apply_two(context, FUNCTOR_PLUS, total, value, &total))
+            return false;
+    }
+    if (context->reason != GOING)
+        return false;
+    if (list != NIL)
+        return stop(context, BEYOND, "something that is not a list");
+    return value_word(context, total, out);
+}
+
+bool any_sum_of_list(Context *context, Word list, Word sum)
+{
+    Word found;
+    return sum_of_list(context, list, &found) && unify(context, sum, found);
+}
+
+/*  The largest or smallest of a list without references; a list of one item is that item, whatever it is. */
+static bool extreme(Context *context, Word list, uint32_t functor, Word *out)
+{
+    Value best, value;
+    Word end = list;
+    while (TAG(end) == LIST)
+        end = TAIL(end);
+    if (end != NIL)
+        return stop(context, BEYOND, "something that is not a list");
+    if (list == NIL)
+        return false;
+    *out = HEAD(list);
+    if (TAIL(list) == NIL)
+        return true;
+    if (!evaluate_value(context, *out, &best))
+        return false;
+    for (list = TAIL(list); TAG(list) == LIST; list = TAIL(list)) {
+        if (!evaluate_value(context, HEAD(list), &value) || !apply_two(context, functor, value, best, &best))
+            return false;
+    }
+    return value_word(context, best, out);
+}
+
+bool max_of_list(Context *context, Word list, Word *out)
+{
+    return extreme(context, list, FUNCTOR_MAX, out);
+}
+
+bool min_of_list(Context *context, Word list, Word *out)
+{
+    return extreme(context, list, FUNCTOR_MIN, out);
+}

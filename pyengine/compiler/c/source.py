@@ -1,0 +1,157 @@
+"""Procedures written as a C file."""
+
+from __future__ import annotations
+
+from pyengine.compiler.analysis.fixpoint import Analysis
+from pyengine.compiler.c.effects import Effects
+from pyengine.compiler.c.forms import C_TYPES
+from pyengine.compiler.c.locals import Locals, unused, written
+from pyengine.compiler.c.module import Module, Signature
+from pyengine.compiler.c.names import comment
+from pyengine.compiler.c.statements import StatementWriter
+from pyengine.compiler.c.static import Evaluation
+from pyengine.compiler.c.tabling import tabled
+from pyengine.compiler.procedures import Key, Procedure
+
+_INCLUDES = (
+    *('#include "rules.h"', '#include "emitted.h"', '#include "sorting.h"', '#include "gathering.h"'),
+    *('#include "tables.h"', '#include "arithmetic.h"', '#include "comparing.h"', '#include "integers.h"'),
+    *('#include "lists.h"', '#include "structure.h"', '#include "texts.h"', '#include "boards.h"'),
+)
+
+
+class CFile:
+    """The C file of some procedures, as far as it is the same for a game and for a test."""
+
+    def __init__(self, analysis: Analysis, entries: list[Key], prefix: str = "") -> None:
+        self.module = Module(analysis, Evaluation(analysis).table, prefix)
+        self.names = self.module.names
+        self._functions: list[str] = []
+        self._declared: list[str] = []
+        self._tabled_count = 0
+        needed = self._needed(analysis, entries)
+        self.module.takes_room = Effects(self.module, needed).takes
+        drafts = {key: self._draft(analysis.procedures[key]) for key in needed}
+        calls = {key: [*draft.expressions.called] for key, draft in drafts.items()}
+        for key in needed:
+            self.module.recursive |= _ring(key, calls)
+        for key, draft in drafts.items():
+            procedure = analysis.procedures[key]
+            writer = self._written(procedure, draft.locals.shared(), draft.wrapped)
+            self._functions += ["", *self._assembled(procedure, writer)]
+
+    def _needed(self, analysis: Analysis, entries: list[Key]) -> list[Key]:
+        """List the procedures that are called once what is known is evaluated."""
+        calls: dict[Key, list[Key]] = {}
+        stack = list(reversed(entries))
+        while stack:
+            key = stack.pop()
+            if key in calls:
+                continue
+            calls[key] = called = [
+                target for target in map(self.module.resolve, analysis.targets(key)) if isinstance(target, Key)
+            ]
+            stack.extend(reversed(called))
+        return list(calls)
+
+    def _draft(self, procedure: Procedure) -> StatementWriter:
+        """Write a procedure to see what it calls, and which of its variables go into the frame."""
+        writer = self._written(procedure, frozenset(), None)
+        if len(writer.wrappings) == 1:
+            writer = self._written(procedure, frozenset(), next(iter(writer.wrappings)))
+        return writer
+
+    def _written(self, procedure: Procedure, shared: frozenset[str], wrapped: int | None) -> StatementWriter:
+        writer = StatementWriter(self.module, procedure, Locals(procedure, shared), wrapped)
+        writer.write()
+        return writer
+
+    def _assembled(self, procedure: Procedure, writer: StatementWriter) -> list[str]:
+        signature, variables = writer.signature, writer.locals
+        name = self.names.function(procedure.key)
+        outs = [f"outNo{i}" for i in range(1, len(signature.outputs) + 1)]
+        header = f"static bool {name}({', '.join(self._params(procedure, signature))})"
+        self._declared.append(f"{header};")
+        start: list[str] = []
+        frame: list[str] = []
+        if variables.uses_frame:
+            fields = [*variables.fields(), "enum End end;"]
+            if signature.is_many:
+                fields += [f"{self.module.continuation(signature.outputs)} *next;", "void *frame;"]
+            frame = [f"struct {name}_frame {{", *[f"    {field}" for field in fields], "};", ""]
+            start += [f"    struct {name}_frame frame_, *f = &frame_;", "    f->end = SEARCHING;"]
+            if signature.is_many:
+                start += ["    f->next = next;", "    f->frame = frame;"]
+        params = frozenset([*procedure.params, *outs])
+        declared = [f"    {text}" for text in variables.declarations(0, params)]
+        for param in [*procedure.params, *outs]:
+            if param in variables.shared():
+                start.append(f"    f->{written(param)} = {written(param)};")
+        if writer.wrapped is not None:
+            prefix = "f->" if (("frontNo0" if signature.is_many else "holeNo0") in variables.shared()) else ""
+            if signature.is_many:
+                front = written(writer.passed) if writer.passed else "NIL"
+                start.append(f"    {prefix}FrontNo0 = {front};")
+            else:
+                start.append(f"    {prefix}HoleNo0 = OutNo{writer.wrapped + 1};")
+        if procedure.key in self.module.recursive:
+            start += ["    if (!descend(c))", "        return false;"]
+        if writer.jumps:
+            start.append("again:;")
+        kind = "many solutions" if signature.is_many else "at most one" if procedure.summary.can_fail else "one"
+        what = f"{procedure.origin} ({procedure.key.pattern}): {kind}{', the first' if procedure.key.first else ''}"
+        lines = [comment(what), *frame]
+        for function in writer.functions:
+            lines += function
+        names = map(_declared_name, [*self._params(procedure, signature), *declared])
+        start = [*unused(names, [*start, *writer.lines]), *start]
+        if procedure.is_tabled:
+            own = header.replace(f" {name}(", f" {name}_all(", 1)
+            self._tabled_count += 1
+            remembering = tabled(self.module, procedure, header, self._tabled_count)
+            return [*lines, own, "{", *declared, *start, *writer.lines, "}", "", *remembering]
+        return [*lines, header, "{", *declared, *start, *writer.lines, "}"]
+
+    def _params(self, procedure: Procedure, signature: Signature) -> list[str]:
+        params = ["Context *c"]
+        for name, form in zip(procedure.params, signature.inputs, strict=True):
+            params.append(f"{C_TYPES[form]} {written(name)}")
+        if signature.is_many:
+            return [*params, f"{self.module.continuation(signature.outputs)} *next", "void *frame"]
+        for index, form in enumerate(signature.outputs, 1):
+            params.append(f"{C_TYPES[form]} *OutNo{index}")
+        return params
+
+    def text(self, title: str, rest: list[str]) -> str:
+        """Write the file, with what comes behind the procedures."""
+        parts = [
+            [comment(title), "", *_INCLUDES, ""],
+            self.names.definitions(),
+            [""],
+            self.module.tables.lines,
+            self.module.continuation_types(),
+            [""],
+            self._declared,
+            self._functions,
+            [""],
+            rest,
+        ]
+        return "\n".join(line for part in parts for line in part) + "\n"
+
+
+def _declared_name(text: str) -> str:
+    return text.rstrip(";").split()[-1].lstrip("*")
+
+
+def _ring(key: Key, calls: dict[Key, list[Key]]) -> set[Key]:
+    """Give the procedure if it can come to call itself."""
+    seen: set[Key] = set()
+    stack = list(calls[key])
+    while stack:
+        other = stack.pop()
+        if other == key:
+            return {key}
+        if other not in seen:
+            seen.add(other)
+            stack.extend(calls[other])
+    return set()

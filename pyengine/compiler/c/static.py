@@ -1,0 +1,51 @@
+"""What is known before a game begins: the solutions of tabled procedures without inputs, as tables of facts."""
+
+from __future__ import annotations
+
+import itertools
+import math
+from typing import Final
+
+from pyengine.compiler.analysis.fixpoint import Analysis
+from pyengine.compiler.procedures import FactTable, Key
+from pyengine.compiler.procedures.domain import Type
+from pyengine.compiler.python.compiling import link
+from pyengine.compiler.runtime.errors import PrologError
+from pyengine.compiler.runtime.terms import Value
+from pyengine.compiler.runtime.unify import is_ground
+
+_MOST_ROWS: Final = 20_000
+_MOST_CALLS: Final = 64
+
+
+class Evaluation:
+    """Evaluates procedures of a program with the Python target."""
+
+    def __init__(self, analysis: Analysis) -> None:
+        self._analysis = analysis
+
+    def table(self, key: Key) -> FactTable | None:
+        """Give all solutions of a tabled procedure whose inputs are few atoms; None where they are not known."""
+        procedure = self._analysis.procedures[key]
+        if not procedure.is_tabled or not key.pattern or "a" in key.pattern or key.first:
+            return None
+        inputs = [_atoms(type_) for type_ in procedure.summary.types]
+        if not all(inputs) or math.prod(map(len, inputs)) > _MOST_CALLS:
+            return None
+        rows: list[tuple[Value, ...]] = []
+        try:
+            compiled = link(self._analysis.rules, [key], "Evaluated.")
+            for known in itertools.product(*inputs):
+                for given in itertools.islice(compiled.solutions(key, *known), _MOST_ROWS + 1):
+                    values = {"g": iter(known), "f": iter(given)}
+                    rows.append(tuple(next(values[letter]) for letter in key.pattern))
+        except (PrologError, RecursionError):
+            return None
+        if not 0 < len(rows) <= _MOST_ROWS or not all(is_ground(value) for row in rows for value in row):
+            return None
+        return FactTable(f"{key.name} ", key.pattern, tuple(rows))
+
+
+def _atoms(type_: Type) -> list[str]:
+    """List the values of a type of a few atoms."""
+    return sorted(type_.atoms) if type_.atoms and type_ == Type(atoms=type_.atoms) else []

@@ -1,0 +1,307 @@
+"""Types of clean values: what the analysis knows about a term that has no variables.
+
+A type is a union of parts: integers, other atomic values, some atoms or all, lists of a type, compound terms of some
+functors or any. Types are cut off at a small depth and width, so that joining them comes to an end.
+
+>>> str(join(INTEGER, of_value("x"))), str(list_type(INTEGER)), is_integer(INTEGER)
+('integer|x', 'list(integer)', True)
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Final
+
+from pyengine.compiler.runtime.terms import CONS, NIL, Functor, Value
+
+_DEEPEST: Final = 5
+_MOST_ATOMS: Final = 12
+_MOST_FUNCTORS: Final = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Type:
+    """A set of clean values. `atoms` and `structs` are None for all of them; `items` is the type of the items where
+    lists are among the values (nothing at all for `[]` alone), None where no list is."""
+
+    integers: bool = False
+    others: bool = False
+    atoms: frozenset[str] | None = frozenset()
+    items: Type | None = None
+    structs: tuple[tuple[Functor, tuple[Type, ...]], ...] | None = ()
+    large: bool = False
+    """Whether integers of more than 60 bits are to be expected; it rules nothing out."""
+
+    def __str__(self) -> str:
+        if self == ANY:
+            return "any"
+        parts = ["integer"] * self.integers + ["other"] * self.others
+        parts += ["atom"] if self.atoms is None else sorted(self.atoms)
+        if self.items is not None:
+            parts.append("[]" if self.items == NOTHING else f"list({self.items})")
+        if self.structs is None:
+            parts.append("compound")
+        else:
+            parts += [f"{f.name}({', '.join(map(str, args))})" for f, args in self.structs]
+        return "|".join(parts) or "nothing"
+
+
+NOTHING: Final = Type()
+ANY: Final = Type(True, True, None, Type(True, True, None, NOTHING, None), None)
+INTEGER: Final = Type(integers=True)
+LARGE: Final = Type(integers=True, large=True)
+NUMBER: Final = Type(integers=True, others=True)
+OTHER: Final = Type(others=True)
+ATOM: Final = Type(atoms=None)
+
+
+def is_integer(type_: Type) -> bool:
+    """Tell whether all values of a type are integers."""
+    return type_ in (INTEGER, LARGE)
+
+
+def is_large(value: int) -> bool:
+    """Tell whether an integer has more than 60 bits."""
+    return not -(1 << 60) <= value < 1 << 60
+
+
+def list_type(items: Type) -> Type:
+    """Give the type of the proper lists of some items."""
+    return limited(Type(items=items))
+
+
+def of_value(value: Value) -> Type:
+    """Give the type of one clean value."""
+    if value.__class__ is int:
+        return LARGE if is_large(value) else INTEGER
+    if value.__class__ is str:
+        return Type(atoms=frozenset((value,)))
+    if value is NIL:
+        return Type(items=NOTHING)
+    if value.__class__ is tuple:
+        return _of_structure(value)
+    return OTHER
+
+
+def _of_structure(value: Value) -> Type:
+    items = []
+    while value.__class__ is tuple and value[0] is CONS:
+        items.append(value[1])
+        value = value[2]
+    if not items:
+        return struct_type(value[0], tuple(of_value(argument) for argument in value[1:]))
+    made = of_value(value)
+    for item in dict.fromkeys(reversed(items)):
+        made = struct_type(CONS, (of_value(item), made))
+    return made
+
+
+def struct_type(functor: Functor, args: tuple[Type, ...]) -> Type:
+    """Give the type of a compound term; a cell before a list is a list."""
+    if functor is CONS and _is_list(args[1]):
+        assert args[1].items is not None
+        return limited(Type(items=join(args[0], args[1].items)))
+    return limited(Type(structs=((functor, args),)))
+
+
+def is_list(type_: Type) -> bool:
+    """Tell whether all values of a type are proper lists."""
+    return _is_list(type_)
+
+
+def items_type(type_: Type) -> Type:
+    """Give the type of the items of those values that are lists."""
+    if type_.structs is None:
+        return ANY
+    found = NOTHING if type_.items is None else type_.items
+    for functor, args in type_.structs:
+        if functor is CONS:
+            found = join(found, join(args[0], items_type(args[1])))
+    return found
+
+
+def _is_list(type_: Type) -> bool:
+    if type_.items is None or type_.integers or type_.others or type_.atoms != frozenset():
+        return False
+    return type_.structs is not None and all(f is CONS for f, _ in type_.structs)
+
+
+def join(a: Type, b: Type) -> Type:
+    """Give the smallest type of ours that holds the values of both."""
+    if a is b or a == b or b == NOTHING:
+        return a
+    if a == NOTHING:
+        return b
+    if a == ANY or b == ANY:
+        return ANY
+    return limited(_join(a, b))
+
+
+def _join(a: Type, b: Type) -> Type:
+    atoms = None if a.atoms is None or b.atoms is None else a.atoms | b.atoms
+    if atoms is not None and len(atoms) > _MOST_ATOMS:
+        atoms = None
+    items = a.items if b.items is None else b.items if a.items is None else join(a.items, b.items)
+    structs: tuple[tuple[Functor, tuple[Type, ...]], ...] | None = None
+    if a.structs is not None and b.structs is not None:
+        merged = dict(a.structs)
+        for functor, args in b.structs:
+            old = merged.get(functor)
+            merged[functor] = args if old is None else tuple(map(join, old, args))
+        if items is not None and CONS in merged:
+            head, tail = merged[CONS]
+            if _is_list(tail) and tail.items is not None:
+                del merged[CONS]
+                items = join(items, join(head, tail.items))
+        if len(merged) <= _MOST_FUNCTORS and not (items is not None and CONS in merged):
+            structs = tuple(sorted(merged.items(), key=lambda item: (item[0].name, item[0].arity)))
+    if structs is None:
+        items = ANY
+    return Type(a.integers or b.integers, a.others or b.others, atoms, items, structs, a.large or b.large)
+
+
+def limited(type_: Type, depth: int = _DEEPEST) -> Type:
+    """Cut a type off where it is too deep."""
+    if type_.structs is None and type_.atoms is None and type_.integers and type_.others:
+        return ANY
+    if type_.items is None and not type_.structs:
+        return type_
+    if depth == 0:
+        return ANY
+    items = None if type_.items is None else limited(type_.items, depth - 1)
+    structs = type_.structs
+    if structs is not None:
+        structs = tuple((f, tuple(limited(argument, depth - 1) for argument in args)) for f, args in structs)
+    return replace(type_, items=items, structs=structs)
+
+
+def may_be_functor(type_: Type, functor: Functor) -> bool:
+    """Tell whether a value of the type can be a compound term of that functor."""
+    if type_.structs is None or any(f is functor for f, _ in type_.structs):
+        return True
+    return functor is CONS and type_.items is not None and type_.items != NOTHING
+
+
+def must_be_functor(type_: Type, functor: Functor) -> bool:
+    """Tell whether all values of the type are compound terms of that functor."""
+    if type_.integers or type_.others or type_.atoms != frozenset() or type_.items is not None:
+        return False
+    return type_.structs is not None and len(type_.structs) == 1 and type_.structs[0][0] is functor
+
+
+def may_be_value(type_: Type, value: Value) -> bool:
+    """Tell whether a value of the type can be this atomic one."""
+    if value is NIL:
+        return type_.items is not None
+    if value.__class__ is int:
+        return type_.integers
+    if value.__class__ is str:
+        return type_.atoms is None or value in type_.atoms
+    return type_.others
+
+
+def must_be_value(type_: Type, value: Value) -> bool:
+    """Tell whether this atomic value is the only one of the type."""
+    if value is NIL:
+        return type_ == Type(items=NOTHING)
+    return value.__class__ is str and type_ == Type(atoms=frozenset((value,)))
+
+
+def field_types(type_: Type, functor: Functor) -> tuple[Type, ...]:
+    """Give the types of the arguments of those values that have the functor."""
+    found: tuple[Type, ...] | None = None
+    if type_.structs is None:
+        return (ANY,) * functor.arity
+    for f, args in type_.structs:
+        if f is functor:
+            found = args
+    if functor is CONS and type_.items is not None:
+        cell = (type_.items, Type(items=type_.items))
+        found = cell if found is None else tuple(map(join, found, cell))
+    return found if found is not None else (NOTHING,) * functor.arity
+
+
+def only_functor(type_: Type, functor: Functor) -> Type:
+    """Give the type of those values that have the functor."""
+    return Type(structs=((functor, field_types(type_, functor)),))
+
+
+def without_functor(type_: Type, functor: Functor) -> Type:
+    """Give the type of those values that do not have the functor."""
+    if type_.structs is None:
+        return type_
+    items = NOTHING if functor is CONS and type_.items is not None else type_.items
+    structs = tuple((f, args) for f, args in type_.structs if f is not functor)
+    return replace(type_, items=items, structs=structs)
+
+
+def only_value(value: Value) -> Type:
+    """Give the type of one atomic value."""
+    return of_value(value)
+
+
+def without_value(type_: Type, value: Value) -> Type:
+    """Give the type without one atomic value."""
+    if value.__class__ is str and type_.atoms is not None:
+        return replace(type_, atoms=type_.atoms - {value})
+    if value is NIL and type_.structs is not None and type_.items is not None:
+        if type_.items == NOTHING:
+            return replace(type_, items=None)
+        if not any(f is CONS for f, _ in type_.structs):
+            cell = (CONS, (type_.items, Type(items=type_.items)))
+            return replace(type_, items=None, structs=(*type_.structs, cell))
+    return type_
+
+
+def may_be(type_: Type, value: Value) -> bool:
+    """Tell whether a value of the type can be this one, as far as its outermost part tells."""
+    return may_be_functor(type_, value[0]) if value.__class__ is tuple else may_be_value(type_, value)
+
+
+def is_covered(type_: Type, values: list[Value]) -> bool:
+    """Tell whether all values of a type are among some atoms."""
+    rest = Type(False, False, type_.atoms, None, ())
+    return type_ == rest and type_.atoms is not None and type_.atoms <= {v for v in values if v.__class__ is str}
+
+
+def contains(type_: Type, value: Value) -> bool:
+    """Tell whether a clean value is of a type."""
+    stack = [(type_, value)]
+    while stack:
+        type_, value = stack.pop()
+        if type_ == ANY:
+            continue
+        if value.__class__ is not tuple:
+            if not may_be_value(type_, value):
+                return False
+        elif not may_be_functor(type_, value[0]):
+            return False
+        else:
+            stack.extend(zip(field_types(type_, value[0]), value[1:], strict=True))
+    return True
+
+
+def with_item(type_: Type, item: Type) -> Type:
+    """Give the type of lists in which one item is replaced by another."""
+    return list_type(join(items_type(type_), item)) if is_list(type_) else ANY
+
+
+def with_argument(type_: Type, argument: Type) -> Type:
+    """Give the type of compound terms in which one argument, whichever it is, is replaced by another."""
+    if type_.structs is None or type_.items is not None:
+        return ANY
+    return limited(Type(structs=tuple((f, tuple(join(old, argument) for old in args)) for f, args in type_.structs)))
+
+
+def argument_type(type_: Type, index: int | None) -> Type:
+    """Give the type of the arguments of compound terms, of the one at an index or of any."""
+    if type_.structs is None:
+        return ANY
+    found = NOTHING
+    for functor, args in type_.structs:
+        chosen = args if index is None else args[index - 1 : index] if 0 < index <= functor.arity else ()
+        for argument in chosen:
+            found = join(found, argument)
+    if type_.items is not None and type_.items != NOTHING:
+        found = join(found, join(type_.items, Type(items=type_.items)))
+    return found

@@ -1,0 +1,51 @@
+"""Arguments of built-ins looked at: the value behind variables, or the error for what does not fit."""
+
+from __future__ import annotations
+
+from pyengine.compiler.runtime.errors import domain_error, instantiation_error, type_error
+from pyengine.compiler.runtime.terms import CONS, NIL, Value, Var
+from pyengine.compiler.runtime.unify import deref, resolve
+
+
+def known(x: Value) -> Value:
+    """Follow bound variables; an unbound one is an error."""
+    x = deref(x)
+    if x.__class__ is Var:
+        raise instantiation_error()
+    return x
+
+
+def integer_of(x: Value) -> int:
+    """Give an integer, refuse what is none."""
+    x = known(x)
+    if x.__class__ is not int:
+        raise type_error("integer", resolve(x))
+    return x
+
+
+def natural_of(x: Value) -> int:
+    """Give an integer from 0."""
+    number = integer_of(x)
+    if number < 0:
+        raise domain_error("not_less_than_zero", number)
+    return number
+
+
+def cells(x: Value) -> tuple[list[Value], Value]:
+    """Give the items of a list and what ends it: `[]`, a variable, or anything else."""
+    items = []
+    x = deref(x)
+    while x.__class__ is tuple and x[0] is CONS:
+        items.append(x[1])
+        x = deref(x[2])
+    return items, x
+
+
+def items_of(x: Value) -> list[Value]:
+    """Give the items of a list that is closed."""
+    items, end = cells(x)
+    if end.__class__ is Var:
+        raise instantiation_error()
+    if end is not NIL:
+        raise type_error("list", resolve(x))
+    return items

@@ -1,0 +1,46 @@
+"""Output that goes into a term: what with_output_to/2 captures, one buffer inside another."""
+
+from __future__ import annotations
+
+import threading
+from typing import Final
+
+from pyengine.compiler.unsupported import UnsupportedError
+
+_STATE: Final = threading.local()
+
+
+def _buffers() -> list[list[str]]:
+    if not hasattr(_STATE, "buffers"):
+        _STATE.buffers = []
+    buffers: list[list[str]] = _STATE.buffers
+    return buffers
+
+
+def begin() -> int:
+    """Open a buffer; gives how many there were before."""
+    buffers = _buffers()
+    buffers.append([])
+    return len(buffers) - 1
+
+
+def end(depth: int) -> str:
+    """Close a buffer, and those opened after it that nobody closed; gives what was written."""
+    buffers = _buffers()
+    text = "".join(buffers[depth]) if depth < len(buffers) else ""
+    del buffers[depth:]
+    return text
+
+
+def put(text: str) -> None:
+    """Write into the innermost buffer."""
+    buffers = _buffers()
+    if not buffers:
+        raise UnsupportedError("output that nothing captures")
+    buffers[-1].append(text)
+
+
+def column() -> int:
+    """Tell how many characters stand on the last line of the innermost buffer."""
+    buffers = _buffers()
+    return len("".join(buffers[-1]).rpartition("\n")[2]) if buffers else 0

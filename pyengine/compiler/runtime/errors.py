@@ -1,0 +1,99 @@
+"""Exceptions of Prolog, and the error terms of the ISO standard.
+
+`raise type_error("integer", value)` in a built-in is what `throw(error(type_error(integer, Value), _))` is in Prolog.
+The context, the second argument of `error`, stays an unbound variable.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from pyengine.compiler.runtime.terms import Value, Var, functor
+from pyengine.compiler.runtime.unify import copy_term
+
+_ERROR: Final = functor("error", 2)
+_SLASH: Final = functor("/", 2)
+_PYENGINE: Final = functor("pyengine", 1)
+_RESOURCE_ERROR: Final = functor("resource_error", 1)
+_PERMISSION_ERROR: Final = functor("permission_error", 3)
+
+
+class PrologError(Exception):
+    """A thrown term; it is a copy, so that undoing bindings does not change it."""
+
+    def __init__(self, ball: Value) -> None:
+        super().__init__(ball)
+        self.ball = copy_term(ball)
+
+    @property
+    def is_final(self) -> bool:
+        """Tell whether rules may not catch it: a budget is used up, a call refused, the contract broken."""
+        ball = self.ball
+        if ball.__class__ is not tuple:
+            return False
+        if ball[0] is not _ERROR:
+            return ball[0] is _PYENGINE
+        formal = ball[1]
+        is_refused = formal.__class__ is tuple and formal[0] is _PERMISSION_ERROR and formal[2] == "unsafe"
+        return self.is_resource or is_refused
+
+    @property
+    def is_resource(self) -> bool:
+        """Tell whether something was too large to be made."""
+        ball = self.ball
+        return (
+            ball.__class__ is tuple
+            and ball[0] is _ERROR
+            and ball[1].__class__ is tuple
+            and ball[1][0] is _RESOURCE_ERROR
+        )
+
+
+def error(formal: Value) -> PrologError:
+    """Make `error(Formal, _)`."""
+    return PrologError((_ERROR, formal, Var()))
+
+
+def instantiation_error() -> PrologError:
+    """Something is unbound that must be known."""
+    return error("instantiation_error")
+
+
+def type_error(kind: str, culprit: Value) -> PrologError:
+    """Something is of the wrong type."""
+    return error((functor("type_error", 2), kind, culprit))
+
+
+def domain_error(domain: str, culprit: Value) -> PrologError:
+    """Something is of the right type, but not one of the values allowed."""
+    return error((functor("domain_error", 2), domain, culprit))
+
+
+def existence_error(kind: str, culprit: Value) -> PrologError:
+    """Something does not exist."""
+    return error((functor("existence_error", 2), kind, culprit))
+
+
+def unknown_procedure(name: Value, arity: int) -> PrologError:
+    """A goal calls what nobody defines."""
+    return existence_error("procedure", (_SLASH, name, arity))
+
+
+def representation_error(what: str) -> PrologError:
+    """A limit of the implementation."""
+    return error((functor("representation_error", 1), what))
+
+
+def evaluation_error(what: str) -> PrologError:
+    """Arithmetic without a result."""
+    return error((functor("evaluation_error", 1), what))
+
+
+def resource_error(what: str) -> PrologError:
+    """Not enough of something, such as memory for a number."""
+    return error((_RESOURCE_ERROR, what))
+
+
+def syntax_error(what: str) -> PrologError:
+    """Text that does not read as what it should."""
+    return error((functor("syntax_error", 1), what))

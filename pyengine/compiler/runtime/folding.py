@@ -1,0 +1,127 @@
+"""Positions that are nested deeply, laid out flat.
+
+Python hashes, compares and pickles nested tuples by calling itself in C for each level, and so comes to the end of its
+stack in a list of a thousand items. What leaves the rules as a position and is nested more deeply than `MOST_LEVELS`
+is therefore folded: its functors and atomic parts stand one after another, in the order in which they are written.
+Whether a position is folded depends on the position alone, so equal ones have the same form.
+
+>>> from pyengine.compiler.runtime.terms import functor, list_of
+>>> fold((functor("f", 2), list_of([1, 2]), "a")).parts
+(f/2, list/-2, 2, 1, 2, [], 'a')
+"""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from pyengine.compiler.runtime.terms import CONS, Functor, Value, functor, list_of
+
+MOST_LEVELS: Final = 300
+"""How deeply a position may be nested, each item of a list a level deeper than the one before it."""
+_LIST: Final = functor("list", -2)
+"""Before the number of items of a list, the items, and what ends it."""
+
+
+class Folded:
+    """A term laid out flat; equal to another one where the terms are."""
+
+    __slots__ = ("_hash", "_value", "parts")
+
+    def __init__(self, parts: tuple[Value, ...], value: Value = None) -> None:
+        self.parts = parts
+        self._value = value
+        self._hash = hash(parts)
+
+    @property
+    def value(self) -> Value:
+        """The term."""
+        if self._value is None:
+            self._value = _unfold(self.parts)
+        return self._value
+
+    def __eq__(self, other: object) -> bool:
+        return other.__class__ is Folded and self.parts == other.parts
+
+    def __hash__(self) -> int:
+        return self._hash
+
+    def __repr__(self) -> str:
+        return f"<Folded term of {len(self.parts)} parts>"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return Folded, (self.parts,)
+
+
+def fold(value: Value) -> Folded:
+    """Lay out a clean value flat."""
+    parts: list[Value] = []
+    waiting = [value]
+    while waiting:
+        term = waiting.pop()
+        if term.__class__ is not tuple:
+            parts.append(term)
+        elif term[0] is CONS:
+            items = []
+            while term.__class__ is tuple and term[0] is CONS:
+                _, item, term = term
+                items.append(item)
+            parts += (_LIST, len(items))
+            waiting.append(term)
+            if tuple in set(map(type, items)):
+                waiting.extend(reversed(items))
+            else:
+                parts += items
+        else:
+            parts.append(term[0])
+            waiting.extend(term[:0:-1])
+    return Folded(tuple(parts), value)
+
+
+def _unfold(parts: tuple[Value, ...]) -> Value:
+    built: list[Value] = []
+    for part in reversed(parts):
+        if part is _LIST:
+            count = built.pop()
+            items = built[: -count - 1 : -1]
+            del built[-count:]
+            built.append(list_of(items, built.pop()))
+        elif part.__class__ is Functor:
+            arity = part.arity
+            args = built[: -arity - 1 : -1] if arity else ()
+            del built[len(built) - arity :]
+            built.append((part, *args))
+        else:
+            built.append(part)
+    return built[0]
+
+
+def is_deep(value: Value, level: int = 0) -> bool:
+    """Tell whether a clean value is nested so deeply that hashing and comparing it could overflow Python's stack.
+
+    It may be a part of another, that many levels inside it.
+
+    >>> is_deep(list_of([0] * 10)), is_deep(list_of([0] * 1000))
+    (False, True)
+    """
+    waiting = [(value, level)]
+    while waiting:
+        term, level = waiting.pop()
+        while term.__class__ is tuple and term:  # the last argument, where lists go on, is looked at in place
+            if level > MOST_LEVELS:
+                return True
+            level += 1
+            for part in term[1:-1]:
+                if part.__class__ is tuple:
+                    waiting.append((part, level))
+            term = term[-1]
+    return False
+
+
+def closed(value: Value) -> Value:
+    """Give the form in which a position leaves the rules: folded where it is deep."""
+    return fold(value) if is_deep(value) else value
+
+
+def opened(state: Value) -> Value:
+    """Give the value that a position stands for."""
+    return state.value if state.__class__ is Folded else state

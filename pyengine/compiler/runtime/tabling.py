@@ -1,0 +1,149 @@
+"""Tables: the solutions of tabled predicates, each given once.
+
+A call that meets itself again takes the solutions found so far, and the outermost call of such a ring is repeated until
+a round finds nothing new, as tabling in SWI-Prolog would. The order of solutions is not defined there; here it is that
+of finding.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterable, Iterator
+from functools import wraps
+from typing import Final
+
+from pyengine.compiler.runtime.terms import FAIL, Functor, Value
+from pyengine.compiler.runtime.unify import is_ground, resolve
+from pyengine.compiler.unsupported import UnsupportedError
+
+_LARGEST: Final = 200_000
+"""How many calls a table remembers; one that is full starts anew."""
+
+
+Answers = dict[Value, None]
+
+
+class _Entry:
+    """A call that is being evaluated: its solutions so far, its depth, and the outermost call that it met again."""
+
+    __slots__ = ("answers", "depth", "lowest", "was_met")
+
+    def __init__(self, depth: int, answers: Answers) -> None:
+        self.answers = answers
+        self.depth = depth
+        self.lowest = depth
+        self.was_met = False
+
+
+class _Evaluation(threading.local):
+    """The calls that a thread is evaluating, outermost first."""
+
+    def __init__(self) -> None:
+        self.stack: list[_Entry] = []
+        self.active: dict[object, _Entry] = {}
+        self.waiting: dict[object, Answers] = {}
+        """The solutions so far of calls that wait for an outer one; its next round begins with them."""
+        self.found = 0
+
+
+_EVALUATION: Final = _Evaluation()
+
+
+def _kept(solution: Value) -> Value:
+    """Give outputs without the variables that were bound on the way; several stand in a plain tuple."""
+    if solution.__class__ is tuple and solution[0].__class__ is not Functor:
+        return tuple([_known(part) for part in solution])
+    return _known(solution)
+
+
+def _known(output: Value) -> Value:
+    """Give an output that later calls can share; variables in it would have to be new in each of them."""
+    if not is_ground(output):
+        raise UnsupportedError("an answer with variables in a table")
+    return resolve(output)
+
+
+def tabled_many(generate: Callable[..., Iterator[Value]]) -> Callable[..., Iterable[Value]]:
+    """Remember the solutions of a procedure."""
+    table: dict[tuple[Value, ...], tuple[Value, ...]] = {}
+
+    @wraps(generate)
+    def lookup(*args: Value) -> Iterable[Value]:
+        found = table.get(args)
+        return _evaluate(table, args, generate) if found is None else found
+
+    return lookup
+
+
+def tabled(compute: Callable[..., Value]) -> Callable[..., Value]:
+    """Remember the result of a procedure that has at most one solution."""
+    return _single(compute, FAIL)
+
+
+def tabled_test(compute: Callable[..., Value]) -> Callable[..., Value]:
+    """Remember whether a procedure without outputs succeeds."""
+    return _single(compute, False)
+
+
+def _single(compute: Callable[..., Value], missing: Value) -> Callable[..., Value]:
+    table: dict[tuple[Value, ...], tuple[Value, ...]] = {}
+    results: dict[tuple[Value, ...], Value] = {}
+
+    def generate(*args: Value) -> Iterator[Value]:
+        found = compute(*args)
+        if found is not missing:
+            yield found
+
+    @wraps(compute)
+    def lookup(*args: Value) -> Value:
+        try:
+            return results[args]
+        except KeyError:
+            found = _evaluate(table, args, generate)
+            result = found[0] if found else missing
+            if args in table:
+                if len(results) >= _LARGEST:
+                    results.clear()
+                results[args] = result
+            return result
+
+    return lookup
+
+
+def _evaluate(
+    table: dict[tuple[Value, ...], tuple[Value, ...]], args: tuple[Value, ...], generate: Callable[..., Iterator[Value]]
+) -> tuple[Value, ...]:
+    state = _EVALUATION
+    key = (id(table), args)
+    entry = state.active.get(key)
+    if entry is not None:
+        entry.was_met = True
+        for other in state.stack[entry.depth :]:
+            other.lowest = min(other.lowest, entry.depth)
+        return tuple(entry.answers)
+    entry = state.active[key] = _Entry(len(state.stack), state.waiting.get(key) or {})
+    state.stack.append(entry)
+    try:
+        while True:
+            before = state.found
+            for solution in generate(*args):
+                kept = _kept(solution)
+                if kept not in entry.answers:
+                    entry.answers[kept] = None
+                    state.found += 1
+            if not entry.was_met or state.found == before:
+                break
+    finally:
+        state.stack.pop()
+        del state.active[key]
+        if not state.stack:
+            state.waiting.clear()
+    answers = tuple(entry.answers)
+    if entry.lowest == entry.depth:  # it does not wait for an outer call
+        if len(table) >= _LARGEST:
+            table.clear()
+        table[args] = answers
+        state.waiting.pop(key, None)
+    else:
+        state.waiting[key] = entry.answers
+    return answers

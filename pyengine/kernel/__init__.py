@@ -1,0 +1,1 @@
+"""The search kernel in C, and how Python calls it."""

@@ -1,0 +1,395 @@
+/*  Fail-soft alpha-beta, plain or as principal variation search: `AlphaBeta.run` of `pyengine/search/alphabeta.py`, step by
+    step, so that both visit the same positions in the same order. MAX and MIN are two branches, never one with the
+    sign turned, so turns need not alternate. */
+
+#include "frames.h"
+
+static const Number LEAST = {-INFINITY, true}, MOST = {INFINITY, true};
+
+/*  Numbers just above and below another; see `pyengine/search/windows.py`. */
+static Number above(Number number)
+{
+    return number.is_float ? (Number){nextafter(number.value, INFINITY), true} : (Number){number.value + 1, false};
+}
+
+static Number below(Number number)
+{
+    return number.is_float ? (Number){nextafter(number.value, -INFINITY), true} : (Number){number.value - 1, false};
+}
+
+static bool is_noisy(Search *search, Word position, bool *out)
+{
+    Context *context = search->context;
+    Word *mark = context->top;
+    *out = false;
+    if (!search->rules->noisy)
+        return true;
+    allow_steps(context);
+    if (!search->rules->noisy(context, position, out))
+        return rules_stopped(search);
+    release(context, mark);
+    return true;
+}
+
+/*  What is left of the budget for the successors of a position. */
+static bool count_budget(Search *search, Frame *frame)
+{
+    const Settings *settings = &search->settings;
+    if (search->endless) {
+        frame->left = ENDLESS;
+        return true;
+    }
+    bool is_free = false;
+    if ((settings->frees_single || settings->frees_noisy) && frame->budget % settings->unit > 0
+        && frame->budget >= settings->unit) {
+        is_free = settings->frees_single && frame->opened.count == 1;
+        if (!is_free && settings->frees_noisy && !is_noisy(search, frame->state, &is_free))
+            return false;
+    }
+    frame->left = frame->budget - (is_free ? 1 : settings->unit);
+    return true;
+}
+
+static bool store_leaf(Search *search, Key key, int64_t left, Number value, bool solved)
+{
+    Entry entry = {
+        .key = key,
+        .depth = solved ? BEFORE_ALL : left,
+        .used = search->nodes,
+        .value = value.value,
+        .is_float = value.is_float,
+        .bound = EXACT,
+        .solved = solved,
+    };
+    static const Successor none;
+    return keep_entry(search, &entry, &none);
+}
+
+static bool store_frame(Search *search, const Frame *frame, bool solved)
+{
+    Entry entry = {
+        .key = frame->key,
+        .depth = frame->budget,
+        .used = search->nodes,
+        .value = frame->best.value,
+        .is_float = frame->best.is_float,
+        .bound = (uint8_t)frame->bound,
+        .solved = solved,
+        .child = frame->best_child + 1,
+    };
+    Successor successor = {frame->best_own, frame->best_alike};
+    return keep_entry(search, &entry, &successor);
+}
+
+/*  A successor on its way: where it stands with the table, and what it turns out to be worth. */
+typedef struct {
+    Word state;
+    Key own, key;
+    Number value;
+    uint32_t hint_child; /* what the table has for its best successor, from 1 */
+    Successor hint;
+    Line line;
+} Visit;
+
+/*  Look for a successor in the table; `found` says that it answers. */
+static bool look_up_entry(Search *search, const Frame *frame, Visit *visit, bool *found)
+{
+    const Settings *settings = &search->settings;
+    if (!table_key(search, visit->state, visit->own, &visit->key))
+        return false;
+    Entry *entry = known_entry(search, visit->key);
+    if (!entry)
+        return true;
+    int64_t left = frame->left;
+    bool deeper = settings->deeper;
+    if (entry->depth == left || (entry->solved && (entry->depth <= left || deeper)) || (deeper && entry->depth >= left)) {
+        double value = entry->value;
+        if (entry->bound == EXACT
+            || (entry->bound == LOWER ? value >= frame->beta.value : value <= frame->alpha.value)) {
+            *found = true;
+            visit->value = (Number){value, entry->is_float};
+            visit->line.is_open = true;
+            search->hits++;
+            if (!entry->solved)
+                search->estimates++;
+            if (search->keeps_use)
+                touch_entry(search->table, entry, search->nodes);
+            return true;
+        }
+    }
+    if (settings->table_move && entry->child) {
+        visit->hint_child = entry->child;
+        if (search->asks_alike)
+            visit->hint = *successor_of(search, entry);
+    }
+    return true;
+}
+
+/*  Value a position at the horizon, where it is final or cut off; `is_leaf` is false where it is neither. */
+static bool value_at_horizon(Search *search, const Frame *frame, Visit *visit, bool *is_leaf, bool *solved)
+{
+    Context *context = search->context;
+    const Rules *rules = search->rules;
+    Word *mark = context->top;
+    bool is_final, noisy = false;
+    allow_steps(context);
+    if (!rules->is_terminal(context, visit->state, &is_final))
+        return rules_stopped(search);
+    *is_leaf = true;
+    *solved = is_final;
+    if (is_final) {
+        Number worths[2];
+        allow_steps(context);
+        if (!rules->worths(context, visit->state, worths))
+            return rules_stopped(search);
+        if (search->leaves < CHECKED && !check_sum(search, worths))
+            return false;
+        visit->value = worths[0];
+    } else {
+        if (frame->left >= search->settings.floor && !is_noisy(search, visit->state, &noisy))
+            return false;
+        if (noisy) {
+            *is_leaf = false;
+        } else {
+            allow_steps(context);
+            if (!rules->staticval)
+                visit->value = search->settings.unknown;
+            else if (!rules->staticval(context, visit->state, &visit->value))
+                return rules_stopped(search);
+            search->estimates++;
+        }
+    }
+    release(context, mark);
+    return !isnan(visit->value.value) || end_run(search, ESCAPED);
+}
+
+static bool search_frame(Search *search, Frame *frame);
+
+/*  Search a successor that is to be opened, at first with a narrow window where that may be enough. */
+static bool search_child(Search *search, Frame *frame, Visit *visit, const Expansion *opened)
+{
+    Frame child = {
+        .state = visit->state,
+        .own = visit->own,
+        .key = visit->key,
+        .opened = *opened,
+        .budget = frame->left,
+        .ply = frame->ply + 1,
+        .alpha = frame->alpha,
+        .beta = frame->beta,
+        .is_max = opened->mover == 0,
+        .line = {.base = frame->line.base + frame->line.length},
+    };
+    bool scouted = false;
+    if (search->endless && !search->has_table && !search->ordering.by_previous)
+        child.own = key_of(search->context, child.state);
+    if (search->settings.scouts && frame->line.length) {
+        /* Only whether the move is better than the best so far; then, perhaps, by how much. */
+        if (frame->is_max) {
+            if (frame->alpha.value > -INFINITY) {
+                Number narrow = above(frame->alpha);
+                if (narrow.value < frame->beta.value)
+                    child.beta = narrow, scouted = true;
+            }
+        } else if (frame->beta.value < INFINITY) {
+            Number narrow = below(frame->beta);
+            if (narrow.value > frame->alpha.value)
+                child.alpha = narrow, scouted = true;
+        }
+    }
+    if (search->ordering.is_on
+        && !arrange(&search->ordering, search->context, child.state, &child.opened, child.ply, &child.order))
+        return rules_stopped(search);
+    if (visit->hint_child && !hint_by_entry(search, &child, visit->hint_child, search->asks_alike ? &visit->hint : NULL))
+        return false;
+    if (!count_budget(search, &child) || (search->endless && !go_to(search, child.state, child.own))
+        || !search_frame(search, &child))
+        return false;
+    if (scouted && child.bound != EXACT && frame->alpha.value < child.best.value
+        && child.best.value < frame->beta.value) {
+        /* The scout found the move better than the best so far, not by how much: look again. */
+        if (!enter_node(search))
+            return false;
+        hint_at(&child, child.best_child);
+        child.alpha = frame->alpha;
+        child.beta = frame->beta;
+        child.line.length = 0;
+        if ((search->endless && !go_to(search, child.state, child.own)) || !search_frame(search, &child))
+            return false;
+    }
+    visit->value = child.best;
+    visit->line = child.line;
+    return true;
+}
+
+/*  Find what a successor is worth: by the table, at sight, or by searching it. */
+static bool value_child(Search *search, Frame *frame, uint32_t number, Visit *visit)
+{
+    Context *context = search->context;
+    const Settings *settings = &search->settings;
+    visit->state = frame->opened.children[number];
+    visit->hint_child = 0;
+    visit->line = (Line){.base = frame->line.base + frame->line.length};
+    if (search->has_table || search->ordering.by_previous)
+        visit->own = visit->key = frame->child_keys ? frame->child_keys[number] : key_of(context, visit->state);
+    if (search->has_table) {
+        bool found = false;
+        if (!look_up_entry(search, frame, visit, &found))
+            return false;
+        if (found)
+            return true;
+    }
+    if (!enter_node(search))
+        return false;
+    Word *mark = context->top;
+    Expansion opened;
+    bool is_leaf = false, solved = true;
+    if (frame->left < settings->unit && !value_at_horizon(search, frame, visit, &is_leaf, &solved))
+        return false;
+    if (!is_leaf) {
+        allow_steps(context);
+        if (!search->rules->expand(context, visit->state, &opened))
+            return rules_stopped(search);
+        if (opened.count) {
+            if (!search_child(search, frame, visit, &opened))
+                return false;
+            release(context, mark);
+            return true;
+        }
+        if (!check_sum(search, opened.worths))
+            return false;
+        visit->value = opened.worths[0];
+        release(context, mark);
+    }
+    search->leaves++;
+    if (search->has_table && settings->table_leaves && !store_leaf(search, visit->key, frame->left, visit->value, solved))
+        return false;
+    if (search->ordering.by_previous)
+        note_value(&search->ordering, visit->own, visit->value.value);
+    return true;
+}
+
+/*  How the best value stands to the true one: a MAX node moves alpha only, a MIN node beta only. */
+static enum Bound bound_of(const Frame *frame, double origin)
+{
+    double best = frame->best.value;
+    enum Bound bound;
+    if (frame->is_max)
+        bound = best <= origin && origin > -INFINITY ? UPPER : best >= frame->beta.value ? LOWER : EXACT;
+    else
+        bound = best >= origin && origin < INFINITY ? LOWER : best <= frame->alpha.value ? UPPER : EXACT;
+    return bound != EXACT && best == (bound == LOWER ? INFINITY : -INFINITY) ? EXACT : bound;
+}
+
+/*  Take the value of a successor to that of the position; true where no other need be looked at. */
+static bool is_cut_by(Search *search, Frame *frame, uint32_t number, const Visit *visit)
+{
+    double value = visit->value.value;
+    bool strict = search->settings.strict;
+    if (frame->is_max ? value <= frame->best.value : value >= frame->best.value)
+        if (frame->line.length) /* a value may be infinite, as the best is at first */
+            return false;
+    frame->best = visit->value;
+    frame->best_child = number;
+    frame->best_own = visit->own;
+    frame->best_alike = visit->key;
+    lead(search, &frame->line, number, &visit->line);
+    if (frame->is_max) {
+        if (value <= frame->alpha.value)
+            return false;
+        frame->alpha = visit->value;
+        return !(value < frame->beta.value || (strict && value == frame->beta.value));
+    }
+    if (value >= frame->beta.value)
+        return false;
+    frame->beta = visit->value;
+    return !(value > frame->alpha.value || (strict && value == frame->alpha.value));
+}
+
+static bool search_frame(Search *search, Frame *frame)
+{
+    Context *context = search->context;
+    if (!has_room(search, frame->line.base, frame->ply - search->run->ply))
+        return false;
+    uint64_t mark = search->estimates;
+    double origin = frame->is_max ? frame->alpha.value : frame->beta.value;
+    frame->best = frame->is_max ? LEAST : MOST;
+    Visit visit = {0};
+    for (uint32_t place = 0; place < frame->opened.count; place++) {
+        uint32_t turned = frame->is_root ? (uint32_t)(((uint64_t)place + search->run->turn) % frame->opened.count) : place;
+        uint32_t shifted = turned == 0 ? frame->hint : turned <= frame->hint ? turned - 1 : turned;
+        uint32_t number = child_at(frame, shifted);
+        if (!value_child(search, frame, number, &visit))
+            return false;
+        if (frame->is_root)
+            note_score(search, number, visit.value);
+        if (is_cut_by(search, frame, number, &visit)) {
+            if (search->ordering.is_on)
+                learn_move(&search->ordering, context, &frame->opened, number, frame->ply, frame->left);
+            if (place + 1 < frame->opened.count)
+                search->cutoffs++;
+            break;
+        }
+    }
+    frame->bound = bound_of(frame, origin);
+    if (search->has_table) {
+        bool solved = search->estimates == mark && (search->endless || search->settings.unit == 1);
+        if (!store_frame(search, frame, solved))
+            return false;
+    }
+    if (search->ordering.by_previous)
+        note_value(&search->ordering, frame->own, frame->best.value);
+    if (search->endless)
+        come_back(search, frame->state, frame->own);
+    return true;
+}
+
+static bool search_root(Search *search, Frame *root)
+{
+    Run *run = search->run;
+    if (!enter_node(search) || !open_root(search, root->state, &root->opened))
+        return false;
+    if (!root->opened.count) {
+        search->leaves++;
+        if (!check_sum(search, root->opened.worths))
+            return false;
+        run->value = root->opened.worths[0];
+        run->is_final = run->solved = true;
+        return true;
+    }
+    root->is_max = root->opened.mover == 0;
+    root->best = root->is_max ? LEAST : MOST;
+    if (search->has_table || search->endless || search->ordering.by_previous)
+        root->own = root->key = key_of(search->context, root->state);
+    if (search->has_table && !table_key(search, root->state, root->own, &root->key))
+        return false;
+    if (search->ordering.is_on
+        && !arrange(&search->ordering, search->context, root->state, &root->opened, root->ply, &root->order))
+        return rules_stopped(search);
+    if (!hint_root(search, root) || !count_budget(search, root)
+        || (search->endless && !go_to(search, root->state, root->own)))
+        return false;
+    return search_frame(search, root);
+}
+
+void kernel_search(Search *search, Run *run)
+{
+    Word *mark = search->context->top;
+    Frame root = {.budget = run->budget, .ply = run->ply, .alpha = run->alpha, .beta = run->beta, .is_root = true};
+    if (begin_run(search, run, &root.state) && search_root(search, &root)) {
+        if (!run->is_final) {
+            run->value = root.best;
+            run->bound = (uint8_t)root.bound;
+            run->solved = search->estimates == 0;
+        }
+        finish_run(search, &root.line);
+    } else {
+        /* A root move that did not beat the window is no better than any other: it is not told. */
+        double origin = root.is_max ? run->alpha.value : run->beta.value, best = root.best.value;
+        bool told = root.line.length && (root.is_max ? best > origin : best < origin);
+        run->value = root.best;
+        run->bound = !run->was_opened ? EXACT : root.is_max ? LOWER : UPPER;
+        finish_run(search, told ? &root.line : NULL);
+    }
+    release(search->context, mark);
+}

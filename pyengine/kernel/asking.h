@@ -1,0 +1,36 @@
+/*  Questions to the rules, and keys of positions. Each question has the same number of steps at hand, as each call of a
+    rule has from Python. */
+
+#ifndef PYENGINE_ASKING_H
+#define PYENGINE_ASKING_H
+
+#include "table.h"
+
+/*  Steps for one question about a position. Where they run out, the position is asked elsewhere, with another measure. */
+#define STEPS_FOR_A_QUESTION ((int64_t)20000000)
+
+static inline void allow_steps(Context *context)
+{
+    context->budget = STEPS_FOR_A_QUESTION;
+}
+
+/*  Take a position from outside; false where it is none, or none that the code of the rules was made for. */
+static inline bool take_in(const Rules *rules, Context *context, const uint8_t *bytes, size_t size, Word *position)
+{
+    return unpack(context, bytes, size, position) && (!rules->admits || rules->admits(*position));
+}
+
+static inline Key key_of(const Context *context, Word position)
+{
+    uint64_t hash[2];
+    hash_ground(context, position, hash);
+    return (Key){hash[0], hash[1]};
+}
+
+/*  Why the rules stopped: asked from outside, or something that they do not do in C. */
+static inline enum Ending ending_of(const Context *context)
+{
+    return context->reason == INTERRUPTED && context->interrupt ? (enum Ending)context->interrupt : ESCAPED;
+}
+
+#endif

@@ -1,0 +1,97 @@
+/*  Which successor is tried first: what the table has for the best, or what the last iteration found. */
+
+#include "context.h"
+#include "frames.h"
+
+#define NOWHERE UINT32_MAX
+#define SMALL_STACK ((size_t)1 << 18) /* of whatever thread asks a short question */
+
+void hint_at(Frame *frame, uint32_t child)
+{
+    Word wanted = frame->opened.children[child];
+    frame->hint = child;
+    if (frame->order)
+        for (frame->hint = 0; !same_ground(frame->opened.children[frame->order[frame->hint]], wanted);)
+            frame->hint++;
+}
+
+/*  Try first a successor of which a key is known, where this position has it. */
+static bool hint_by_key(Search *search, Frame *frame, Key wanted)
+{
+    Context *context = search->context;
+    Key *keys = (Key *)take(context, frame->opened.count * sizeof(Key) / sizeof(Word));
+    if (!keys)
+        return rules_stopped(search);
+    for (uint32_t child = 0; child < frame->opened.count; child++)
+        keys[child] = key_of(context, frame->opened.children[child]);
+    frame->child_keys = keys;
+    for (uint32_t place = 0; place < frame->opened.count; place++)
+        if (same_key(keys[child_at(frame, place)], wanted)) {
+            frame->hint = place;
+            break;
+        }
+    return true;
+}
+
+bool hint_by_entry(Search *search, Frame *frame, uint32_t child, const Successor *successor)
+{
+    if (!child)
+        return true;
+    if (successor)
+        return hint_by_key(search, frame, successor->own);
+    if (child <= frame->opened.count)
+        hint_at(frame, child - 1);
+    return true;
+}
+
+bool hint_root(Search *search, Frame *frame)
+{
+    Run *run = search->run;
+    Context *context = search->context;
+    if (run->first) {
+        Word first;
+        if (!take_in(search->rules, context, run->first, run->first_size, &first))
+            return end_run(search, ESCAPED);
+        for (uint32_t place = 0; place < frame->opened.count; place++)
+            if (same_ground(frame->opened.children[child_at(frame, place)], first)) {
+                frame->hint = place;
+                break;
+            }
+        return true;
+    }
+    if (!search->has_table || !search->settings.table_move)
+        return true;
+    const Entry *entry = known_entry(search, frame->key);
+    return !entry || hint_by_entry(search, frame, entry->child, successor_of(search, entry));
+}
+
+int64_t kernel_known_best(Search *search, const uint8_t *position, size_t size, int64_t budget, double value)
+{
+    Context *context = search->context;
+    Run unused = {.root = position, .root_size = size};
+    Frame frame = {.hint = NOWHERE};
+    Key key;
+    int64_t found = -1;
+    start_call(context, SMALL_STACK, STEPS_FOR_A_QUESTION);
+    if (!search->has_table || !begin_run(search, &unused, &frame.state))
+        return -1;
+    key = key_of(context, frame.state);
+    const Entry *entry;
+    if (table_key(search, frame.state, key, &key) && (entry = known_entry(search, key)) && entry->bound == EXACT
+        && entry->value == value && entry->child
+        && (entry->depth == budget || (entry->solved && entry->depth <= budget))) {
+        allow_steps(context);
+        if (search->rules->expand(context, frame.state, &frame.opened) && frame.opened.count) {
+            const Successor *successor = successor_of(search, entry);
+            if (hint_by_entry(search, &frame, entry->child, successor) && frame.hint != NOWHERE)
+                found = frame.hint;
+            else if (successor)
+                /* The entry is of a position that is alike: so is its successor to one of ours. */
+                for (uint32_t child = 0; child < frame.opened.count && found < 0; child++)
+                    if (table_key(search, frame.opened.children[child], frame.child_keys[child], &key)
+                        && same_key(key, successor->alike))
+                        found = child;
+        }
+    }
+    return found;
+}

@@ -1,0 +1,106 @@
+/*  The kernel: searches of a game compiled to C, the same algorithms as those of `pyengine/search`, with the same values
+    and the same counts.
+
+    What Python calls is declared here, with the structures that it fills in and reads (`structures.py` mirrors them).
+    Each task runs on the thread that calls it; `running.c` gives a task a thread of its own with a large stack, so that
+    Python can look after signals and limits meanwhile.
+*/
+
+#ifndef PYENGINE_KERNEL_H
+#define PYENGINE_KERNEL_H
+
+#include "rules.h"
+
+#define EXPORT __attribute__((visibility("default")))
+
+/*  How a task ended. The first ones are what others write into `interrupt` of a context. */
+enum Ending {
+    DONE = 0,
+    STOPPED_BY_USER = 1,   /* Ctrl-C */
+    STOPPED_BY_CLOCK = 2,
+    STOPPED_BY_SIGNAL = 3,
+    STOPPED_BY_NODES = 4,
+    ESCAPED = 5,           /* the rules stopped: another reasoner must do it */
+    CYCLIC = 6,            /* a position came back on its own path: `place` has it */
+    NOT_OPPOSED = 7,       /* what one player wins the other does not lose: `total`, `worths` */
+    NO_MEMORY = 8
+};
+
+/*  Budgets (see `pyengine/search/horizon.py`) are whole numbers; these stand for the infinite ones. */
+#define ENDLESS INT64_MAX
+#define BEFORE_ALL INT64_MIN
+
+enum Bound { EXACT = 0, LOWER = 1, UPPER = 2 };
+enum Replacement { BY_DEPTH = 0, BY_RECENCY = 1, BY_USE = 2 };
+
+/*  Bytes that Python owns while it reads them, and the kernel frees. */
+typedef struct {
+    uint8_t *bytes;
+    size_t size;
+} Packed;
+
+/*  The techniques of a search; `pyengine/search/options.py` says what each is. */
+typedef struct {
+    int64_t unit, floor; /* of the horizon */
+    Number unknown;
+    uint32_t killers;
+    uint8_t scouts, strict, deeper, canonical, table_move, table_leaves;
+    uint8_t order, static_order, previous_order, history;
+    uint8_t frees_single, frees_noisy; /* 0 where there are no extensions */
+    uint32_t returns; /* how often a line may come back to a state of a game with memory; 0 where there is none */
+} Settings;
+
+EXPORT void kernel_free_packed(Packed *packed);
+
+typedef struct Table Table;
+typedef struct Search Search;
+struct SharedTable;
+
+/*  One run of a search: a position within a window. */
+typedef struct {
+    /* asked */
+    const uint8_t *root, *first; /* packed; `first` is the successor to try first, or NULL */
+    size_t root_size, first_size;
+    int64_t budget, ply;
+    uint32_t turn; /* by how much the order of the root's moves is turned: other threads begin elsewhere */
+    Number alpha, beta;
+    uint64_t most_nodes;
+    /* counted on from what is there */
+    uint64_t nodes, leaves, cutoffs, hits;
+    uint8_t has_total; /* what a final position is worth to both players together, where known */
+    Number total;
+    /* answered */
+    uint32_t ending;
+    Number value;
+    uint8_t bound, solved, is_final, has_line, is_open, was_opened, mover;
+    uint32_t line_length, score_count, root_count;
+    const uint32_t *line;         /* which successor, at each position of the line, in the author's order */
+    const uint32_t *score_places; /* which successors of the root were searched, in that order */
+    const Number *scores;
+    Packed place;
+    Number worths[2];
+} Run;
+
+/*  A context for the kernel alone, with the symbols of another of the same game. NULL: no memory. */
+EXPORT Context *kernel_make_context(const Rules *rules, const Context *other, uint64_t memory_bytes);
+EXPORT void kernel_free_context(Context *context);
+EXPORT const char *kernel_what(const Context *context); /* what stopped the rules last, for people; or NULL */
+
+EXPORT Table *kernel_make_table(uint64_t entries, uint64_t bytes, uint32_t replacement);
+EXPORT void kernel_free_table(Table *table);
+EXPORT void kernel_clear_table(Table *table);
+EXPORT uint64_t kernel_table_count(const Table *table);
+
+/*  At most one of the tables is given. */
+EXPORT Search *kernel_make_search(
+    const Rules *rules, Context *context, const Settings *settings, Table *table, struct SharedTable *shared);
+EXPORT void kernel_free_search(Search *search);
+EXPORT void kernel_next_iteration(Search *search);
+EXPORT uint64_t kernel_nodes(const Search *search); /* entered so far by the run that is under way */
+EXPORT void kernel_search(Search *search, Run *run);
+EXPORT void kernel_minimax(Search *search, Run *run); /* by the definition; `budget` is plies */
+/*  The successor of a position that the table holds for the best, where it has an exact value of this very search;
+    -1 where it has not. */
+EXPORT int64_t kernel_known_best(Search *search, const uint8_t *position, size_t size, int64_t budget, double value);
+
+#endif

@@ -1,0 +1,245 @@
+"""The kernel of one game: its library in C, called from Python."""
+
+from __future__ import annotations
+
+import ctypes
+import threading
+import weakref
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager
+from ctypes import POINTER, byref, c_bool, c_char_p, c_double, c_int, c_int64, c_size_t, c_uint32, c_uint64, c_void_p
+from itertools import pairwise
+from typing import Any, Final, NamedTuple
+
+from pyengine.kernel.reaching import SIGNATURES, KernelReach
+from pyengine.kernel.searching import KernelSearch, KernelTable
+from pyengine.kernel.structures import (
+    CPacked,
+    CPerft,
+    CPlayouts,
+    CRules,
+    CSettings,
+    bytes_pointer,
+)
+
+DONE: Final = 0
+INTERRUPTED, SECONDS, STOPPED, NODES, ESCAPED, CYCLIC, NOT_OPPOSED, NO_MEMORY = range(1, 9)
+"""How a task ended, as `kernel.h` numbers it."""
+
+SEARCH, MINIMAX, PERFT, PLAYOUTS = range(4)
+
+STACK_BYTES: Final = 256 * 1024 * 1024
+MEMORY_BYTES: Final = 1024 * 1024 * 1024
+"""Addresses for the terms of a search; memory comes with use."""
+STEPS: Final = 1 << 40
+SLICE_SECONDS: Final = 0.05
+"""How long to wait before looking at signals and limits again."""
+
+Look = Callable[[int, int, int], tuple[int, float]]
+"""Looks after a task: from nodes entered, moves tried and of how many, to a reason to end it (0: none) and the seconds
+until it should be asked again."""
+
+
+class Playouts(NamedTuple):
+    """What games played at random came to."""
+
+    ending: int
+    played: int
+    broken_off: int
+    plies: int
+    sums: tuple[float, ...]
+
+
+class Kernel:
+    """The searches of one game in C.
+
+    Tasks run in contexts of their own, with a large stack, in slices of time between which signals and limits are
+    looked at; other Python threads run meanwhile. Several tasks at once run on threads of their own.
+    """
+
+    def __init__(self, library: ctypes.CDLL, context: int) -> None:
+        self.library = declared(library)
+        self.rules = ctypes.addressof(CRules.in_dll(library, "RULES"))
+        rules = CRules.in_dll(library, "RULES")
+        self.players: int = rules.players
+        self.answers = frozenset(name for name in CRules.QUESTIONS if getattr(rules, name))
+        """The questions that the rules answer in C."""
+        self._other = context
+        self._free: list[int] = []
+        self.escapes: Counter[str] = Counter()
+        """How often a task was given up, by what stopped the rules."""
+        self._lock = threading.Lock()
+        weakref.finalize(self, _free_contexts, self.library, self._free)
+
+    @contextmanager
+    def context(self) -> Iterator[int]:
+        """Lend a context that nobody else uses meanwhile."""
+        with self._lock:
+            found = self._free.pop() if self._free else None
+        if found is None:
+            found = self.library.kernel_make_context(self.rules, self._other, MEMORY_BYTES)
+            if not found:
+                raise MemoryError("no memory for a search in C")
+        try:
+            yield found
+        finally:
+            with self._lock:
+                self._free.append(found)
+
+    def table(self, entries: int | None, size: int | None, replacement: str, *, shared: bool = False) -> KernelTable:
+        """Make a table for a number of entries, or for as many as fit into some bytes; `shared` is for threads."""
+        return KernelTable(self.library, entries, size, replacement, shared=shared)
+
+    def open(self, settings: Mapping[str, Any], table: KernelTable | None, threads: int = 1) -> KernelSearch:
+        """Begin searches with some techniques, named as in `CSettings`, over a table or none."""
+        return KernelSearch(self, settings, table, threads)
+
+    def perft(
+        self, root: bytes, depth: int, *, split: bool = False, merge: bool = True, threads: int = 1
+    ) -> tuple[int, Sequence[int]]:
+        """Count the move sequences of a length: how it ended, and one count or one for each of the root's moves."""
+        shares = [
+            CPerft(
+                root=bytes_pointer(root),
+                root_size=len(root),
+                depth=depth,
+                merges=merge,
+                splits=split,
+                share=share,
+                shares=threads,
+            )
+            for share in range(threads)
+        ]
+        try:
+            self.run_tasks(PERFT, shares)
+            ending = max(share.ending for share in shares)
+            numbers = range(shares[0].root_count) if ending == DONE else ()
+            counted = [sum(share.counts[2 * i] | share.counts[2 * i + 1] << 64 for share in shares) for i in numbers]
+            return ending, counted
+        finally:
+            for share in shares:
+                self.library.kernel_free_perft(byref(share))
+
+    def reach(self, *, moves: bool, symmetric: bool) -> KernelReach:
+        """Begin to number the positions that can be reached; with the moves between them, or only to count."""
+        return KernelReach(self, moves=moves, symmetric=symmetric)
+
+    def playouts(self, root: bytes, games: int, seed: int, *, plies: int, threads: int = 1) -> Playouts:
+        """Play games at random, each move with the same chance; the same games whatever the number of threads."""
+        bounds = [games * share // threads for share in range(threads + 1)]
+        shares = [
+            CPlayouts(
+                root=bytes_pointer(root),
+                root_size=len(root),
+                seed=seed,
+                first=start,
+                games=end - start,
+                most_plies=plies,
+            )
+            for start, end in pairwise(bounds)
+        ]
+        self.run_tasks(PLAYOUTS, shares)
+        return Playouts(
+            max(share.ending for share in shares),
+            sum(share.played for share in shares),
+            sum(share.broken_off for share in shares),
+            sum(share.plies for share in shares),
+            tuple(sum(share.sums[player] for share in shares) for player in range(self.players)),
+        )
+
+    def run_tasks(self, task: int, shares: Sequence[Any]) -> None:
+        """Run a task of the rules alone in several shares, each on its own thread."""
+        with ExitStack() as stack:
+            contexts = [stack.enter_context(self.context()) for _ in shares]
+            self.run([(task, context, self.rules, share) for context, share in zip(contexts, shares, strict=True)])
+
+    def run_task(self, task: int, context: int, subject: Any, details: Any, look: Look | None = None) -> None:
+        """Run a task to its end; Ctrl-C ends it early, and it then says so itself."""
+        self.run([(task, context, subject, details)], look)
+
+    def run(
+        self, tasks: Sequence[tuple[int, int, Any, Any]], look: Look | None = None, *, helping: bool = False
+    ) -> None:
+        """Run tasks (each with context, subject and details) side by side; where `helping`, to the end of the first."""
+        library = self.library
+        jobs: list[int] = []
+        interrupted = False
+        task, _, subject, details = tasks[0]
+        try:
+            for each, its_context, its_subject, its_details in tasks:
+                library.kernel_interrupt(its_context, DONE)
+                job = library.kernel_start(
+                    each, its_context, its_subject, byref(its_details), STACK_BYTES, STEPS, len(tasks) > 1
+                )
+                if not job:
+                    raise MemoryError("no memory for a stack")
+                jobs.append(job)
+            seconds = SLICE_SECONDS
+            for job in jobs[:1] if helping else jobs:
+                while not library.kernel_wait(job, seconds):
+                    if look is not None:
+                        nodes = library.kernel_nodes(subject) if task in (SEARCH, MINIMAX) else 0
+                        tried = (details.score_count, details.root_count) if task in (SEARCH, MINIMAX) else (0, 0)
+                        ending, until = look(nodes, *tried)
+                        seconds = max(0.0, min(SLICE_SECONDS, until))
+                        if ending:
+                            _interrupt(library, tasks, ending)
+            _interrupt(library, tasks, STOPPED)  # who helped need not go on
+        except KeyboardInterrupt:
+            interrupted = True
+            _interrupt(library, tasks, INTERRUPTED)
+        except BaseException:
+            _interrupt(library, tasks, INTERRUPTED)
+            raise
+        finally:
+            for job in jobs:
+                library.kernel_finish(job)
+        asked = tasks[:1] if helping else tasks
+        for _, its_context, _, its_details in asked:
+            if its_details.ending == ESCAPED:
+                what = library.kernel_what(its_context)
+                self.escapes["a position" if what is None else what.decode()] += 1
+        if interrupted and all(its_details.ending == DONE for *_, its_details in asked):
+            raise KeyboardInterrupt
+
+
+def _interrupt(library: Any, tasks: Sequence[tuple[int, int, Any, Any]], ending: int) -> None:
+    for _, context, _, _ in tasks:
+        library.kernel_interrupt(context, ending)
+
+
+def _free_contexts(library: Any, contexts: list[int]) -> None:
+    while contexts:
+        library.kernel_free_context(contexts.pop())
+
+
+def declared(library: ctypes.CDLL) -> Any:
+    """Say what the functions of the kernel take and give."""
+    signatures: dict[str, tuple[Any, ...]] = {
+        "kernel_make_context": (c_void_p, c_void_p, c_void_p, c_uint64),
+        "kernel_free_context": (None, c_void_p),
+        "kernel_what": (c_char_p, c_void_p),
+        "kernel_make_table": (c_void_p, c_uint64, c_uint64, c_uint32),
+        "kernel_free_table": (None, c_void_p),
+        "kernel_clear_table": (None, c_void_p),
+        "kernel_table_count": (c_uint64, c_void_p),
+        "kernel_make_shared_table": (c_void_p, c_uint64, c_uint64),
+        "kernel_free_shared_table": (None, c_void_p),
+        "kernel_shared_table_count": (c_uint64, c_void_p),
+        "kernel_make_search": (c_void_p, c_void_p, c_void_p, POINTER(CSettings), c_void_p, c_void_p),
+        "kernel_free_search": (None, c_void_p),
+        "kernel_next_iteration": (None, c_void_p),
+        "kernel_nodes": (c_uint64, c_void_p),
+        "kernel_known_best": (c_int64, c_void_p, c_void_p, c_size_t, c_int64, c_double),
+        "kernel_free_packed": (None, POINTER(CPacked)),
+        "kernel_free_perft": (None, POINTER(CPerft)),
+        "kernel_start": (c_void_p, c_uint32, c_void_p, c_void_p, c_void_p, c_uint64, c_int64, c_uint32),
+        "kernel_wait": (c_bool, c_void_p, c_double),
+        "kernel_interrupt": (None, c_void_p, c_int),
+        "kernel_finish": (None, c_void_p),
+    }
+    for name, (gives, *takes) in (signatures | SIGNATURES).items():
+        function = getattr(library, name)
+        function.restype, function.argtypes = gives, takes
+    return library

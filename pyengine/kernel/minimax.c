@@ -1,0 +1,181 @@
+/*  Plain minimax: `run_minimax` of `pyengine/search/minimax.py`, step by step. With a table, each position of equal depth
+    is valued once. */
+
+#include "search.h"
+
+typedef struct {
+    Word state;
+    Key own, key;
+    Expansion opened;
+    int64_t left; /* plies, for its successors */
+    int64_t ply;
+    Number best;
+    uint32_t best_child;
+    Key best_own, best_alike;
+    bool is_max;
+    Line line;
+} Node;
+
+static bool store_value(
+    Search *search, Key key, int64_t depth, Number value, bool solved, uint32_t child, const Successor *successor)
+{
+    Entry entry = {
+        .key = key,
+        .depth = depth,
+        .used = search->nodes,
+        .value = value.value,
+        .is_float = value.is_float,
+        .bound = EXACT,
+        .solved = solved,
+        .child = child,
+    };
+    return keep_entry(search, &entry, successor);
+}
+
+/*  Value a position with no ply left: by its end, or by an estimate. */
+static bool value_leaf(Search *search, Word position, Number *value, bool *solved)
+{
+    Context *context = search->context;
+    const Rules *rules = search->rules;
+    Word *mark = context->top;
+    allow_steps(context);
+    if (!rules->is_terminal(context, position, solved))
+        return rules_stopped(search);
+    allow_steps(context);
+    if (*solved) {
+        Number worths[2];
+        if (!rules->worths(context, position, worths))
+            return rules_stopped(search);
+        if (search->leaves < CHECKED && !check_sum(search, worths))
+            return false;
+        *value = worths[0];
+    } else {
+        if (!rules->staticval)
+            *value = search->settings.unknown;
+        else if (!rules->staticval(context, position, value))
+            return rules_stopped(search);
+        search->estimates++;
+    }
+    release(context, mark);
+    return !isnan(value->value) || end_run(search, ESCAPED);
+}
+
+static bool value_node(Search *search, Node *node);
+
+/*  What a position met on the way turns out to be. */
+typedef struct {
+    Key own, key;
+    Number value;
+    Line line;
+} Found;
+
+static bool value_position(Search *search, Word position, int64_t left, int64_t ply, Found *found)
+{
+    Context *context = search->context;
+    if (search->has_table) {
+        found->own = found->key = key_of(context, position);
+        if (!table_key(search, position, found->own, &found->key))
+            return false;
+        Entry *entry = ply ? known_entry(search, found->key) : NULL;
+        if (entry && (entry->depth == left || (entry->solved && entry->depth <= left))) {
+            search->hits++;
+            if (!entry->solved)
+                search->estimates++;
+            if (search->keeps_use)
+                touch_entry(search->table, entry, search->nodes);
+            found->value = (Number){entry->value, entry->is_float};
+            found->line.is_open = true;
+            return true;
+        }
+    }
+    if (!enter_node(search))
+        return false;
+    bool solved = true;
+    if (left <= 0) {
+        if (!value_leaf(search, position, &found->value, &solved))
+            return false;
+    } else {
+        Word *mark = context->top;
+        Node node = {.state = position, .own = found->own, .key = found->key, .ply = ply, .line = found->line};
+        if (ply == 0) {
+            if (!open_root(search, position, &node.opened))
+                return false;
+        } else {
+            allow_steps(context);
+            if (!search->rules->expand(context, position, &node.opened))
+                return rules_stopped(search);
+        }
+        if (node.opened.count) {
+            node.left = search->endless ? ENDLESS : left - 1;
+            bool done = value_node(search, &node);
+            found->value = node.best;
+            found->line = node.line;
+            release(context, mark);
+            return done;
+        }
+        if (ply == 0)
+            search->run->was_opened = false; /* a final root is not told as opened */
+        if (!check_sum(search, node.opened.worths))
+            return false;
+        found->value = node.opened.worths[0];
+        release(context, mark);
+    }
+    search->leaves++;
+    static const Successor none;
+    return !search->has_table || store_value(search, found->key, solved ? BEFORE_ALL : left, found->value, solved, 0, &none);
+}
+
+static bool value_node(Search *search, Node *node)
+{
+    node->is_max = node->opened.mover == 0;
+    node->best = (Number){node->is_max ? -INFINITY : INFINITY, true};
+    if (!has_room(search, node->line.base, node->ply))
+        return false;
+    if (search->endless) {
+        if (!search->has_table)
+            node->own = key_of(search->context, node->state);
+        if (!go_to(search, node->state, node->own))
+            return false;
+    }
+    uint64_t mark = search->estimates;
+    for (uint32_t child = 0; child < node->opened.count; child++) {
+        Found found = {.line = {.base = node->line.base + node->line.length}};
+        if (!value_position(search, node->opened.children[child], node->left, node->ply + 1, &found))
+            return false;
+        if (node->ply == 0)
+            note_score(search, child, found.value);
+        double value = found.value.value, best = node->best.value;
+        if (!node->line.length || (node->is_max ? value > best : value < best)) {
+            node->best = found.value;
+            node->best_child = child;
+            node->best_own = found.own;
+            node->best_alike = found.key;
+            lead(search, &node->line, child, &found.line);
+        }
+    }
+    if (search->has_table) {
+        Successor successor = {node->best_own, node->best_alike};
+        int64_t depth = search->endless ? ENDLESS : node->left + 1;
+        if (!store_value(
+                search, node->key, depth, node->best, search->estimates == mark, node->best_child + 1, &successor))
+            return false;
+    }
+    if (search->endless)
+        come_back(search, node->state, node->own);
+    return true;
+}
+
+void kernel_minimax(Search *search, Run *run)
+{
+    Word *mark = search->context->top, root;
+    Found found = {0};
+    bool done = begin_run(search, run, &root) && value_position(search, root, run->budget, 0, &found);
+    run->value = found.value;
+    run->bound = EXACT;
+    run->solved = done && search->estimates == 0;
+    run->is_final = done && !found.line.length;
+    if (!done)
+        run->bound = run->was_opened && run->mover ? UPPER : LOWER;
+    finish_run(search, found.line.length ? &found.line : NULL);
+    release(search->context, mark);
+}

@@ -1,0 +1,36 @@
+/*  In which order the successors of a position are tried, as `pyengine/search/ordering.py` has it: killers, the previous
+    iteration's values, static values, the game's own order, history. */
+
+#ifndef PYENGINE_ORDERING_H
+#define PYENGINE_ORDERING_H
+
+#include "asking.h"
+#include "notes.h"
+
+typedef struct {
+    const Rules *rules;
+    uint32_t killers; /* how many are kept for a ply */
+    bool by_static, by_order, by_history, by_previous;
+    bool is_on;       /* whether any of these is */
+    Key *slots;       /* of ply p from p * killers on */
+    uint32_t *filled; /* how many a ply has */
+    int64_t plies;    /* for which there is room */
+    Notes history, last, now;
+    bool out_of_memory;
+} Ordering;
+
+void set_up_ordering(Ordering *ordering, const Rules *rules, const Settings *settings);
+void tear_down_ordering(Ordering *ordering);
+void order_next_iteration(Ordering *ordering);
+
+/*  Remember what a position was worth in this iteration. */
+void note_value(Ordering *ordering, Key position, double value);
+
+/*  Remember the move that has just cut off the rest. */
+void learn_move(Ordering *ordering, const Context *context, const Expansion *opened, uint32_t child, int64_t ply, int64_t left);
+
+/*  Give the order in which to try the successors, NULL for the author's. False: the rules stopped. */
+bool arrange(
+    Ordering *ordering, Context *context, Word state, const Expansion *opened, int64_t ply, const uint32_t **out);
+
+#endif

@@ -1,0 +1,113 @@
+#include "asking.h"
+#include "counting.h"
+#include "pausing.h"
+
+/*  Words of the arena that a game may use before its position is moved back to the start: what is in the cache is fast. */
+#define ROAM ((ptrdiff_t)1 << 14)
+
+typedef struct {
+    uint64_t words[4];
+} Chance;
+
+/*  One word of the stream that a seed begins (SplitMix64 of Steele, Lea and Flood). */
+static uint64_t seed_word(uint64_t seed, uint64_t number)
+{
+    uint64_t mixed = seed + (number + 1) * 0x9e3779b97f4a7c15u;
+    mixed = (mixed ^ (mixed >> 30)) * 0xbf58476d1ce4e5b9u;
+    mixed = (mixed ^ (mixed >> 27)) * 0x94d049bb133111ebu;
+    return mixed ^ (mixed >> 31);
+}
+
+static uint64_t rotate(uint64_t word, int by)
+{
+    return (word << by) | (word >> (64 - by));
+}
+
+/*  xoshiro256** of Blackman and Vigna. */
+static uint64_t next_word(Chance *chance)
+{
+    uint64_t *words = chance->words, result = rotate(words[1] * 5, 7) * 9, shifted = words[1] << 17;
+    words[2] ^= words[0];
+    words[3] ^= words[1];
+    words[1] ^= words[2];
+    words[0] ^= words[3];
+    words[2] ^= shifted;
+    words[3] = rotate(words[3], 45);
+    return result;
+}
+
+/*  A number below `bound`, each with the same chance. */
+static uint32_t choose(Chance *chance, uint32_t bound)
+{
+    uint64_t product = (next_word(chance) >> 32) * bound;
+    if ((uint32_t)product < bound) {
+        uint32_t unfair = -bound % bound;
+        while ((uint32_t)product < unfair)
+            product = (next_word(chance) >> 32) * bound;
+    }
+    return (uint32_t)(product >> 32);
+}
+
+/*  Copy a position to the start of the free arena: first behind everything, from there to the start. */
+static bool move_back(Context *context, Word *mark, Word *position)
+{
+    Word *behind = context->top, whole;
+    if (!copy_whole(context, *position, &whole))
+        return false;
+    if (context->top - behind > behind - mark)
+        return true; /* the position is larger than all that could be given back */
+    release(context, mark);
+    return copy_whole(context, whole, position);
+}
+
+void kernel_playouts(const Rules *rules, Context *context, Playouts *playouts)
+{
+    Word *start = context->top, root;
+    playouts->ending = DONE;
+    playouts->played = playouts->broken_off = playouts->plies = 0;
+    context->reason = GOING;
+    for (int player = 0; player < MOST_PLAYERS; player++)
+        playouts->sums[player] = 0;
+    if (!take_in(rules, context, playouts->root, playouts->root_size, &root)) {
+        playouts->ending = ESCAPED;
+        return;
+    }
+    Word *mark = context->top;
+    uint32_t patience = 0;
+    while (playouts->played < playouts->games) {
+        Word here = root;
+        Chance chance;
+        for (int i = 0; i < 4; i++)
+            chance.words[i] = seed_word(playouts->seed, 4 * (playouts->first + playouts->played) + (uint64_t)i);
+        for (uint64_t plies = 0;; plies++) {
+            Expansion opened;
+            pause_now_and_then(&patience);
+            if (context->interrupt) {
+                playouts->ending = (uint32_t)context->interrupt;
+                break;
+            }
+            allow_steps(context);
+            if (!rules->expand(context, here, &opened)) {
+                playouts->ending = ending_of(context);
+                break;
+            }
+            if (!opened.count || plies >= playouts->most_plies) {
+                for (uint32_t player = 0; !opened.count && player < rules->players; player++)
+                    playouts->sums[player] += opened.worths[player].value;
+                playouts->broken_off += opened.count != 0;
+                playouts->plies += plies;
+                playouts->played++;
+                break;
+            }
+            here = opened.children[choose(&chance, opened.count)];
+            if (context->top - mark > ROAM && !move_back(context, mark, &here)) {
+                playouts->ending = ending_of(context);
+                break;
+            }
+        }
+        release(context, mark);
+        if (playouts->ending)
+            break;
+    }
+    release(context, start);
+}

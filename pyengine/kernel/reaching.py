@@ -1,0 +1,203 @@
+"""The positions of a game that can be reached, numbered and labelled in C, and read from Python."""
+
+from __future__ import annotations
+
+import ctypes
+import weakref
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import ExitStack
+from ctypes import POINTER, byref, c_int32, c_int64, c_size_t, c_uint8, c_uint32, c_uint64, c_void_p
+from itertools import accumulate
+from typing import TYPE_CHECKING, Any, Final, NamedTuple
+
+from pyengine.kernel.structures import CNumber, bytes_pointer
+from pyengine.terms import Number
+
+if TYPE_CHECKING:
+    from pyengine.kernel.kernel import Kernel, Look
+
+REACH, LABEL = 4, 5
+NO_LABEL: Final = (1 << 32) - 1
+ENDLESS_NODES: Final = (1 << 64) - 1
+
+
+class CEnd(ctypes.Structure):
+    """How a game can end."""
+
+    _fields_ = (("worths", CNumber * 2),)
+
+    def numbers(self, players: int) -> tuple[Number, ...]:
+        """Give the worth to each player."""
+        return tuple(self.worths[player].number for player in range(players))
+
+
+class CReaching(ctypes.Structure):
+    """A task: go on until so many positions are expanded."""
+
+    _fields_ = (
+        ("roots", c_void_p),
+        ("root_starts", POINTER(c_uint64)),
+        ("root_count", c_uint32),
+        ("most_nodes", c_uint64),
+        ("helpers", POINTER(c_void_p)),
+        ("helper_count", c_uint32),
+        ("ending", c_uint32),
+    )
+
+
+class CLabelling(ctypes.Structure):
+    """A task: label every position."""
+
+    _fields_ = (
+        ("endless", CNumber),
+        ("ending", c_uint32),
+        ("complete", c_uint8),
+        ("one", CEnd),
+        ("other", CEnd),
+    )
+
+
+class Labelled(NamedTuple):
+    """How labelling ended; `opposed` has two ends for which the players have an interest in common."""
+
+    ending: int
+    complete: bool
+    clash: tuple[tuple[Number, ...], tuple[Number, ...]]
+
+
+class KernelReach(Mapping[bytes, int]):
+    """Positions, or the keys of all that are alike, by the number that each got when it was first met."""
+
+    def __init__(self, kernel: Kernel, *, moves: bool, symmetric: bool) -> None:
+        self._kernel = kernel
+        self._library = kernel.library
+        self._players = kernel.players
+        self._reach = self._library.kernel_make_reach(kernel.rules, moves, symmetric)
+        if not self._reach:
+            raise MemoryError("no memory for positions in C")
+        weakref.finalize(self, self._library.kernel_free_reach, self._reach)
+
+    def expand(
+        self, roots: Sequence[bytes] = (), most: int | None = None, look: Look | None = None, threads: int = 1
+    ) -> int:
+        """Add roots, and expand until there are so many expanded positions, or all; give how it ended.
+
+        However many threads expand, positions get the same numbers.
+        """
+        content = b"".join(roots)
+        starts = (c_uint64 * (len(roots) + 1))(*accumulate(map(len, roots), initial=0))
+        details = CReaching(
+            roots=bytes_pointer(content),
+            root_starts=starts,
+            root_count=len(roots),
+            most_nodes=ENDLESS_NODES if most is None else most,
+            helper_count=threads - 1,
+        )
+        with ExitStack() as stack:
+            context, *others = [stack.enter_context(self._kernel.context()) for _ in range(threads)]
+            for other in others:
+                self._library.kernel_interrupt(other, 0)
+            helpers = (c_void_p * threads)(*others)
+            details.helpers = helpers
+            self._kernel.run_task(REACH, context, self._reach, details, look)
+        return int(details.ending)
+
+    def label(self, endless: Number, look: Look | None = None) -> Labelled:
+        """Label every position; OverflowError where the worth of endless play is no number of the kernel."""
+        details = CLabelling(endless=CNumber.of(endless))
+        with self._kernel.context() as context:
+            self._kernel.run_task(LABEL, context, self._reach, details, look)
+        clash = details.one.numbers(self._players), details.other.numbers(self._players)
+        return Labelled(details.ending, bool(details.complete), clash)
+
+    @property
+    def expanded(self) -> int:
+        """How many positions have been expanded, those with the smallest numbers."""
+        return int(self._library.kernel_reach_expanded(self._reach))
+
+    @property
+    def finals(self) -> int:
+        """How many of these are final."""
+        return int(self._library.kernel_reach_finals(self._reach))
+
+    def position(self, number: int, *, first: bool = False) -> bytes:
+        """Give a position by its number; `first`: the first one met of those that are alike."""
+        size = c_uint64()
+        start = self._library.kernel_reach_bytes(self._reach, number, first, byref(size))
+        return ctypes.string_at(start, size.value)
+
+    def ends(self) -> tuple[tuple[Number, ...], ...]:
+        """Give how the game can end, the worths to all players, in the order in which the ends were met."""
+        kinds = POINTER(CEnd)()
+        count = self._library.kernel_reach_kinds(self._reach, byref(kinds))
+        return tuple(kinds[kind].numbers(self._players) for kind in range(count))
+
+    def distances(self) -> Sequence[int]:
+        """Give the plies to the end of each position, -1 where nobody can force one."""
+        start = self._library.kernel_reach_distances(self._reach)
+        return _Column(self, c_int32, start, len(self))
+
+    def values(self, infinite: Number) -> Sequence[Number]:  # type: ignore[override]
+        """Give the value of each position, `infinite` where it has no label."""
+        kinds = _Column(self, c_uint32, self._library.kernel_reach_values(self._reach), len(self))
+        return _Values(kinds, tuple(end[0] for end in self.ends()), infinite)
+
+    def __len__(self) -> int:
+        return int(self._library.kernel_reach_count(self._reach))
+
+    def __iter__(self) -> Iterator[bytes]:
+        return map(self.position, range(len(self)))
+
+    def __getitem__(self, position: bytes) -> int:
+        if not isinstance(position, bytes):
+            raise KeyError(position)
+        number = int(self._library.kernel_reach_find(self._reach, bytes_pointer(position), len(position)))
+        if number < 0:
+            raise KeyError(position)
+        return number
+
+
+class _Column(Sequence[int]):
+    """Numbers in C, kept alive by their owner."""
+
+    def __init__(self, owner: object, kind: Any, start: int | None, count: int) -> None:
+        self._owner = owner
+        self._count = count if start else 0
+        self._items = (kind * self._count).from_address(start) if start else ()
+
+    def __len__(self) -> int:
+        return self._count
+
+    def __getitem__(self, number: Any) -> Any:
+        return self._items[number]
+
+
+class _Values(Sequence["Number"]):
+    """The values of labelled positions."""
+
+    def __init__(self, kinds: Sequence[int], worths: Sequence[Number], infinite: Number) -> None:
+        self._kinds = kinds
+        self._worths = worths
+        self._infinite = infinite
+
+    def __len__(self) -> int:
+        return len(self._kinds)
+
+    def __getitem__(self, number: Any) -> Any:
+        kind = self._kinds[number]
+        return self._infinite if kind == NO_LABEL else self._worths[kind]
+
+
+SIGNATURES: Final[dict[str, tuple[Any, ...]]] = {
+    "kernel_make_reach": (c_void_p, c_void_p, c_uint32, c_uint32),
+    "kernel_free_reach": (None, c_void_p),
+    "kernel_reach_count": (c_uint64, c_void_p),
+    "kernel_reach_expanded": (c_uint64, c_void_p),
+    "kernel_reach_finals": (c_uint64, c_void_p),
+    "kernel_reach_bytes": (c_void_p, c_void_p, c_uint32, c_uint32, POINTER(c_uint64)),
+    "kernel_reach_find": (c_int64, c_void_p, c_void_p, c_size_t),
+    "kernel_reach_distances": (c_void_p, c_void_p),
+    "kernel_reach_values": (c_void_p, c_void_p),
+    "kernel_reach_kinds": (c_uint32, c_void_p, POINTER(POINTER(CEnd))),
+}
+"""What the functions take and give, the result first."""

@@ -1,0 +1,27 @@
+/*  Tasks with a large stack of their own, so that whoever waits for one can see to signals and limits.
+
+    A task by itself runs on the thread that waits for it, a slice of time after the other: it stops between two positions and
+    is taken up there, which costs less than another thread would. Several tasks at once run on threads of their own.
+*/
+
+#ifndef PYENGINE_RUNNING_H
+#define PYENGINE_RUNNING_H
+
+#include "kernel.h"
+
+enum Task { SEARCH_TASK, MINIMAX_TASK, PERFT_TASK, PLAYOUTS_TASK, REACH_TASK, LABEL_TASK };
+
+typedef struct Job Job;
+
+/*  Make a task ready; NULL where there is no memory for it. `subject` is the Search or Reach, or else the rules. */
+EXPORT Job *kernel_start(
+    uint32_t task, Context *context, const void *subject, void *details, uint64_t stack_bytes, int64_t steps,
+    uint32_t on_thread);
+/*  Wait for a time; true when the task is done. */
+EXPORT bool kernel_wait(Job *job, double seconds);
+/*  Ask the task to end soon, for a reason of `enum Ending`; 0 takes that back before the next one. */
+EXPORT void kernel_interrupt(Context *context, int ending);
+/*  Wait for the end, and let go of the job. */
+EXPORT void kernel_finish(Job *job);
+
+#endif

@@ -1,0 +1,246 @@
+#include "search.h"
+
+#include <stdlib.h>
+
+#include "context.h"
+#include "memory.h"
+
+/*  Places in lines of best play: enough for lines of thousands of moves, and there only where written to. */
+#define LINE_ROOM ((size_t)1 << 27)
+
+Context *kernel_make_context(const Rules *rules, const Context *other, uint64_t memory_bytes)
+{
+    Context *context = make_context(other->symbols, memory_bytes);
+    if (context && rules->start)
+        rules->start(context);
+    return context;
+}
+
+void kernel_free_context(Context *context)
+{
+    free_context(context);
+}
+
+const char *kernel_what(const Context *context)
+{
+    return context->reason == GOING ? NULL : context->what;
+}
+
+uint64_t kernel_nodes(const Search *search)
+{
+    return search->nodes;
+}
+
+Search *kernel_make_search(
+    const Rules *rules, Context *context, const Settings *settings, Table *table, SharedTable *shared)
+{
+    Search *search = calloc(1, sizeof *search);
+    if (!search)
+        return NULL;
+    search->rules = rules;
+    search->context = context;
+    search->table = table;
+    search->settings = *settings;
+    search->shared = shared;
+    search->has_table = table || shared;
+    search->asks_alike = search->has_table && settings->canonical && rules->canonical;
+    search->keeps_use = table && table->replacement != BY_DEPTH;
+    set_up_ordering(&search->ordering, rules, settings);
+    search->line_room = LINE_ROOM;
+    search->line = reserve_bytes(LINE_ROOM * sizeof(uint32_t));
+    if (!search->line) {
+        kernel_free_search(search);
+        return NULL;
+    }
+    return search;
+}
+
+void kernel_free_search(Search *search)
+{
+    if (!search)
+        return;
+    tear_down_ordering(&search->ordering);
+    drop_path(&search->path);
+    drop_path(&search->states);
+    give_back_bytes(search->line, search->line_room * sizeof(uint32_t));
+    free(search->scores);
+    free(search->score_places);
+    free(search);
+}
+
+void kernel_next_iteration(Search *search)
+{
+    order_next_iteration(&search->ordering);
+}
+
+bool end_run(Search *search, enum Ending ending)
+{
+    if (!search->run->ending)
+        search->run->ending = ending;
+    return false;
+}
+
+bool table_key(Search *search, Word position, Key own, Key *out)
+{
+    *out = own;
+    if (!search->asks_alike)
+        return true;
+    Context *context = search->context;
+    Word *mark = context->top, alike;
+    allow_steps(context);
+    if (!search->rules->canonical(context, position, &alike))
+        return rules_stopped(search);
+    *out = key_of(context, alike);
+    release(context, mark);
+    return true;
+}
+
+bool keep_entry(Search *search, const Entry *entry, const Successor *successor)
+{
+    successor = search->asks_alike ? successor : NULL;
+    if (search->table)
+        return store_entry(search->table, entry, successor) || end_run(search, NO_MEMORY);
+    store_shared(search->shared, entry, successor);
+    return true;
+}
+
+bool check_sum(Search *search, const Number *worths)
+{
+    Run *run = search->run;
+    double value = worths[0].value, other = worths[1].value;
+    if (isinf(value) || isinf(other))
+        return true;
+    if (isnan(value) || isnan(other))
+        return end_run(search, ESCAPED);
+    if (other == -value && run->has_total && run->total.value == 0)
+        return true;
+    double sum = value + other, rounded = sum - value;
+    bool has_float = worths[0].is_float || worths[1].is_float;
+    if ((value - (sum - rounded)) + (other - rounded) != 0)
+        return end_run(search, ESCAPED); /* the sum is no double */
+    if (!run->has_total) {
+        run->has_total = true;
+        run->total = (Number){sum, has_float};
+        return true;
+    }
+    if (sum == run->total.value || (has_float && fabs(run->total.value - sum) <= 1e-9 * (1 + fabs(value))))
+        return true;
+    run->worths[0] = worths[0];
+    run->worths[1] = worths[1];
+    return end_run(search, NOT_OPPOSED);
+}
+
+void note_score(Search *search, uint32_t child, Number value)
+{
+    uint32_t place = search->run->score_count++;
+    search->score_places[place] = child;
+    search->scores[place] = value;
+}
+
+static bool make_room_for_scores(Search *search, uint32_t count)
+{
+    if (count <= search->score_room)
+        return true;
+    Number *scores = realloc(search->scores, count * sizeof(Number));
+    if (scores)
+        search->scores = scores;
+    uint32_t *places = realloc(search->score_places, count * sizeof(uint32_t));
+    if (places)
+        search->score_places = places;
+    if (!scores || !places)
+        return false;
+    search->score_room = count;
+    return true;
+}
+
+bool begin_run(Search *search, Run *run, Word *root)
+{
+    search->run = run;
+    search->endless = run->budget == ENDLESS;
+    search->nodes = run->nodes;
+    search->leaves = run->leaves;
+    search->cutoffs = run->cutoffs;
+    search->hits = run->hits;
+    search->most_nodes = run->most_nodes;
+    search->estimates = 0;
+    search->context->reason = GOING;
+    run->ending = DONE;
+    run->is_final = run->has_line = run->is_open = run->was_opened = run->solved = run->bound = 0;
+    run->line_length = run->score_count = run->root_count = run->mover = 0;
+    run->value = (Number){0, false};
+    clear_path(&search->path);
+    clear_path(&search->states);
+    if (!take_in(search->rules, search->context, run->root, run->root_size, root))
+        return end_run(search, ESCAPED);
+    return true;
+}
+
+bool open_root(Search *search, Word root, Expansion *out)
+{
+    Run *run = search->run;
+    allow_steps(search->context);
+    if (!search->rules->expand(search->context, root, out))
+        return rules_stopped(search);
+    run->was_opened = true;
+    run->root_count = out->count;
+    run->mover = (uint8_t)out->mover;
+    return make_room_for_scores(search, out->count) || end_run(search, NO_MEMORY);
+}
+
+void finish_run(Search *search, const Line *line)
+{
+    Run *run = search->run;
+    run->nodes = search->nodes;
+    run->leaves = search->leaves;
+    run->cutoffs = search->cutoffs;
+    run->hits = search->hits;
+    if (line && line->length) {
+        run->has_line = true;
+        run->is_open = line->is_open;
+        run->line = search->line + line->base;
+        run->line_length = (uint32_t)line->length;
+    }
+    run->scores = search->scores;
+    run->score_places = search->score_places;
+    if (search->ordering.out_of_memory)
+        end_run(search, NO_MEMORY);
+}
+
+static bool is_in_the_way(Search *search, Word position, Key own, Key *state)
+{
+    if (times_on_path(&search->path, own))
+        return true;
+    if (!search->settings.returns)
+        return false;
+    *state = key_of(search->context, ARG(position, 1));
+    return times_on_path(&search->states, *state) >= search->settings.returns;
+}
+
+bool go_to(Search *search, Word position, Key own)
+{
+    Key state;
+    Run *run = search->run;
+    if (is_in_the_way(search, position, own, &state)) {
+        run->place.size = packed_size(search->context, position);
+        run->place.bytes = malloc(run->place.size);
+        if (!run->place.bytes)
+            return end_run(search, NO_MEMORY);
+        pack(search->context, position, run->place.bytes);
+        return end_run(search, CYCLIC);
+    }
+    bool done = add_to_path(&search->path, own) && (!search->settings.returns || add_to_path(&search->states, state));
+    return done || end_run(search, NO_MEMORY);
+}
+
+void come_back(Search *search, Word position, Key own)
+{
+    take_off_path(&search->path, own);
+    if (search->settings.returns)
+        take_off_path(&search->states, key_of(search->context, ARG(position, 1)));
+}
+
+void kernel_free_packed(Packed *packed)
+{
+    free(packed->bytes);
+    *packed = (Packed){0};
+}

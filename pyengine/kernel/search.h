@@ -1,0 +1,128 @@
+/*  What alpha-beta and minimax share: the state of a search, its counters, its path and its line of best play. */
+
+#ifndef PYENGINE_SEARCH_H
+#define PYENGINE_SEARCH_H
+
+#include <math.h>
+
+#include "asking.h"
+#include "ordering.h"
+#include "path.h"
+#include "pausing.h"
+#include "shared.h"
+
+/*  Final positions at the horizon whose worth for the second player is looked at too. */
+enum { CHECKED = 256 };
+
+struct Search {
+    const Rules *rules;
+    Context *context;
+    Table *table;
+    SharedTable *shared; /* in its place, where several threads search */
+    bool has_table;
+    Entry found;         /* what was found last in the shared one */
+    Successor found_successor;
+    Settings settings;
+    Ordering ordering;
+    Path path;         /* of a search without a depth limit */
+    Path states;       /* the same without the memory, of a game that has one */
+    uint32_t *line;    /* lines of best play of all positions on the path, one after the other */
+    size_t line_room;
+    Number *scores;
+    uint32_t *score_places;
+    uint32_t score_room;
+    bool asks_alike;   /* keys stand for all positions that are alike */
+    bool keeps_use;    /* entries of the table note when they are used */
+    /* of the current run */
+    Run *run;
+    bool endless;
+    uint64_t nodes, leaves, cutoffs, hits, estimates, most_nodes;
+    uint32_t patience;
+};
+
+/*  The line of best play of one position: which successor, and what follows. It starts at `base` of `line`; lines of
+    positions further down come behind it. */
+typedef struct {
+    size_t base, length;
+    bool is_open; /* the table answered at its end */
+} Line;
+
+/*  Put a successor and its line in place of a position's line; `has_room` has seen to it that there is room. */
+static inline void lead(Search *search, Line *line, uint32_t child, const Line *rest)
+{
+    size_t length = rest ? rest->length : 0;
+    if (length)
+        __builtin_memmove(search->line + line->base + 1, search->line + rest->base, length * sizeof(uint32_t));
+    search->line[line->base] = child;
+    line->length = length + 1;
+    line->is_open = rest && rest->is_open;
+}
+
+/*  End a run: always false. */
+bool end_run(Search *search, enum Ending ending);
+
+/*  Whether there is stack, and room for lines, for one more position. A line gets longer by one on each way up that it is the
+    first of, so it ends at most as many places behind the lowest base as there are positions above. */
+static inline bool has_room(Search *search, size_t base, int64_t height)
+{
+    char here;
+    return (&here >= search->context->stack_limit && base + (size_t)height + 2 <= search->line_room)
+        || end_run(search, ESCAPED);
+}
+
+/*  Whether the next position may be entered; it then counts. */
+static inline bool enter_node(Search *search)
+{
+    if (__builtin_expect(search->nodes >= search->most_nodes, 0))
+        return end_run(search, STOPPED_BY_NODES);
+    pause_now_and_then(&search->patience);
+    if (__builtin_expect(search->context->interrupt, 0))
+        return end_run(search, (enum Ending)search->context->interrupt);
+    search->nodes++;
+    return true;
+}
+
+/*  End a run because the rules stopped: always false. */
+static inline bool rules_stopped(Search *search)
+{
+    return end_run(search, ending_of(search->context));
+}
+
+/*  The key under which the table has a position, which is its own key unless it stands for others too. */
+bool table_key(Search *search, Word position, Key own, Key *out);
+
+/*  What the table has of a key, until it is asked again; NULL where it has nothing. */
+static inline Entry *known_entry(Search *search, Key key)
+{
+    if (search->table)
+        return find_entry(search->table, key);
+    return find_shared(search->shared, key, &search->found, &search->found_successor) ? &search->found : NULL;
+}
+
+/*  What an entry knows of its best successor besides its number; NULL where keys stand for one position each. */
+static inline const Successor *successor_of(const Search *search, const Entry *entry)
+{
+    if (!search->asks_alike)
+        return NULL;
+    return search->table ? search->table->successors + (entry - search->table->entries) : &search->found_successor;
+}
+
+/*  Keep an entry; `successor` counts where keys stand for several positions. False: that ended the run. */
+bool keep_entry(Search *search, const Entry *entry, const Successor *successor);
+
+/*  Check what a final position is worth to both players together. False: that ended the run. */
+bool check_sum(Search *search, const Number *worths);
+
+/*  Note what a successor of the root is worth. */
+void note_score(Search *search, uint32_t child, Number value);
+
+/*  Before and after a run. `begin_run` unpacks the root. */
+bool begin_run(Search *search, Run *run, Word *root);
+bool open_root(Search *search, Word root, Expansion *out);
+void finish_run(Search *search, const Line *line);
+
+/*  Go to a position on the path of an endless search, and back. False: it is on the path already. */
+bool go_to(Search *search, Word position, Key own);
+void come_back(Search *search, Word position, Key own);
+
+#endif

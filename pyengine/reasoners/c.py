@@ -1,0 +1,276 @@
+"""A rule file as a Game, compiled to C: the fastest there is, where a C compiler is."""
+
+from __future__ import annotations
+
+import ctypes
+import struct
+import threading
+import weakref
+from collections import Counter
+from collections.abc import Callable, Mapping
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any, Final
+
+from pyengine.compiler.c.game import c_source_of_game
+from pyengine.compiler.c.packing import Packing, PackingError
+from pyengine.compiler.runtime.terms import to_value
+from pyengine.errors import InvalidStateError
+from pyengine.game import Expansion
+from pyengine.kernel.kernel import Kernel
+from pyengine.language.program import Program
+from pyengine.language.reading.reader import read_program
+from pyengine.language.source import Source
+from pyengine.reasoners.budget import Budget
+from pyengine.reasoners.c_library import Facts, open_library
+from pyengine.reasoners.compiled import CompiledGame, load_compiled
+from pyengine.reasoners.moves import LazyMoves
+from pyengine.reasoners.notation import Notation
+from pyengine.reasoners.rule_game import Closed, RuleGame
+from pyengine.terms import Number, Term, is_ground, is_term, write_term
+
+if TYPE_CHECKING:
+    from pyengine.compiler.runtime.terms import Value
+
+_DEFAULT: Final = Budget()
+_NOTHING: Final[Mapping[str, Term]] = {}
+_STEPS: Final = 20_000_000
+"""Steps of one question before the rules are asked elsewhere: a fraction of a second."""
+_MALFORMED: Final = -2
+_STRANGE: Final = -3
+REASONS: Final = ("going", "enough", "beyond", "full", "deep", "steps", "interrupted")
+"""Why a call stopped, in the order of `enum Reason`."""
+
+
+def load_c(
+    program: Program,
+    *,
+    parameters: Mapping[str, Term] = _NOTHING,
+    trust: bool = False,
+    start: Term | None = None,
+    budget: Budget = _DEFAULT,
+) -> CGame:
+    """Compile a program to C; raises UnsupportedError, ParameterError as `load_compiled` does, and NoCompilerError or
+    BuildError."""
+    return CGame(program, parameters, trust, start, budget)
+
+
+def _reload(source: Source, parameters: Mapping[str, Term], trust: bool, start: Term | None, budget: Budget) -> CGame:
+    return CGame(read_program(source)[0], parameters, trust, start, budget)
+
+
+def compile_to_c(game: CompiledGame) -> tuple[str, Facts]:
+    """Give the C source of a game that is compiled to Python, and what is kept beside its library."""
+    source = c_source_of_game(game.contract, [to_value(player) for player in game.players])
+    packing = Packing(source.atoms, source.functors)
+    players = tuple(packing.pack(player) for player in game.players)
+    initial = packing.pack(game.term(game.initial))
+    facts = Facts("", source.atoms, source.functors, players, game.offers, initial, game.contract.has_memory)
+    return source.text, facts
+
+
+class _OwnAsker(threading.local):
+    """The asker of each thread, made when it first asks."""
+
+    def __init__(self, make: Callable[[], Any]) -> None:
+        self.asker = make()
+
+
+class CGame(RuleGame[bytes]):
+    """A game whose rules are compiled to C. States are bytes (`compiler.c.packing`), moves are Terms.
+
+    What C does not do, an error among others, is asked of the same rules compiled to Python, position by position:
+    `escapes` counts why. The game pickles as what was loaded.
+    """
+
+    reasoner = "c"
+
+    def __init__(
+        self, program: Program, parameters: Mapping[str, Term], trust: bool, start: Term | None, budget: Budget
+    ) -> None:
+        self.program = program
+        self.parameters = dict(parameters)
+        self.budget = budget
+        self.name = program.source.path.stem if program.source.path else program.source.name.removesuffix(".pl")
+        self.escapes: Counter[str] = Counter()
+        self._specification = (program.source, self.parameters, trust, start, budget)
+        self._compiled: CompiledGame | None = None
+        self.may_ask_swi = False
+        self._library = open_library(program, self.parameters, start, lambda: compile_to_c(self._other))
+        facts, self._packing = self._library.facts, self._library.packing
+        self.offers = facts.offers
+        self.players = tuple(self._packing.unpack(player) for player in facts.players)
+        self.initial = facts.initial
+        self._indices = {player: index for index, player in enumerate(self.players)}
+        self._notation = Notation(self._ask, self.term, self.offers)
+        self._own = _OwnAsker(self._open_asker)
+        self.kernel = Kernel(self._library.handle, self._own.asker.contents.context)
+        """Searches this game without asking Python about each position."""
+        self.expand = self._fast_path()
+        """Give all that a search asks of one position."""
+
+    @property
+    def _other(self) -> CompiledGame:
+        """The same rules compiled to Python, which answer what C does not."""
+        if self._compiled is None:
+            _, parameters, trust, start, budget = self._specification
+            self._compiled = load_compiled(self.program, parameters=parameters, trust=trust, start=start, budget=budget)
+        return self._compiled
+
+    def _open_asker(self) -> Any:
+        handle = self._library.handle
+        asker = handle.open_asker(self.budget.memory_bytes)
+        if not asker:
+            raise MemoryError("no memory for rules compiled to C")
+        weakref.finalize(asker, handle.close_asker, ctypes.cast(asker, ctypes.c_void_p).value).atexit = False
+        return asker
+
+    def _fast_path(self) -> Callable[[bytes], Expansion[bytes, Term]]:
+        ask, own, build = self._library.handle.ask_expand, self._own, tuple.__new__
+        copy, unpack, escape = ctypes.string_at, self._unpack_all, self._expand_elsewhere
+        utilities = struct.Struct("<" + "dq" * len(self.players))
+
+        def expand(state: bytes) -> Expansion[bytes, Term]:
+            if state.__class__ is not bytes:
+                raise InvalidStateError(f"{state!r} is not a position of {self.name}")
+            asker = own.asker
+            count = ask(asker, state, len(state), _STEPS)
+            answer = asker.contents
+            if count > 0:
+                blob = copy(answer.bytes, answer.size)
+                head = memoryview(blob)[: 8 + 8 * count].cast("I").tolist()
+                children = tuple([blob[a:b] for a, b in pairwise(head[1 : count + 2])])
+                moves = LazyMoves(unpack, (blob, head[count + 1 :]), count)
+                return build(Expansion, (head[0], children, moves, None))
+            if count == 0:
+                found = utilities.unpack(copy(answer.bytes, answer.size))
+                worths = tuple(
+                    [value if is_float else int(value) for value, is_float in zip(found[::2], found[1::2], strict=True)]
+                )
+                return build(Expansion, (0, (), (), worths))
+            return escape(state, count, answer.reason)
+
+        return expand
+
+    def _unpack_all(self, packed: tuple[bytes, list[int]]) -> tuple[Term, ...]:
+        blob, offsets = packed
+        unpack = self._packing.unpack
+        return tuple([unpack(blob[a:b]) for a, b in pairwise(offsets)])
+
+    # Elsewhere
+
+    def _elsewhere(self, state: bytes, count: int, reason: int) -> Value:
+        """Give a position to the rules in Python, and note why; InvalidStateError for what is none."""
+        if count == _MALFORMED:
+            self._check(state)
+        self.escapes["strange" if count == _STRANGE else REASONS[reason] if count > _MALFORMED else "beyond"] += 1
+        return self._other.state(self.term(state))
+
+    def _expand_elsewhere(self, state: bytes, count: int, reason: int) -> Expansion[bytes, Term]:
+        found = self._other.expand(self._elsewhere(state, count, reason))
+        term, pack = self._other.term, self._packing.pack
+        children = tuple(pack(term(child)) for child in found.children)
+        return Expansion(found.mover, children, found.moves, found.utilities)
+
+    def _question(self, name: str, state: bytes) -> tuple[int, Any]:
+        asker = self._own.asker
+        count = getattr(self._library.handle, name)(asker, state, len(state), _STEPS)
+        return count, asker.contents
+
+    def _ask(self, what: str, state: bytes | None, about: Term | None = None) -> Term | None:
+        other = self._other
+        return other._ask(what, None if state is None else other.state(self.term(state)), about)
+
+    # What a search asks besides
+
+    def staticval(self, state: bytes) -> Number:
+        """Estimate a position for MAX: `staticval/2`, or the weighted sum of the features."""
+        self._check_kind(state)
+        if not self.offers & {"staticval", "features"}:
+            raise InvalidStateError(f"{self.name} does not define staticval/2")
+        count, answer = self._question("ask_staticval", state)
+        if count == 1:
+            return answer.value if answer.is_float else int(answer.value)
+        return self._other.staticval(self._elsewhere(state, count, answer.reason))
+
+    def score_moves(self, state: bytes) -> tuple[Number | None, ...]:
+        """Score every move of a position that is not final, in the author's order."""
+        self._check_kind(state)
+        if "order" not in self.offers:
+            return (None,) * len(self.expand(state).moves)
+        count, answer = self._question("ask_scores", state)
+        if count < 0:
+            return self._other.score_moves(self._elsewhere(state, count, answer.reason))
+        scores = struct.iter_unpack("<dq", ctypes.string_at(answer.bytes, answer.size) if count else b"")
+        return tuple(None if flag < 0 else value if flag else int(value) for value, flag in scores)
+
+    def noisy(self, state: bytes) -> bool:
+        """Tell whether the search should not be cut off here."""
+        self._check_kind(state)
+        if "noisy" not in self.offers:
+            return False
+        count, answer = self._question("ask_noisy", state)
+        return count == 1 if count >= 0 else self._other.noisy(self._elsewhere(state, count, answer.reason))
+
+    def canonical(self, state: bytes) -> bytes:
+        """Give the representative of a position under the symmetries, or the position itself."""
+        self._check_kind(state)
+        if "canonical" not in self.offers:
+            return state
+        count, answer = self._question("ask_canonical", state)
+        if count == 1:
+            return ctypes.string_at(answer.bytes, answer.size)
+        other = self._other
+        return self._packing.pack(other.term(other.canonical(self._elsewhere(state, count, answer.reason))))
+
+    def without_memory(self, state: bytes) -> bytes:
+        """Give the state in a position of a game with memory."""
+        if not self._library.facts.has_memory:
+            return state
+        term: Any = self.term(state)
+        return self._packing.pack(term.args[0])
+
+    # Terms
+
+    def _check_kind(self, state: bytes) -> None:
+        if state.__class__ is not bytes:
+            raise InvalidStateError(f"{state!r} is not a position of {self.name}")
+
+    def _check(self, state: bytes) -> None:
+        self.term(state)
+
+    def term(self, state: bytes) -> Term:
+        """Decode a position."""
+        self._check_kind(state)
+        try:
+            return self._packing.unpack(state)
+        except PackingError as error:
+            raise InvalidStateError(f"{state[:40]!r} is not a position of {self.name}: {error}") from None
+
+    def state(self, term: Term) -> bytes:
+        """Encode a position; InvalidStateError where the term has variables."""
+        if not is_term(term):
+            raise InvalidStateError(f"a position is a term, not {term!r}")
+        if not is_ground(term):
+            raise InvalidStateError(f"a position has no variables: {write_term(term, self.program.operators)}")
+        return self._packing.pack(term)
+
+    def query(self, goal: str, limit: int | None = None, budget: Budget | None = None) -> list[dict[str, Term]]:
+        """Solve a goal as `SwiGame.query` does: SWI-Prolog is asked, which must be there."""
+        return self._other.query(goal, limit, budget)
+
+    def close(self) -> None:
+        """Let go of the rules; the game cannot be used any more."""
+        closed: Any = Closed(self.name)
+        if self._compiled is not None:
+            self._compiled.close()
+        self._compiled = self._library = closed
+        self._own = closed
+        self.expand = closed.expand
+        self._last = None
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _reload, self._specification, {"why": self.why, "may_ask_swi": self.may_ask_swi}
+
+    def __repr__(self) -> str:
+        given = "".join(f", {name}={self._written(value)}" for name, value in self.parameters.items())
+        return f"<CGame {self.name}{given}>"

@@ -1,0 +1,100 @@
+"""Which reasoner answers for a rule file: the fastest that can, and why."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Literal
+
+from pyengine.errors import (
+    BuildError,
+    Finding,
+    NoCompilerError,
+    PrologMissingError,
+    PyengineError,
+    ReasonerError,
+    Severity,
+)
+from pyengine.language.program import Program
+from pyengine.reasoners.budget import Budget
+from pyengine.reasoners.rule_game import RuleGame
+from pyengine.terms import Term
+
+Reasoner = Literal["auto", "c", "python", "swi"]
+
+
+def load_program(
+    program: Program,
+    reasoner: Reasoner,
+    *,
+    parameters: Mapping[str, Term],
+    trust: bool,
+    start: Term | None,
+    budget: Budget,
+) -> RuleGame[Any]:
+    """Load a checked program; with `auto`, compiled to Python if that can be, else into SWI-Prolog.
+
+    Rules are compiled to C only where that is asked for, since it takes a second or so; where there is no C
+    compiler, they are compiled to Python, and `why` says so.
+    """
+    from pyengine.compiler.unsupported import UnsupportedError
+    from pyengine.reasoners.c import load_c
+    from pyengine.reasoners.compiled import load_compiled
+    from pyengine.reasoners.logic_game import load_swi
+
+    def swi(why: str) -> RuleGame[Any]:
+        game = load_swi(program, parameters=parameters, trust=trust, start=start, budget=budget)
+        game.why = why
+        return game
+
+    if reasoner == "swi":
+        return swi("it was asked for")
+    lacking = ""
+    if reasoner == "c":
+        try:
+            fastest = load_c(program, parameters=parameters, trust=trust, start=start, budget=budget)
+        except (NoCompilerError, BuildError) as error:
+            lacking = f", not to C: {error}"
+        except UnsupportedError as error:
+            raise ReasonerError(f'{finding_of(error)}\nhint: load it with reasoner="swi"') from None
+        else:
+            fastest.why = "the rules are compiled to C"
+            return fastest
+    try:
+        game = load_compiled(program, parameters=parameters, trust=trust, start=start, budget=budget)
+    except UnsupportedError as error:
+        obstacle = error
+    else:
+        game.why = f"the rules are compiled to Python{lacking}"
+        game.may_ask_swi = reasoner == "auto"
+        return game
+    if reasoner != "auto":
+        raise ReasonerError(f'{finding_of(obstacle)}\nhint: load it with reasoner="swi"')
+    try:
+        return swi(f"the rules cannot be compiled: {obstacle}")
+    except PrologMissingError as error:
+        raise PrologMissingError(
+            f"{error}\nThe rules cannot be compiled to Python either:\n{finding_of(obstacle)}"
+        ) from None
+
+
+def finding_of(error: Any) -> Finding:
+    """Say what stands in the way of compiling rules."""
+    return Finding(
+        Severity.NOTE, "not-compiled", f"the rules cannot be compiled: {error.what}", error.place, error.hint
+    )
+
+
+def obstacle_to_compiling(
+    program: Program, *, parameters: Mapping[str, Term], trust: bool, start: Term | None, budget: Budget
+) -> Finding | None:
+    """Tell which goal stands in the way of compiling a program, None where nothing does."""
+    from pyengine.compiler.unsupported import UnsupportedError
+    from pyengine.reasoners.compiled import load_compiled
+
+    try:
+        load_compiled(program, parameters=parameters, trust=trust, start=start, budget=budget)
+    except UnsupportedError as error:
+        return finding_of(error)
+    except PyengineError:
+        return None
+    return None

@@ -1,0 +1,367 @@
+"""A rule file as a Game, compiled to Python: nothing else needs to be installed."""
+
+from __future__ import annotations
+
+import contextlib
+import reprlib
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Final, NoReturn
+
+from pyengine.compiler.python.contract import Contract, compile_game
+from pyengine.compiler.runtime.errors import PrologError
+from pyengine.compiler.runtime.folding import Folded, closed, opened
+from pyengine.compiler.runtime.terms import Float, Functor, Value, is_value, to_term, to_value
+from pyengine.compiler.runtime.unify import NotGroundError
+from pyengine.compiler.unsupported import UnsupportedError
+from pyengine.errors import InvalidStateError, ParameterError, PrologMissingError, ReasonerError, RuleLimitError
+from pyengine.game import Expansion
+from pyengine.language.program import Program
+from pyengine.language.reading.reader import read_program
+from pyengine.language.source import Source
+from pyengine.reasoners.blaming import explain, place_of
+from pyengine.reasoners.budget import Budget
+from pyengine.reasoners.choice import finding_of
+from pyengine.reasoners.faults import LIMIT_HINT
+from pyengine.reasoners.guarding import RUNNING, guard, guarded, limit_error, own_record, settle, watchdog_of_all
+from pyengine.reasoners.moves import LazyMoves
+from pyengine.reasoners.notation import Notation
+from pyengine.reasoners.rule_game import SAY_WHERE, Closed, RuleGame, number_of
+from pyengine.terms import Number, Term, is_ground, is_term, write_term
+
+if TYPE_CHECKING:
+    from pyengine.reasoners.logic_game import SwiGame
+
+_DEFAULT: Final = Budget()
+_NOTHING: Final[Mapping[str, Term]] = {}
+_SHOWN: Final = 300
+
+
+def load_compiled(
+    program: Program,
+    *,
+    parameters: Mapping[str, Term] = _NOTHING,
+    trust: bool = False,
+    start: Term | None = None,
+    budget: Budget = _DEFAULT,
+) -> CompiledGame:
+    """Compile a program; raises UnsupportedError for what only SWI-Prolog can do, ParameterError as `load_swi` does."""
+    return CompiledGame(program, parameters, trust, start, budget)
+
+
+def compile_within(
+    budget: Budget, program: Program, parameters: Mapping[str, Term], starts: Sequence[Value] = ()
+) -> Contract:
+    """Compile all that the contract asks of a program; what the rules throw meanwhile is a RuleRuntimeError."""
+    try:
+        contract: Contract = guard(budget)(compile_game, program, parameters, starts)
+    except RuleLimitError as error:
+        raise UnsupportedError(f"compiling them used {error.reason}") from None
+    except PrologError as error:
+        raise explain(error, program, None) from None
+    return contract
+
+
+def _reload(
+    source: Source, parameters: Mapping[str, Term], trust: bool, start: Term | None, budget: Budget
+) -> CompiledGame:
+    return CompiledGame(read_program(source)[0], parameters, trust, start, budget)
+
+
+class CompiledGame(RuleGame[Value]):
+    """A game whose rules are compiled to Python. States are run-time terms (`compiler.runtime.terms`), moves are Terms.
+
+    The game pickles as what was loaded, and is compiled again where it is unpickled.
+    """
+
+    reasoner = "python"
+
+    def __init__(
+        self, program: Program, parameters: Mapping[str, Term], trust: bool, start: Term | None, budget: Budget
+    ) -> None:
+        self.program = program
+        self.parameters = dict(parameters)
+        self.budget = budget
+        self.name = program.source.path.stem if program.source.path else program.source.name.removesuffix(".pl")
+        self._specification = (program.source, self.parameters, trust, start, budget)
+        self._run = guard(budget)
+        self._doubted: frozenset[str] | None = frozenset()
+        self._swi_game: SwiGame | None = None
+        self.may_ask_swi = False
+        """Whether SWI-Prolog stands in for a call that meets what only it can do."""
+        self._is_ready = False
+        self._starts: list[Value] = []
+        if start is not None and is_ground(start):
+            self._starts.append(to_value(start))
+        self._contract = compile_within(budget, program, parameters, self._starts)
+        self.offers = self._contract.offers
+        self.players = tuple(to_term(p) for p in self._asked("player", None, self._contract.players))
+        self._indices = {player: index for index, player in enumerate(self.players)}
+        self._notation = Notation(self._ask, self.term, self.offers)
+        self._contract.set_players([to_value(player) for player in self.players])
+        self.expand, self._expand_by = self._fast_path()
+        """Give all that a search asks of one position."""
+        self.initial = closed(self._start(start))
+        self._is_ready = True
+
+    def _admit(self, position: Value) -> Value:
+        """Compile again for a position of another kind than the rules have led to so far."""
+        if not self._contract.admits(position):
+            self._starts.append(self._contract.state_of(position))
+            self._compile_again()
+        return position
+
+    def _doubt(self, error: NotGroundError) -> None:
+        """Compile again, with an output not taken for ground that was."""
+        self._doubted = self._contract.compiled.doubting(error.label)
+        self._compile_again()
+
+    def _compile_again(self) -> None:
+        try:
+            self._contract = self._run(compile_game, self.program, self.parameters, self._starts, self._doubted)
+        except UnsupportedError as error:
+            raise self._refused(error) from None
+        self._contract.set_players([to_value(player) for player in self.players])
+        self._expand_by(self._contract.step, self._contract.functor)
+
+    @property
+    def contract(self) -> Contract:
+        """The compiled rules."""
+        return self._contract
+
+    @property
+    def python_source(self) -> str:
+        """The rules as Python."""
+        return self._contract.source
+
+    def _start(self, start: Term | None) -> Value:
+        if start is None:
+            if "initial" not in self.offers:
+                raise ParameterError(f"{self.name} does not define initial/1: {SAY_WHERE}")
+            return self._asked("initial", None, self._contract.initial)
+        if not is_ground(start):
+            raise InvalidStateError(f"a position has no variables: {start}")
+        return self._contract.position(to_value(start))
+
+    def _fast_path(
+        self,
+    ) -> tuple[Callable[[Value], Expansion[Value, Term]], Callable[[Callable[[Value], Any], Functor | None], None]]:
+        """Make `expand`: all that it calls is at hand in local variables, since it is what every search waits for.
+
+        The second function gives it other rules to ask. There is one `expand` as long as the game lives, since those
+        who hold it must not go on with what was compiled for fewer positions.
+        """
+        step, functor, zero_sum = self._contract.step, self._contract.functor, len(self.players) == 2
+        has_utilities, budget, size = "utilities" in self.offers, self.budget, functor.arity + 1 if functor else -1
+        build, running, watchdog = tuple.__new__, RUNNING, watchdog_of_all()
+
+        def expand(state: Value) -> Expansion[Value, Term]:
+            if state.__class__ is not tuple or len(state) != size or state[0] is not functor:
+                state = self._open(state)
+                if state.__class__ is not tuple or state[0] not in self._contract.functors:
+                    self._check(state)
+                    self._admit(state)
+            try:
+                record = running.record
+            except AttributeError:
+                record = own_record()
+            record.calls += 1
+            record.budget = budget
+            if watchdog.is_parked:
+                watchdog.wake()
+            try:
+                found = step(state)
+                record.budget = None
+            except BaseException as error:
+                record.budget = None
+                found = retry(state, error, record)
+            if record.alarm is not None:
+                settle(record)
+            if found.__class__ is list:
+                values = tuple([number.value if number.__class__ is Float else number for number in found])
+                if not has_utilities:
+                    values = (values[0], -values[0]) if zero_sum else values
+                return build(Expansion, (0, (), (), values))
+            mover, moves, children = found
+            return build(Expansion, (mover, tuple(children), LazyMoves(_as_terms, moves, len(moves)), None))
+
+        def retry(state: Value, error: BaseException, record: Any) -> Any:
+            """Go on after an exception: a deep recursion has another chance, errors are explained."""
+            try:
+                if isinstance(error, RecursionError):
+                    return guarded(step, budget)(state)
+                raise limit_error(error, record)
+            except (PrologError, RuleLimitError) as final:
+                self._raise(final, "expand", state)
+            except UnsupportedError as obstacle:
+                return self._stand_in(obstacle, self._contract.step_, (state,))
+            except NotGroundError as doubt:
+                self._doubt(doubt)
+                return self._asked("expand", state, self._contract.step_, state)
+            except (TypeError, IndexError, KeyError, AttributeError, ValueError):
+                if not self._is_other(state):
+                    raise
+                self._admit(state)
+                return self._asked("expand", state, self._contract.step_, state)
+
+        def expand_by(other: Callable[[Value], Any], of_positions: Functor | None) -> None:
+            nonlocal step, functor, size
+            step, functor, size = other, of_positions, of_positions.arity + 1 if of_positions else -1
+
+        return expand, expand_by
+
+    def close(self) -> None:
+        """Let go of the rules; the game cannot be used any more."""
+        shut = Closed(self.name)
+        self._contract = shut  # type: ignore[assignment]
+        self._open = shut.expand  # type: ignore[method-assign]
+        self._expand_by(shut.expand, None)
+        self._last = None
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _reload, self._specification, {"why": self.why, "may_ask_swi": self.may_ask_swi}
+
+    def __repr__(self) -> str:
+        given = "".join(f", {name}={self._written(value)}" for name, value in self.parameters.items())
+        return f"<CompiledGame {self.name}{given}>"
+
+    def _asked(self, what: str, state: Value | None, function: Callable[..., Any], *args: Any) -> Any:
+        try:
+            while True:
+                try:
+                    return self._run(function, *args)
+                except NotGroundError as error:
+                    self._doubt(error)
+                except (TypeError, IndexError, KeyError, AttributeError, ValueError):
+                    if state is None or not self._is_other(state):
+                        raise
+                    self._admit(opened(state))
+                function = getattr(self._contract, function.__name__)
+        except UnsupportedError as error:
+            return self._stand_in(error, function, args)
+        except (PrologError, RuleLimitError) as error:
+            self._raise(error, what, state)
+
+    def _stand_in(self, error: UnsupportedError, function: Callable[..., Any], args: tuple[Any, ...]) -> Any:
+        """Have SWI-Prolog answer in place of a function of the contract."""
+        if not self._is_ready:
+            raise error
+        if self.may_ask_swi:
+            from pyengine.reasoners.standing_in import StandIn
+
+            with contextlib.suppress(PrologMissingError):
+                return getattr(StandIn(self._swi()), function.__name__)(*args)
+        raise self._refused(error) from None
+
+    def _refused(self, error: UnsupportedError) -> UnsupportedError | ReasonerError:
+        """Give the error for what cannot be compiled; until the game is loaded, another reasoner may take over."""
+        if not self._is_ready:
+            return error
+        obstacle = finding_of(error.at(place_of(error, self.program)))
+        return ReasonerError(f'{obstacle}\nhint: load it with reasoner="swi"')
+
+    def _swi(self) -> SwiGame:
+        if self._swi_game is None:
+            from pyengine.reasoners.logic_game import SwiGame
+
+            _, parameters, trust, start, own = self._specification
+            self._swi_game = SwiGame(self.program, parameters, trust, start, own)
+        return self._swi_game
+
+    def _raise(self, error: PrologError | RuleLimitError, asked: str, state: Value | None) -> NoReturn:
+        position = None
+        if state is not None:
+            self._check(state)  # what looks like a position may still be none
+            text = write_term(to_term(opened(state)), self.program.operators)
+            position = text if len(text) <= _SHOWN else f"{text[:_SHOWN]}…"
+        file = self.program.source.name
+        if isinstance(error, PrologError) and error.is_resource:
+            error = RuleLimitError(self.budget.out_of_memory)
+        if isinstance(error, RuleLimitError):
+            reason = f"{'the rules' if asked == 'expand' else asked} used {error.reason}"
+            raise RuleLimitError(reason, position=position, file=file, hint=LIMIT_HINT) from None
+        raise explain(error, self.program, position) from None
+
+    def _ask(self, what: str, state: Value | None, about: Term | None = None) -> Term | None:
+        answer = self._asked(
+            what, state, self._contract.answer, what, opened(state), None if about is None else to_value(about)
+        )
+        return None if answer is None else to_term(answer)
+
+    def _open(self, state: Value) -> Value:
+        """Give the value that a position stands for; InvalidStateError for what is none."""
+        if state.__class__ is Folded:
+            return state.value
+        if state.__class__ is tuple and state and state[0].__class__ is Functor and len(state) == state[0].arity + 1:
+            return state
+        if not is_value(state):
+            raise self._no_position(state)
+        return state
+
+    def _is_other(self, state: Value) -> bool:
+        """Tell whether a position is of another kind than the code was made for; InvalidStateError if it is none."""
+        self._check(state)
+        return not self._contract.admits(opened(state))
+
+    def _no_position(self, state: object) -> InvalidStateError:
+        return InvalidStateError(f"{reprlib.repr(state)} is not a position of {self.name}")
+
+    def _check(self, state: Value) -> None:
+        if not is_value(self._open(state)):
+            raise self._no_position(state)
+
+    def staticval(self, state: Value) -> Number:
+        """Estimate a position for MAX: `staticval/2`, or the weighted sum of the features."""
+        value = self._open(state)
+        if not self.offers & {"staticval", "features"}:
+            raise InvalidStateError(f"{self.name} does not define staticval/2")
+        found = self._asked("staticval", state, self._contract.staticval, value)
+        return found if found.__class__ is int else number_of(to_term(found))
+
+    def score_moves(self, state: Value) -> tuple[Number | None, ...]:
+        """Score every move of a position, in the author's order; a final one has none."""
+        value = self._open(state)
+        if "order" not in self.offers:
+            return (None,) * len(self.expand(state).moves)
+        scores = self._asked("order", state, self._contract.scores, value)
+        return tuple(
+            [score if score is None or score.__class__ is int else number_of(to_term(score)) for score in scores]
+        )
+
+    def noisy(self, state: Value) -> bool:
+        """Tell whether the search should not be cut off here."""
+        value = self._open(state)
+        return "noisy" in self.offers and self._asked("noisy", state, self._contract.noisy, value)
+
+    def without_memory(self, state: Value) -> Value:
+        """Give the state in a position of a game with memory."""
+        return closed(self._contract.state_of(self._open(state)))
+
+    def canonical(self, state: Value) -> Value:
+        """Give the representative of a position under the symmetries, or the position itself."""
+        value = self._open(state)
+        if "canonical" not in self.offers:
+            return state
+        return self._asked("canonical", state, self._contract.canonical, value)
+
+    def term(self, state: Value) -> Term:
+        """Decode a position."""
+        self._check(state)
+        return to_term(opened(state))
+
+    def state(self, term: Term) -> Value:
+        """Encode a position; InvalidStateError where the term has variables."""
+        if not is_term(term):
+            raise InvalidStateError(f"a position is a term, not {term!r}")
+        if not is_ground(term):
+            raise InvalidStateError(f"a position has no variables: {write_term(term, self.program.operators)}")
+        return closed(self._admit(to_value(term)))
+
+    def query(self, goal: str, limit: int | None = None, budget: Budget | None = None) -> list[dict[str, Term]]:
+        """Solve a goal as `SwiGame.query` does: SWI-Prolog is asked, which must be there."""
+        if isinstance(self._contract, Closed):
+            self._contract.expand(None)
+        return self._swi().query(goal, limit, budget)
+
+
+def _as_terms(moves: list[Value]) -> tuple[Term, ...]:
+    return tuple([to_term(move) for move in moves])

@@ -1,0 +1,247 @@
+"""What all games that come from rule files share: the names of AIMA, texts and notations."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Hashable, Sequence
+from typing import Final, Generic, NoReturn, TypeVar
+
+from pyengine.errors import IllegalMoveError, InvalidStateError, RuleRuntimeError, TermSyntaxError
+from pyengine.game import Expansion, Player
+from pyengine.language.program import Program
+from pyengine.language.reading.reader import read_term
+from pyengine.reasoners.loading import place_of_predicate
+from pyengine.reasoners.notation import Notation
+from pyengine.terms import Atom, List, Number, String, Term, Var, is_term, write_term
+from pyengine.terms.variants import subsumes
+
+S = TypeVar("S", bound=Hashable)
+
+
+SAY_WHERE: Final = 'say where to start, as in start="a" or --from a'
+"""What to do about a game that does not define its start."""
+
+
+class RuleGame(ABC, Generic[S]):
+    """A game whose rules are a rule file, whoever answers them.
+
+    `offers` names the optional predicates that the rules define. In a game with memory, a position is the term
+    `State-Memory`.
+    """
+
+    reasoner: str
+    why: str = ""
+    program: Program
+    name: str
+    players: tuple[Term, ...]
+    offers: frozenset[str]
+    initial: S
+    expand: Callable[[S], Expansion[S, Term]]
+    _notation: Notation[S]
+    _indices: dict[Term, int]
+    _last: tuple[S, Expansion[S, Term]] | None = None
+
+    @abstractmethod
+    def _ask(self, what: str, state: S | None, about: Term | None = None) -> Term | None:
+        """Ask the rules what is not asked often; None where they have no answer."""
+
+    @abstractmethod
+    def _check(self, state: S) -> None:
+        """Refuse what cannot be a state."""
+
+    @abstractmethod
+    def term(self, state: S) -> Term:
+        """Decode a position."""
+
+    @abstractmethod
+    def state(self, term: Term) -> S:
+        """Encode a position; InvalidStateError where the term has variables."""
+
+    # The names of AIMA
+
+    def to_move(self, state: S) -> Term:
+        """Give the player whose turn it is."""
+        self._check(state)
+        player = self._ask("to_move", state)
+        if player is None or player not in self._indices:
+            raise RuleRuntimeError(
+                f"to_move/2 gives {player}, who is not a player",
+                place=place_of_predicate(self.program, "to_move/2"),
+                position=self.term_text(state),
+                file=self.program.source.name,
+            )
+        return player
+
+    def actions(self, state: S) -> tuple[Term, ...]:
+        """List the legal moves, in the author's order; none in a final position."""
+        return tuple(self._opened(state).moves)
+
+    def result(self, state: S, move: Term) -> S:
+        """Give the position after a move; IllegalMoveError, with the legal moves, where it is not one."""
+        expansion = self._opened(state)
+        for legal, child in zip(expansion.moves, expansion.children, strict=True):
+            if type(legal) is type(move) and legal == move:
+                return child
+        if isinstance(move, str):
+            raise self._illegal(f"{move!r} is text, not a move: parse_move reads moves", state, expansion.moves)
+        shown = self._written(move) if is_term(move) else repr(move)
+        raise self._illegal(f"{shown} is not a legal move", state, expansion.moves)
+
+    def is_terminal(self, state: S) -> bool:
+        """Tell whether the game is over."""
+        return self._opened(state).utilities is not None
+
+    def _opened(self, state: S) -> Expansion[S, Term]:
+        """Expand a position, the last one only once: who tries each of its moves asks for it again and again."""
+        last = self._last
+        if last is None or last[0] != state:
+            last = self._last = (state, self.expand(state))
+        return last[1]
+
+    def utility(self, state: S, player: Player) -> Number:
+        """Give the worth of a final position for a player."""
+        utilities = self._opened(state).utilities
+        if utilities is None:
+            raise InvalidStateError(f"the game is not over in the position {self.term_text(state)}")
+        for known, value in zip(self.players, utilities, strict=False):
+            if known == player:
+                return value
+        raise InvalidStateError(f"{player} is not a player of {self.name}")
+
+    # What the rules may offer besides
+
+    def order(self, state: S, move: Term) -> Number | None:
+        """Score a move for trying it early; None where the rules do not."""
+        self._check(state)
+        if "order" not in self.offers:
+            return None
+        score = self._ask("order", state, move)
+        return None if score is None else number_of(score)
+
+    @property
+    def infinite(self) -> Number:
+        """What endless play is worth."""
+        value = self._ask("infinite", None) if "infinite" in self.offers else 0
+        return 0 if value is None else number_of(value)
+
+    def board(self, state: S) -> tuple[tuple[Term, ...], ...] | None:
+        """Give the rows of cells that `board/2` shows, None where the rules have no board."""
+        self._check(state)
+        rows = self._ask("board", state) if "board" in self.offers else None
+        return tuple(tuple(row) for row in rows if isinstance(row, List)) if isinstance(rows, List) else None
+
+    def show(self, state: S) -> str:
+        """Show a position to people: by `show/2`, as a board, or as text."""
+        self._check(state)
+        if "show" in self.offers:
+            text = self._ask("show", state)
+            assert isinstance(text, String)
+            return text.text
+        rows = self.board(state)
+        if rows is None:
+            return self.text(state)
+        cells = [[cell.name if isinstance(cell, Atom) else self._written(cell) for cell in row] for row in rows]
+        width = max((len(cell) for row in cells for cell in row), default=0)
+        return "\n".join(" ".join(cell.ljust(width) for cell in row).rstrip() for row in cells)
+
+    # Terms and text
+
+    def term_text(self, state: S) -> str:
+        """Write a position as Prolog, with the rule file's own operators."""
+        return self._written(self.term(state))
+
+    def _written(self, term: Term) -> str:
+        return write_term(term, self.program.operators)
+
+    def text(self, state: S) -> str:
+        """Write a position in the notation that the rules define for it, else as Prolog."""
+        self._check(state)
+        notation = self._notation.position(state)
+        return self.term_text(state) if notation is None else notation
+
+    def parse_state(self, text: str) -> S:
+        """Read a position that `text` or `term_text` wrote; what can be both is a notation."""
+        if not isinstance(text, str):
+            raise TermSyntaxError(f"parse_state reads text, not {text!r}")
+        position = self._notation.read_position(text)
+        if position is not None:
+            return self.state(position)
+        try:
+            return self.state(read_term(text, self.program.operators, self.program.flags))
+        except (TermSyntaxError, InvalidStateError):
+            if "notation" not in self.offers:
+                raise
+        example = self.text(self.initial)
+        raise InvalidStateError(f"{text} is neither the notation of a position, such as {example}, nor a term")
+
+    def move_text(self, move: Term, state: S | None = None) -> str:
+        """Write a move in the notation that the rules define for it in a position, else as Prolog."""
+        if state is not None:
+            self._check(state)
+        notation = None if state is None else self._notation.move(state, move)
+        return self._written(move) if notation is None else notation
+
+    def parse_move(self, text: str, state: S | None = None) -> Term:
+        """Read a legal move of a position (by default the first), in its notation or as a term.
+
+        Inside a term, variables may stand for what is not said. Raises IllegalMoveError, with the legal moves, where
+        the text fits none or several.
+        """
+        if not isinstance(text, str):
+            raise TermSyntaxError(f"parse_move reads text, not {text!r}")
+        here = self.initial if state is None else state
+        moves = tuple(dict.fromkeys(self.actions(here)))
+        fitting = self._noted(text, here, moves) or self._matching(text, moves)
+        if len(fitting) == 1:
+            return fitting[0]
+        if fitting:
+            raise self._illegal(f"{text} fits several moves", here, fitting)
+        raise self._illegal(f"{text} is not a legal move", here, moves)
+
+    def _noted(self, text: str, state: S, moves: tuple[Term, ...]) -> tuple[Term, ...]:
+        """Find the moves that are written so, else those that the rules read from the text."""
+        if not self._notation.has_moves:
+            return ()
+        written = tuple(move for move in moves if self._notation.move(state, move) == text.strip())
+        if written:
+            return written
+        read = self._notation.read_move(state, text)
+        return tuple(move for move in moves if move in read)
+
+    def _matching(self, text: str, moves: tuple[Term, ...]) -> tuple[Term, ...]:
+        try:
+            pattern = read_term(text, self.program.operators, self.program.flags)
+        except TermSyntaxError:
+            if not self._notation.has_moves:
+                raise
+            return ()
+        if isinstance(pattern, Var):  # it would fit any move, and is more likely a slip: Ka2 is a variable
+            return ()
+        return tuple(move for move in moves if subsumes(pattern, move))
+
+    def _illegal(self, problem: str, state: S, moves: Sequence[Term]) -> IllegalMoveError:
+        texts = [self.move_text(move, state) for move in moves]
+        if len(set(texts)) < len(texts):  # a notation that does not tell them apart is of no help
+            texts = [self._written(move) for move in moves]
+        listed = ", ".join(texts) or "none, the game is over"
+        return IllegalMoveError(f"{problem}\n  in the position {self.text(state)}\nlegal moves: {listed}")
+
+
+class Closed:
+    """What stands for the rules of a game that was closed: whatever is asked of them is an error."""
+
+    def __init__(self, name: str) -> None:
+        self._name = name
+
+    def expand(self, state: object) -> NoReturn:
+        """Refuse to expand."""
+        raise InvalidStateError(f"the game {self._name} was closed; load it again")
+
+    def __getattr__(self, asked: str) -> NoReturn:
+        self.expand(None)
+
+
+def number_of(answer: Term) -> Number:
+    """Take an answer that the rules have been made to give as a number."""
+    assert not isinstance(answer, Atom | List | String)
+    return answer  # type: ignore[return-value]

@@ -1,0 +1,146 @@
+"""Whole games handed to the kernel that a game brings: counting, numbering and labelling positions.
+
+Where the kernel gives up, the functions give None, and the loops in Python do the work.
+"""
+
+from __future__ import annotations
+
+import time
+from collections import deque
+from collections.abc import Callable, Generator, Iterable, Sequence
+from typing import Any, Final
+
+from pyengine.game import Game
+from pyengine.search.faults import not_opposed
+from pyengine.search.inner import NOT_OPPOSED, STOPS, Look, looking
+from pyengine.search.result import StopReason
+from pyengine.search.solution import Labels
+from pyengine.search.watch import Watch
+from pyengine.terms import Number
+
+Labelling = tuple[Labels, dict[Number, tuple[Number, ...]], StopReason | None]
+"""The labels, the utilities by what they are for MAX, and why it was stopped."""
+
+DONE, INTERRUPTED, NODES = 0, 1, 4
+FIRST_CHUNK: Final = 16
+LARGEST_CHUNK: Final = 1 << 16
+"""Positions that are expanded ahead of whoever asks for one after the other."""
+
+
+def count_by_kernel(
+    game: Any, root: Any, depth: int, *, split: bool, merge: bool, threads: int
+) -> Sequence[int] | None:
+    """Count move sequences as `perft` does: one count, or one for each of the root's moves."""
+    if not hasattr(game, "kernel") or depth >= 1 << 32:
+        return None
+    ending, counts = game.kernel.perft(root, depth, split=split, merge=merge, threads=threads)
+    if ending == INTERRUPTED:
+        raise KeyboardInterrupt
+    return counts if ending == DONE else None
+
+
+def count_states_by_kernel(game: Any, root: Any, *, symmetric: bool, threads: int) -> int | None:
+    """Count the positions that can be reached."""
+    reached = _open(game, moves=False, symmetric=symmetric)
+    if reached is None:
+        return None
+    ending = reached.expand([root], threads=threads)
+    if ending == INTERRUPTED:
+        raise KeyboardInterrupt
+    return len(reached) if ending == DONE else None
+
+
+def states_by_kernel(
+    game: Any, root: Any, *, symmetric: bool
+) -> Generator[Any, None, tuple[set[Any], deque[Any], bool] | None]:
+    """Give every position, nearest first.
+
+    Where the kernel gives up: what was seen, what waits to be expanded, and whether the first of that has been given.
+    """
+    reached = _open(game, moves=False, symmetric=symmetric)
+    if reached is None:
+        key = game.canonical(root) if symmetric else root
+        return {key}, deque((root,)), False
+    ending = reached.expand([root], 0)
+    chunk, number = FIRST_CHUNK, 0
+    while ending in (DONE, NODES):
+        if number == reached.expanded:
+            if number == len(reached):
+                return None
+            yield reached.position(number, first=True)  # before anything more is asked of the rules
+            ending = reached.expand((), number + chunk)
+            chunk = min(2 * chunk, LARGEST_CHUNK)
+        else:
+            yield reached.position(number, first=True)
+        number += 1
+    if ending == INTERRUPTED:
+        raise KeyboardInterrupt
+    while number < reached.expanded:
+        yield reached.position(number, first=True)
+        number += 1
+    if not len(reached):
+        return {game.canonical(root) if symmetric else root}, deque((root,)), False
+    waiting = deque(reached.position(later, first=True) for later in range(reached.expanded, len(reached)))
+    return set(reached), waiting, number > reached.expanded
+
+
+def label_by_kernel(
+    game: Game[Any, Any],
+    roots: Sequence[Any],
+    key_of: Callable[[Any], Any] | None,
+    endless: Number,
+    watch: Watch,
+    threads: int,
+) -> Labelling | None:
+    """Reach all positions from some roots and label them, as `retrograde` does."""
+    if watch.deadline is not None and watch.clock is not time.perf_counter:
+        return None
+    reached = _open(game, moves=True, symmetric=key_of is not None)
+    if reached is None:
+        return None
+    look = looking(watch, 0)
+    try:
+        ending = _reach(reached, roots, watch, look, threads)
+        if ending != DONE and ending not in STOPS:
+            return None
+        labels = Labels(reached, key_of, endless)
+        worth: dict[Number, tuple[Number, ...]] = {}
+        if ending == DONE:
+            found = reached.label(endless, look)
+            ending = found.ending
+            if ending == NOT_OPPOSED:
+                _count(reached, watch)
+                raise not_opposed(*found.clash)
+            if ending != DONE and ending not in STOPS:
+                return None
+            labels = Labels(reached, key_of, endless, (reached.values(endless), reached.distances()))
+            labels.complete = found.complete
+            for utilities in reached.ends():
+                worth.setdefault(utilities[0], utilities)
+    except OverflowError:
+        return None
+    _count(reached, watch)
+    return labels, worth, STOPS.get(ending)
+
+
+def _reach(reached: Any, roots: Iterable[Any], watch: Watch, look: Look | None, threads: int) -> int:
+    most = None if watch.limit.nodes is None else watch.limit.nodes
+    if watch.limited and (reason := watch.due(0)) is not None:
+        return next(number for number, known in STOPS.items() if known is reason)
+    ending: int = reached.expand(list(roots), most, look, threads)
+    return ending
+
+
+def _count(reached: Any, watch: Watch) -> None:
+    watch.nodes += reached.expanded
+    watch.leaves += reached.finals
+
+
+def _open(game: Any, *, moves: bool, symmetric: bool) -> Any:
+    """Begin; None where the game has no kernel, or no memory is left."""
+    if not hasattr(game, "kernel"):
+        return None
+    try:
+        return game.kernel.reach(moves=moves, symmetric=symmetric)
+    except MemoryError:
+        return None

@@ -1,0 +1,181 @@
+"""Building C: what is found, kept, shared between processes, and said where it fails."""
+
+from __future__ import annotations
+
+import ctypes
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from pyengine.building.building import Source, build_library
+from pyengine.building.shelf import Shelf, content_key, open_shelf
+from pyengine.building.toolchain import find_toolchain
+from pyengine.errors import BuildError, NoCompilerError
+
+ANSWER = 'int answer(void);\n__attribute__((visibility("default"))) int answer(void) { return OTHER; }\n'
+
+
+def sources(folder: Path, other: int = 42) -> list[Source]:
+    (folder / "other.h").write_text(f"#define OTHER {other}\n", encoding="utf-8")
+    return [
+        Source("answer.c", f'#include "other.h"\n{ANSWER}', (folder,)),
+        Source("empty.c", "int nothing;\n"),
+    ]
+
+
+@pytest.fixture
+def shelf(tmp_path: Path) -> Shelf:
+    folder = tmp_path / "shelf"
+    folder.mkdir()
+    return Shelf(folder)
+
+
+def kept(shelf: Shelf) -> list[str]:
+    return sorted(path.name for path in shelf.folder.iterdir())
+
+
+def test_a_library_is_built_once_for_its_content(tmp_path: Path, shelf: Shelf) -> None:
+    toolchain = find_toolchain()
+    first = build_library(sources(tmp_path), toolchain, shelf)
+    assert ctypes.CDLL(str(first)).answer() == 42
+    files = kept(shelf)
+    assert [name.rpartition(".")[2] for name in files].count("so") == 1
+    assert [name.rpartition(".")[2] for name in files].count("o") == 2
+    stamp = first.stat().st_ino
+    assert build_library(sources(tmp_path), toolchain, shelf) == first
+    assert first.stat().st_ino == stamp
+    other = build_library(sources(tmp_path, 7), toolchain, shelf)  # only a header has changed
+    assert ctypes.CDLL(str(other)).answer() == 7
+    assert sum(name.endswith(".o") for name in kept(shelf)) == 3, "what did not change is not compiled again"
+
+
+def test_what_the_compiler_says_is_told(shelf: Shelf) -> None:
+    with pytest.raises(BuildError, match=r"(?s)failed on wrong\.c \(status 1\).*error"):
+        build_library([Source("wrong.c", "int f( {")], find_toolchain(), shelf)
+    assert kept(shelf) == []
+
+
+def test_a_compiler_that_cannot_be_started_is_told(shelf: Shelf, tmp_path: Path) -> None:
+    broken = tmp_path / "cc"
+    broken.write_bytes(b"\x7fELF nonsense")
+    broken.chmod(0o755)
+    with pytest.raises(BuildError, match="cannot be started"):
+        build_library([Source("f.c", "int f;")], find_toolchain({"CC": str(broken)}), shelf)
+
+
+def test_the_compiler_is_the_one_that_is_named(tmp_path: Path) -> None:
+    assert find_toolchain({"CC": "gcc -m64", "PATH": os.environ["PATH"]}).command[1:] == ("-m64",)
+    with pytest.raises(NoCompilerError, match=r"\$CC is 'no-such-cc', which is not a program here"):
+        find_toolchain({"CC": "no-such-cc", "PATH": os.environ["PATH"]})
+    with pytest.raises(NoCompilerError, match="install gcc or clang, or the package ziglang"):
+        find_toolchain({"PATH": str(tmp_path)})
+    clang = tmp_path / "clang"
+    clang.write_text("#!/bin/sh\n", encoding="utf-8")
+    clang.chmod(0o755)
+    assert find_toolchain({"PATH": str(tmp_path)}).command == (str(clang),)
+
+
+def test_another_compiler_is_another_content(tmp_path: Path) -> None:
+    program = tmp_path / "cc"
+    program.write_text("#!/bin/sh\n", encoding="utf-8")
+    program.chmod(0o755)
+    before = find_toolchain({"CC": str(program)}).identity
+    program.write_text("#!/bin/sh\n# newer\n", encoding="utf-8")
+    assert find_toolchain({"CC": str(program)}).identity != before
+
+
+BUILD = """
+import sys
+from pathlib import Path
+from pyengine.building.building import Source, build_library
+from pyengine.building.shelf import Shelf
+from pyengine.building.toolchain import find_toolchain
+many = "\\n".join(f"int f{i}(int x) {{ return x * {i} + {i} / (x + 1); }}" for i in range(1200))
+answer = '__attribute__((visibility("default"))) int answer(void) { return 42; }'
+print("ready", flush=True)
+print(build_library([Source("many.c", many), Source("answer.c", answer)], find_toolchain(), Shelf(Path(sys.argv[1]))))
+"""
+
+
+def builder(shelf: Shelf) -> subprocess.Popen[str]:
+    return subprocess.Popen(
+        [sys.executable, "-c", BUILD, str(shelf.folder)], stdout=subprocess.PIPE, text=True, start_new_session=True
+    )
+
+
+def test_several_processes_build_at_once(shelf: Shelf) -> None:
+    processes = [builder(shelf) for _ in range(3)]
+    paths = {process.communicate()[0].split()[-1] for process in processes}
+    assert all(process.returncode == 0 for process in processes)
+    assert len(paths) == 1
+    assert ctypes.CDLL(paths.pop()).answer() == 42
+    assert not any(name.startswith("building-") for name in kept(shelf))
+
+
+@pytest.mark.parametrize("seconds", [0.0, 0.1, 0.25])
+def test_a_killed_process_leaves_nothing_half_made(shelf: Shelf, seconds: float) -> None:
+    process = builder(shelf)
+    assert process.stdout is not None
+    process.stdout.readline()
+    time.sleep(seconds)
+    os.killpg(process.pid, signal.SIGKILL)
+    process.communicate()
+    done = builder(shelf)
+    path = done.communicate()[0].split()[-1]
+    assert done.returncode == 0
+    assert ctypes.CDLL(path).answer() == 42
+
+
+def test_an_interrupt_ends_the_compiler_too(shelf: Shelf) -> None:
+    process = builder(shelf)
+    assert process.stdout is not None
+    process.stdout.readline()
+    os.kill(process.pid, signal.SIGINT)
+    process.communicate()
+    assert process.returncode != 0
+    assert not any(name.startswith("building-") for name in kept(shelf))
+
+
+def test_a_shelf_that_cannot_be_written_is_replaced_by_one_for_the_process(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "file").write_text("in the way", encoding="utf-8")
+    monkeypatch.setenv("PYENGINE_CACHE", str(tmp_path / "file" / "cache"))
+    shelf = open_shelf()
+    folder = shelf.folder
+    assert folder.is_dir()
+    del shelf
+    assert not folder.exists()
+
+
+def test_a_shelf_that_others_may_write_is_not_trusted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    tmp_path.chmod(0o777)
+    monkeypatch.setenv("PYENGINE_CACHE", str(tmp_path))
+    assert open_shelf().folder != tmp_path
+    tmp_path.chmod(0o700)
+    assert open_shelf().folder == tmp_path
+
+
+def test_what_was_not_used_for_longest_goes_first(shelf: Shelf) -> None:
+    for age, name in enumerate(("new", "old", "oldest")):
+        path = shelf.folder / name
+        path.write_text("", encoding="utf-8")
+        os.utime(path, (1_000_000_000 - age, 1_000_000_000 - age))
+    assert shelf.find("oldest") is not None  # and is in use again
+    shelf.tidy(2)
+    assert kept(shelf) == ["new", "oldest"]
+    left = shelf.folder / "building-left"
+    left.mkdir()
+    os.utime(left, (0, 0))
+    shelf.tidy(2)
+    assert kept(shelf) == ["new", "oldest"]
+
+
+def test_content_keys_keep_parts_apart() -> None:
+    assert content_key("a", "bc") != content_key("ab", "c")
+    assert content_key("é") == content_key("é".encode())

@@ -1,0 +1,100 @@
+"""The board library: `rules/lib/boards.pl` means the same in SWI-Prolog and in compiled rules, and is known by them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import pyengine
+from pyengine.compiler.normal_form.sources import Sources
+from pyengine.compiler.procedures import Key
+from pyengine.compiler.python.compiling import compile_rules
+from pyengine.language.reading.reader import read_program
+from pyengine.language.shipped import shipped
+from pyengine.language.source import Source
+
+from .goal_answers import HERE, Form, Section, answers_of_compiled, answers_of_swi, forms, read_sections, rule_file
+
+BOARDS = (shipped("rules") / "lib" / "boards.pl").read_text(encoding="utf-8")
+TABLE = read_sections((HERE / "board_goals.txt").read_text(encoding="utf-8"), BOARDS)
+KEY = Key("p", 2, "gf", False)
+CALL = "p(T, U) :- replace_arg(1, T, _, x, U).\n"
+
+
+@pytest.mark.parametrize("section", TABLE, ids=[section.name for section in TABLE])
+def test_goals(section: Section, tmp_path: Path) -> None:
+    made: list[Form] = []
+    facts: list[str] = []
+    for number, goal in enumerate(section.goals):
+        own, needed = forms(number, goal, section)
+        made += own
+        facts += needed
+    path = tmp_path / "goals.pl"
+    path.write_text(rule_file(section, made, facts), encoding="utf-8")
+    expected = answers_of_swi([(path, made)])
+    program, findings = read_program(Source("goals.pl", path.read_text(encoding="utf-8")))
+    assert not findings
+    sources = Sources(program)
+    for form in made:
+        assert answers_of_compiled(sources, form) == expected[path, form.name], form.clause
+
+
+def compiled(text: str) -> str:
+    program, findings = read_program(Source("rules.pl", text))
+    assert not findings
+    return compile_rules(program, {}, [KEY]).source
+
+
+def test_a_file_that_has_the_library_gets_our_version() -> None:
+    assert "builtins.boards import replace_arg" in compiled(BOARDS + CALL)
+
+
+def test_names_of_variables_make_no_difference() -> None:
+    assert "builtins.boards import replace_arg" in compiled(BOARDS.replace("Changed", "After") + CALL)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "replace_arg(_, T, _, _, T).\n",
+        BOARDS + "replace_arg(9, T, _, _, T).\n",
+        BOARDS.replace("Before is N-1", "Before is N-2"),
+        BOARDS.replace("Count > 0,", "Count > 1,"),
+        BOARDS + "must_be(_, _).\n",
+        ":- table replace_arg/5.\n" + BOARDS,
+    ],
+    ids=["another", "one more clause", "other numbers", "a part of it", "what it calls", "tabled"],
+)
+def test_a_predicate_of_the_same_name_is_the_files_own(text: str) -> None:
+    assert "builtins.boards" not in compiled(text + CALL)
+
+
+def test_a_changed_board_keeps_its_type() -> None:
+    move = "q(U) :- replace_arg(1, b(1, 2), _, 3, T), replace_arg(2, T, A, 4, V), U is A + 1, V = b(_, _).\n"
+    program, _ = read_program(Source("rules.pl", BOARDS + move))
+    source = compile_rules(program, {}, [Key("q", 1, "f", False)]).source
+    assert "evaluate" not in source
+
+
+COLUMNS = """
+player(a). player(b). initial(0). to_move(_, a). utility(_, 0).
+move(0, Heights, 1) :- findall(Height, height(Height), Heights).
+list([b, c]). list([d]). list([]).
+copied([], []).
+copied([X|Xs], [X|Ys]) :- copied(Xs, Ys).
+column(Column) :- list(Xs), copied(Xs, Ys), Ys = [_|_], rows_columns([[a|Ys]], [Column|_]).
+height(one) :- column([_|Rest]), height(Rest, one).
+height([_|_], more).
+height([], one).
+"""
+
+
+def test_columns_are_as_long_as_there_are_rows(tmp_path: Path) -> None:
+    """What is known of the length of rows says nothing about columns."""
+    file = tmp_path / "columns.pl"
+    boards = (shipped("rules") / "lib" / "boards.pl").read_text(encoding="utf-8")
+    file.write_text(COLUMNS + boards, encoding="utf-8")
+    games = [pyengine.load(str(file), reasoner="swi"), pyengine.load(str(file), reasoner="python")]
+    found = [[str(move) for move in game.actions(game.initial)] for game in games]
+    assert found == [["[one,one]"]] * 2
