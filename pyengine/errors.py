@@ -229,6 +229,18 @@ class CyclicGameError(SearchError):
     """A position that leads back to itself, met by a search that plays every line to its end."""
 
 
+class PlayerError(PyengineError):
+    """A player of the arena that cannot be read, or does not fit the game."""
+
+
+class TournamentError(PyengineError):
+    """A tournament that cannot be held as it was asked for."""
+
+
+class StoreError(PyengineError):
+    """A file of games that cannot be used, or that is of another tournament."""
+
+
 class NotWrittenError(PyengineError):
     """A file that cannot be written, or that exists already and is left as it is."""
 

@@ -6,21 +6,17 @@ import functools
 import math
 from collections.abc import Callable
 from dataclasses import fields, replace
-from fractions import Fraction
-from typing import TYPE_CHECKING, Any, Final, Literal, get_args, get_origin, get_type_hints
+from typing import TYPE_CHECKING, Any, get_args
 
 import click
 
 from pyengine.errors import SearchError
 from pyengine.search import PLAIN, Limit, Options
 from pyengine.search.options import Algorithm
-from pyengine.terms import Number
+from pyengine.search.settings import KINDS, read_setting
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
-
-KINDS: Final = get_type_hints(Options)
-YES_OR_NO: Final = {"true": True, "yes": True, "on": True, "false": False, "no": False, "off": False}
 
 
 class Seconds(click.FloatRange):
@@ -56,49 +52,16 @@ class OptionSetting(click.ParamType):  # type: ignore[type-arg]
         """Read the value as the option has it."""
         name, equals, text = value.partition("=")
         name = name.replace("-", "_")
-        if name not in KINDS:
-            self.fail(f"no option {name!r}; there are: {', '.join(KINDS)}", param, ctx)
         try:
-            return name, _read(KINDS[name], text if equals else "true")
-        except (ValueError, ZeroDivisionError):
-            self.fail(f"{name} cannot be {text!r}; {_allowed(KINDS[name])} is needed", param, ctx)
+            return name, read_setting(name, text if equals else "true")
+        except SearchError as error:
+            self.fail(str(error), param, ctx)
 
     def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
         """Offer the names of the techniques."""
         from click.shell_completion import CompletionItem
 
         return [CompletionItem(f"{name}=") for name in KINDS if name.startswith(incomplete)]
-
-
-def _read(kind: Any, text: str) -> Any:
-    """Read a value of a field of `Options`; ValueError where the text is not one."""
-    choices = get_args(kind)
-    if kind is bool:
-        if text.lower() not in YES_OR_NO:
-            raise ValueError(text)
-        return YES_OR_NO[text.lower()]
-    if type(None) in choices and text.lower() == "none":
-        return None
-    if get_origin(kind) is frozenset:
-        return frozenset(word for word in text.split(",") if word)
-    if get_origin(kind) is Literal:
-        return text
-    return int(text) if kind in (int, int | None) else _number(text)
-
-
-def _number(text: str) -> Number:
-    if "/" in text:
-        return Fraction(text)
-    try:
-        return int(text)
-    except ValueError:
-        return float(text)
-
-
-def _allowed(kind: Any) -> str:
-    if kind is bool:
-        return "yes or no"
-    return "a whole number" if kind in (int, int | None) else "a number"
 
 
 def search_options(function: Callable[..., int | None]) -> Callable[..., int | None]:

@@ -40,12 +40,16 @@ class Clause:
 
 @dataclass(frozen=True, slots=True)
 class Program:
-    """A whole file. Clauses and directives stand in one sequence, in the order of the file, includes in place."""
+    """A whole file. Clauses and directives stand in one sequence, in the order of the file, includes in place.
+
+    `sources` are all the texts that were read for it, the file itself first; one that is included twice is there twice.
+    """
 
     source: Source
     sentences: tuple[Clause, ...]
     operators: OperatorTable
     flags: Mapping[str, str] = field(default_factory=dict)
+    sources: tuple[Source, ...] = ()
 
     def clauses(self) -> Iterator[Clause]:
         """Go through the sentences that are not directives."""

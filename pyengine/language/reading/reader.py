@@ -70,7 +70,8 @@ def read_program(source: Source, *, trust: bool = False) -> tuple[Program, tuple
     """
     reading = _Reading(trust)
     reading.read(source)
-    program = Program(source, tuple(reading.sentences), reading.operators, MappingProxyType(dict(reading.flags)))
+    flags = MappingProxyType(dict(reading.flags))
+    program = Program(source, tuple(reading.sentences), reading.operators, flags, tuple(reading.sources))
     return program, tuple(reading.findings)
 
 
@@ -115,6 +116,7 @@ class _Reading:
         self.operators = STANDARD
         self.flags: dict[str, str] = dict(DEFAULT_FLAGS)
         self.sentences: list[Clause] = []
+        self.sources: list[Source] = []
         self.findings: list[Finding] = []
         self._resolver = Resolver(self.operators, self.flags)
         self._open: list[Path] = []
@@ -122,6 +124,7 @@ class _Reading:
 
     def read(self, source: Source) -> None:
         """Read all sentences of a source, up to its end or a clause `end_of_file`."""
+        self.sources.append(source)
         if source.path is not None:
             self._open.append(source.path.resolve())
         text = source.text

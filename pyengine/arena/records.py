@@ -1,0 +1,72 @@
+"""A game as it was played: every move with its clock, how it ended, and with what it was played. It crosses as JSON."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from typing import Any, Literal
+
+Ending = Literal["over", "repetition", "length", "fault"]
+"""By the rules; a position that came back; too many plies; something went wrong."""
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """One move. `mover` is 0 for MAX, 1 for MIN; `value` is for MAX, as JSON. An opening's move took nothing."""
+
+    move: str
+    mover: int
+    seconds: float = 0.0
+    nodes: int = 0
+    depth: int | None = None
+    value: int | float | str | None = None
+    overran: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """What went wrong. `player` is 0 or 1 where it is that one's, None where it is nobody's; `kind` is a class."""
+
+    kind: str
+    message: str
+    player: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """One game. `points` are those of MAX: 1, 0.5 or 0, and None where a fault ended the game.
+
+    The first `opening` of the `moves` are the opening's. `setting` says who played where: the versions, the reasoners
+    of the rules and of both players, the machine, the time.
+    """
+
+    identifier: str
+    players: tuple[str, str]
+    opening: int
+    seed: str
+    moves: tuple[Played, ...]
+    ending: Ending
+    points: float | None
+    utilities: tuple[int | float | str, ...] = ()
+    fault: Fault | None = None
+    setting: Mapping[str, Any] | None = None
+
+    def to_text(self) -> str:
+        """Write the record as JSON."""
+        return json.dumps(asdict(self), ensure_ascii=False)
+
+    @classmethod
+    def from_text(cls, text: str) -> Record:
+        """Read what `to_text` wrote."""
+        found = json.loads(text)
+        fault = found.pop("fault")
+        return cls(
+            **{
+                **found,
+                "players": tuple(found["players"]),
+                "moves": tuple(Played(**move) for move in found["moves"]),
+                "utilities": tuple(found["utilities"]),
+            },
+            fault=None if fault is None else Fault(**fault),
+        )

@@ -1,0 +1,206 @@
+"""Which games a tournament has: who plays whom, from which openings, and what each game is called."""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from itertools import combinations
+from typing import Any, Final
+
+from pyengine.arena.players import Player
+from pyengine.arena.rulebook import AnyGame, Rulebook
+from pyengine.building.shelf import content_key
+from pyengine.errors import TournamentError
+from pyengine.game import expand
+from pyengine.search.result import number_as_json
+from pyengine.search.settings import read_number
+from pyengine.terms import Number
+from pyengine.texts import move_text
+
+Opening = tuple[str, ...]
+"""The first moves of a game, as text."""
+
+Pairing = tuple[int, int]
+"""Two players, by their places in the plan."""
+
+TRIES: Final = 200
+"""Openings that are drawn in vain before there are taken to be no more."""
+
+
+def round_robin(players: int) -> tuple[Pairing, ...]:
+    """Let each play each.
+
+    >>> round_robin(3)
+    ((0, 1), (0, 2), (1, 2))
+    """
+    return tuple(combinations(range(players), 2))
+
+
+def gauntlet(players: int) -> tuple[Pairing, ...]:
+    """Let the first play all the others."""
+    return tuple((0, other) for other in range(1, players))
+
+
+@dataclass(frozen=True, slots=True)
+class Planned:
+    """One game. `players` are those of the plan; the first of them is MAX, who need not be the first to move.
+
+    `identifier` says all that decides about the game, and nothing else: the rules, both players, the opening and the
+    number. The same game of a longer tournament has the same one.
+    """
+
+    identifier: str
+    pairing: Pairing
+    number: int
+    players: Pairing
+    opening: Opening
+
+    @property
+    def swapped(self) -> bool:
+        """Whether the first of the pairing plays second."""
+        return self.players != self.pairing
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """A tournament before it is played.
+
+    `games` is for each pairing, half of them with either as MAX. `opening_plies` are played at random, the same for
+    both colours and all pairings. A game is broken off after `longest` plies, or where a position comes back for the
+    third time; it then counts as what endless play is worth. `even` is what a draw is worth to MAX, where it is not
+    that both players get the same. `patience` is how many seconds any move may take.
+    """
+
+    rules: Rulebook
+    players: tuple[Player, ...]
+    games: int = 100
+    pairings: tuple[Pairing, ...] = ()
+    opening_plies: int = 2
+    seed: int = 0
+    longest: int = 500
+    even: Number | None = None
+    patience: float = 600.0
+
+    def __post_init__(self) -> None:
+        if len(self.players) < 2:
+            raise TournamentError("a tournament needs two players")
+        labels = [player.label for player in self.players]
+        if twice := [label for label in labels if labels.count(label) > 1]:
+            raise TournamentError(f"two players are called {twice[0]}; give one of them another name: NAME={twice[0]}")
+        if self.games < 2 or self.games % 2:
+            raise TournamentError(f"games must be an even number, so that both have each colour, not {self.games}")
+        if not self.pairings:
+            object.__setattr__(self, "pairings", round_robin(len(self.players)))
+        for a, b in self.pairings:
+            if a == b or not (0 <= a < len(labels) and 0 <= b < len(labels)):
+                raise TournamentError(f"there is no pairing {a}, {b} of {len(labels)} players")
+        if len(set(self.pairings)) < len(self.pairings):
+            raise TournamentError("a pairing is there twice")
+        if min(self.opening_plies, self.longest - 1) < 0 or self.patience <= 0:
+            raise TournamentError("plies are counted from 0, and patience is above 0")
+
+    def as_json(self) -> dict[str, Any]:
+        """Give all that decides about the games, as JSON."""
+        return {
+            "rules": self.rules.as_json(),
+            "players": [str(player) for player in self.players],
+            "games": self.games,
+            "pairings": [list(pairing) for pairing in self.pairings],
+            "opening_plies": self.opening_plies,
+            "seed": self.seed,
+            "longest": self.longest,
+            "even": number_as_json(self.even),
+            "patience": self.patience,
+        }
+
+    @classmethod
+    def from_json(cls, found: Mapping[str, Any]) -> Plan:
+        """Take what `as_json` gave."""
+        even = found["even"]
+        return cls(
+            rules=Rulebook.from_json(found["rules"]),
+            players=tuple(Player.parse(text) for text in found["players"]),
+            games=found["games"],
+            pairings=tuple((a, b) for a, b in found["pairings"]),
+            opening_plies=found["opening_plies"],
+            seed=found["seed"],
+            longest=found["longest"],
+            even=read_number(even) if isinstance(even, str) else even,
+            patience=found["patience"],
+        )
+
+
+def openings(game: AnyGame, plies: int, seed: int) -> Iterator[Opening]:
+    """Draw openings of random legal moves, each leading to a position of its own in which the game is not over.
+
+    They end where no new one is found any more: there may be few, and there is one of no plies.
+    """
+    chance = random.Random(f"openings {seed}")
+    seen: set[Any] = set()
+    in_vain = 0
+    while in_vain < TRIES:
+        drawn = _draw(game, plies, chance)
+        if drawn is None or drawn[1] in seen:
+            in_vain += 1
+            continue
+        in_vain = 0
+        seen.add(drawn[1])
+        yield drawn[0]
+
+
+def _draw(game: AnyGame, plies: int, chance: random.Random) -> tuple[Opening, Any] | None:
+    """Play at random; None where the game is over too soon."""
+    state, moves = game.initial, []
+    for _ in range(plies):
+        expansion = expand(game, state)
+        if expansion.utilities is not None:
+            return None
+        place = chance.randrange(len(expansion.children))
+        moves.append(move_text(game, expansion.moves[place], state))
+        state = expansion.children[place]
+    return None if expand(game, state).utilities is not None else (tuple(moves), state)
+
+
+@dataclass(frozen=True, slots=True)
+class Schedule:
+    """The games of a plan, in the order in which they are begun: of all pairings alike.
+
+    `distinct` is how many openings there are; where it is less than half of a pairing's games, they come again.
+    """
+
+    plan: Plan
+    games: tuple[Planned, ...]
+    distinct: int
+
+    @property
+    def repeats(self) -> bool:
+        """Whether openings come again, so that players who always choose alike play the same games again."""
+        return self.distinct < self.plan.games // 2
+
+
+def schedule(plan: Plan, game: AnyGame) -> Schedule:
+    """Plan all games; `game` is the plan's own, by its rules alone."""
+    if len(game.players) != 2:
+        raise TournamentError(f"the arena is for two players, and {plan.rules.name} has {len(game.players)}")
+    found: list[Opening] = []
+    for opening in openings(game, plan.opening_plies, plan.seed):
+        found.append(opening)
+        if len(found) == plan.games // 2:
+            break
+    if not found:
+        raise TournamentError(f"no game of {plan.rules.name} goes on after {plan.opening_plies} plies")
+    games, rules = [], plan.rules.key
+    for number in range(plan.games):
+        opening = found[number // 2 % len(found)]
+        for a, b in plan.pairings:
+            players = (a, b) if number % 2 == 0 else (b, a)
+            games.append(Planned(_identifier(plan, rules, players, opening, number), (a, b), number, players, opening))
+    return Schedule(plan, tuple(games), len(found))
+
+
+def _identifier(plan: Plan, rules: str, players: Pairing, opening: Opening, number: int) -> str:
+    first, second = (str(plan.players[place]) for place in players)
+    rest = json.dumps([plan.seed, plan.longest, number_as_json(plan.even), number, list(opening)])
+    return content_key(rules, first, second, rest)[:16]

@@ -1,0 +1,135 @@
+"""Finished games in a SQLite file: each is written at once, and none is there twice."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Final
+
+from pyengine.arena.records import Record
+from pyengine.arena.schedule import Plan
+from pyengine.errors import StoreError
+
+FORMAT: Final = 1
+_APPLICATION: Final = 0x70796172
+"""Tells such a file from any other of SQLite."""
+
+_TABLES: Final = """
+create table tournament (
+    format integer not null,
+    plan text not null
+);
+create table games (
+    identifier text primary key,
+    max_player text not null,
+    min_player text not null,
+    ending text not null,
+    points real,
+    record text not null
+) without rowid;
+"""
+
+
+class Store:
+    """The games of one tournament. A path of None keeps them in memory."""
+
+    def __init__(self, path: Path | None = None) -> None:
+        self.path = path
+        with self._telling():
+            self._file = sqlite3.connect(path or ":memory:", isolation_level=None, timeout=60)
+            self._file.execute("pragma journal_mode = wal")
+            self._file.execute("pragma synchronous = full")
+            self._prepare()
+
+    def _prepare(self) -> None:
+        marked = self._file.execute("pragma application_id").fetchone()[0]
+        filled = self._file.execute("select count(*) from sqlite_master").fetchone()[0]
+        if filled and marked != _APPLICATION:
+            raise StoreError(f"{self.path} is not a file of games")
+        self._file.execute("begin immediate")
+        if not self._file.execute("select count(*) from sqlite_master").fetchone()[0]:
+            for statement in _TABLES.split(";"):
+                self._file.execute(statement)
+            self._file.execute(f"pragma application_id = {_APPLICATION}")
+        self._file.execute("commit")
+
+    @contextmanager
+    def _telling(self) -> Iterator[None]:
+        try:
+            yield
+        except sqlite3.Error as error:
+            raise StoreError(f"{self.path} cannot be used: {error}") from None
+
+    @property
+    def plan(self) -> Plan | None:
+        """The tournament whose games these are; None as long as there is none."""
+        with self._telling():
+            row = self._file.execute("select format, plan from tournament").fetchone()
+        if row is None:
+            return None
+        if row[0] != FORMAT:
+            raise StoreError(f"{self.path} is of another version of pyengine")
+        return Plan.from_json(json.loads(row[1]))
+
+    def hold(self, plan: Plan) -> None:
+        """Take the file for a tournament; one of another is refused, and of the same may have fewer or more games."""
+        with self._telling():
+            self._file.execute("begin immediate")
+        try:
+            held = self.plan
+            if held is None:
+                self._file.execute("insert into tournament values (?, ?)", (FORMAT, json.dumps(plan.as_json())))
+            elif differences := _differences(held, plan):
+                raise StoreError(f"{self.path} is of another tournament: {differences}")
+            elif plan.games > held.games:
+                self._file.execute("update tournament set plan = ?", (json.dumps(plan.as_json()),))
+        finally:
+            self._file.execute("commit")
+
+    def add(self, record: Record) -> bool:
+        """Write a game; False where it was there. One that a fault ended makes room for the same one, played anew."""
+        players = record.players
+        row = (record.identifier, *players, record.ending, record.points, record.to_text())
+        with self._telling():
+            added = self._file.execute(
+                "insert into games values (?, ?, ?, ?, ?, ?) on conflict do update set"
+                " ending = excluded.ending, points = excluded.points, record = excluded.record"
+                " where games.ending = 'fault'",
+                row,
+            )
+        return added.rowcount == 1
+
+    def records(self) -> dict[str, Record]:
+        """Give all games, by their identifiers."""
+        with self._telling():
+            rows = self._file.execute("select identifier, record from games").fetchall()
+        return {identifier: Record.from_text(text) for identifier, text in rows}
+
+    def close(self) -> None:
+        """Close the file."""
+        self._file.close()
+
+    def __enter__(self) -> Store:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+
+def _differences(held: Plan, asked: Plan) -> str:
+    """Tell what two plans differ in; that one has more games is no difference."""
+    old, new = held.as_json(), asked.as_json()
+    words = []
+    for name in old:
+        if name in ("games", "patience") or old[name] == new[name]:
+            continue
+        if name == "rules":
+            words += [f"the rules ({part})" for part in old[name] if old[name][part] != new[name][part]]
+        elif name == "players":
+            words.append(f"the players ({' '.join(old[name])})")
+        else:
+            words.append(f"{name.replace('_', ' ')} ({old[name]})")
+    return ", ".join(words)

@@ -1,0 +1,134 @@
+"""All games of a plan played, each written down as it ends; what was played before is not played again."""
+
+from __future__ import annotations
+
+from collections import Counter, deque
+from collections.abc import Callable, Iterator
+from concurrent.futures import FIRST_COMPLETED, Future, wait
+from dataclasses import replace
+from typing import Final
+
+from pyengine.arena.executing import Crew
+from pyengine.arena.playing import task_of
+from pyengine.arena.records import Fault, Record
+from pyengine.arena.schedule import Plan, Planned, Schedule, schedule
+from pyengine.arena.standing import Standing, Summary
+from pyengine.arena.statistics import SequentialTest
+from pyengine.arena.store import Store
+
+Progress = Callable[[Standing], None]
+
+ATTEMPTS: Final = 3
+"""How often a game is begun whose process dies, before that is put down to the game."""
+
+
+def hold(
+    plan: Plan,
+    crew: Crew,
+    store: Store | None = None,
+    *,
+    test: SequentialTest | None = None,
+    progress: Progress | None = None,
+) -> Standing:
+    """Play a tournament, or what is left of it, and give how it stands.
+
+    With a `test`, a pairing ends where the test does. Ctrl-C ends the tournament: the standing is what there is by
+    then, `interrupted`, and the same call goes on from there.
+
+    >>> from pyengine.arena.executing import HereCrew
+    >>> from pyengine.arena.players import Player
+    >>> from pyengine.arena.rulebook import Rulebook
+    >>> plan = Plan(Rulebook.of("tictactoe"), (Player.parse("alphabeta:depth=2"), Player.parse("first")), games=10)
+    >>> [pairing] = hold(plan, HereCrew()).pairings
+    >>> pairing.tally
+    Tally(wins=9, draws=0, losses=1)
+    """
+    games = schedule(plan, plan.rules.load())
+    store = store or Store()
+    store.hold(plan)
+    running = _Running(games, crew, store, test)
+    interrupted = False
+    try:
+        for standing in running.play():
+            if progress is not None:
+                progress(standing)
+    except KeyboardInterrupt:
+        interrupted = True
+    finally:
+        crew.close()
+    return replace(running.standing(), interrupted=interrupted)
+
+
+class _Running:
+    """A tournament in progress."""
+
+    def __init__(self, games: Schedule, crew: Crew, store: Store, test: SequentialTest | None) -> None:
+        self.games, self.crew, self.store, self.test = games, crew, store, test
+        self.summaries = {identifier: Summary.of(record) for identifier, record in store.records().items()}
+        self.attempts: Counter[str] = Counter()
+
+    def standing(self) -> Standing:
+        return Standing.of(self.games, self.summaries, self.test)
+
+    def play(self) -> Iterator[Standing]:
+        """Play, and give the standing after each game."""
+        standing = self.standing()
+        yield standing
+        waiting = deque(game for game in self.games.games if self._is_due(game))
+        suspects: deque[Planned] = deque()
+        flying: dict[Future[str], Planned] = {}
+        while waiting or suspects or flying:
+            while waiting and not suspects and len(flying) < self.crew.size:
+                game = waiting.popleft()
+                if not standing.decided(game):
+                    flying[self._begin(game)] = game
+            if suspects and not flying:  # one that may have killed its process flies alone
+                game = suspects.popleft()
+                flying[self._begin(game)] = game
+            if not flying:
+                continue
+            for future in wait(flying, return_when=FIRST_COMPLETED).done:
+                game = flying.pop(future)
+                record = self._landed(game, future)
+                if record is None:
+                    suspects.append(game)
+                else:
+                    self.store.add(record)
+                    self.summaries[game.identifier] = Summary.of(record)
+            standing = self.standing()
+            yield standing
+
+    def _is_due(self, game: Planned) -> bool:
+        known = self.summaries.get(game.identifier)
+        return known is None or known.fault is not None
+
+    def _begin(self, game: Planned) -> Future[str]:
+        return self.crew.submit(task_of(self.games.plan, game))
+
+    def _landed(self, game: Planned, future: Future[str]) -> Record | None:
+        """Give what became of a game; None where it is to be played again, since its process died."""
+        error = future.exception()
+        if error is None:
+            return Record.from_text(future.result())
+        if not isinstance(error, Exception):
+            raise error
+        if not self.crew.lost(error):
+            return self._failed(game, Fault(type(error).__name__, str(error)))
+        self.attempts[game.identifier] += 1
+        if self.attempts[game.identifier] < ATTEMPTS:
+            return None
+        told = f"the process that played it died, {ATTEMPTS} times"
+        return self._failed(game, Fault("WorkerLostError", told))
+
+    def _failed(self, game: Planned, fault: Fault) -> Record:
+        first, second = (str(self.games.plan.players[place]) for place in game.players)
+        return Record(
+            identifier=game.identifier,
+            players=(first, second),
+            opening=len(game.opening),
+            seed=game.identifier,
+            moves=(),
+            ending="fault",
+            points=None,
+            fault=fault,
+        )
