@@ -1,4 +1,4 @@
-"""Who plays the games: processes of this machine, workers of a cluster, or this very process."""
+"""Who plays the games: processes of this machine, or this very process."""
 
 from __future__ import annotations
 
@@ -7,20 +7,20 @@ import os
 import signal
 import threading
 from collections.abc import Iterator
-from concurrent.futures import BrokenExecutor, CancelledError, Executor, Future, ProcessPoolExecutor
+from concurrent.futures import BrokenExecutor, Future, ProcessPoolExecutor
 from contextlib import contextmanager
-from typing import Any, Protocol
+from typing import Protocol
 
 from pyengine.arena.playing import play_game
-from pyengine.errors import LibraryMissingError, TournamentError
-
-
-class WorkerLostError(Exception):
-    """The process that played a game is gone, and the game with it; nothing is known of why."""
+from pyengine.arena.rulebook import Rulebook
+from pyengine.errors import TournamentError
 
 
 class Crew(Protocol):
-    """Plays games that are written as text. `size` is how many it plays at once."""
+    """Plays games that are written as text."""
+
+    def prepare(self, rules: Rulebook) -> tuple[str, ...]:
+        """See who can play by these rules; give what there is to say about it."""
 
     @property
     def size(self) -> int:
@@ -31,6 +31,9 @@ class Crew(Protocol):
 
     def lost(self, error: BaseException) -> bool:
         """Tell whether an error means that a process died; the crew is then as good as new."""
+
+    def look(self) -> None:
+        """See that somebody is there to play; TournamentError where nobody is, and nobody comes."""
 
     def close(self) -> None:
         """End all that is still being played."""
@@ -44,6 +47,10 @@ class LocalCrew:
             raise TournamentError(f"at least one process must play, not {jobs}")
         self.size = jobs or os.cpu_count() or 1
         self._pool: ProcessPoolExecutor | None = None
+
+    def prepare(self, rules: Rulebook) -> tuple[str, ...]:
+        """Nothing needs to be said: what this process can load, others here can."""
+        return ()
 
     def submit(self, task: str) -> Future[str]:
         """Begin a game in a process that is free, or in a new one."""
@@ -64,6 +71,9 @@ class LocalCrew:
             return False
         self.close()
         return True
+
+    def look(self) -> None:
+        """A pool notices by itself when a process dies."""
 
     def close(self) -> None:
         """End the processes, whatever they do."""
@@ -105,6 +115,10 @@ class HereCrew:
 
     size = 1
 
+    def prepare(self, rules: Rulebook) -> tuple[str, ...]:
+        """Nothing needs to be said."""
+        return ()
+
     def submit(self, task: str) -> Future[str]:
         """Play a game, and only then return."""
         future: Future[str] = Future()
@@ -115,46 +129,8 @@ class HereCrew:
         """Nothing is ever lost here."""
         return False
 
+    def look(self) -> None:
+        """Whoever looks is there."""
+
     def close(self) -> None:
         """There is nothing to end."""
-
-
-class ClusterCrew:
-    """The workers of a Dask cluster. One that dies is replaced by the others: the cluster sees to it."""
-
-    def __init__(self, address: str, seconds: float = 30.0) -> None:
-        try:
-            from distributed import Client
-        except ImportError:
-            told = "a cluster needs dask.distributed: pip install 'pyengine-logic[cluster]'"
-            raise LibraryMissingError(told) from None
-        try:
-            self._client: Any = Client(address, timeout=seconds, set_as_default=False)
-        except (OSError, ValueError, ImportError) as error:
-            raise TournamentError(f"no Dask scheduler at {address}: {error or type(error).__name__}") from None
-        try:
-            self._client.wait_for_workers(1, timeout=seconds)
-        except TimeoutError:
-            self._client.close()
-            raise TournamentError(f"the scheduler at {address} has no workers") from None
-        self._executor: Executor = self._client.get_executor(pure=False, retries=0)
-
-    @property
-    def size(self) -> int:
-        """Two games for each worker there is now: one that it plays, one that waits."""
-        return 2 * max(1, len(self._client.scheduler_info(n_workers=-1)["workers"]))
-
-    def submit(self, task: str) -> Future[str]:
-        """Begin a game on some worker."""
-        return self._executor.submit(play_game, task)
-
-    def lost(self, error: BaseException) -> bool:
-        """Tell whether workers died with the game; the scheduler has then tried some of them in vain."""
-        from distributed import KilledWorker
-
-        return isinstance(error, KilledWorker | CancelledError)
-
-    def close(self) -> None:
-        """Take back what is not played yet, and leave."""
-        self._executor.shutdown(wait=False, cancel_futures=True)
-        self._client.close()

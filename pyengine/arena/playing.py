@@ -34,7 +34,6 @@ from pyengine.search.settings import read_number
 from pyengine.terms import Number
 from pyengine.texts import move_text, parse_move, state_text
 
-FORMAT: Final = 1
 REPETITIONS: Final = 3
 """So many times on the board, and a position ends the game."""
 
@@ -59,11 +58,17 @@ def own_version() -> str:
         return "unknown"
 
 
+def require_version(told: str) -> None:
+    """Refuse to play for another version of pyengine: its games might not be the same."""
+    if told != own_version():
+        here = socket.gethostname()
+        raise TournamentError(f"{here} has pyengine {own_version()}, and the tournament is held by {told}")
+
+
 def task_of(plan: Plan, planned: Planned) -> str:
     """Write all that it takes to play a game, so that it can be played anywhere."""
     return json.dumps(
         {
-            "format": FORMAT,
             "version": own_version(),
             "identifier": planned.identifier,
             "rules": plan.rules.as_json(),
@@ -80,11 +85,7 @@ def play_game(task: str) -> str:
     """Play a game that `task_of` wrote, and give its record as text."""
     with _ALONE:
         found = json.loads(task)
-        told = (found.get("format"), found.get("version"))
-        if told != (FORMAT, own_version()):
-            raise TournamentError(
-                f"{socket.gethostname()} has pyengine {own_version()}, and the tournament is held by {told[1]}"
-            )
+        require_version(found["version"])
         return _Table.laid(found).play().to_text()
 
 

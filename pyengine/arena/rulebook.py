@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import tempfile
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, Final, Literal, cast
@@ -15,6 +15,7 @@ from pyengine.building.shelf import content_key
 from pyengine.errors import ParameterError, TournamentError
 from pyengine.game import Game
 from pyengine.language.checking.checker import raise_for
+from pyengine.language.contract import defined
 from pyengine.language.reading.reader import open_source, read_program, read_term
 from pyengine.native import TWINS, twin
 from pyengine.reasoners.budget import Budget
@@ -79,7 +80,12 @@ class Rulebook:
             Path(os.path.relpath(found, root)).as_posix(): source.text
             for found, source in zip(paths, program.sources, strict=True)
         }
-        return cls(path.stem, tuple(texts.items()), settings, reasoner, start, trust, budget)
+        book = cls(path.stem, tuple(texts.items()), settings, reasoner, start, trust, budget)
+        if start is None or ("initial", 1) not in defined(program):
+            return book
+        # The position may be in a notation, which only the rules can read; as a term, it can be what they start from.
+        rules: Any = replace(book, start=None).load()
+        return replace(book, start=rules.term_text(rules.parse_state(start)))
 
     @property
     def key(self) -> str:

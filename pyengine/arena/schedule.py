@@ -16,7 +16,7 @@ from pyengine.errors import TournamentError
 from pyengine.game import expand
 from pyengine.search.result import number_as_json
 from pyengine.search.settings import read_number
-from pyengine.terms import Number
+from pyengine.terms import Atom, Number
 from pyengine.texts import move_text
 
 Opening = tuple[str, ...]
@@ -167,11 +167,13 @@ def _draw(game: AnyGame, plies: int, chance: random.Random) -> tuple[Opening, An
 class Schedule:
     """The games of a plan, in the order in which they are begun: of all pairings alike.
 
-    `distinct` is how many openings there are; where it is less than half of a pairing's games, they come again.
+    `sides` names MAX and MIN as the game does. `distinct` is how many openings there are; where it is less than half
+    of a pairing's games, they come again.
     """
 
     plan: Plan
     games: tuple[Planned, ...]
+    sides: tuple[str, str]
     distinct: int
 
     @property
@@ -197,7 +199,8 @@ def schedule(plan: Plan, game: AnyGame) -> Schedule:
         for a, b in plan.pairings:
             players = (a, b) if number % 2 == 0 else (b, a)
             games.append(Planned(_identifier(plan, rules, players, opening, number), (a, b), number, players, opening))
-    return Schedule(plan, tuple(games), len(found))
+    first, second = (player.name if isinstance(player, Atom) else str(player) for player in game.players)
+    return Schedule(plan, tuple(games), (first, second), len(found))
 
 
 def _identifier(plan: Plan, rules: str, players: Pairing, opening: Opening, number: int) -> str:

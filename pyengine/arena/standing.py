@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Final
@@ -60,6 +61,7 @@ class Summary:
     ending: str
     efforts: tuple[Effort, Effort]
     worth: int | float | str | None
+    reasoners: frozenset[str]
     fault: Fault | None
 
     @classmethod
@@ -72,6 +74,7 @@ class Summary:
             record.ending,
             (_effort(record, 0), _effort(record, 1)),
             record.utilities[0] if record.utilities else None,
+            frozenset((record.setting or {}).get("reasoners", ())),
             record.fault,
         )
 
@@ -106,15 +109,20 @@ class PairingStanding:
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """The standing of all pairings, in the order of the plan."""
+    """The standing of all pairings, in the order of the plan.
 
-    plan: Plan
+    `endings` and `reasoners` say how many games ended so, and were played with whom; `worths` are all that the ends
+    were worth to MAX, and `remarks` what the crew had to say.
+    """
+
+    schedule: Schedule
     pairings: tuple[PairingStanding, ...]
     efforts: tuple[Effort, ...]
     played: int
-    distinct_openings: int
     endings: Mapping[str, int] = field(default_factory=dict)
     worths: frozenset[int | float | str] = frozenset()
+    reasoners: Mapping[str, int] = field(default_factory=dict)
+    remarks: tuple[str, ...] = ()
     interrupted: bool = False
 
     @classmethod
@@ -125,7 +133,8 @@ class Standing:
         for game in games.games:
             by_pairing[game.pairing].append((game, played.get(game.identifier)))
         efforts = [Effort() for _ in plan.players]
-        endings: dict[str, int] = {}
+        endings: Counter[str] = Counter()
+        reasoners: Counter[str] = Counter()
         pairings = []
         worths = set()
         count = 0
@@ -134,12 +143,18 @@ class Standing:
             pairings.append(standing)
             for game, known in counted:
                 count += 1
-                endings[known.ending] = endings.get(known.ending, 0) + 1
+                endings[known.ending] += 1
+                reasoners.update(known.reasoners)
                 if known.worth is not None:
                     worths.add(known.worth)
                 for side, place in enumerate(game.players):
                     efforts[place] += known.efforts[side]
-        return cls(plan, tuple(pairings), tuple(efforts), count, games.distinct, endings, frozenset(worths))
+        return cls(games, tuple(pairings), tuple(efforts), count, endings, frozenset(worths), reasoners)
+
+    @property
+    def plan(self) -> Plan:
+        """What is played."""
+        return self.schedule.plan
 
     def decided(self, game: Planned) -> bool:
         """Tell whether the sequential test of a game's pairing has ended."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections import Counter, deque
 from collections.abc import Callable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, wait
@@ -17,6 +18,12 @@ from pyengine.arena.statistics import SequentialTest
 from pyengine.arena.store import Store
 
 Progress = Callable[[Standing], None]
+
+SECONDS_BETWEEN: Final = 0.2
+"""How often the standing is told: to count takes time too."""
+
+SECONDS_TO_LOOK: Final = 5.0
+"""How long nothing may end before the crew sees whether it is still there."""
 
 ATTEMPTS: Final = 3
 """How often a game is begun whose process dies, before that is put down to the game."""
@@ -48,7 +55,9 @@ def hold(
     store.hold(plan)
     running = _Running(games, crew, store, test)
     interrupted = False
+    remarks: tuple[str, ...] = ()
     try:
+        remarks = crew.prepare(plan.rules)
         for standing in running.play():
             if progress is not None:
                 progress(standing)
@@ -56,7 +65,7 @@ def hold(
         interrupted = True
     finally:
         crew.close()
-    return replace(running.standing(), interrupted=interrupted)
+    return replace(running.standing(), interrupted=interrupted, remarks=remarks)
 
 
 class _Running:
@@ -71,8 +80,8 @@ class _Running:
         return Standing.of(self.games, self.summaries, self.test)
 
     def play(self) -> Iterator[Standing]:
-        """Play, and give the standing after each game."""
-        standing = self.standing()
+        """Play, and give the standing now and then; with a test, after each game."""
+        standing, shown = self.standing(), time.monotonic()
         yield standing
         waiting = deque(game for game in self.games.games if self._is_due(game))
         suspects: deque[Planned] = deque()
@@ -87,7 +96,10 @@ class _Running:
                 flying[self._begin(game)] = game
             if not flying:
                 continue
-            for future in wait(flying, return_when=FIRST_COMPLETED).done:
+            ended = wait(flying, SECONDS_TO_LOOK, FIRST_COMPLETED).done
+            if not ended:
+                self.crew.look()
+            for future in ended:
                 game = flying.pop(future)
                 record = self._landed(game, future)
                 if record is None:
@@ -95,8 +107,10 @@ class _Running:
                 else:
                     self.store.add(record)
                     self.summaries[game.identifier] = Summary.of(record)
-            standing = self.standing()
-            yield standing
+            now = time.monotonic()
+            if self.test is not None or now >= shown + SECONDS_BETWEEN:
+                standing, shown = self.standing(), now
+                yield standing
 
     def _is_due(self, game: Planned) -> bool:
         known = self.summaries.get(game.identifier)

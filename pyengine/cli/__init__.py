@@ -20,6 +20,7 @@ COMMANDS: Final = {
     "show": "show a position of a game",
     "moves": "list the legal moves of a position",
     "play": "play a game against the engine or another person",
+    "arena": "let players play each other, many games, and count",
     "solve": "give the exact value of a position",
     "best": "find a good move in a limited time",
     "tree": "draw what a search did: as text, SVG, a page, or DOT",

@@ -1,0 +1,217 @@
+"""`pyengine arena GAME PLAYER PLAYER …`: a tournament, on this machine or a cluster."""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+import click
+
+from pyengine.cli.chosen import GameName, budget_option, parameter_option, trust_option
+from pyengine.cli.printing import json_option
+from pyengine.cli.searching import Seconds
+from pyengine.errors import NotWrittenError, PlayerError, StoreError
+from pyengine.terms import Term
+
+if TYPE_CHECKING:
+    from pyengine.arena.executing import Crew
+    from pyengine.arena.schedule import Plan
+    from pyengine.arena.standing import Standing
+    from pyengine.arena.statistics import SequentialTest
+    from pyengine.arena.store import Store
+
+REASONERS: Final = ("auto", "c", "python", "swi", "native")
+INTERRUPTED: Final = 130
+PLAYED: Final = click.Path(path_type=Path, dir_okay=False)
+
+
+@click.command()
+@click.argument("game", required=False, type=GameName())
+@click.argument("players", metavar="[PLAYER]...", nargs=-1)
+@click.option("--games", "-g", type=click.IntRange(min=2), metavar="N", help="Games of each match; 100, if not said.")
+@click.option("--openings", type=click.IntRange(min=0), default=2, show_default=True, metavar="PLIES",
+              help="Begin with so many random plies, the same for both colours.")  # fmt: skip
+@click.option("--seed", type=int, default=0, show_default=True, metavar="N", help="What openings are drawn from.")
+@click.option("--gauntlet", is_flag=True, help="Let the first play all others, not each play each.")
+@click.option("--sprt", metavar="ELO0:ELO1", help="End a match when this sequential test ends, as in 0:50.")
+@click.option("--jobs", "-j", type=click.IntRange(min=1), metavar="N", help="Games at once; by default one a core.")
+@click.option("--cluster", metavar="ADDRESS", help="Play on the workers of a Dask cluster, as in tcp://host:8786.")
+@click.option("--store", "path", type=PLAYED, metavar="FILE", help="Keep every game in this file as soon as it ends.")
+@click.option("--resume", is_flag=True, help="Go on with what the store has; GAME and PLAYERs may be left out then.")
+@click.option("--replay", metavar="GAME", help="Show a game of the store again, by number or identifier; 'list' them.")
+@click.option("--csv", "csv_path", type=PLAYED, metavar="FILE", help="Write a line for each match.")
+@click.option("--plot", "plot_path", type=PLAYED, metavar="FILE", help="Write a picture: .svg, .png or .pdf.")
+@json_option
+@click.option("--even", metavar="WORTH", help="What a draw is worth to the first player, where that is not 0.")
+@click.option("--longest", type=click.IntRange(min=1), default=500, show_default=True, metavar="PLIES",
+              help="Break a game off after so many plies.")  # fmt: skip
+@click.option("--patience", type=Seconds(min=0, min_open=True), default=600, show_default=True, metavar="SECONDS",
+              help="How long any move may take, whatever the limits of its player.")  # fmt: skip
+@parameter_option
+@click.option("--reasoner", "-r", type=click.Choice(REASONERS), default="auto", show_default=True, help="Who answers.")
+@click.option("--from", "start", metavar="STATE", help="Begin at this position.")
+@trust_option
+@budget_option
+def command(
+    game: str | None,
+    players: tuple[str, ...],
+    path: Path | None,
+    resume: bool,
+    replay: str | None,
+    sprt: str | None,
+    jobs: int | None,
+    cluster: str | None,
+    csv_path: Path | None,
+    plot_path: Path | None,
+    as_json: bool,
+    **settings: Any,
+) -> int:
+    """Let players play each other, and count wins, draws and losses from each side.
+
+    A PLAYER is KIND:SETTING,SETTING…, as in alphabeta:eval=4,order=T1,seconds=1. Kinds are alphabeta, pvs, mtdf,
+    minimax, random and first. Settings are limits (seconds, depth, nodes), options of the search, and parameters of
+    the game that change its evaluation. NAME=PLAYER gives it a name. Each has both colours equally often, from the
+    same openings. Exit status 1 where games went wrong, 130 after Ctrl-C.
+    """
+    from pyengine.arena.store import Store
+
+    if (resume or replay is not None) and path is None:
+        raise click.UsageError(f"{'--resume' if resume else '--replay'} needs --store", click.get_current_context())
+    if cluster is not None and jobs is not None:
+        raise click.UsageError("--jobs is for this machine: a cluster has its workers", click.get_current_context())
+    if path is not None and not resume and replay is None and path.exists():
+        raise StoreError(f"{path} exists: --resume goes on with it")
+    if path is not None and replay is not None and not path.exists():
+        raise StoreError(f"no file {path}")
+    test = None if sprt is None else _test(sprt)
+    plan = None if game is None else _plan(game, players, settings)
+    _require_writable(csv_path, plot_path)
+    with Store(path) as store:
+        if replay is not None:
+            return _replay(store, replay, as_json)
+        plan = plan or _resumed(store, settings["games"])
+        store.hold(plan)
+        standing = _hold(plan, store, test, cluster, jobs)
+    return _tell(standing, path, csv_path, plot_path, as_json)
+
+
+def _plan(game: str, players: tuple[str, ...], settings: dict[str, Any]) -> Plan:
+    from pyengine.arena.players import Player
+    from pyengine.arena.rulebook import Rulebook, settings_of
+    from pyengine.arena.schedule import Plan, gauntlet
+
+    parameters: dict[str, Term] = dict(settings["parameters"])
+    try:
+        found = tuple(Player.parse(text) for text in players)
+    except PlayerError as error:
+        raise click.UsageError(str(error), click.get_current_context()) from None
+    if len(found) < 2:
+        raise click.UsageError("a tournament needs two players", click.get_current_context())
+    rules = Rulebook.of(
+        game,
+        parameters=settings_of(parameters),
+        reasoner=settings["reasoner"],
+        start=settings["start"],
+        trust=settings["trust"],
+        budget=settings["budget"],
+    )
+    games = 100 if settings["games"] is None else settings["games"]
+    if games % 2:
+        raise click.UsageError("--games must be even, so that both have each colour", click.get_current_context())
+    return Plan(
+        rules,
+        found,
+        games=games,
+        pairings=gauntlet(len(found)) if settings["gauntlet"] else (),
+        opening_plies=settings["openings"],
+        seed=settings["seed"],
+        longest=settings["longest"],
+        even=None if settings["even"] is None else _even(settings["even"]),
+        patience=settings["patience"],
+    )
+
+
+def _resumed(store: Store, games: int | None) -> Plan:
+    plan = store.plan
+    if plan is None:
+        raise click.UsageError("GAME and two PLAYERs are needed", click.get_current_context())
+    return plan if games is None else replace(plan, games=games)
+
+
+def _even(text: str) -> Any:
+    from pyengine.search.settings import read_number
+
+    try:
+        return read_number(text)
+    except (ValueError, ZeroDivisionError):
+        raise click.UsageError(f"--even cannot be {text!r}: it is a number", click.get_current_context()) from None
+
+
+def _test(text: str) -> SequentialTest:
+    from pyengine.arena.statistics import SequentialTest
+
+    low, colon, high = text.partition(":")
+    try:
+        if not colon:
+            raise ValueError("two Elo differences are needed, as in 0:50")
+        return SequentialTest(float(low), float(high))
+    except ValueError as error:
+        raise click.UsageError(f"--sprt {text}: {error}", click.get_current_context()) from None
+
+
+def _require_writable(*paths: Path | None) -> None:
+    """Fail before a long tournament, not after it."""
+    for path in paths:
+        if path is not None and not path.absolute().parent.is_dir():
+            raise NotWrittenError(f"cannot write {path}: there is no such folder")
+
+
+def _hold(plan: Plan, store: Store, test: SequentialTest | None, cluster: str | None, jobs: int | None) -> Standing:
+    from pyengine.arena.cluster import ClusterCrew
+    from pyengine.arena.executing import LocalCrew
+    from pyengine.arena.tournament import hold
+    from pyengine.cli.arena_progress import watched
+
+    crew: Crew = LocalCrew(jobs) if cluster is None else ClusterCrew(cluster)
+    with watched() as progress:
+        return hold(plan, crew, store, test=test, progress=progress)
+
+
+def _tell(standing: Standing, path: Path | None, csv_path: Path | None, plot_path: Path | None, as_json: bool) -> int:
+    """Print what was found, and give the exit status."""
+    from pyengine.arena.plotting import plot
+    from pyengine.arena.reporting import faults, write_csv
+    from pyengine.cli.arena_printing import print_standing
+
+    print_standing(standing, as_json=as_json)
+    if csv_path is not None:
+        write_csv(standing, csv_path)
+    if plot_path is not None:
+        plot(standing, plot_path)
+    wrong = list(faults(standing))
+    for fault in wrong:
+        print(f"pyengine: {fault}", file=sys.stderr)
+    if standing.interrupted:
+        kept = f"'pyengine arena --resume --store {path}' goes on" if path else "nothing is kept; --store FILE would"
+        told = f"interrupted after {standing.played} of {standing.total} games; {kept}"
+        print(f"pyengine: {told}", file=sys.stderr)
+        return INTERRUPTED
+    return int(bool(wrong))
+
+
+def _replay(store: Store, which: str, as_json: bool) -> int:
+    from pyengine.arena.schedule import schedule
+    from pyengine.cli.arena_printing import print_game, print_games
+
+    plan = store.plan
+    if plan is None:
+        raise StoreError(f"{store.path} has no games")
+    games = schedule(plan, plan.rules.load())
+    records = store.records()
+    if which == "list":
+        print_games(games, records, as_json=as_json)
+    else:
+        print_game(games, records, which, as_json=as_json)
+    return 0

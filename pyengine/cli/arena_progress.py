@@ -1,0 +1,70 @@
+"""A tournament on the terminal while it is played: how far it is, and how each match stands."""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Final
+
+from pyengine.arena.reporting import results_text, score_text
+from pyengine.arena.standing import Standing
+from pyengine.cli.printing import console
+
+if TYPE_CHECKING:
+    from rich.console import RenderableType
+
+SHOWN_MATCHES: Final = 20
+
+
+@contextmanager
+def watched() -> Iterator[Callable[[Standing], None] | None]:
+    """Show a tournament where somebody looks; give what it tells its standing to."""
+    if not (sys.stdout.isatty() and sys.stderr.isatty()):
+        yield None
+        return
+    from rich.live import Live
+
+    board = _Board()
+    with Live(get_renderable=board.render, console=console(stderr=True), refresh_per_second=4, transient=True):
+        yield board.update
+
+
+class _Board:
+    def __init__(self) -> None:
+        self._began = time.monotonic()
+        self._standing: Standing | None = None
+        self._before = 0
+
+    def update(self, standing: Standing) -> None:
+        if self._standing is None:
+            self._before = standing.played
+        self._standing = standing
+
+    def render(self) -> RenderableType:
+        """Draw the present state; called from another thread."""
+        from rich.console import Group
+        from rich.progress_bar import ProgressBar
+        from rich.table import Table
+        from rich.text import Text
+
+        standing = self._standing
+        if standing is None:
+            return Text("loading")
+        seconds = time.monotonic() - self._began
+        head = Table.grid(padding=(0, 2, 0, 0))
+        told = f"{standing.played} of {standing.total} games  {seconds:.0f} s{self._left(standing, seconds)}"
+        head.add_row(ProgressBar(total=max(1, standing.total), completed=standing.played, width=30), Text(told))
+        matches = Table.grid(padding=(0, 2, 0, 0))
+        labels = [player.label for player in standing.plan.players]
+        for pairing in standing.pairings[:SHOWN_MATCHES]:
+            a, b = pairing.players
+            faults = f"{len(pairing.faults)} not counted" if pairing.faults else ""
+            texts = (f"{labels[a]} – {labels[b]}", results_text(pairing.tally), score_text(pairing.tally), faults)
+            matches.add_row(*map(Text, texts))
+        return Group(head, matches)
+
+    def _left(self, standing: Standing, seconds: float) -> str:
+        done = standing.played - self._before
+        return f", about {(standing.total - standing.played) * seconds / done:.0f} s left" if done else ""
