@@ -101,5 +101,5 @@ class ClusterCrew:
     def close(self) -> None:
         """Take back what is not played yet, and leave."""
         if self._executor is not None:
-            self._executor.shutdown(wait=False, cancel_futures=True)
+            self._executor.shutdown(wait=False)
         self._client.close()

@@ -71,6 +71,7 @@ def task_of(plan: Plan, planned: Planned) -> str:
         {
             "version": own_version(),
             "identifier": planned.identifier,
+            "seed": planned.seed,
             "rules": plan.rules.as_json(),
             "players": [str(plan.players[place]) for place in planned.players],
             "opening": list(planned.opening),
@@ -100,6 +101,7 @@ class _Table:
     longest: int
     even: Number | None
     patience: float
+    seed: str
     chances: tuple[random.Random, random.Random]
     games: tuple[AnyGame, AnyGame] | None = None
     reasoners: tuple[str, ...] = ()
@@ -116,7 +118,8 @@ class _Table:
             longest=task["longest"],
             even=read_number(even) if isinstance(even, str) else even,
             patience=task["patience"],
-            chances=(random.Random(f"{task['identifier']} 0"), random.Random(f"{task['identifier']} 1")),
+            seed=task["seed"],
+            chances=(random.Random(f"{task['seed']} 0"), random.Random(f"{task['seed']} 1")),
         )
 
     def play(self) -> Record:
@@ -141,7 +144,7 @@ class _Table:
             identifier=self.identifier,
             players=(str(self.players[0]), str(self.players[1])),
             opening=len(self.opening),
-            seed=self.identifier,
+            seed=self.seed,
             moves=tuple(moves),
             ending=ending,
             points=points,

@@ -48,10 +48,12 @@ class Planned:
     """One game. `players` are those of the plan; the first of them is MAX, who need not be the first to move.
 
     `identifier` says all that decides about the game, and nothing else: the rules, both players, the opening and the
-    number. The same game of a longer tournament has the same one.
+    number. The same game of a longer tournament has the same one. `seed` is what players draw from; it does not depend
+    on who answers for the rules.
     """
 
     identifier: str
+    seed: str
     pairing: Pairing
     number: int
     players: Pairing
@@ -193,17 +195,18 @@ def schedule(plan: Plan, game: AnyGame) -> Schedule:
             break
     if not found:
         raise TournamentError(f"no game of {plan.rules.name} goes on after {plan.opening_plies} plies")
-    games, rules = [], plan.rules.key
+    rules = plan.rules.key
+    games: list[Planned] = []
     for number in range(plan.games):
         opening = found[number // 2 % len(found)]
-        for a, b in plan.pairings:
-            players = (a, b) if number % 2 == 0 else (b, a)
-            games.append(Planned(_identifier(plan, rules, players, opening, number), (a, b), number, players, opening))
+        games += [_planned(plan, rules, pairing, number, opening) for pairing in plan.pairings]
     first, second = (player.name if isinstance(player, Atom) else str(player) for player in game.players)
     return Schedule(plan, tuple(games), (first, second), len(found))
 
 
-def _identifier(plan: Plan, rules: str, players: Pairing, opening: Opening, number: int) -> str:
+def _planned(plan: Plan, rules: str, pairing: Pairing, number: int, opening: Opening) -> Planned:
+    players = pairing if number % 2 == 0 else (pairing[1], pairing[0])
     first, second = (str(plan.players[place]) for place in players)
-    rest = json.dumps([plan.seed, plan.longest, number_as_json(plan.even), number, list(opening)])
-    return content_key(rules, first, second, rest)[:16]
+    seed = content_key(first, second, json.dumps([plan.seed, number, list(opening)]))[:16]
+    identifier = content_key(rules, seed, json.dumps([plan.longest, number_as_json(plan.even)]))[:16]
+    return Planned(identifier, seed, pairing, number, players, opening)

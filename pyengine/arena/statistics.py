@@ -121,6 +121,9 @@ def score_of(elo: float) -> float:
     return 1 / (1 + 10 ** (-elo / 400))
 
 
+FARTHEST: Final = 2_000
+"""The largest Elo difference that is tested for: beyond it, a score is as good as 1."""
+
 Verdict = Literal["better", "not better", "open"]
 
 
@@ -142,6 +145,8 @@ class SequentialTest:
     beta: float = 0.05
 
     def __post_init__(self) -> None:
+        if not (abs(self.elo0) <= FARTHEST and abs(self.elo1) <= FARTHEST):
+            raise ValueError(f"Elo differences are between -{FARTHEST} and {FARTHEST}")
         if not self.elo0 < self.elo1:
             raise ValueError(f"elo0 must be below elo1, not {self.elo0:g} and {self.elo1:g}")
         if not (0 < self.alpha < 0.5 and 0 < self.beta < 0.5):

@@ -86,7 +86,7 @@ class _Running:
         waiting = deque(game for game in self.games.games if self._is_due(game))
         suspects: deque[Planned] = deque()
         flying: dict[Future[str], Planned] = {}
-        while waiting or suspects or flying:
+        while waiting or suspects or not all(map(standing.decided, flying.values())):
             while waiting and not suspects and len(flying) < self.crew.size:
                 game = waiting.popleft()
                 if not standing.decided(game):
@@ -140,7 +140,7 @@ class _Running:
             identifier=game.identifier,
             players=(first, second),
             opening=len(game.opening),
-            seed=game.identifier,
+            seed=game.seed,
             moves=(),
             ending="fault",
             points=None,

@@ -39,7 +39,7 @@ def setting_text(value: object) -> str:
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, frozenset):
-        return "+".join(sorted(value))
+        return "+".join(sorted(value)) or "none"
     return "none" if value is None else str(value)
 
 
@@ -62,7 +62,7 @@ def _read(kind: Any, text: str) -> Any:
     if type(None) in choices and text.lower() == "none":
         return None
     if get_origin(kind) is frozenset:
-        return frozenset(word for word in re.split(r"[,+]", text) if word)
+        return frozenset(word for word in re.split(r"[,+]", text) if word and text.lower() != "none")
     if get_origin(kind) is Literal:
         return text
     return int(text) if kind in (int, int | None) else read_number(text)

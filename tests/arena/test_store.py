@@ -1,0 +1,79 @@
+"""The file of games: each is there once, and a file of something else is refused."""
+
+from __future__ import annotations
+
+import sqlite3
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from pyengine.arena.players import Player
+from pyengine.arena.records import Fault, Played, Record
+from pyengine.arena.rulebook import Rulebook
+from pyengine.arena.schedule import Plan
+from pyengine.arena.store import Store
+from pyengine.errors import StoreError
+
+PLAN = Plan(Rulebook.of("tictactoe"), (Player.parse("random"), Player.parse("first")), games=4)
+RECORD = Record("a1", ("random", "first"), 1, "s", (Played("1", 0), Played("2", 1, 0.5, 7, 2, "1/2")), "over", 0.5)
+
+
+def test_a_game_is_there_once_and_stays(tmp_path: Path) -> None:
+    path = tmp_path / "games.db"
+    with Store(path) as store:
+        store.hold(PLAN)
+        assert store.add(RECORD)
+        assert not store.add(replace(RECORD, points=1.0))
+    with Store(path) as store:
+        assert store.plan == PLAN
+        assert store.records() == {"a1": RECORD}
+
+
+def test_a_game_that_went_wrong_makes_room(tmp_path: Path) -> None:
+    with Store(tmp_path / "games.db") as store:
+        store.hold(PLAN)
+        assert store.add(replace(RECORD, ending="fault", points=None, fault=Fault("E", "no")))
+        assert store.add(RECORD)
+        assert not store.add(replace(RECORD, ending="fault", points=None, fault=Fault("E", "no")))
+        assert store.records() == {"a1": RECORD}
+
+
+def test_a_longer_tournament_takes_over_and_a_shorter_one_loses_nothing(tmp_path: Path) -> None:
+    with Store(tmp_path / "games.db") as store:
+        for games, kept in ((4, 4), (8, 8), (2, 8)):
+            store.hold(replace(PLAN, games=games))
+            assert store.plan == replace(PLAN, games=kept)
+
+
+@pytest.mark.parametrize(
+    ("other", "told"),
+    [
+        (replace(PLAN, seed=1), r"seed \(0\)"),
+        (replace(PLAN, players=PLAN.players[::-1]), r"the players \(random first\)"),
+        (replace(PLAN, rules=Rulebook.of("tictactoe", parameters={"rows": "4"})), r"the rules \(parameters\)"),
+        (replace(PLAN, rules=Rulebook.of("nim")), r"the rules \(name\), the rules \(files\)"),
+    ],
+)
+def test_another_tournament_is_refused(tmp_path: Path, other: Plan, told: str) -> None:
+    with Store(tmp_path / "games.db") as store:
+        store.hold(PLAN)
+        store.add(RECORD)
+        with pytest.raises(StoreError, match=f"is of another tournament: {told}"):
+            store.hold(other)
+        assert store.plan == PLAN
+
+
+def test_other_files_are_refused_and_left_as_they_are(tmp_path: Path) -> None:
+    text, base = tmp_path / "text.db", tmp_path / "base.db"
+    text.write_text("no database at all, but long enough to be looked at\n" * 40)
+    with sqlite3.connect(base) as other:
+        other.execute("create table things (name text)")
+    other.close()
+    for path, told in ((text, "cannot be used"), (base, "is not a file of games"), (tmp_path, "cannot be used")):
+        with pytest.raises(StoreError, match=told):
+            Store(path)
+    assert text.read_text().startswith("no database")
+    with sqlite3.connect(base) as other:
+        assert [name for (name,) in other.execute("select name from sqlite_master")] == ["things"]
+    other.close()

@@ -1,0 +1,180 @@
+"""Whole tournaments, with real processes: the same result however they are played, and nothing lost."""
+
+from __future__ import annotations
+
+import os
+import signal
+from concurrent.futures import Future
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from pyengine.arena.executing import HereCrew, LocalCrew
+from pyengine.arena.players import Player
+from pyengine.arena.records import Record
+from pyengine.arena.reporting import as_json, cross_table, faults, match_table, notes
+from pyengine.arena.rulebook import Rulebook
+from pyengine.arena.schedule import Plan, schedule
+from pyengine.arena.standing import Standing, Summary
+from pyengine.arena.statistics import SequentialTest, Tally
+from pyengine.arena.store import Store
+from pyengine.arena.tournament import hold
+
+TICTACTOE = Rulebook.of("tictactoe", reasoner="native")
+PLAYERS = tuple(Player.parse(text) for text in ("deep=alphabeta:depth=3", "few=pvs:nodes=30", "random", "first"))
+PLAN = Plan(TICTACTOE, PLAYERS[:3], games=10)
+OPEN = SequentialTest(0, 10, alpha=1e-9, beta=1e-9)
+"""A test that does not end, so that the standing is told after each game."""
+
+
+def results(standing: Standing) -> object:
+    """Give what has to be the same wherever games are played: all but times."""
+    return [(pairing.players, pairing.as_max, pairing.as_min, pairing.verdict) for pairing in standing.pairings], [
+        (effort.moves, effort.nodes, effort.depths) for effort in standing.efforts
+    ]
+
+
+def test_the_number_of_processes_makes_no_difference() -> None:
+    here, three = (hold(PLAN, crew) for crew in (HereCrew(), LocalCrew(3)))
+    assert results(here) == results(three)
+    assert here.played == 3 * 10
+    assert not here.faults
+
+
+def test_a_sequential_test_ends_a_match_at_the_same_game_however_it_is_played() -> None:
+    plan = Plan(TICTACTOE, (PLAYERS[0], PLAYERS[2]), games=100, opening_plies=1)
+    test = SequentialTest(0, 200)
+    few = hold(plan, HereCrew(), test=test)
+    assert few.pairings[0].verdict == "better"
+    assert 4 <= few.played < 60
+    assert few.played % 2 == 0
+    with Store() as store:
+        many = hold(plan, LocalCrew(3), store, test=test)
+        assert results(many) == results(few)
+        assert many.played == many.total <= len(store.records()) < 60
+
+
+def test_a_process_that_is_killed_loses_nothing() -> None:
+    crew = LocalCrew(2)
+    killed: list[int] = []
+
+    def kill(standing: Standing) -> None:
+        if standing.played >= 5 * (len(killed) + 1) and len(killed) < 2:
+            assert crew._pool is not None
+            victim = next(iter(crew._pool._processes))
+            os.kill(victim, signal.SIGKILL)
+            killed.append(victim)
+
+    standing = hold(PLAN, crew, test=OPEN, progress=kill)
+    assert len(killed) == 2
+    assert results(standing) == results(hold(PLAN, HereCrew(), test=OPEN))
+
+
+class PoisonedCrew(LocalCrew):
+    """Processes that die of one game."""
+
+    poison = ""
+
+    def submit(self, task: str) -> Future[str]:
+        """Begin a game, or die."""
+        if self.poison not in task:
+            return super().submit(task)
+        super().submit(task.replace('"longest": 500', '"longest": 501'))  # another game suffers with it
+        assert self._pool is not None
+        return self._pool.submit(os._exit, 9)
+
+
+def test_a_game_that_kills_its_process_is_found_out() -> None:
+    plan = replace(PLAN, players=PLAYERS[2:], pairings=(), games=8)
+    crew = PoisonedCrew(2)
+    crew.poison = schedule(plan, TICTACTOE.load()).games[3].identifier
+    standing = hold(plan, crew)
+    assert standing.pairings[0].tally.games == 7
+    [fault] = standing.faults
+    assert fault.identifier == crew.poison
+    assert [text.split(": ", 1)[1] for text in faults(standing)] == ["the process that played it died, 3 times"]
+
+
+def test_what_was_played_is_not_played_again(tmp_path: Path) -> None:
+    class Counting(HereCrew):
+        def __init__(self) -> None:
+            self.begun = 0
+
+        def submit(self, task: str) -> Future[str]:
+            """Count."""
+            self.begun += 1
+            return super().submit(task)
+
+    crew = Counting()
+    plan = replace(PLAN, players=PLAYERS[2:], pairings=())
+    for games, begun in ((4, 4), (4, 4), (10, 10), (6, 10)):
+        with Store(tmp_path / "games.db") as store:
+            standing = hold(replace(plan, games=games), crew, store)
+        assert (standing.played, crew.begun) == (games, begun)
+
+
+def test_an_interrupt_leaves_what_there_is(tmp_path: Path) -> None:
+    def interrupt(standing: Standing) -> None:
+        if standing.played >= 3:
+            raise KeyboardInterrupt
+
+    with Store(tmp_path / "games.db") as store:
+        standing = hold(PLAN, LocalCrew(2), store, test=OPEN, progress=interrupt)
+        assert standing.interrupted
+        assert 3 <= standing.played == len(store.records()) <= 5
+        assert hold(PLAN, LocalCrew(2), store, test=OPEN).played == 30
+    assert results(standing) != results(hold(PLAN, HereCrew()))
+
+
+def summary(points: float) -> Summary:
+    record = Record("x", ("a", "b"), 0, "s", (), "over", points, (2 * points - 1, 1 - 2 * points))
+    return Summary.of(record)
+
+
+def test_results_are_counted_from_each_side() -> None:
+    plan = Plan(TICTACTOE, PLAYERS[:3], games=2)
+    games = schedule(plan, TICTACTOE.load())
+    points = {((0, 1), 0): 1.0, ((0, 1), 1): 1.0, ((0, 2), 0): 0.5, ((0, 2), 1): 0.0, ((1, 2), 0): 1.0}
+    played = {
+        g.identifier: summary(points[g.pairing, g.number]) for g in games.games if (g.pairing, g.number) in points
+    }
+    standing = Standing.of(games, played)
+    first, second, third = standing.pairings
+    assert (first.as_max, first.as_min) == (Tally(1, 0, 0), Tally(0, 0, 1))
+    assert (second.as_max, second.as_min) == (Tally(0, 1, 0), Tally(1, 0, 0))
+    assert (third.as_max, third.as_min, third.finished) == (Tally(1, 0, 0), Tally(), False)
+    assert [standing.tally(place) for place in range(3)] == [Tally(2, 1, 1), Tally(2, 0, 1), Tally(0, 1, 2)]
+    assert (standing.played, standing.total) == (5, 6)
+    assert cross_table(standing).rows == (
+        ("few", "", "+1 =0 -1", "+1 =0 -0", "3", "66.7 %"),
+        ("deep", "+1 =0 -1", "", "+1 =1 -0", "4", "62.5 %"),
+        ("random", "+0 =0 -1", "+0 =1 -1", "", "3", "16.7 %"),
+    )
+    assert match_table(standing).rows[0][:5] == ("deep – few", "2", "+1 =0 -0", "+0 =0 -1", "50.0 %")
+    told = as_json(standing)["matches"][1]
+    assert (told["wins"], told["draws"], told["losses"], told["as_min"]["wins"]) == (1, 1, 0, 1)
+
+
+def test_what_readers_should_know_is_said() -> None:
+    few = hold(Plan(TICTACTOE, PLAYERS[2:], games=20, opening_plies=1), HereCrew())
+    assert any("only 9 openings are different after 1 plies" in note for note in notes(few))
+    nim = Rulebook.of("nim", parameters={"piles": "[1,2,2]"})
+    lost = hold(Plan(nim, (PLAYERS[0], PLAYERS[3]), games=2, opening_plies=0), HereCrew())
+    assert any("--even 0.5" in note for note in notes(lost))
+    assert not list(notes(hold(Plan(nim, (PLAYERS[0], PLAYERS[3]), games=2, opening_plies=0, even=0.5), HereCrew())))
+
+
+@pytest.mark.parametrize("reasoner", ["c", "swi"])
+def test_games_of_a_store_are_played_again_alike(reasoner: str) -> None:
+    """The same task gives the same game, in whatever process, and whoever answers for the rules."""
+    store = Store()
+    hold(replace(PLAN, games=2), HereCrew(), store)
+    other = replace(PLAN, games=2, rules=Rulebook.of("tictactoe", reasoner=reasoner))  # type: ignore[arg-type]
+    again = Store()
+    hold(other, LocalCrew(1), again)
+    assert _moves(store) == _moves(again)
+
+
+def _moves(store: Store) -> dict[str, list[str]]:
+    return {record.seed: [move.move for move in record.moves] for record in store.records().values()}
