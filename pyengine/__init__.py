@@ -39,6 +39,8 @@ if TYPE_CHECKING:
         SavedGameError,
         SearchError,
         Severity,
+        SolvedStoreError,
+        StoredGameError,
         TermSyntaxError,
         UnsafeCallError,
         UnsafeRuleError,
@@ -65,6 +67,7 @@ if TYPE_CHECKING:
         solve,
         states,
     )
+    from pyengine.stores import SolvedStore
     from pyengine.terms import NIL, Atom, Compound, List, String, Term, Var, write_term
 
 __all__ = [
@@ -100,7 +103,10 @@ __all__ = [
     "SearchError",
     "Severity",
     "Solution",
+    "SolvedStore",
+    "SolvedStoreError",
     "StopReason",
+    "StoredGameError",
     "String",
     "Term",
     "TermSyntaxError",
@@ -134,8 +140,8 @@ _HOMES: Final = {
     "pyengine.errors": (
         "ContractError CyclicGameError Finding GameNotFoundError IllegalMoveError InvalidStateError "
         "ParameterError Place PrologMissingError PyengineError QueryError ReasonerError RuleFileError "
-        "RuleLimitError RuleRuntimeError RuleSyntaxError SavedGameError SearchError Severity "
-        "TermSyntaxError UnsafeCallError UnsafeRuleError"
+        "RuleLimitError RuleRuntimeError RuleSyntaxError SavedGameError SearchError Severity SolvedStoreError "
+        "StoredGameError TermSyntaxError UnsafeCallError UnsafeRuleError"
     ),
     "pyengine.game": "Expansion Game expand",
     "pyengine.language.reading.reader": "read_term",
@@ -146,6 +152,7 @@ _HOMES: Final = {
         "Bound Limit Options Result Solution StopReason count_states minimax perft playout playouts retrograde "
         "search solve states"
     ),
+    "pyengine.stores": "SolvedStore",
     "pyengine.terms": "NIL Atom Compound List String Term Var write_term",
 }
 """Which module gives which names."""

@@ -241,6 +241,14 @@ class StoreError(PyengineError):
     """A file of games that cannot be used, or that is of another tournament."""
 
 
+class SolvedStoreError(PyengineError):
+    """A file of solved positions that cannot be used: it is none, is damaged, or was not finished."""
+
+
+class StoredGameError(SolvedStoreError):
+    """A game whose positions cannot be kept, or a store that is of another game, other rules or other parameters."""
+
+
 class NotWrittenError(PyengineError):
     """A file that cannot be written, or that exists already and is left as it is."""
 

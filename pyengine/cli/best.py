@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import click
 
 from pyengine.cli.chosen import Chosen, game_options
 from pyengine.cli.printing import json_option
 from pyengine.cli.progress import watched
 from pyengine.cli.results import tell_result
-from pyengine.cli.searching import limit_options, search_options
+from pyengine.cli.searching import limit_options, opened_store, search_options, store_option
 from pyengine.cli.solve import alliance_option, read_alliance
 from pyengine.search import Limit, Options, search
 from pyengine.search.limits import NO_LIMIT
@@ -21,22 +23,26 @@ USUAL = Limit(seconds=2)
 @game_options
 @limit_options
 @alliance_option
+@store_option
 @search_options
 @json_option
-def command(chosen: Chosen, limit: Limit, alliance: str | None, options: Options, as_json: bool) -> int:
+def command(
+    chosen: Chosen, limit: Limit, alliance: str | None, stored: Path | None, options: Options, as_json: bool
+) -> int:
     """Find a good move, by searching deeper and deeper; for two seconds unless a limit is given.
 
     Ctrl-C ends the search; the best move found by then is printed, and the exit status is 130.
     """
     position = chosen.load()
     limit = USUAL if limit == NO_LIMIT else limit
-    with watched(position, limit) as activity:
+    with opened_store(stored) as store, watched(position, limit) as activity:
         result = search(
             position.game,
             position.state,
             limit=limit,
             options=options,
             alliance=None if alliance is None else read_alliance(alliance),
+            store=store,
             progress=activity.completed if activity.signal else None,
             stop=activity.signal,
         )

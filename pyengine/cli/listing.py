@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Final
 
 from pyengine.api import find_rules
-from pyengine.language.contract import defined, vocabulary_of
+from pyengine.language.contract import declared_parameters, defined, vocabulary_of
 from pyengine.language.program import Program
 from pyengine.language.reading.reader import open_source, read_program
 from pyengine.terms import Compound, Term, write_term
@@ -34,7 +34,7 @@ def describe(path: Path) -> Listing:
     return Listing(
         name=path.stem,
         title=title[1] if title else "",
-        parameters=_parameters(program),
+        parameters=declared_parameters(program),
         players=_players(program),
         has_start=("initial", 1) in defined(program),
     )
@@ -43,13 +43,6 @@ def describe(path: Path) -> Listing:
 def parameters_of(game: str) -> dict[str, Term]:
     """Give the parameters that a game declares, with their defaults."""
     return describe(find_rules(game)).parameters
-
-
-def _parameters(program: Program) -> dict[str, Term]:
-    facts = (clause.term for clause in defined(program).get(("parameter", 2), ()))
-    return {
-        str(fact.args[0]): fact.args[1] for fact in facts if isinstance(fact, Compound) and fact.name == "parameter"
-    }
 
 
 def _players(program: Program) -> tuple[str, ...] | None:

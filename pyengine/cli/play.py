@@ -13,6 +13,7 @@ import click
 from pyengine.cli.chosen import Chosen, game_options
 from pyengine.cli.listing import parameters_of
 from pyengine.cli.printing import console
+from pyengine.cli.searching import opened_store, store_option
 from pyengine.errors import ParameterError, PyengineError
 from pyengine.game import offers
 from pyengine.play.level import Level
@@ -51,8 +52,11 @@ REPETITIONS: Final = 3
     help="How strong the engine is: '2s', 'depth 4', 'nodes 10000' or 'random'.",
 )
 @click.option("--load", "saved", type=click.Path(path_type=Path), metavar="FILE", help="Go on with a saved game.")
+@store_option
 @click.option("--seed", metavar="SEED", help="What the moves of level 'random' are drawn from.")
-def command(chosen: Chosen, side: str | None, level: str, saved: Path | None, seed: str | None) -> int:
+def command(
+    chosen: Chosen, side: str | None, level: str, saved: Path | None, stored: Path | None, seed: str | None
+) -> int:
     """Play a game against the engine or another person.
 
     Moves are typed as the game writes them, by their number, or as terms; 'help' lists what else can be typed. Ctrl-C
@@ -61,17 +65,21 @@ def command(chosen: Chosen, side: str | None, level: str, saved: Path | None, se
     position = chosen.load()
     parameters = {**parameters_of(chosen.game), **chosen.parameters}
     seat = Seat(position.name, {name: write_term(value) for name, value in parameters.items()})
-    session = Session(
-        game=position.game,
-        people=_people(position.game, side),
-        seat=seat,
-        level=Level.parse(level),
-        start=position.state,
-        chance=random.Random(seed),
-    )
-    if saved is not None:
-        session.match = restore(position.game, seat, saved)
-    Conversation(session).run()
+    with opened_store(stored) as store:
+        if store is not None:
+            store.of(position.game)  # one of another game is refused before anybody moves
+        session = Session(
+            game=position.game,
+            people=_people(position.game, side),
+            seat=seat,
+            level=Level.parse(level),
+            start=position.state,
+            chance=random.Random(seed),
+            store=store,
+        )
+        if saved is not None:
+            session.match = restore(position.game, seat, saved)
+        Conversation(session).run()
     return 0
 
 

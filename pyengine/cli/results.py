@@ -18,12 +18,18 @@ INTERRUPTED: Final = 130
 """The exit status of what was interrupted."""
 
 
-def tell_result(position: Position, result: Result[Any], *, as_json: bool, every_move: bool = False) -> int:
-    """Print a result, with the value of every move if asked, and give the exit status: 130 where it was interrupted."""
+def tell_result(
+    position: Position, result: Result[Any], *, as_json: bool, every_move: bool = False, store: str | None = None
+) -> int:
+    """Print a result, with the value of every move if asked, and give the exit status: 130 where it was interrupted.
+
+    `store` is what became of the store in which the positions are kept.
+    """
+    kept = {} if store is None else {"store": store}
     if as_json:
-        print_json(_as_json(position, result))
+        print_json(_as_json(position, result) | kept)
     else:
-        print_fields(_fields(position, result))
+        print_fields(_fields(position, result) | kept)
         if every_move and result.moves:
             print()
             _print_moves(position, result)

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import functools
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import fields, replace
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, get_args
 
 import click
@@ -17,6 +19,8 @@ from pyengine.search.settings import KINDS, read_setting
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
+
+    from pyengine.stores import SolvedStore
 
 
 class Seconds(click.FloatRange):
@@ -41,6 +45,27 @@ def limit_options(function: Callable[..., int | None]) -> Callable[..., int | No
         return function(*args, limit=Limit(seconds=seconds, depth=depth, nodes=nodes), **others)
 
     return with_limit
+
+
+store_option = click.option(
+    "--store",
+    "stored",
+    type=click.Path(dir_okay=False, path_type=Path),
+    metavar="FILE",
+    help="Look positions up in this file, which 'pyengine solve GAME --store FILE' has filled.",
+)
+
+
+@contextmanager
+def opened_store(path: Path | None) -> Iterator[SolvedStore | None]:
+    """Open a store of solved positions if there is one; what it needs is imported only then."""
+    if path is None:
+        yield None
+        return
+    from pyengine.stores import SolvedStore
+
+    with SolvedStore(path) as store:
+        yield store
 
 
 class OptionSetting(click.ParamType):  # type: ignore[type-arg]

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
-from typing import Any, get_args
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, get_args
 
 import click
 
 from pyengine.cli.chosen import Chosen, game_options
-from pyengine.cli.printing import json_option
+from pyengine.cli.printing import count_of, json_option
 from pyengine.cli.progress import watched
 from pyengine.cli.results import tell_result
 from pyengine.cli.searching import limit_options, search_options
-from pyengine.search import Cycles, Limit, Options, solve
+from pyengine.search import Cycles, Limit, Options, Result, solve
+
+if TYPE_CHECKING:
+    from pyengine.stores import SolvedStore
 
 
 def read_alliance(text: str) -> Any:
@@ -40,6 +44,13 @@ alliance_option = click.option(
 @click.option("--all", "all_best", is_flag=True, help="Give the value of every move, and so all the best ones.")
 @click.option("--cycles", type=click.Choice(get_args(Cycles)), help="How to treat a game that can go in circles.")
 @alliance_option
+@click.option(
+    "--store",
+    "stored",
+    type=click.Path(dir_okay=False, path_type=Path),
+    metavar="FILE",
+    help="Keep the value of every position that can be reached in this file, or take the answer from it.",
+)
 @search_options
 @json_option
 def command(
@@ -48,17 +59,32 @@ def command(
     all_best: bool,
     cycles: Cycles | None,
     alliance: str | None,
+    stored: Path | None,
     options: Options,
     as_json: bool,
 ) -> int:
     """Solve a position: its exact value, the best move, and the line of best play.
 
     Games of two opponents by alpha-beta, games that can go in circles by retrograde analysis, others by max^n. Ctrl-C
-    ends the search; what it knows by then is printed, and the exit status is 130.
+    ends the search; what it knows by then is printed, and the exit status is 130. With --store, every position that can
+    be reached is valued, by retrograde analysis, and kept for 'best' and 'play'.
     """
     if all_best and cycles == "visiting":
         raise click.UsageError("--cycles visiting values no move but the best", click.get_current_context())
     position = chosen.load()
+    if stored is not None:
+        if cycles == "visiting" or alliance is not None or limit.depth is not None:
+            told = "--store values whole games of two: --cycles visiting, --alliance and --depth do not go with it"
+            raise click.UsageError(told, click.get_current_context())
+        from pyengine.stores import SolvedStore
+
+        with SolvedStore(stored, create=True) as store, watched(position, limit) as activity:
+            before = len(store)
+            found = store.solve(
+                position.game, position.state, threads=options.threads, limit=limit, stop=activity.signal
+            )
+            kept = _tell_store(store, found, len(store) - before)
+        return tell_result(position, found, as_json=as_json, every_move=all_best, store=kept)
     with watched(position, limit) as activity:
         result = solve(
             position.game,
@@ -71,3 +97,9 @@ def command(
             stop=activity.signal,
         )
     return tell_result(position, result, as_json=as_json, every_move=all_best)
+
+
+def _tell_store(store: SolvedStore, result: Result[Any], added: int) -> str:
+    if not result.solved:
+        return f"{store.path}: nothing is kept, the search ended before it was done"
+    return f"{store.path}: {count_of(len(store), 'position')}, {added:,} of them new"

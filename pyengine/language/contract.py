@@ -9,6 +9,7 @@ from typing import Final, Literal
 from pyengine.language.checking.clauses import rule_of
 from pyengine.language.program import Clause, Program
 from pyengine.language.vocabulary import Indicator
+from pyengine.terms import Compound, Term
 
 Vocabulary = Literal["contract", "textbook", "romanian"]
 
@@ -105,6 +106,14 @@ def defined(program: Program) -> Mapping[Indicator, list[Clause]]:
         if rule.indicator and rule.module is None:
             found.setdefault(rule.indicator, []).append(clause)
     return found
+
+
+def declared_parameters(program: Program) -> dict[str, Term]:
+    """Give the parameters that a file declares by facts, with their defaults."""
+    facts = (clause.term for clause in defined(program).get(("parameter", 2), ()))
+    return {
+        str(fact.args[0]): fact.args[1] for fact in facts if isinstance(fact, Compound) and fact.name == "parameter"
+    }
 
 
 def vocabulary_of(program: Program) -> Vocabulary:

@@ -5,6 +5,7 @@ One module a game, named like its rule file; the class takes the file's paramete
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from importlib import import_module
 from typing import Any, Final
 
@@ -49,4 +50,11 @@ def twin(name: str, /, **parameters: object) -> Game[Any, Any]:
         game: Game[Any, Any] = make(**parameters)
     except TypeError as error:
         raise ParameterError(f"the native {name} does not take these parameters: {error}") from None
+    game.origin = (name, parameters)  # type: ignore[attr-defined]
     return game
+
+
+def origin_of(game: object) -> tuple[str, Mapping[str, object]] | None:
+    """Give the name and the parameters of which `twin` made a game; None where it did not."""
+    origin: tuple[str, Mapping[str, object]] | None = getattr(game, "origin", None)
+    return origin

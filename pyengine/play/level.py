@@ -10,6 +10,7 @@ from typing import Any, Literal
 from pyengine.errors import ParameterError
 from pyengine.game import Game, expand
 from pyengine.search import Limit, Result, StopReason, search
+from pyengine.search.known import Store
 
 Measure = Literal["seconds", "depth", "nodes", "random"]
 
@@ -50,10 +51,13 @@ class Level:
             return f"{self.amount:g} second{'s' * (self.amount != 1)}"
         return f"{self.measure} {self.amount}"
 
-    def think(self, game: Game[Any, Any], state: Any, chance: random.Random) -> Result[Any]:
-        """Choose a move. Ctrl-C ends the thinking, and the best move so far is played."""
+    def think(self, game: Game[Any, Any], state: Any, chance: random.Random, store: Store | None = None) -> Result[Any]:
+        """Choose a move, with the help of solved positions if there are any.
+
+        Ctrl-C ends the thinking, and the best move so far is played.
+        """
         if self.measure == "random":
             move = chance.choice(expand(game, state).moves)
             return Result(value=None, values=None, best=move, line=(), depth=None, reason=StopReason.UNPROVED)
         limits: dict[str, Any] = {self.measure: self.amount}
-        return search(game, state, limit=Limit(**limits))
+        return search(game, state, limit=Limit(**limits), store=store)

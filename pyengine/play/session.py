@@ -14,6 +14,7 @@ from pyengine.play.level import Level
 from pyengine.play.match import Match, tell_end
 from pyengine.play.saving import Seat, restore, save
 from pyengine.search import Result
+from pyengine.search.known import Store
 from pyengine.texts import AnyGame, drawing, line_texts, move_text, parse_move, state_text
 
 COMMANDS: Final = {
@@ -52,6 +53,7 @@ class Session:
     closed: bool = field(default=False, init=False)
     start: Any = None
     chance: random.Random = field(default_factory=random.Random)
+    store: Store | None = None
 
     def __post_init__(self) -> None:
         self.match = Match(self.game, (self.game.initial if self.start is None else self.start,))
@@ -75,7 +77,7 @@ class Session:
     def think(self) -> str:
         """Let the engine make its move, and say which."""
         mover = self.players[self.match.mover()]
-        result = self.level.think(self.game, self.match.state, self.chance)
+        result = self.level.think(self.game, self.match.state, self.chance, self.store)
         before = self.match
         self.match = before.play(result.best)
         self.thought = (before, result)
@@ -197,7 +199,7 @@ class Session:
     def _result(self) -> Result[Any]:
         """Search the present position; at random level, for a second."""
         level = Level() if self.level.measure == "random" else self.level
-        return level.think(self.game, self.match.state, self.chance)
+        return level.think(self.game, self.match.state, self.chance, self.store)
 
     def _hint(self, _: str) -> str:
         if self.over:

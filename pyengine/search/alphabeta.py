@@ -19,6 +19,7 @@ from pyengine.search.expanding import CHECKED, END, Opener, ask, remembered, sam
 from pyengine.search.faults import cyclic, stuck
 from pyengine.search.horizon import Budget, Horizon
 from pyengine.search.inner import Inner
+from pyengine.search.known import Known
 from pyengine.search.memory import line_of
 from pyengine.search.options import Options
 from pyengine.search.ordering import Ordering
@@ -44,8 +45,10 @@ class AlphaBeta(Generic[S, M]):
         *,
         table: Table | None = None,
         trace: Sink | None = None,
+        known: Known | None = None,
     ) -> None:
         self.game = game
+        self.known = known
         self.options = options
         self.watch = watch
         self.horizon = Horizon.of(game, options)
@@ -56,7 +59,9 @@ class AlphaBeta(Generic[S, M]):
         if self.table is not None and options.canonical and offers(game, "canonical"):
             self.canonical = remembered(ask(game, "canonical"))
         self.total: Number | None = None  # the worth of a final position to both players together
-        self.inner = Inner.of(game, options, watch, self.table, traced=trace is not None)
+        self.inner = None  # a kernel cannot ask a store
+        if known is None:
+            self.inner = Inner.of(game, options, watch, self.table, traced=trace is not None)
         self.opener = Opener(game, alike=self.canonical is not None)
         self.ordering = Ordering.of(game, options)
         self.trace = trace
@@ -121,6 +126,7 @@ class AlphaBeta(Generic[S, M]):
         entry: Any
         get: Any = table.entries.get if table is not None else None
         store: Any = table.store if table is not None else None
+        known: Any = None if self.known is None else self.known.value
 
         best: Number
         v: Number
@@ -257,6 +263,12 @@ class AlphaBeta(Generic[S, M]):
                                 if trace is not None:
                                     at = ply + len(stack) + 1
                                     trace(Event(EventKind.HIT, at, child, None, alpha, beta, v, BOUNDS[bound]))
+                    if known is not None and tail is None and (found := known(child)) is not None:
+                        v, tail = found, OPEN
+                        hits += 1
+                        if trace is not None:
+                            at = ply + len(stack) + 1
+                            trace(Event(EventKind.HIT, at, child, None, alpha, beta, v, Bound.EXACT))
                     if tail is None:
                         if limited and (reason := due(nodes)) is not None:
                             break

@@ -14,6 +14,7 @@ from pyengine.search.alphabeta import AlphaBeta
 from pyengine.search.cycles import Cycles, solve_cyclic
 from pyengine.search.deepening import Iteration, deepen, search_depth, value_of
 from pyengine.search.expanding import NotOpposedError, Opener, expander, opposed, require_two_players
+from pyengine.search.known import Store, answer, known_of
 from pyengine.search.limits import NO_LIMIT, ONE_SECOND, Clock, Limit, StopSignal
 from pyengine.search.memory import has_memory
 from pyengine.search.minimax import run_minimax
@@ -72,6 +73,7 @@ def solve(
     options: Options | None = None,
     limit: Limit = NO_LIMIT,
     table: Table | None = None,
+    store: Store | None = None,
     trace: Sink | None = None,
     stop: StopSignal | None = None,
     clock: Clock = time.perf_counter,
@@ -82,10 +84,16 @@ def solve(
     game has cycles, and retrograde analysis gives the answer. `cycles` asks for a treatment of cycles from the start:
     `retrograde`, or `visiting`, the procedure of the lecture notes. Other numbers of players, and two who are not
     opponents: max^n, or what `alliance` says; of the options, the size of the table counts for them. `all_best` also
-    values every root move, and so finds all the best ones. A table given is used and left filled.
+    values every root move, and so finds all the best ones. A table given is used and left filled. Positions that a
+    `store` knows are not searched; where it knows all that a move leads to, it gives the whole answer.
     """
     root = game.initial if state is None else state
     watch = Watch(limit, clock, stop)
+    if cycles == "visiting" and store is not None:
+        raise SearchError("the visiting procedure values every position by itself: it takes no store")
+    known = known_of(store, game, alliance)
+    if (stored := answer(game, root, known, clock)) is not None:
+        return stored
     if cycles is not None:
         if alliance is not None:
             raise SearchError("cycles are solved for two opponents: there can be no alliance as well")
@@ -95,7 +103,7 @@ def solve(
         try:
             if limit.depth == 0:
                 return minimax(game, root, 0, options=how, limit=limit, trace=trace, stop=stop, clock=clock)
-            engine = AlphaBeta(game, how, watch, table=table, trace=trace)
+            engine = AlphaBeta(game, how, watch, table=table, trace=trace, known=known)
             if all_best:
                 return _solve_every_move(engine, root)
             iteration = search_depth(engine, root, limit.depth)
@@ -148,6 +156,7 @@ def search(
     options: Options | None = None,
     alliance: Alliance | None = None,
     table: Table | None = None,
+    store: Store | None = None,
     trace: Sink | None = None,
     progress: Progress | None = None,
     stop: StopSignal | None = None,
@@ -158,9 +167,13 @@ def search(
     `progress` is called with the result of every completed depth. Ctrl-C, and `stop.stop()` from another thread, end
     the search with the best found so far. A table given is used and left filled, for the next move of the same game.
     Where other than two opponents play, or an `alliance` is named, the search is that of `solve` for them, in depths.
+    A `store` of solved positions answers as it does for `solve`.
     """
     root = game.initial if state is None else state
     watch = Watch(limit, clock, stop)
+    known = known_of(store, game, alliance)
+    if (stored := answer(game, root, known, clock)) is not None:
+        return stored
 
     def completed(iteration: Iteration) -> None:
         if progress is not None:
@@ -171,7 +184,7 @@ def search(
         try:
             if limit.depth == 0:
                 return minimax(game, root, 0, options=how, limit=limit, trace=trace, stop=stop, clock=clock)
-            engine = AlphaBeta(game, how, watch, table=table, trace=trace)
+            engine = AlphaBeta(game, how, watch, table=table, trace=trace, known=known)
             iteration, reason = deepen(engine, root, limit.depth, completed)
             return _result(game, root, iteration, reason, watch)
         except NotOpposedError:

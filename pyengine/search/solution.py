@@ -72,14 +72,18 @@ class Labels:
         return self.complete or self.distances[number] != OPEN
 
     def rank(self, number: int, mover: int) -> tuple[Number, Number]:
-        """Say how good it is for a player to go to a position: by value, then by distance.
+        """Say how good it is for a player to go to a position: by value, then by distance."""
+        return rank_of(self.values[number], self.distances[number], mover, self.infinite)
 
-        Who gets more than endless play is worth hurries; who gets less delays. Nobody minds where it is worth the same.
-        """
-        value, distance = self.values[number], self.distances[number]
-        if mover == 0:
-            return value, -distance if value > self.infinite else distance if value < self.infinite else 0
-        return -value, -distance if value < self.infinite else distance if value > self.infinite else 0
+
+def rank_of(value: Number, distance: int, mover: int, endless: Number) -> tuple[Number, Number]:
+    """Say how good a value at a distance is for a player.
+
+    Who gets more than endless play is worth hurries; who gets less delays. Nobody minds where it is worth the same.
+    """
+    if mover == 0:
+        return value, -distance if value > endless else distance if value < endless else 0
+    return -value, -distance if value < endless else distance if value > endless else 0
 
 
 @dataclass(frozen=True, slots=True, eq=False)

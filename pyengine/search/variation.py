@@ -8,6 +8,7 @@ from pyengine.game import Expansion
 from pyengine.search.alphabeta import AlphaBeta
 from pyengine.search.expanding import Opener, move_to
 from pyengine.search.horizon import Budget
+from pyengine.search.known import known_steps
 from pyengine.search.outcome import OPEN, Line, Outcome
 from pyengine.search.result import Bound
 from pyengine.search.table import BOUND, CHILD, DEPTH, EXACT, SOLVED, VALUE
@@ -31,8 +32,8 @@ def steps_of(opener: Opener[Any, Any], line: Line) -> tuple[list[tuple[Any, Any]
 def complete_line(search: AlphaBeta[Any, Any], root: Any, budget: Budget, outcome: Outcome) -> Steps:
     """Follow a line to its end also where the table answered and so cut it short.
 
-    What the table still knows is followed; where it has forgotten, the position is searched again, within a window
-    around its value. A search that has to stop meanwhile leaves the line short.
+    What a store or the table still knows is followed; where it has forgotten, the position is searched again, within
+    a window around its value. A search that has to stop meanwhile leaves the line short.
     """
     steps, goes_on = steps_of(search.opener, outcome.line)
     if outcome.bound is not Bound.EXACT:
@@ -46,6 +47,9 @@ def complete_line(search: AlphaBeta[Any, Any], root: Any, budget: Budget, outcom
                 budget = horizon.after(state, expansion, budget)
                 state, done = child, done + 1
             if not goes_on or (watch.limited and watch.due(0) is not None):
+                break
+            if search.known is not None and search.known.value(state) is not None:
+                steps += known_steps(search.game, state, search.known)
                 break
             expansion = search.opener.expand(state)
             if expansion.utilities is not None or horizon.cuts(state, budget):
