@@ -18,6 +18,7 @@ TOLD = {
         "405,294 │ 263,111 │ 2",
         "14,300 │ 2,853 │ 2",
         "6,331 │ 1,238 │ 2",
+        "(C6 beats C4)",
     ],
     "horizon.py": ["depth 2 │ h(3,1) │ 0 │ -4 ", "v(2,2) │ 4 │ 4 "],
     "native_game.py": ["chomp.pl and Chomp agree", "difference: the game is over on one side only"],

@@ -1,0 +1,197 @@
+"""`pyengine experiment NAME`: a published experiment done again, its figures next to ours."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+import click
+
+from pyengine.cli.printing import json_option, print_json, print_table
+from pyengine.cli.searching import Seconds
+from pyengine.errors import NotWrittenError
+
+if TYPE_CHECKING:
+    from pyengine.arena.executing import Crew
+    from pyengine.arena.reporting import Rows
+    from pyengine.arena.rulebook import Reasoner
+    from pyengine.experiments.holding import Held
+    from pyengine.experiments.trials import Scale, Trial
+
+EXPERIMENTS: Final = ("dots-and-boxes",)
+PARTS: Final = {
+    "nodes": "the nodes that a reply to the first line takes",
+    "table-1": "Table 1 again, on the clock",
+    "report-speed": "Table 1 again, at the report's speed",
+    "4x4-dots": "a larger board",
+    "5x5-dots": "a larger board still",
+    "more-time": "ten times as much searched",
+    "symmetry": "boards that are alike recognised",
+    "chains": "long chains counted",
+}
+INTERRUPTED: Final = 130
+FOLDER: Final = click.Path(path_type=Path, file_okay=False)
+
+
+@click.command()
+@click.argument("name", type=click.Choice(EXPERIMENTS))
+@click.option("--part", "parts", type=click.Choice(tuple(PARTS)), multiple=True, help="Only this; can be repeated.")
+@click.option("--games", "-g", type=click.IntRange(min=2), metavar="N", help="Games of each pairing; 100, if not said.")
+@click.option("--seconds", "-s", type=Seconds(min=0, min_open=True), metavar="SECONDS",
+              help="How long a move may take in Table 1; 1, if not said.")  # fmt: skip
+@click.option("--nodes", "-n", type=click.IntRange(min=1), metavar="N",
+              help="How many nodes a move may take elsewhere; by default, those of the report's second.")  # fmt: skip
+@click.option("--jobs", "-j", type=click.IntRange(min=1), metavar="N", help="Games at once; by default one a core.")
+@click.option("--store", "folder", type=FOLDER, metavar="FOLDER",
+              help="Keep every game here as soon as it ends, and go on with what is here.")  # fmt: skip
+@click.option("--seed", type=int, default=0, show_default=True, metavar="N", help="What openings are drawn from.")
+@click.option("--reasoner", "-r", type=click.Choice(("c", "python", "swi", "native")), default="c", show_default=True,
+              help="Who answers for the rules; without a C compiler, c is python.")  # fmt: skip
+@click.option("--quick", is_flag=True, help="Two short games of each pairing: whether it works, not who is better.")
+@json_option
+def command(
+    name: str,
+    parts: tuple[str, ...],
+    games: int | None,
+    seconds: float | None,
+    nodes: int | None,
+    jobs: int | None,
+    folder: Path | None,
+    seed: int,
+    reasoner: Reasoner,
+    quick: bool,
+    as_json: bool,
+) -> int:
+    """Do a published experiment again, and print its figures next to ours.
+
+    dots-and-boxes is R. Angius, Algoritmo Minimax, varianti ed euristiche (Padova, 2014): its node counts, its Table 1,
+    and what it leaves as future work. Exit status 1 where games went wrong, 130 after Ctrl-C.
+    """
+    from pyengine.arena.executing import HereCrew, LocalCrew
+    from pyengine.experiments.trials import QUICK, Scale, trials
+
+    if games is not None and games % 2:
+        raise click.UsageError("--games must be even, so that both move first as often", click.get_current_context())
+    given = {"games": games, "seconds": seconds, "nodes": nodes}
+    told: dict[str, Any] = {word: value for word, value in given.items() if value is not None}
+    scale = replace(QUICK if quick else Scale(), **told)
+    if folder is not None:
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise NotWrittenError(f"{folder} cannot be made: {error.strerror or error}") from None
+    chosen = parts or tuple(PARTS)
+    run = _Run(scale, seed, reasoner, folder, as_json, lambda: HereCrew() if quick else LocalCrew(jobs))
+    if "nodes" in chosen:
+        run.count()
+    for trial in trials(scale):
+        if trial.name in chosen:
+            if trial.name == "symmetry":
+                run.save()
+            if run.hold(trial):
+                break
+    return run.finish()
+
+
+class _Run:
+    """The experiment in progress: prints as it goes, or keeps all for JSON."""
+
+    def __init__(
+        self,
+        scale: Scale,
+        seed: int,
+        reasoner: Reasoner,
+        folder: Path | None,
+        as_json: bool,
+        gather: Callable[[], Crew],
+    ) -> None:
+        self.scale, self.seed, self.reasoner, self.folder = scale, seed, reasoner, folder
+        self.as_json, self.gather = as_json, gather
+        self.held: list[Held] = []
+        self.json: dict[str, Any] = {}
+
+    def count(self) -> None:
+        """Do the node counts."""
+        from pyengine.cli.progress import watched
+        from pyengine.experiments.node_counts import reported_counts
+        from pyengine.experiments.tables import count_as_json, count_table
+        from pyengine.search.limits import NO_LIMIT
+
+        with watched(None, NO_LIMIT) as activity:
+            activity.tell("counting nodes")
+            counts = list(reported_counts(self.reasoner, walk=self.scale.walk))
+        self.json["counts"] = [count_as_json(count) for count in counts]
+        self._print(f"{PARTS['nodes']}, on 3x3 dots", count_table(counts))
+
+    def save(self) -> None:
+        """Count what symmetries save."""
+        from pyengine.cli.progress import watched
+        from pyengine.experiments.node_counts import savings
+        from pyengine.experiments.tables import count_as_json, saving_table
+        from pyengine.search.limits import NO_LIMIT
+
+        with watched(None, NO_LIMIT) as activity:
+            activity.tell("counting nodes, with symmetry and without")
+            found = list(savings(self.reasoner, self.scale.plies))
+        self.json["savings"] = [
+            {"search": saving.search, "apart": count_as_json(saving.apart), "alike": count_as_json(saving.alike)}
+            for saving in found
+        ]
+        self._print("boards that are alike taken for one: nodes", saving_table(found))
+
+    def hold(self, trial: Trial) -> bool:
+        """Hold a trial; tell whether it was interrupted."""
+        from pyengine.cli.arena_progress import watched
+        from pyengine.experiments.concluding import remarks
+        from pyengine.experiments.holding import hold_trial
+        from pyengine.experiments.tables import effort_table, trial_table
+
+        with watched() as progress:
+            games, crew = self.scale.games, self.gather()
+            held = hold_trial(trial, games, self.seed, self.reasoner, crew, self.folder, progress)
+        self.held.append(held)
+        self._print(f"{PARTS[trial.name]}: {trial.title}, {games} games a pairing", trial_table(held))
+        self._print(None, effort_table(held), tuple(remarks(held)))
+        return held.standing.interrupted
+
+    def _print(self, title: str | None, table: Rows, remarks: tuple[str, ...] = ()) -> None:
+        if self.as_json:
+            return
+        if title is not None:
+            print(f"{title[0].upper()}{title[1:]}\n")
+        print_table(table.heads, table.rows)
+        print()
+        for remark in remarks:
+            print(f"- {remark}")
+        print(end="\n" if remarks else "", flush=True)
+
+    def finish(self) -> int:
+        """Print the conclusions, what went wrong, and give the exit status."""
+        from pyengine.experiments.concluding import conclusions
+        from pyengine.experiments.tables import trial_as_json
+
+        interrupted = any(held.standing.interrupted for held in self.held)
+        told = conclusions(self.held) if self.held and not interrupted else ()
+        if self.as_json:
+            self.json["trials"] = [trial_as_json(held) for held in self.held]
+            print_json({**self.json, "conclusions": list(told)})
+        else:
+            for sentence in told:
+                print(sentence)
+        wrong = list(self._faults())
+        for fault in wrong:
+            print(f"pyengine: {fault}", file=sys.stderr)
+        if interrupted:
+            kept = f"the same command with --store {self.folder} goes on" if self.folder else "nothing is kept"
+            print(f"pyengine: interrupted; {kept}", file=sys.stderr)
+            return INTERRUPTED
+        return int(bool(wrong))
+
+    def _faults(self) -> Iterator[str]:
+        from pyengine.arena.reporting import faults
+
+        for held in self.held:
+            yield from faults(held.standing)

@@ -1,0 +1,1 @@
+"""Published experiments, done again with the arena."""

@@ -1,0 +1,75 @@
+"""A trial held: its games played or taken from where they are kept, and what is known of their openings."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
+
+from pyengine.arena.executing import Crew
+from pyengine.arena.records import Record
+from pyengine.arena.rulebook import AnyGame, Reasoner
+from pyengine.arena.schedule import Opening, Schedule
+from pyengine.arena.standing import Standing
+from pyengine.arena.store import Store
+from pyengine.arena.tournament import Progress, hold
+from pyengine.experiments.trials import Trial
+from pyengine.search import solve
+from pyengine.texts import parse_move
+
+SOLVED_DOTS: Final = 3
+"""The largest board all of whose openings are solved in no time."""
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """A trial and its results.
+
+    `classes` is how many openings are different when boards that are alike are taken for one. `perfect` is how many
+    games ended with the margin that perfect play of both has from their opening; None where that is not known.
+    """
+
+    trial: Trial
+    standing: Standing
+    classes: int
+    perfect: int | None
+
+    @property
+    def openings(self) -> int:
+        """How many openings there are."""
+        return len({game.opening for game in self.standing.schedule.games})
+
+
+def hold_trial(
+    trial: Trial,
+    games: int,
+    seed: int,
+    reasoner: Reasoner,
+    crew: Crew,
+    folder: Path | None = None,
+    progress: Progress | None = None,
+) -> Held:
+    """Play what is left of a trial. Its games are kept in a file of `folder`, named after the trial."""
+    plan = trial.plan(games, seed, reasoner)
+    with Store(None if folder is None else folder / f"{trial.name}.games") as store:
+        standing = hold(plan, crew, store, progress=progress)
+        records = store.records()
+    game = plan.rules.load()
+    reached = {planned.opening: _reached(game, planned.opening) for planned in standing.schedule.games}
+    classes = {game.canonical(state) for state in reached.values()}  # type: ignore[attr-defined]
+    perfect = _perfect(game, reached, standing.schedule, records) if trial.dots <= SOLVED_DOTS else None
+    return Held(trial, standing, len(classes), perfect)
+
+
+def _reached(game: AnyGame, opening: Opening) -> Any:
+    state = game.initial
+    for text in opening:
+        state = game.result(state, parse_move(game, text, state))
+    return state
+
+
+def _perfect(game: AnyGame, reached: Mapping[Opening, Any], schedule: Schedule, records: Mapping[str, Record]) -> int:
+    worth = {opening: solve(game, state).value for opening, state in reached.items()}
+    ended = ((planned.opening, records.get(planned.identifier)) for planned in schedule.games)
+    return sum(record is not None and record.utilities[:1] == (worth[opening],) for opening, record in ended)

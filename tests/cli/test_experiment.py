@@ -1,0 +1,112 @@
+"""`pyengine experiment` as a user runs it: a quick run, one that is killed and goes on, and wrong usage."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import sqlite3
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from pyengine.arena.executing import HereCrew
+from pyengine.arena.schedule import schedule
+from pyengine.cli.experiment import PARTS
+from pyengine.experiments.concluding import matches
+from pyengine.experiments.holding import hold_trial
+from pyengine.experiments.padova import TABLE_1
+from pyengine.experiments.trials import Scale, trials
+
+if TYPE_CHECKING:
+    from conftest import Command
+
+PATIENCE = 30.0
+QUICK = ("experiment", "dots-and-boxes", "--quick", "--reasoner", "native")
+
+
+def test_every_trial_is_a_part() -> None:
+    assert ["nodes", *(trial.name for trial in trials(Scale()))] == list(PARTS)
+
+
+def test_a_quick_run_as_json(pyengine: Command) -> None:
+    held = [word for part in PARTS if part != "nodes" for word in ("--part", part)]
+    done = pyengine(*QUICK, *held, "--json")
+    assert (done.returncode, done.stderr) == (0, "")
+    found = json.loads(done.stdout)
+    assert [trial["name"] for trial in found["trials"]] == list(PARTS)[1:]
+    for trial in found["trials"]:
+        assert {match["games"] for match in trial["matches"]} == {2}
+        assert (trial["faults"], trial["openings"]) == ([], 1)
+    first = found["trials"][0]
+    assert [match["players"] for match in first["matches"]] == [[row.first, row.second] for row in TABLE_1]
+    assert first["reported"][3] == {"wins": 26, "draws": 29, "losses": 45}
+    assert len(found["savings"]) == 3
+    assert [sentence.split(":")[0].split(",")[0] for sentence in found["conclusions"]] == [
+        "What can be concluded",
+        "What cannot",
+    ]
+
+
+def test_a_table_next_to_the_report(pyengine: Command) -> None:
+    done = pyengine(*QUICK, "--part", "table-1", "--seconds", "0.02")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.startswith("Table 1 again, on the clock: 3x3 dots, 0.02 s a move, 2 games a pairing\n")
+    assert "\nC1 – C1Q     +26 =29 -45  40.5 %  33 to 49  +" in done.stdout
+    assert done.stdout.splitlines()[-1].startswith("What cannot: the report's Table 1 tells no two players apart; ")
+
+
+def test_killed_and_resumed(pyengine: Command) -> None:
+    """No game is lost, none is played twice, and the end is that of a run that nobody killed."""
+    words = ("experiment", "dots-and-boxes", "--part", "report-speed", "--games", "6", "--nodes", "60")
+    words = (*words, "--reasoner", "native", "--jobs", "2", "--store", "kept")
+    file = pyengine.folder / "kept" / "report-speed.games"
+    began = subprocess.Popen(
+        [sys.executable, "-m", "pyengine.cli", *words], cwd=pyengine.folder, stdout=subprocess.DEVNULL
+    )
+    try:
+        deadline = time.monotonic() + PATIENCE
+        while len(before := records(file)) < 5 and time.monotonic() < deadline:
+            time.sleep(0.02)
+    finally:
+        os.kill(began.pid, signal.SIGKILL)
+        began.wait()
+    assert 5 <= len(before) < 66
+    done = pyengine(*words, "--json")
+    assert (done.returncode, done.stderr) == (0, "")
+    after = records(file)
+    assert before.items() <= after.items()
+    (trial,) = (trial for trial in trials(Scale(nodes=60)) if trial.name == "report-speed")
+    plan = trial.plan(6, 0, "native")
+    assert set(after) == {game.identifier for game in schedule(plan, plan.rules.load()).games}
+    whole = hold_trial(trial, 6, 0, "native", HereCrew())
+    found = [
+        (match["wins"], match["draws"], match["losses"]) for match in json.loads(done.stdout)["trials"][0]["matches"]
+    ]
+    assert found == [(match.tally.wins, match.tally.draws, match.tally.losses) for match in matches(whole)]
+    other = pyengine(*words, "--seed", "1")
+    assert (other.returncode, other.stdout) == (1, "")
+    assert other.stderr.startswith("pyengine: kept/report-speed.games is of another tournament: seed (0)")
+
+
+def records(file: Path) -> dict[str, str]:
+    if not file.exists():
+        return {}
+    with sqlite3.connect(file, timeout=PATIENCE) as opened:
+        if not opened.execute("select count(*) from sqlite_master where name = 'games'").fetchone()[0]:
+            return {}
+        return dict(opened.execute("select identifier, record from games"))
+
+
+def test_wrong_usage(pyengine: Command) -> None:
+    odd = pyengine(*QUICK, "--games", "3")
+    assert (odd.returncode, odd.stdout) == (2, "")
+    assert "--games must be even" in odd.stderr
+    unknown = pyengine("experiment", "chess")
+    assert unknown.returncode == 2
+    assert "'chess' is not 'dots-and-boxes'" in unknown.stderr
+    (pyengine.folder / "file").write_text("")
+    inside = pyengine(*QUICK, "--store", "file/store")
+    assert (inside.returncode, inside.stderr) == (1, "pyengine: file/store cannot be made: Not a directory\n")
