@@ -7,7 +7,7 @@ import os
 import signal
 import threading
 from collections.abc import Iterator
-from concurrent.futures import BrokenExecutor, Future, ProcessPoolExecutor
+from concurrent.futures import BrokenExecutor, CancelledError, Future, ProcessPoolExecutor
 from contextlib import contextmanager
 from typing import Protocol
 
@@ -67,7 +67,7 @@ class LocalCrew:
 
     def lost(self, error: BaseException) -> bool:
         """Make a new pool where the old one is broken, as it is for all its processes once one of them dies."""
-        if not isinstance(error, BrokenExecutor):
+        if not isinstance(error, BrokenExecutor | CancelledError):
             return False
         self.close()
         return True

@@ -121,11 +121,10 @@ class _Running:
 
     def _landed(self, game: Planned, future: Future[str]) -> Record | None:
         """Give what became of a game; None where it is to be played again, since its process died."""
-        error = future.exception()
-        if error is None:
+        try:
             return Record.from_text(future.result())
-        if not isinstance(error, Exception):
-            raise error
+        except Exception as raised:
+            error = raised
         if not self.crew.lost(error):
             return self._failed(game, Fault(type(error).__name__, str(error)))
         self.attempts[game.identifier] += 1

@@ -136,7 +136,7 @@ def _plan(game: str, players: tuple[str, ...], settings: dict[str, Any]) -> Plan
 def _resumed(store: Store, games: int | None) -> Plan:
     plan = store.plan
     if plan is None:
-        raise click.UsageError("GAME and two PLAYERs are needed", click.get_current_context())
+        raise click.UsageError("a GAME and two PLAYERs are needed", click.get_current_context())
     return plan if games is None else replace(plan, games=games)
 
 
@@ -161,11 +161,15 @@ def _test(text: str) -> SequentialTest:
         raise click.UsageError(f"--sprt {text}: {error}", click.get_current_context()) from None
 
 
-def _require_writable(*paths: Path | None) -> None:
+def _require_writable(csv_path: Path | None, plot_path: Path | None) -> None:
     """Fail before a long tournament, not after it."""
-    for path in paths:
+    for path in (csv_path, plot_path):
         if path is not None and not path.absolute().parent.is_dir():
             raise NotWrittenError(f"cannot write {path}: there is no such folder")
+    if plot_path is not None:
+        from pyengine.arena.plotting import require_format
+
+        require_format(plot_path)
 
 
 def _hold(plan: Plan, store: Store, test: SequentialTest | None, cluster: str | None, jobs: int | None) -> Standing:
