@@ -28,16 +28,18 @@ def obstacle(rules: str, version: str) -> str | None:
 class ClusterCrew:
     """The workers of a cluster. What a worker that dies was playing, the scheduler gives to another one."""
 
-    def __init__(self, address: str, seconds: float = 30.0) -> None:
+    def __init__(self, address: str, seconds: float = 10.0) -> None:
         try:
             from distributed import Client
+            from distributed.comm import resolve_address
         except ImportError:
             told = "a cluster needs dask.distributed: pip install 'pyengine-logic[cluster]'"
             raise LibraryMissingError(told) from None
         try:
+            resolve_address(address)  # a client that is given nonsense ends only after a minute
             self._client: Any = Client(address, timeout=seconds, set_as_default=False)
         except (OSError, ValueError, ImportError) as error:
-            raise TournamentError(f"no Dask scheduler at {address}: {error or type(error).__name__}") from None
+            raise TournamentError(f"no Dask scheduler at {address}: {error}") from None
         self._address = address
         self._executor: Executor | None = None
         self._able: frozenset[str] | None = None

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
+from functools import lru_cache
 from statistics import NormalDist
 from typing import Final, Literal
 
@@ -168,11 +169,13 @@ class SequentialTest:
         return "better" if ratio >= high else "not better" if ratio <= low else "open"
 
 
+@lru_cache(maxsize=10_000)
 def log_likelihood(tally: Tally, mean: float) -> float:
     """Give the log-likelihood of results under the likeliest distribution of points that has a mean.
 
     That distribution has p_i = f_i / (1 + t (x_i - mean)), with the observed frequencies f_i and points x_i, for the t
     that gives it the mean. A result that never came up is given a thousandth of a game, so that there always is one.
+    What was computed is kept: a test that is looked at after each game asks for the same again and again.
     """
     counts = [max(count, 1e-3) for count in (tally.losses, tally.draws, tally.wins)]
     total = sum(counts)

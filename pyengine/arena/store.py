@@ -74,13 +74,21 @@ class Store:
             raise StoreError(f"{self.path} is of another version of pyengine")
         return Plan.from_json(json.loads(row[1]))
 
+    @property
+    def count(self) -> int:
+        """How many games there are."""
+        with self._telling():
+            found: int = self._file.execute("select count(*) from games").fetchone()[0]
+        return found
+
     def hold(self, plan: Plan) -> None:
-        """Take the file for a tournament; one of another is refused, and of the same may have fewer or more games."""
+        """Take the file for a tournament; games of another are refused, and of the same there may be fewer or more."""
         with self._telling():
             self._file.execute("begin immediate")
         try:
             held = self.plan
-            if held is None:
+            if held is None or not self.count:
+                self._file.execute("delete from tournament")
                 self._file.execute("insert into tournament values (?, ?)", (FORMAT, json.dumps(plan.as_json())))
             elif differences := _differences(held, plan):
                 raise StoreError(f"{self.path} is of another tournament: {differences}")

@@ -81,8 +81,6 @@ def command(
         raise click.UsageError(f"{'--resume' if resume else '--replay'} needs --store", click.get_current_context())
     if cluster is not None and jobs is not None:
         raise click.UsageError("--jobs is for this machine: a cluster has its workers", click.get_current_context())
-    if path is not None and not resume and replay is None and path.exists():
-        raise StoreError(f"{path} exists: --resume goes on with it")
     if path is not None and replay is not None and not path.exists():
         raise StoreError(f"no file {path}")
     test = None if sprt is None else _test(sprt)
@@ -91,6 +89,8 @@ def command(
     with Store(path) as store:
         if replay is not None:
             return _replay(store, replay, as_json)
+        if store.count and not resume:
+            raise StoreError(f"{path} has games: --resume goes on with them")
         plan = plan or _resumed(store, settings["games"])
         store.hold(plan)
         standing = _hold(plan, store, test, cluster, jobs)

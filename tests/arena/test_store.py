@@ -43,7 +43,15 @@ def test_a_longer_tournament_takes_over_and_a_shorter_one_loses_nothing(tmp_path
     with Store(tmp_path / "games.db") as store:
         for games, kept in ((4, 4), (8, 8), (2, 8)):
             store.hold(replace(PLAN, games=games))
+            store.add(RECORD)
             assert store.plan == replace(PLAN, games=kept)
+
+
+def test_a_file_without_games_is_for_any_tournament() -> None:
+    with Store() as store:
+        store.hold(PLAN)
+        store.hold(replace(PLAN, seed=1))
+        assert store.plan == replace(PLAN, seed=1)
 
 
 @pytest.mark.parametrize(

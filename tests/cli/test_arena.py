@@ -113,7 +113,7 @@ def test_stores_that_are_not_for_this_tournament(pyengine: Command) -> None:
     pyengine(*QUICK, "first", "random", "-g", "2", "--store", "g.db")
     before = (pyengine.folder / "g.db").read_bytes()
     exists = pyengine(*QUICK, "first", "random", "-g", "2", "--store", "g.db")
-    assert (exists.returncode, exists.stderr) == (1, "pyengine: g.db exists: --resume goes on with it\n")
+    assert (exists.returncode, exists.stderr) == (1, "pyengine: g.db has games: --resume goes on with them\n")
     other = pyengine(*QUICK, "first", "random", "-g", "2", "--seed", "1", "--store", "g.db", "--resume")
     assert (other.returncode, other.stderr) == (1, "pyengine: g.db is of another tournament: seed (0)\n")
     missing = pyengine("arena", "--replay", "3", "--store", "g.db")
