@@ -57,11 +57,13 @@ class ClusterCrew:
         unable = {worker: str(answer) for worker, answer in sorted(answers.items()) if answer is not None}
         remarks = tuple(f"the worker {worker} does not play: {reason}" for worker, reason in unable.items())
         chosen: dict[str, Any] = {}
+        self._able = None
         if unable:
             self._able = frozenset(answers) - frozenset(unable)
             chosen = {"workers": sorted(self._able), "allow_other_workers": False}
         if self._able is not None and not self._able:
             raise TournamentError("\n".join(("no worker of the cluster can play", *remarks)))
+        self.drop()
         self._executor = self._client.get_executor(pure=False, retries=0, **chosen)
         return remarks
 
@@ -100,8 +102,19 @@ class ClusterCrew:
         if now - self._deserted > SECONDS_TO_COME:
             raise TournamentError(f"the cluster at {self._address} has no workers left that can play")
 
-    def close(self) -> None:
-        """Take back what is not played yet, and leave."""
+    def drop(self) -> None:
+        """Take back what is not played yet; a worker ends the game that it plays, and nobody hears of it."""
         if self._executor is not None:
             self._executor.shutdown(wait=False)
+            self._executor = None
+
+    def close(self) -> None:
+        """Leave the cluster, which goes on."""
+        self.drop()
         self._client.close()
+
+    def __enter__(self) -> ClusterCrew:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()

@@ -17,7 +17,7 @@ from pyengine.errors import TournamentError
 
 
 class Crew(Protocol):
-    """Plays games that are written as text."""
+    """Plays games that are written as text, of one tournament after the other; whoever made it closes it."""
 
     def prepare(self, rules: Rulebook) -> tuple[str, ...]:
         """See who can play by these rules; give what there is to say about it."""
@@ -35,8 +35,15 @@ class Crew(Protocol):
     def look(self) -> None:
         """See that somebody is there to play; TournamentError where nobody is, and nobody comes."""
 
+    def drop(self) -> None:
+        """End all that is still being played; the crew goes on."""
+
     def close(self) -> None:
-        """End all that is still being played."""
+        """End all that there is."""
+
+    def __enter__(self) -> Crew: ...
+
+    def __exit__(self, *_: object) -> None: ...
 
 
 class LocalCrew:
@@ -69,20 +76,30 @@ class LocalCrew:
         """Make a new pool where the old one is broken, as it is for all its processes once one of them dies."""
         if not isinstance(error, BrokenExecutor | CancelledError):
             return False
-        self.close()
+        self.drop()
         return True
 
     def look(self) -> None:
         """A pool notices by itself when a process dies."""
 
-    def close(self) -> None:
-        """End the processes, whatever they do."""
+    def drop(self) -> None:
+        """End the processes, whatever they do; there will be others."""
         pool, self._pool = self._pool, None
         if pool is None:
             return
         for process in list((getattr(pool, "_processes", None) or {}).values()):
             process.kill()
         pool.shutdown(wait=True, cancel_futures=True)
+
+    def close(self) -> None:
+        """End the processes."""
+        self.drop()
+
+    def __enter__(self) -> LocalCrew:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
 
 
 @contextmanager
@@ -132,5 +149,14 @@ class HereCrew:
     def look(self) -> None:
         """Whoever looks is there."""
 
+    def drop(self) -> None:
+        """There is nothing to end."""
+
     def close(self) -> None:
         """There is nothing to end."""
+
+    def __enter__(self) -> HereCrew:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()

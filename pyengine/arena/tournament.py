@@ -40,7 +40,7 @@ def hold(
     """Play a tournament, or what is left of it, and give how it stands.
 
     With a `test`, a pairing ends where the test does. Ctrl-C ends the tournament: the standing is what there is by
-    then, `interrupted`, and the same call goes on from there.
+    then, `interrupted`, and the same call goes on from there. The crew is its maker's to close.
 
     >>> from pyengine.arena.executing import HereCrew
     >>> from pyengine.arena.players import Player
@@ -64,7 +64,8 @@ def hold(
     except KeyboardInterrupt:
         interrupted = True
     finally:
-        crew.close()
+        if running.flying:
+            crew.drop()
     return replace(running.standing(), interrupted=interrupted, remarks=remarks)
 
 
@@ -75,6 +76,7 @@ class _Running:
         self.games, self.crew, self.store, self.test = games, crew, store, test
         self.summaries = {identifier: Summary.of(record) for identifier, record in store.records().items()}
         self.attempts: Counter[str] = Counter()
+        self.flying: dict[Future[str], Planned] = {}
 
     def standing(self) -> Standing:
         return Standing.of(self.games, self.summaries, self.test)
@@ -85,7 +87,7 @@ class _Running:
         yield standing
         waiting = deque(game for game in self.games.games if self._is_due(game))
         suspects: deque[Planned] = deque()
-        flying: dict[Future[str], Planned] = {}
+        flying = self.flying
         while waiting or suspects or not all(map(standing.decided, flying.values())):
             while waiting and not suspects and len(flying) < self.crew.size:
                 game = waiting.popleft()

@@ -178,8 +178,8 @@ def _hold(plan: Plan, store: Store, test: SequentialTest | None, cluster: str | 
     from pyengine.arena.tournament import hold
     from pyengine.cli.arena_progress import watched
 
-    crew: Crew = LocalCrew(jobs) if cluster is None else ClusterCrew(cluster)
-    with watched() as progress:
+    gathered: Crew = LocalCrew(jobs) if cluster is None else ClusterCrew(cluster)
+    with gathered as crew, watched() as progress:
         return hold(plan, crew, store, test=test, progress=progress)
 
 

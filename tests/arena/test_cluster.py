@@ -67,31 +67,39 @@ def results(standing: Standing) -> object:
     return [(pairing.as_max, pairing.as_min) for pairing in standing.pairings], [e.nodes for e in standing.efforts]
 
 
-def crew_of_two(cluster: Cluster) -> ClusterCrew:
-    crew = ClusterCrew(cluster.address)
-    crew._client.wait_for_workers(2, timeout=60)
-    return crew
-
-
 def test_tournaments_on_a_cluster(cluster: Cluster, tmp_path: Path) -> None:
+    with ClusterCrew(cluster.address) as crew:
+        crew._client.wait_for_workers(2, timeout=60)
+        play_on(cluster, crew, tmp_path / "games.db")
+    words = ("arena", "--resume", "--store", str(tmp_path / "games.db"), "--games", "64", "--json")
+    done = subprocess.run(
+        [sys.executable, "-m", "pyengine.cli", *words, "--cluster", cluster.address],
+        capture_output=True,
+        text=True,
+        timeout=60,
+    )
+    assert (done.returncode, done.stderr, json.loads(done.stdout)["played"]) == (0, "", 64)
+
+
+def play_on(cluster: Cluster, crew: ClusterCrew, path: Path) -> None:
     plan = Plan(Rulebook.of("tictactoe"), PLAYERS, games=20)
     expected = results(hold(plan, HereCrew()))
 
     everywhere = Store()
-    assert results(hold(plan, crew_of_two(cluster), everywhere)) == expected
+    assert results(hold(plan, crew, everywhere)) == expected
     processes = {record.setting["process"] for record in everywhere.records().values() if record.setting}
     assert processes == {worker.pid for worker in cluster.workers}
 
     # Without a C compiler a worker plays in Python, and that is said.
     compiled = replace(plan, rules=replace(plan.rules, reasoner="c"))
-    in_c = hold(compiled, crew_of_two(cluster))
+    in_c = hold(compiled, crew)
     assert results(in_c) == expected
     assert in_c.reasoners.keys() == {"c", "python"}
     assert any("not all games were played with the same reasoner" in note for note in notes(in_c))
 
     # Without SWI-Prolog a worker cannot play by rules that are SWI-Prolog's alone, and is left out.
     asked, only = replace(plan, rules=replace(plan.rules, reasoner="swi")), Store()
-    in_swi = hold(asked, crew_of_two(cluster), only)
+    in_swi = hold(asked, crew, only)
     assert results(in_swi) == expected
     assert {record.setting["process"] for record in only.records().values() if record.setting} == {
         cluster.workers[0].pid
@@ -104,22 +112,13 @@ def test_tournaments_on_a_cluster(cluster: Cluster, tmp_path: Path) -> None:
         if standing.played >= 3:
             cluster.workers[0].kill()
 
-    longer = replace(plan, games=100)
-    with Store(tmp_path / "games.db") as store:
-        standing = hold(longer, crew_of_two(cluster), store, test=OPEN, progress=kill)
-        assert (standing.played, len(store.records())) == (100, 100)
+    longer = replace(plan, games=60)
+    with Store(path) as store:
+        standing = hold(longer, crew, store, test=OPEN, progress=kill)
+        assert (standing.played, len(store.records())) == (60, 60)
     assert results(standing) == results(hold(longer, HereCrew()))
     with pytest.raises(TournamentError, match=r"no worker of the cluster can play\nthe worker tcp://.* SWI-Prolog"):
-        hold(asked, ClusterCrew(cluster.address))
-
-    words = ("arena", "--resume", "--store", str(tmp_path / "games.db"), "--games", "104", "--json")
-    done = subprocess.run(
-        [sys.executable, "-m", "pyengine.cli", *words, "--cluster", cluster.address],
-        capture_output=True,
-        text=True,
-        timeout=60,
-    )
-    assert (done.returncode, done.stderr, json.loads(done.stdout)["played"]) == (0, "", 104)
+        hold(asked, crew)
 
 
 def test_nobody_at_that_address() -> None:
