@@ -93,11 +93,11 @@ def notes(standing: Standing) -> Iterator[str]:
     if len(standing.reasoners) > 1:
         told = [f"{count} with {name}" for name, count in sorted(standing.reasoners.items())]
         yield f"not all games were played with the same reasoner: {', '.join(told)}"
-    if standing.schedule.repeats:
-        count, plies = standing.schedule.distinct, plan.opening_plies
+    openings, plies = standing.schedule.distinct, plan.opening_plies
+    if any(pairing.tally.games > 2 * openings for pairing in standing.pairings):
         yield (
-            f"only {count} {'opening is' if count == 1 else 'openings are'} different after {plies} plies: players who "
-            "always choose alike play the same games again, and the intervals are too narrow"
+            f"there {'is' if openings == 1 else 'are'} only {openings} openings of {plies} plies, which came again: "
+            "players who always choose alike then play the same games, and the intervals are too narrow"
         )
     broken = [(ending, standing.endings.get(ending, 0)) for ending in ("repetition", "length")]
     if told := [f"{count} by {ending}" for ending, count in broken if count]:

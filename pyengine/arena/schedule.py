@@ -178,11 +178,6 @@ class Schedule:
     sides: tuple[str, str]
     distinct: int
 
-    @property
-    def repeats(self) -> bool:
-        """Whether openings come again, so that players who always choose alike play the same games again."""
-        return self.distinct < self.plan.games // 2
-
 
 def schedule(plan: Plan, game: AnyGame) -> Schedule:
     """Plan all games; `game` is the plan's own, by its rules alone."""

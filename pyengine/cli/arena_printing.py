@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from typing import Final
 
 from pyengine.arena.records import Played, Record
 from pyengine.arena.replaying import find_record, replay
@@ -13,7 +14,8 @@ from pyengine.arena.standing import Standing
 from pyengine.cli.printing import print_fields, print_json, print_table
 from pyengine.texts import drawing
 
-POINTS = {1.0: "1-0", 0.5: "½-½", 0.0: "0-1", None: "fault"}
+ENDED: Final = {"over": "the rules", "repetition": "repetition", "length": "length", "fault": "a fault"}
+POINTS: Final = {1.0: "1-0", 0.5: "½-½", 0.0: "0-1", None: "fault"}
 
 
 def print_standing(standing: Standing, *, as_json: bool) -> None:
@@ -49,7 +51,7 @@ def print_games(games: Schedule, records: dict[str, Record], *, as_json: bool) -
     for number, game, record in played:
         first, second = _labels(games, game)
         result = POINTS[record.points]
-        rows.append((str(number), game.identifier, first, second, result, record.ending, str(len(record.moves))))
+        rows.append((str(number), game.identifier, first, second, result, ENDED[record.ending], str(len(record.moves))))
     first, second = games.sides
     print_table((">game", "identifier", first, second, "result", "ended by", ">plies"), rows)
 
@@ -79,7 +81,7 @@ def print_game(games: Schedule, records: dict[str, Record], which: str, *, as_js
     fields = {
         "game": f"{rules.name} {game.identifier}",
         **{side: str(games.plan.players[place]) for side, place in zip(games.sides, game.players, strict=True)},
-        "result": f"{POINTS[record.points]}, ended by {record.ending}",
+        "result": f"{POINTS[record.points]}, ended by {ENDED[record.ending]}",
     }
     if record.fault is not None:
         fields["fault"] = record.fault.message

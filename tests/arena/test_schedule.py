@@ -40,7 +40,7 @@ def test_a_longer_tournament_has_the_same_games_and_more() -> None:
 
 def test_openings_that_run_out_come_again() -> None:
     games = schedule(Plan(TICTACTOE, PLAYERS[:2], games=40, opening_plies=1), TICTACTOE.load())
-    assert (games.distinct, games.repeats) == (9, True)
+    assert games.distinct == 9
     assert set(Counter(game.opening for game in games.games).values()) == {4, 6}
     assert list(openings(TICTACTOE.load(), 0, 0)) == [()]
 

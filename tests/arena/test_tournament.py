@@ -165,7 +165,7 @@ def test_results_are_counted_from_each_side() -> None:
 
 def test_what_readers_should_know_is_said() -> None:
     few = hold(Plan(TICTACTOE, PLAYERS[2:], games=20, opening_plies=1), HereCrew())
-    assert any("only 9 openings are different after 1 plies" in note for note in notes(few))
+    assert any("there are only 9 openings of 1 plies" in note for note in notes(few))
     nim = Rulebook.of("nim", parameters={"piles": "[1,2,2]"})
     lost = hold(Plan(nim, (PLAYERS[0], PLAYERS[3]), games=2, opening_plies=0), HereCrew())
     assert any("--even 0.5" in note for note in notes(lost))
