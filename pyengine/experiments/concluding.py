@@ -1,7 +1,13 @@
-"""What can be concluded from the trials, and what cannot: by intervals, with allowance for how many there are."""
+"""What can be concluded from the trials, and what cannot.
+
+Two players are told apart where the interval of their score excludes an even one, with allowance for how many pairings
+there are (Bonferroni's). Intervals take games to be independent, which games from openings that are alike are not; so a
+sign-flip test, for which all games from such openings are one observation, has to say the same.
+"""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
@@ -14,15 +20,26 @@ RISK: Final = 0.05
 
 
 class Match(NamedTuple):
-    """Two players, and what came of their games, from the side of the first."""
+    """Two players, and what came of their games, from the side of the first.
+
+    `balances` are the games won less those lost, for each class of openings; None where they are not known.
+    """
 
     first: str
     second: str
     tally: Tally
+    balances: tuple[int, ...] | None = None
+
+    @property
+    def is_uneven(self) -> bool:
+        """Whether the interval of the score excludes an even one."""
+        return bool(self.tally.games) and 0.5 not in self.tally.interval(1 - RISK)
 
     def is_decided(self, of: int) -> bool:
-        """Tell whether the interval excludes an even score; it is wider, so as to hold for `of` matches together."""
-        return bool(self.tally.games) and 0.5 not in self.tally.interval(1 - RISK / of)
+        """Tell whether players are told apart, with allowance for `of` matches that are looked at together."""
+        if not self.tally.games or 0.5 in self.tally.interval(1 - RISK / of):
+            return False
+        return self.balances is None or sign_flip(self.balances) <= RISK / of
 
     def __str__(self) -> str:
         ahead = self.tally.score > 0.5
@@ -34,8 +51,27 @@ REPORTED: Final = tuple(Match(*row) for row in TABLE_1)
 
 def matches(held: Held) -> tuple[Match, ...]:
     """Give the results of a trial."""
-    tallies = (pairing.tally for pairing in held.standing.pairings)
-    return tuple(Match(*labels, tally) for labels, tally in zip(held.trial.pairings, tallies, strict=True))
+    found = zip(held.trial.pairings, held.standing.pairings, held.balances, strict=True)
+    return tuple(Match(*labels, pairing.tally, balances) for labels, pairing, balances in found)
+
+
+def sign_flip(balances: Sequence[int]) -> float:
+    """Give how likely a sum at least as far from 0 is if each balance could as well be the other way round.
+
+    It is exact: all ways to choose the signs are counted.
+
+    >>> sign_flip([2, 2, 2, 2]), sign_flip([2, -2]), sign_flip([])
+    (0.125, 1.0, 1.0)
+    """
+    sums = Counter({0: 1})
+    for balance in balances:
+        flipped: Counter[int] = Counter()
+        for total, ways in sums.items():
+            flipped[total + balance] += ways
+            flipped[total - balance] += ways
+        sums = flipped
+    far = abs(sum(balances))
+    return sum(ways for total, ways in sums.items() if abs(total) >= far) / sums.total()
 
 
 def decided(found: Sequence[Match]) -> tuple[Match, ...]:
@@ -50,21 +86,17 @@ def decided(found: Sequence[Match]) -> tuple[Match, ...]:
 def remarks(held: Held) -> Iterator[str]:
     """Tell what a trial shows, and what a reader should know of its games."""
     found = matches(held)
-    alone = [match for match in found if match.is_decided(1)]
+    alone = [match for match in found if match.is_uneven]
     told = f"{len(alone)} of {len(found)} intervals exclude an even score{_named(alone)}"
     together = decided(found)
-    if len(found) > 1 and alone:
-        told += (
-            f"; taken together at 95 %, {len(together) or 'none'}{_named(together) if together != tuple(alone) else ''}"
-        )
+    if alone and (len(found) > 1 or not together):
+        told += f"; with allowance for all that is looked at, {len(together) or 'none'}{_named(together)}"
     yield told
     if held.trial.reported:
         yield _overlaps(held)
     if held.classes < held.openings:
-        yield (
-            f"{held.classes} of the {held.openings} openings are different up to symmetry: games are less independent "
-            "than the intervals take them to be"
-        )
+        told = f"{held.classes} of the {held.openings} openings are different up to symmetry"
+        yield f"{told}; games from those that are alike count as one observation"
     if held.perfect is not None:
         yield f"{held.perfect:,} of {held.standing.played:,} games ended as perfect play from their openings does"
 
@@ -83,7 +115,7 @@ def conclusions(all_held: Sequence[Held]) -> tuple[str, str]:
     can = (
         f"What can be concluded, at 95 % for all pairings of a table together: {'; '.join(shown)}."
         if shown
-        else "What can be concluded: nothing, no pairing's interval excludes an even score once all are allowed for."
+        else "What can be concluded: nothing, no two players are told apart once all that is looked at is allowed for."
     )
     report = decided(REPORTED)
     own = f"the report's Table 1 tells {_told_apart(report)}"

@@ -26,19 +26,25 @@ SOLVED_DOTS: Final = 3
 class Held:
     """A trial and its results.
 
-    `classes` is how many openings are different when boards that are alike are taken for one. `perfect` is how many
-    games ended with the margin that perfect play of both has from their opening; None where that is not known.
+    `balances` are those of each pairing, for each class of openings that are alike: the games won less the games lost
+    by its first player. `perfect` is how many games ended with the margin that perfect play of both has from their
+    opening; None where that is not known.
     """
 
     trial: Trial
     standing: Standing
-    classes: int
+    balances: tuple[tuple[int, ...], ...]
     perfect: int | None
 
     @property
     def openings(self) -> int:
         """How many openings there are."""
         return len({game.opening for game in self.standing.schedule.games})
+
+    @property
+    def classes(self) -> int:
+        """How many of them are different when boards that are alike are taken for one."""
+        return len(self.balances[0])
 
 
 def hold_trial(
@@ -57,9 +63,8 @@ def hold_trial(
         records = store.records()
     game = plan.rules.load()
     reached = {planned.opening: _reached(game, planned.opening) for planned in standing.schedule.games}
-    classes = {game.canonical(state) for state in reached.values()}  # type: ignore[attr-defined]
     perfect = _perfect(game, reached, standing.schedule, records) if trial.dots <= SOLVED_DOTS else None
-    return Held(trial, standing, len(classes), perfect)
+    return Held(trial, standing, _balances(game, reached, standing.schedule, records), perfect)
 
 
 def _reached(game: AnyGame, opening: Opening) -> Any:
@@ -67,6 +72,19 @@ def _reached(game: AnyGame, opening: Opening) -> Any:
     for text in opening:
         state = game.result(state, parse_move(game, text, state))
     return state
+
+
+def _balances(
+    game: AnyGame, reached: Mapping[Opening, Any], schedule: Schedule, records: Mapping[str, Record]
+) -> tuple[tuple[int, ...], ...]:
+    classes = {opening: game.canonical(state) for opening, state in reached.items()}  # type: ignore[attr-defined]
+    found = {pairing: dict.fromkeys(classes.values(), 0) for pairing in schedule.plan.pairings}
+    for planned in schedule.games:
+        record = records.get(planned.identifier)
+        if record is not None and record.points is not None:
+            won = round(2 * record.points) - 1
+            found[planned.pairing][classes[planned.opening]] += -won if planned.swapped else won
+    return tuple(tuple(balance.values()) for balance in found.values())
 
 
 def _perfect(game: AnyGame, reached: Mapping[Opening, Any], schedule: Schedule, records: Mapping[str, Record]) -> int:

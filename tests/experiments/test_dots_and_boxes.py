@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import math
+import random
 import re
 from collections import Counter
+from itertools import product
 from statistics import NormalDist
 
 import pytest
 
 from pyengine.arena.executing import HereCrew
 from pyengine.arena.statistics import Tally
-from pyengine.experiments.concluding import REPORTED, Match, conclusions, decided, matches, remarks
+from pyengine.experiments.concluding import REPORTED, Match, conclusions, decided, matches, remarks, sign_flip
 from pyengine.experiments.holding import Held, hold_trial
 from pyengine.experiments.node_counts import savings
 from pyengine.experiments.padova import NODES_IN_A_SECOND, SETTINGS, TABLE_1, agent
@@ -91,11 +93,27 @@ class TestConcluding:
                 match = Match("a", "b", Tally(wins, 0, 100 - wins))
                 assert match.is_decided(of) == ((wins / 100 - 0.5) > z / (2 * math.sqrt(100)))
 
+    def test_the_sign_flip_test(self) -> None:
+        """By trying all signs."""
+        chance = random.Random(5)
+        for size in range(1, 9):
+            balances = [chance.randrange(-4, 5) for _ in range(size)]
+            sums = [
+                abs(sum(sign * balance for sign, balance in zip(signs, balances, strict=True)))
+                for signs in product((1, -1), repeat=size)
+            ]
+            assert sign_flip(balances) == sum(total >= abs(sum(balances)) for total in sums) / 2**size
+
+    def test_many_games_from_one_opening_are_one(self) -> None:
+        tally = Tally(80, 0, 20)
+        assert Match("a", "b", tally, (20, 20, 20)).is_decided(1) is False
+        assert Match("a", "b", tally, (6,) * 10).is_decided(1) is True
+
     def test_no_games_decide_nothing(self) -> None:
         assert not Match("a", "b", Tally()).is_decided(1)
 
     def test_players_who_are_far_apart(self) -> None:
-        """Who is glad of boxes with three sides beats who is glad of those with two; the sentences say what came out."""
+        """Who is glad of boxes with three sides beats who is glad of those with two, and the sentences say so."""
         held = hold("nodes=15", (("C6", "C5"), ("C1", "C1T1")), games=20)
         assert [str(match) for match in decided(matches(held))] == ["C6 beats C5"]
         can, cannot = conclusions([held])
@@ -125,6 +143,8 @@ def test_openings_are_the_same_for_both_colours() -> None:
     assert Counter(game.opening for game in games) == {game.opening: 2 for game in games}
     assert {game.players for game in games} == {(0, 1), (1, 0)}
     assert (held.openings, held.classes < 20) == (20, True)
+    tally = held.standing.pairings[0].tally
+    assert sum(held.balances[0]) == tally.wins - tally.losses
 
 
 def test_symmetry_saves_nodes_and_changes_no_value() -> None:
