@@ -241,6 +241,10 @@ class StoreError(PyengineError):
     """A file of games that cannot be used, or that is of another tournament."""
 
 
+class TuningError(PyengineError):
+    """A rule file whose weights cannot be tuned, or a tuning that cannot go on as it was asked for."""
+
+
 class SolvedStoreError(PyengineError):
     """A file of solved positions that cannot be used: it is none, is damaged, or was not finished."""
 

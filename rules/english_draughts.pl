@@ -36,6 +36,16 @@ weight(mobility, 1).
 weight(centre, 2).
 weight(guard, 3).
 
+%   The men of each row, worth what they are by the weights above.
+
+weight(row(0), 23).
+weight(row(1), 21).
+weight(row(2), 22).
+weight(row(3), 23).
+weight(row(4), 24).
+weight(row(5), 25).
+weight(row(6), 26).
+
 %   around(Square, NW, NE, SW, SE). A light square is in the upper left
 %   corner.
 

@@ -283,6 +283,14 @@ def _mobility(side: Side) -> int:
     return sum((target & side.empty).bit_count() for target in targets)
 
 
+def _on_row(row: int) -> Callable[[Side], int]:
+    """Count the men that have come so many rows."""
+    return lambda side: (side.men & side.board.rows_passed[side.player][row][1]).bit_count()
+
+
+ROWS: Final[Mapping[str, int]] = {f"row({row})": 23 if row == 0 else 20 + row for row in range(7)}
+"""What a man on each row is worth: as much as by the other weights."""
+
 FEATURES: Final[Mapping[str, Callable[[Side], int]]] = {
     "men": lambda side: side.men.bit_count(),
     "kings": lambda side: side.kings.bit_count(),
@@ -290,10 +298,12 @@ FEATURES: Final[Mapping[str, Callable[[Side], int]]] = {
     "mobility": _mobility,
     "centre": lambda side: ((side.men | side.kings) & side.board.centre).bit_count(),
     "guard": lambda side: (side.men & side.board.last_rows[OPPONENT[side.player]]).bit_count(),
+    **{f"row({row})": _on_row(row) for row in range(7)},
 }
 EVALUATIONS: Final[Mapping[str, Sequence[str]]] = {
     "material": ("men", "kings"),
     "advance": ("men", "kings", "advance"),
     "mobility": ("men", "kings", "mobility"),
     "positional": ("men", "kings", "advance", "centre", "guard"),
+    "rows": ("kings", "centre", "mobility", *ROWS),
 }

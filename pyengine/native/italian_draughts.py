@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import ClassVar
 
-from pyengine.native.draughts import Jumps
+from pyengine.native.draughts import ROWS, Jumps
 from pyengine.native.draughts_board import Board, Squares
 from pyengine.native.draughts_notation import Draughts
 
@@ -22,6 +22,7 @@ class ItalianDraughts(Draughts):
         "mobility": 1,
         "centre": 2,
         "guard": 3,
+        **ROWS,
     }
 
     def prey(self, enemy: Squares, kings: Squares) -> Squares:

@@ -6,13 +6,17 @@
       - material: men and kings;
       - advance: these, and how far the men have come;
       - mobility: these, and how many steps each side could make;
-      - positional: all of them but mobility, which takes longest.
+      - positional: men, kings, advance, the centre and the home row;
+      - rows: kings, the centre, mobility, and the men by the row that each
+        has come to, so that what a row is worth can be tuned.
 */
 
 evaluates(material,   [men, kings]).
 evaluates(advance,    [men, kings, advance]).
 evaluates(mobility,   [men, kings, mobility]).
 evaluates(positional, [men, kings, advance, centre, guard]).
+evaluates(rows,       [kings, centre, mobility,
+                       row(0), row(1), row(2), row(3), row(4), row(5), row(6)]).
 
 %   A feature is what the first player has more of than the second.
 
@@ -38,6 +42,9 @@ measure(men, _, Men, _, _, Value) :-
     Value is popcount(Men).
 measure(kings, _, _, Kings, _, Value) :-
     Value is popcount(Kings).
+measure(row(Row), Player, Men, _, _, Value) :-
+    row_squares(Player, Row, Squares),
+    Value is popcount(Men /\ Squares).
 measure(advance, Player, Men, _, _, Value) :-
     advance(Player, Men, 0, Value).
 measure(mobility, Player, Men, Kings, Empty, Value) :-
@@ -52,6 +59,13 @@ measure(guard, Player, Men, _, _, Value) :-     % on the first row
     opponent(Player, Opponent),
     last_row(Opponent, Row),
     Value is popcount(Men /\ Row).
+
+%   row_squares(+Player, +Row, -Squares): Row is 0 on the player's own side.
+
+row_squares(white, Row, Squares) :-
+    Squares is 0x1E0000000 >> (4*Row).
+row_squares(black, Row, Squares) :-
+    Squares is 0x1E << (4*Row).
 
 %   A man has come as many rows as it could go back.
 

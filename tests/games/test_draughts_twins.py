@@ -15,7 +15,7 @@ from .draughts import all_sides, both_games
 from .naive_draughts import NaiveDraughts
 from .sides import ALL, python
 
-EVALUATIONS = ("material", "advance", "mobility", "positional")
+EVALUATIONS = ("material", "advance", "mobility", "positional", "rows")
 
 
 @all_sides
@@ -28,6 +28,7 @@ def test_evaluations_by_hand(make: Any, name: str) -> None:
         "advance": king + (2 + 0) - (0 + 2),
         "mobility": king + (2 + 2 + 4) - (1 + 2 if name == "italian_draughts" else 2 + 1),
         "positional": king + 2 - 2 + 2 * 1 + 3 * (1 - 1),
+        "rows": king + 2 * 1 + (22 + 23) - (23 + 22) + (2 + 2 + 4) - (1 + 2),
     }
     for evaluation, value in expected.items():
         game = make(name, evaluation=evaluation)

@@ -1,0 +1,72 @@
+"""What games teach: the features of their positions, and how the games ended."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import Any, Final
+
+from pyengine.arena.records import Record
+from pyengine.arena.regression import Row
+from pyengine.arena.replaying import replay
+from pyengine.arena.weighing import Weighing
+from pyengine.game import expand, offers
+from pyengine.search import playout
+
+SAMPLED: Final = 30
+"""Positions that are taken of a game, at most: those of a long one are much the same, and end alike."""
+
+PLAYOUTS: Final = 10
+"""Random games that show which features count at all."""
+
+
+class Sampler:
+    """Measures positions of one game.
+
+    A feature is measured by the estimate of a game in which it alone counts, and counts 1. Positions in which the
+    search would not be cut off, since they are noisy, teach nothing about estimates and are left out, and so are the
+    opening's, which nobody chose. The last column is 1 where MAX is to move, -1 where MIN is: having the move may be
+    worth something that the rules do not count. `counted` names the features that are not always 0: a parameter of the
+    game may leave some out.
+    """
+
+    def __init__(self, weighing: Weighing) -> None:
+        rules = weighing.rules
+        if rules.reasoner == "c":  # which is for searches: one position is asked for sooner without it
+            rules = replace(rules, reasoner="python")
+        self._rules = rules
+        names = [name for name, _ in weighing.weights]
+        alone = [tuple((name, int(name == one)) for name in names) for one in names]
+        self._games: list[Any] = [rules.load((weighing.setting(weights),)) for weights in alone]
+        self._game: Any = rules.load()
+        self._noisy = offers(self._game, "noisy")
+        played = [state for seed in range(PLAYOUTS) for state in playout(self._game, seed).states]
+        rows = [row for row in map(self.measure, played) if row is not None]
+        self.counted = frozenset(name for name, *values in zip(names, *rows) if any(values))
+
+    def measure(self, state: Any) -> Row | None:
+        """Give the features of a position; None where it teaches nothing."""
+        expansion = expand(self._game, state)
+        if expansion.utilities is not None or (self._noisy and self._game.noisy(state)):
+            return None
+        term = self._game.term(state)
+        return (*(float(game.staticval(game.state(term))) for game in self._games), 1.0 - 2.0 * expansion.mover)
+
+    def add(self, records: Iterable[Record], samples: dict[Row, tuple[float, float]]) -> None:
+        """Add the positions of games to the samples."""
+        for record in records:
+            if record.points is None:
+                continue
+            states = [step.state for step in replay(self._rules, record)][record.opening + 1 :]
+            random.Random(record.identifier).shuffle(states)
+            taken = 0
+            for state in states:
+                row = self.measure(state)
+                if row is None:
+                    continue
+                points, count = samples.get(row, (0.0, 0.0))
+                samples[row] = points + record.points, count + 1
+                taken += 1
+                if taken == SAMPLED:
+                    break
