@@ -43,7 +43,7 @@ class Sampler:
         self._noisy = offers(self._game, "noisy")
         played = [state for seed in range(PLAYOUTS) for state in playout(self._game, seed).states]
         rows = [row for row in map(self.measure, played) if row is not None]
-        self.counted = frozenset(name for name, *values in zip(names, *rows) if any(values))
+        self.counted = frozenset(name for name, *values in zip(names, *rows, strict=False) if any(values))
 
     def measure(self, state: Any) -> Row | None:
         """Give the features of a position; None where it teaches nothing."""
