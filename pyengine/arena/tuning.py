@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import math
 import random
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Final
@@ -25,18 +25,22 @@ from pyengine.arena.records import Record
 from pyengine.arena.regression import Row, Samples, fit, log_loss
 from pyengine.arena.sampling import Sampler
 from pyengine.arena.schedule import Plan
-from pyengine.arena.standing import Standing
 from pyengine.arena.statistics import Tally
 from pyengine.arena.store import Store
-from pyengine.arena.tournament import hold
+from pyengine.arena.tournament import Progress, hold
 from pyengine.arena.weighing import Weighing, Weights
 from pyengine.errors import NotWrittenError, TuningError
+from pyengine.search.settings import read_number
+from pyengine.terms import Number
 
-DIGITS: Final = 10
+DIGITS: Final = 8
 """Binary digits that the largest weight keeps: sums of such weights are exact, and the same for every reasoner."""
 
 SHAKEN: Final = 0.5
 """By what part of itself, up or down, each weight of the first candidate differs from the best."""
+
+BELOW: Final = 0.75
+"""How much of a win the largest estimate of a position is worth, where it would be more."""
 
 PRIOR: Final = 200.0
 """Positions that the present weights are worth, against those that were played."""
@@ -104,19 +108,14 @@ class Tuned:
         return self.proof.games > 0 and self.proof.interval().low > 0.5
 
 
-Progress = Callable[[Tuned, Standing], None]
-
-
-def tune(
-    tuning: Tuning, folder: Path, make_crew: Callable[[], Crew], progress: Progress | None = None
-) -> Iterator[Tuned]:
+def tune(tuning: Tuning, folder: Path, crew: Crew, progress: Progress | None = None) -> Iterator[Tuned]:
     """Tune weights, and give what there is after each match; the last is the proof, where there is a gain to prove.
 
     Ctrl-C ends it: the weights are the best so far, `interrupted`, and the same call goes on from there.
     """
     tuned = Tuned(tuning.weighing.weights)
     try:
-        for _ in _Running(tuning, folder, make_crew, progress, tuned).matches():
+        for _ in _Running(tuning, folder, crew, progress, tuned).matches():
             yield tuned
     except KeyboardInterrupt:
         tuned.interrupted = True
@@ -126,22 +125,11 @@ def tune(
 class _Running:
     """A tuning in progress."""
 
-    def __init__(
-        self,
-        tuning: Tuning,
-        folder: Path,
-        make_crew: Callable[[], Crew],
-        progress: Progress | None,
-        tuned: Tuned,
-    ) -> None:
-        self.tuning, self.folder, self.make_crew, self.progress, self.tuned = (
-            tuning,
-            folder,
-            make_crew,
-            progress,
-            tuned,
-        )
+    def __init__(self, tuning: Tuning, folder: Path, crew: Crew, progress: Progress | None, tuned: Tuned) -> None:
+        self.tuning, self.folder, self.crew, self.tuned = tuning, folder, crew, tuned
+        self.progress = progress
         self.samples: dict[Row, tuple[float, float]] = {}
+        self.wins: set[float] = set()
         self.sampler = Sampler(tuning.weighing)
         if not self.sampler.counted:
             raise TuningError(f"all features of {tuning.weighing.rules.name} are 0 wherever it is played")
@@ -166,6 +154,7 @@ class _Running:
             tuned.steps.append(Step(generation, candidate, best, tally, positions, loss, before))
             yield
             self.sampler.add(records, self.samples)
+            self.wins.update(size for size in map(_decided, records) if size is not None)
         if tuned.weights != untuned:
             plan = tuning.plan(tuning.generations, tuned.weights, untuned, tuning.proof)
             tuned.proof, _ = self._play(plan, "proof.db")
@@ -177,21 +166,45 @@ class _Running:
         best = self.tuned.weights
         if not self.samples:
             chance = random.Random(f"candidate {self.tuning.seed} {generation}")
-            return shaken(best, self.sampler.counted, chance), math.nan, math.nan
-        scale = _scale(self.samples, best)
-        candidate = fitted(self.samples, best, scale)
-        loss, before = (log_loss(self.samples, _logits(weights, scale)) for weights in (candidate, best))
-        return candidate, loss, before
+            moved = {name: float(weight) * (1 + SHAKEN * chance.uniform(-1, 1)) for name, weight in best}
+            return self._rounded(moved), math.nan, math.nan
+        old = [float(weight) for _, weight in best]
+        prior = _log_odds(self.samples, old)
+        found = fit(self.samples, prior, PRIOR)
+        size = _size(self.samples, found[:-1])
+        unit = _size(self.samples, old) / size if size else 0.0
+        fitted = {name: value * unit for (name, _), value in zip(best, found, strict=False)}
+        candidate = self._rounded(self._below_a_win(fitted)) if unit else best
+        return candidate, log_loss(self.samples, found), log_loss(self.samples, prior)
+
+    def _below_a_win(self, weights: dict[str, float]) -> dict[str, float]:
+        """Make weights smaller where they estimate a position higher than a win, and the untuned ones do not.
+
+        Where games are won by more or less, an estimate may be more than the least win.
+        """
+        if len(self.wins) != 1:
+            return weights
+        [win] = self.wins
+        untuned = [float(weight) for _, weight in self.tuning.weighing.weights]
+        before, largest = (_largest(self.samples, of) for of in (untuned, list(weights.values())))
+        if not before < win <= largest:
+            return weights
+        return {name: weight * max(before, BELOW * win) / largest for name, weight in weights.items()}
+
+    def _rounded(self, weights: dict[str, float]) -> Weights:
+        """Round the weights that count, to as many binary digits as the largest keeps; the others are left alone."""
+        counted = self.sampler.counted
+        grain = grain_of(abs(weights[name]) for name in counted)
+        found: list[tuple[str, Number]] = []
+        for name, old in self.tuned.weights:
+            new = round(weights[name] / grain) * grain
+            found.append((name, old if name not in counted else int(new) if new.is_integer() else new))
+        return tuple(found)
 
     def _play(self, plan: Plan, name: str) -> tuple[Tally, list[Record]]:
         """Play a match to its end; a game that a fault ended, or Ctrl-C, ends the tuning."""
-
-        def tell(standing: Standing) -> None:
-            if self.progress is not None:
-                self.progress(self.tuned, standing)
-
         with Store(self.folder / name) as store:
-            standing = hold(plan, self.make_crew(), store, progress=tell)
+            standing = hold(plan, self.crew, store, progress=self.progress)
             if standing.interrupted:
                 raise KeyboardInterrupt
             records = list(store.records().values())
@@ -201,42 +214,45 @@ class _Running:
         return standing.pairings[0].tally, records
 
 
-def shaken(weights: Weights, counted: Collection[str], chance: random.Random) -> Weights:
-    """Change each weight that counts at random, by up to half of itself.
+def grain_of(sizes: Iterable[float]) -> float:
+    """Give the power of two of which all weights are multiples, for the sizes that they have.
 
-    >>> shaken((("men", 20), ("guard", 3)), {"men"}, random.Random(1))
-    (('men', 12.6875), ('guard', 3))
+    >>> grain_of([20, 50.3]), grain_of([0.0])
+    (0.25, 1.0)
     """
-    moved = {name: 1 + SHAKEN * chance.uniform(-1, 1) if name in counted else 1.0 for name, _ in weights}
-    return _rounded({name: float(weight) * moved[name] for name, weight in weights})
+    largest = max(sizes)
+    return 2.0 ** (math.frexp(largest)[1] - DIGITS) if largest else 1.0
 
 
-def fitted(samples: Samples, weights: Weights, scale: Sequence[float]) -> Weights:
-    """Give the weights that tell results best, in the units of others whose estimates `scale` makes log-odds."""
-    found = fit(samples, _logits(weights, scale), PRIOR)
-    return _rounded({name: value / scale[0] for (name, _), value in zip(weights, found, strict=False)})
+def _log_odds(samples: Samples, weights: Sequence[float]) -> list[float]:
+    """Multiply weights so that estimates tell results best, and add what it is worth to have the move.
 
-
-def _scale(samples: Samples, weights: Weights) -> list[float]:
-    """Find by what to multiply estimates to make them log-odds of a win, and what it is worth to have the move."""
+    Where an estimate tells nothing, or the contrary, that leaves nothing of it.
+    """
     merged: dict[Row, tuple[float, float]] = {}
     for row, (points, count) in samples.items():
-        estimate = sum(float(weight) * value for (_, weight), value in zip(weights, row, strict=False))
+        estimate = sum(map(float.__mul__, row, weights))
         old_points, old_count = merged.get((estimate, row[-1]), (0.0, 0.0))
         merged[estimate, row[-1]] = old_points + points, old_count + count
-    found = fit(merged, [0.0, 0.0])
-    if found[0] <= 0:
-        raise TuningError("whom the estimate calls better loses more often than not: there is nothing to start from")
-    return found
+    scale, move = fit(merged, [0.0, 0.0])
+    return [*(weight * max(scale, 0.0) for weight in weights), move]
 
 
-def _logits(weights: Weights, scale: Sequence[float]) -> list[float]:
-    return [*(float(weight) * scale[0] for _, weight in weights), scale[1]]
+def _size(samples: Samples, weights: Sequence[float]) -> float:
+    """Say how much weights make of the features of positions: the sum of what each does on the average."""
+    total = sum(count for _, count in samples.values())
+    squares = [sum(row[i] ** 2 * count for row, (_, count) in samples.items()) for i in range(len(weights))]
+    return sum(abs(weight) * math.sqrt(square / total) for weight, square in zip(weights, squares, strict=True))
 
 
-def _rounded(weights: dict[str, float]) -> Weights:
-    """Keep as many binary digits of each weight as the largest needs, and write whole numbers as such."""
-    largest = max(abs(weight) for weight in weights.values())
-    grain = 2.0 ** (math.frexp(largest)[1] - DIGITS) if largest else 1.0
-    exact = {name: round(weight / grain) * grain for name, weight in weights.items()}
-    return tuple((name, int(weight) if weight.is_integer() else weight) for name, weight in exact.items())
+def _decided(record: Record) -> float | None:
+    """Give how far from even a game ended, in the units of estimates; None where nobody won."""
+    worths = [read_number(value) if isinstance(value, str) else value for value in record.utilities]
+    if record.points in (0.5, None) or len(worths) < 2:
+        return None
+    return abs(float(worths[0]) - float(worths[1])) / 2
+
+
+def _largest(samples: Samples, weights: Sequence[float]) -> float:
+    """Give the largest estimate of any position, for either side."""
+    return max(abs(sum(map(float.__mul__, row, weights))) for row in samples)

@@ -12,7 +12,8 @@ from pyengine.arena.rulebook import AnyGame, Rulebook
 from pyengine.errors import NotWrittenError, TuningError
 from pyengine.language.contract import declared_parameters, defined
 from pyengine.language.program import Clause
-from pyengine.terms import Compound, Number, is_ground, write_term
+from pyengine.language.reading.reader import read_term
+from pyengine.terms import Compound, List, Number, is_ground, write_term
 
 Weights = tuple[tuple[str, Number], ...]
 """Features, as Prolog text, and how much each counts."""
@@ -72,16 +73,12 @@ def _weight(fact: Clause, name: str) -> tuple[str, Number]:
 
 
 def _pairs(weights: Weights) -> str:
-    """Write weights as a list.
+    """Write weights as a list, as a player's text has it.
 
-    >>> _pairs((("men", 20), ("guard", -1.5)))
-    '[(men)-20,(guard)- -1.5]'
+    >>> _pairs((("men", 20), ("row(1)", -1.5)))
+    '[men-20,row(1)- -1.5]'
     """
-    return f"[{','.join(f'({name})-{_number(weight)}' for name, weight in weights)}]"
-
-
-def _number(weight: Number) -> str:
-    return f" {write_term(weight)}" if weight < 0 else write_term(weight)
+    return write_term(List(tuple(Compound("-", (read_term(name), weight)) for name, weight in weights)))
 
 
 def _rewritten(

@@ -21,6 +21,7 @@ COMMANDS: Final = {
     "moves": "list the legal moves of a position",
     "play": "play a game against the engine or another person",
     "arena": "let players play each other, many games, and count",
+    "tune": "adjust the weights of a rule file by self-play, and prove the gain",
     "experiment": "do a published experiment again, its figures next to ours",
     "solve": "give the exact value of a position",
     "best": "find a good move in a limited time",

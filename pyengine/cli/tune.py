@@ -1,0 +1,187 @@
+"""`pyengine tune GAME`: weights of a rule file adjusted by self-play, and the gain proved by a match."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+import click
+
+from pyengine.cli.chosen import GameName, budget_option, parameter_option, trust_option
+from pyengine.cli.printing import json_option, print_json, print_table
+from pyengine.errors import PlayerError, TournamentError
+from pyengine.terms import write_term
+
+if TYPE_CHECKING:
+    from pyengine.arena.executing import Crew
+    from pyengine.arena.tuning import Step, Tuned, Tuning
+    from pyengine.arena.weighing import Weighing
+
+REASONERS: Final = ("auto", "c", "python", "swi")
+INTERRUPTED: Final = 130
+
+
+@click.command()
+@click.argument("game", type=GameName())
+@click.option("--player", default="alphabeta:depth=4", show_default=True, metavar="PLAYER",
+              help="How both sides search, as in 'pyengine arena'.")  # fmt: skip
+@click.option("--generations", type=click.IntRange(min=1), default=4, show_default=True, metavar="N",
+              help="Matches to learn from.")  # fmt: skip
+@click.option("--games", "-g", type=click.IntRange(min=2), default=200, show_default=True, metavar="N",
+              help="Games of each of them.")  # fmt: skip
+@click.option("--proof", type=click.IntRange(min=2), default=400, show_default=True, metavar="N",
+              help="Games of the last match, tuned against untuned.")  # fmt: skip
+@click.option("--openings", type=click.IntRange(min=0), default=6, show_default=True, metavar="PLIES",
+              help="Begin with so many random plies, the same for both colours.")  # fmt: skip
+@click.option("--seed", type=int, default=0, show_default=True, metavar="N", help="What is drawn at random.")
+@click.option("--folder", type=click.Path(path_type=Path, file_okay=False), metavar="FOLDER",
+              help="Keep all games here, and go on with those it has; GAME-tuning, if not said.")  # fmt: skip
+@click.option("--output", "-o", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE",
+              help="Write the weights here, as facts; GAME_weights.pl, if not said.")  # fmt: skip
+@click.option("--jobs", "-j", type=click.IntRange(min=1), metavar="N", help="Games at once; by default one a core.")
+@click.option("--cluster", metavar="ADDRESS", help="Play on the workers of a Dask cluster, as in tcp://host:8786.")
+@json_option
+@parameter_option
+@click.option("--reasoner", "-r", type=click.Choice(REASONERS), default="auto", show_default=True,
+              help="Who answers; 'c' plays most games in a time.")  # fmt: skip
+@trust_option
+@budget_option
+def command(
+    game: str,
+    folder: Path | None,
+    output: Path | None,
+    jobs: int | None,
+    cluster: str | None,
+    as_json: bool,
+    **settings: Any,
+) -> int:
+    """Adjust the weights of a rule file (weight/2) by self-play, and prove that they are better.
+
+    Each generation plays a match against the best so far, and the next one learns from all games: by logistic
+    regression of how they ended on the features of their positions. The best weights are written after every match, as
+    facts that the rule file can include. Then they play the untuned ones. Ctrl-C keeps the best so far, and the same
+    command goes on from there. Exit status 1 where no gain is proved, 130 after Ctrl-C.
+    """
+    from pyengine.arena.cluster import ClusterCrew
+    from pyengine.arena.executing import LocalCrew
+    from pyengine.arena.tuning import tune
+    from pyengine.arena.weighing import weights_text, write_weights
+    from pyengine.cli.arena_progress import watched
+
+    if cluster is not None and jobs is not None:
+        raise click.UsageError("--jobs is for this machine: a cluster has its workers", click.get_current_context())
+    tuning = _tuning(game, settings)
+    name = tuning.weighing.rules.name
+    path = output or Path(f"{name}_weights.pl")
+    crew: Crew = LocalCrew(jobs) if cluster is None else ClusterCrew(cluster)
+    tuned = None
+    with crew, watched() as progress:
+        for tuned in tune(tuning, folder or Path(f"{name}-tuning"), crew, progress):
+            write_weights(path, weights_text(name, tuned.weights, _about(tuned)))
+            if not as_json and tuned.steps and not tuned.interrupted:
+                print(_step_text(tuned.steps[-1], tuned), flush=True)
+    assert tuned is not None
+    _tell(tuning.weighing, tuned, path, as_json)
+    if tuned.interrupted:
+        print(f"pyengine: interrupted; {path} has the best so far, the same command goes on", file=sys.stderr)
+        return INTERRUPTED
+    return int(not tuned.is_proved)
+
+
+def _tuning(game: str, settings: dict[str, Any]) -> Tuning:
+    from pyengine.arena.players import Player
+    from pyengine.arena.rulebook import Rulebook, settings_of
+    from pyengine.arena.tuning import Tuning
+    from pyengine.arena.weighing import Weighing
+
+    rules = Rulebook.of(
+        game,
+        parameters=settings_of(dict(settings["parameters"])),
+        reasoner=settings["reasoner"],
+        trust=settings["trust"],
+        budget=settings["budget"],
+    )
+    try:
+        return Tuning(
+            Weighing.of(rules),
+            Player.parse(settings["player"]),
+            games=settings["games"],
+            generations=settings["generations"],
+            proof=settings["proof"],
+            opening_plies=settings["openings"],
+            seed=settings["seed"],
+        )
+    except (PlayerError, TournamentError) as error:
+        raise click.UsageError(str(error), click.get_current_context()) from None
+
+
+def _about(tuned: Tuned) -> str:
+    """Say in the file of weights what they are."""
+    games = sum(step.tally.games for step in tuned.steps if not step.is_proof)
+    told = f"Tuned by {games} games of self-play"
+    return f"{told}; against the untuned: {_result(tuned.proof)}." if tuned.proof.games else f"{told}."
+
+
+def _result(tally: Any) -> str:
+    from pyengine.arena.reporting import elo_text, results_text, score_text
+
+    score, elo = tally.interval(), tally.elo_interval()
+    return (
+        f"{results_text(tally)}, {score_text(tally)} ({100 * score.low:.1f} to {100 * score.high:.1f}), "
+        f"Elo {elo_text(tally.elo)} ({elo_text(elo.low)} to {elo_text(elo.high)})"
+    )
+
+
+def _step_text(step: Step, tuned: Tuned) -> str:
+    from pyengine.arena.reporting import results_text, score_text
+
+    if step.is_proof:
+        verdict = "the tuned weights are better" if tuned.is_proved else "no gain is proved"
+        return f"tuned against untuned: {_result(step.tally)}: {verdict}"
+    learned = f"learned from {step.positions:,} positions" if step.positions else "changed at random"
+    kept = "takes the place of the best" if step.tally.score > 0.5 else "is not better"
+    match = f"{results_text(step.tally)}, {score_text(step.tally)}"
+    return f"generation {step.generation}, {learned}: {match} against the best, {kept}"
+
+
+def _tell(weighing: Weighing, tuned: Tuned, path: Path, as_json: bool) -> None:
+    """Print the weights, or all of it as JSON."""
+    tuned_to = dict(tuned.weights)
+    if as_json:
+        from pyengine.search.result import number_as_json
+
+        print_json(
+            {
+                "game": weighing.rules.name,
+                "untuned": {name: number_as_json(weight) for name, weight in weighing.weights},
+                "tuned": {name: number_as_json(weight) for name, weight in tuned.weights},
+                "matches": [_step_json(step) for step in tuned.steps],
+                "proved": tuned.is_proved,
+                "interrupted": tuned.interrupted,
+                "file": str(path),
+            }
+        )
+        return
+    if tuned.weights == weighing.weights:
+        print("no weights were found better than those of the rule file")
+    print()
+    rows = [(name, write_term(weight), write_term(tuned_to[name])) for name, weight in weighing.weights]
+    print_table(("feature", ">untuned", ">tuned"), rows)
+    print(f"\n{path}: to use them, write :- include({path.stem}). in place of the weights")
+
+
+def _step_json(step: Step) -> dict[str, Any]:
+    from pyengine.search.result import number_as_json
+
+    tally, score = step.tally, step.tally.interval()
+    return {
+        "generation": None if step.is_proof else step.generation,
+        "candidate": {name: number_as_json(weight) for name, weight in step.candidate},
+        "wins": tally.wins,
+        "draws": tally.draws,
+        "losses": tally.losses,
+        "score": tally.score,
+        "interval": [score.low, score.high],
+        "positions": step.positions,
+    }

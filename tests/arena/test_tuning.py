@@ -1,0 +1,181 @@
+"""Weights tuned by self-play: taken out of rules, learned, proved, written back; resumed and interrupted."""
+
+from __future__ import annotations
+
+import json
+import random
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import pyengine
+from pyengine.arena.executing import HereCrew
+from pyengine.arena.players import Player
+from pyengine.arena.rulebook import Rulebook
+from pyengine.arena.sampling import Sampler
+from pyengine.arena.standing import Standing
+from pyengine.arena.tuning import Tuned, Tuning, tune
+from pyengine.arena.weighing import Weighing, weights_text, write_weights
+from pyengine.cli import main
+from pyengine.errors import NotWrittenError, TuningError
+from pyengine.native import twin
+
+from .coins import COINS
+
+
+@pytest.fixture
+def coins(tmp_path: Path) -> Path:
+    path = tmp_path / "coins.pl"
+    path.write_text(COINS, encoding="utf-8")
+    return path
+
+
+def tuning_of(coins: Path, **settings: Any) -> Tuning:
+    given = {"games": 40, "generations": 3, "proof": 60, **settings}
+    return Tuning(Weighing.of(Rulebook.of(coins)), Player.parse("alphabeta:depth=2"), **given)
+
+
+def last(tuning: Tuning, folder: Path, progress: Any = None) -> Tuned:
+    *_, found = tune(tuning, folder, HereCrew(), progress)
+    return found
+
+
+@pytest.mark.parametrize(
+    ("name", "reasoner"), [("italian_draughts", "c"), ("othello", "swi"), ("english_draughts", "python")]
+)
+def test_rules_with_their_weights_as_a_parameter_estimate_alike(name: str, reasoner: Any) -> None:
+    weighing = Weighing.of(Rulebook.of(name, reasoner=reasoner))
+    rules, native = weighing.rules.load(), twin(name)
+    doubled: Any = weighing.load(tuple((feature, 2 * weight) for feature, weight in weighing.weights))
+    for state in pyengine.playout(native, 1).states[::9]:
+        if not native.is_terminal(state):
+            estimate = native.staticval(state)  # type: ignore[attr-defined]
+            here: Any = rules.parse_state(native.text(state))  # type: ignore[attr-defined]
+            assert rules.staticval(here) == estimate  # type: ignore[attr-defined]
+            assert doubled.staticval(doubled.parse_state(native.text(state))) == 2 * estimate  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize(
+    ("name", "told"),
+    [("nim", "no weights to tune"), ("connect_four", "no weights"), ("dots_and_boxes", "not all facts")],
+)
+def test_what_cannot_be_tuned(name: str, told: str) -> None:
+    with pytest.raises(TuningError, match=told):
+        Weighing.of(Rulebook.of(name))
+    with pytest.raises(TuningError, match="twin"):
+        Weighing.of(Rulebook.of(name, reasoner="native"))
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "told"),
+    [
+        ("weight(gold, 1).", "weight(gold, 1). weight(gold, 2).", "two weights"),
+        ("weight(gold, 1).", "weight(gold, X) :- X is 2-1.", "not all facts"),
+        ("weight(gold, 1).", "weight(gold, 1). staticval(_, 0).", "do not count"),
+        ("weight(gold, 1).", "weight(gold, 1). parameter(tuned_weights, []).", "needs for itself"),
+    ],
+)
+def test_weights_that_are_no_facts(coins: Path, old: str, new: str, told: str) -> None:
+    coins.write_text(COINS.replace(old, new), encoding="utf-8")
+    with pytest.raises(TuningError, match=told):
+        Weighing.of(Rulebook.of(coins))
+
+
+def test_a_player_that_does_not_estimate_is_refused(coins: Path) -> None:
+    with pytest.raises(TuningError, match="goes by no estimate"):
+        Tuning(Weighing.of(Rulebook.of(coins)), Player.parse("random"))
+
+
+def test_features_are_measured_one_by_one(coins: Path) -> None:
+    sampler = Sampler(Weighing.of(Rulebook.of(coins)))
+    game: Any = Rulebook.of(coins).load()
+    assert sampler.measure(game.parse_state("s(min,[c,g],3,-2,1)")) == (3, -2, 1, 0, -1)
+    assert sampler.measure(game.parse_state("s(max,[],3,-2,1)")) is None
+    assert sampler.counted == {"gold", "silver", "copper"}
+
+
+def test_tuned_weights_win_and_a_tuning_that_is_done_plays_nothing_again(coins: Path, tmp_path: Path) -> None:
+    tuning = tuning_of(coins)
+    tuned = last(tuning, tmp_path / "games")
+    weights = dict(tuned.weights)
+    assert weights["gold"] > 1.2 * weights["silver"] > 1.2 * weights["copper"]
+    assert weights["nothing"] == 7
+    assert tuned.is_proved
+    assert tuned.proof.games == 60
+
+    played: list[int] = []
+    again = last(tuning, tmp_path / "games", lambda standing: played.append(standing.played))
+    assert (again.weights, again.steps, again.proof) == (tuned.weights, tuned.steps, tuned.proof)
+    assert set(played) == {40, 60}
+
+
+def test_a_tuning_that_is_interrupted_keeps_the_best_and_goes_on(coins: Path, tmp_path: Path) -> None:
+    """Wherever it is interrupted, it comes to the same end."""
+    tuning = tuning_of(coins, games=20, proof=20)
+    whole = last(tuning, tmp_path / "whole")
+    chance = random.Random(2)
+    for _ in range(4):
+        left = [chance.randrange(1, 60)]
+
+        def interrupt(standing: Standing, left: list[int] = left) -> None:
+            left[0] -= 1
+            if left[0] == 0:
+                raise KeyboardInterrupt
+
+        broken = last(tuning, tmp_path / "parts", interrupt)
+        assert broken.weights in (tuning.weighing.weights, *(step.candidate for step in whole.steps))
+    assert last(tuning, tmp_path / "parts") == whole
+
+
+def test_the_file_of_weights_can_be_included(coins: Path, tmp_path: Path) -> None:
+    weighing = Weighing.of(Rulebook.of(coins))
+    weights = (("gold", 9.5), ("silver", -4), ("copper", 1), ("nothing", 7))
+    write_weights(tmp_path / "coins_weights.pl", weights_text("coins", weights, "Tuned."))
+    facts = [line for line in COINS.splitlines() if line.startswith("weight(")]
+    text = COINS.replace("\n".join(facts), ":- include(coins_weights).")
+    (tmp_path / "better.pl").write_text(text, encoding="utf-8")
+    for reasoner in ("python", "swi"):
+        game = pyengine.load(tmp_path / "better.pl", reasoner=reasoner)  # type: ignore[arg-type]
+        other: Any = weighing.load(weights)
+        for state in pyengine.playout(game, 5).states:
+            if not game.is_terminal(state):
+                assert game.staticval(state) == other.staticval(other.state(game.term(state)))  # type: ignore[attr-defined]
+    assert Weighing.of(Rulebook.of(tmp_path / "better.pl")).weights == weights
+
+
+def test_nothing_else_is_written_over(tmp_path: Path) -> None:
+    (tmp_path / "mine.pl").write_text("weight(a, 1).\n")
+    with pytest.raises(NotWrittenError, match="left as it is"):
+        write_weights(tmp_path / "mine.pl", weights_text("coins", (("a", 2),), "Tuned."))
+    assert (tmp_path / "mine.pl").read_text() == "weight(a, 1).\n"
+
+
+def test_the_command(coins: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(coins.parent)
+    words = ["tune", "coins.pl", "--player", "alphabeta:depth=2", "-g", "20", "--generations", "2", "--proof", "40"]
+    assert main([*words, "-j", "1"]) == 0
+    told = capsys.readouterr().out
+    assert "generation 1, learned from" in told
+    assert ": the tuned weights are better" in told
+    assert (coins.parent / "coins_weights.pl").read_text().startswith("/*  Weights of coins. Tuned by 40 games")
+    assert main([*words, "-j", "1", "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert found["proved"] is True
+    assert found["tuned"]["gold"] > found["tuned"]["copper"]
+    assert main([*words, "--seed", "5"]) == 1
+    assert "is of another tournament" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("words", "status", "told"),
+    [
+        (["nim"], 1, "no weights to tune"),
+        (["othello", "--player", "random"], 1, "goes by no estimate"),
+        (["othello", "--player", "nobody"], 2, "no kind of player"),
+        (["othello", "--games", "3"], 2, "even number"),
+    ],
+)
+def test_mistakes(words: list[str], status: int, told: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["tune", *words]) == status
+    assert told in capsys.readouterr().err
