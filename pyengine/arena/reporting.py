@@ -15,6 +15,11 @@ from pyengine.errors import NotWrittenError
 from pyengine.search.result import number_as_json
 
 CONFIDENCE: Final = 0.95
+FEW: Final = 10
+"""Games that are too few to say what the ends of a game are worth."""
+
+TOLD_FAULTS: Final = 5
+"""Different things that went wrong, of which a reader is told."""
 
 
 class Rows(NamedTuple):
@@ -103,16 +108,16 @@ def notes(standing: Standing) -> Iterator[str]:
     if told := [f"{count} by {ending}" for ending, count in broken if count]:
         yield f"broken off, and counted as what endless play is worth: {', '.join(told)}"
     worths = sorted(worth for worth in standing.worths if isinstance(worth, int | float))
-    if plan.even is None and len(worths) == 2 and 0 in worths:
+    if plan.even is None and worths in ([0, 1], [-1, 0]) and standing.played >= FEW:
         side = standing.schedule.sides[0]
         yield (
             f"all games were worth {worths[0]} or {worths[1]} to {side}: 0 counts as a draw; if it is not one, give "
-            f"what a draw would be worth (--even {(worths[0] + worths[1]) / 2:g})"
+            f"what a draw would be worth (--even {sum(worths) / 2:g})"
         )
 
 
 def faults(standing: Standing) -> Iterator[str]:
-    """Tell what went wrong, each thing once, with one of the games in which it did."""
+    """Tell what went wrong, the most frequent first, each with one of the games in which it did."""
     names = [player.label for player in standing.plan.players]
     texts = [str(player) for player in standing.plan.players]
     counts: Counter[tuple[str, str]] = Counter()
@@ -124,8 +129,10 @@ def faults(standing: Standing) -> Iterator[str]:
         key = (blamed, game.fault.message)
         counts[key] += 1
         example.setdefault(key, game.identifier)
-    for (blamed, message), count in counts.items():
+    for (blamed, message), count in counts.most_common(TOLD_FAULTS):
         yield f"{count} {'game' if count == 1 else 'games'} not counted ({example[blamed, message]}): {blamed}{message}"
+    if rest := sum(counts.values()) - sum(count for _, count in counts.most_common(TOLD_FAULTS)):
+        yield f"{rest} more not counted, for other reasons"
 
 
 def results_text(tally: Tally) -> str:

@@ -15,7 +15,7 @@ from pyengine.building.shelf import content_key
 from pyengine.errors import ParameterError, TournamentError
 from pyengine.game import Game
 from pyengine.language.checking.checker import raise_for
-from pyengine.language.contract import defined
+from pyengine.language.contract import declared_parameters, defined
 from pyengine.language.reading.reader import open_source, read_program, read_term
 from pyengine.native import TWINS, twin
 from pyengine.reasoners.budget import Budget
@@ -116,6 +116,15 @@ class Rulebook:
             trust=found["trust"],
             budget=found["budget"],
         )
+
+    def declared(self) -> tuple[str, ...] | None:
+        """Name the parameters that the rules declare; None where that cannot be told without running them."""
+        if not self.files:
+            return None
+        source, _ = open_source(_written(self.files), self.files[0][0])
+        program, _ = read_program(source, trust=self.trust)
+        found = declared_parameters(program)
+        return tuple(found) if len(found) == len(defined(program).get(("parameter", 2), ())) else None
 
     def load(self, parameters: Settings = ()) -> AnyGame:
         """Load the game, with other parameters besides its own; a process loads each content once."""

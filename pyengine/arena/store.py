@@ -110,6 +110,12 @@ class Store:
             )
         return added.rowcount == 1
 
+    def find(self, identifier: str) -> Record:
+        """Give a game that is there."""
+        with self._telling():
+            row = self._file.execute("select record from games where identifier = ?", (identifier,)).fetchone()
+        return Record.from_text(row[0])
+
     def records(self) -> dict[str, Record]:
         """Give all games, by their identifiers."""
         with self._telling():

@@ -16,6 +16,7 @@ from pyengine.arena.schedule import Plan, Planned, Schedule, schedule
 from pyengine.arena.standing import Standing, Summary
 from pyengine.arena.statistics import SequentialTest
 from pyengine.arena.store import Store
+from pyengine.errors import PlayerError
 
 Progress = Callable[[Standing], None]
 
@@ -50,6 +51,7 @@ def hold(
     >>> pairing.tally
     Tally(wins=9, draws=0, losses=1)
     """
+    _require_parameters(plan)
     games = schedule(plan, plan.rules.load())
     store = store or Store()
     store.hold(plan)
@@ -67,6 +69,16 @@ def hold(
         if running.flying:
             crew.drop()
     return replace(running.standing(), interrupted=interrupted, remarks=remarks)
+
+
+def _require_parameters(plan: Plan) -> None:
+    """Refuse players with parameters that the game does not declare, rather than find out in each of their games."""
+    declared = plan.rules.declared()
+    for player in plan.players:
+        if declared is not None and (unknown := [name for name, _ in player.parameters if name not in declared]):
+            told = f"is neither an option of a search nor a parameter of {plan.rules.name}"
+            has = f"it has: {', '.join(declared)}" if declared else "it has none"
+            raise PlayerError(f"the player {player.label}: {unknown[0]} {told}; {has}")
 
 
 class _Running:
@@ -107,7 +119,8 @@ class _Running:
                 if record is None:
                     suspects.append(game)
                 else:
-                    self.store.add(record)
+                    if not self.store.add(record):  # somebody else goes on with the same tournament
+                        record = self.store.find(game.identifier)
                     self.summaries[game.identifier] = Summary.of(record)
             now = time.monotonic()
             if self.test is not None or now >= shown + SECONDS_BETWEEN:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 import sys
 from dataclasses import replace
 from pathlib import Path
@@ -94,7 +95,8 @@ def command(
         plan = plan or _resumed(store, settings["games"])
         store.hold(plan)
         standing = _hold(plan, store, test, cluster, jobs)
-    return _tell(standing, path, csv_path, plot_path, as_json)
+    again = [word for name, given in (("--sprt", sprt), ("--cluster", cluster)) if given for word in (name, given)]
+    return _tell(standing, path, again, csv_path, plot_path, as_json)
 
 
 def _plan(game: str, players: tuple[str, ...], settings: dict[str, Any]) -> Plan:
@@ -183,7 +185,14 @@ def _hold(plan: Plan, store: Store, test: SequentialTest | None, cluster: str | 
         return hold(plan, crew, store, test=test, progress=progress)
 
 
-def _tell(standing: Standing, path: Path | None, csv_path: Path | None, plot_path: Path | None, as_json: bool) -> int:
+def _tell(
+    standing: Standing,
+    path: Path | None,
+    again: list[str],
+    csv_path: Path | None,
+    plot_path: Path | None,
+    as_json: bool,
+) -> int:
     """Print what was found, and give the exit status."""
     from pyengine.arena.plotting import plot
     from pyengine.arena.reporting import faults, write_csv
@@ -198,7 +207,8 @@ def _tell(standing: Standing, path: Path | None, csv_path: Path | None, plot_pat
     for fault in wrong:
         print(f"pyengine: {fault}", file=sys.stderr)
     if standing.interrupted:
-        kept = f"'pyengine arena --resume --store {path}' goes on" if path else "nothing is kept; --store FILE would"
+        words = ["pyengine", "arena", "--resume", "--store", str(path), *again]
+        kept = "nothing is kept; --store FILE would" if path is None else f"to go on: {shlex.join(words)}"
         told = f"interrupted after {standing.played} of {standing.total} games; {kept}"
         print(f"pyengine: {told}", file=sys.stderr)
         return INTERRUPTED

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import signal
 from collections.abc import Iterator
 from concurrent.futures import Future
@@ -21,6 +22,7 @@ from pyengine.arena.standing import Standing, Summary
 from pyengine.arena.statistics import SequentialTest, Tally
 from pyengine.arena.store import Store
 from pyengine.arena.tournament import hold
+from pyengine.errors import PlayerError
 
 TICTACTOE = Rulebook.of("tictactoe", reasoner="native")
 PLAYERS = tuple(Player.parse(text) for text in ("deep=alphabeta:depth=3", "few=pvs:nodes=30", "random", "first"))
@@ -166,10 +168,26 @@ def test_results_are_counted_from_each_side() -> None:
 def test_what_readers_should_know_is_said() -> None:
     few = hold(Plan(TICTACTOE, PLAYERS[2:], games=20, opening_plies=1), HereCrew())
     assert any("there are only 9 openings of 1 plies" in note for note in notes(few))
-    nim = Rulebook.of("nim", parameters={"piles": "[1,2,2]"})
-    lost = hold(Plan(nim, (PLAYERS[0], PLAYERS[3]), games=2, opening_plies=0), HereCrew())
-    assert any("--even 0.5" in note for note in notes(lost))
-    assert not list(notes(hold(Plan(nim, (PLAYERS[0], PLAYERS[3]), games=2, opening_plies=0, even=0.5), HereCrew())))
+    nim = Rulebook.of("nim", parameters={"piles": "[1,2,2]"}, reasoner="native")
+    lost = Plan(nim, (PLAYERS[0], PLAYERS[2]), games=10, opening_plies=0)
+    assert any("--even 0.5" in note for note in notes(hold(lost, HereCrew())))
+    assert not any("--even" in note for note in notes(hold(replace(lost, even=0.5), HereCrew())))
+
+
+def test_what_went_wrong_is_told_in_few_words() -> None:
+    cheat = Player.parse("cheat=alphabeta:length=2,depth=1")
+    standing = hold(Plan(TICTACTOE, (cheat, PLAYERS[2]), games=30), HereCrew())
+    told = list(faults(standing))
+    assert len(told) == 6
+    assert all(": cheat: length=2 changes the rules" in text for text in told[:5])
+    assert re.fullmatch(r"\d+ more not counted, for other reasons", told[5])
+    assert sum(int(text.split()[0]) for text in told) == len(standing.faults)
+
+
+def test_a_player_with_a_parameter_that_the_game_does_not_declare_is_refused() -> None:
+    plan = Plan(Rulebook.of("tictactoe"), (Player.parse("alphabeta:wide=4"), PLAYERS[2]), games=2)
+    with pytest.raises(PlayerError, match="wide is neither an option of a search nor a parameter of tictactoe"):
+        hold(plan, HereCrew())
 
 
 @pytest.mark.parametrize("reasoner", ["c", "swi"])

@@ -15,7 +15,8 @@ from pyengine.cli import main
 if TYPE_CHECKING:
     from conftest import Command
 
-QUICK = ("arena", "tictactoe", "-r", "native", "--jobs", "1")
+NATIVE = ("-r", "native", "--jobs", "1")
+QUICK = ("arena", "tictactoe", *NATIVE)
 
 
 def test_a_tournament_is_played_kept_extended_and_shown_again(pyengine: Command) -> None:
@@ -50,10 +51,11 @@ def test_a_tournament_is_played_kept_extended_and_shown_again(pyengine: Command)
 def test_progress_and_an_interrupt(pyengine: Command) -> None:
     words = ("arena", "tictactoe", "-r", "native", "-p", "columns=4", "-p", "rows=4", "-p", "length=4")
     players = ("a=alphabeta:seconds=0.03", "b=alphabeta:seconds=0.03")
-    screen = pyengine.in_terminal(*words, *players, "--store", "g.db", interrupt_at=" s left")
+    screen = pyengine.in_terminal(*words, *players, "--store", "g.db", "--sprt", "0:10", interrupt_at=" s left")
     assert screen.returncode == 130
     assert "a – b" in screen.text
-    assert re.search(r"interrupted after \d+ of 100 games; 'pyengine arena --resume --store g.db' goes on", screen.text)
+    told = r"interrupted after \d+ of 100 games; to go on: pyengine arena --resume --store g.db --sprt 0:10\n"
+    assert re.search(told, screen.text)
     assert "Traceback" not in screen.text
     again = pyengine.in_terminal("arena", "--resume", "--store", "g.db", interrupt_at="of 100 games")
     assert again.returncode == 130
@@ -62,7 +64,7 @@ def test_progress_and_an_interrupt(pyengine: Command) -> None:
 
 
 def test_games_that_go_wrong_are_told(pyengine: Command) -> None:
-    done = pyengine("arena", "dots_and_boxes", "other=alphabeta:rows=3,depth=1", "first", "-g", "2", "-j", "1")
+    done = pyengine("arena", "dots_and_boxes", *NATIVE, "other=alphabeta:rows=3,depth=1", "first", "-g", "2")
     assert done.returncode == 1
     assert re.search(
         r"pyengine: 1 game not counted \([0-9a-f]{16}\): other: rows=3 changes the rules, not only what other goes by",
@@ -91,6 +93,11 @@ def test_games_that_go_wrong_are_told(pyengine: Command) -> None:
         (("nim_three_players", "random", "first"), 1, "the arena is for two players"),
         (("nim", "random", "first", "-p", "piles=[1]"), 1, "no game of nim goes on after 2 plies"),
         (("nim", "random", "first", "-p", "colour=red"), 1, "colour"),
+        (
+            ("nim", "random", "alphabeta:evil=4"),
+            1,
+            "evil is neither an option of a search nor a parameter of nim; it has",
+        ),
         (("nim", "random", "first", "--plot", "x.docx"), 1, "cannot write x.docx"),
     ],
 )
@@ -109,16 +116,21 @@ def test_mistakes(
     assert printed.out == ""
 
 
-def test_stores_that_are_not_for_this_tournament(pyengine: Command) -> None:
+def test_stores_that_are_not_for_this_tournament(
+    pyengine: Command, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     pyengine(*QUICK, "first", "random", "-g", "2", "--store", "g.db")
-    before = (pyengine.folder / "g.db").read_bytes()
-    exists = pyengine(*QUICK, "first", "random", "-g", "2", "--store", "g.db")
-    assert (exists.returncode, exists.stderr) == (1, "pyengine: g.db has games: --resume goes on with them\n")
-    other = pyengine(*QUICK, "first", "random", "-g", "2", "--seed", "1", "--store", "g.db", "--resume")
-    assert (other.returncode, other.stderr) == (1, "pyengine: g.db is of another tournament: seed (0)\n")
-    missing = pyengine("arena", "--replay", "3", "--store", "g.db")
-    assert (missing.returncode, missing.stderr) == (1, "pyengine: there are games 1 to 2, and no 3\n")
     (pyengine.folder / "text.db").write_text("not a database " * 100)
-    text = pyengine("arena", "--resume", "--store", "text.db")
-    assert (text.returncode, "cannot be used" in text.stderr) == (1, True)
+    before = (pyengine.folder / "g.db").read_bytes()
+    monkeypatch.chdir(pyengine.folder)
+    again = (*QUICK, "first", "random", "-g", "2", "--store", "g.db")
+    for words, told in (
+        (again, "g.db has games: --resume goes on with them"),
+        ((*again, "--resume", "--seed", "1"), "g.db is of another tournament: seed (0)"),
+        (("arena", "--replay", "3", "--store", "g.db"), "there are games 1 to 2, and no 3"),
+        (("arena", "--replay", "ffffffffffffffffff", "--store", "g.db"), "no game begins with ffffffffffffffffff"),
+        (("arena", "--resume", "--store", "text.db"), "text.db cannot be used: file is not a database"),
+    ):
+        assert main(list(words)) == 1
+        assert capsys.readouterr().err == f"pyengine: {told}\n"
     assert (pyengine.folder / "g.db").read_bytes() == before
