@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
@@ -84,32 +84,24 @@ def command(
         except OSError as error:
             raise NotWrittenError(f"{folder} cannot be made: {error.strerror or error}") from None
     chosen = parts or tuple(PARTS)
-    run = _Run(scale, seed, reasoner, folder, as_json, lambda: HereCrew() if quick else LocalCrew(jobs))
+    run = _Run(scale, seed, reasoner, folder, as_json)
     if "nodes" in chosen:
         run.count()
-    for trial in trials(scale):
-        if trial.name in chosen:
-            if trial.name == "symmetry":
-                run.save()
-            if run.hold(trial):
-                break
+    with HereCrew() if quick else LocalCrew(jobs) as crew:
+        for trial in trials(scale):
+            if trial.name in chosen:
+                if trial.name == "symmetry":
+                    run.save()
+                if run.hold(trial, crew):
+                    break
     return run.finish()
 
 
 class _Run:
     """The experiment in progress: prints as it goes, or keeps all for JSON."""
 
-    def __init__(
-        self,
-        scale: Scale,
-        seed: int,
-        reasoner: Reasoner,
-        folder: Path | None,
-        as_json: bool,
-        gather: Callable[[], Crew],
-    ) -> None:
-        self.scale, self.seed, self.reasoner, self.folder = scale, seed, reasoner, folder
-        self.as_json, self.gather = as_json, gather
+    def __init__(self, scale: Scale, seed: int, reasoner: Reasoner, folder: Path | None, as_json: bool) -> None:
+        self.scale, self.seed, self.reasoner, self.folder, self.as_json = scale, seed, reasoner, folder, as_json
         self.held: list[Held] = []
         self.json: dict[str, Any] = {}
 
@@ -142,15 +134,15 @@ class _Run:
         ]
         self._print("boards that are alike taken for one: nodes", saving_table(found))
 
-    def hold(self, trial: Trial) -> bool:
+    def hold(self, trial: Trial, crew: Crew) -> bool:
         """Hold a trial; tell whether it was interrupted."""
         from pyengine.cli.arena_progress import watched
         from pyengine.experiments.concluding import remarks
         from pyengine.experiments.holding import hold_trial
         from pyengine.experiments.tables import effort_table, trial_table
 
+        games = self.scale.games
         with watched() as progress:
-            games, crew = self.scale.games, self.gather()
             held = hold_trial(trial, games, self.seed, self.reasoner, crew, self.folder, progress)
         self.held.append(held)
         self._print(f"{PARTS[trial.name]}: {trial.title}, {games} games a pairing", trial_table(held))
