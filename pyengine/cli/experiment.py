@@ -28,7 +28,7 @@ PARTS: Final = {
     "report-speed": "Table 1 again, at the report's speed",
     "4x4-dots": "a larger board",
     "5x5-dots": "a larger board still",
-    "more-time": "ten times as much searched",
+    "more-time": "five times as much searched",
     "symmetry": "boards that are alike recognised",
     "chains": "long chains counted",
 }
@@ -166,19 +166,21 @@ class _Run:
         from pyengine.experiments.tables import trial_as_json
 
         interrupted = any(held.standing.interrupted for held in self.held)
-        told = conclusions(self.held) if self.held and not interrupted else ()
+        sentences = conclusions(self.held) if self.held and not interrupted else ()
         if self.as_json:
             self.json["trials"] = [trial_as_json(held) for held in self.held]
-            print_json({**self.json, "conclusions": list(told)})
+            print_json({**self.json, "conclusions": list(sentences)})
         else:
-            for sentence in told:
+            for sentence in sentences:
                 print(sentence)
         wrong = list(self._faults())
         for fault in wrong:
             print(f"pyengine: {fault}", file=sys.stderr)
         if interrupted:
             kept = f"the same command with --store {self.folder} goes on" if self.folder else "nothing is kept"
-            print(f"pyengine: interrupted; {kept}", file=sys.stderr)
+            last = self.held[-1].standing
+            told = f"interrupted after {last.played:,} of {last.total:,} games of {self.held[-1].trial.name}"
+            print(f"pyengine: {told}; {kept}", file=sys.stderr)
             return INTERRUPTED
         return int(bool(wrong))
 

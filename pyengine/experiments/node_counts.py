@@ -63,7 +63,8 @@ def reported_counts(reasoner: Reasoner, *, walk: bool) -> Iterator[Count]:
 
 def savings(reasoner: Reasoner, plies: tuple[int, int]) -> Iterator[Saving]:
     """Search boards of three sizes with and without symmetry: the smallest to the end, the others to some depth."""
-    yield _saving("3x3 dots, solved", lambda options: solve(load(3, reasoner), options=options))
+    small = load(3, reasoner)
+    yield _saving("3x3 dots, solved", lambda options: solve(small, options=options))
     for dots, depth in zip((4, 5), plies, strict=True):
         game, limit = load(dots, reasoner), Limit(depth=depth)
         yield _saving(

@@ -10,7 +10,7 @@ from pyengine.arena.schedule import Plan
 from pyengine.arena.statistics import Tally
 from pyengine.experiments.padova import GAMES, NODES_IN_A_SECOND, SECONDS, SETTINGS, TABLE_1, agent
 
-MORE_TIME: Final = 10
+MORE_TIME: Final = 5
 """How many times as much is searched where players have more time."""
 
 OWN_SETTINGS: Final = {

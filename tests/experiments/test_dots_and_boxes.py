@@ -71,7 +71,7 @@ def test_the_trials() -> None:
     assert limits["table-1"] == (3, "seconds=1")
     assert limits["report-speed"] == (3, "nodes=706")
     assert limits["5x5-dots"] == (5, "nodes=706")
-    assert limits["more-time"] == (4, "nodes=7060")
+    assert limits["more-time"] == (4, "nodes=3530")
     plan = held["table-1"].plan(100, 0, "native")
     assert (plan.games, len(plan.pairings), plan.opening_plies) == (100, 11, 3)
     assert dict(plan.rules.parameters) == {"rows": "2", "columns": "2"}
