@@ -6,7 +6,6 @@ parameters change the rules, and not only what it goes by, is found out where it
 
 from __future__ import annotations
 
-import ctypes
 import json
 import os
 import platform
@@ -16,12 +15,13 @@ import threading
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from functools import cache
 from importlib.metadata import PackageNotFoundError, version
 from typing import Any, Final
 
+from pyengine.arena.patience import OutOfPatienceError, Patience
 from pyengine.arena.players import Player
 from pyengine.arena.records import Ending, Fault, Played, Record
 from pyengine.arena.rulebook import AnyGame, Rulebook, carry
@@ -43,10 +43,6 @@ GRACE_SHARE: Final = 0.1
 
 _ALONE: Final = threading.Lock()
 """One game at a time in a process, whatever threads it has: two would use up each other's time."""
-
-
-class OutOfPatienceError(BaseException):
-    """A move that takes too long; no rule or game should catch it."""
 
 
 @cache
@@ -100,11 +96,12 @@ class _Table:
     opening: tuple[str, ...]
     longest: int
     even: Number | None
-    patience: float
+    longest_move: float
     seed: str
     chances: tuple[random.Random, random.Random]
     games: tuple[AnyGame, AnyGame] | None = None
     reasoners: tuple[str, ...] = ()
+    patience: Patience = field(default_factory=Patience)
 
     @classmethod
     def laid(cls, task: dict[str, Any]) -> _Table:
@@ -117,7 +114,7 @@ class _Table:
             opening=tuple(task["opening"]),
             longest=task["longest"],
             even=read_number(even) if isinstance(even, str) else even,
-            patience=task["patience"],
+            longest_move=task["patience"],
             seed=task["seed"],
             chances=(random.Random(f"{task['seed']} 0"), random.Random(f"{task['seed']} 1")),
         )
@@ -132,7 +129,8 @@ class _Table:
         fault: Fault | None = None
         try:
             referee = self._sit_down()
-            ending, utilities = self._play(referee, moves)
+            with self.patience:
+                ending, utilities = self._play(referee, moves)
             points = self._points(utilities)
         except _AtFaultError as error:
             fault = error.fault
@@ -196,9 +194,9 @@ class _Table:
             if opened.mover != mover or list(opened.moves) != list(expansion.moves):
                 raise PlayerError(_other_game(player, state_text(referee, state)))
         seconds = player.limit.seconds
-        patience = self.patience if seconds is None else min(self.patience, 60 + 10 * float(seconds))
+        patience = self.longest_move if seconds is None else min(self.longest_move, 60 + 10 * float(seconds))
         try:
-            with _patience(patience):
+            with self.patience.of(patience):
                 chosen = player.choose(game, own, self.chances[mover])
         except OutOfPatienceError:
             raise PlayerError(f"{player.label} had no move after {patience:g} seconds") from None
@@ -264,19 +262,3 @@ def _blaming(player: int) -> Iterator[None]:
         raise _AtFaultError(Fault(type(error).__name__, str(error), player)) from error
     except Exception as error:
         raise _AtFaultError(Fault(type(error).__name__, f"{type(error).__name__}: {error}", player)) from error
-
-
-@contextmanager
-def _patience(seconds: float) -> Iterator[None]:
-    """Raise OutOfPatienceError in this thread where it is not done in time, as soon as it runs Python again."""
-    thread = ctypes.c_ulong(threading.get_ident())
-    raise_in = ctypes.pythonapi.PyThreadState_SetAsyncExc
-    alarm = threading.Timer(seconds, raise_in, (thread, ctypes.py_object(OutOfPatienceError)))
-    alarm.daemon = True
-    alarm.start()
-    try:
-        yield
-    finally:
-        alarm.cancel()
-        alarm.join()
-        raise_in(thread, None)

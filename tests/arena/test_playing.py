@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -118,6 +120,30 @@ def test_a_player_that_does_not_come_back(race: Rulebook) -> None:
     record = play(race, "first", "slow=alphabeta:depth=1,eval=endless", patience=0.3)
     assert record.fault is not None
     assert (record.fault.player, record.fault.message) == (1, "slow had no move after 0.3 seconds")
+
+
+PROFILED = """
+import cProfile
+from pyengine.arena.patience import OutOfPatienceError, Patience
+with Patience() as patience:
+    with patience.of(60):
+        pass
+    try:
+        with patience.of(0.01):
+            while True:
+                pass
+    except OutOfPatienceError:
+        print("over")
+    with patience.of(60):
+        profile = cProfile.Profile()
+        profile.runcall(sorted, range(9), key=lambda n: -n)
+print("done")
+"""
+
+
+def test_what_patience_leaves_behind_does_not_stop_a_profiler() -> None:
+    done = subprocess.run([sys.executable, "-c", PROFILED], capture_output=True, text=True, timeout=60)
+    assert (done.stdout, done.stderr) == ("over\ndone\n", "")
 
 
 def test_games_that_do_not_end(tmp_path: Path) -> None:
