@@ -24,7 +24,7 @@ from typing import Any, Final
 from pyengine.arena.patience import OutOfPatienceError, Patience
 from pyengine.arena.players import Player
 from pyengine.arena.records import Ending, Fault, Played, Record
-from pyengine.arena.rulebook import AnyGame, Rulebook, carry
+from pyengine.arena.rulebook import AnyGame, Rulebook, carry, move_name
 from pyengine.arena.schedule import Plan, Planned
 from pyengine.errors import PlayerError, PyengineError, TournamentError
 from pyengine.game import Expansion, expand
@@ -32,7 +32,7 @@ from pyengine.search.result import number_as_json
 from pyengine.search.retrograde import endless_worth
 from pyengine.search.settings import read_number
 from pyengine.terms import Number
-from pyengine.texts import move_text, parse_move, state_text
+from pyengine.texts import parse_move, state_text
 
 REPETITIONS: Final = 3
 """So many times on the board, and a position ends the game."""
@@ -205,7 +205,7 @@ class _Table:
         overran = seconds is not None and chosen.seconds > float(seconds) * (1 + GRACE_SHARE) + GRACE_SECONDS
         moves.append(
             Played(
-                move_text(referee, chosen.move, state),
+                move_name(referee, chosen.move, state),
                 mover,
                 round(chosen.seconds, 6),
                 chosen.nodes,

@@ -12,8 +12,8 @@ from typing import Any, Final, Literal, cast
 
 from pyengine.api import find_rules, read_rules
 from pyengine.building.shelf import content_key
-from pyengine.errors import ParameterError, TournamentError
-from pyengine.game import Game
+from pyengine.errors import IllegalMoveError, ParameterError, TermSyntaxError, TournamentError
+from pyengine.game import Game, offers
 from pyengine.language.checking.checker import raise_for
 from pyengine.language.contract import declared_parameters, defined
 from pyengine.language.reading.reader import open_source, read_program, read_term
@@ -21,6 +21,7 @@ from pyengine.native import TWINS, twin
 from pyengine.reasoners.budget import Budget
 from pyengine.reasoners.choice import load_program
 from pyengine.terms import Term, to_python, write_term
+from pyengine.texts import move_text, parse_move
 
 AnyGame = Game[Any, Any]
 Reasoner = Literal["auto", "c", "python", "swi", "native"]
@@ -163,6 +164,8 @@ def _folder(files: tuple[tuple[str, str], ...]) -> tempfile.TemporaryDirectory[s
     """Write files to a folder that lasts as long as the process: SWI-Prolog reads what is included by itself."""
     folder = tempfile.TemporaryDirectory(prefix="pyengine-rules-")
     for path, text in files:
+        if Path(path).is_absolute() or ".." in Path(path).parts:
+            raise TournamentError(f"{path} is not the path of a rule file below another")
         place = Path(folder.name, path)
         place.parent.mkdir(parents=True, exist_ok=True)
         place.write_text(text, encoding="utf-8", newline="")
@@ -184,3 +187,16 @@ def carry(state: Any, origin: AnyGame, destination: AnyGame) -> Any:
         return state
     term, encode = getattr(origin, "term", None), getattr(destination, "state", None)
     return state if term is None or encode is None else cast(Any, encode)(term(state))
+
+
+def move_name(game: AnyGame, move: Any, state: Any) -> str:
+    """Write a move so that it can be read again: as a term, where the game's notation stands for several moves."""
+    text = move_text(game, move, state)
+    if getattr(game, "term", None) is None or not offers(game, "move_notation"):
+        return text
+    try:
+        if parse_move(game, text, state) == move:
+            return text
+    except (IllegalMoveError, TermSyntaxError):
+        pass
+    return str(game.move_text(move))  # type: ignore[attr-defined]

@@ -10,14 +10,13 @@ from itertools import combinations
 from typing import Any, Final
 
 from pyengine.arena.players import Player
-from pyengine.arena.rulebook import AnyGame, Rulebook
+from pyengine.arena.rulebook import AnyGame, Rulebook, move_name
 from pyengine.building.shelf import content_key
 from pyengine.errors import TournamentError
 from pyengine.game import expand
 from pyengine.search.result import number_as_json
 from pyengine.search.settings import read_number
 from pyengine.terms import Atom, Number
-from pyengine.texts import move_text
 
 Opening = tuple[str, ...]
 """The first moves of a game, as text."""
@@ -160,7 +159,7 @@ def _draw(game: AnyGame, plies: int, chance: random.Random) -> tuple[Opening, An
         if expansion.utilities is not None:
             return None
         place = chance.randrange(len(expansion.children))
-        moves.append(move_text(game, expansion.moves[place], state))
+        moves.append(move_name(game, expansion.moves[place], state))
         state = expansion.children[place]
     return None if expand(game, state).utilities is not None else (tuple(moves), state)
 

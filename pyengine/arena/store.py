@@ -11,7 +11,7 @@ from typing import Final
 
 from pyengine.arena.records import Record
 from pyengine.arena.schedule import Plan
-from pyengine.errors import StoreError
+from pyengine.errors import PyengineError, StoreError
 
 FORMAT: Final = 1
 _APPLICATION: Final = 0x70796172
@@ -40,15 +40,20 @@ class Store:
         self.path = path
         with self._telling():
             self._file = sqlite3.connect(path or ":memory:", isolation_level=None, timeout=60)
+            self._require_own()
             self._file.execute("pragma journal_mode = wal")
             self._file.execute("pragma synchronous = full")
             self._prepare()
 
-    def _prepare(self) -> None:
+    def _require_own(self) -> None:
+        """Refuse a database of something else, before anything in it is changed."""
         marked = self._file.execute("pragma application_id").fetchone()[0]
         filled = self._file.execute("select count(*) from sqlite_master").fetchone()[0]
         if filled and marked != _APPLICATION:
+            self._file.close()
             raise StoreError(f"{self.path} is not a file of games")
+
+    def _prepare(self) -> None:
         self._file.execute("begin immediate")
         if not self._file.execute("select count(*) from sqlite_master").fetchone()[0]:
             for statement in _TABLES.split(";"):
@@ -63,6 +68,13 @@ class Store:
         except sqlite3.Error as error:
             raise StoreError(f"{self.path} cannot be used: {error}") from None
 
+    @contextmanager
+    def _reading(self) -> Iterator[None]:
+        try:
+            yield
+        except (LookupError, TypeError, ValueError, AttributeError, PyengineError) as error:
+            raise StoreError(f"{self.path} is damaged: {type(error).__name__}: {error}") from None
+
     @property
     def plan(self) -> Plan | None:
         """The tournament whose games these are; None as long as there is none."""
@@ -72,7 +84,8 @@ class Store:
             return None
         if row[0] != FORMAT:
             raise StoreError(f"{self.path} is of another version of pyengine")
-        return Plan.from_json(json.loads(row[1]))
+        with self._reading():
+            return Plan.from_json(json.loads(row[1]))
 
     @property
     def count(self) -> int:
@@ -114,13 +127,15 @@ class Store:
         """Give a game that is there."""
         with self._telling():
             row = self._file.execute("select record from games where identifier = ?", (identifier,)).fetchone()
-        return Record.from_text(row[0])
+        with self._reading():
+            return Record.from_text(row[0])
 
     def records(self) -> dict[str, Record]:
         """Give all games, by their identifiers."""
         with self._telling():
             rows = self._file.execute("select identifier, record from games").fetchall()
-        return {identifier: Record.from_text(text) for identifier, text in rows}
+        with self._reading():
+            return {identifier: Record.from_text(text) for identifier, text in rows}
 
     def close(self) -> None:
         """Close the file."""

@@ -88,6 +88,8 @@ def command(
     plan = None if game is None else _plan(game, players, settings)
     _require_writable(csv_path, plot_path)
     with Store(path) as store:
+        if store.plan is not None and store.plan.rules.trust and not settings["trust"]:
+            raise StoreError(f"the rules in {path} want to be trusted: --trust allows it")
         if replay is not None:
             return _replay(store, replay, as_json)
         if store.count and not resume:

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
 from pyengine.arena.players import Player
-from pyengine.arena.rulebook import Rulebook
+from pyengine.arena.rulebook import Rulebook, move_name
 from pyengine.arena.schedule import Plan, gauntlet, openings, schedule
 from pyengine.errors import TournamentError
+from pyengine.texts import move_text
 
 PLAYERS = tuple(Player.parse(text) for text in ("a=random", "b=random", "first"))
 TICTACTOE = Rulebook.of("tictactoe")
@@ -75,7 +77,7 @@ def test_a_plan_as_json_and_back() -> None:
     assert Plan.from_json(plan.as_json()) == plan
 
 
-def test_rules_cross_by_content(tmp_path) -> None:  # type: ignore[no-untyped-def]
+def test_rules_cross_by_content(tmp_path: Path) -> None:
     (tmp_path / "lib").mkdir()
     (tmp_path / "lib" / "only_a_comment.pl").write_text("% nothing\n")
     (tmp_path / "lib" / "moves.pl").write_text("move(0, go, 1).\nmove(0, stay, 2).\n")
@@ -104,3 +106,32 @@ def test_a_position_in_the_notation_of_the_game_is_a_start() -> None:
     book = Rulebook.of("dots_and_boxes", start="100000000000 b 0")
     game = book.load()
     assert game.text(game.initial) == "100000000000 b 0"  # type: ignore[attr-defined]
+
+
+AMBIGUOUS = """
+player(a).
+player(b).
+initial(0).
+to_move(N, P) :- N < 2 -> P = a ; P = b.
+move(0, go(1), 2).
+move(0, go(2), 3).
+terminal(2).
+terminal(3).
+utility(2, 1).
+utility(3, -1).
+move_notation(_, go(_), "go").
+"""
+
+
+def test_a_move_whose_notation_says_too_little_is_written_as_a_term(tmp_path: Path) -> None:
+    (tmp_path / "two.pl").write_text(AMBIGUOUS)
+    game = Rulebook.of(tmp_path / "two.pl").load()
+    moves = game.actions(game.initial)
+    assert [move_text(game, move, game.initial) for move in moves] == ["go", "go"]
+    assert [move_name(game, move, game.initial) for move in moves] == ["go(1)", "go(2)"]
+
+
+def test_files_of_rules_stay_in_their_folder() -> None:
+    book = replace(Rulebook.of("nim"), files=(("../nim.pl", "player(a)."),))
+    with pytest.raises(TournamentError, match=r"\.\./nim\.pl is not the path of a rule file below another"):
+        book.load()

@@ -78,10 +78,35 @@ def test_other_files_are_refused_and_left_as_they_are(tmp_path: Path) -> None:
     with sqlite3.connect(base) as other:
         other.execute("create table things (name text)")
     other.close()
+    before = base.read_bytes()
     for path, told in ((text, "cannot be used"), (base, "is not a file of games"), (tmp_path, "cannot be used")):
         with pytest.raises(StoreError, match=told):
             Store(path)
     assert text.read_text().startswith("no database")
+    assert base.read_bytes() == before
     with sqlite3.connect(base) as other:
         assert [name for (name,) in other.execute("select name from sqlite_master")] == ["things"]
     other.close()
+
+
+@pytest.mark.parametrize(
+    ("change", "told"),
+    [
+        ("update tournament set plan = '{}'", "is damaged"),
+        ("update tournament set plan = 'x'", "is damaged"),
+        ("update tournament set plan = replace(plan, 'random', 'clever')", "no kind of player 'clever'"),
+        ("update tournament set format = 9", "of another version"),
+        ("update games set record = '{}'", "is damaged"),
+        ("drop table games", "cannot be used: no such table"),
+    ],
+)
+def test_damage_is_told(tmp_path: Path, change: str, told: str) -> None:
+    path = tmp_path / "games.db"
+    with Store(path) as store:
+        store.hold(PLAN)
+        store.add(RECORD)
+    with sqlite3.connect(path) as damaged:
+        damaged.execute(change)
+    damaged.close()
+    with Store(path) as store, pytest.raises(StoreError, match=told):
+        assert store.plan != store.records()
