@@ -24,11 +24,13 @@ PLAYOUTS: Final = 10
 class Sampler:
     """Measures positions of one game.
 
-    A feature is measured by the estimate of a game in which it alone counts, and counts 1. Positions in which the
-    search would not be cut off, since they are noisy, teach nothing about estimates and are left out, and so are the
-    opening's, which nobody chose. The last column is 1 where MAX is to move, -1 where MIN is: having the move may be
-    worth something that the rules do not count. `counted` names the features that are not always 0: a parameter of the
-    game may leave some out.
+    A feature is measured by the estimate of a game in which it alone counts, and counts 1. The last column is 1 where
+    MAX is to move, -1 where MIN is: having the move may be worth something that the rules do not count. `counted` names
+    the features that are not always 0: a parameter of the game may leave some out.
+
+    Left out are positions in which the search would not be cut off, since they are noisy; those of the opening, which
+    nobody chose; and drawn games, which tell of no position who stands better: where a lead in something is often not
+    enough to win, they would make little of it.
     """
 
     def __init__(self, weighing: Weighing) -> None:
@@ -56,7 +58,7 @@ class Sampler:
     def add(self, records: Iterable[Record], samples: dict[Row, tuple[float, float]]) -> None:
         """Add the positions of games to the samples."""
         for record in records:
-            if record.points is None:
+            if record.points in (0.5, None):
                 continue
             states = [step.state for step in replay(self._rules, record)][record.opening + 1 :]
             random.Random(record.identifier).shuffle(states)

@@ -42,13 +42,16 @@ SHAKEN: Final = 0.5
 BELOW: Final = 0.75
 """How much of a win the largest estimate of a position is worth, where it would be more."""
 
-PRIOR: Final = 200.0
+PRIOR: Final = 500.0
 """Positions that the present weights are worth, against those that were played."""
 
 
 @dataclass(frozen=True, slots=True)
 class Tuning:
-    """What is tuned, and how. `player` is how both sides search; `games` are those of each generation's match."""
+    """What is tuned, and how. `player` is how both sides search; `games` are those of each generation's match.
+
+    The untuned weights are those of the rule file, or with `flat` all 1, which is nobody's opinion.
+    """
 
     weighing: Weighing
     player: Player
@@ -57,6 +60,7 @@ class Tuning:
     proof: int = 400
     opening_plies: int = 6
     seed: int = 0
+    flat: bool = False
 
     def __post_init__(self) -> None:
         if self.generations < 1:
@@ -95,8 +99,9 @@ class Step:
 
 @dataclass(slots=True)
 class Tuned:
-    """What came of a tuning. `proof` is the match of the best against the untuned weights, as far as it was played."""
+    """What came of a tuning: the best weights so far, and at the end the match in which they play the untuned ones."""
 
+    untuned: Weights
     weights: Weights
     steps: list[Step] = field(default_factory=list)
     proof: Tally = field(default_factory=Tally)
@@ -113,7 +118,7 @@ def tune(tuning: Tuning, folder: Path, crew: Crew, progress: Progress | None = N
 
     Ctrl-C ends it: the weights are the best so far, `interrupted`, and the same call goes on from there.
     """
-    tuned = Tuned(tuning.weighing.weights)
+    tuned = Tuned(tuning.weighing.weights, tuning.weighing.weights)
     try:
         for _ in _Running(tuning, folder, crew, progress, tuned).matches():
             yield tuned
@@ -133,10 +138,13 @@ class _Running:
         self.sampler = Sampler(tuning.weighing)
         if not self.sampler.counted:
             raise TuningError(f"all features of {tuning.weighing.rules.name} are 0 wherever it is played")
+        if tuning.flat:
+            flat = tuple((name, 1 if name in self.sampler.counted else old) for name, old in tuned.weights)
+            tuned.untuned = tuned.weights = flat
 
     def matches(self) -> Iterator[None]:
         """Play all matches, one after the other."""
-        tuning, tuned, untuned = self.tuning, self.tuned, self.tuning.weighing.weights
+        tuning, tuned, untuned = self.tuning, self.tuned, self.tuned.untuned
         try:
             self.folder.mkdir(parents=True, exist_ok=True)
         except OSError as error:
@@ -185,7 +193,7 @@ class _Running:
         if len(self.wins) != 1:
             return weights
         [win] = self.wins
-        untuned = [float(weight) for _, weight in self.tuning.weighing.weights]
+        untuned = [float(weight) for _, weight in self.tuned.untuned]
         before, largest = (_largest(self.samples, of) for of in (untuned, list(weights.values())))
         if not before < win <= largest:
             return weights

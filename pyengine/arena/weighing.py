@@ -125,12 +125,22 @@ def weights_text(name: str, weights: Weights, about: str) -> str:
     return f"/*  {MARK} {name}. {about}  */\n\n{facts}"
 
 
-def write_weights(path: Path, text: str) -> None:
-    """Write a file of weights at once, over an older one, but never over anything else."""
+def require_place(path: Path) -> None:
+    """Refuse a place for weights where there is something else, or where nothing can be."""
+    if not path.absolute().parent.is_dir():
+        raise NotWrittenError(f"cannot write {path}: there is no such folder")
     try:
         if path.exists() and MARK not in path.read_text(encoding="utf-8", errors="replace").partition("\n")[0]:
             raise NotWrittenError(f"{path} exists and is no file of weights: it is left as it is")
-        draft = path.with_name(f".{path.name}.new")
+    except OSError as error:
+        raise NotWrittenError(f"{path} cannot be read: {error.strerror}") from None
+
+
+def write_weights(path: Path, text: str) -> None:
+    """Write a file of weights at once, over an older one, but never over anything else."""
+    require_place(path)
+    draft = path.with_name(f".{path.name}.new")
+    try:
         draft.write_text(text, encoding="utf-8")
         draft.replace(path)
     except OSError as error:

@@ -16,7 +16,6 @@ from pyengine.terms import write_term
 if TYPE_CHECKING:
     from pyengine.arena.executing import Crew
     from pyengine.arena.tuning import Step, Tuned, Tuning
-    from pyengine.arena.weighing import Weighing
 
 REASONERS: Final = ("auto", "c", "python", "swi")
 INTERRUPTED: Final = 130
@@ -34,6 +33,7 @@ INTERRUPTED: Final = 130
               help="Games of the last match, tuned against untuned.")  # fmt: skip
 @click.option("--openings", type=click.IntRange(min=0), default=6, show_default=True, metavar="PLIES",
               help="Begin with so many random plies, the same for both colours.")  # fmt: skip
+@click.option("--flat", is_flag=True, help="Begin with weights that are all 1, not with those of the rule file.")
 @click.option("--seed", type=int, default=0, show_default=True, metavar="N", help="What is drawn at random.")
 @click.option("--folder", type=click.Path(path_type=Path, file_okay=False), metavar="FOLDER",
               help="Keep all games here, and go on with those it has; GAME-tuning, if not said.")  # fmt: skip
@@ -66,7 +66,7 @@ def command(
     from pyengine.arena.cluster import ClusterCrew
     from pyengine.arena.executing import LocalCrew
     from pyengine.arena.tuning import tune
-    from pyengine.arena.weighing import weights_text, write_weights
+    from pyengine.arena.weighing import require_place, weights_text, write_weights
     from pyengine.cli.arena_progress import watched
 
     if cluster is not None and jobs is not None:
@@ -74,6 +74,7 @@ def command(
     tuning = _tuning(game, settings)
     name = tuning.weighing.rules.name
     path = output or Path(f"{name}_weights.pl")
+    require_place(path)  # before a long tuning, not after it
     crew: Crew = LocalCrew(jobs) if cluster is None else ClusterCrew(cluster)
     tuned = None
     with crew, watched() as progress:
@@ -82,7 +83,7 @@ def command(
             if not as_json and tuned.steps and not tuned.interrupted:
                 print(_step_text(tuned.steps[-1], tuned), flush=True)
     assert tuned is not None
-    _tell(tuning.weighing, tuned, path, as_json)
+    _tell(name, tuned, path, as_json)
     if tuned.interrupted:
         print(f"pyengine: interrupted; {path} has the best so far, the same command goes on", file=sys.stderr)
         return INTERRUPTED
@@ -111,6 +112,7 @@ def _tuning(game: str, settings: dict[str, Any]) -> Tuning:
             proof=settings["proof"],
             opening_plies=settings["openings"],
             seed=settings["seed"],
+            flat=settings["flat"],
         )
     except (PlayerError, TournamentError) as error:
         raise click.UsageError(str(error), click.get_current_context()) from None
@@ -145,7 +147,7 @@ def _step_text(step: Step, tuned: Tuned) -> str:
     return f"generation {step.generation}, {learned}: {match} against the best, {kept}"
 
 
-def _tell(weighing: Weighing, tuned: Tuned, path: Path, as_json: bool) -> None:
+def _tell(game: str, tuned: Tuned, path: Path, as_json: bool) -> None:
     """Print the weights, or all of it as JSON."""
     tuned_to = dict(tuned.weights)
     if as_json:
@@ -153,8 +155,8 @@ def _tell(weighing: Weighing, tuned: Tuned, path: Path, as_json: bool) -> None:
 
         print_json(
             {
-                "game": weighing.rules.name,
-                "untuned": {name: number_as_json(weight) for name, weight in weighing.weights},
+                "game": game,
+                "untuned": {name: number_as_json(weight) for name, weight in tuned.untuned},
                 "tuned": {name: number_as_json(weight) for name, weight in tuned.weights},
                 "matches": [_step_json(step) for step in tuned.steps],
                 "proved": tuned.is_proved,
@@ -163,10 +165,10 @@ def _tell(weighing: Weighing, tuned: Tuned, path: Path, as_json: bool) -> None:
             }
         )
         return
-    if tuned.weights == weighing.weights:
-        print("no weights were found better than those of the rule file")
+    if tuned.weights == tuned.untuned:
+        print("no weights were found better than the untuned ones")
     print()
-    rows = [(name, write_term(weight), write_term(tuned_to[name])) for name, weight in weighing.weights]
+    rows = [(name, write_term(weight), write_term(tuned_to[name])) for name, weight in tuned.untuned]
     print_table(("feature", ">untuned", ">tuned"), rows)
     print(f"\n{path}: to use them, write :- include({path.stem}). in place of the weights")
 

@@ -110,6 +110,12 @@ def test_tuned_weights_win_and_a_tuning_that_is_done_plays_nothing_again(coins: 
     assert set(played) == {40, 60}
 
 
+def test_flat_weights_are_those_that_count(coins: Path, tmp_path: Path) -> None:
+    coins.write_text(COINS.replace("weight(gold, 1)", "weight(gold, 40)"), encoding="utf-8")
+    tuned = last(tuning_of(coins, games=2, generations=1, proof=2, flat=True), tmp_path / "games")
+    assert dict(tuned.untuned) == {"gold": 1, "silver": 1, "copper": 1, "nothing": 7}
+
+
 def test_a_tuning_that_is_interrupted_keeps_the_best_and_goes_on(coins: Path, tmp_path: Path) -> None:
     """Wherever it is interrupted, it comes to the same end."""
     tuning = tuning_of(coins, games=20, proof=20)
@@ -163,6 +169,9 @@ def test_the_command(coins: Path, capsys: pytest.CaptureFixture[str], monkeypatc
     found = json.loads(capsys.readouterr().out)
     assert found["proved"] is True
     assert found["tuned"]["gold"] > found["tuned"]["copper"]
+    assert main([*words, "--output", "coins.pl"]) == 1
+    assert main([*words, "--output", "nowhere/w.pl"]) == 1
+    assert "coins.pl exists and is no file of weights" in capsys.readouterr().err
     assert main([*words, "--seed", "5"]) == 1
     assert "is of another tournament" in capsys.readouterr().err
 
