@@ -32,7 +32,7 @@ def coins(tmp_path: Path) -> Path:
 
 
 def tuning_of(coins: Path, **settings: Any) -> Tuning:
-    given = {"games": 40, "generations": 3, "proof": 60, **settings}
+    given = {"games": 30, "generations": 2, "proof": 40, **settings}
     return Tuning(Weighing.of(Rulebook.of(coins)), Player.parse("alphabeta:depth=2"), **given)
 
 
@@ -102,12 +102,12 @@ def test_tuned_weights_win_and_a_tuning_that_is_done_plays_nothing_again(coins: 
     assert weights["gold"] > 1.2 * weights["silver"] > 1.2 * weights["copper"]
     assert weights["nothing"] == 7
     assert tuned.is_proved
-    assert tuned.proof.games == 60
+    assert tuned.proof.games == 40
 
     played: list[int] = []
     again = last(tuning, tmp_path / "games", lambda standing: played.append(standing.played))
     assert (again.weights, again.steps, again.proof) == (tuned.weights, tuned.steps, tuned.proof)
-    assert set(played) == {40, 60}
+    assert set(played) == {30, 40}
 
 
 def test_flat_weights_are_those_that_count(coins: Path, tmp_path: Path) -> None:
@@ -118,11 +118,11 @@ def test_flat_weights_are_those_that_count(coins: Path, tmp_path: Path) -> None:
 
 def test_a_tuning_that_is_interrupted_keeps_the_best_and_goes_on(coins: Path, tmp_path: Path) -> None:
     """Wherever it is interrupted, it comes to the same end."""
-    tuning = tuning_of(coins, games=20, proof=20)
+    tuning = tuning_of(coins, games=10, generations=3, proof=10)
     whole = last(tuning, tmp_path / "whole")
     chance = random.Random(2)
     for _ in range(4):
-        left = [chance.randrange(1, 60)]
+        left = [chance.randrange(1, 30)]
 
         def interrupt(standing: Standing, left: list[int] = left) -> None:
             left[0] -= 1
@@ -159,7 +159,7 @@ def test_nothing_else_is_written_over(tmp_path: Path) -> None:
 
 def test_the_command(coins: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(coins.parent)
-    words = ["tune", "coins.pl", "--player", "alphabeta:depth=2", "-g", "20", "--generations", "2", "--proof", "40"]
+    words = ["tune", "coins.pl", "--player", "alphabeta:depth=2", "-g", "20", "--generations", "2", "--proof", "30"]
     assert main([*words, "-j", "1"]) == 0
     told = capsys.readouterr().out
     assert "generation 1, learned from" in told
