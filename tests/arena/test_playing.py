@@ -8,11 +8,13 @@ from pathlib import Path
 
 import pytest
 
+from pyengine.arena import playing
 from pyengine.arena.players import Player
 from pyengine.arena.playing import play_game, task_of
 from pyengine.arena.records import Record
 from pyengine.arena.rulebook import Rulebook
 from pyengine.arena.schedule import Plan, schedule
+from pyengine.arena.standing import Summary
 from pyengine.errors import TournamentError
 
 RACE = """
@@ -120,6 +122,16 @@ def test_a_player_that_does_not_come_back(race: Rulebook) -> None:
     record = play(race, "first", "slow=alphabeta:depth=1,eval=endless", patience=0.3)
     assert record.fault is not None
     assert (record.fault.player, record.fault.message) == (1, "slow had no move after 0.3 seconds")
+
+
+def test_who_takes_longer_than_its_limit_plays_on_and_is_told_of(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(playing, "GRACE_SECONDS", -1.0)  # any time is too long now
+    rules = Rulebook.of("tictactoe", reasoner="native")
+    record = play(rules, "alphabeta:depth=1,seconds=0.5", "alphabeta:depth=1", opening_plies=1)
+    assert record.fault is None
+    assert {(move.mover, move.overran) for move in record.moves[1:]} == {(0, True), (1, False)}
+    first, second = Summary.of(record).efforts
+    assert (first.overruns, second.overruns) == (first.moves, 0)
 
 
 PROFILED = """

@@ -10,6 +10,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from pyengine.arena.players import Player
+from pyengine.arena.rulebook import Rulebook
+from pyengine.arena.schedule import Plan
+from pyengine.arena.store import Store
 from pyengine.cli import main
 
 if TYPE_CHECKING:
@@ -134,3 +138,13 @@ def test_stores_that_are_not_for_this_tournament(
         assert main(list(words)) == 1
         assert capsys.readouterr().err == f"pyengine: {told}\n"
     assert (pyengine.folder / "g.db").read_bytes() == before
+
+
+def test_a_store_does_not_make_its_rules_trusted(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "g.db"
+    players = (Player.parse("random"), Player.parse("first"))
+    with Store(path) as store:
+        store.hold(Plan(Rulebook.of("nim", trust=True), players, games=2))
+    for words in (("--resume",), ("--replay", "1")):
+        assert main(["arena", *words, "--store", str(path)]) == 1
+        assert capsys.readouterr().err == f"pyengine: the rules in {path} want to be trusted: --trust allows it\n"
