@@ -67,9 +67,14 @@ class ClusterCrew:
         self._executor = self._client.get_executor(pure=False, retries=0, **chosen)
         return remarks
 
+    def _require_scheduler(self) -> None:
+        if self._client.status not in ("running", "connecting"):  # a client tries for some time to find it again
+            raise TournamentError(f"the scheduler at {self._address} is gone")
+
     def _workers(self) -> frozenset[str]:
         """Name the workers that are there now and can play, as far as is known."""
-        there = frozenset(self._client.scheduler_info(n_workers=-1)["workers"])
+        self._require_scheduler()
+        there = frozenset(self._client.scheduler_info(n_workers=-1).get("workers", ()))
         return there if self._able is None else there & self._able
 
     @property
@@ -86,14 +91,11 @@ class ClusterCrew:
         """Tell whether workers died with the game; the scheduler has then tried some of them in vain."""
         from distributed import KilledWorker
 
-        if self._client.status != "running":
-            raise TournamentError(f"the scheduler at {self._address} is gone")
+        self._require_scheduler()
         return isinstance(error, KilledWorker | CancelledError)
 
     def look(self) -> None:
         """See whether workers are left; new ones have some time to come."""
-        if self._client.status not in ("running", "connecting"):
-            raise TournamentError(f"the scheduler at {self._address} is gone")
         if self._workers():
             self._deserted = None
             return

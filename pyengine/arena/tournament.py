@@ -21,7 +21,10 @@ from pyengine.errors import PlayerError
 Progress = Callable[[Standing], None]
 
 SECONDS_BETWEEN: Final = 0.2
-"""How often the standing is told: to count takes time too."""
+"""How often the standing is told, at most."""
+
+COUNTING_SHARE: Final = 1 / 20
+"""How much of the time may go into counting, which takes long where there are many games."""
 
 SECONDS_TO_LOOK: Final = 5.0
 """How long nothing may end before the crew sees whether it is still there."""
@@ -95,8 +98,9 @@ class _Running:
 
     def play(self) -> Iterator[Standing]:
         """Play, and give the standing now and then; with a test, after each game."""
-        standing, shown = self.standing(), time.monotonic()
+        standing = self.standing()
         yield standing
+        due = 0.0
         waiting = deque(game for game in self.games.games if self._is_due(game))
         suspects: deque[Planned] = deque()
         flying = self.flying
@@ -122,9 +126,11 @@ class _Running:
                     if not self.store.add(record):  # somebody else goes on with the same tournament
                         record = self.store.find(game.identifier)
                     self.summaries[game.identifier] = Summary.of(record)
-            now = time.monotonic()
-            if self.test is not None or now >= shown + SECONDS_BETWEEN:
-                standing, shown = self.standing(), now
+            began = time.monotonic()
+            if self.test is not None or began >= due:
+                standing = self.standing()
+                counted = time.monotonic()
+                due = counted + max(SECONDS_BETWEEN, (counted - began) / COUNTING_SHARE)
                 yield standing
 
     def _is_due(self, game: Planned) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import shlex
 import sys
 from dataclasses import replace
@@ -183,6 +184,8 @@ def _hold(plan: Plan, store: Store, test: SequentialTest | None, cluster: str | 
     from pyengine.cli.arena_progress import watched
 
     gathered: Crew = LocalCrew(jobs) if cluster is None else ClusterCrew(cluster)
+    for name in ("distributed", "distributed.client") if cluster else ():
+        logging.getLogger(name).setLevel(logging.CRITICAL)  # what goes wrong is told once, by us
     with gathered as crew, watched() as progress:
         return hold(plan, crew, store, test=test, progress=progress)
 

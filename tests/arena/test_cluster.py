@@ -35,6 +35,7 @@ PLAYERS = tuple(Player.parse(text) for text in ("alphabeta:depth=2", "random"))
 @dataclass(frozen=True)
 class Cluster:
     address: str
+    scheduler: subprocess.Popen[bytes]
     workers: tuple[subprocess.Popen[bytes], subprocess.Popen[bytes]]
 
 
@@ -56,7 +57,7 @@ def cluster(tmp_path: Path) -> Iterator[Cluster]:
         deadline = time.monotonic() + 60
         while not told.exists() and time.monotonic() < deadline:
             time.sleep(0.05)
-        yield Cluster(json.loads(told.read_text())["address"], (whole, lacking))
+        yield Cluster(json.loads(told.read_text())["address"], scheduler, (whole, lacking))
     finally:
         for process in (whole, lacking, scheduler):
             process.kill()
@@ -71,14 +72,21 @@ def test_tournaments_on_a_cluster(cluster: Cluster, tmp_path: Path) -> None:
     with ClusterCrew(cluster.address) as crew:
         crew._client.wait_for_workers(2, timeout=60)
         play_on(cluster, crew, tmp_path / "games.db")
-    words = ("arena", "--resume", "--store", str(tmp_path / "games.db"), "--games", "64", "--json")
-    done = subprocess.run(
-        [sys.executable, "-m", "pyengine.cli", *words, "--cluster", cluster.address],
-        capture_output=True,
-        text=True,
-        timeout=60,
-    )
+    words = ("arena", "--resume", "--store", str(tmp_path / "games.db"), "--cluster", cluster.address, "--json")
+    command = [sys.executable, "-m", "pyengine.cli", *words, "--games"]
+    done = subprocess.run([*command, "64"], capture_output=True, text=True, timeout=60)
     assert (done.returncode, done.stderr, json.loads(done.stdout)["played"]) == (0, "", 64)
+
+    # Without a scheduler there is no cluster; what was played is kept.
+    running = subprocess.Popen([*command, "2000"], stderr=subprocess.PIPE, text=True)
+    with Store(tmp_path / "games.db") as store:
+        deadline = time.monotonic() + 60
+        while store.count <= 66 and running.poll() is None and time.monotonic() < deadline:
+            time.sleep(0.05)
+        cluster.scheduler.kill()
+        _, told = running.communicate(timeout=60)
+        assert (running.returncode, told) == (1, f"pyengine: the scheduler at {cluster.address} is gone\n")
+        assert store.count > 66
 
 
 def play_on(cluster: Cluster, crew: ClusterCrew, path: Path) -> None:
