@@ -122,7 +122,10 @@ class SolvedStore:
         """Which game the store is of; None as long as it is of none."""
         with self._telling():
             row = self._file.execute("select identity from game").fetchone()
-        return None if row is None else Identity.from_text(row[0])
+        try:
+            return None if row is None else Identity.from_text(row[0])
+        except (ValueError, TypeError, AttributeError):
+            raise SolvedStoreError(f"the store {self.path} is damaged: it does not say which game it is of") from None
 
     def of(self, game: Game[Any, Any]) -> Solved:
         """Give what is known of a game.

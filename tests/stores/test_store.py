@@ -195,6 +195,17 @@ def test_files_that_are_no_stores(tmp_path: Path) -> None:
         SolvedStore(tmp_path, create=True)
 
 
+def test_a_store_that_is_damaged(tmp_path: Path) -> None:
+    game = pyengine.load("nim", piles=[1])
+    with SolvedStore(tmp_path / "s.db", create=True) as store:
+        store.solve(game)
+    for damage in ("update game set identity = 'nim'", "update game set format = 9", "drop table positions"):
+        with sqlite3.connect(tmp_path / "s.db") as file:
+            file.execute(damage)
+        with pytest.raises(SolvedStoreError, match=r"s\.db"):
+            pyengine.search(game, store=SolvedStore(tmp_path / "s.db"))
+
+
 def test_a_search_that_is_stopped_leaves_no_positions(tmp_path: Path) -> None:
     game = pyengine.load("tictactoe")
     with SolvedStore(tmp_path / "s.db", create=True) as store:
