@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import time
 from concurrent.futures import CancelledError, Executor, Future
+from contextlib import suppress
 from typing import Any, Final
 
 from pyengine.arena.playing import own_version, play_game, require_version
@@ -74,7 +75,11 @@ class ClusterCrew:
     def _workers(self) -> frozenset[str]:
         """Name the workers that are there now and can play, as far as is known."""
         self._require_scheduler()
-        there = frozenset(self._client.scheduler_info(n_workers=-1).get("workers", ()))
+        try:
+            there = frozenset(self._client.scheduler_info(n_workers=-1).get("workers", ()))
+        except Exception:
+            self._require_scheduler()
+            raise
         return there if self._able is None else there & self._able
 
     @property
@@ -85,7 +90,11 @@ class ClusterCrew:
     def submit(self, task: str) -> Future[str]:
         """Begin a game on some worker."""
         assert self._executor is not None, "the crew is prepared first"
-        return self._executor.submit(play_game, task)
+        try:
+            return self._executor.submit(play_game, task)
+        except Exception:  # a client whose scheduler is gone raises various things
+            self._require_scheduler()
+            raise
 
     def lost(self, error: BaseException) -> bool:
         """Tell whether workers died with the game; the scheduler has then tried some of them in vain."""
@@ -106,14 +115,16 @@ class ClusterCrew:
 
     def drop(self) -> None:
         """Take back what is not played yet; a worker ends the game that it plays, and nobody hears of it."""
-        if self._executor is not None:
-            self._executor.shutdown(wait=False)
-            self._executor = None
+        executor, self._executor = self._executor, None
+        if executor is not None:
+            with suppress(Exception):  # nothing is left to take back where the scheduler is gone
+                executor.shutdown(wait=False)
 
     def close(self) -> None:
         """Leave the cluster, which goes on."""
         self.drop()
-        self._client.close()
+        with suppress(Exception):
+            self._client.close()
 
     def __enter__(self) -> ClusterCrew:
         return self

@@ -26,6 +26,9 @@ if TYPE_CHECKING:
 
 REASONERS: Final = ("auto", "c", "python", "swi", "native")
 INTERRUPTED: Final = 130
+LOGGERS: Final = ("distributed", "distributed.client", "tornado.application", "asyncio")
+"""Who tells of a connection that breaks, with tracebacks."""
+
 PLAYED: Final = click.Path(path_type=Path, dir_okay=False)
 
 
@@ -184,7 +187,7 @@ def _hold(plan: Plan, store: Store, test: SequentialTest | None, cluster: str | 
     from pyengine.cli.arena_progress import watched
 
     gathered: Crew = LocalCrew(jobs) if cluster is None else ClusterCrew(cluster)
-    for name in ("distributed", "distributed.client") if cluster else ():
+    for name in LOGGERS if cluster else ():
         logging.getLogger(name).setLevel(logging.CRITICAL)  # what goes wrong is told once, by us
     with gathered as crew, watched() as progress:
         return hold(plan, crew, store, test=test, progress=progress)
