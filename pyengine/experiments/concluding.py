@@ -120,7 +120,7 @@ def conclusions(all_held: Sequence[Held]) -> tuple[str, str]:
     report = decided(REPORTED)
     own = f"the report's Table 1 tells {_told_apart(report)}"
     exact = [held for held in all_held if held.perfect is not None and held.perfect == held.standing.played > 0]
-    same = [f"{held.trial.title}, can tell nobody apart, since everybody plays perfectly" for held in exact]
+    same = [f"{held.trial.title}, can tell nobody apart, since all games end as perfect play does" for held in exact]
     rest = [(held, found) for held, found in groups if held not in exact]
     total = sum(len(held.trial.pairings) for held, _ in rest)
     undecided = total - sum(len(found) for _, found in rest)

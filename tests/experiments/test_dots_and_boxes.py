@@ -129,7 +129,7 @@ class TestConcluding:
         assert [pairing.tally.score for pairing in held.standing.pairings] == [0.5, 0.5]
         can, cannot = conclusions([held])
         assert "nothing" in can
-        assert "3x3 dots, can tell nobody apart, since everybody plays perfectly" in cannot
+        assert "3x3 dots, can tell nobody apart, since all games end as perfect play does" in cannot
         assert "stay open" not in cannot
 
 
