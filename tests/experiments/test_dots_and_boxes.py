@@ -7,6 +7,7 @@ import random
 import re
 from collections import Counter
 from itertools import product
+from pathlib import Path
 from statistics import NormalDist
 
 import pytest
@@ -153,3 +154,24 @@ def test_symmetry_saves_nodes_and_changes_no_value() -> None:
     for saving in found:
         assert saving.alike.value == saving.apart.value
         assert saving.alike.nodes * 3 < saving.apart.nodes
+
+
+def test_the_figures_of_the_page_belong_together() -> None:
+    """Scores, intervals and Elo differences are those of the results next to them; the report's are the report's."""
+    page = (Path(__file__).parents[2] / "docs" / "dots-and-boxes.md").read_text(encoding="utf-8")
+    block = page.split("```text\n")[1].split("```")[0]
+    rows = re.findall(r"^(\w+) – (\w+) +(\+.*)$", block, re.MULTILINE)
+    results = r"\+(\d+) =(\d+) -(\d+) +([\d.]+ %) +(\d+ to \d+)"
+    reported = {(row.first, row.second): row.tally for row in TABLE_1}
+    planned = [pairing for trial in trials(Scale()) for pairing in trial.pairings]
+    assert [(a, b) for a, b, _ in rows] == planned
+    for place, (a, b, rest) in enumerate(rows):
+        *old, new = (
+            (Tally(int(won), int(drawn), int(lost)), told) for won, drawn, lost, *told in re.findall(results, rest)
+        )
+        assert [tally for tally, _ in old] == ([reported[a, b]] if place < 22 else [])
+        for tally, (score, within) in (*old, new):
+            low, high = (f"{100 * end:.0f}" for end in (tally.interval().low, tally.interval().high))
+            assert (tally.games, score, within) == (100, f"{100 * tally.score:.1f} %", f"{low} to {high}")
+        elo = new[0].elo_interval()
+        assert rest.split()[-4:] == [f"{new[0].elo:+.0f}", f"{elo.low:+.0f}", "to", f"{elo.high:+.0f}"]
