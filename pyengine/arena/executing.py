@@ -5,6 +5,7 @@ from __future__ import annotations
 import multiprocessing
 import os
 import signal
+import tempfile
 import threading
 from collections.abc import Iterator
 from concurrent.futures import BrokenExecutor, CancelledError, Future, ProcessPoolExecutor
@@ -54,6 +55,7 @@ class LocalCrew:
             raise TournamentError(f"at least one process must play, not {jobs}")
         self.size = jobs or os.cpu_count() or 1
         self._pool: ProcessPoolExecutor | None = None
+        self._folder: tempfile.TemporaryDirectory[str] | None = None
 
     def prepare(self, rules: Rulebook) -> tuple[str, ...]:
         """Nothing needs to be said: what this process can load, others here can."""
@@ -63,7 +65,8 @@ class LocalCrew:
         """Begin a game in a process that is free, or in a new one."""
         if self._pool is None:
             context = multiprocessing.get_context("spawn")  # a fork would copy the threads and locks of this process
-            self._pool = ProcessPoolExecutor(self.size, context, _die_with_parent)
+            self._folder = tempfile.TemporaryDirectory(prefix="pyengine-arena-")
+            self._pool = ProcessPoolExecutor(self.size, context, _begin, (self._folder.name,))
         with _uninterrupted():
             try:
                 return self._pool.submit(play_game, task)
@@ -90,6 +93,8 @@ class LocalCrew:
         for process in list((getattr(pool, "_processes", None) or {}).values()):
             process.kill()
         pool.shutdown(wait=True, cancel_futures=True)
+        if self._folder is not None:
+            self._folder.cleanup()
 
     def close(self) -> None:
         """End the processes."""
@@ -115,8 +120,12 @@ def _uninterrupted() -> Iterator[None]:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
-def _die_with_parent() -> None:
-    """End this process when the one that started it is gone, killed for example: nobody else would."""
+def _begin(folder: str) -> None:
+    """Prepare a process that may be killed at any time: what it leaves in its temporary files, its parent removes.
+
+    It ends when its parent is gone, killed for example: nobody else would end it.
+    """
+    tempfile.tempdir = folder
     parent = multiprocessing.parent_process()
     assert parent is not None
 

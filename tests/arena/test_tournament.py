@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 import signal
+import tempfile
 from collections.abc import Iterator
 from concurrent.futures import Future
 from dataclasses import replace
@@ -188,6 +189,17 @@ def test_a_player_with_a_parameter_that_the_game_does_not_declare_is_refused() -
     plan = Plan(Rulebook.of("tictactoe"), (Player.parse("alphabeta:wide=4"), PLAYERS[2]), games=2)
     with pytest.raises(PlayerError, match="wide is neither an option of a search nor a parameter of tictactoe"):
         hold(plan, HereCrew())
+
+
+def test_processes_that_are_ended_leave_no_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    nim = Rulebook.of("nim", parameters={"piles": "[3,4]"})
+    assert hold(Plan(nim, PLAYERS[2:], games=2), HereCrew()).played == 2  # the folder of this process stays
+    before = {path.name for path in tmp_path.iterdir()}
+    with LocalCrew(1) as crew:
+        assert hold(Plan(nim, PLAYERS[2:], games=2), crew).played == 2
+        assert len({path.name for path in tmp_path.glob("pyengine-arena-*/*/nim.pl")}) == 1
+    assert {path.name for path in tmp_path.iterdir()} == before
 
 
 @pytest.mark.parametrize("reasoner", ["c", "swi"])
