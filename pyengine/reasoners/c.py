@@ -11,9 +11,7 @@ from collections.abc import Callable, Mapping
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, Final
 
-from pyengine.compiler.c.game import c_source_of_game
 from pyengine.compiler.c.packing import Packing, PackingError
-from pyengine.compiler.runtime.terms import to_value
 from pyengine.errors import InvalidStateError
 from pyengine.game import Expansion
 from pyengine.kernel.kernel import Kernel
@@ -22,7 +20,6 @@ from pyengine.language.reading.reader import read_program
 from pyengine.language.source import Source
 from pyengine.reasoners.budget import Budget
 from pyengine.reasoners.c_library import Facts, open_library
-from pyengine.reasoners.compiled import CompiledGame, load_compiled
 from pyengine.reasoners.moves import LazyMoves
 from pyengine.reasoners.notation import Notation
 from pyengine.reasoners.rule_game import Closed, RuleGame
@@ -30,6 +27,7 @@ from pyengine.terms import Number, Term, is_ground, is_term, write_term
 
 if TYPE_CHECKING:
     from pyengine.compiler.runtime.terms import Value
+    from pyengine.reasoners.compiled import CompiledGame
 
 _DEFAULT: Final = Budget()
 _NOTHING: Final[Mapping[str, Term]] = {}
@@ -60,6 +58,9 @@ def _reload(source: Source, parameters: Mapping[str, Term], trust: bool, start: 
 
 def compile_to_c(game: CompiledGame) -> tuple[str, Facts]:
     """Give the C source of a game that is compiled to Python, and what is kept beside its library."""
+    from pyengine.compiler.c.game import c_source_of_game
+    from pyengine.compiler.runtime.terms import to_value
+
     source = c_source_of_game(game.contract, [to_value(player) for player in game.players])
     packing = Packing(source.atoms, source.functors)
     players = tuple(packing.pack(player) for player in game.players)
@@ -112,6 +113,8 @@ class CGame(RuleGame[bytes]):
     def _other(self) -> CompiledGame:
         """The same rules compiled to Python, which answer what C does not."""
         if self._compiled is None:
+            from pyengine.reasoners.compiled import load_compiled
+
             _, parameters, trust, start, budget = self._specification
             self._compiled = load_compiled(self.program, parameters=parameters, trust=trust, start=start, budget=budget)
         return self._compiled
