@@ -34,6 +34,7 @@ class Asking:
         lines = ["static void rules_start(Context *c)", "{", "    (void)c;", "}", ""]
         if is_contract:
             lines += [*self._mover(), *self._worths(), *self._moves(), *self._is_terminal(), *self._expand()]
+            lines += self._choosing()
         else:
             lines += [*self._textbook()]
         lines += [*self._staticval(), *self._order(), *self._noisy(), *self._canonical()]
@@ -270,6 +271,50 @@ class Asking:
             "    return true;",
         ]
         return ["extern const Rules RULES;", "", *collect, *self._question("expand", ", Expansion *out", lines)]
+
+    def _choosing(self) -> list[str]:
+        """Write `count` and `child`, where moves can be passed by."""
+        if not self._module.passing or not self._is_clean("move", "gff"):
+            return []
+        has_terminal = self._has("terminal", "g")
+        lines = ["    *out = 0;"]
+        if has_terminal:
+            lines += [
+                "    bool is_over;",
+                "    if (!rules_is_terminal(c, position, &is_over))",
+                "        return false;",
+            ]
+            lines += ["    if (is_over)", "        return true;"]
+        lines += [
+            "    uint32_t mover;",
+            "    c->passing = UINT32_MAX;",
+            "    bool done = rules_moves(c, position, take_child, NULL);",
+            "    *out = UINT32_MAX - c->passing;",
+            "    c->passing = 0;",
+        ]
+        if has_terminal:
+            lines += ["    if (done && *out == 0)", '        STOP("no moves");']
+        lines += ["    return done && (*out == 0 || rules_mover(c, position, &mover));"]
+        taking = [
+            "static bool take_child(Context *c, void *frame, Word move, Word child)",
+            "{",
+            "    (void)move;",
+            "    *(Word *)frame = child;",
+            '    return stop(c, ENOUGH, "a move is chosen");',
+            "}",
+            "",
+        ]
+        child = [
+            "    c->passing = index;",
+            "    bool is_there = !rules_moves(c, position, take_child, out) && c->reason == ENOUGH;",
+            "    c->passing = 0;",
+            "    return is_there;",
+        ]
+        return [
+            *taking,
+            *self._question("count", ", uint32_t *out", lines),
+            *self._question("child", ", uint32_t index, Word *out", child),
+        ]
 
     def _staticval(self) -> list[str]:
         lines = self._parts()

@@ -36,7 +36,8 @@ def c_source_of_game(contract: Contract, players: Sequence[Value]) -> CSource:
     analysis = contract.compiled.analysis
     entries = [key for key in contract.compiled.functions if (key.name, key.pattern) in hot]
     name = analysis.rules.sources.program.source.name
-    file = CFile(analysis, entries)
+    moves = None if contract.has_memory else next((key for key in entries if key.name == "move"), None)
+    file = CFile(analysis, entries, passing=moves)
     asking = Asking(file.module, {key[:3]: key for key in entries}, contract, players)
     lines = [*admission(file.module, contract), *asking.functions()]
     file.names.number_blocks()

@@ -35,6 +35,10 @@ class Module:
         self.recursive: set[Key] = set()
         self.takes_room: Callable[[Procedure, list[Statement]], bool] = lambda *_: True
         """Tells whether statements of a procedure may take room in the arena."""
+        self.passing: frozenset[Key] = frozenset()
+        """The procedures that pass solutions by."""
+        self.makes_solution_from: Callable[[list[Statement]], int | None] = lambda _: None
+        """Gives the place from which on statements do nothing but make one solution, their last."""
         self.steady: set[Key] = set()
         """The procedures that never stop."""
 

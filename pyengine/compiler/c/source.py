@@ -8,6 +8,7 @@ from pyengine.compiler.c.forms import C_TYPES
 from pyengine.compiler.c.locals import Locals, unused, written
 from pyengine.compiler.c.module import Module, Signature
 from pyengine.compiler.c.names import comment
+from pyengine.compiler.c.passing import Passing
 from pyengine.compiler.c.statements import StatementWriter
 from pyengine.compiler.c.static import Evaluation
 from pyengine.compiler.c.tabling import tabled
@@ -23,13 +24,17 @@ _INCLUDES = (
 class CFile:
     """The C file of some procedures, as far as it is the same for a game and for a test."""
 
-    def __init__(self, analysis: Analysis, entries: list[Key], prefix: str = "") -> None:
+    def __init__(self, analysis: Analysis, entries: list[Key], prefix: str = "", passing: Key | None = None) -> None:
         self.module = Module(analysis, Evaluation(analysis).table, prefix)
         self.names = self.module.names
         self._functions: list[str] = []
         self._declared: list[str] = []
         self._tabled_count = 0
         needed = self._needed(analysis, entries)
+        if passing is not None:
+            pass_by = Passing(self.module)
+            self.module.passing = pass_by.procedures(passing, needed)
+            self.module.makes_solution_from = pass_by.start
         self.module.takes_room = Effects(self.module, needed).takes
         drafts = {key: self._draft(analysis.procedures[key]) for key in needed}
         calls = {key: [*draft.expressions.called] for key, draft in drafts.items()}
@@ -40,8 +45,8 @@ class CFile:
             writer = self._written(procedure, draft.locals.shared(), draft.wrapped)
             self._functions += ["", *self._assembled(procedure, writer)]
 
-    def _needed(self, analysis: Analysis, entries: list[Key]) -> list[Key]:
-        """List the procedures that are called once what is known is evaluated."""
+    def _needed(self, analysis: Analysis, entries: list[Key]) -> dict[Key, list[Key]]:
+        """Give the procedures that are called once what is known is evaluated, each with those that it calls."""
         calls: dict[Key, list[Key]] = {}
         stack = list(reversed(entries))
         while stack:
@@ -52,7 +57,7 @@ class CFile:
                 target for target in map(self.module.resolve, analysis.targets(key)) if isinstance(target, Key)
             ]
             stack.extend(reversed(called))
-        return list(calls)
+        return calls
 
     def _draft(self, procedure: Procedure) -> StatementWriter:
         """Write a procedure to see what it calls, and which of its variables go into the frame."""

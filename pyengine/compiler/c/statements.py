@@ -260,7 +260,10 @@ class StatementWriter(EndWriter):
         if self.undoes(target):
             mark = self.label("start")
             self.line(indent, f"{self.locals.made(mark, 'size_t')} = c->trailed;")
+        before = self.passes_by
+        self.passes_by = before and target not in self.module.passing  # else the target looks
         name = self._continuation(outs, kinds, body, mark)
+        self.passes_by = before
         frame = "&frame_" if self.locals.is_main else "f"
         call = self.expressions.call(target, args, [name, frame])
         self.line(indent, f"if (!{call})")

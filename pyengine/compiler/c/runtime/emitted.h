@@ -31,6 +31,15 @@ enum End { SEARCHING = 0, FAILED, FOUND };
         held_;                          \
     })
 
+/*  Whether a move is one of those that are passed by: then it is counted, and not made. */
+static inline bool passed(Context *c)
+{
+    if (c->passing == 0)
+        return false;
+    c->passing--;
+    return true;
+}
+
 /*  Terms */
 
 #define IS_FUNCTOR(word, header) (TAG(word) == STRUCT && CELLS(word)[0] == (header))

@@ -68,6 +68,7 @@ typedef struct Context {
     Word *top;              /* the first free word of the arena */
     Word *limit;            /* the end of it */
     Word *kept;             /* no release goes below this: what solutions that are gathered are made of */
+    uint32_t passing;       /* how many more moves are passed by, unmade, before one is made */
     Word **trail;           /* the variables bound so far, up to `trailed` */
     size_t trailed, trail_room;
     int64_t steps;          /* how many more before `look_up` is asked */
