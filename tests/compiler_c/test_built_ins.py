@@ -12,7 +12,7 @@ import pytest
 from pyengine.compiler.builtins.registry import all_versions
 from pyengine.compiler.c.built_ins import BUILT_INS
 from pyengine.compiler.c.symbols import names_header
-from pyengine.reasoners.c_library import FOLDERS
+from pyengine.reasoners.c_parts import FOLDERS
 
 from .built_in_calls import CALLS, Call, EndlessError, ask_c, ask_python, library
 from .random_terms import Terms
