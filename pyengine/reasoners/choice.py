@@ -19,7 +19,7 @@ from pyengine.reasoners.budget import Budget
 from pyengine.reasoners.rule_game import RuleGame
 from pyengine.terms import Term
 
-Reasoner = Literal["auto", "c", "python", "swi"]
+Reasoner = Literal["auto", "python", "c", "swi"]
 
 
 def load_program(
