@@ -98,7 +98,7 @@ class AlphaBeta(Generic[S, M]):
         to_move, actions, result, index = opener.to_move, opener.actions, opener.result, opener.index
         quick = self.quick
         unit, floor, frees = horizon.unit, horizon.floor, horizon.frees
-        is_terminal, utility = horizon.is_terminal, horizon.utility
+        is_terminal, utility, covers = horizon.is_terminal, horizon.utility, horizon.covers
         max_player, min_player = self.game.players
         total = self.total
         estimate, noisy = horizon.estimate, horizon.noisy
@@ -181,8 +181,7 @@ class AlphaBeta(Generic[S, M]):
                     if bound != EXACT and (best == infinity if bound == LOWER else best == -infinity):
                         bound = EXACT
                     if table is not None:
-                        solved = estimates == mark and (endless or unit == 1)
-                        entry = (budget, bound, best, line[2], solved, nodes)
+                        entry = (budget, bound, best, line[2], estimates == mark, nodes)
                         if touches:
                             entry = list(entry)
                         if len(entries) < table.capacity:
@@ -243,7 +242,7 @@ class AlphaBeta(Generic[S, M]):
                         entry = get(child_key)
                         if entry is not None and (
                             entry[0] == left
-                            or (entry[4] and (entry[0] <= left or deeper))
+                            or (entry[4] and (deeper or (entry[0] <= left if unit == 1 else covers(left, entry[0]))))
                             or (deeper and entry[0] >= left)
                         ):
                             bound, v = entry[1], entry[2]

@@ -37,5 +37,5 @@ def swi(name: str, **given: Any) -> Any:
 
 ALL: tuple[Callable[..., Any], ...] = (python, c, swi, twin)
 SIDES = pytest.mark.parametrize("make", ALL, ids=["python", "c", "swi", "native"])
-MANY_SIZES = pytest.mark.parametrize("make", (python, swi, twin), ids=["python", "swi", "native"])
+MANY_SIZES = pytest.mark.parametrize("make", [python, swi, twin], ids=["python", "swi", "native"])
 """For dozens of sizes of one game: in C, each would be built by itself and show nothing that one of them does not."""
