@@ -9,9 +9,9 @@ import click
 from pyengine.cli.chosen import Chosen, game_options
 from pyengine.cli.printing import json_option
 from pyengine.cli.progress import watched
-from pyengine.cli.results import tell_result
+from pyengine.cli.results import tell_result, tell_solution
 from pyengine.cli.searching import limit_options, search_options
-from pyengine.search import Cycles, Limit, Options, solve
+from pyengine.search import Cycles, Limit, Options, minimax, retrograde, solve
 
 
 def read_alliance(text: str) -> Any:
@@ -40,6 +40,10 @@ alliance_option = click.option(
 @click.option("--all", "all_best", is_flag=True, help="Give the value of every move, and so all the best ones.")
 @click.option("--cycles", type=click.Choice(get_args(Cycles)), help="How to treat a game that can go in circles.")
 @alliance_option
+@click.option("--minimax", "plainly", is_flag=True, help="Look at every line of play, as minimax is defined.")
+@click.option(
+    "--positions", is_flag=True, help="Value every position there is, and count them by value and plies to the end."
+)
 @search_options
 @json_option
 def command(
@@ -48,6 +52,8 @@ def command(
     all_best: bool,
     cycles: Cycles | None,
     alliance: str | None,
+    plainly: bool,
+    positions: bool,
     options: Options,
     as_json: bool,
 ) -> int:
@@ -58,7 +64,21 @@ def command(
     """
     if all_best and cycles == "visiting":
         raise click.UsageError("--cycles visiting values no move but the best", click.get_current_context())
+    ways = {"--minimax": plainly, "--positions": positions, "--alliance": alliance, "--cycles": cycles}
+    asked = [way for way, is_asked in ways.items() if is_asked]
+    if len(asked) > 1 and (plainly or positions):
+        raise click.UsageError(f"{' and '.join(asked)} do not go together", click.get_current_context())
     position = chosen.load()
+    if positions:
+        with watched(position, limit) as activity:
+            solution = retrograde(
+                position.game, position.state, threads=options.threads, limit=limit, stop=activity.signal
+            )
+        return tell_solution(position, solution, as_json=as_json, every_move=all_best)
+    if plainly:
+        with watched(position, limit) as activity:
+            found = minimax(position.game, position.state, options=options, limit=limit, stop=activity.signal)
+        return tell_result(position, found, as_json=as_json, every_move=all_best)
     with watched(position, limit) as activity:
         result = solve(
             position.game,
