@@ -76,10 +76,9 @@ def _c_source(game: CompiledGame, standalone: bool) -> str:
 
 def _explained_c(game: CompiledGame) -> str:
     """Tell what was found out, and where C stops and Python goes on."""
-    from pyengine.compiler.c.game import c_source_of_game
-    from pyengine.compiler.runtime.terms import to_value
+    from pyengine.reasoners.c import write_c
 
-    beyond = c_source_of_game(game.contract, [to_value(player) for player in game.players]).beyond
+    beyond = write_c(game).beyond
     left = ["C stops here, and Python answers for the position:", *(f"    {what}" for what in beyond)]
     told = "\n".join(left) if beyond else "All that a search asks of these rules runs in C."
     return f"{explain(game.contract, game.program).rstrip()}\n\n{told}\n"

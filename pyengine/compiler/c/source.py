@@ -10,7 +10,7 @@ from pyengine.compiler.c.module import Module, Signature
 from pyengine.compiler.c.names import comment
 from pyengine.compiler.c.passing import Passing
 from pyengine.compiler.c.statements import StatementWriter
-from pyengine.compiler.c.static import Evaluation
+from pyengine.compiler.c.static import Evaluation, Run, at_once
 from pyengine.compiler.c.tabling import tabled
 from pyengine.compiler.procedures import Key, Procedure
 
@@ -24,8 +24,15 @@ _INCLUDES = (
 class CFile:
     """The C file of some procedures, as far as it is the same for a game and for a test."""
 
-    def __init__(self, analysis: Analysis, entries: list[Key], prefix: str = "", passing: Key | None = None) -> None:
-        self.module = Module(analysis, Evaluation(analysis).table, prefix)
+    def __init__(
+        self,
+        analysis: Analysis,
+        entries: list[Key],
+        prefix: str = "",
+        passing: Key | None = None,
+        run: Run = at_once,
+    ) -> None:
+        self.module = Module(analysis, Evaluation(analysis, run).table, prefix)
         self.names = self.module.names
         self._functions: list[str] = []
         self._declared: list[str] = []

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import itertools
 import math
-from typing import Final
+from collections.abc import Callable
+from typing import Any, Final
 
 from pyengine.compiler.analysis.fixpoint import Analysis
 from pyengine.compiler.procedures import FactTable, Key
@@ -13,16 +14,29 @@ from pyengine.compiler.python.compiling import link
 from pyengine.compiler.runtime.errors import PrologError
 from pyengine.compiler.runtime.terms import Value
 from pyengine.compiler.runtime.unify import is_ground
+from pyengine.errors import RuleLimitError
 
 _MOST_ROWS: Final = 20_000
 _MOST_CALLS: Final = 64
 
 
-class Evaluation:
-    """Evaluates procedures of a program with the Python target."""
+Run = Callable[..., Any]
 
-    def __init__(self, analysis: Analysis) -> None:
+
+def at_once(function: Callable[..., Any], *args: Any) -> Any:
+    """Call a function, however long it takes."""
+    return function(*args)
+
+
+class Evaluation:
+    """Evaluates procedures of a program with the Python target.
+
+    `run` calls a function with its arguments; it may give up with a RuleLimitError, since rules need not end.
+    """
+
+    def __init__(self, analysis: Analysis, run: Run) -> None:
         self._analysis = analysis
+        self._run = run
 
     def table(self, key: Key) -> FactTable | None:
         """Give all solutions of a tabled procedure whose inputs are few atoms; None where they are not known."""
@@ -32,18 +46,22 @@ class Evaluation:
         inputs = [_atoms(type_) for type_ in procedure.summary.types]
         if not all(inputs) or math.prod(map(len, inputs)) > _MOST_CALLS:
             return None
-        rows: list[tuple[Value, ...]] = []
         try:
-            compiled = link(self._analysis.rules, [key], "Evaluated.")
-            for known in itertools.product(*inputs):
-                for given in itertools.islice(compiled.solutions(key, *known), _MOST_ROWS + 1):
-                    values = {"g": iter(known), "f": iter(given)}
-                    rows.append(tuple(next(values[letter]) for letter in key.pattern))
-        except (PrologError, RecursionError):
+            rows = self._run(self._rows, key, inputs)
+        except (PrologError, RecursionError, RuleLimitError):
             return None
         if not 0 < len(rows) <= _MOST_ROWS or not all(is_ground(value) for row in rows for value in row):
             return None
         return FactTable(f"{key.name} ", key.pattern, tuple(rows))
+
+    def _rows(self, key: Key, inputs: list[list[str]]) -> list[tuple[Value, ...]]:
+        rows: list[tuple[Value, ...]] = []
+        compiled = link(self._analysis.rules, [key], "Evaluated.")
+        for known in itertools.product(*inputs):
+            for given in itertools.islice(compiled.solutions(key, *known), _MOST_ROWS + 1):
+                values = {"g": iter(known), "f": iter(given)}
+                rows.append(tuple(next(values[letter]) for letter in key.pattern))
+        return rows
 
 
 def _atoms(type_: Type) -> list[str]:
