@@ -77,6 +77,8 @@ typedef struct Context {
     const char *what;       /* what stopped it, for people: a clause, a built-in */
     volatile int interrupt; /* set by others */
     int64_t budget;         /* steps left in all, of which `steps` are at hand */
+    int64_t budget_seen;    /* what `look_up` left of them when it was last asked */
+    int64_t seen_at;        /* and when that was, in nanoseconds */
     struct Collections *collections; /* words that built-ins gather, outside the arena */
     struct Tables *tables;           /* answers of tabled procedures, outside the arena */
     struct Symbols *symbols;         /* atoms and functors known by number; shared by the contexts of a game */
