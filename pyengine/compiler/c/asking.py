@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
+from pyengine.compiler.c.choosing import CHILD, TAKING, count_lines
 from pyengine.compiler.c.forms import C_TYPES, Form, converted
 from pyengine.compiler.c.module import Module
 from pyengine.compiler.procedures import Key
@@ -12,7 +13,7 @@ from pyengine.compiler.python.contract import Contract
 from pyengine.compiler.python.expanding import TEXTBOOK
 from pyengine.compiler.runtime.terms import Value, functor
 
-_NUMBERS: Final = {"w": "word_number", "i": "integer_number", "l": "large_number"}
+_NUMBERS: Final = {"w": "word_number", "i": "integer_number", "u": "unsigned_number", "l": "large_number"}
 """How a worth is made of each form."""
 
 
@@ -276,45 +277,9 @@ class Asking:
         """Write `count` and `child`, where moves can be passed by."""
         if not self._module.passing or not self._is_clean("move", "gff"):
             return []
-        has_terminal = self._has("terminal", "g")
-        lines = ["    *out = 0;"]
-        if has_terminal:
-            lines += [
-                "    bool is_over;",
-                "    if (!rules_is_terminal(c, position, &is_over))",
-                "        return false;",
-            ]
-            lines += ["    if (is_over)", "        return true;"]
-        lines += [
-            "    uint32_t mover;",
-            "    c->passing = UINT32_MAX;",
-            "    bool done = rules_moves(c, position, take_child, NULL);",
-            "    *out = UINT32_MAX - c->passing;",
-            "    c->passing = 0;",
-        ]
-        if has_terminal:
-            lines += ["    if (done && *out == 0)", '        STOP("no moves");']
-        lines += ["    return done && (*out == 0 || rules_mover(c, position, &mover));"]
-        taking = [
-            "static bool take_child(Context *c, void *frame, Word move, Word child)",
-            "{",
-            "    (void)move;",
-            "    *(Word *)frame = child;",
-            '    return stop(c, ENOUGH, "a move is chosen");',
-            "}",
-            "",
-        ]
-        child = [
-            "    c->passing = index;",
-            "    bool is_there = !rules_moves(c, position, take_child, out) && c->reason == ENOUGH;",
-            "    c->passing = 0;",
-            "    return is_there;",
-        ]
-        return [
-            *taking,
-            *self._question("count", ", uint32_t *out", lines),
-            *self._question("child", ", uint32_t index, Word *out", child),
-        ]
+        lines = count_lines(self._has("terminal", "g"))
+        counting = self._question("count", ", uint32_t *out", lines)
+        return [*TAKING, *counting, *self._question("child", ", uint32_t index, Word *out", [*CHILD])]
 
     def _staticval(self) -> list[str]:
         lines = self._parts()

@@ -38,7 +38,8 @@ def c_source_of_game(contract: Contract, players: Sequence[Value], run: Run = at
     entries = [key for key in contract.compiled.functions if (key.name, key.pattern) in hot]
     name = analysis.rules.sources.program.source.name
     moves = None if contract.has_memory else next((key for key in entries if key.name == "move"), None)
-    file = CFile(analysis, entries, passing=moves, run=run)
+    states = () if contract.has_memory else contract.starts
+    file = CFile(analysis, entries, passing=moves, states=states, state_type=contract.state_type, run=run)
     asking = Asking(file.module, {key[:3]: key for key in entries}, contract, players)
     lines = [*admission(file.module, contract), *asking.functions()]
     file.names.number_blocks()

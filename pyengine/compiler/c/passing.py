@@ -9,6 +9,7 @@ instead, and makes less.
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable
 from typing import Final
 
 from pyengine.compiler.c.module import Module
@@ -64,15 +65,15 @@ class Passing:
         Each of them is called only by others of them, once for each of their solutions, as far as `calls` says. What
         they call otherwise is done twice, for the number and for the move, so there must be no recursion in it.
         """
-        reached = _reached(entry, calls)
-        called = Counter(callee for key in reached for callee in calls[key])
+        inside = reached([entry], calls)
+        called = Counter(callee for key in inside for callee in calls[key])
         found: set[Key] = set()
         wanted = {entry}
         while wanted:
             found |= wanted
             targets = set(self._looped_over(found)) - found
             wanted = {target for target in targets if self._passes(target, found, called)}
-        takes_long = any(key in _reached(callee, calls) for key in reached - found for callee in calls[key])
+        takes_long = any(key in reached([callee], calls) for key in inside - found for callee in calls[key])
         return frozenset(found) if self._passes(entry, found, called) and not takes_long else frozenset()
 
     def _passes(self, key: Key, others: set[Key], called: Counter[Key]) -> bool:
@@ -169,12 +170,12 @@ def _is_safe_test(condition: Condition) -> bool:
     return isinstance(condition, Flag)
 
 
-def _reached(entry: Key, calls: dict[Key, list[Key]]) -> set[Key]:
-    """Give what is called from an entry on, and itself."""
-    reached, todo = {entry}, [entry]
+def reached(entries: Iterable[Key], calls: dict[Key, list[Key]]) -> set[Key]:
+    """Give what is called from some procedures on, and themselves."""
+    found, todo = set(entries), list(entries)
     while todo:
         for callee in calls[todo.pop()]:
-            if callee not in reached:
-                reached.add(callee)
+            if callee not in found:
+                found.add(callee)
                 todo.append(callee)
-    return reached
+    return found

@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from pyengine.compiler.analysis.fixpoint import Analysis
+from pyengine.compiler.c.bounds import IntegerBounds
 from pyengine.compiler.c.effects import Effects
 from pyengine.compiler.c.forms import C_TYPES
 from pyengine.compiler.c.locals import Locals, unused, written
 from pyengine.compiler.c.module import Module, Signature
 from pyengine.compiler.c.names import comment
-from pyengine.compiler.c.passing import Passing
+from pyengine.compiler.c.passing import Passing, reached
 from pyengine.compiler.c.statements import StatementWriter
 from pyengine.compiler.c.static import Evaluation, Run, at_once
 from pyengine.compiler.c.tabling import tabled
-from pyengine.compiler.procedures import Key, Procedure
+from pyengine.compiler.procedures import Key, Procedure, domain
+from pyengine.compiler.procedures.domain import Type
+from pyengine.compiler.runtime.terms import Value
 
 _INCLUDES = (
     *('#include "rules.h"', '#include "emitted.h"', '#include "sorting.h"', '#include "gathering.h"'),
@@ -30,14 +35,25 @@ class CFile:
         entries: list[Key],
         prefix: str = "",
         passing: Key | None = None,
+        states: Sequence[Value] = (),
+        state_type: Type = domain.ANY,
         run: Run = at_once,
     ) -> None:
-        self.module = Module(analysis, Evaluation(analysis, run).table, prefix)
+        evaluation = Evaluation(analysis, run)
+        self.module = Module(analysis, evaluation.table, prefix)
         self.names = self.module.names
         self._functions: list[str] = []
         self._declared: list[str] = []
         self._tabled_count = 0
         needed = self._needed(analysis, entries)
+        bounds = IntegerBounds(self.module, needed, entries, states, state_type, _apart(needed, entries))
+        if self.module.forget_evaluated():
+            evaluation.bounds = bounds.of_variable
+            needed = self._needed(analysis, entries)
+            bounds = IntegerBounds(self.module, needed, entries, states, state_type, _apart(needed, entries))
+        self.module.variable_bounds = bounds.of_variable
+        self.module.output_bounds = bounds.of_output
+        self.module.place_bounds = bounds.of_place
         if passing is not None:
             pass_by = Passing(self.module)
             self.module.passing = pass_by.procedures(passing, needed)
@@ -74,7 +90,9 @@ class CFile:
         return writer
 
     def _written(self, procedure: Procedure, shared: frozenset[str], wrapped: int | None) -> StatementWriter:
-        writer = StatementWriter(self.module, procedure, Locals(procedure, shared), wrapped)
+        writer = StatementWriter(
+            self.module, procedure, Locals(procedure, shared, self.module.variable_bounds), wrapped
+        )
         writer.write()
         return writer
 
@@ -149,6 +167,11 @@ class CFile:
             rest,
         ]
         return "\n".join(line for part in parts for line in part) + "\n"
+
+
+def _apart(calls: dict[Key, list[Key]], entries: list[Key]) -> frozenset[Key]:
+    """Give the procedures that only serve to find the representative of a position, which is no position itself."""
+    return frozenset(calls) - reached([key for key in entries if key.name != "canonical"], calls)
 
 
 def _declared_name(text: str) -> str:

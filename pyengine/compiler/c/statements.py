@@ -11,7 +11,7 @@ from collections.abc import Callable
 from pyengine.compiler.builtins.registry import Version
 from pyengine.compiler.c import integers
 from pyengine.compiler.c.ends import EndWriter
-from pyengine.compiler.c.forms import C_TYPES, Form, converted
+from pyengine.compiler.c.forms import C_TYPES, Form, converted, known_part
 from pyengine.compiler.c.locals import unused
 from pyengine.compiler.c.names import BeyondError
 from pyengine.compiler.c.writer import LOOP, Inner
@@ -206,9 +206,7 @@ class StatementWriter(EndWriter):
         test = f"{rest} != NIL" if statement.is_list else f"TAG({rest}) == LIST"
         self.line(indent, f"{rest} = {self.expressions.word(statement.value)};")  # made before the mark
         header = f"for (; {test}; {rest} = TAIL({rest})) {{"
-        value = f"HEAD({rest})"
-        form = self.locals.form(statement.name)
-        value = value if form == "w" else f"INT_VALUE({value})" if form == "i" else f"large_value({value})"
+        value = known_part(f"HEAD({rest})", self.locals.form(statement.name))
         self._marked_loop(header, [f"{self.locals.read(statement.name)} = {value};"], statement.body, indent, tag)
 
     def _marked_loop(

@@ -72,7 +72,7 @@ def _compile(
         return {key: input_types(key, type_) for key in entries}
 
     compiled = compile_rules(program, values, entries, prepare, doubted)
-    return Contract(compiled, sources, vocabulary, known[0])
+    return Contract(compiled, sources, vocabulary, known[0], tuple(starts))
 
 
 def _solutions(program: Program, parameters: Mapping[str, Value] | None, key: Key) -> Iterator[tuple[Value, ...]]:
@@ -83,8 +83,17 @@ def _solutions(program: Program, parameters: Mapping[str, Value] | None, key: Ke
 class Contract(Expanding):
     """Compiled rules that answer what a game asks."""
 
-    def __init__(self, compiled: Compiled, sources: Sources, vocabulary: Vocabulary, state_type: Type) -> None:
+    def __init__(
+        self,
+        compiled: Compiled,
+        sources: Sources,
+        vocabulary: Vocabulary,
+        state_type: Type,
+        starts: tuple[Value, ...],
+    ) -> None:
         super().__init__(compiled, sources, vocabulary, state_type)
+        self.starts = starts
+        """The positions from which on the rules were compiled."""
         self.offers = frozenset(self._offered())
         self._fold_canonical = folding(self._canonical_type())
 
