@@ -72,21 +72,14 @@ _OF_STATES: Final = ((0, MOST_INT), _SMALL, (0, MOST_UNSIGNED), _WIDEST)
 """The bounds of places of positions: no closer, so that positions that are not met from the start are admitted, too."""
 _MOVING: Final = frozenset(
     {
-        *("append", "reverse", "nth0", "nth1", "member", "memberchk", "select", "selectchk", "last", "msort", "sort"),
-        *(
-            "permutation",
-            "list_to_set",
-            "delete",
-            "sum_list",
-            "max_list",
-            "min_list",
-            "length",
-            "$split_at",
-            "subtract",
-        ),
+        *("append", "reverse", "member", "memberchk", "select", "selectchk", "last", "msort", "sort", "permutation"),
+        *("list_to_set", "delete", "$split_at", "subtract"),
     }
 )
-"""Built-ins whose lists have the items of the lists that they get; the integers that they give back are not known."""
+"""Built-ins that give back items of the lists that they get, and lists of such items."""
+
+_MEASURING: Final = frozenset({"nth0", "nth1", "sum_list", "max_list", "min_list", "length"})
+"""Those that give back other integers, too."""
 
 Slot: TypeAlias = "tuple[Key, str | int] | tuple[Functor, int, bool]"
 """A variable of a procedure, an output of it by number, or a place of compound terms: of those apart, or the others."""
@@ -343,11 +336,14 @@ class IntegerBounds:
         for out in outs:
             if out is None:
                 continue
+            if version.name in _MOVING and "a" not in version.pattern:
+                self._grow((procedure.key, out), self._place(CONS, 1, procedure.key in self._apart))
+                continue
             self._grow((procedure.key, out), _WIDEST)
-            if version.name not in _MOVING:
+            if version.name not in _MOVING | _MEASURING:
                 self._open_places(procedure.types.get(out, domain.ANY))
         if "a" in version.pattern and version.trail:  # it may make terms with variables
-            self._open_places(domain.list_type(domain.INTEGER) if version.name in _MOVING else domain.ANY)
+            self._open_places(domain.list_type(domain.INTEGER) if version.name in _MOVING | _MEASURING else domain.ANY)
 
 
 def _has_unknown(type_: Type) -> bool:

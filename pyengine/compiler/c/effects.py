@@ -79,8 +79,17 @@ class Effects:
             case Items(value=value):
                 return not self._is_plain(procedure, value)
             case Succeed(outs=outs):
-                wraps = any(isinstance(s, Invoke | Loop) and s.target == procedure.key for s in walk(procedure.body))
-                return procedure.summary.is_many or wraps or not all(self._is_plain(procedure, out) for out in outs)
+                forms = self._module.signature(procedure.key).outputs
+                wraps = "w" in forms and any(
+                    isinstance(s, Invoke | Loop) and s.target == procedure.key for s in walk(procedure.body)
+                )
+                return (
+                    procedure.summary.is_many
+                    or wraps
+                    or not all(
+                        form != "w" or self._is_plain(procedure, out) for out, form in zip(outs, forms, strict=True)
+                    )
+                )
         return isinstance(statement, Statement) and type(statement).__name__ not in ("Block",)
 
     def _is_plain(self, procedure: Procedure, expr: Expr, target: str | None = None) -> bool:

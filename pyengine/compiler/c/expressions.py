@@ -117,7 +117,7 @@ class Expressions:
             case Local(name=name) if self.locals.form(name) != "w":
                 return self.locals.integer(name)
             case Local(name=name) if name in self._small or not _may_be_large(self.locals.type_of(name)):
-                return integers.any_integer(f"INT_VALUE({self.locals.read(name)})")
+                return Integer(f"INT_VALUE({self.locals.read(name)})", *self.locals.small_bounds(name))
             case Evaluate():
                 return integers.any_large(f"LARGE_OF({self.word(expr)})")
             case Field(index=index, functor=functor):

@@ -90,6 +90,13 @@ class Locals:
         made = Integer(self.read(name), *bounds)
         return made if made.kind == self.form(name) else made._replace(text=f"({C_TYPES[made.kind]}){made.text}")
 
+    def small_bounds(self, name: str) -> Bounds:
+        """Give the bounds of a variable whose word is known to be an integer of 61 bits."""
+        low, high = self._known(self._procedure, name) or (LEAST_INT, MOST_INT)
+        if low > MOST_INT or high < LEAST_INT:
+            return LEAST_INT, MOST_INT
+        return max(low, LEAST_INT), min(high, MOST_INT)
+
     def bound(self, name: str, low: Integer, high: Integer) -> None:
         """Say what the bounds of an integer variable are, which is assigned only here."""
         self._bounds[name] = (low.low, high.high)

@@ -7,6 +7,7 @@ function that it calls with each of them.
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Final
 
 from pyengine.compiler.builtins.registry import Version
 from pyengine.compiler.c import integers
@@ -30,6 +31,9 @@ from pyengine.compiler.procedures import (
     Range,
     Statement,
 )
+
+_SHORT: Final = 64
+"""A loop of fewer rounds counts as one step."""
 
 
 class StatementWriter(EndWriter):
@@ -196,9 +200,12 @@ class StatementWriter(EndWriter):
         header = f"for ({at} = {integers.small(low)}; {at} <= {end}; {at}++) {{"
         name = self.locals.read(statement.name)
         value = converted(at, "i", self.locals.form(statement.name))
-        self._marked_loop(
-            header, ["if (!step(c))", "    return false;", f"{name} = {value};"], statement.body, indent, tag
-        )
+        counted = ["if (!step(c))", "    return false;"]
+        if high.high - low.low < _SHORT:
+            for text in counted:
+                self.line(indent, text)
+            counted = []
+        self._marked_loop(header, [*counted, f"{name} = {value};"], statement.body, indent, tag)
 
     def _items(self, statement: Items, indent: int) -> None:
         tag = self.label("rest")

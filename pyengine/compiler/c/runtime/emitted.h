@@ -135,18 +135,15 @@ static inline bool put_after(Context *c, Word list, Word cell, Word rest, Word *
 /*  Take an argument of a term by its number, as arg/3. */
 static inline bool argument_of(Context *c, int64_t index, Word term, Word *out)
 {
-    int64_t arity = TAG(term) == STRUCT ? (int64_t)ARITY(term) : 2;
-    if (__builtin_expect(index < 1 || index > arity, 0)) {
-        if (index < 0 || (TAG(term) != STRUCT && TAG(term) != LIST))
-            STOP("arg/3");
+    if (__builtin_expect(TAG(term) == STRUCT && (uint64_t)index - 1 < ARITY(term), 1)) {
+        *out = CELLS(term)[index];
+        return true;
+    }
+    if (index < 0 || (TAG(term) != STRUCT && TAG(term) != LIST))
+        STOP("arg/3");
+    if (TAG(term) == STRUCT || index < 1 || index > 2)
         return false;
-    }
-    if (__builtin_expect(TAG(term) != STRUCT, 0)) {
-        if (TAG(term) != LIST)
-            STOP("arg/3");
-        index--;
-    }
-    *out = CELLS(term)[index];
+    *out = CELLS(term)[index - 1];
     return true;
 }
 
