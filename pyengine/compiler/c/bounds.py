@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
 from typing import Final, TypeAlias
 
 from pyengine.compiler.builtins.registry import Version
@@ -197,23 +198,13 @@ class IntegerBounds:
             case Field(index=index, functor=functor):
                 return self._place(functor, index, procedure.key in self._apart)
             case IntOp(op=op, args=args):
-                return self._computed(op, [self._expression(procedure, argument) for argument in args])
+                return _computed(op, tuple(self._expression(procedure, argument) for argument in args))
             case Build(functor=functor, args=args):
                 for index, argument in enumerate(args, 1):
                     place = functor, index, procedure.key in self._apart
                     self._grow(place, self._expression(procedure, argument))
                 return None
         return _WIDEST
-
-    def _computed(self, op: str, args: list[Bounds | None]) -> Bounds | None:
-        operands = [Integer("", *bounds) for bounds in args if bounds is not None]
-        if len(operands) < len(args):
-            return None
-        try:
-            made = integers.operation(op, operands)
-        except BeyondError:
-            return _WIDEST
-        return made.low, made.high
 
     def _open_places(self, type_: Type) -> None:
         """Take note that terms of a type come from where nothing is known."""
@@ -344,6 +335,19 @@ class IntegerBounds:
                 self._open_places(procedure.types.get(out, domain.ANY))
         if "a" in version.pattern and version.trail:  # it may make terms with variables
             self._open_places(domain.list_type(domain.INTEGER) if version.name in _MOVING | _MEASURING else domain.ANY)
+
+
+@lru_cache(maxsize=10_000)
+def _computed(op: str, args: tuple[Bounds | None, ...]) -> Bounds | None:
+    """Give the bounds of the result of an operation; None where an operand has no value yet."""
+    operands = [Integer("", *bounds) for bounds in args if bounds is not None]
+    if len(operands) < len(args):
+        return None
+    try:
+        made = integers.operation(op, operands)
+    except BeyondError:
+        return _WIDEST
+    return made.low, made.high
 
 
 def _has_unknown(type_: Type) -> bool:
