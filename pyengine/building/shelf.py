@@ -13,8 +13,6 @@ from pathlib import Path
 from shutil import rmtree
 from typing import Final
 
-import platformdirs
-
 MOST_FILES: Final = 2_000
 """How many files are kept; beyond that, those not used for the longest time are removed."""
 
@@ -101,8 +99,7 @@ class Shelf:
 
 def open_shelf() -> Shelf:
     """Open the user's own shelf; where it cannot be written, one that lasts as long as the process."""
-    named = os.environ.get(VARIABLE)
-    folder = Path(named) if named else platformdirs.user_cache_path("pyengine", appauthor=False)
+    folder = _folder()
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         if _is_own(folder):
@@ -110,6 +107,15 @@ def open_shelf() -> Shelf:
     except OSError:
         pass
     return _passing_shelf(os.getpid())
+
+
+def _folder() -> Path:
+    named = os.environ.get(VARIABLE)
+    if named:
+        return Path(named)
+    import platformdirs
+
+    return platformdirs.user_cache_path("pyengine", appauthor=False)
 
 
 _SECONDS_TO_BUILD: Final = 3600

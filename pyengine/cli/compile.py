@@ -68,10 +68,10 @@ def command(
 
 def _c_source(game: CompiledGame, standalone: bool) -> str:
     from pyengine.reasoners.c import compile_to_c
-    from pyengine.reasoners.c_library import standalone_source
+    from pyengine.reasoners.c_parts import standalone_source
 
     text, facts = compile_to_c(game)
-    return standalone_source(text, facts) if standalone else text
+    return standalone_source(text, facts.initial) if standalone else text
 
 
 def _explained_c(game: CompiledGame) -> str:

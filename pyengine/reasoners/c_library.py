@@ -7,21 +7,17 @@ import ctypes
 import hashlib
 import json
 import os
-import platform
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from functools import cache
 from pathlib import Path
 from typing import Final
 
-from pyengine.building.building import FLAGS, LINKING, Building, Source
 from pyengine.building.shelf import Shelf, content_key, open_shelf
-from pyengine.building.single_file import single_file
 from pyengine.building.toolchain import Toolchain, find_toolchain
 from pyengine.compiler.c.packing import Packing
 from pyengine.errors import BuildError
 from pyengine.language.program import Program
-from pyengine.reasoners.c_parts import BORDER, FOLDERS, c_sources, folder_of, further_parts, standing_parts
 from pyengine.terms import Term
 
 FORMAT: Final = "1"
@@ -110,18 +106,31 @@ def open_library(program: Program, parameters: Mapping[str, Term], start: Term |
     if facts is not None:
         found = shelf.find(facts.library)
         if found is not None:
-            with contextlib.suppress(OSError):  # a library of this machine before it was another: build it again
+            try:
                 return _loaded(facts, found)
+            except OSError:  # of a machine that shares the folder, or of this one before it was another
+                with contextlib.suppress(OSError):
+                    found.unlink()
+    facts, path = _built(compile_, toolchain, shelf, name)
+    try:
+        return _loaded(facts, path)
+    except OSError as error:
+        raise BuildError(f"the library that was built cannot be loaded: {error}") from None
+
+
+def _built(compile_: Compile, toolchain: Toolchain, shelf: Shelf, name: str) -> tuple[Facts, Path]:
+    """Compile and build a game, and keep its facts under a name."""
+    # A library that was kept takes nothing of this.
+    from pyengine.building.building import Building, Source
+    from pyengine.reasoners.c_parts import FOLDERS, further_parts, standing_parts
+
     with Building(toolchain, shelf) as building:
         building.compile_aside(*standing_parts())
         source, fresh = compile_()  # meanwhile, on the processor that is left
         path = building.library(Source("rules.c", source, FOLDERS), *further_parts(source))
         facts = replace(fresh, library=shelf.name_of(path))
         building.keep(facts.written(), name)
-    try:
-        return _loaded(facts, path)
-    except OSError as error:
-        raise BuildError(f"the library that was built cannot be loaded: {error}") from None
+    return facts, path
 
 
 def _shelf() -> Shelf:
@@ -152,24 +161,13 @@ def _loaded(facts: Facts, path: Path) -> Library:
     return Library(facts, Packing(facts.atoms, facts.functors), handle)
 
 
-def standalone_source(source: str, facts: Facts) -> str:
-    """Give a game as one C file with a small `main` that counts lines of play and plays games by chance."""
-    main = (folder_of("building") / "standalone.c").read_text(encoding="utf-8")
-    initial = f"static const unsigned char INITIAL[] = {{{', '.join(map(str, facts.initial))}}};"
-    others = [other for other in c_sources() if other.name != BORDER]
-    parts = [Source("rules.c", source, FOLDERS), *others, Source("main.c", f"{initial}\n\n{main}", FOLDERS)]
-    return f"/*  Build it with: cc -O2 game.c -o game -lm -lpthread */\n\n{single_file(parts)}"
-
-
 def game_key(program: Program, parameters: Mapping[str, Term], start: Term | None, toolchain: Toolchain) -> str:
     """Name all that the library of a game and its facts depend on."""
     return content_key(
         FORMAT,
         _compiler_stamp(),
         toolchain.identity,
-        platform.machine(),
-        *FLAGS,
-        *LINKING,
+        os.uname().machine if hasattr(os, "uname") else "",
         program.source.name,
         *(repr(sentence.term) for sentence in program.sentences),
         repr(sorted(program.flags.items())),
@@ -186,7 +184,7 @@ def _compiler_stamp() -> bytes:
     """
     digest = hashlib.sha256()
     for package in ("building", "compiler", "kernel", "language", "reasoners", "terms"):
-        for folder, folders, names in os.walk(folder_of(package)):
+        for folder, folders, names in os.walk(Path(__file__).parents[1] / package):
             folders.sort()
             for name in sorted(names):
                 if name.endswith((".py", ".pl", ".c", ".h")):

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache
-from importlib.resources import as_file, files
 from pathlib import Path
 from typing import Final
 
@@ -12,15 +11,9 @@ from pyengine.building.building import Source
 from pyengine.building.needed import needed
 from pyengine.building.single_file import single_file
 
-
-def folder_of(package: str) -> Path:
-    """Give the folder of a part of pyengine."""
-    with as_file(files("pyengine").joinpath(package)) as folder:
-        return folder
-
-
-RUNTIME: Final = folder_of("compiler/c/runtime")
-KERNEL: Final = folder_of("kernel")
+_PYENGINE: Final = Path(__file__).parents[1]
+RUNTIME: Final = _PYENGINE / "compiler" / "c" / "runtime"
+KERNEL: Final = _PYENGINE / "kernel"
 FOLDERS: Final = (RUNTIME, KERNEL)
 """Where the C run time and the kernel are."""
 
@@ -56,6 +49,15 @@ def further_parts(rules: str) -> tuple[Source, ...]:
     core = _core()
     further = [source for source in needed([rules], _runtime(), _headers()) if source not in core]
     return (_together("further.c", further, _LESS),) if further else ()
+
+
+def standalone_source(source: str, start: bytes) -> str:
+    """Give a game as one C file with a small `main` that counts lines of play and plays games by chance."""
+    main = (_PYENGINE / "building" / "standalone.c").read_text(encoding="utf-8")
+    initial = f"static const unsigned char INITIAL[] = {{{', '.join(map(str, start))}}};"
+    others = [other for other in c_sources() if other.name != BORDER]
+    parts = [Source("rules.c", source, FOLDERS), *others, Source("main.c", f"{initial}\n\n{main}", FOLDERS)]
+    return f"/*  Build it with: cc -O2 game.c -o game -lm -lpthread */\n\n{single_file(parts)}"
 
 
 @cache

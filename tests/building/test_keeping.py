@@ -16,6 +16,8 @@ from pyengine.building.toolchain import find_toolchain
 from pyengine.reasoners.c_library import game_key
 from pyengine.terms import Atom, Term
 
+from .test_building import is_gone
+
 RULES = """:- include(part).
 player(max). player(min).
 parameter(size, 3).
@@ -115,7 +117,7 @@ def test_an_interrupt_ends_a_load_at_once(rules: Path, shelf: Path, tmp_path: Pa
     time.sleep(0.1)
     os.kill(process.pid, signal.SIGINT)
     assert "KeyboardInterrupt" in process.communicate()[1]
-    assert not any(Path(f"/proc/{pid}/exe").exists() for pid in log.read_text(encoding="utf-8").split())
+    assert all(is_gone(int(pid)) for pid in log.read_text(encoding="utf-8").split())
     assert list(shelf.iterdir()) == []
 
 
