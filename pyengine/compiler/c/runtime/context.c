@@ -9,7 +9,7 @@
 #include <sys/mman.h>
 #include <time.h>
 
-enum { FIRST_TRAIL = 1024, STEPS_AT_HAND = 512, NANOSECONDS_OF_A_STEP = 100 };
+enum { FIRST_TRAIL = 1024, STEPS_AT_HAND = 512, NANOSECONDS_OF_A_STEP = 100, MOST_STEPS_BY_TIME = 5000000 };
 
 /*  Reserve addresses; memory comes with use. */
 static Word *reserve(size_t words)
@@ -95,8 +95,8 @@ static int64_t steps_used(Context *context)
 {
     int64_t now = nanoseconds_now(), used = STEPS_AT_HAND;
     if (context->budget == context->budget_seen) { /* else this is another question than at the last look */
-        int64_t by_time = (now - context->seen_at) / NANOSECONDS_OF_A_STEP, most = context->budget / 4;
-        by_time = by_time < most ? by_time : most;
+        int64_t by_time = (now - context->seen_at) / NANOSECONDS_OF_A_STEP;
+        by_time = by_time < MOST_STEPS_BY_TIME ? by_time : MOST_STEPS_BY_TIME;
         used = by_time > used ? by_time : used;
     }
     context->seen_at = now;
