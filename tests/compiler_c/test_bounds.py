@@ -91,6 +91,13 @@ def test_positions_beyond_the_bounds_are_answered_elsewhere() -> None:
         assert texts[0] == texts[1]
 
 
+def test_boards_beyond_64_bits_are_played_in_c() -> None:
+    fast, slow = (pyengine.load("connect_four", reasoner=name, width=8, height=8) for name in ("c", "python"))
+    found, wanted = (playouts(game, 4, seed=9) for game in (fast, slow))
+    assert (found.plies, found.means) == (wanted.plies, wanted.means)
+    assert not fast.kernel.escapes
+
+
 FAULTY = """
 player(max). player(min).
 initial(s(max, 0)).

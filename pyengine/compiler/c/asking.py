@@ -342,7 +342,7 @@ class Asking:
             return []
         form = self._output("canonical", "gf")
         call = self._call("canonical", "gf", ["state"], ["&value"])
-        lines = [*self._parts(), f"    {C_TYPES[form]} value;"]
+        lines = [*self._parts(), f"    {C_TYPES[form]} value = 0;"]
         lines += [f"    if (!HELD({call}))", '        STOP("canonical fails");']
         lines += [f"    *out = {converted('value', form, 'w')};"]
         if not self._is_clean("canonical", "gf"):

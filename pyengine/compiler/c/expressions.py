@@ -100,7 +100,8 @@ class Expressions:
         if form == "w":
             return self.word(expr)
         if isinstance(expr, Field):
-            return known_part(self.word(expr), form)
+            bounds = self.module.place_bounds(expr.functor, expr.index, self.locals.key)
+            return known_part(self.word(expr), form, bounds)
         return integers.in_form(self.integer(expr), form)
 
     def small_value(self, expr: Expr) -> str:
@@ -123,7 +124,7 @@ class Expressions:
             case Field(index=index, functor=functor):
                 bounds = self.module.place_bounds(functor, index, self.locals.key)
                 form = form_of(domain.LARGE, bounds)
-                made = Integer(known_part(self.word(expr), form), *bounds)
+                made = Integer(known_part(self.word(expr), form, bounds), *bounds)
                 return made if made.kind == form else made._replace(text=f"({C_TYPES[made.kind]}){made.text}")
         return integers.any_large(f"large_value({self.word(expr)})")
 

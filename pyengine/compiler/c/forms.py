@@ -58,6 +58,8 @@ def converted(text: str, have: str, want: str) -> str:
     }[have + want]
 
 
-def known_part(text: str, form: Form) -> str:
-    """Write a part of a term, whose integers are known to have that form."""
+def known_part(text: str, form: Form, bounds: Bounds) -> str:
+    """Write a part of a term in the form that is expected of it; the integers in its place have these bounds."""
+    if form == "i" and (bounds[0] < LEAST_INT or bounds[1] > MOST_INT):
+        return f"SMALL_PART({text})"
     return {"w": text, "i": f"INT_VALUE({text})", "u": f"unsigned_value({text})", "l": f"large_value({text})"}[form]

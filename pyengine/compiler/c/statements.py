@@ -31,6 +31,7 @@ from pyengine.compiler.procedures import (
     Range,
     Statement,
 )
+from pyengine.compiler.runtime.terms import CONS
 
 _SHORT: Final = 64
 """A loop of fewer rounds counts as one step."""
@@ -213,7 +214,8 @@ class StatementWriter(EndWriter):
         test = f"{rest} != NIL" if statement.is_list else f"TAG({rest}) == LIST"
         self.line(indent, f"{rest} = {self.expressions.word(statement.value)};")  # made before the mark
         header = f"for (; {test}; {rest} = TAIL({rest})) {{"
-        value = known_part(f"HEAD({rest})", self.locals.form(statement.name))
+        bounds = self.module.place_bounds(CONS, 1, self.procedure.key)
+        value = known_part(f"HEAD({rest})", self.locals.form(statement.name), bounds)
         self._marked_loop(header, [f"{self.locals.read(statement.name)} = {value};"], statement.body, indent, tag)
 
     def _marked_loop(

@@ -67,9 +67,15 @@ def _compile(
         starts += [] if found is None or not is_ground(found[0]) else [found[0]]
 
     def prepare(analysis: Analysis) -> dict[Key, tuple[Type, ...]]:
-        type_ = state_type(analysis, starts) if vocabulary == "contract" and starts else domain.ANY
-        known.append(type_)
-        return {key: input_types(key, type_) for key in entries}
+        while True:
+            type_ = state_type(analysis, starts) if vocabulary == "contract" and starts else domain.ANY
+            inputs = {key: input_types(key, type_) for key in entries}
+            for key in entries:
+                analysis.request(key, inputs[key], None)
+            analysis.run()  # what is found on the way, such as large integers, may make the type wider
+            if type_ == domain.ANY or state_type(analysis, starts) == type_:
+                known.append(type_)
+                return inputs
 
     compiled = compile_rules(program, values, entries, prepare, doubted)
     return Contract(compiled, sources, vocabulary, known[0], tuple(starts))

@@ -56,6 +56,14 @@
             STOP("no small integer");                           \
         INT_VALUE(integer_);                                    \
     })
+/*  The same of a part of a term free of references. */
+#define SMALL_PART(word)                                        \
+    ({                                                          \
+        Word part_ = (word);                                    \
+        if (__builtin_expect(TAG(part_) != INT, 0))             \
+            STOP("no small integer");                           \
+        INT_VALUE(part_);                                       \
+    })
 #define LARGE_OF(word)                                          \
     ({                                                          \
         Word integer_ = deref(word);                            \
