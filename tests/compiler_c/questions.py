@@ -57,9 +57,10 @@ class Answers:
 
 
 class Difference(NamedTuple):
-    """A question that C answers differently."""
+    """A question that C answers differently: which one of which program."""
 
     program: int
+    number: int
     question: Question
     expected: Answers
     found: Answers
@@ -150,7 +151,7 @@ class Batch:
         """Compile, run, and compare all answers with those of Python."""
         answers = self._run(folder, flags)
         for number, (compiled, questions) in enumerate(self._asked):
-            for question in questions:
+            for place, question in enumerate(questions):
                 found = next(answers)
                 self.stopped += found.is_stopped
                 self.asked += 1
@@ -158,7 +159,7 @@ class Batch:
                     continue  # it would take Python long, too; or C has said nothing
                 expected = python_answers(compiled, question)
                 if not _agree(expected, found):
-                    yield Difference(number, question, expected, found)
+                    yield Difference(number, place, question, expected, found)
 
     def _run(self, folder: Path, flags: Sequence[str]) -> Iterator[Answers]:
         program = folder / "questions"

@@ -100,6 +100,10 @@ ENDLESS = {
     "recursion with choices": "run(X) :- deep(0, X).\ndeep(N, X) :- M is N+1, deep(M, Y), X is Y+1.\ndeep(-1, 0).",
     "a list without end": "run(X) :- build([], X).\nbuild(L, X) :- build([a|L], X).",
     "solutions without end": "run(L) :- findall(X, nat(0, X), L).\nnat(N, N).\nnat(N, X) :- M is N+1, nat(M, X).",
+    "longer and longer beginnings": """
+        run(X) :- app([a|_], _, X), X == none.
+        app([], L, L).
+        app([H|T], L, [H|R]) :- app(T, L, R).""",
     "terms that double": "run(X) :- twice(t, X).\ntwice(T, X) :- twice(t(T, T), X).",
     "a sorted list that grows": "run(X) :- add(1, [], X).\nadd(N, L, X) :- sort([N|L], M), K is N+1, add(K, M, X).",
 }

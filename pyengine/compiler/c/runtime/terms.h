@@ -75,7 +75,7 @@ typedef struct Context {
     char *stack_limit;      /* no recursive call below this address */
     enum Reason reason;     /* why the last call stopped */
     const char *what;       /* what stopped it, for people: a clause, a built-in */
-    volatile int interrupt; /* set by others */
+    _Atomic int interrupt;  /* set by others */
     int64_t budget;         /* steps left in all, of which `steps` are at hand */
     int64_t budget_seen;    /* what `look_up` left of them when it was last asked */
     int64_t seen_at;        /* and when that was, in nanoseconds */
