@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from pyengine.compiler.c.forms import converted
+from pyengine.compiler.c.forms import C_TYPES, converted
 from pyengine.compiler.c.names import BeyondError, literal
 from pyengine.compiler.c.source import CFile
 from pyengine.compiler.procedures import Key
@@ -224,8 +224,7 @@ def _function(file: CFile, question: Question, name: str) -> list[str]:
     for text in inputs:
         lines.append(f"    question->terms[question->count++] = {text};")
     given = [converted(text, "w", form) for text, form in zip(inputs, signature.inputs, strict=True)]
-    types = {"w": "Word", "i": "int64_t", "l": "Large"}
-    outs = [f"{types[form]} out{i}" for i, form in enumerate(signature.outputs)]
+    outs = [f"{C_TYPES[form]} out{i}" for i, form in enumerate(signature.outputs)]
     show = ["    int count = question->count;"]
     for i, form in enumerate(signature.outputs):
         show.append(f"    question->terms[count + {i}] = {converted(f'out{i}', form, 'w')};")

