@@ -95,7 +95,7 @@ class Asking:
         form = self._output(name, pattern)
         call = self._call(name, pattern, args, ["&value"])
         get = [f"    if (!{_NUMBERS[form]}(c, value, {out}))", "        return false;"]
-        declared = f"    {C_TYPES[form]} value;"
+        declared = f"    {C_TYPES[form]} value = 0;"
         return [
             "    {",
             *[f"    {line}" for line in (declared, f"    if (!HELD({call}))", f'        STOP("{name} fails");', *get)],
@@ -109,7 +109,7 @@ class Asking:
         call = self._call("to_move", "gf", ["state"], ["&found"])
         lines = [
             *self._parts(),
-            f"    {C_TYPES[form]} found;",
+            f"    {C_TYPES[form]} found = 0;",
             f"    if (!HELD({call}))",
             '        STOP("to_move fails");',
         ]
@@ -285,7 +285,7 @@ class Asking:
         lines = self._parts()
         if self._contract.vocabulary != "contract":  # it is the worth of final positions, and need not estimate others
             form = self._output("staticval", "gf")
-            lines += [f"    {C_TYPES[form]} value;", "    *out = (Number){0, false};"]
+            lines += [f"    {C_TYPES[form]} value = 0;", "    *out = (Number){0, false};"]
             lines += [f"    return !HELD({self._call('staticval', 'gf', ['state'], ['&value'])}) ||"]
             lines += [f"           {_NUMBERS[form]}(c, value, out);"]
             return self._question("staticval", ", Number *out", lines)
@@ -325,7 +325,7 @@ class Asking:
             return []
         form = self._output("order", "ggf")
         call = self._call("order", "ggf", ["state", "move"], ["&value"])
-        lines = [*self._parts(), f"    {C_TYPES[form]} value;"]
+        lines = [*self._parts(), f"    {C_TYPES[form]} value = 0;"]
         lines += [f"    *has_score = HELD({call});"]
         get = _NUMBERS[form]
         lines += [f"    return !*has_score || {get}(c, value, out);"]
