@@ -40,7 +40,7 @@ def test_c_answers_as_python_or_stops(loaded: Any, call: Call) -> None:
         possible += expected is not None
         answered += found is not None
         assert found is None or found == expected, args
-    assert answered >= 5
+    assert answered >= _CALLS_EACH // 40
     assert answered >= 0.5 * possible  # most calls are what C is for
 
 

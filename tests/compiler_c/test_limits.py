@@ -90,7 +90,6 @@ STOPPED = {
     "a term that grows to the left": "deep",
     "an atom that grows": "full",
     "an integer that grows": "beyond",
-    "a tabled path": "beyond",
 }
 """What C leaves to others, and why."""
 ENDLESS = {
