@@ -18,7 +18,7 @@ from pyengine.game import Game, M, S, offers
 from pyengine.search.expanding import CHECKED, END, Opener, ask, remembered, same_sum
 from pyengine.search.faults import cyclic, stuck
 from pyengine.search.horizon import Budget, Horizon
-from pyengine.search.inner import Inner
+from pyengine.search.inner import GaveUpError, Inner
 from pyengine.search.memory import line_of
 from pyengine.search.options import Options
 from pyengine.search.ordering import Ordering
@@ -44,6 +44,7 @@ class AlphaBeta(Generic[S, M]):
         *,
         table: Table | None = None,
         trace: Sink | None = None,
+        kernel: bool = True,
     ) -> None:
         self.game = game
         self.options = options
@@ -56,7 +57,7 @@ class AlphaBeta(Generic[S, M]):
         if self.table is not None and options.canonical and offers(game, "canonical"):
             self.canonical = remembered(ask(game, "canonical"))
         self.total: Number | None = None  # the worth of a final position to both players together
-        self.inner = Inner.of(game, options, watch, self.table, traced=trace is not None)
+        self.inner = Inner.of(game, options, watch, self.table, traced=trace is not None) if kernel else None
         self.opener = Opener(game, alike=self.canonical is not None)
         self.ordering = Ordering.of(game, options)
         self.trace = trace
@@ -90,6 +91,8 @@ class AlphaBeta(Generic[S, M]):
             if done is not None:
                 outcome, self.total = done
                 return outcome
+            if self.inner.has_run:
+                raise GaveUpError
             self.inner = None
         # Everything that the loop touches is local: attribute access would cost a few percent each.
         watch, table, horizon, ordering, trace = self.watch, self.table, self.horizon, self.ordering, self.trace

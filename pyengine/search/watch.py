@@ -60,6 +60,10 @@ class Watch:
                 return StopReason.STOPPED
         return None
 
+    def begin_anew(self) -> None:
+        """Count from nothing again; what time is left stays the same."""
+        self.nodes = self.leaves = self.cutoffs = self.hits = 0
+
     @property
     def seconds(self) -> float:
         """The time used so far."""
