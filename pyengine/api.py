@@ -17,7 +17,7 @@ from pyengine.terms import Term, is_ground, is_term, to_term
 if TYPE_CHECKING:
     from pyengine.reasoners.rule_game import RuleGame
 
-Reasoner = Literal["auto", "c", "python", "swi"]
+Reasoner = Literal["auto", "python", "c", "swi"]
 
 
 def games() -> tuple[str, ...]:
@@ -45,8 +45,9 @@ def load(
     term or its text. A rule file may not touch files, processes or the like unless `trust` is True. `budget` says how
     many inferences, how much memory and how many seconds one call into the rules may take.
 
-    `reasoner` says who answers for the rules: `"python"` compiles them, `"swi"` asks SWI-Prolog, `"auto"` takes the
-    fastest that can serve; `game.reasoner` and `game.why` tell which that is.
+    `reasoner` says who answers for the rules: `"python"` compiles them to Python, `"c"` to C, which is the fastest and
+    may wait for a C compiler, `"swi"` asks SWI-Prolog, and `"auto"` takes Python, or SWI-Prolog for what cannot be
+    compiled; `game.reasoner` and `game.why` tell which that is.
     """
     if budget is not None and not isinstance(budget, Budget):
         raise ParameterError(f"budget is a Budget, not {budget!r}")

@@ -28,7 +28,7 @@ move(p(Player, Mine, Theirs), Source-Target, p(Opponent, Left, Moved)) :-
     (   member(Way, Diagonal),
         step(Player, Way, Mine, Theirs, Source-Target, Moved),
         Left is Theirs xor (1<<Target)
-    ;   Free is \(Mine \/ Theirs),
+    ;   free(Mine, Theirs, Free),
         member(Way, [Straight|Diagonal]),
         step(Player, Way, Mine, Free, Source-Target, Moved),
         Left = Theirs

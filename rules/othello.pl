@@ -38,8 +38,9 @@ move(s(Player, Black, White), Move, Next) :-
     ->  preferred(Squares, Disc),
         turned(Brackets, Disc, Other, 0, Turned),
         Own1 is Own \/ Disc \/ Turned,
-        Other1 is Other - Turned,
-        square(Disc, Move)
+        Other1 is Other xor Turned,
+        Square is msb(Disc),
+        name(Square, Move)
     ;   brackets(Other, Own, Answers),
         Answers \== [],
         Own1 = Own,
@@ -64,7 +65,7 @@ next(white, White, Black, s(black, Black, White)).
 brackets(Own, Other, Brackets) :-
     param(size, Size),
     Board is (1 << (Size*Size)) - 1,
-    Empty is Board - Own - Other,
+    Empty is Board /\ \(Own \/ Other),
     FirstColumn is Board // ((1 << Size) - 1),
     Between is Other /\ FirstColumn * ((1 << (Size-1)) - 2),
     Left is Size-1,
@@ -113,8 +114,8 @@ turned([Step-Squares|Brackets], Disc, Other, Turned0, Turned) :-
     turned(Brackets, Disc, Other, Turned1, Turned).
 
 back(Disc, Step, Other, Turned0, Turned) :-
-    Before is Disc >> Step,
-    (   Before /\ Other =:= 0
+    Before is (Disc >> Step) /\ Other,
+    (   Before =:= 0
     ->  Turned = Turned0
     ;   Turned1 is Turned0 \/ Before,
         back(Before, Step, Other, Turned1, Turned)
@@ -133,7 +134,7 @@ disc(Discs, Disc) :-
     Discs =\= 0,
     First is Discs /\ -Discs,
     (   Disc = First
-    ;   Others is Discs - First,
+    ;   Others is Discs xor First,
         disc(Others, Disc)
     ).
 
@@ -142,12 +143,17 @@ corners(Corners) :-
     Top is 1 + (1 << (Size-1)),
     Corners is Top + (Top << (Size*(Size-1))).
 
-square(Disc, Square) :-
+%   name(Square, Name): what the square of that number is called. It stays
+%   the same for the whole game, so it is worked out once.
+
+:- table name/2.
+
+name(Square, Name) :-
     param(size, Size),
-    Code is 0'a + msb(Disc) mod Size,
+    Code is 0'a + Square mod Size,
     char_code(Column, Code),
-    Row is msb(Disc) // Size + 1,
-    atom_concat(Column, Row, Square).
+    Row is Square//Size + 1,
+    atom_concat(Column, Row, Name).
 
 utility(s(_, Black, White), Value) :-
     lead(Black, White, Value).

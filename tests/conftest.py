@@ -10,6 +10,11 @@ import pyengine
 ROOT = Path(__file__).parent.parent
 
 
+def pytest_configure() -> None:
+    """What is built in C is kept beside what pytest keeps, and the user's own cache is left alone."""
+    os.environ.setdefault("PYENGINE_CACHE", str(ROOT / ".pytest_cache" / "built"))
+
+
 def pytest_report_header() -> str:
     return f"pyengine: {Path(pyengine.__file__).parent}"
 

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import os
-import subprocess
-import time
+import sys
 from collections.abc import Iterable, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
+from types import TracebackType
+from typing import Final, NamedTuple, Self
 
+from pyengine.building.commands import LONGEST_SECONDS, Commands
 from pyengine.building.shelf import Shelf, content_key
 from pyengine.building.toolchain import Toolchain
 from pyengine.errors import BuildError
@@ -25,8 +28,8 @@ FLAGS: Final = (
     "-Werror=implicit-function-declaration",
 )
 LINKING: Final = ("-shared", "-pthread", "-lm")
-_LONGEST_SECONDS: Final = 300.0
-_SHOWN_LINES: Final = 12
+_COMPLETE: Final = ("-Wl,-z,defs",) if sys.platform == "linux" else ()
+"""What makes a name that nothing defines an error of linking, and not of the first call; elsewhere it always is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,101 +55,119 @@ class Source:
                 yield path.read_text(encoding="utf-8")
 
 
-def build_library(sources: Sequence[Source], toolchain: Toolchain, shelf: Shelf, flags: Sequence[str] = FLAGS) -> Path:
+class _Part(NamedTuple):
+    """A source that is compiled aside, unless that is called off."""
+
+    number: int
+    source: Source
+    key: str
+    made: Future[Path]
+
+
+class Building:
+    """A library that is being built: what is known early is compiled aside, while the rest is still being written.
+
+    Used as a context; whatever way that is left, no compiler runs afterwards. What cannot be written is a BuildError,
+    as is what the compiler refuses.
+    """
+
+    def __init__(
+        self,
+        toolchain: Toolchain,
+        shelf: Shelf,
+        flags: Sequence[str] = FLAGS,
+        longest_seconds: float = LONGEST_SECONDS,
+    ) -> None:
+        self._toolchain = toolchain
+        self._shelf = shelf
+        self._flags = flags
+        self._parts: list[_Part] = []
+        self._commands = Commands(longest_seconds)
+        self._leaving = ExitStack()
+
+    def __enter__(self) -> Self:
+        try:
+            self._place = self._leaving.enter_context(self._shelf.workplace())
+        except OSError as error:
+            raise self._not_written(error) from None
+        # One processor is left to whoever writes the rest.
+        self._aside = self._leaving.enter_context(ThreadPoolExecutor(max(1, (os.cpu_count() or 1) - 1)))
+        self._leaving.callback(self._aside.shutdown, wait=False, cancel_futures=True)
+        self._leaving.enter_context(self._commands)
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._leaving.__exit__(kind, error, trace)
+
+    def compile_aside(self, *sources: Source) -> None:
+        """Begin to compile sources, without waiting for them."""
+        for source in sources:
+            number, key = len(self._parts), object_key(source, self._toolchain, self._flags)
+            made = self._aside.submit(self._compiled, source, key, number)
+            self._parts.append(_Part(number, source, key, made))
+
+    def library(self, *sources: Source) -> Path:
+        """Compile these sources here, and those that nobody has begun with; wait for the others, and link all."""
+        try:
+            begun = list(reversed(self._parts))
+            self.compile_aside(*sources)
+            name = f"{content_key(*(part.key for part in self._parts), *LINKING)}.so"
+            return self._shelf.find(name) or self._linked(name, [*self._parts[len(begun) :], *begun])
+        except OSError as error:
+            raise self._not_written(error) from None
+
+    def keep(self, text: str, name: str) -> None:
+        """Keep a text beside the library."""
+        try:
+            written = self._place / "text"
+            written.write_text(text, encoding="utf-8")
+            self._shelf.keep(written, name)
+        except OSError as error:
+            raise self._not_written(error) from None
+
+    def _compiled(self, source: Source, key: str, number: int) -> Path:
+        known = self._shelf.find(f"{key}.o")
+        if known is not None:
+            return known
+        written, made = self._place / f"{number}-{source.name}", self._place / f"{number}.o"
+        written.write_text(source.text, encoding="utf-8")
+        folders = [f"-I{folder}" for folder in source.folders]
+        command = [*self._toolchain.command, *self._flags, *source.flags, *folders, "-c", "-o", str(made), str(written)]
+        self._commands.run(source.name, command, self._place / f"said-{number}")
+        return self._shelf.keep(made, f"{key}.o")
+
+    def _linked(self, name: str, parts: Sequence[_Part]) -> Path:
+        objects = [
+            str(self._compiled(part.source, part.key, part.number) if part.made.cancel() else part.made.result())
+            for part in parts
+        ]
+        sanitizers = [flag for flag in self._flags if flag.startswith("-fsanitize")]
+        made = self._place / "library.so"
+        command = [*self._toolchain.command, *(sanitizers or _COMPLETE), "-o", str(made), *objects, *LINKING]
+        self._commands.run("the library", command, self._place / "said")
+        kept = self._shelf.keep(made, name)
+        self._shelf.tidy()
+        return kept
+
+    def _not_written(self, error: OSError) -> BuildError:
+        return BuildError(f"what is built cannot be kept in {self._shelf.folder}: {error.strerror or error}")
+
+
+def build_library(
+    sources: Sequence[Source],
+    toolchain: Toolchain,
+    shelf: Shelf,
+    flags: Sequence[str] = FLAGS,
+    longest_seconds: float = LONGEST_SECONDS,
+) -> Path:
     """Compile sources and link them; BuildError, with what the compiler said, where it fails."""
-    keys = [object_key(source, toolchain, flags) for source in sources]
-    name = f"{content_key(*keys, *LINKING)}.so"
-    found = shelf.find(name)
-    if found is not None:
-        return found
-    with shelf.workplace() as place:
-        objects = _objects(sources, keys, toolchain, shelf, flags, place)
-        library = place / "library.so"
-        linked = [*toolchain.command, *_sanitizers(flags), "-o", str(library), *map(str, objects), *LINKING]
-        _run_all([("the library", linked)], place)
-        made = shelf.keep(library, name)
-    shelf.tidy()
-    return made
-
-
-def build_objects(sources: Sequence[Source], toolchain: Toolchain, shelf: Shelf, flags: Sequence[str] = FLAGS) -> None:
-    """Compile sources that a library will need, so that they are there when it is built."""
-    keys = [object_key(source, toolchain, flags) for source in sources]
-    if not all(shelf.find(f"{key}.o") for key in keys):
-        with shelf.workplace() as place:
-            _objects(sources, keys, toolchain, shelf, flags, place)
+    with Building(toolchain, shelf, flags, longest_seconds) as building:
+        building.compile_aside(*sources)
+        return building.library()
 
 
 def object_key(source: Source, toolchain: Toolchain, flags: Sequence[str]) -> str:
     """Name what a source is compiled to."""
     return content_key(toolchain.identity, *flags, *source.flags, source.text, *source.headers())
-
-
-def _objects(
-    sources: Sequence[Source],
-    keys: Sequence[str],
-    toolchain: Toolchain,
-    shelf: Shelf,
-    flags: Sequence[str],
-    place: Path,
-) -> list[Path]:
-    """Compile what was not compiled before, side by side."""
-    found = [shelf.find(f"{key}.o") for key in keys]
-    commands = []
-    for number, (source, known) in enumerate(zip(sources, found, strict=True)):
-        if known is None:
-            written = place / f"{number}-{source.name}"
-            written.write_text(source.text, encoding="utf-8")
-            folders = [f"-I{folder}" for folder in source.folders]
-            made = place / f"{number}.o"
-            command = [*toolchain.command, *flags, *source.flags, *folders, "-c", "-o", str(made), str(written)]
-            commands.append((source.name, command))
-    _run_all(commands, place)
-    return [
-        known if known is not None else shelf.keep(place / f"{number}.o", f"{key}.o")
-        for number, (key, known) in enumerate(zip(keys, found, strict=True))
-    ]
-
-
-def _sanitizers(flags: Sequence[str]) -> list[str]:
-    return [flag for flag in flags if flag.startswith("-fsanitize")]
-
-
-def _run_all(commands: Sequence[tuple[str, Sequence[str]]], place: Path) -> None:
-    """Run some commands, as many at once as there are processors; the first that fails ends them all."""
-    waiting, running = list(commands), list[tuple[str, subprocess.Popen[bytes], Path]]()
-    deadline = time.monotonic() + _LONGEST_SECONDS
-    try:
-        while waiting or running:
-            while waiting and len(running) < (os.cpu_count() or 1):
-                name, command = waiting.pop(0)
-                said = place / f"said-{len(waiting)}"
-                running.append((name, _start(command, said), said))
-            name, process, said = running.pop(0)
-            try:
-                status = process.wait(max(0.0, deadline - time.monotonic()))
-            except subprocess.TimeoutExpired:
-                running.append((name, process, said))
-                raise BuildError(f"the C compiler did not finish {name} in {_LONGEST_SECONDS:.0f} s") from None
-            except BaseException:
-                running.append((name, process, said))
-                raise
-            if status:
-                raise BuildError(f"the C compiler failed on {name} (status {status})\n{_shown(said)}".rstrip())
-    finally:
-        for _, process, _ in running:
-            process.kill()
-            process.wait()
-
-
-def _start(command: Sequence[str], said: Path) -> subprocess.Popen[bytes]:
-    try:
-        with said.open("wb") as output:
-            return subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=output, stderr=output)
-    except OSError as error:
-        raise BuildError(f"the C compiler cannot be started: {error.strerror}") from None
-
-
-def _shown(said: Path) -> str:
-    lines = said.read_text(encoding="utf-8", errors="replace").splitlines()
-    return "\n".join(f"    {line}" for line in lines[:_SHOWN_LINES])

@@ -8,17 +8,18 @@ import os
 import tempfile
 import weakref
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from shutil import rmtree
 from typing import Final
-
-import platformdirs
 
 MOST_FILES: Final = 2_000
 """How many files are kept; beyond that, those not used for the longest time are removed."""
 
 VARIABLE: Final = "PYENGINE_CACHE"
 """The environment variable that names another folder."""
+
+_DIGITS: Final = 16
 
 
 def content_key(*parts: str | bytes) -> str:
@@ -39,20 +40,31 @@ class Shelf:
     """A folder of files that several processes share. A file is there whole, or not at all.
 
     Each file is written under another name and then renamed, so a process that is killed leaves no half of one, and
-    two that make the same one do not disturb each other.
+    two that make the same one do not disturb each other. What a file holds is part of its name, so one that was damaged
+    later (a disk that was full, a machine that went down) is seen, and removed.
     """
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
 
     def find(self, name: str) -> Path | None:
-        """Give the file of that name, None where there is none yet."""
-        path = self.folder / name
+        """Give the file that was kept under a name, None where there is none, or none that is whole."""
+        stem, suffix = os.path.splitext(name)
         try:
-            os.utime(path)  # it is in use: those that are not, are removed first
+            names = os.listdir(self.folder)
         except OSError:
-            return path if path.exists() else None
-        return path
+            return None
+        for found in names:
+            if found.startswith(f"{stem}-") and found.endswith(suffix):
+                path = self.folder / found
+                try:
+                    if found == _full_name(name, path.read_bytes()):
+                        os.utime(path)  # it is in use: those that are not, are removed first
+                        return path
+                    path.unlink()
+                except OSError:  # somebody else has removed it
+                    continue
+        return None
 
     @contextlib.contextmanager
     def workplace(self) -> Iterator[Path]:
@@ -61,14 +73,15 @@ class Shelf:
             yield Path(made)
 
     def keep(self, made: Path, name: str) -> Path:
-        """Move a file that was made in a workplace to its place."""
-        path = self.folder / name
+        """Move a file that was made in a workplace to its place, which is found by a name."""
+        path = self.folder / _full_name(name, made.read_bytes())
         os.replace(made, path)
         return path
 
-    def remove(self, name: str) -> None:
-        """Remove a file that turned out to be of no use."""
-        (self.folder / name).unlink(missing_ok=True)
+    @staticmethod
+    def name_of(path: Path) -> str:
+        """Give the name that a file was kept under."""
+        return f"{path.stem.rpartition('-')[0]}{path.suffix}"
 
     def tidy(self, most: int = MOST_FILES) -> None:
         """Remove what was not used for the longest time, and what killed processes left."""
@@ -86,18 +99,31 @@ class Shelf:
 
 def open_shelf() -> Shelf:
     """Open the user's own shelf; where it cannot be written, one that lasts as long as the process."""
-    named = os.environ.get(VARIABLE)
-    folder = Path(named) if named else platformdirs.user_cache_path("pyengine", appauthor=False)
+    folder = _folder()
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         if _is_own(folder):
             return Shelf(folder)
     except OSError:
         pass
-    return _passing_shelf()
+    return _passing_shelf(os.getpid())
+
+
+def _folder() -> Path:
+    named = os.environ.get(VARIABLE)
+    if named:
+        return Path(named)
+    import platformdirs
+
+    return platformdirs.user_cache_path("pyengine", appauthor=False)
 
 
 _SECONDS_TO_BUILD: Final = 3600
+
+
+def _full_name(name: str, content: bytes) -> str:
+    stem, suffix = os.path.splitext(name)
+    return f"{stem}-{hashlib.sha256(content).hexdigest()[:_DIGITS]}{suffix}"
 
 
 def _remove_if_left(folder: Path) -> None:
@@ -118,7 +144,14 @@ def _is_own(folder: Path) -> bool:
     return status.st_uid == os.getuid() and not status.st_mode & 0o022
 
 
-def _passing_shelf() -> Shelf:
+@cache
+def _passing_shelf(process: int) -> Shelf:
+    """Make a shelf for one process; a process that is forked from it has another one, and leaves this one alone."""
     shelf = Shelf(Path(tempfile.mkdtemp(prefix="pyengine-")))
-    weakref.finalize(shelf, rmtree, shelf.folder, ignore_errors=True)
+    weakref.finalize(shelf, _remove_own, shelf.folder, process)
     return shelf
+
+
+def _remove_own(folder: Path, process: int) -> None:
+    if os.getpid() == process:
+        rmtree(folder, ignore_errors=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Sequence
+from functools import cache
 from pathlib import Path
 from typing import Final
 
@@ -24,20 +25,22 @@ def single_file(sources: Sequence[Source]) -> str:
     Names that are a source's own (static, or local types, macros and constants) and stand in several are told apart by
     the source's name.
     """
-    headers = {text for source in sources for text in source.headers()}
+    headers = {text for folders in {source.folders for source in sources} for text in Source("", "", folders).headers()}
     names = Counter(name for text in [*headers, *(source.text for source in sources)] for name in own_names(text))
     shared = {name for name, count in names.items() if count > 1}
     written: set[str] = set()
     parts = []
     for source in sources:
         text, stem = source.text, re.sub(r"\W", "_", Path(source.name).stem)
-        for name in sorted(own_names(source.text) & shared):
-            text = re.sub(rf"\b{name}\b", f"{name}_of_{stem}", text)
+        clashing = own_names(source.text) & shared
+        if clashing:
+            text = re.sub(rf"\b({'|'.join(sorted(clashing))})\b", rf"\1_of_{stem}", text)
         parts.append(f"/*  ---- {source.name} ---- */\n\n{_with_headers(text, source.folders, written)}")
     return "\n".join(parts)
 
 
-def own_names(text: str) -> set[str]:
+@cache
+def own_names(text: str) -> frozenset[str]:
     """Give the names that a source defines for itself alone.
 
     >>> sorted(own_names("static int put(int x)\\n{\\n}\\ntypedef struct {\\n    int a;\\n} Sink;\\nint f(void);\\n"))
@@ -47,7 +50,7 @@ def own_names(text: str) -> set[str]:
     found = {name for groups in _OWN.findall(text) for name in groups if name}
     for constants in _CONSTANTS.findall(text):
         found.update(re.findall(r"\b([A-Z][A-Z_0-9]*)\b\s*(?:=|,|$|/)", constants))
-    return found
+    return frozenset(found)
 
 
 def _with_headers(text: str, folders: Sequence[Path], written: set[str]) -> str:

@@ -58,6 +58,14 @@ static int play_by_chance(Context *context, uint64_t games, uint64_t seed)
     return 0;
 }
 
+/*  Read a number above 0; 0 for whatever else the word is. */
+static uint64_t number_in(const char *word)
+{
+    char *end;
+    unsigned long long number = strtoull(word, &end, 10);
+    return *end || *word == '-' ? 0 : number;
+}
+
 int main(int words, char **word)
 {
     Symbols *known = make_symbols(RULES.atoms, RULES.atom_count, RULES.functors, RULES.functor_count);
@@ -70,10 +78,11 @@ int main(int words, char **word)
     size_t stack_bytes = stack.rlim_cur == RLIM_INFINITY ? (size_t)64 << 20 : stack.rlim_cur / 2;
     start_call(context, stack_bytes, INT64_MAX);
     RULES.start(context);
-    if (words == 3 && !strcmp(word[1], "perft"))
-        return count_plies(context, (uint32_t)strtoul(word[2], NULL, 10));
-    if ((words == 3 || words == 4) && !strcmp(word[1], "playouts") && strtoull(word[2], NULL, 10) > 0)
-        return play_by_chance(context, strtoull(word[2], NULL, 10), words == 4 ? strtoull(word[3], NULL, 10) : 1);
+    uint64_t number = words > 2 ? number_in(word[2]) : 0, seed = words > 3 ? number_in(word[3]) : 1;
+    if (words == 3 && !strcmp(word[1], "perft") && number && number < UINT32_MAX)
+        return count_plies(context, (uint32_t)number);
+    if ((words == 3 || words == 4) && !strcmp(word[1], "playouts") && number && seed)
+        return play_by_chance(context, number, seed);
     fprintf(stderr, "usage: %s perft DEPTH | playouts GAMES [SEED]\n", word[0]);
     return 2;
 }

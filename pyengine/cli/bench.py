@@ -80,9 +80,11 @@ def _contestants(chosen: Chosen) -> dict[str, Position]:
     for reasoner in get_args(Reasoner):
         if reasoner != "auto":
             try:
-                found[reasoner] = chosen.load(reasoner)
+                position = chosen.load(reasoner)
             except ReasonerError:  # it cannot serve here
                 continue
+            if getattr(position.game, "reasoner", None) == reasoner:  # and not another one in its place
+                found[reasoner] = position
     if chosen.game in TWINS and chosen.start is None:  # a twin need not read positions
         found["native"] = chosen.load("native")
     return found

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import sys
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final, ParamSpec, TypeVar
@@ -31,7 +32,7 @@ if TYPE_CHECKING:
 P = ParamSpec("P")
 R = TypeVar("R")
 
-REASONERS: Final = ("auto", "python", "swi", "native")
+REASONERS: Final = ("auto", "python", "c", "swi", "native")
 """Who may answer for a game; `native` is the twin that is written by hand in Python."""
 
 
@@ -116,7 +117,10 @@ class Chosen:
         if taken := settings.keys() & self.parameters.keys():
             raise ParameterError(f"no parameter can be called {min(taken)}: load() has a keyword of that name")
         try:
-            return load(**settings, **dict[str, Any](self.parameters))
+            loaded = load(**settings, **dict[str, Any](self.parameters))
+            if reasoner not in ("auto", loaded.reasoner):
+                print(f"pyengine: {loaded.why}", file=sys.stderr)
+            return loaded
         except RuleRuntimeError as error:
             if not self.parameters:
                 raise
@@ -224,7 +228,7 @@ def game_options(function: Callable[P, R]) -> Callable[..., R]:
         "-r",
         type=click.Choice(REASONERS),
         default="auto",
-        help="Who answers: the rules compiled to 'python', the rules in SWI-Prolog ('swi'), or the 'native' twin.",
+        help="Who answers: the rules compiled to 'python' or 'c', the rules in SWI-Prolog ('swi'), the 'native' twin.",
     )
     @click.option(
         "--from", "start", metavar="STATE", help="Begin at this position, in the game's notation or as a term."

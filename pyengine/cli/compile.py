@@ -14,14 +14,14 @@ from pyengine.errors import NotWrittenError, ReasonerError
 from pyengine.language.checking.checker import raise_for
 from pyengine.reasoners.budget import Budget
 from pyengine.reasoners.choice import finding_of
-from pyengine.reasoners.compiled import compile_within, load_compiled
+from pyengine.reasoners.compiled import CompiledGame, compile_within, load_compiled
 from pyengine.terms import Term
 
 
 @click.command()
 @click.argument("game", type=GameName())
 @click.option(
-    "--to", "target", type=click.Choice(["python", "c"]), default="python", help="The language to compile to."
+    "--to", "target", type=click.Choice(["python", "c"]), help="The language to compile to; 'python' unless told."
 )
 @click.option("--standalone", is_flag=True, help="One C file with all it needs, and a small main: perft and playouts.")
 @click.option("--explain", "explains", is_flag=True, help="Tell instead what was inferred for each predicate.")
@@ -30,7 +30,7 @@ from pyengine.terms import Term
 @trust_option
 def command(
     game: str,
-    target: str,
+    target: str | None,
     standalone: bool,
     explains: bool,
     output: Path | None,
@@ -40,20 +40,21 @@ def command(
     """Print the rules of a game as the Python, or the C, that answers for them.
 
     Each piece names the clause that it comes from. With --explain, what was found out about each predicate: how its
-    arguments are used, their types, how many solutions it has, and what stood in the way of better code.
+    arguments are used, their types, how many solutions it has, and what stood in the way of better code; with --to c,
+    also what is left to the rules in Python.
     """
+    if standalone and (target == "python" or explains):
+        other = "--explain" if explains else "--to python"
+        raise click.UsageError(f"--standalone is a program in C: leave out {other}", click.get_current_context())
     program, findings = read_rules(find_rules(game), trust=trust)
     raise_for(findings)
     try:
-        if explains or (target == "python" and not standalone):
+        if target == "c" or standalone:
+            loaded = load_compiled(program, parameters=dict(parameters), trust=trust)
+            text = _explained_c(loaded) if explains else _c_source(loaded, standalone)
+        else:
             contract = compile_within(Budget(), program, dict(parameters))
             text = explain(contract, program) if explains else contract.source
-        else:
-            from pyengine.reasoners.c import compile_to_c
-            from pyengine.reasoners.c_library import standalone_source
-
-            text, facts = compile_to_c(load_compiled(program, parameters=dict(parameters), trust=trust))
-            text = standalone_source(text, facts) if standalone else text
     except UnsupportedError as error:
         raise ReasonerError(str(finding_of(error))) from None
     if output is None:
@@ -63,3 +64,21 @@ def command(
         output.write_text(text, encoding="utf-8")
     except OSError as error:
         raise NotWrittenError(f"cannot write {output}: {error.strerror or error}") from None
+
+
+def _c_source(game: CompiledGame, standalone: bool) -> str:
+    from pyengine.reasoners.c import compile_to_c
+    from pyengine.reasoners.c_parts import standalone_source
+
+    text, facts = compile_to_c(game)
+    return standalone_source(text, facts.initial) if standalone else text
+
+
+def _explained_c(game: CompiledGame) -> str:
+    """Tell what was found out, and where C stops and Python goes on."""
+    from pyengine.reasoners.c import write_c
+
+    beyond = write_c(game).beyond
+    left = ["C stops here, and Python answers for the position:", *(f"    {what}" for what in beyond)]
+    told = "\n".join(left) if beyond else "All that a search asks of these rules runs in C."
+    return f"{explain(game.contract, game.program).rstrip()}\n\n{told}\n"

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import math
 import sys
-from typing import Any, Final
+from collections import Counter
+from typing import Any, Final, NamedTuple
 
 from pyengine.cli.chosen import Position
 from pyengine.cli.printing import count_of, per_second, print_fields, print_json, print_table
 from pyengine.cli.valuing import number_text, worth
-from pyengine.search import Bound, PlayersResult, Result, StopReason
+from pyengine.search import Bound, PlayersResult, Result, Solution, StopReason
+from pyengine.search.result import number_as_json
+from pyengine.terms import Number
 from pyengine.texts import line_texts, move_text, state_text
 
 SHOWN_MOVES: Final = 60
@@ -18,6 +22,14 @@ INTERRUPTED: Final = 130
 """The exit status of what was interrupted."""
 
 
+class Tally(NamedTuple):
+    """The positions of one value; `plies` to the end at the most, None where some of them have no end."""
+
+    value: Number
+    positions: int
+    plies: int | None
+
+
 def tell_result(
     position: Position, result: Result[Any], *, as_json: bool, every_move: bool = False, store: str | None = None
 ) -> int:
@@ -25,14 +37,49 @@ def tell_result(
 
     `store` is what became of the store in which the positions are kept.
     """
+    return _tell(position, result, None, as_json=as_json, every_move=every_move, store=store)
+
+
+def tell_solution(position: Position, solution: Solution[Any, Any], *, as_json: bool, every_move: bool = False) -> int:
+    """Print what all positions are worth, in the same way."""
+    return _tell(position, solution.result, tallies(solution), as_json=as_json, every_move=every_move)
+
+
+def tallies(solution: Solution[Any, Any]) -> list[Tally]:
+    """Count positions by value, the best for the first player first."""
+    counts: Counter[Number] = Counter()
+    plies: dict[Number, float] = {}
+    for _, value, distance in solution:
+        counts[value] += 1
+        plies[value] = max(plies.get(value, 0), math.inf if distance is None else distance)
+    longest = {value: None if most == math.inf else int(most) for value, most in plies.items()}
+    return [Tally(value, counts[value], longest[value]) for value in sorted(counts, reverse=True)]
+
+
+def _tell(
+    position: Position,
+    result: Result[Any],
+    tallied: list[Tally] | None,
+    *,
+    as_json: bool,
+    every_move: bool,
+    store: str | None = None,
+) -> int:
     kept = {} if store is None else {"store": store}
     if as_json:
-        print_json(_as_json(position, result) | kept)
+        told = _as_json(position, result) | kept
+        if tallied is not None:
+            told["positions"] = [{**tally._asdict(), "value": number_as_json(tally.value)} for tally in tallied]
+        print_json(told)
     else:
         print_fields(_fields(position, result) | kept)
         if every_move and result.moves:
             print()
             _print_moves(position, result)
+        if tallied:
+            print()
+            columns = (f">to {position.game.players[0]}", ">positions", ">plies to the end, at most")
+            print_table(columns, [_tally_row(tally) for tally in tallied])
     if result.reason is not StopReason.INTERRUPTED:
         return 0
     known = "nothing is known yet" if result.value is None and not result.line else "this is the best so far"
@@ -89,6 +136,10 @@ def _print_moves(position: Position, result: Result[Any]) -> None:
         for move, texts in values.items()
     ]
     print_table(("move", *columns, " "), rows)
+
+
+def _tally_row(tally: Tally) -> tuple[str, str, str]:
+    return number_text(tally.value), f"{tally.positions:,}", "endless" if tally.plies is None else f"{tally.plies:,}"
 
 
 def _as_json(position: Position, result: Result[Any]) -> dict[str, Any]:

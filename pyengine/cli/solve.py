@@ -10,9 +10,9 @@ import click
 from pyengine.cli.chosen import Chosen, game_options
 from pyengine.cli.printing import count_of, json_option
 from pyengine.cli.progress import watched
-from pyengine.cli.results import tell_result
+from pyengine.cli.results import tell_result, tell_solution
 from pyengine.cli.searching import limit_options, search_options
-from pyengine.search import Cycles, Limit, Options, Result, solve
+from pyengine.search import Cycles, Limit, Options, Result, minimax, retrograde, solve
 
 if TYPE_CHECKING:
     from pyengine.stores import SolvedStore
@@ -44,6 +44,10 @@ alliance_option = click.option(
 @click.option("--all", "all_best", is_flag=True, help="Give the value of every move, and so all the best ones.")
 @click.option("--cycles", type=click.Choice(get_args(Cycles)), help="How to treat a game that can go in circles.")
 @alliance_option
+@click.option("--minimax", "plainly", is_flag=True, help="Look at every line of play, as minimax is defined.")
+@click.option(
+    "--positions", is_flag=True, help="Value every position there is, and count them by value and plies to the end."
+)
 @click.option(
     "--store",
     "stored",
@@ -59,6 +63,8 @@ def command(
     all_best: bool,
     cycles: Cycles | None,
     alliance: str | None,
+    plainly: bool,
+    positions: bool,
     stored: Path | None,
     options: Options,
     as_json: bool,
@@ -71,6 +77,12 @@ def command(
     """
     if all_best and cycles == "visiting":
         raise click.UsageError("--cycles visiting values no move but the best", click.get_current_context())
+    ways = {"--minimax": plainly, "--positions": positions, "--alliance": alliance, "--cycles": cycles}
+    asked = [way for way, is_asked in ways.items() if is_asked]
+    if stored is not None and (plainly or positions):
+        asked.append("--store")
+    if len(asked) > 1 and (plainly or positions):
+        raise click.UsageError(f"{' and '.join(asked)} do not go together", click.get_current_context())
     position = chosen.load()
     if stored is not None:
         if cycles == "visiting" or alliance is not None or limit.depth is not None:
@@ -85,6 +97,16 @@ def command(
             )
             kept = _tell_store(store, found, len(store) - before)
         return tell_result(position, found, as_json=as_json, every_move=all_best, store=kept)
+    if positions:
+        with watched(position, limit) as activity:
+            solution = retrograde(
+                position.game, position.state, threads=options.threads, limit=limit, stop=activity.signal
+            )
+        return tell_solution(position, solution, as_json=as_json, every_move=all_best)
+    if plainly:
+        with watched(position, limit) as activity:
+            found = minimax(position.game, position.state, options=options, limit=limit, stop=activity.signal)
+        return tell_result(position, found, as_json=as_json, every_move=all_best)
     with watched(position, limit) as activity:
         result = solve(
             position.game,

@@ -102,7 +102,8 @@ def contestants(given: Given | None, side: Side, parameters: Mapping[str, object
                 game = load(given, reasoner=reasoner, trust=trust, **parameters)  # type: ignore[arg-type]
             except ReasonerError:  # it cannot serve here
                 continue
-            found.append(Side(f"{side.name} ({reasoner})", game))
+            if game.reasoner == reasoner:  # and not another one in its place
+                found.append(Side(f"{side.name} ({reasoner})", game))
     return found
 
 

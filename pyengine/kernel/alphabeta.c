@@ -102,7 +102,8 @@ static bool look_up_entry(Search *search, const Frame *frame, Visit *visit, bool
         return true;
     int64_t left = frame->left;
     bool deeper = settings->deeper;
-    if (entry->depth == left || (entry->solved && (entry->depth <= left || deeper)) || (deeper && entry->depth >= left)) {
+    if (entry->depth == left || (entry->solved && (deeper || covers(settings, left, entry->depth)))
+        || (deeper && entry->depth >= left)) {
         double value = entry->value;
         if (entry->bound == EXACT
             || (entry->bound == LOWER ? value >= frame->beta.value : value <= frame->alpha.value)) {
@@ -332,11 +333,8 @@ static bool search_frame(Search *search, Frame *frame)
         }
     }
     frame->bound = bound_of(frame, origin);
-    if (search->has_table) {
-        bool solved = search->estimates == mark && (search->endless || search->settings.unit == 1);
-        if (!store_frame(search, frame, solved))
-            return false;
-    }
+    if (search->has_table && !store_frame(search, frame, search->estimates == mark))
+        return false;
     if (search->ordering.by_previous)
         note_value(&search->ordering, frame->own, frame->best.value);
     if (search->endless)

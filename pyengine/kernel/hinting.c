@@ -79,7 +79,7 @@ int64_t kernel_known_best(Search *search, const uint8_t *position, size_t size, 
     const Entry *entry;
     if (table_key(search, frame.state, key, &key) && (entry = known_entry(search, key)) && entry->bound == EXACT
         && entry->value == value && entry->child
-        && (entry->depth == budget || (entry->solved && entry->depth <= budget))) {
+        && (entry->depth == budget || (entry->solved && covers(&search->settings, budget, entry->depth)))) {
         allow_steps(context);
         if (search->rules->expand(context, frame.state, &frame.opened) && frame.opened.count) {
             const Successor *successor = successor_of(search, entry);

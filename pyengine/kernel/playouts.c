@@ -60,6 +60,44 @@ static bool move_back(Context *context, Word *mark, Word *position)
     return copy_whole(context, whole, position);
 }
 
+/*  What a player does in a position: count the moves, choose one by its number, and see where it leads. The moves are
+    all made only where the rules cannot leave them out. `count` is 0 where the position is final, with its worths. */
+typedef struct {
+    uint32_t count;
+    const Number *worths;
+    const Word *children;
+} Opened;
+
+static bool open_position(const Rules *rules, Context *context, Word position, Opened *opened)
+{
+    static const size_t WORDS = sizeof(Number) / sizeof(Word);
+    if (!rules->count) {
+        Expansion expansion;
+        if (!rules->expand(context, position, &expansion))
+            return false;
+        *opened = (Opened){expansion.count, expansion.worths, expansion.children};
+        return true;
+    }
+    *opened = (Opened){0, NULL, NULL};
+    Word *before = context->top;
+    if (!rules->count(context, position, &opened->count))
+        return false;
+    release(context, before);
+    if (opened->count)
+        return true;
+    Number *worths = (Number *)take(context, WORDS * rules->players);
+    opened->worths = worths;
+    return worths && rules->worths(context, position, worths);
+}
+
+static bool follow(const Rules *rules, Context *context, const Opened *opened, uint32_t index, Word *position)
+{
+    if (!opened->children)
+        return rules->child(context, *position, index, position);
+    *position = opened->children[index];
+    return true;
+}
+
 void kernel_playouts(const Rules *rules, Context *context, Playouts *playouts)
 {
     Word *start = context->top, root;
@@ -80,14 +118,14 @@ void kernel_playouts(const Rules *rules, Context *context, Playouts *playouts)
         for (int i = 0; i < 4; i++)
             chance.words[i] = seed_word(playouts->seed, 4 * (playouts->first + playouts->played) + (uint64_t)i);
         for (uint64_t plies = 0;; plies++) {
-            Expansion opened;
+            Opened opened;
             pause_now_and_then(&patience);
             if (context->interrupt) {
                 playouts->ending = (uint32_t)context->interrupt;
                 break;
             }
             allow_steps(context);
-            if (!rules->expand(context, here, &opened)) {
+            if (!open_position(rules, context, here, &opened)) {
                 playouts->ending = ending_of(context);
                 break;
             }
@@ -99,8 +137,8 @@ void kernel_playouts(const Rules *rules, Context *context, Playouts *playouts)
                 playouts->played++;
                 break;
             }
-            here = opened.children[choose(&chance, opened.count)];
-            if (context->top - mark > ROAM && !move_back(context, mark, &here)) {
+            if (!follow(rules, context, &opened, choose(&chance, opened.count), &here) ||
+                (context->top - mark > ROAM && !move_back(context, mark, &here))) {
                 playouts->ending = ending_of(context);
                 break;
             }

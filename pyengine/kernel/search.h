@@ -110,6 +110,17 @@ static inline const Successor *successor_of(const Search *search, const Entry *e
 /*  Keep an entry; `successor` counts where keys stand for several positions. False: that ended the run. */
 bool keep_entry(Search *search, const Entry *entry, const Successor *successor);
 
+/*  Whether a search with a budget goes on wherever one with `less` does, as `Horizon.covers` of the driver. */
+static inline bool covers(const Settings *settings, int64_t budget, int64_t less)
+{
+    int64_t unit = settings->unit;
+    if (unit == 1 || less == BEFORE_ALL || less == ENDLESS || budget == ENDLESS)
+        return less <= budget;
+    if (less < unit) /* no free ply is spent any more; budgets below zero are rounded down */
+        return budget >= unit || (less - (less < 0) * (unit - 1)) / unit <= (budget - (budget < 0) * (unit - 1)) / unit;
+    return less / unit <= budget / unit && less % unit <= budget % unit;
+}
+
 /*  Check what a final position is worth to both players together. False: that ended the run. */
 bool check_sum(Search *search, const Number *worths);
 

@@ -5,17 +5,31 @@
 
 #include "memory.h"
 
-enum { CANDIDATES = 4, FIRST_SLOTS = 1024 };
+enum { CANDIDATES = 4, FIRST_SLOTS = 64 };
 
-/*  What one entry takes, with its share of the index. */
-#define BYTES_OF_ENTRY (sizeof(Entry) + 2 * sizeof(Slot))
+/*  What a table takes when it is full and knows successors: the index has at least two slots for an entry. */
+static uint64_t bytes_of_table(uint64_t entries)
+{
+    uint64_t slots = FIRST_SLOTS;
+    while (slots < 2 * entries)
+        slots *= 2;
+    return entries * (sizeof(Entry) + sizeof(Successor)) + slots * sizeof(Slot);
+}
+
+static uint64_t entries_within(uint64_t bytes)
+{
+    uint64_t entries = bytes / (sizeof(Entry) + sizeof(Successor));
+    while (entries > 1 && bytes_of_table(entries) > bytes)
+        entries -= entries / 64 + 1;
+    return entries;
+}
 
 Table *kernel_make_table(uint64_t entries, uint64_t bytes, uint32_t replacement)
 {
     Table *table = calloc(1, sizeof *table);
     if (!table)
         return NULL;
-    table->capacity = entries ? entries : bytes / BYTES_OF_ENTRY;
+    table->capacity = entries ? entries : entries_within(bytes);
     if (table->capacity < 1)
         table->capacity = 1;
     if (table->capacity > UINT32_MAX - 1)

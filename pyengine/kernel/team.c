@@ -5,6 +5,7 @@
 
 #include "asking.h"
 #include "context.h"
+#include "pausing.h"
 
 #define HELPER_STACK ((size_t)64 << 20)
 #define HELPER_SPARE ((size_t)1 << 17)
@@ -107,7 +108,9 @@ static bool expand_one(Member *member, uint32_t number)
 
 static void expand_part(Member *member)
 {
+    uint32_t patience = 0;
     for (uint64_t number = member->first; number < member->end; number++) {
+        pause_now_and_then(&patience); /* whoever leads: the others go on meanwhile */
         if (*member->interrupt) {
             end_member(member, (enum Ending)*member->interrupt);
             return;

@@ -6,6 +6,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from typing import Final, Literal
 
+from pyengine.errors import Place
 from pyengine.language.checking.clauses import rule_of
 from pyengine.language.program import Clause, Program
 from pyengine.language.vocabulary import Indicator
@@ -114,6 +115,19 @@ def declared_parameters(program: Program) -> dict[str, Term]:
     return {
         str(fact.args[0]): fact.args[1] for fact in facts if isinstance(fact, Compound) and fact.name == "parameter"
     }
+
+
+def place_of_predicate(program: Program, indicator: str) -> Place | None:
+    """Find the first clause of a predicate given as `move/3`; None where the file has none."""
+    for name, clauses in defined(program).items():
+        if f"{name[0]}/{name[1]}" == indicator:
+            return whole_place(clauses[0])
+    return None
+
+
+def whole_place(clause: Clause) -> Place:
+    """Give the place of a clause, from its first character to its last."""
+    return clause.source.place(clause.layout.start, clause.layout.end)
 
 
 def vocabulary_of(program: Program) -> Vocabulary:

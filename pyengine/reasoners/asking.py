@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Final, TypeVar
 
 from pyengine.errors import Place, PyengineError, QueryError, RuleLimitError, RuleRuntimeError
-from pyengine.language.contract import defined
+from pyengine.language.contract import defined, place_of_predicate
 from pyengine.language.program import Program
 from pyengine.language.reading.reader import read_term
 from pyengine.reasoners import swi
@@ -15,7 +15,7 @@ from pyengine.reasoners.budget import Budget
 from pyengine.reasoners.calls import Border, NoSolutionError, PrologFaultError, take_term
 from pyengine.reasoners.crossing import CyclicTermError, Names, get_term, text_of
 from pyengine.reasoners.faults import LIMIT_HINT, meaning
-from pyengine.reasoners.loading import Loaded, place_of, place_of_predicate
+from pyengine.reasoners.loading import Loaded, place_of
 from pyengine.reasoners.swi import Engine
 from pyengine.terms import Atom, Compound, List, Term, Var, variables_of, write_term
 

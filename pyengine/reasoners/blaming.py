@@ -10,9 +10,9 @@ from typing import Final
 from pyengine.compiler.runtime.errors import PrologError
 from pyengine.compiler.runtime.terms import to_term
 from pyengine.errors import Place, RuleRuntimeError
+from pyengine.language.contract import place_of_predicate
 from pyengine.language.program import Program
 from pyengine.reasoners.faults import meaning
-from pyengine.reasoners.loading import place_of_predicate
 from pyengine.reasoners.messages import said
 
 _CLAUSE: Final = re.compile(r"\s*# (?P<file>.+?):(?P<line>\d+): ")

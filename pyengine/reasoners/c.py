@@ -8,12 +8,11 @@ import threading
 import weakref
 from collections import Counter
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, Final
 
-from pyengine.compiler.c.game import c_source_of_game
 from pyengine.compiler.c.packing import Packing, PackingError
-from pyengine.compiler.runtime.terms import to_value
 from pyengine.errors import InvalidStateError
 from pyengine.game import Expansion
 from pyengine.kernel.kernel import Kernel
@@ -22,19 +21,21 @@ from pyengine.language.reading.reader import read_program
 from pyengine.language.source import Source
 from pyengine.reasoners.budget import Budget
 from pyengine.reasoners.c_library import Facts, open_library
-from pyengine.reasoners.compiled import CompiledGame, load_compiled
 from pyengine.reasoners.moves import LazyMoves
 from pyengine.reasoners.notation import Notation
 from pyengine.reasoners.rule_game import Closed, RuleGame
 from pyengine.terms import Number, Term, is_ground, is_term, write_term
 
 if TYPE_CHECKING:
+    from pyengine.compiler.c.game import CSource
     from pyengine.compiler.runtime.terms import Value
+    from pyengine.reasoners.compiled import CompiledGame
 
 _DEFAULT: Final = Budget()
 _NOTHING: Final[Mapping[str, Term]] = {}
 _STEPS: Final = 20_000_000
 """Steps of one question before the rules are asked elsewhere: a fraction of a second."""
+_SECONDS_FOR_TABLES: Final = 1.0
 _MALFORMED: Final = -2
 _STRANGE: Final = -3
 REASONS: Final = ("going", "enough", "beyond", "full", "deep", "steps", "interrupted")
@@ -54,13 +55,29 @@ def load_c(
     return CGame(program, parameters, trust, start, budget)
 
 
-def _reload(source: Source, parameters: Mapping[str, Term], trust: bool, start: Term | None, budget: Budget) -> CGame:
-    return CGame(read_program(source)[0], parameters, trust, start, budget)
+def _reload(
+    source: Source, parameters: Mapping[str, Term], trust: bool, start: Term | None, budget: Budget
+) -> RuleGame[Any]:
+    """Load a game where it is unpickled: without a C compiler there, compiled to Python."""
+    from pyengine.reasoners.choice import load_program
+
+    program, _ = read_program(source, trust=trust)
+    return load_program(program, "c", parameters=parameters, trust=trust, start=start, budget=budget)
+
+
+def write_c(game: CompiledGame) -> CSource:
+    """Write a game that is compiled to Python as C; a table that is not filled soon is left to the run."""
+    from pyengine.compiler.c.game import c_source_of_game
+    from pyengine.compiler.runtime.terms import to_value
+    from pyengine.reasoners.guarding import guard
+
+    run = guard(replace(game.budget, seconds=min(game.budget.seconds, _SECONDS_FOR_TABLES)))
+    return c_source_of_game(game.contract, [to_value(player) for player in game.players], run)
 
 
 def compile_to_c(game: CompiledGame) -> tuple[str, Facts]:
     """Give the C source of a game that is compiled to Python, and what is kept beside its library."""
-    source = c_source_of_game(game.contract, [to_value(player) for player in game.players])
+    source = write_c(game)
     packing = Packing(source.atoms, source.functors)
     players = tuple(packing.pack(player) for player in game.players)
     initial = packing.pack(game.term(game.initial))
@@ -112,6 +129,8 @@ class CGame(RuleGame[bytes]):
     def _other(self) -> CompiledGame:
         """The same rules compiled to Python, which answer what C does not."""
         if self._compiled is None:
+            from pyengine.reasoners.compiled import load_compiled
+
             _, parameters, trust, start, budget = self._specification
             self._compiled = load_compiled(self.program, parameters=parameters, trust=trust, start=start, budget=budget)
         return self._compiled
@@ -269,7 +288,7 @@ class CGame(RuleGame[bytes]):
         self._last = None
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _reload, self._specification, {"why": self.why, "may_ask_swi": self.may_ask_swi}
+        return _reload, self._specification
 
     def __repr__(self) -> str:
         given = "".join(f", {name}={self._written(value)}" for name, value in self.parameters.items())

@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
+import contextlib
 import ctypes
+import hashlib
 import json
+import os
 from collections.abc import Callable, Mapping
-from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
-from importlib.resources import as_file, files
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
-from pyengine.building.building import FLAGS, Source, build_library, build_objects
 from pyengine.building.shelf import Shelf, content_key, open_shelf
-from pyengine.building.single_file import single_file
 from pyengine.building.toolchain import Toolchain, find_toolchain
 from pyengine.compiler.c.packing import Packing
 from pyengine.errors import BuildError
@@ -101,31 +100,44 @@ def open_library(program: Program, parameters: Mapping[str, Term], start: Term |
 
     Raises NoCompilerError and BuildError, and whatever `compile_` does.
     """
-    toolchain, shelf = find_toolchain(), open_shelf()
-    name = f"{_game_key(program, parameters, start, toolchain)}.json"
+    toolchain, shelf = find_toolchain(), _shelf()
+    name = f"{game_key(program, parameters, start, toolchain)}.json"
     facts = _known(shelf, name)
     if facts is not None:
         found = shelf.find(facts.library)
         if found is not None:
             try:
                 return _loaded(facts, found)
-            except OSError:  # a disk that was full, another machine's file: build it again
-                shelf.remove(facts.library)
-    others = [_together(RUNTIME, "-O1"), _together(KERNEL)]  # what is hot of the run time is in its headers
-    with ThreadPoolExecutor(1) as aside:
-        building = aside.submit(build_objects, others, toolchain, shelf)
-        source, fresh = compile_()
-        building.result()
-    path = build_library([Source("rules.c", source, FOLDERS), *others], toolchain, shelf)
-    facts = Facts(path.name, *[getattr(fresh, field) for field in Facts.__slots__[1:]])
-    with shelf.workplace() as place:
-        written = place / "facts.json"
-        written.write_text(facts.written(), encoding="utf-8")
-        shelf.keep(written, name)
+            except OSError:  # of a machine that shares the folder, or of this one before it was another
+                with contextlib.suppress(OSError):
+                    found.unlink()
+    facts, path = _built(compile_, toolchain, shelf, name)
     try:
         return _loaded(facts, path)
     except OSError as error:
         raise BuildError(f"the library that was built cannot be loaded: {error}") from None
+
+
+def _built(compile_: Compile, toolchain: Toolchain, shelf: Shelf, name: str) -> tuple[Facts, Path]:
+    """Compile and build a game, and keep its facts under a name."""
+    # A library that was kept takes nothing of this.
+    from pyengine.building.building import Building, Source
+    from pyengine.reasoners.c_parts import FOLDERS, further_parts, standing_parts
+
+    with Building(toolchain, shelf) as building:
+        building.compile_aside(*standing_parts())
+        source, fresh = compile_()  # meanwhile, on the processor that is left
+        path = building.library(Source("rules.c", source, FOLDERS), *further_parts(source))
+        facts = replace(fresh, library=shelf.name_of(path))
+        building.keep(facts.written(), name)
+    return facts, path
+
+
+def _shelf() -> Shelf:
+    try:
+        return open_shelf()
+    except OSError as error:
+        raise BuildError(f"there is no folder to build in: {error.strerror or error}") from None
 
 
 def _known(shelf: Shelf, name: str) -> Facts | None:
@@ -134,7 +146,7 @@ def _known(shelf: Shelf, name: str) -> Facts | None:
         return None
     try:
         return Facts.read(path.read_text(encoding="utf-8"))
-    except (OSError, ValueError, KeyError, TypeError):
+    except (OSError, ValueError, KeyError, TypeError):  # removed meanwhile, or of another version
         return None
 
 
@@ -149,43 +161,13 @@ def _loaded(facts: Facts, path: Path) -> Library:
     return Library(facts, Packing(facts.atoms, facts.functors), handle)
 
 
-def _folder(package: str) -> Path:
-    with as_file(files("pyengine").joinpath(package)) as folder:
-        return folder
-
-
-RUNTIME: Final = _folder("compiler/c/runtime")
-KERNEL: Final = _folder("kernel")
-FOLDERS: Final = (RUNTIME, KERNEL)
-"""Where the C run time and the kernel are."""
-
-
-def _together(folder: Path, *flags: str) -> Source:
-    """Put all C sources of a folder into one: that compiles faster than each on its own."""
-    return Source(f"{folder.name}.c", single_file(Source.all_in(folder, *FOLDERS)), (), flags)
-
-
-@cache
-def c_sources() -> tuple[Source, ...]:
-    """Give all C sources that stand beside the rules of a game."""
-    return tuple(source for folder in FOLDERS for source in Source.all_in(folder, *FOLDERS))
-
-
-def standalone_source(source: str, facts: Facts) -> str:
-    """Give a game as one C file with a small `main` that counts lines of play and plays games by chance."""
-    main = (_folder("building") / "standalone.c").read_text(encoding="utf-8")
-    initial = f"static const unsigned char INITIAL[] = {{{', '.join(map(str, facts.initial))}}};"
-    others = [other for other in c_sources() if other.name != "border.c"]
-    parts = [Source("rules.c", source, FOLDERS), *others, Source("main.c", f"{initial}\n\n{main}", FOLDERS)]
-    return f"/*  Build it with: cc -O2 game.c -o game -lm -lpthread */\n\n{single_file(parts)}"
-
-
-def _game_key(program: Program, parameters: Mapping[str, Term], start: Term | None, toolchain: Toolchain) -> str:
+def game_key(program: Program, parameters: Mapping[str, Term], start: Term | None, toolchain: Toolchain) -> str:
+    """Name all that the library of a game and its facts depend on."""
     return content_key(
         FORMAT,
         _compiler_stamp(),
         toolchain.identity,
-        *FLAGS,
+        os.uname().machine if hasattr(os, "uname") else "",
         program.source.name,
         *(repr(sentence.term) for sentence in program.sentences),
         repr(sorted(program.flags.items())),
@@ -195,12 +177,18 @@ def _game_key(program: Program, parameters: Mapping[str, Term], start: Term | No
 
 
 @cache
-def _compiler_stamp() -> str:
-    """Tell this version of the compiler from any other, by its files."""
-    found: list[Any] = []
-    for folder in ("compiler", "kernel"):
-        for path in sorted(_folder(folder).rglob("*")):
-            if path.suffix in (".py", ".pl", ".c", ".h"):
-                status = path.stat()
-                found.append((path.name, status.st_size, status.st_mtime_ns))
-    return repr(found)
+def _compiler_stamp() -> bytes:
+    """Tell this version of all that reads, compiles and runs rules from any other, by the content of its files.
+
+    Their times would tell less: those of an installed package need not change with what is in its files.
+    """
+    digest = hashlib.sha256()
+    for package in ("building", "compiler", "kernel", "language", "reasoners", "terms"):
+        for folder, folders, names in os.walk(Path(__file__).parents[1] / package):
+            folders.sort()
+            for name in sorted(names):
+                if name.endswith((".py", ".pl", ".c", ".h")):
+                    with open(os.path.join(folder, name), "rb") as file:
+                        digest.update(name.encode())
+                        digest.update(file.read())
+    return digest.digest()

@@ -19,7 +19,7 @@ from pyengine.reasoners.budget import Budget
 from pyengine.reasoners.rule_game import RuleGame
 from pyengine.terms import Term
 
-Reasoner = Literal["auto", "c", "python", "swi"]
+Reasoner = Literal["auto", "python", "c", "swi"]
 
 
 def load_program(
@@ -36,12 +36,12 @@ def load_program(
     Rules are compiled to C only where that is asked for, since it takes a second or so; where there is no C
     compiler, they are compiled to Python, and `why` says so.
     """
+    # What a reasoner needs is imported only where it is used: a library in C that was kept takes no compiler.
     from pyengine.compiler.unsupported import UnsupportedError
-    from pyengine.reasoners.c import load_c
-    from pyengine.reasoners.compiled import load_compiled
-    from pyengine.reasoners.logic_game import load_swi
 
     def swi(why: str) -> RuleGame[Any]:
+        from pyengine.reasoners.logic_game import load_swi
+
         game = load_swi(program, parameters=parameters, trust=trust, start=start, budget=budget)
         game.why = why
         return game
@@ -50,6 +50,8 @@ def load_program(
         return swi("it was asked for")
     lacking = ""
     if reasoner == "c":
+        from pyengine.reasoners.c import load_c
+
         try:
             fastest = load_c(program, parameters=parameters, trust=trust, start=start, budget=budget)
         except (NoCompilerError, BuildError) as error:
@@ -59,6 +61,8 @@ def load_program(
         else:
             fastest.why = "the rules are compiled to C"
             return fastest
+    from pyengine.reasoners.compiled import load_compiled
+
     try:
         game = load_compiled(program, parameters=parameters, trust=trust, start=start, budget=budget)
     except UnsupportedError as error:

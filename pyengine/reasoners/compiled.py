@@ -64,7 +64,7 @@ def compile_within(
 def _reload(
     source: Source, parameters: Mapping[str, Term], trust: bool, start: Term | None, budget: Budget
 ) -> CompiledGame:
-    return CompiledGame(read_program(source)[0], parameters, trust, start, budget)
+    return CompiledGame(read_program(source, trust=trust)[0], parameters, trust, start, budget)
 
 
 class CompiledGame(RuleGame[Value]):

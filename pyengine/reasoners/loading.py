@@ -18,7 +18,7 @@ from pyengine.errors import (
     Severity,
     UnsafeRuleError,
 )
-from pyengine.language.contract import defined
+from pyengine.language.contract import place_of_predicate, whole_place
 from pyengine.language.program import Clause, Program
 from pyengine.language.source import Source
 from pyengine.reasoners.budget import Budget
@@ -195,22 +195,10 @@ def place_of(program: Program, file: str, line: int, column: int = 1) -> Place:
         return Place(_MARK.sub("", file), line, column)
     if column == 1:
         for sentence in program.sentences:
-            if sentence.source == source and (place := _whole(sentence)).line == line:
+            if sentence.source == source and (place := whole_place(sentence)).line == line:
                 return place
     lines = source.text.splitlines()
     return Place(source.name, line, column, lines[line - 1] if 0 < line <= len(lines) else "")
-
-
-def place_of_predicate(program: Program, indicator: str) -> Place | None:
-    """Find the first clause of a predicate given as `move/3`; None where the file has none."""
-    for name, clauses in defined(program).items():
-        if f"{name[0]}/{name[1]}" == indicator:
-            return _whole(clauses[0])
-    return None
-
-
-def _whole(clause: Clause) -> Place:
-    return clause.source.place(clause.layout.start, clause.layout.end)
 
 
 def _finding(message: Compound, program: Program, file_id: str) -> Finding:

@@ -41,7 +41,7 @@ def load_swi(
 
 
 def _reload(source: Source, parameters: Mapping[str, Term], trust: bool, start: Term | None, budget: Budget) -> SwiGame:
-    return SwiGame(read_program(source)[0], parameters, trust, start, budget)
+    return SwiGame(read_program(source, trust=trust)[0], parameters, trust, start, budget)
 
 
 class SwiGame(RuleGame[bytes]):

@@ -8,9 +8,9 @@ from typing import Final, Generic, NoReturn, TypeVar
 
 from pyengine.errors import IllegalMoveError, InvalidStateError, RuleRuntimeError, TermSyntaxError
 from pyengine.game import Expansion, Player
+from pyengine.language.contract import place_of_predicate
 from pyengine.language.program import Program
 from pyengine.language.reading.reader import read_term
-from pyengine.reasoners.loading import place_of_predicate
 from pyengine.reasoners.notation import Notation
 from pyengine.terms import Atom, List, Number, String, Term, Var, is_term, write_term
 from pyengine.terms.variants import subsumes

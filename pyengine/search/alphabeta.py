@@ -18,7 +18,7 @@ from pyengine.game import Game, M, S, offers
 from pyengine.search.expanding import CHECKED, END, Opener, ask, remembered, same_sum
 from pyengine.search.faults import cyclic, stuck
 from pyengine.search.horizon import Budget, Horizon
-from pyengine.search.inner import Inner
+from pyengine.search.inner import GaveUpError, Inner
 from pyengine.search.known import Known
 from pyengine.search.memory import line_of
 from pyengine.search.options import Options
@@ -46,6 +46,7 @@ class AlphaBeta(Generic[S, M]):
         table: Table | None = None,
         trace: Sink | None = None,
         known: Known | None = None,
+        kernel: bool = True,
     ) -> None:
         self.game = game
         self.known = known
@@ -59,8 +60,8 @@ class AlphaBeta(Generic[S, M]):
         if self.table is not None and options.canonical and offers(game, "canonical"):
             self.canonical = remembered(ask(game, "canonical"))
         self.total: Number | None = None  # the worth of a final position to both players together
-        self.inner = None  # a kernel cannot ask a store
-        if known is None:
+        self.inner = None
+        if kernel and known is None:  # a kernel cannot ask a store
             self.inner = Inner.of(game, options, watch, self.table, traced=trace is not None)
         self.opener = Opener(game, alike=self.canonical is not None)
         self.ordering = Ordering.of(game, options)
@@ -95,6 +96,8 @@ class AlphaBeta(Generic[S, M]):
             if done is not None:
                 outcome, self.total = done
                 return outcome
+            if self.inner.has_run:
+                raise GaveUpError
             self.inner = None
         # Everything that the loop touches is local: attribute access would cost a few percent each.
         watch, table, horizon, ordering, trace = self.watch, self.table, self.horizon, self.ordering, self.trace
@@ -103,7 +106,7 @@ class AlphaBeta(Generic[S, M]):
         to_move, actions, result, index = opener.to_move, opener.actions, opener.result, opener.index
         quick = self.quick
         unit, floor, frees = horizon.unit, horizon.floor, horizon.frees
-        is_terminal, utility = horizon.is_terminal, horizon.utility
+        is_terminal, utility, covers = horizon.is_terminal, horizon.utility, horizon.covers
         max_player, min_player = self.game.players
         total = self.total
         estimate, noisy = horizon.estimate, horizon.noisy
@@ -187,8 +190,7 @@ class AlphaBeta(Generic[S, M]):
                     if bound != EXACT and (best == infinity if bound == LOWER else best == -infinity):
                         bound = EXACT
                     if table is not None:
-                        solved = estimates == mark and (endless or unit == 1)
-                        entry = (budget, bound, best, line[2], solved, nodes)
+                        entry = (budget, bound, best, line[2], estimates == mark, nodes)
                         if touches:
                             entry = list(entry)
                         if len(entries) < table.capacity:
@@ -249,7 +251,7 @@ class AlphaBeta(Generic[S, M]):
                         entry = get(child_key)
                         if entry is not None and (
                             entry[0] == left
-                            or (entry[4] and (entry[0] <= left or deeper))
+                            or (entry[4] and (deeper or (entry[0] <= left if unit == 1 else covers(left, entry[0]))))
                             or (deeper and entry[0] >= left)
                         ):
                             bound, v = entry[1], entry[2]

@@ -54,6 +54,8 @@ def deepen(
                 return last, StopReason.SOLVED
             if now == depth:
                 return last, StopReason.DEPTH
+            if engine.watch.interrupted:
+                return last, StopReason.INTERRUPTED
             engine.next_iteration()
     except KeyboardInterrupt:  # between two searches; one that is under way sees to it itself
         return last, StopReason.INTERRUPTED
@@ -159,6 +161,7 @@ def first_of_equals(engine: AlphaBeta[Any, Any], root: Any, budget: Budget, outc
     for rival in rivals:
         again = value_of(engine, rival, left, *window(outcome.value))
         if again.stopped is not None:
+            engine.watch.interrupted |= again.stopped is StopReason.INTERRUPTED
             break
         if again.bound is Bound.EXACT and again.value == outcome.value and again.solved >= outcome.solved:
             return replace(outcome, line=(root, expansion, rival, again.line))

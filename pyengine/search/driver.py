@@ -5,7 +5,8 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Hashable, Mapping
 from dataclasses import replace
-from typing import Any
+from functools import partial
+from typing import Any, TypeVar
 
 from pyengine.errors import CyclicGameError, SearchError
 from pyengine.game import Game, M, S
@@ -14,6 +15,7 @@ from pyengine.search.alphabeta import AlphaBeta
 from pyengine.search.cycles import Cycles, solve_cyclic
 from pyengine.search.deepening import Iteration, deepen, search_depth, value_of
 from pyengine.search.expanding import NotOpposedError, Opener, expander, opposed, require_two_players
+from pyengine.search.inner import GaveUpError
 from pyengine.search.known import Store, answer, known_of
 from pyengine.search.limits import NO_LIMIT, ONE_SECOND, Clock, Limit, StopSignal
 from pyengine.search.memory import has_memory
@@ -28,6 +30,7 @@ from pyengine.search.watch import Watch
 from pyengine.terms import Number
 
 Progress = Callable[[Result[Any]], None]
+T = TypeVar("T")
 
 
 def minimax(
@@ -56,7 +59,8 @@ def minimax(
     found, goes_on = steps_of(Opener(game), outcome.line)
     steps: Steps = tuple(found)
     if table is not None and goes_on and outcome.stopped is None:
-        follower = AlphaBeta(game, options, Watch(NO_LIMIT, clock, stop), table=table)  # it does not count as nodes
+        followed = Watch(NO_LIMIT, clock, stop)  # it does not count as nodes
+        follower = AlphaBeta(game, options, followed, table=table, kernel=not table.entries)
         steps = complete_line(follower, root, follower.horizon.budget(depth), outcome)
     reason = outcome.stopped or (StopReason.SOLVED if outcome.solved else StopReason.DEPTH)
     iteration = Iteration(depth, outcome, steps)
@@ -103,13 +107,10 @@ def solve(
         try:
             if limit.depth == 0:
                 return minimax(game, root, 0, options=how, limit=limit, trace=trace, stop=stop, clock=clock)
-            engine = AlphaBeta(game, how, watch, table=table, trace=trace, known=known)
-            if all_best:
-                return _solve_every_move(engine, root)
-            iteration = search_depth(engine, root, limit.depth)
-            outcome = iteration.outcome
-            reason = outcome.stopped or (StopReason.SOLVED if outcome.solved else StopReason.DEPTH)
-            return _result(game, root, iteration, reason, watch)
+            return _by_engine(
+                partial(AlphaBeta, game, how, watch, table=table, trace=trace, known=known),
+                partial(_solve_every_move if all_best else _solve_root, root=root),
+            )
         except CyclicGameError:
             if has_memory(game):
                 raise
@@ -175,8 +176,12 @@ def search(
     if (stored := answer(game, root, known, clock)) is not None:
         return stored
 
+    told = 0
+
     def completed(iteration: Iteration) -> None:
-        if progress is not None:
+        nonlocal told
+        if progress is not None and iteration.depth is not None and iteration.depth > told:
+            told = iteration.depth  # a search that is begun anew tells no depth twice
             progress(_result(game, root, iteration, StopReason.DEPTH, watch))
 
     how = options or Options()
@@ -184,8 +189,10 @@ def search(
         try:
             if limit.depth == 0:
                 return minimax(game, root, 0, options=how, limit=limit, trace=trace, stop=stop, clock=clock)
-            engine = AlphaBeta(game, how, watch, table=table, trace=trace, known=known)
-            iteration, reason = deepen(engine, root, limit.depth, completed)
+            iteration, reason = _by_engine(
+                partial(AlphaBeta, game, how, watch, table=table, trace=trace, known=known),
+                partial(deepen, root=root, depth=limit.depth, completed=completed),
+            )
             return _result(game, root, iteration, reason, watch)
         except NotOpposedError:
             limit = _remaining(watch)
@@ -200,6 +207,25 @@ def search(
         stop=stop,
         clock=clock,
     )
+
+
+def _by_engine(make: Callable[..., AlphaBeta[Any, Any]], work: Callable[[AlphaBeta[Any, Any]], T]) -> T:
+    """Do some work with an engine; once more without a kernel, where that gives up when it has learned something."""
+    engine = make()
+    try:
+        return work(engine)
+    except GaveUpError:
+        engine.watch.begin_anew()
+        return work(make(kernel=False))
+
+
+def _solve_root(engine: AlphaBeta[S, M], root: S) -> Result[M]:
+    """Value the root, and so find one of its best moves."""
+    watch = engine.watch
+    iteration = search_depth(engine, root, watch.limit.depth)
+    outcome = iteration.outcome
+    reason = outcome.stopped or (StopReason.SOLVED if outcome.solved else StopReason.DEPTH)
+    return _result(engine.game, root, iteration, reason, watch)
 
 
 def _solve_every_move(engine: AlphaBeta[S, M], root: S) -> Result[M]:

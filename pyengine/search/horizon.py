@@ -68,6 +68,18 @@ class Horizon:
             return budget - 1
         return budget - self.unit
 
+    def covers(self, budget: Budget, less: Budget) -> bool:
+        """Tell whether a search with a budget goes on wherever one with `less` does, and so finds what that one solved.
+
+        It has as many plies, and as many free ones where they can still be spent: 2 plies do not cover 1 and 1 free.
+        """
+        if self.unit == 1 or less == -math.inf or budget == math.inf:
+            return less <= budget
+        if less == math.inf:
+            return False
+        plies, free = divmod(less, self.unit)
+        return plies <= budget // self.unit and (plies <= 0 or free <= budget % self.unit)
+
     def cuts(self, state: Any, budget: Budget) -> bool:
         """Tell whether a position that is not final is cut off here."""
         return budget < self.unit and (budget < self.floor or not self.noisy(state))

@@ -35,6 +35,9 @@ STOPS: Final = {
 REASONS: Final = {reason: number for number, reason in STOPS.items()}
 CYCLIC, NOT_OPPOSED = 6, 7
 MOST_PLIES: Final = 1 << 40
+MOST_NODES: Final = (1 << 64) - 1
+MOST_KILLERS: Final = 1 << 10
+"""Beyond that there is no search that could tell."""
 
 Look = Callable[[int, int, int], tuple[int, float]]
 
@@ -79,6 +82,19 @@ class Kernel(Protocol):
         """Begin searches; OverflowError or MemoryError where they cannot be done."""
 
 
+class GaveUpError(Exception):
+    """The kernel has given up in the middle: what it has learned in earlier runs is lost to the loops here.
+
+    Never a user's to see: the search begins anew without the kernel, so that its counts are what they always are.
+    """
+
+
+def kernel_of(game: Any, *positions: Any) -> Any:
+    """Give the kernel of a game; None where there is none, or where something is no position that it could take."""
+    kernel = getattr(game, "kernel", None)
+    return kernel if all(type(position) is bytes for position in positions) else None
+
+
 class Inner:
     """The searches of one game under some options, done by its kernel."""
 
@@ -86,14 +102,15 @@ class Inner:
         self._game: Any = game
         self._runs = runs
         self._watch = watch
+        self.has_run = False
 
     @classmethod
     def of(
         cls, game: Game[Any, Any], options: Options, watch: Watch, table: Table | None, *, traced: bool
     ) -> Inner | None:
         """Open the kernel of a game for a search; None where there is none, or where it does not do such a search."""
-        kernel: Kernel | None = getattr(game, "kernel", None)
-        if kernel is None or traced or len(game.players) != 2:
+        kernel: Kernel | None = kernel_of(game)
+        if kernel is None or traced or len(game.players) != 2 or options.killers > MOST_KILLERS:
             return None
         if watch.deadline is not None and watch.clock is not time.perf_counter:
             return None
@@ -116,7 +133,7 @@ class Inner:
     ) -> tuple[Outcome, Number | None] | None:
         """Search a position as `AlphaBeta.run` does; also what final positions are worth together. None: give up."""
         watch = self._watch
-        if budget != math.inf and budget > MOST_PLIES:
+        if type(root) is not bytes or (budget != math.inf and budget > MOST_PLIES):
             return None
         if watch.limited and (reason := watch.due(watch.nodes)) is not None:
             return Outcome(0, None, Bound.EXACT, False, {}, None, reason), total
@@ -127,12 +144,13 @@ class Inner:
             return None
         try:
             found = self._runs.run(
-                root, left, alpha, beta, first, ply, watch.max_nodes, counted, known, looking(watch, ply)
+                root, left, alpha, beta, first, ply, _most_nodes(watch), counted, known, looking(watch, ply)
             )
         except OverflowError:
             return None
         if not self._count(found):
             return None
+        self.has_run = True
         outcome = self._outcome(root, found)
         if watch.signal is not None and ply == 0 and outcome.opened is not None:
             watch.signal.tried = len(outcome.scores), len(outcome.opened.moves)
@@ -141,11 +159,11 @@ class Inner:
     def minimax(self, root: Any, depth: int | None) -> Outcome | None:
         """Value a position as `run_minimax` does. None: give up."""
         watch = self._watch
-        if depth is not None and depth > MOST_PLIES:
+        if type(root) is not bytes or (depth is not None and depth > MOST_PLIES):
             return None
         if watch.limited and (reason := watch.due(watch.nodes)) is not None:
             return Outcome(-math.inf, None, Bound.LOWER, False, {}, None, reason)
-        found = self._runs.minimax(root, depth, watch.max_nodes, looking(watch, 0))
+        found = self._runs.minimax(root, depth, _most_nodes(watch), looking(watch, 0))
         return self._outcome(root, found) if self._count(found) else None
 
     def next_iteration(self) -> None:
@@ -194,6 +212,10 @@ class Inner:
         for step in reversed(steps):
             line = (*step, line)
         return line  # type: ignore[no-any-return]
+
+
+def _most_nodes(watch: Watch) -> int:
+    return min(watch.max_nodes, MOST_NODES)
 
 
 def looking(watch: Watch, ply: int) -> Look | None:

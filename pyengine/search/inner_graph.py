@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from pyengine.game import Game
 from pyengine.search.faults import not_opposed
-from pyengine.search.inner import NOT_OPPOSED, STOPS, Look, looking
+from pyengine.search.inner import MOST_NODES, NOT_OPPOSED, STOPS, Look, kernel_of, looking
 from pyengine.search.result import StopReason
 from pyengine.search.solution import Labels
 from pyengine.search.watch import Watch
@@ -31,9 +31,10 @@ def count_by_kernel(
     game: Any, root: Any, depth: int, *, split: bool, merge: bool, threads: int
 ) -> Sequence[int] | None:
     """Count move sequences as `perft` does: one count, or one for each of the root's moves."""
-    if not hasattr(game, "kernel") or depth >= 1 << 32:
+    kernel = kernel_of(game, root)
+    if kernel is None or depth >= 1 << 32:
         return None
-    ending, counts = game.kernel.perft(root, depth, split=split, merge=merge, threads=threads)
+    ending, counts = kernel.perft(root, depth, split=split, merge=merge, threads=threads)
     if ending == INTERRUPTED:
         raise KeyboardInterrupt
     return counts if ending == DONE else None
@@ -41,7 +42,7 @@ def count_by_kernel(
 
 def count_states_by_kernel(game: Any, root: Any, *, symmetric: bool, threads: int) -> int | None:
     """Count the positions that can be reached."""
-    reached = _open(game, moves=False, symmetric=symmetric)
+    reached = _open(game, [root], moves=False, symmetric=symmetric)
     if reached is None:
         return None
     ending = reached.expand([root], threads=threads)
@@ -57,7 +58,7 @@ def states_by_kernel(
 
     Where the kernel gives up: what was seen, what waits to be expanded, and whether the first of that has been given.
     """
-    reached = _open(game, moves=False, symmetric=symmetric)
+    reached = _open(game, [root], moves=False, symmetric=symmetric)
     if reached is None:
         key = game.canonical(root) if symmetric else root
         return {key}, deque((root,)), False
@@ -95,7 +96,7 @@ def label_by_kernel(
     """Reach all positions from some roots and label them, as `retrograde` does."""
     if watch.deadline is not None and watch.clock is not time.perf_counter:
         return None
-    reached = _open(game, moves=True, symmetric=key_of is not None)
+    reached = _open(game, roots, moves=True, symmetric=key_of is not None)
     if reached is None:
         return None
     look = looking(watch, 0)
@@ -124,7 +125,7 @@ def label_by_kernel(
 
 
 def _reach(reached: Any, roots: Iterable[Any], watch: Watch, look: Look | None, threads: int) -> int:
-    most = None if watch.limit.nodes is None else watch.limit.nodes
+    most = None if watch.limit.nodes is None else min(watch.limit.nodes, MOST_NODES)
     if watch.limited and (reason := watch.due(0)) is not None:
         return next(number for number, known in STOPS.items() if known is reason)
     ending: int = reached.expand(list(roots), most, look, threads)
@@ -136,11 +137,12 @@ def _count(reached: Any, watch: Watch) -> None:
     watch.leaves += reached.finals
 
 
-def _open(game: Any, *, moves: bool, symmetric: bool) -> Any:
-    """Begin; None where the game has no kernel, or no memory is left."""
-    if not hasattr(game, "kernel"):
+def _open(game: Any, roots: Sequence[Any], *, moves: bool, symmetric: bool) -> Any:
+    """Begin; None where the game has no kernel for such roots, or no memory is left."""
+    kernel = kernel_of(game, *roots)
+    if kernel is None:
         return None
     try:
-        return game.kernel.reach(moves=moves, symmetric=symmetric)
+        return kernel.reach(moves=moves, symmetric=symmetric)
     except MemoryError:
         return None

@@ -16,6 +16,7 @@ from pyengine.game import Expansion, Game, M, S
 from pyengine.search.counting import LONGEST_PLAYOUT
 from pyengine.search.expanding import expander
 from pyengine.search.faults import stuck
+from pyengine.search.inner import kernel_of
 from pyengine.search.threads import require_threads
 
 MASK: Final = (1 << 64) - 1
@@ -79,9 +80,10 @@ def playouts(
 def _by_kernel(
     game: Any, root: Any, games: int, seed: int, plies: int, threads: int
 ) -> tuple[int, int, tuple[float, ...]] | None:
-    if not hasattr(game, "kernel"):
+    kernel = kernel_of(game, root)
+    if kernel is None:
         return None
-    found = game.kernel.playouts(root, games, seed, plies=plies, threads=threads)
+    found = kernel.playouts(root, games, seed, plies=plies, threads=threads)
     if found.ending == INTERRUPTED:
         raise KeyboardInterrupt
     return (found.broken_off, found.plies, found.sums) if found.ending == DONE else None

@@ -25,6 +25,10 @@ CHILD: Final = 3
 SOLVED: Final = 4
 USED: Final = 5
 
+MOST_ENTRIES: Final = 1 << 40
+MOST_BYTES: Final = 1 << 50
+"""What a kernel is asked to have room for at most."""
+
 Entry = Any
 """`(depth, bound, value, best successor, solved, used)`: bare, because millions of them are made.
 
@@ -98,8 +102,9 @@ class Table:
         One that several threads share keeps other entries.
         """
         if self._lent is None or self._lent.shared != shared:
-            entries = self.capacity if self._bytes is None else None
-            self._lent = make(entries, self._bytes, self.replacement, shared=shared)
+            entries = min(self.capacity, MOST_ENTRIES) if self._bytes is None else None
+            size = None if self._bytes is None else min(self._bytes, MOST_BYTES)
+            self._lent = make(entries, size, self.replacement, shared=shared)
         return self._lent
 
     def clear(self) -> None:

@@ -10,7 +10,7 @@ from pyengine.search.expanding import Opener, move_to
 from pyengine.search.horizon import Budget
 from pyengine.search.known import known_steps
 from pyengine.search.outcome import OPEN, Line, Outcome
-from pyengine.search.result import Bound
+from pyengine.search.result import Bound, StopReason
 from pyengine.search.table import BOUND, CHILD, DEPTH, EXACT, SOLVED, VALUE
 from pyengine.search.windows import window
 from pyengine.terms import Number
@@ -59,12 +59,13 @@ def complete_line(search: AlphaBeta[Any, Any], root: Any, budget: Budget, outcom
                 steps.append((expansion, child))
                 continue
             again = search.run(state, budget, *window(value), ply=done)
+            watch.interrupted |= again.stopped is StopReason.INTERRUPTED
             if again.stopped is not None or again.value != value:
                 break  # only a deeper entry, used where reuse="deeper", can have given another value
             more, goes_on = steps_of(search.opener, again.line)
             steps += more
     except KeyboardInterrupt:
-        pass  # the search itself is done: the line is left short
+        watch.interrupted = True  # the search itself is done: the line is left short
     return tuple(steps)
 
 
@@ -78,7 +79,7 @@ def _from_table(search: AlphaBeta[Any, Any], state: Any, children: Any, budget: 
     entry = search.table.entries.get(key_of(state))
     if entry is None or entry[BOUND] != EXACT or entry[VALUE] != value or entry[CHILD] is None:
         return None
-    if not (entry[DEPTH] == budget or (entry[SOLVED] and entry[DEPTH] <= budget)):
+    if not (entry[DEPTH] == budget or (entry[SOLVED] and search.horizon.covers(budget, entry[DEPTH]))):
         return None
     if entry[CHILD] in children:
         return entry[CHILD]

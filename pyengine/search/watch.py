@@ -28,7 +28,8 @@ class Watch:
     leaves: int = 0
     cutoffs: int = 0
     hits: int = 0
-    reason: StopReason | None = None
+    interrupted: bool = False
+    """Ctrl-C came when a depth was searched and its line was put together: that depth is the last."""
     started: float = field(init=False)
     deadline: float | None = field(init=False)
     max_nodes: int = field(init=False)
@@ -58,6 +59,10 @@ class Watch:
             if self.signal.stopped:
                 return StopReason.STOPPED
         return None
+
+    def begin_anew(self) -> None:
+        """Count from nothing again; what time is left stays the same."""
+        self.nodes = self.leaves = self.cutoffs = self.hits = 0
 
     @property
     def seconds(self) -> float:

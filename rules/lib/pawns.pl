@@ -37,11 +37,10 @@ start(Ranks, p(white, White, Black)) :-
 
 ways(Player, [way(Ahead, All), way(Left, NotFirst), way(Right, NotLast)]) :-
     param(width, Width),
-    param(height, Height),
     ahead(Player, Width, Ahead),
     Left is Ahead-1,
     Right is Ahead+1,
-    All is 1<<(Width*Height) - 1,
+    squares(All),
     first_column(First),
     NotFirst is All /\ \First,
     NotLast is All /\ \(First << (Width-1)).
@@ -53,8 +52,22 @@ ahead(black, Width, Ahead) :- Ahead is -Width.
 
 first_column(Squares) :-
     param(width, Width),
+    squares(All),
+    Squares is All // (1<<Width - 1).
+
+%   squares(Squares): all of the board. free(Mine, Theirs, Squares): those
+%   where nobody is.
+
+:- table squares/1.
+
+squares(Squares) :-
+    param(width, Width),
     param(height, Height),
-    Squares is (1<<(Width*Height) - 1) // (1<<Width - 1).
+    Squares is 1<<(Width*Height) - 1.
+
+free(Mine, Theirs, Squares) :-
+    squares(All),
+    Squares is All /\ \(Mine \/ Theirs).
 
 %!  goal(+Player, -Squares) is det.
 %
@@ -81,7 +94,7 @@ step(Player, way(By, From), Mine, Targets, Source-Target, Moved) :-
     Reached is (Mine /\ From) << By /\ Targets,
     element(Reached, Player, Target),
     Source is Target - By,
-    Moved is Mine xor (1<<Source) xor (1<<Target).
+    Moved is Mine /\ \(1<<Source) \/ (1<<Target).
 
 element(Squares, Player, Square) :-
     Squares =\= 0,

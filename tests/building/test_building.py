@@ -141,16 +141,29 @@ def test_an_interrupt_ends_the_compiler_too(shelf: Shelf) -> None:
     assert not any(name.startswith("building-") for name in kept(shelf))
 
 
-def test_a_shelf_that_cannot_be_written_is_replaced_by_one_for_the_process(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+PASSING = """
+import os, sys
+from pyengine.building.shelf import open_shelf
+folder = open_shelf().folder
+assert folder.is_dir() and open_shelf().folder == folder
+if os.fork() == 0:
+    assert open_shelf().folder != folder
+    sys.exit()  # and what a process made for itself goes with it
+assert os.wait()[1] == 0
+assert folder.is_dir()
+print(folder)
+"""
+
+
+def test_a_shelf_that_cannot_be_written_is_replaced_by_one_for_the_process(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("in the way", encoding="utf-8")
-    monkeypatch.setenv("PYENGINE_CACHE", str(tmp_path / "file" / "cache"))
-    shelf = open_shelf()
-    folder = shelf.folder
-    assert folder.is_dir()
-    del shelf
-    assert not folder.exists()
+    temporary = tmp_path / "temporary"
+    temporary.mkdir()
+    environment = {**os.environ, "PYENGINE_CACHE": str(tmp_path / "file" / "cache"), "TMPDIR": str(temporary)}
+    command = [sys.executable, "-c", PASSING]
+    told = subprocess.run(command, env=environment, capture_output=True, text=True, check=True).stdout
+    assert told.startswith(str(temporary))
+    assert list(temporary.iterdir()) == []
 
 
 def test_a_shelf_that_others_may_write_is_not_trusted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -163,17 +176,60 @@ def test_a_shelf_that_others_may_write_is_not_trusted(tmp_path: Path, monkeypatc
 
 def test_what_was_not_used_for_longest_goes_first(shelf: Shelf) -> None:
     for age, name in enumerate(("new", "old", "oldest")):
-        path = shelf.folder / name
-        path.write_text("", encoding="utf-8")
+        written = shelf.folder / "written"
+        written.write_text(name, encoding="utf-8")
+        path = shelf.keep(written, f"{name}.txt")
+        assert shelf.name_of(path) == f"{name}.txt"
         os.utime(path, (1_000_000_000 - age, 1_000_000_000 - age))
-    assert shelf.find("oldest") is not None  # and is in use again
+    assert shelf.find("oldest.txt") is not None  # and is in use again
     shelf.tidy(2)
-    assert kept(shelf) == ["new", "oldest"]
+    assert [name.partition("-")[0] for name in kept(shelf)] == ["new", "oldest"]
     left = shelf.folder / "building-left"
     left.mkdir()
     os.utime(left, (0, 0))
     shelf.tidy(2)
-    assert kept(shelf) == ["new", "oldest"]
+    assert [name.partition("-")[0] for name in kept(shelf)] == ["new", "oldest"]
+
+
+def test_a_file_that_was_damaged_is_not_found_and_is_removed(shelf: Shelf) -> None:
+    written = shelf.folder / "written"
+    written.write_bytes(b"all of it")
+    path = shelf.keep(written, "name.so")
+    assert shelf.find("name.so") == path
+    path.write_bytes(b"all of")
+    assert shelf.find("name.so") is None
+    assert kept(shelf) == []
+
+
+def is_gone(pid: int) -> bool:
+    """Tell whether a process ends soon; one that is killed takes a moment."""
+    for _ in range(1000):
+        if not Path(f"/proc/{pid}/exe").exists():
+            return True
+        time.sleep(0.01)
+    return False
+
+
+HANGING = """#!/bin/sh
+sleep 1000 &
+echo $! > {pids}
+wait
+"""
+
+
+def test_a_compiler_that_hangs_is_ended_with_all_it_started(shelf: Shelf, tmp_path: Path) -> None:
+    program, pids = tmp_path / "cc", tmp_path / "pids"
+    program.write_text(HANGING.format(pids=pids), encoding="utf-8")
+    program.chmod(0o755)
+    with pytest.raises(BuildError, match=r"the C compiler did not finish f\.c in 0\.5 s"):
+        build_library([Source("f.c", "int f;")], find_toolchain({"CC": str(program)}), shelf, longest_seconds=0.5)
+    assert kept(shelf) == []
+    assert is_gone(int(pids.read_text()))
+
+
+def test_a_name_that_nothing_defines_is_told_when_the_library_is_built(shelf: Shelf) -> None:
+    with pytest.raises(BuildError, match=r"(?s)failed on the library.*missing"):
+        build_library([Source("f.c", "int missing(void); int f(void) { return missing(); }")], find_toolchain(), shelf)
 
 
 def test_content_keys_keep_parts_apart() -> None:

@@ -19,7 +19,7 @@ def test_speeds_and_plot(pyengine: Command) -> None:
     done = pyengine("bench", "nim", "--seconds", "0.03", "--plot", "nim.svg")
     rows = [line.split() for line in done.stdout.splitlines()]
     assert (done.returncode, done.stderr) == (0, "")
-    assert rows[0] == ["per", "second", "python", "swi", "native"]
+    assert rows[0] == ["per", "second", "python", "c", "swi", "native"]
     assert [row[0] for row in rows[1:]] == ["expansions", "perft(4)", "alpha-beta(4)"]
     assert all("(1.0x)" in row for row in rows[1:])
     drawn = (pyengine.folder / "nim.svg").read_text(encoding="utf-8")
@@ -29,7 +29,7 @@ def test_speeds_and_plot(pyengine: Command) -> None:
 def test_speeds_from_a_position_as_json(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["bench", "tictactoe", "--moves", "1 2 3 4 5", "--seconds", "0.003", "--json"]) == 0
     found = json.loads(capsys.readouterr().out)
-    assert found["reasoners"] == ["python", "swi", "native"]
+    assert found["reasoners"] == ["python", "c", "swi", "native"]
     assert [speed["measure"] for speed in found["speeds"]][1] == "perft(4) positions"
     assert main(["bench", "nim", "--reasoner", "native", "--seconds", "0.003", "--json"]) == 0
     alone = json.loads(capsys.readouterr().out)
@@ -52,7 +52,20 @@ def test_what_cannot_be_measured_is_told(pyengine: Command) -> None:
 def test_a_file_that_has_no_twin(pyengine: Command) -> None:
     assert pyengine("new", "heap").returncode == 0
     found = json.loads(pyengine("bench", "heap.pl", "--seconds", "0.003", "--json").stdout)
-    assert found["reasoners"] == ["python", "swi"]
+    assert found["reasoners"] == ["python", "c", "swi"]
+
+
+def test_without_a_c_compiler_that_is_said_and_c_is_left_out(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("CC", "no-such-cc")
+    assert main(["bench", "nim", "--seconds", "0.003", "--json"]) == 0
+    told = capsys.readouterr()
+    assert json.loads(told.out)["reasoners"] == ["python", "swi", "native"]
+    assert told.err == (
+        "pyengine: the rules are compiled to Python, not to C: "
+        "no C compiler: $CC is 'no-such-cc', which is not a program here\n"
+    )
 
 
 @pytest.mark.parametrize(

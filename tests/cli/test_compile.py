@@ -74,6 +74,28 @@ def test_what_cannot_be_compiled(tmp_path: Path, capsys: pytest.CaptureFixture[s
     assert "hint: " in told
     assert main(["compile", "no_such_game"]) == 1
     assert main(["compile", "nim", "--to", "cobol"]) == 2
+    assert main(["compile", "nim", "--standalone", "--to", "python"]) == 2
+    assert "--standalone is a program in C: leave out --to python" in capsys.readouterr().err
+    assert main(["compile", "nim", "--standalone", "--explain"]) == 2
+    assert "--standalone is a program in C: leave out --explain" in capsys.readouterr().err
+    for target in (["--to", "c"], ["--standalone"], ["--to", "c", "--explain"]):
+        assert main(["compile", str(file), *target]) == 1
+        assert "freeze/2 is not compiled" in capsys.readouterr().err
+
+
+def test_what_c_leaves_to_python(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["compile", "nim", "--to", "c", "--explain"]) == 0
+    assert capsys.readouterr().out.endswith("All that a search asks of these rules runs in C.\n")
+    file = tmp_path / "far.pl"
+    file.write_text(
+        "player(a). player(b). initial(0). to_move(_, a). utility(_, 0).\n"
+        "move(0, go, N) :- term_to_atom(f(x), A), atom_length(A, N).\n",
+        encoding="utf-8",
+    )
+    assert main(["compile", str(file), "--to", "c", "--explain"]) == 0
+    told = capsys.readouterr().out.splitlines()
+    assert told[-2] == "C stops here, and Python answers for the position:"
+    assert "far.pl:2: " in told[-1]
 
 
 def test_c_that_names_its_clauses(capsys: pytest.CaptureFixture[str]) -> None:
@@ -94,4 +116,7 @@ def test_c_that_stands_alone(tmp_path: Path) -> None:
     counts = [int(line.split()[2]) for line in told.splitlines()]
     assert counts == [9, 72, 504, 3024, 15120, 54720, 148176, 200448, 127872]
     played = subprocess.run([str(program), "playouts", "100"], capture_output=True, text=True, check=True).stdout
-    assert "100" in played
+    assert played.startswith("100 games, ")
+    for wrong in (["perft"], ["perft", "nine"], ["perft", "-1"], ["playouts", "10", "x"], ["solve", "3"]):
+        refused = subprocess.run([str(program), *wrong], capture_output=True, text=True, check=False)
+        assert (refused.returncode, refused.stdout, refused.stderr[:6]) == (2, "", "usage:")

@@ -73,6 +73,40 @@ def test_solve_for_several_players(answers: Answers, capsys: pytest.CaptureFixtu
     assert capsys.readouterr().out.startswith("value   ")
 
 
+def test_solve_by_the_definition(answers: Answers) -> None:
+    """Seven lines in any order: 7! games, and their beginnings."""
+    for reasoner in ("c", "python"):
+        how = ("solve", "dots_and_boxes", "-p", "rows=1", "--minimax", "-r", reasoner)
+        plain = answers(*how, "--plain")
+        assert (plain["value"], plain["nodes"], plain["leaves"], plain["cutoffs"]) == (0, 13_700, 5_040, 0)
+        assert len(plain["moves"]) == 7
+        assert answers(*how)["nodes"] < plain["nodes"]
+
+
+def test_solve_every_position(answers: Answers, pyengine: Command) -> None:
+    for reasoner in ("c", "python"):
+        found = answers("solve", "chess_ending", "-p", "size=4", "--positions", "-r", reasoner, "-o", "threads=2")
+        assert found["positions"] == [
+            {"value": 1, "positions": 2_868, "plies": 14},
+            {"value": 0, "positions": 768, "plies": None},
+        ]
+    told = pyengine("solve", "visiting_trap", "--positions").stdout.partition("\n\n")[2]
+    head, *rows = told.splitlines()
+    assert head.split("  ") == ["to max", "positions", "plies to the end, at most"]
+    assert [row.split() for row in rows] == [["1", "4", "3"], ["-1", "1", "0"]]
+
+
+def test_ways_to_solve_that_do_not_go_together(pyengine: Command) -> None:
+    for ways in (
+        ("--minimax", "--positions"),
+        ("--minimax", "--cycles", "retrograde"),
+        ("--positions", "--alliance", "maxn"),
+    ):
+        done = pyengine("solve", "nim", *ways)
+        assert (done.returncode, done.stdout) == (2, "")
+        assert "do not go together" in done.stderr
+
+
 def test_solve_a_game_with_cycles(answers: Answers) -> None:
     assert answers("solve", "visiting_trap")["value"] == 1
     assert answers("solve", "visiting_trap", "--cycles", "retrograde")["solved"]

@@ -74,7 +74,7 @@ def test_every_command_has_a_help_page(name: str, capsys: pytest.CaptureFixture[
         (("show",), "missing argument 'GAME'"),
         (("show", "nim", "--form", "x"), "--from"),
         (("show", "nim", "a", "--from", "b"), "the position is given twice, as STATE and by --from"),
-        (("show", "nim", "--reasoner", "oracle"), "'oracle' is not one of 'auto', 'python', 'swi', 'native'"),
+        (("show", "nim", "--reasoner", "oracle"), "'oracle' is not one of 'auto', 'python', 'c', 'swi', 'native'"),
         (("best", "nim", "--seconds", "-1"), "-1.0 is not in the range x>=0"),
         (("best", "nim", "--seconds", "nan"), "nan is not a number of seconds"),
         (("solve", "nim", "--seconds", "inf"), "inf is not a number of seconds"),

@@ -93,19 +93,19 @@ def test_json() -> None:
     assert (told["a"], told["b"], told["agree"], told["difference"]) == ("nim.pl", "Nim", True, None)
     assert told["nodes"] == {"depth": 4, "a": 158, "b": 158}
     assert told["values"] == {"equal": 2, "too_large": 0}
-    assert told["contestants"] == ["nim.pl (python)", "nim.pl (swi)", "Nim"]
+    assert told["contestants"] == ["nim.pl (python)", "nim.pl (c)", "nim.pl (swi)", "Nim"]
     assert [speed["measure"] for speed in told["speeds"]] == [
         "expansions",
         "perft(5) positions",
         "alpha-beta(4) nodes",
     ]
-    assert all(len(speed["per_second"]) == 3 and min(speed["per_second"]) > 0 for speed in told["speeds"])
+    assert all(len(speed["per_second"]) == 4 and min(speed["per_second"]) > 0 for speed in told["speeds"])
 
 
 def test_speeds_in_a_table() -> None:
     found = compare("nim", effort=QUICK)
     head, *rows = found.speed_table[1:]
-    assert head.split() == ["per", "second", "nim.pl", "(python)", "nim.pl", "(swi)", "Nim"]
+    assert head.split() == ["per", "second", "nim.pl", "(python)", "nim.pl", "(c)", "nim.pl", "(swi)", "Nim"]
     assert [row.split()[0] for row in rows] == ["expansions", "perft(4)", "alpha-beta(4)"]
     assert {len(row) for row in (head, *rows)} == {len(head)}
     assert Speed("moves", (50.0, 200.0)).ratios == (1.0, 4.0)

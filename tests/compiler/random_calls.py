@@ -155,9 +155,14 @@ def goals(random: Random, count: int, among: Sequence[Indicator]) -> Iterator[st
         yield write_term(Compound(name, tuple(args)))
 
 
+def section_of(texts: Sequence[str]) -> Section:
+    """Make a section of goals, with what they may need."""
+    return Section("random calls", _DIRECTIVES, _PRELUDE, tuple(dict.fromkeys(texts)))
+
+
 def compare(texts: Sequence[str], tally: Counter[str], folder: Path) -> Iterator[Difference]:
     """Ask for goals on both sides; `tally` counts what came of it."""
-    section = Section("random calls", _DIRECTIVES, _PRELUDE, tuple(dict.fromkeys(texts)))
+    section = section_of(texts)
     made: dict[str, list[Form]] = {}
     facts: list[str] = []
     for number, goal in enumerate(section.goals):

@@ -26,7 +26,7 @@ from pyengine.compiler.runtime.order import compare
 from pyengine.compiler.runtime.terms import FAIL, Value, Var, functor, list_of, to_term
 from pyengine.compiler.runtime.unify import copy_term, deref, resolve, unify, variables_of
 from pyengine.compiler.unsupported import UnsupportedError
-from pyengine.reasoners.c_library import FOLDERS, c_sources
+from pyengine.reasoners.c_parts import FOLDERS, c_sources
 
 ATOMS: Final = (*WELL_KNOWN_ATOMS, "a", "b", "c", "true", "false", "f", "g", "è", "integer", "between", "x1", "X", "")
 """Those that the rules name, as it were: others are new to C."""

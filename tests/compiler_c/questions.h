@@ -36,7 +36,7 @@ static void print_atom(Context *c, uint32_t number)
 static void print_term(Context *c, Word word, int depth)
 {
     word = deref(word);
-    if (depth > 300) {
+    if (depth > 300 || is_too_deep) { /* of a term that contains itself twice, there are too many parts */
         is_too_deep = true;
         printf("n");
         return;

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from pyengine.compiler.c.forms import converted
+from pyengine.compiler.c.forms import C_TYPES, converted
 from pyengine.compiler.c.names import BeyondError, literal
 from pyengine.compiler.c.source import CFile
 from pyengine.compiler.procedures import Key
@@ -50,11 +50,17 @@ class Answers:
     solutions: list[str]
     ending: str
 
+    @property
+    def is_stopped(self) -> bool:
+        """Tell whether there may be more that only others know."""
+        return self.ending not in ("end", "more")
+
 
 class Difference(NamedTuple):
-    """A question that C answers differently."""
+    """A question that C answers differently: which one of which program."""
 
     program: int
+    number: int
     question: Question
     expected: Answers
     found: Answers
@@ -112,6 +118,11 @@ class Batch:
         self._parts: list[str] = []
         self.asked = self.stopped = 0
 
+    @property
+    def answered(self) -> int:
+        """How many questions C has answered to the end."""
+        return self.asked - self.stopped
+
     def add(self, compiled: Compiled, questions: Sequence[Question]) -> None:
         """Add a program."""
         number = len(self._asked)
@@ -140,15 +151,15 @@ class Batch:
         """Compile, run, and compare all answers with those of Python."""
         answers = self._run(folder, flags)
         for number, (compiled, questions) in enumerate(self._asked):
-            for question in questions:
+            for place, question in enumerate(questions):
                 found = next(answers)
-                self.stopped += found.ending not in ("end", "more")
+                self.stopped += found.is_stopped
                 self.asked += 1
-                if found.ending[:2] in _LIMITS:
-                    continue  # it would take Python long, too
+                if found.ending[:2] in _LIMITS or (found.is_stopped and not found.solutions):
+                    continue  # it would take Python long, too; or C has said nothing
                 expected = python_answers(compiled, question)
                 if not _agree(expected, found):
-                    yield Difference(number, question, expected, found)
+                    yield Difference(number, place, question, expected, found)
 
     def _run(self, folder: Path, flags: Sequence[str]) -> Iterator[Answers]:
         program = folder / "questions"
@@ -193,8 +204,8 @@ def runtime_objects(folder: Path, flags: Sequence[str]) -> list[Path]:
 def _agree(expected: Answers, found: Answers) -> bool:
     if expected.ending == "limit":
         return True
-    if found.ending in ("end", "more"):
-        return expected.ending in ("end", "more") and expected.solutions == found.solutions
+    if not found.is_stopped:
+        return not expected.is_stopped and expected.solutions == found.solutions
     return expected.solutions[: len(found.solutions)] == found.solutions
 
 
@@ -213,8 +224,7 @@ def _function(file: CFile, question: Question, name: str) -> list[str]:
     for text in inputs:
         lines.append(f"    question->terms[question->count++] = {text};")
     given = [converted(text, "w", form) for text, form in zip(inputs, signature.inputs, strict=True)]
-    types = {"w": "Word", "i": "int64_t", "l": "Large"}
-    outs = [f"{types[form]} out{i}" for i, form in enumerate(signature.outputs)]
+    outs = [f"{C_TYPES[form]} out{i}" for i, form in enumerate(signature.outputs)]
     show = ["    int count = question->count;"]
     for i, form in enumerate(signature.outputs):
         show.append(f"    question->terms[count + {i}] = {converted(f'out{i}', form, 'w')};")

@@ -12,7 +12,7 @@ import pytest
 from pyengine.compiler.builtins.registry import all_versions
 from pyengine.compiler.c.built_ins import BUILT_INS
 from pyengine.compiler.c.symbols import names_header
-from pyengine.reasoners.c_library import FOLDERS
+from pyengine.reasoners.c_parts import FOLDERS
 
 from .built_in_calls import CALLS, Call, EndlessError, ask_c, ask_python, library
 from .random_terms import Terms
@@ -40,7 +40,7 @@ def test_c_answers_as_python_or_stops(loaded: Any, call: Call) -> None:
         possible += expected is not None
         answered += found is not None
         assert found is None or found == expected, args
-    assert answered >= 5
+    assert answered >= _CALLS_EACH // 40
     assert answered >= 0.5 * possible  # most calls are what C is for
 
 

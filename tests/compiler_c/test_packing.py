@@ -16,7 +16,7 @@ from pyengine.building.shelf import Shelf
 from pyengine.building.toolchain import find_toolchain
 from pyengine.compiler.c.packing import Packing, PackingError
 from pyengine.compiler.c.symbols import WELL_KNOWN_ATOMS, WELL_KNOWN_FUNCTORS
-from pyengine.reasoners.c_library import FOLDERS, c_sources
+from pyengine.reasoners.c_parts import FOLDERS, c_sources
 from pyengine.terms import Atom, List, String, Term, compound
 
 ATOMS = (*WELL_KNOWN_ATOMS, *(f"a{i}" for i in range(300)))

@@ -1,35 +1,44 @@
 """Random programs have the same answers in C as in Python, or C leaves them to others.
 
 Programs come in batches, since each C file costs a run of the C compiler. Those that once differed from SWI-Prolog are
-all in one batch.
+all in one batch. A program that differs is made as small as can be, and shown as a file to keep in `kept/` of the tests
+of the compiler.
+
+    pytest tests/compiler_c/test_random_programs.py --hypothesis-profile=hunt   others each time, and many more
 """
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 
+import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 
 from pyengine.compiler.python.compiling import Compiled, compile_rules
 from pyengine.compiler.runtime.terms import Var, to_value
 from pyengine.compiler.unsupported import UnsupportedError
-from pyengine.errors import PyengineError
+from pyengine.errors import PyengineError, TermSyntaxError
 from pyengine.language.reading.reader import read_program
 from pyengine.language.source import Source
 from pyengine.terms import Compound
 from tests.compiler.harness import Ask, _Goal
+from tests.compiler.minimising import smallest
 from tests.compiler.random_programs import Program, programs, read_kept
 
 from .questions import Batch, Question, shown
 
 KEPT = sorted((Path(__file__).parents[1] / "compiler" / "kept").glob("*.pl"))
 IS_HUNT = settings.get_current_profile_name() == "hunt"
-BATCH = 80
+BATCH = 110
 """How many programs go into one C file."""
-SANITIZED = ("-O1", "-fsanitize=address,undefined", "-fno-sanitize-recover=all")
+WATCHED = 30
+"""How many of them are watched for what is read or written outside its place, which is slow."""
+SANITIZED = ("-O0", "-fsanitize=address,undefined", "-fno-sanitize-recover=all")
 SETTINGS = settings(
-    max_examples=20_000 if IS_HUNT else 400,
+    max_examples=20_000 if IS_HUNT else 250,
     derandomize=not IS_HUNT,
     phases=[Phase.generate],
     database=None,
@@ -64,16 +73,33 @@ def questions(text: str, asks: Sequence[Ask]) -> tuple[Compiled, list[Question]]
 
 def check(listed: Sequence[Program], folder: Path, flags: Sequence[str]) -> Batch:
     """Compare the answers to all goals of some programs."""
-    batch = Batch()
-    texts = []
+    batch, taken = _batch(listed)
+    different = list(batch.differences(folder, flags))
+    if different:
+        program = taken[different[0].program]
+        least = smallest(Program(program.text, (program.asks[different[0].number],)), partial(_differs, folder))
+        pytest.fail(f"{shown(different)}\n{least}", pytrace=False)
+    return batch
+
+
+def _batch(listed: Sequence[Program]) -> tuple[Batch, list[Program]]:
+    """Put programs into a batch; those that the compiler refuses are left out."""
+    batch, taken = Batch(), []
     for program in listed:
         found = questions(program.text, program.asks)
         if found is not None:
             batch.add(*found)
-            texts.append(program.text)
-    different = list(batch.differences(folder, flags))
-    assert not different, f"{shown(different)}\n{texts[different[0].program]}"
-    return batch
+            taken.append(program)
+    return batch, taken
+
+
+def _differs(folder: Path, program: Program) -> bool:
+    """Tell whether a smaller program differs, too."""
+    try:
+        batch, _ = _batch([program])
+    except TermSyntaxError:
+        return False
+    return any(batch.differences(folder, ("-O0",)))
 
 
 def drawn() -> list[Program]:
@@ -91,18 +117,18 @@ def drawn() -> list[Program]:
 
 def test_random_programs_have_the_answers_of_python(tmp_path: Path) -> None:
     listed = drawn()
-    for number, start in enumerate(range(0, len(listed), BATCH)):
-        folder = tmp_path / str(number)
+    starts = [0, *range(WATCHED, len(listed), BATCH), len(listed)]
+    asked = answered = 0
+    for start, end in itertools.pairwise(starts):
+        folder = tmp_path / str(start)
         folder.mkdir()
-        check(listed[start : start + BATCH], folder, ("-O0",))
+        batch = check(listed[start:end], folder, ("-O0",) if start else SANITIZED)
+        asked += batch.asked
+        answered += batch.answered
+    assert answered > 0.6 * asked
 
 
 def test_programs_that_once_differed_have_the_answers_of_python(tmp_path: Path) -> None:
     kept = [read_kept(file.read_text(encoding="utf-8")) for file in KEPT]
-    batch = check(kept, tmp_path, ("-O1",))
-    assert batch.stopped < batch.asked
-
-
-def test_nothing_is_read_or_written_outside_its_place(tmp_path: Path) -> None:
-    kept = [read_kept(file.read_text(encoding="utf-8")) for file in KEPT]
-    check(kept, tmp_path, SANITIZED)
+    batch = check(kept, tmp_path, SANITIZED)
+    assert batch.answered >= 38  # most of them are about errors, or about what C leaves to others

@@ -13,7 +13,7 @@ from pyengine.building.building import FLAGS, Source, build_library
 from pyengine.building.shelf import Shelf
 from pyengine.building.toolchain import find_toolchain
 from pyengine.compiler.c.symbols import WELL_KNOWN_ATOMS, WELL_KNOWN_FUNCTORS
-from pyengine.reasoners.c_library import FOLDERS, c_sources
+from pyengine.reasoners.c_parts import FOLDERS, c_sources
 
 from .built_in_calls import SANITIZING
 

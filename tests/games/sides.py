@@ -21,8 +21,13 @@ def _once(reasoner: str, name: str, given: dict[str, Any]) -> Any:
 
 
 def python(name: str, **given: Any) -> Any:
-    """A game whose rules are compiled."""
+    """A game whose rules are compiled to Python."""
     return _once("python", name, given)
+
+
+def c(name: str, **given: Any) -> Any:
+    """A game whose rules are compiled to C."""
+    return _once("c", name, given)
 
 
 def swi(name: str, **given: Any) -> Any:
@@ -30,5 +35,7 @@ def swi(name: str, **given: Any) -> Any:
     return _once("swi", name, given)
 
 
-ALL: tuple[Callable[..., Any], ...] = (python, swi, twin)
-SIDES = pytest.mark.parametrize("make", ALL, ids=["python", "swi", "native"])
+ALL: tuple[Callable[..., Any], ...] = (python, c, swi, twin)
+SIDES = pytest.mark.parametrize("make", ALL, ids=["python", "c", "swi", "native"])
+MANY_SIZES = pytest.mark.parametrize("make", [python, swi, twin], ids=["python", "swi", "native"])
+"""For dozens of sizes of one game: in C, each would be built by itself and show nothing that one of them does not."""

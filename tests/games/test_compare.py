@@ -15,6 +15,7 @@ from pyengine.native import TWINS
 from pyengine.terms import to_python
 
 EFFORT = Effort(positions=150, games=2, plies=100, values=4, nodes=500)
+LESS = Effort(positions=60, games=2, plies=60, values=1, nodes=200)
 
 VARIANTS: dict[str, list[dict[str, object]]] = {
     "breakthrough": [{"width": 3, "height": 5, "ranks": 1}],
@@ -53,6 +54,16 @@ def test_pair(name: str, given: dict[str, object]) -> None:
     assert found.distinct == (found.positions,) * 2
     assert {note.kind for note in found.notes} <= MEANT.get(name, set()), str(found)
     assert found.complete or found.games == EFFORT.games
+
+
+@pytest.mark.parametrize("name", pyengine.games())
+def test_rules_in_c(name: str) -> None:
+    """The same of rules compiled to C, which answer every question themselves."""
+    game = pyengine.load(name, reasoner="c")
+    found = compare(game, pyengine.twin(name), effort=LESS, speed=False)
+    assert found.agree, str(found)
+    assert found.same_order, str(found)
+    assert not game.escapes  # type: ignore[attr-defined]
 
 
 MEANT = {"breakthrough": {"values"}, "chess_ending": {"values"}}

@@ -15,7 +15,7 @@ from pyengine.errors import ParameterError, PyengineError
 from pyengine.native import twin
 from pyengine.search import solve
 
-from .sides import SIDES
+from .sides import MANY_SIZES, SIDES
 
 KAYLES = [0, 1, 2, 3, 1, 4, 3, 2, 1, 4, 2, 6, 4, 1, 2, 7, 1, 4, 3, 2, 1, 4, 6, 7, 4, 1, 2, 8, 5, 4, 7, 2, 1, 8, 6, 7]
 """Grundy values of a row of 0, 1, 2 … pins (A002186)."""
@@ -57,7 +57,7 @@ def grundy(game: Any) -> dict[Any, int]:
     return known
 
 
-@SIDES
+@MANY_SIZES
 @pytest.mark.parametrize("misere", [False, True])
 def test_bouton(make: Any, misere: bool) -> None:
     """Who moves loses where the piles' exclusive or is 0; misère, where some pile exceeds 1, else if piles are odd."""
@@ -118,7 +118,7 @@ def test_grundy_values_of_longer_rows() -> None:
     assert found == KAYLES
 
 
-@SIDES
+@MANY_SIZES
 def test_rows_with_the_same_grundy_value_cancel(make: Any) -> None:
     """By the game's value: who moves loses where the values of the rows add up to 0, and only there."""
     for rows in small_piles(most=6, count=2):

@@ -12,7 +12,7 @@ from pyengine.errors import CyclicGameError, InvalidStateError, ParameterError, 
 from pyengine.native import twin
 from pyengine.search import PLAIN, Limit, minimax, retrograde, search, solve
 
-from .sides import SIDES, python
+from .sides import MANY_SIZES, SIDES, python
 
 
 @cache
@@ -23,7 +23,7 @@ def mover_wins(marbles: int, most: int, taken: tuple[int, ...]) -> bool:
     return any(not mover_wins(marbles - count, most, (*taken, count)) for count in range(1, min(most, marbles) + 1))
 
 
-@SIDES
+@MANY_SIZES
 def test_the_outcome_is_that_of_all_the_moves(make: Any) -> None:
     """The summary of two bits gives what the whole list of moves gives."""
     for most in (1, 2, 3, 4, 5):
@@ -33,7 +33,7 @@ def test_the_outcome_is_that_of_all_the_moves(make: Any) -> None:
             assert (solve(game).value, solve(game, options=PLAIN).value) == (value, value), (marbles, most)
 
 
-@SIDES
+@MANY_SIZES
 def test_with_four_at_most_one_loses_from_one_more_than_a_multiple_of_six(make: Any) -> None:
     for marbles in range(1, 40, 2):
         assert solve(make("even_wins", marbles=marbles)).value == (-1 if marbles % 6 == 1 else 1)

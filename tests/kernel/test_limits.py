@@ -5,7 +5,7 @@ from __future__ import annotations
 import _thread
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from typing import Any
@@ -14,6 +14,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import pyengine
 from pyengine.errors import CyclicGameError
 from pyengine.search import (
     PLAIN,
@@ -25,6 +26,7 @@ from pyengine.search import (
     count_states,
     minimax,
     perft,
+    playouts,
     retrograde,
     search,
     solve,
@@ -95,10 +97,33 @@ def test_ctrl_c_ends_a_search_with_what_was_found() -> None:
     assert result.value is not None
 
 
-def test_ctrl_c_ends_counting() -> None:
-    game = endless()
-    with interrupted_after(0.3), pytest.raises(KeyboardInterrupt):
-        perft(game, 60, merge=False)
+ENDLESS_WORK: dict[str, Callable[[Any, int], Any]] = {
+    "perft": lambda game, threads: perft(game, 40, merge=False, threads=threads),
+    "playouts": lambda game, threads: playouts(game, 10**12, threads=threads),
+    "count_states": lambda game, threads: count_states(game, threads=threads),
+}
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+@pytest.mark.parametrize("work", ENDLESS_WORK)
+def test_ctrl_c_ends_counting_and_the_game_goes_on(work: str, threads: int) -> None:
+    game = pyengine.load("connect_four", reasoner="c")
+    for _ in range(2):
+        with interrupted_after(0.2), pytest.raises(KeyboardInterrupt):
+            ENDLESS_WORK[work](game, threads)
+    assert perft(game, 4) == 7**4
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+def test_labelling_ends_in_time(threads: int) -> None:
+    game, stop = pyengine.load("connect_four", reasoner="c"), StopSignal()
+    with interrupted_after(0.2):
+        assert retrograde(game, threads=threads).result.reason is StopReason.INTERRUPTED
+    assert retrograde(game, threads=threads, limit=Limit(seconds=0.2)).result.reason is StopReason.SECONDS
+    timer = threading.Timer(0.2, stop.stop)
+    timer.start()
+    assert retrograde(game, threads=threads, stop=stop).result.reason is StopReason.STOPPED
+    timer.join()
 
 
 def test_other_threads_run_meanwhile() -> None:

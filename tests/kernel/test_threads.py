@@ -9,7 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import pyengine
 from pyengine.errors import SearchError
+from pyengine.kernel.kernel import DONE, STOPPED
 from pyengine.search import Limit, Options, StopReason, Table, count_states, retrograde, search, solve
 
 from ..search.positions import Graph, WholeGraph
@@ -108,3 +110,12 @@ def test_retrograde_where_the_rules_stop() -> None:
     before = game.kernel.escapes.total()
     same(retrograde(game, threads=2).result, retrograde(PackedGraph(graph, kernel=False)).result)
     assert game.kernel.escapes.total() == before + 1
+
+
+def test_threads_that_expand_positions_are_looked_after_soon() -> None:
+    """Whoever leads them gives way after a slice of time, in the midst of a round that all take part in."""
+    game: Any = pyengine.load("connect_four", reasoner="c")
+    reach = game.kernel.reach(moves=False, symmetric=False)
+    looks = iter((DONE, STOPPED))
+    assert reach.expand([game.initial], look=lambda *_: (next(looks), 1.0), threads=2) == STOPPED
+    assert reach.expanded < 100_000

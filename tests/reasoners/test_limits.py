@@ -38,7 +38,7 @@ factorial(N, F) :- G is F*N*1000000007, M is N+1, factorial(M, G).
 tabled(X) :- tabled(Y), X is Y+1.
 tabled(0).
 """
-BUDGET = Budget(inferences=2_000_000, memory_bytes=64 * 1024 * 1024, seconds=1.0)
+BUDGET = Budget(inferences=1_000_000, memory_bytes=32 * 1024 * 1024, seconds=0.5)
 ENDLESS = [
     "right",
     "left",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 from functools import cache
 from typing import Any
 
@@ -90,6 +91,19 @@ def test_deepening_to_the_end_gives_the_exact_value(game: Graph, how: Options) -
     assert game.staticval(play(game, result)) == result.value
     if result.line:
         assert value(game.result(game.start, result.line[0])) == result.value
+
+
+@given(
+    GAMES,
+    options(extensions=st.integers(1, 2), quiescence=st.integers(0, 2), reuse=st.sampled_from(["equal", "deeper"])),
+    st.sets(st.sampled_from(["single", "noisy"])),
+)
+@settings(max_examples=150, deadline=None)
+def test_plies_free_of_charge_do_not_keep_a_search_from_its_end(game: Graph, how: Options, extend: set[Any]) -> None:
+    """What the table answers rests on estimates only where its search did, and 20 plies are enough for these games."""
+    result = search(game, limit=Limit(depth=20), options=replace(how, extend=frozenset(extend)))
+    assert result.value == plain(game)(game.start)
+    assert result.solved
 
 
 @given(

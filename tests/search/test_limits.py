@@ -24,7 +24,7 @@ from pyengine.search import (
     solve,
 )
 
-from .positions import Dots, TicTacToe
+from .positions import Dots, TicTacToe, WholeGraph
 
 
 class Ticking(TicTacToe):
@@ -130,6 +130,47 @@ def test_control_c_returns_the_best_so_far(call: Any) -> None:
         assert result.reason is StopReason.INTERRUPTED
         assert not result.completed
         assert result.best in range(9)
+
+
+class Interrupted:
+    """A game that is interrupted when a position is expanded for the `at`-th time; the table answers on its best line.
+
+    The first move from 0 gives MIN the choice between 3 and an end, the others lead to 3 as well and are worth the
+    same; the last of them is tried first.
+    """
+
+    def __init__(self, at: int) -> None:
+        last = 9
+        edges: dict[Any, tuple[Any, ...]] = {0: (1, 2, 20), 1: (3, -1), 2: (3,), 20: (3,)}
+        edges |= {place: (place + 1, place + 1) for place in range(3, last)}
+        movers: dict[Any, int] = {place: int(place in (1, 2)) for place in edges}
+        ends: dict[Any, Any] = {-1: -1, last: 1}
+        self.graph = WholeGraph(0, movers, edges, ends, dict.fromkeys(edges, 1), scores={(0, 0): 2, (0, 2): 1})
+        self.at = at
+        self.count = 0
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.graph, name)
+
+    def expand(self, state: Any) -> Expansion[Any, int]:
+        self.count += 1
+        if self.count == self.at:
+            raise KeyboardInterrupt
+        return self.graph.expand(state)
+
+
+@pytest.mark.parametrize("how", [Options(), Options(table=3)])
+def test_control_c_at_any_moment_ends_deepening(how: Options) -> None:
+    """Also while the line is put together, or equal moves are looked at, when a depth has been searched."""
+    limit = Limit(depth=6)
+    quiet: Any = Interrupted(at=0)
+    assert search(quiet, limit=limit, options=how).line
+    for at in range(1, quiet.count):
+        game: Any = Interrupted(at)
+        seen: list[int] = []  # when each depth was completed
+        result = search(game, limit=limit, options=how, progress=lambda _: seen.append(game.count))  # noqa: B023
+        assert sum(when >= at for when in seen) <= 1, at
+        assert result.reason is (StopReason.DEPTH if len(seen) == limit.depth else StopReason.INTERRUPTED), at
 
 
 def test_control_c_in_the_progress_callback_returns_the_last_depth() -> None:

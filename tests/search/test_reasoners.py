@@ -76,9 +76,12 @@ def told(game: Any, call: Callable[[Any], Any]) -> object:
 @pytest.mark.parametrize("name", pyengine.games())
 def test_all_reasoners_agree(name: str) -> None:
     given = SMALL.get(name, {})
-    compiled, swi = (pyengine.load(name, reasoner=reasoner, **given) for reasoner in ("python", "swi"))
-    native = twin(name, **given)
+    swi, python, c = (pyengine.load(name, reasoner=reasoner, **given) for reasoner in ("swi", "python", "c"))
+    sides = {"python": python, "c": c, "native": twin(name, **given)}
     for title, call in SEARCHES.items():
         expected = told(swi, call)
-        assert told(compiled, call) == expected, title
-        assert told(native, call) == expected, title
+        for side, game in sides.items():
+            assert told(game, call) == expected, (title, side)
+    assert c.reasoner == "c"
+    assert not c.escapes
+    assert not c.kernel.escapes

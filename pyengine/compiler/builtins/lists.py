@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterator
+from functools import cmp_to_key
 
 from pyengine.compiler.builtins.registry import det, nondet, semidet, test
 from pyengine.compiler.runtime.arguments import cells, integer_of
@@ -318,11 +319,13 @@ def list_to_set(x: Value) -> Value:
         raise instantiation_error()
     if end is not NIL:
         raise type_error("list", resolve(x))
-    found: list[Value] = []
-    for item in items:
-        if all(compare(item, other) for other in found):
-            found.append(item)
-    return list_of(found)
+
+    def order(i: int, j: int) -> int:
+        return compare(items[i], items[j])
+
+    places = sorted(range(len(items)), key=cmp_to_key(order))
+    later = {j for i, j in itertools.pairwise(places) if order(i, j) == 0}
+    return list_of([item for i, item in enumerate(items) if i not in later])
 
 
 @test("is_set/1", "a")

@@ -2,11 +2,19 @@
 
 from __future__ import annotations
 
+from typing import Final
+
+from pyengine.compiler.c.forms import Bounds
+from pyengine.compiler.c.integers import LEAST_LARGE, MOST_LARGE
 from pyengine.compiler.c.module import Module
+from pyengine.compiler.c.names import MOST_INT
 from pyengine.compiler.procedures import domain
 from pyengine.compiler.procedures.domain import Type
 from pyengine.compiler.python.contract import Contract
 from pyengine.compiler.runtime.terms import CONS, functor
+
+_ANY: Final = (LEAST_LARGE, MOST_LARGE)
+"""The bounds of any integer."""
 
 
 def admission(module: Module, contract: Contract) -> list[str]:
@@ -14,35 +22,43 @@ def admission(module: Module, contract: Contract) -> list[str]:
     writer = _Admission(module)
     if contract.has_memory:
         header = module.names.header(functor("-", 2))
-        inner = writer.test(contract.state_type, "ARG(position, 1)")
+        inner = writer.test(contract.state_type, "ARG(position, 1)", _ANY)
         body = [f"    return IS_FUNCTOR(position, {header}) && {inner};"]
     else:
-        body = [f"    return {writer.test(contract.state_type, 'position')};"]
+        body = [f"    return {writer.test(contract.state_type, 'position', _ANY)};"]
     return [*writer.lines, "static bool rules_admits(Word position)", "{", "    (void)position;", *body, "}", ""]
 
 
 class _Admission:
     def __init__(self, module: Module) -> None:
         self._module = module
-        self._functions: dict[Type, str] = {}
+        self._functions: dict[tuple[Type, Bounds], str] = {}
         self.lines: list[str] = []
 
-    def test(self, type_: Type, text: str) -> str:
-        """Write the test whether a ground word is of a type."""
-        if type_ == domain.ANY:
+    def test(self, type_: Type, text: str, bounds: Bounds) -> str:
+        """Write the test whether a ground word is of a type, and within bounds if it is an integer."""
+        if type_ == domain.ANY and bounds == _ANY:
             return "true"
-        if type_ not in self._functions:
-            name = self._functions[type_] = self._module.names.unique("is_admitted")
-            tests = self._tests(type_)
+        key = type_, bounds if type_.integers else _ANY
+        if key not in self._functions:
+            name = self._functions[key] = self._module.names.unique("is_admitted")
+            tests = self._tests(type_, bounds)
             self.lines += [f"static bool {name}(Word word)", "{", *tests, "    return false;", "}", ""]
-        return f"{self._functions[type_]}({text})"
+        return f"{self._functions[key]}({text})"
 
-    def _tests(self, type_: Type) -> list[str]:
-        lines = []
-        if type_.integers:
-            lines += ["    if (TAG(word) == INT)", "        return true;"]
-        if type_.large:
-            lines += ["    if (is_large(word))", "        return true;"]
+    def _integers(self, type_: Type, bounds: Bounds) -> list[str]:
+        """Write the tests of integers. Large ones are admitted where they are expected, or floats would be."""
+        low, high = bounds
+        lines = ["    if (TAG(word) == INT)", f"        return {'true' if low < 0 else 'INT_VALUE(word) >= 0'};"]
+        if (type_.large or type_.others) and high > MOST_INT:
+            within = "" if bounds == _ANY else " && large_value(word) >> 64 == 0"
+            lines += ["    if (is_large(word))", f"        return true{within};"]
+        elif type_.others:
+            lines += ["    if (is_large(word))", "        return false;"]
+        return lines
+
+    def _tests(self, type_: Type, bounds: Bounds) -> list[str]:
+        lines = self._integers(type_, bounds) if type_.integers else []
         if type_.others:
             lines += ["    if (TAG(word) == BOX)", "        return true;"]
         if type_.atoms is None:
@@ -51,7 +67,11 @@ class _Admission:
             for atom in sorted(type_.atoms):
                 lines += [f"    if (word == {self._module.names.atom(atom)})", "        return true;"]
         if type_.items is not None:
-            item = self.test(type_.items, "HEAD(word)") if type_.items != domain.NOTHING else "false"
+            item = (
+                self.test(type_.items, "HEAD(word)", self._module.place_bounds(CONS, 1, None))
+                if type_.items != domain.NOTHING
+                else "false"
+            )
             if not any(f is CONS for f, _ in type_.structs or ()):
                 lines += [f"    while (TAG(word) == LIST && {item})", "        word = TAIL(word);"]
             lines += ["    if (word == NIL)", "        return true;"]
@@ -61,7 +81,9 @@ class _Admission:
             args = domain.field_types(type_, f)
             first = "HEAD(word)", "TAIL(word)"
             parts = [
-                self.test(argument, first[i - 1] if f is CONS else f"ARG(word, {i})")
+                self.test(
+                    argument, first[i - 1] if f is CONS else f"ARG(word, {i})", self._module.place_bounds(f, i, None)
+                )
                 for i, argument in enumerate(args, 1)
             ]
             test = "TAG(word) == LIST" if f is CONS else f"IS_FUNCTOR(word, {self._module.names.header(f)})"

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
+from pyengine.compiler.c.choosing import CHILD, TAKING, count_lines
 from pyengine.compiler.c.forms import C_TYPES, Form, converted
 from pyengine.compiler.c.module import Module
 from pyengine.compiler.procedures import Key
@@ -12,7 +13,7 @@ from pyengine.compiler.python.contract import Contract
 from pyengine.compiler.python.expanding import TEXTBOOK
 from pyengine.compiler.runtime.terms import Value, functor
 
-_NUMBERS: Final = {"w": "word_number", "i": "integer_number", "l": "large_number"}
+_NUMBERS: Final = {"w": "word_number", "i": "integer_number", "u": "unsigned_number", "l": "large_number"}
 """How a worth is made of each form."""
 
 
@@ -34,6 +35,7 @@ class Asking:
         lines = ["static void rules_start(Context *c)", "{", "    (void)c;", "}", ""]
         if is_contract:
             lines += [*self._mover(), *self._worths(), *self._moves(), *self._is_terminal(), *self._expand()]
+            lines += self._choosing()
         else:
             lines += [*self._textbook()]
         lines += [*self._staticval(), *self._order(), *self._noisy(), *self._canonical()]
@@ -93,7 +95,7 @@ class Asking:
         form = self._output(name, pattern)
         call = self._call(name, pattern, args, ["&value"])
         get = [f"    if (!{_NUMBERS[form]}(c, value, {out}))", "        return false;"]
-        declared = f"    {C_TYPES[form]} value;"
+        declared = f"    {C_TYPES[form]} value = 0;"
         return [
             "    {",
             *[f"    {line}" for line in (declared, f"    if (!HELD({call}))", f'        STOP("{name} fails");', *get)],
@@ -107,7 +109,7 @@ class Asking:
         call = self._call("to_move", "gf", ["state"], ["&found"])
         lines = [
             *self._parts(),
-            f"    {C_TYPES[form]} found;",
+            f"    {C_TYPES[form]} found = 0;",
             f"    if (!HELD({call}))",
             '        STOP("to_move fails");',
         ]
@@ -271,11 +273,19 @@ class Asking:
         ]
         return ["extern const Rules RULES;", "", *collect, *self._question("expand", ", Expansion *out", lines)]
 
+    def _choosing(self) -> list[str]:
+        """Write `count` and `child`, where moves can be passed by."""
+        if not self._module.passing or not self._is_clean("move", "gff"):
+            return []
+        lines = count_lines(self._has("terminal", "g"))
+        counting = self._question("count", ", uint32_t *out", lines)
+        return [*TAKING, *counting, *self._question("child", ", uint32_t index, Word *out", [*CHILD])]
+
     def _staticval(self) -> list[str]:
         lines = self._parts()
         if self._contract.vocabulary != "contract":  # it is the worth of final positions, and need not estimate others
             form = self._output("staticval", "gf")
-            lines += [f"    {C_TYPES[form]} value;", "    *out = (Number){0, false};"]
+            lines += [f"    {C_TYPES[form]} value = 0;", "    *out = (Number){0, false};"]
             lines += [f"    return !HELD({self._call('staticval', 'gf', ['state'], ['&value'])}) ||"]
             lines += [f"           {_NUMBERS[form]}(c, value, out);"]
             return self._question("staticval", ", Number *out", lines)
@@ -315,7 +325,7 @@ class Asking:
             return []
         form = self._output("order", "ggf")
         call = self._call("order", "ggf", ["state", "move"], ["&value"])
-        lines = [*self._parts(), f"    {C_TYPES[form]} value;"]
+        lines = [*self._parts(), f"    {C_TYPES[form]} value = 0;"]
         lines += [f"    *has_score = HELD({call});"]
         get = _NUMBERS[form]
         lines += [f"    return !*has_score || {get}(c, value, out);"]
@@ -332,7 +342,7 @@ class Asking:
             return []
         form = self._output("canonical", "gf")
         call = self._call("canonical", "gf", ["state"], ["&value"])
-        lines = [*self._parts(), f"    {C_TYPES[form]} value;"]
+        lines = [*self._parts(), f"    {C_TYPES[form]} value = 0;"]
         lines += [f"    if (!HELD({call}))", '        STOP("canonical fails");']
         lines += [f"    *out = {converted('value', form, 'w')};"]
         if not self._is_clean("canonical", "gf"):

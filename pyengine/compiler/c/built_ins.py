@@ -74,6 +74,7 @@ _TABLE: Final = """
     lists.h      length/2                  aa   nondet   any_length               ww
     lists.h      proper_length/2           af   semidet  proper_length            w     i
     lists.h      $list_end/3               aff  det      list_end                 w     iw
+    lists.h      $list_or_partial/1        a    det      begins_list              w
     lists.h      memberchk/2               gg   test     is_member                ww
     lists.h      selectchk/3               ggf  semidet  without_first            ww    w
     lists.h      append/2                  gf   semidet  joined_lists             w     w

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from pyengine.compiler.c.forms import form_of
 from pyengine.compiler.c.module import Module
 from pyengine.compiler.procedures import (
     All,
@@ -40,7 +39,6 @@ from pyengine.compiler.procedures import (
     Switch,
     Target,
     Undo,
-    domain,
     walk,
 )
 
@@ -81,8 +79,17 @@ class Effects:
             case Items(value=value):
                 return not self._is_plain(procedure, value)
             case Succeed(outs=outs):
-                wraps = any(isinstance(s, Invoke | Loop) and s.target == procedure.key for s in walk(procedure.body))
-                return procedure.summary.is_many or wraps or not all(self._is_plain(procedure, out) for out in outs)
+                forms = self._module.signature(procedure.key).outputs
+                wraps = "w" in forms and any(
+                    isinstance(s, Invoke | Loop) and s.target == procedure.key for s in walk(procedure.body)
+                )
+                return (
+                    procedure.summary.is_many
+                    or wraps
+                    or not all(
+                        form != "w" or self._is_plain(procedure, out) for out, form in zip(outs, forms, strict=True)
+                    )
+                )
         return isinstance(statement, Statement) and type(statement).__name__ not in ("Block",)
 
     def _is_plain(self, procedure: Procedure, expr: Expr, target: str | None = None) -> bool:
@@ -91,14 +98,13 @@ class Effects:
             case Const() | Field():
                 return True
             case Local(name=name):
-                return form_of(procedure.types.get(name, domain.ANY)) != "l" or self._is_large(procedure, target)
+                return self._module.form(procedure, name) in ("w", "i") or self._is_unboxed(procedure, target)
             case IntOp():
-                form = form_of(procedure.types.get(target, domain.ANY)) if target is not None else "w"
-                return form != "w"
+                return self._is_unboxed(procedure, target)
         return False
 
-    def _is_large(self, procedure: Procedure, target: str | None) -> bool:
-        return target is not None and form_of(procedure.types.get(target, domain.ANY)) == "l"
+    def _is_unboxed(self, procedure: Procedure, target: str | None) -> bool:
+        return target is not None and self._module.form(procedure, target) != "w"
 
     def _call_takes(self, procedure: Procedure, target: Target, args: tuple[Expr, ...]) -> bool:
         resolved = self._module.resolve(target)

@@ -7,6 +7,7 @@ from typing import Final
 from pyengine.compiler.builtins.registry import Version
 from pyengine.compiler.c import integers
 from pyengine.compiler.c.built_ins import BUILT_INS, CFunction
+from pyengine.compiler.c.forms import C_TYPES, Form, form_of, known_part
 from pyengine.compiler.c.integers import Integer
 from pyengine.compiler.c.locals import Locals
 from pyengine.compiler.c.module import Module
@@ -94,14 +95,14 @@ class Expressions:
                 return value.__class__ is int
         return isinstance(expr, IntOp)
 
-    def value(self, expr: Expr, form: str) -> str:
+    def value(self, expr: Expr, form: Form) -> str:
         """Write an expression in a form."""
         if form == "w":
             return self.word(expr)
         if isinstance(expr, Field):
-            return f"{'INT_VALUE' if form == 'i' else 'large_value'}({self.word(expr)})"
-        value = self.integer(expr)
-        return integers.small(value) if form == "i" else integers.large(value)
+            bounds = self.module.place_bounds(expr.functor, expr.index, self.locals.key)
+            return known_part(self.word(expr), form, bounds)
+        return integers.in_form(self.integer(expr), form)
 
     def small_value(self, expr: Expr) -> str:
         """Write an expression that must be an integer of 61 bits, or the code stops."""
@@ -115,11 +116,16 @@ class Expressions:
             case IntOp(op=op, args=args):
                 return integers.operation(op, [self.integer(argument) for argument in args])
             case Local(name=name) if self.locals.form(name) != "w":
-                return Integer(self.locals.read(name), *self.locals.bounds(name))
+                return self.locals.integer(name)
             case Local(name=name) if name in self._small or not _may_be_large(self.locals.type_of(name)):
-                return integers.any_integer(f"INT_VALUE({self.locals.read(name)})")
+                return Integer(f"INT_VALUE({self.locals.read(name)})", *self.locals.small_bounds(name))
             case Evaluate():
                 return integers.any_large(f"LARGE_OF({self.word(expr)})")
+            case Field(index=index, functor=functor):
+                bounds = self.module.place_bounds(functor, index, self.locals.key)
+                form = form_of(domain.LARGE, bounds)
+                made = Integer(known_part(self.word(expr), form, bounds), *bounds)
+                return made if made.kind == form else made._replace(text=f"({C_TYPES[made.kind]}){made.text}")
         return integers.any_large(f"large_value({self.word(expr)})")
 
     def with_small(self, condition: Condition) -> frozenset[str]:
@@ -141,7 +147,7 @@ class Expressions:
             case Local(name=name):
                 if self.locals.form(name) == "w":
                     return self.locals.read(name)
-                return integers.word(Integer(self.locals.read(name), *self.locals.bounds(name)))
+                return integers.word(self.locals.integer(name))
             case Build():
                 return self._build(expr)
             case Field(base=base, index=index, functor=functor):
@@ -245,7 +251,7 @@ class Expressions:
             case Same(left=left, right=right):
                 return self._same(left, right)
             case IntCompare(op=op, left=left, right=right):
-                return f"{self.integer(left).text} {_COMPARISONS[op]} {self.integer(right).text}"
+                return integers.comparison(_COMPARISONS[op], self.integer(left), self.integer(right))
             case Compare():
                 return self._comparison(condition)
             case AreIntegers(values=values):
@@ -269,7 +275,7 @@ class Expressions:
         if self.is_unboxed(value):
             if other.__class__ is not int:
                 return "false"
-            return f"{self.integer(value).text} == {integers.constant(other).text}"
+            return integers.comparison("==", self.integer(value), integers.constant(other))
         text, constant = self.word(value), self.module.names.constant(other)
         if other.__class__ is Float or other.__class__ is Text or (other.__class__ is int and domain.is_large(other)):
             return f"same_ground({text}, {constant})"
@@ -284,7 +290,7 @@ class Expressions:
 
     def _same(self, left: Expr, right: Expr) -> str:
         if self.is_unboxed(left) and self.is_unboxed(right):
-            return f"{self.integer(left).text} == {self.integer(right).text}"
+            return integers.comparison("==", self.integer(left), self.integer(right))
         words = self.word(left), self.word(right)
         if any(is_plain(self.type_of(side)) for side in (left, right)):
             return f"{words[0]} == {words[1]}"

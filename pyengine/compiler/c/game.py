@@ -9,6 +9,7 @@ from pyengine.compiler.c.admitting import admission
 from pyengine.compiler.c.asking import Asking
 from pyengine.compiler.c.names import literal
 from pyengine.compiler.c.source import CFile
+from pyengine.compiler.c.static import Run, at_once
 from pyengine.compiler.python.contract import Contract
 from pyengine.compiler.runtime.terms import Value
 
@@ -30,13 +31,15 @@ _HOT = (
 """What a search asks of rules."""
 
 
-def c_source_of_game(contract: Contract, players: Sequence[Value]) -> CSource:
-    """Write the C file of a game."""
+def c_source_of_game(contract: Contract, players: Sequence[Value], run: Run = at_once) -> CSource:
+    """Write the C file of a game; `run` calls what is evaluated now, and may give it up (`static.Evaluation`)."""
     hot = {tuple(entry.split(":")) for entry in _HOT}
     analysis = contract.compiled.analysis
     entries = [key for key in contract.compiled.functions if (key.name, key.pattern) in hot]
     name = analysis.rules.sources.program.source.name
-    file = CFile(analysis, entries)
+    moves = None if contract.has_memory else next((key for key in entries if key.name == "move"), None)
+    states = () if contract.has_memory else contract.starts
+    file = CFile(analysis, entries, passing=moves, states=states, state_type=contract.state_type, run=run)
     asking = Asking(file.module, {key[:3]: key for key in entries}, contract, players)
     lines = [*admission(file.module, contract), *asking.functions()]
     file.names.number_blocks()

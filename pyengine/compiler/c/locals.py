@@ -8,12 +8,12 @@ variables of C.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 
-from pyengine.compiler.c.forms import C_TYPES, Form, form_of
+from pyengine.compiler.c.forms import C_TYPES, Bounds, Form, form_of
 from pyengine.compiler.c.integers import LEAST_LARGE, MOST_LARGE, Integer
 from pyengine.compiler.c.names import LEAST_INT, MOST_INT
-from pyengine.compiler.procedures import Procedure, domain
+from pyengine.compiler.procedures import Key, Procedure, domain
 from pyengine.compiler.procedures.domain import Type
 
 _TAKEN = frozenset({"Word", "Context", "Rules", "Rows", "Functor", "Number", "Expansion", "Next"})
@@ -22,17 +22,29 @@ _TAKEN = frozenset({"Word", "Context", "Rules", "Rows", "Functor", "Number", "Ex
 class Locals:
     """The local variables of one procedure, as they are met."""
 
-    def __init__(self, procedure: Procedure, shared: frozenset[str] = frozenset()) -> None:
+    def __init__(
+        self,
+        procedure: Procedure,
+        shared: frozenset[str] = frozenset(),
+        known: Callable[[Procedure, str], Bounds | None] = lambda *_: None,
+    ) -> None:
+        self._procedure = procedure
         self._types = procedure.types
+        self._known = known
         self._shared = shared
         self._kinds: dict[str, str] = {}
         self._users: dict[str, set[int]] = {}
-        self._bounds: dict[str, tuple[int, int]] = {}
+        self._bounds: dict[str, Bounds] = {}
         self._function = 0
         self._functions = 1
         self.uses_frame = False
         for name in procedure.params:
             self._use(name)
+
+    @property
+    def key(self) -> Key:
+        """The procedure whose variables they are."""
+        return self._procedure.key
 
     # Functions
 
@@ -69,12 +81,21 @@ class Locals:
 
     def form(self, name: str) -> Form:
         """Give the form that the value of a variable has."""
-        return "w" if name in self._kinds else form_of(self.type_of(name))
+        return "w" if name in self._kinds else form_of(self.type_of(name), self._known(self._procedure, name))
 
-    def bounds(self, name: str) -> tuple[int, int]:
-        """Give the bounds of an integer variable."""
-        widest = (LEAST_LARGE, MOST_LARGE) if self.form(name) == "l" else (LEAST_INT, MOST_INT)
-        return self._bounds.get(name, widest)
+    def integer(self, name: str) -> Integer:
+        """Write an integer variable."""
+        widest = (LEAST_INT, MOST_INT) if self.form(name) == "i" else (LEAST_LARGE, MOST_LARGE)
+        bounds = self._bounds.get(name) or self._known(self._procedure, name) or widest
+        made = Integer(self.read(name), *bounds)
+        return made if made.kind == self.form(name) else made._replace(text=f"({C_TYPES[made.kind]}){made.text}")
+
+    def small_bounds(self, name: str) -> Bounds:
+        """Give the bounds of a variable whose word is known to be an integer of 61 bits."""
+        low, high = self._known(self._procedure, name) or (LEAST_INT, MOST_INT)
+        if low > MOST_INT or high < LEAST_INT:
+            return LEAST_INT, MOST_INT
+        return max(low, LEAST_INT), min(high, MOST_INT)
 
     def bound(self, name: str, low: Integer, high: Integer) -> None:
         """Say what the bounds of an integer variable are, which is assigned only here."""

@@ -6,10 +6,13 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from pyengine.compiler.analysis.fixpoint import Analysis
-from pyengine.compiler.c.forms import C_TYPES, Form, form_of
+from pyengine.compiler.c.forms import C_TYPES, Bounds, Form, form_of
+from pyengine.compiler.c.integers import LEAST_LARGE, MOST_LARGE
 from pyengine.compiler.c.names import Names
 from pyengine.compiler.c.tables import Tables
 from pyengine.compiler.procedures import FactTable, Key, Procedure, Statement, Target, domain
+from pyengine.compiler.procedures.domain import Type
+from pyengine.compiler.runtime.terms import Functor
 
 
 class Signature(NamedTuple):
@@ -35,6 +38,16 @@ class Module:
         self.recursive: set[Key] = set()
         self.takes_room: Callable[[Procedure, list[Statement]], bool] = lambda *_: True
         """Tells whether statements of a procedure may take room in the arena."""
+        self.passing: frozenset[Key] = frozenset()
+        """The procedures that pass solutions by."""
+        self.makes_solution_from: Callable[[list[Statement]], int | None] = lambda _: None
+        """Gives the place from which on statements do nothing but make one solution, their last."""
+        self.variable_bounds: Callable[[Procedure, str], Bounds | None] = lambda *_: None
+        """Gives the bounds of an integer variable, where any are known."""
+        self.output_bounds: Callable[[Key, int, Type], Bounds | None] = lambda *_: None
+        """The same of an integer that a procedure gives back."""
+        self.place_bounds: Callable[[Functor, int, Key | None], Bounds] = lambda *_: (LEAST_LARGE, MOST_LARGE)
+        """Gives the bounds of the integers in a place of compound terms: of positions, or as a procedure sees them."""
         self.steady: set[Key] = set()
         """The procedures that never stop."""
 
@@ -50,16 +63,38 @@ class Module:
             self._evaluated[target] = self._evaluate(target)
         return self._evaluated[target] or target
 
+    def forget_evaluated(self) -> bool:
+        """Evaluate again what could not be, when bounds of integers are known; tells whether there is such a thing."""
+        failed = [
+            key
+            for key, table in self._evaluated.items()
+            if table is None and any(map(domain.is_integer, self.procedure(key).summary.types))
+        ]
+        for key in failed:
+            del self._evaluated[key]
+        return bool(failed)
+
     def signature(self, key: Key) -> Signature:
         """Tell how the function of a procedure is called."""
-        summary = self.procedure(key).summary
+        procedure = self.procedure(key)
+        summary = procedure.summary
         outs = summary.outs or ((False, domain.ANY),) * key.pattern.count("f")
         letters = [letter for letter in key.pattern if letter != "f"]
         return Signature(
-            tuple(form_of(t) if letter == "g" else "w" for letter, t in zip(letters, summary.types, strict=True)),
-            tuple(form_of(t) if is_clean else "w" for is_clean, t in outs),
+            tuple(
+                form_of(type_, self.variable_bounds(procedure, param)) if letter == "g" else "w"
+                for letter, type_, param in zip(letters, summary.types, procedure.params, strict=True)
+            ),
+            tuple(
+                form_of(type_, self.output_bounds(key, index, type_)) if is_clean else "w"
+                for index, (is_clean, type_) in enumerate(outs)
+            ),
             summary.is_many,
         )
+
+    def form(self, procedure: Procedure, name: str) -> Form:
+        """Give the form that the value of a variable has."""
+        return form_of(procedure.types.get(name, domain.ANY), self.variable_bounds(procedure, name))
 
     def continuation(self, outputs: tuple[Form, ...]) -> str:
         """Name the type of the functions that solutions with such outputs are given to."""

@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from pyengine.compiler.analysis.fixpoint import Analysis
+from pyengine.compiler.c.bounds import IntegerBounds
 from pyengine.compiler.c.effects import Effects
 from pyengine.compiler.c.forms import C_TYPES
 from pyengine.compiler.c.locals import Locals, unused, written
 from pyengine.compiler.c.module import Module, Signature
 from pyengine.compiler.c.names import comment
+from pyengine.compiler.c.passing import Passing, reached
 from pyengine.compiler.c.statements import StatementWriter
-from pyengine.compiler.c.static import Evaluation
+from pyengine.compiler.c.static import Evaluation, Run, at_once
 from pyengine.compiler.c.tabling import tabled
-from pyengine.compiler.procedures import Key, Procedure
+from pyengine.compiler.procedures import Key, Procedure, domain
+from pyengine.compiler.procedures.domain import Type
+from pyengine.compiler.runtime.terms import Value
 
 _INCLUDES = (
     *('#include "rules.h"', '#include "emitted.h"', '#include "sorting.h"', '#include "gathering.h"'),
@@ -23,13 +29,35 @@ _INCLUDES = (
 class CFile:
     """The C file of some procedures, as far as it is the same for a game and for a test."""
 
-    def __init__(self, analysis: Analysis, entries: list[Key], prefix: str = "") -> None:
-        self.module = Module(analysis, Evaluation(analysis).table, prefix)
+    def __init__(
+        self,
+        analysis: Analysis,
+        entries: list[Key],
+        prefix: str = "",
+        passing: Key | None = None,
+        states: Sequence[Value] = (),
+        state_type: Type = domain.ANY,
+        run: Run = at_once,
+    ) -> None:
+        evaluation = Evaluation(analysis, run)
+        self.module = Module(analysis, evaluation.table, prefix)
         self.names = self.module.names
         self._functions: list[str] = []
         self._declared: list[str] = []
         self._tabled_count = 0
         needed = self._needed(analysis, entries)
+        bounds = IntegerBounds(self.module, needed, entries, states, state_type, _apart(needed, entries))
+        if self.module.forget_evaluated():
+            evaluation.bounds = bounds.of_variable
+            needed = self._needed(analysis, entries)
+            bounds = IntegerBounds(self.module, needed, entries, states, state_type, _apart(needed, entries))
+        self.module.variable_bounds = bounds.of_variable
+        self.module.output_bounds = bounds.of_output
+        self.module.place_bounds = bounds.of_place
+        if passing is not None:
+            pass_by = Passing(self.module)
+            self.module.passing = pass_by.procedures(passing, needed)
+            self.module.makes_solution_from = pass_by.start
         self.module.takes_room = Effects(self.module, needed).takes
         drafts = {key: self._draft(analysis.procedures[key]) for key in needed}
         calls = {key: [*draft.expressions.called] for key, draft in drafts.items()}
@@ -40,8 +68,8 @@ class CFile:
             writer = self._written(procedure, draft.locals.shared(), draft.wrapped)
             self._functions += ["", *self._assembled(procedure, writer)]
 
-    def _needed(self, analysis: Analysis, entries: list[Key]) -> list[Key]:
-        """List the procedures that are called once what is known is evaluated."""
+    def _needed(self, analysis: Analysis, entries: list[Key]) -> dict[Key, list[Key]]:
+        """Give the procedures that are called once what is known is evaluated, each with those that it calls."""
         calls: dict[Key, list[Key]] = {}
         stack = list(reversed(entries))
         while stack:
@@ -52,7 +80,7 @@ class CFile:
                 target for target in map(self.module.resolve, analysis.targets(key)) if isinstance(target, Key)
             ]
             stack.extend(reversed(called))
-        return list(calls)
+        return calls
 
     def _draft(self, procedure: Procedure) -> StatementWriter:
         """Write a procedure to see what it calls, and which of its variables go into the frame."""
@@ -62,7 +90,9 @@ class CFile:
         return writer
 
     def _written(self, procedure: Procedure, shared: frozenset[str], wrapped: int | None) -> StatementWriter:
-        writer = StatementWriter(self.module, procedure, Locals(procedure, shared), wrapped)
+        writer = StatementWriter(
+            self.module, procedure, Locals(procedure, shared, self.module.variable_bounds), wrapped
+        )
         writer.write()
         return writer
 
@@ -137,6 +167,11 @@ class CFile:
             rest,
         ]
         return "\n".join(line for part in parts for line in part) + "\n"
+
+
+def _apart(calls: dict[Key, list[Key]], entries: list[Key]) -> frozenset[Key]:
+    """Give the procedures that only serve to find the representative of a position, which is no position itself."""
+    return frozenset(calls) - reached([key for key in entries if key.name != "canonical"], calls)
 
 
 def _declared_name(text: str) -> str:

@@ -7,11 +7,12 @@ function that it calls with each of them.
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Final
 
 from pyengine.compiler.builtins.registry import Version
 from pyengine.compiler.c import integers
 from pyengine.compiler.c.ends import EndWriter
-from pyengine.compiler.c.forms import C_TYPES, Form, converted
+from pyengine.compiler.c.forms import C_TYPES, Form, converted, known_part
 from pyengine.compiler.c.locals import unused
 from pyengine.compiler.c.names import BeyondError
 from pyengine.compiler.c.writer import LOOP, Inner
@@ -30,6 +31,10 @@ from pyengine.compiler.procedures import (
     Range,
     Statement,
 )
+from pyengine.compiler.runtime.terms import CONS
+
+_SHORT: Final = 64
+"""A loop of fewer rounds counts as one step."""
 
 
 class StatementWriter(EndWriter):
@@ -196,9 +201,12 @@ class StatementWriter(EndWriter):
         header = f"for ({at} = {integers.small(low)}; {at} <= {end}; {at}++) {{"
         name = self.locals.read(statement.name)
         value = converted(at, "i", self.locals.form(statement.name))
-        self._marked_loop(
-            header, ["if (!step(c))", "    return false;", f"{name} = {value};"], statement.body, indent, tag
-        )
+        counted = ["if (!step(c))", "    return false;"]
+        if high.high - low.low < _SHORT:
+            for text in counted:
+                self.line(indent, text)
+            counted = []
+        self._marked_loop(header, [*counted, f"{name} = {value};"], statement.body, indent, tag)
 
     def _items(self, statement: Items, indent: int) -> None:
         tag = self.label("rest")
@@ -206,9 +214,8 @@ class StatementWriter(EndWriter):
         test = f"{rest} != NIL" if statement.is_list else f"TAG({rest}) == LIST"
         self.line(indent, f"{rest} = {self.expressions.word(statement.value)};")  # made before the mark
         header = f"for (; {test}; {rest} = TAIL({rest})) {{"
-        value = f"HEAD({rest})"
-        form = self.locals.form(statement.name)
-        value = value if form == "w" else f"INT_VALUE({value})" if form == "i" else f"large_value({value})"
+        bounds = self.module.place_bounds(CONS, 1, self.procedure.key)
+        value = known_part(f"HEAD({rest})", self.locals.form(statement.name), bounds)
         self._marked_loop(header, [f"{self.locals.read(statement.name)} = {value};"], statement.body, indent, tag)
 
     def _marked_loop(
@@ -260,7 +267,10 @@ class StatementWriter(EndWriter):
         if self.undoes(target):
             mark = self.label("start")
             self.line(indent, f"{self.locals.made(mark, 'size_t')} = c->trailed;")
+        before = self.passes_by
+        self.passes_by = before and target not in self.module.passing  # else the target looks
         name = self._continuation(outs, kinds, body, mark)
+        self.passes_by = before
         frame = "&frame_" if self.locals.is_main else "f"
         call = self.expressions.call(target, args, [name, frame])
         self.line(indent, f"if (!{call})")

@@ -4,48 +4,74 @@ from __future__ import annotations
 
 import itertools
 import math
-from typing import Final
+from collections.abc import Callable, Sequence
+from typing import Any, Final
 
 from pyengine.compiler.analysis.fixpoint import Analysis
-from pyengine.compiler.procedures import FactTable, Key
+from pyengine.compiler.c.forms import Bounds
+from pyengine.compiler.procedures import FactTable, Key, Procedure, domain
 from pyengine.compiler.procedures.domain import Type
 from pyengine.compiler.python.compiling import link
 from pyengine.compiler.runtime.errors import PrologError
 from pyengine.compiler.runtime.terms import Value
 from pyengine.compiler.runtime.unify import is_ground
+from pyengine.errors import RuleLimitError
 
 _MOST_ROWS: Final = 20_000
-_MOST_CALLS: Final = 64
+_MOST_CALLS: Final = 128
+
+
+Run = Callable[..., Any]
+
+
+def at_once(function: Callable[..., Any], *args: Any) -> Any:
+    """Call a function, however long it takes."""
+    return function(*args)
 
 
 class Evaluation:
-    """Evaluates procedures of a program with the Python target."""
+    """Evaluates procedures of a program with the Python target.
 
-    def __init__(self, analysis: Analysis) -> None:
+    `run` calls a function with its arguments; it may give up with a RuleLimitError, since rules need not end.
+    """
+
+    def __init__(self, analysis: Analysis, run: Run) -> None:
         self._analysis = analysis
+        self._run = run
+        self.bounds: Callable[[Procedure, str], Bounds | None] = lambda *_: None
+        """Gives the bounds of an integer variable, where any are known."""
 
     def table(self, key: Key) -> FactTable | None:
-        """Give all solutions of a tabled procedure whose inputs are few atoms; None where they are not known."""
+        """Give all solutions of a tabled procedure whose inputs are few values; None where they are not known."""
         procedure = self._analysis.procedures[key]
         if not procedure.is_tabled or not key.pattern or "a" in key.pattern or key.first:
             return None
-        inputs = [_atoms(type_) for type_ in procedure.summary.types]
+        inputs = [
+            _values(type_, self.bounds(procedure, param))
+            for type_, param in zip(procedure.summary.types, procedure.params, strict=True)
+        ]
         if not all(inputs) or math.prod(map(len, inputs)) > _MOST_CALLS:
             return None
-        rows: list[tuple[Value, ...]] = []
         try:
-            compiled = link(self._analysis.rules, [key], "Evaluated.")
-            for known in itertools.product(*inputs):
-                for given in itertools.islice(compiled.solutions(key, *known), _MOST_ROWS + 1):
-                    values = {"g": iter(known), "f": iter(given)}
-                    rows.append(tuple(next(values[letter]) for letter in key.pattern))
-        except (PrologError, RecursionError):
+            rows = self._run(self._rows, key, inputs)
+        except (PrologError, RecursionError, RuleLimitError):
             return None
         if not 0 < len(rows) <= _MOST_ROWS or not all(is_ground(value) for row in rows for value in row):
             return None
         return FactTable(f"{key.name} ", key.pattern, tuple(rows))
 
+    def _rows(self, key: Key, inputs: list[Sequence[Value]]) -> list[tuple[Value, ...]]:
+        rows: list[tuple[Value, ...]] = []
+        compiled = link(self._analysis.rules, [key], "Evaluated.")
+        for known in itertools.product(*inputs):
+            for given in itertools.islice(compiled.solutions(key, *known), _MOST_ROWS + 1):
+                values = {"g": iter(known), "f": iter(given)}
+                rows.append(tuple(next(values[letter]) for letter in key.pattern))
+        return rows
 
-def _atoms(type_: Type) -> list[str]:
-    """List the values of a type of a few atoms."""
+
+def _values(type_: Type, bounds: Bounds | None) -> Sequence[Value]:
+    """List the values of a type of a few atoms, or of integers within close bounds."""
+    if domain.is_integer(type_) and bounds is not None and bounds[1] - bounds[0] < _MOST_CALLS:
+        return range(bounds[0], bounds[1] + 1)
     return sorted(type_.atoms) if type_.atoms and type_ == Type(atoms=type_.atoms) else []

@@ -81,6 +81,8 @@ class Writer:
         self.uses_next = False
         self.uses_ignored: set[tuple[int, bool]] = set()
         self.place = procedure.origin
+        self.passes_by = procedure.key in module.passing
+        """Whether solutions that are written now may be passed by."""
         self._labels = 0
         self._unmarked: set[str] = set()
         """The marks between which no room is taken."""
@@ -125,6 +127,9 @@ class Writer:
 
     def statements(self, statements: list[Statement], indent: int, inner: Inner, is_end: bool) -> bool:
         """Write statements; True where control never comes to their end."""
+        start = self.module.makes_solution_from(statements) if self.passes_by else None
+        if start is not None and start < len(statements) - 1:
+            return self._unless_passed(statements, start, indent, inner, is_end)
         for index, statement in enumerate(statements):
             rest = statements[index + 1 :]
             before = len(self.lines)
@@ -140,6 +145,17 @@ class Writer:
                 return True
             if done:
                 return True
+        return False
+
+    def _unless_passed(self, statements: list[Statement], start: int, indent: int, inner: Inner, is_end: bool) -> bool:
+        """Write statements that end with a solution, which is made only where it is not passed by."""
+        if self.statements(statements[:start], indent, inner, False):
+            return True
+        self.line(indent, "if (!passed(c)) {")
+        self.passes_by = False
+        self.statements(statements[start:], indent + 1, inner, is_end)
+        self.passes_by = True
+        self.line(indent, "}")
         return False
 
     def tail(self, statement: Statement, rest: list[Statement], indent: int, inner: Inner, is_end: bool) -> bool | None:
@@ -337,7 +353,8 @@ class Writer:
                 written[self.wrapped] = f"{end}, {written[self.wrapped]})"
             self.uses_next = True
             prefix = "f->" if not self.locals.is_main else ""
-            self.line(indent, f"if (!{prefix}next({', '.join(['c', f'{prefix}frame', *written])}))")
+            passed = "!passed(c) && " if self.passes_by else ""
+            self.line(indent, f"if ({passed}!{prefix}next({', '.join(['c', f'{prefix}frame', *written])}))")
             self.line(indent + 1, "return false;")
             return False
         for index, text in enumerate(written):

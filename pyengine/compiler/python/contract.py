@@ -67,12 +67,18 @@ def _compile(
         starts += [] if found is None or not is_ground(found[0]) else [found[0]]
 
     def prepare(analysis: Analysis) -> dict[Key, tuple[Type, ...]]:
-        type_ = state_type(analysis, starts) if vocabulary == "contract" and starts else domain.ANY
-        known.append(type_)
-        return {key: input_types(key, type_) for key in entries}
+        while True:
+            type_ = state_type(analysis, starts) if vocabulary == "contract" and starts else domain.ANY
+            inputs = {key: input_types(key, type_) for key in entries}
+            for key in entries:
+                analysis.request(key, inputs[key], None)
+            analysis.run()  # what is found on the way, such as large integers, may make the type wider
+            if type_ == domain.ANY or state_type(analysis, starts) == type_:
+                known.append(type_)
+                return inputs
 
     compiled = compile_rules(program, values, entries, prepare, doubted)
-    return Contract(compiled, sources, vocabulary, known[0])
+    return Contract(compiled, sources, vocabulary, known[0], tuple(starts))
 
 
 def _solutions(program: Program, parameters: Mapping[str, Value] | None, key: Key) -> Iterator[tuple[Value, ...]]:
@@ -83,8 +89,17 @@ def _solutions(program: Program, parameters: Mapping[str, Value] | None, key: Ke
 class Contract(Expanding):
     """Compiled rules that answer what a game asks."""
 
-    def __init__(self, compiled: Compiled, sources: Sources, vocabulary: Vocabulary, state_type: Type) -> None:
+    def __init__(
+        self,
+        compiled: Compiled,
+        sources: Sources,
+        vocabulary: Vocabulary,
+        state_type: Type,
+        starts: tuple[Value, ...],
+    ) -> None:
         super().__init__(compiled, sources, vocabulary, state_type)
+        self.starts = starts
+        """The positions from which on the rules were compiled."""
         self.offers = frozenset(self._offered())
         self._fold_canonical = folding(self._canonical_type())
 

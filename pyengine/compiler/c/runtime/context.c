@@ -7,8 +7,9 @@
 
 #include <stdlib.h>
 #include <sys/mman.h>
+#include <time.h>
 
-enum { FIRST_TRAIL = 1024, STEPS_AT_HAND = 4096 };
+enum { FIRST_TRAIL = 1024, STEPS_AT_HAND = 512, NANOSECONDS_OF_A_STEP = 100, MOST_STEPS_BY_TIME = 5000000 };
 
 /*  Reserve addresses; memory comes with use. */
 static Word *reserve(size_t words)
@@ -81,11 +82,33 @@ bool grow_trail(Context *context)
     return true;
 }
 
+static int64_t nanoseconds_now(void)
+{
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
+}
+
+/*  How many steps the last ones stand for. A step may be a walk through a list of millions, so time counts as well as
+    number; up to a point, since the process may have slept meanwhile. */
+static int64_t steps_used(Context *context)
+{
+    int64_t now = nanoseconds_now(), used = STEPS_AT_HAND;
+    if (context->budget == context->budget_seen) { /* else this is another question than at the last look */
+        int64_t by_time = (now - context->seen_at) / NANOSECONDS_OF_A_STEP;
+        by_time = by_time < MOST_STEPS_BY_TIME ? by_time : MOST_STEPS_BY_TIME;
+        used = by_time > used ? by_time : used;
+    }
+    context->seen_at = now;
+    return used < context->budget ? used : context->budget;
+}
+
 bool look_up(Context *context)
 {
     if (context->interrupt)
         return stop(context, INTERRUPTED, "interrupt");
-    context->budget -= context->budget < STEPS_AT_HAND ? context->budget : STEPS_AT_HAND;
+    context->budget -= steps_used(context);
+    context->budget_seen = context->budget;
     if (context->budget <= 0)
         return stop(context, STEPS, "steps");
     context->steps = context->budget < STEPS_AT_HAND ? context->budget : STEPS_AT_HAND;

@@ -26,6 +26,13 @@ bool list_of_length(Context *context, int64_t length, Word *out);
 bool any_length(Context *context, Word list, Word length, bool (*next)(Context *, void *), void *frame);
 bool proper_length(Context *context, Word list, int64_t *out);
 
+/*  What phrase/2,3 want: a list or the beginning of one. */
+static inline bool begins_list(Context *context, Word list)
+{
+    list = deref(list);
+    return list == NIL || TAG(list) == LIST || TAG(list) == REF || stop(context, BEYOND, "something that is not a list");
+}
+
 /*  memberchk/2 */
 static inline bool is_member(Context *context, Word item, Word list)
 {

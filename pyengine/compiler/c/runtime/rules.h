@@ -46,6 +46,10 @@ typedef struct {
     /* Whether the code was made for such a position: shapes are not tested again. Ask it of what comes from outside. */
     bool (*admits)(Word position);
     void (*start)(Context *); /* makes tables that live as long as the context */
+    /* For games by chance: how many moves there are (0: the position is final), and where one of them leads, from 0.
+       Moves that nobody looks at are not made. NULL where the code cannot do that. */
+    bool (*count)(Context *, Word position, uint32_t *out);
+    bool (*child)(Context *, Word position, uint32_t index, Word *out);
 } Rules;
 
 /*  The one thing that a shared library of a compiled game exports, besides the kernel. */

@@ -6,6 +6,8 @@
 #include "names.h"
 #include "sorting.h"
 
+enum { FEW = 64 }; /* so many items are compared with each other, rather than sorted */
+
 /*  Put the items of a list that is closed behind room for so many cells. The list may then be built in the cells, and
     `top` put behind them. */
 static bool open_list(Context *context, Word list, Word **cells, Word **items, size_t *count)
@@ -109,12 +111,32 @@ static bool is_among(Context *context, Word word, const Word *others, size_t cou
     return false;
 }
 
+/*  Leave out what is the same as an earlier item, by way of a sorted copy, since there are many. */
+static bool leave_out_later(Context *context, Word *items, size_t *count)
+{
+    Word *keys = take(context, 2 * *count);
+    if (keys == NULL)
+        return false;
+    Word *places = keys + *count;
+    for (size_t i = 0; i < *count; i++) {
+        keys[i] = items[i];
+        places[i] = INT_WORD((int64_t)i);
+    }
+    if (!sort_by_keys(context, keys, places, count, false, true) || !sort_words(context, places, count, false))
+        return false;
+    for (size_t i = 0; i < *count; i++)
+        items[i] = items[INT_VALUE(places[i])];
+    return true;
+}
+
 bool list_to_set(Context *context, Word list, Word *out)
 {
     Word *cells, *items;
     size_t count, kept = 0;
     if (!open_list(context, list, &cells, &items, &count))
         return false;
+    if (count > FEW)
+        return leave_out_later(context, items, &count) && close_list(context, cells, items, count, out);
     for (size_t i = 0; i < count; i++) {
         if (!is_among(context, items[i], items, kept))
             items[kept++] = items[i];

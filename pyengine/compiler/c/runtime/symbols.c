@@ -11,6 +11,8 @@
 
 enum { CHUNK = 4096, CHUNKS = 1024 };
 
+#define MOST_TEXT ((size_t)64 << 20) /* bytes of atoms made at run time, which are never given back */
+
 /*  An open hash table of numbers + 1, with a power of two of places. */
 typedef struct {
     uint32_t *numbers;
@@ -22,6 +24,7 @@ struct Symbols {
     uint32_t atom_count, functor_count;             /* all of them */
     uint32_t named_atom_count, named_functor_count; /* those that the rules name */
     Index named_atoms, named_functors, new_atoms, new_functors;
+    size_t new_bytes; /* of the texts of new atoms */
     Atom *atoms[CHUNKS];
     Functor *functors[CHUNKS];
 };
@@ -195,18 +198,20 @@ static uint32_t seek_functor(const Symbols *symbols, const Index *index, Functor
     return UINT32_MAX;
 }
 
-/*  Add a new atom with a copy of its text; UINT32_MAX where there is no memory. */
+/*  Add a new atom with a copy of its text; UINT32_MAX where there is no room. */
 static uint32_t new_atom(Symbols *symbols, const char *text, size_t bytes, const uint64_t hash[2])
 {
-    char *copy = bytes < UINT32_MAX ? malloc(bytes + 1) : NULL;
+    char *copy = bytes < MOST_TEXT - symbols->new_bytes ? malloc(bytes + 1) : NULL;
     if (copy == NULL)
         return UINT32_MAX;
     memcpy(copy, text, bytes);
     copy[bytes] = 0;
-    if (add_atom(symbols, &symbols->new_atoms, copy, bytes, hash))
-        return symbols->atom_count - 1;
-    free(copy);
-    return UINT32_MAX;
+    if (!add_atom(symbols, &symbols->new_atoms, copy, bytes, hash)) {
+        free(copy);
+        return UINT32_MAX;
+    }
+    symbols->new_bytes += bytes + 1;
+    return symbols->atom_count - 1;
 }
 
 bool find_atom(Context *context, const char *text, size_t bytes, uint32_t *number)

@@ -68,14 +68,17 @@ typedef struct Context {
     Word *top;              /* the first free word of the arena */
     Word *limit;            /* the end of it */
     Word *kept;             /* no release goes below this: what solutions that are gathered are made of */
+    uint32_t passing;       /* how many more moves are passed by, unmade, before one is made */
     Word **trail;           /* the variables bound so far, up to `trailed` */
     size_t trailed, trail_room;
     int64_t steps;          /* how many more before `look_up` is asked */
     char *stack_limit;      /* no recursive call below this address */
     enum Reason reason;     /* why the last call stopped */
     const char *what;       /* what stopped it, for people: a clause, a built-in */
-    volatile int interrupt; /* set by others */
+    _Atomic int interrupt;  /* set by others */
     int64_t budget;         /* steps left in all, of which `steps` are at hand */
+    int64_t budget_seen;    /* what `look_up` left of them when it was last asked */
+    int64_t seen_at;        /* and when that was, in nanoseconds */
     struct Collections *collections; /* words that built-ins gather, outside the arena */
     struct Tables *tables;           /* answers of tabled procedures, outside the arena */
     struct Symbols *symbols;         /* atoms and functors known by number; shared by the contexts of a game */

@@ -169,7 +169,32 @@ static bool add_text(Context *context, Word *words, size_t *size, const char *by
     return true;
 }
 
-/*  The atom of a list of codes or characters that is closed. */
+/*  What the items of a list are: codes, characters, or both, which nothing is. Variables may be either. */
+typedef struct {
+    bool has_codes, has_chars, has_variables;
+} Items;
+
+/*  Look at a list that may be one of codes or characters; false where it cannot be, or where that takes too long. */
+static bool look_at(Context *context, Word list, Items *items)
+{
+    Word item;
+    *items = (Items){false, false, false};
+    while (next_item(context, &list, &item)) {
+        Text text;
+        if (TAG(item) == REF)
+            items->has_variables = true;
+        else if (TAG(item) == INT && INT_VALUE(item) >= 0 && INT_VALUE(item) <= 0x10ffff)
+            items->has_codes = true;
+        else if (TAG(item) == ATOM && item != NIL && text_of(context, item, &text) && count_codes(&text) == 1)
+            items->has_chars = true;
+        else
+            return false;
+    }
+    items->has_variables |= TAG(list) == REF;
+    return context->reason == GOING && (list == NIL || TAG(list) == REF) && !(items->has_codes && items->has_chars);
+}
+
+/*  The atom of a list of codes or characters, which was looked at. */
 static bool atom_of_list(Context *context, Word list, Word *out)
 {
     Word *mark = context->top, item;
@@ -180,41 +205,28 @@ static bool atom_of_list(Context *context, Word list, Word *out)
         Text text = {bytes, 0, ""};
         if (TAG(item) == INT)
             text.size = encode(INT_VALUE(item), bytes);
-        else if (TAG(item) != ATOM || !text_of(context, item, &text) || count_codes(&text) != 1)
-            going = context->reason == GOING ? unfit(context) : false;
+        else
+            going = text_of(context, item, &text);
         if (going && text.size == 0)
             going = unfit(context);
         going = going && add_text(context, mark, &size, text.bytes, text.size);
     }
-    if (going && context->reason == GOING && list != NIL)
-        going = unfit(context);
     context->top = mark;
     return going && context->reason == GOING && atom_word(context, (const char *)mark, size, out);
-}
-
-/*  Tell whether a list may be one of codes or characters: else there is an error to report. */
-static bool may_be_text(Context *context, Word list)
-{
-    Word item;
-    while (next_item(context, &list, &item)) {
-        Text text;
-        bool is_code = TAG(item) == INT && INT_VALUE(item) >= 0 && INT_VALUE(item) <= 0x10ffff;
-        bool is_atom = TAG(item) == ATOM && item != NIL && text_of(context, item, &text) && count_codes(&text) == 1;
-        if (!is_code && !is_atom && TAG(item) != REF)
-            return false;
-    }
-    return context->reason == GOING && (list == NIL || TAG(list) == REF);
 }
 
 static bool any_atom_list(Context *context, Word x, Word list, bool as_chars)
 {
     Word made;
+    Items items;
     x = deref(x);
     list = deref(list);
-    if (TAG(x) == REF)
-        return atom_of_list(context, list, &made) && unify(context, x, made);
-    if (TAG(list) != REF && !may_be_text(context, list))
+    if (!look_at(context, list, &items))
         return context->reason == GOING ? unfit(context) : false;
+    if (TAG(x) == REF)
+        return items.has_variables ? unfit(context) : atom_of_list(context, list, &made) && unify(context, x, made);
+    if (!items.has_variables && (as_chars ? items.has_codes : items.has_chars))
+        return unfit(context); /* the texts are compared */
     return list_text(context, x, as_chars, &made) && unify(context, list, made);
 }
 

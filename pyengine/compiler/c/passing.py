@@ -1,0 +1,181 @@
+"""Moves that are passed by: which procedures can leave a solution unmade where only its number counts.
+
+Games by chance count the moves of a position, choose one by its number, and need nothing of the others. So the code of
+`move/3` looks, before it makes a solution, whether that one is to be passed by (`passed` in `emitted.h`). Where each
+solution of another procedure is made into one solution and nothing can go wrong on the way, the other procedure looks
+instead, and makes less.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from typing import Final
+
+from pyengine.compiler.c.module import Module
+from pyengine.compiler.procedures import (
+    All,
+    Assign,
+    Block,
+    Branch,
+    Build,
+    Check,
+    Comment,
+    Condition,
+    Const,
+    Expr,
+    FactTable,
+    Fail,
+    Field,
+    Flag,
+    IntCompare,
+    IntOp,
+    Invoke,
+    IsFunctor,
+    IsValue,
+    Key,
+    Local,
+    Loop,
+    Mark,
+    Negated,
+    Procedure,
+    Same,
+    Statement,
+    Succeed,
+    Switch,
+    Undo,
+    bodies,
+    walk,
+)
+
+_SAFE: Final = frozenset({"+", "-", "*", "/\\", "\\/", "xor", "\\", "<<", ">>", "min", "max", "abs", "sign"})
+"""Arithmetic that is defined for all integers."""
+
+
+class Passing:
+    """Tells what a procedure may leave out of a solution that is passed by."""
+
+    def __init__(self, module: Module) -> None:
+        self._module = module
+        self._harmless: dict[Key, bool] = {}
+
+    def procedures(self, entry: Key, calls: dict[Key, list[Key]]) -> frozenset[Key]:
+        """Give the procedures that pass solutions by, from an entry on; none where that cannot be, or does not pay.
+
+        Each of them is called only by others of them, once for each of their solutions, as far as `calls` says. What
+        they call otherwise is done twice, for the number and for the move, so there must be no recursion in it.
+        """
+        inside = reached([entry], calls)
+        called = Counter(callee for key in inside for callee in calls[key])
+        found: set[Key] = set()
+        wanted = {entry}
+        while wanted:
+            found |= wanted
+            targets = set(self._looped_over(found)) - found
+            wanted = {target for target in targets if self._passes(target, found, called)}
+        takes_long = any(key in reached([callee], calls) for key in inside - found for callee in calls[key])
+        return frozenset(found) if self._passes(entry, found, called) and not takes_long else frozenset()
+
+    def _passes(self, key: Key, others: set[Key], called: Counter[Key]) -> bool:
+        """Tell whether a procedure has solutions to pass by, and is called by these others, and itself, alone."""
+        procedure = self._module.procedure(key)
+        if not procedure.summary.is_many or procedure.is_tabled or procedure.has_trail:
+            return False
+        return called[key] == self._looped_over(others | {key})[key]
+
+    def _looped_over(self, keys: set[Key]) -> Counter[Key]:
+        """Count for each procedure the loops over it whose every round is one solution and cannot go wrong."""
+        return Counter(
+            statement.target
+            for key in keys
+            for statement in walk(self._module.procedure(key).body)
+            if isinstance(statement, Loop) and isinstance(statement.target, Key) and self.start(statement.body) == 0
+        )
+
+    def start(self, statements: list[Statement]) -> int | None:
+        """Give the place from which on statements do nothing but make one solution, their last; None where none is."""
+        if not statements or not isinstance(statements[-1], Succeed):
+            return None
+        start = len(statements) - 1
+        while start > 0 and self._is_harmless(statements[start - 1]):
+            start -= 1
+        return start
+
+    def _is_harmless(self, statement: Statement) -> bool:
+        """Tell whether a statement neither fails nor raises errors nor goes on for ever."""
+        match statement:
+            case Comment() | Mark() | Undo():
+                return True
+            case Assign(value=value):
+                return isinstance(value, bool) or _is_safe(value)
+            case Invoke(target=target, args=args, can_fail=False):
+                resolved = self._module.resolve(target)
+                if isinstance(resolved, Key) and not self._is_harmless_procedure(resolved):
+                    return False
+                return isinstance(resolved, Key | FactTable) and all(map(_is_safe, args))
+        return False
+
+    def _is_harmless_procedure(self, key: Key) -> bool:
+        if key not in self._harmless:
+            self._harmless[key] = False  # as it is where it calls itself
+            procedure = self._module.procedure(key)
+            self._harmless[key] = self._has_one_way_out(procedure) and self._are_harmless(procedure.body)
+        return self._harmless[key]
+
+    def _has_one_way_out(self, procedure: Procedure) -> bool:
+        summary = procedure.summary
+        return not (summary.is_many or summary.can_fail or procedure.is_tabled or procedure.has_trail)
+
+    def _are_harmless(self, statements: list[Statement]) -> bool:
+        return all(self._is_harmless_inside(statement) for statement in statements)
+
+    def _is_harmless_inside(self, statement: Statement) -> bool:
+        """The same for statements of a procedure that has one solution for certain."""
+        match statement:
+            case Fail():
+                return True
+            case Succeed(outs=outs):
+                return all(map(_is_safe, outs))
+            case Check(condition=condition):
+                return _is_safe_test(condition)
+            case Branch(condition=condition):
+                return _is_safe_test(condition) and all(map(self._are_harmless, bodies(statement)))
+            case Switch() | Block():
+                return all(map(self._are_harmless, bodies(statement)))
+        return self._is_harmless(statement)
+
+
+def _is_safe(expr: Expr) -> bool:
+    """Tell whether an expression has a value for certain."""
+    match expr:
+        case Const() | Local() | Field():
+            return True
+        case Build(args=args):
+            return all(map(_is_safe, args))
+        case IntOp(op=op, args=args):
+            return op in _SAFE and all(map(_is_safe, args))
+    return False
+
+
+def _is_safe_test(condition: Condition) -> bool:
+    match condition:
+        case IsValue(value=value) | IsFunctor(value=value):
+            return _is_safe(value)
+        case IntCompare(left=left, right=right) | Same(left=left, right=right):
+            return _is_safe(left) and _is_safe(right)
+        case Negated(inner=inner):
+            return _is_safe_test(inner)
+        case All(parts=parts):
+            return all(map(_is_safe_test, parts))
+    return isinstance(condition, Flag)
+
+
+def reached(entries: Iterable[Key], calls: dict[Key, list[Key]]) -> set[Key]:
+    """Give what is called from some procedures on, and themselves."""
+    found, todo = set(entries), list(entries)
+    while todo:
+        for callee in calls[todo.pop()]:
+            if callee not in found:
+                found.add(callee)
+                todo.append(callee)
+    return found

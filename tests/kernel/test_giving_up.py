@@ -1,0 +1,102 @@
+"""Where the kernel cannot go on, or is given what it cannot take, a search is what it is without one."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+import pyengine
+from pyengine import Limit, Options
+from pyengine.errors import InvalidStateError
+
+LATE = """
+player(max). player(min).
+initial(s(max, 0, 1)).
+to_move(s(P, _, _), P).
+other(max, min). other(min, max).
+move(s(P, D, N), K, s(Q, E, M)) :- D < 6, E is D+1, other(P, Q), member(K, [1, 2, 3, 4]), M is (N*7+K*5+D) mod 23.
+utility(s(_, _, N), V) :- number_string(N, S), string_length(S, L), V is (N*L) mod 9 - 4.
+staticval(s(_, D, N), V) :- V is (N*D) mod 9 - 4.
+"""
+"""Only the last plies need what C has not."""
+
+
+@pytest.fixture(scope="module")
+def late(tmp_path_factory: pytest.TempPathFactory) -> tuple[Any, Any]:
+    path = tmp_path_factory.mktemp("late") / "late.pl"
+    path.write_text(LATE)
+    return pyengine.load(path, reasoner="python"), pyengine.load(path, reasoner="c")
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        {},
+        {"history": True, "killers": 2},
+        {"previous_order": True},
+        {"algorithm": "pvs"},
+        {"algorithm": "mtdf"},
+        {"aspiration": 1},
+        {"table": 50},
+        {"table": 0},
+    ],
+    ids=str,
+)
+def test_a_search_that_c_gives_up_in_the_middle_counts_as_python_does(
+    late: tuple[Any, Any], options: dict[str, Any]
+) -> None:
+    found = []
+    for game in late:
+        told: list[int | None] = []
+        result = pyengine.search(
+            game,
+            limit=Limit(depth=6),
+            options=Options(**options),
+            progress=lambda result, told=told: told.append(result.depth),
+        )
+        found.append((result.value, result.nodes, result.leaves, result.cutoffs, list(map(str, result.line)), told))
+    assert found[0] == found[1]
+    assert found[0][-1] == [1, 2, 3, 4, 5, 6]
+    assert late[1].kernel.escapes
+
+
+@pytest.mark.parametrize("all_best", [False, True])
+def test_solving_that_c_gives_up_counts_as_python_does(late: tuple[Any, Any], all_best: bool) -> None:
+    first, second = (pyengine.solve(game, all_best=all_best) for game in late)
+    assert (first.value, first.nodes, first.line) == (second.value, second.nodes, second.line)
+
+
+@pytest.mark.parametrize(
+    ("limit", "options"),
+    [
+        (Limit(nodes=2**70, depth=3), Options()),
+        (Limit(depth=4), Options(table=2**64)),
+        (Limit(depth=4), Options(table_bytes=2**70)),
+        (Limit(depth=4), Options(killers=2**65)),
+    ],
+    ids=["nodes", "entries", "bytes", "killers"],
+)
+def test_numbers_beyond_those_of_c(limit: Limit, options: Options) -> None:
+    counts = [
+        pyengine.search(pyengine.load("tictactoe", reasoner=reasoner), limit=limit, options=options).nodes
+        for reasoner in ("python", "c")
+    ]
+    assert counts[0] == counts[1] > 40
+
+
+@pytest.mark.parametrize("wrong", [5, "x", (), 3.5, Limit(depth=3)], ids=str)
+def test_what_is_no_position_is_an_error(wrong: Any) -> None:
+    game = pyengine.load("tictactoe", reasoner="c")
+    for ask in (
+        pyengine.search,
+        pyengine.minimax,
+        pyengine.solve,
+        pyengine.count_states,
+        pyengine.retrograde,
+        lambda game, state: pyengine.perft(game, 2, state),
+        lambda game, state: list(pyengine.states(game, state)),
+        lambda game, state: pyengine.playouts(game, 3, state=state),
+    ):
+        with pytest.raises(InvalidStateError):
+            ask(game, wrong)  # type: ignore[operator]

@@ -1,0 +1,45 @@
+"""Tasks on two threads under the sanitizer of threads: nothing is written by one that another looks at."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+from pyengine.building.toolchain import find_toolchain
+
+ROOT = Path(__file__).parents[2]
+SCRIPT = """
+from tests.kernel.graphs import PackedGraph
+from tests.kernel.test_threads import grid
+from pyengine.search import Limit, Options, count_states, perft, playouts, retrograde, search
+
+game = PackedGraph(grid(12), kernel=True)
+for _ in range(2):
+    print(count_states(game, threads=2), len(list(retrograde(game, threads=2))), perft(game, 9, merge=False, threads=2))
+    print(playouts(game, 500, threads=2).plies > 0)
+    for options in (Options(threads=2), Options(threads=2, table=50), Options(threads=2, algorithm="pvs")):
+        print(search(game, limit=Limit(depth=7), options=options).value)
+"""
+
+
+def test_two_threads_do_not_race() -> None:
+    library = subprocess.check_output([*find_toolchain().command, "-print-file-name=libtsan.so"], text=True).strip()
+    environment = os.environ | {
+        "PYENGINE_SANITIZERS": "-g -O1 -fno-omit-frame-pointer -fsanitize=thread",
+        "LD_PRELOAD": library,
+        "TSAN_OPTIONS": "exitcode=66",
+    }
+    done = subprocess.run(
+        [sys.executable, "-c", SCRIPT],
+        env=environment,
+        capture_output=True,
+        text=True,
+        timeout=600,
+        cwd=ROOT,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr[:5000]
+    assert done.stderr == ""
+    assert done.stdout == 2 * ("143 143 256768\nTrue\n" + 3 * "0\n")
