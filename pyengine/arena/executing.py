@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import multiprocessing
 import os
+import shutil
 import signal
 import tempfile
 import threading
@@ -123,7 +124,7 @@ def _uninterrupted() -> Iterator[None]:
 def _begin(folder: str) -> None:
     """Prepare a process that may be killed at any time: what it leaves in its temporary files, its parent removes.
 
-    It ends when its parent is gone, killed for example: nobody else would end it.
+    Where the parent is gone, killed for example, it ends, since nobody else would end it, and removes them itself.
     """
     tempfile.tempdir = folder
     parent = multiprocessing.parent_process()
@@ -131,6 +132,7 @@ def _begin(folder: str) -> None:
 
     def wait() -> None:
         parent.join()
+        shutil.rmtree(folder, ignore_errors=True)
         os._exit(1)
 
     threading.Thread(target=wait, daemon=True).start()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import random
 import sqlite3
 import subprocess
@@ -55,10 +56,13 @@ def test_killed_twenty_times_it_ends_with_exactly_the_planned_games(tmp_path: Pa
     path = tmp_path / "games.db"
     words = [*COMMAND, *PLAYERS, "--jobs", "2", "--store", str(path), "--resume"]
     chance = random.Random(8)
+    left = tmp_path / "left"
+    left.mkdir()
+    surroundings = {**os.environ, "TMPDIR": str(left)}
     known: dict[str, str] = {}
     grown = 0
     for _ in range(KILLS):
-        process = subprocess.Popen(words, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        process = subprocess.Popen(words, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env=surroundings)
         kill_at_some_point(process, path, chance)
         after = rows(path)
         assert known.items() <= after.items(), "a game that was written stays as it is"
@@ -77,3 +81,4 @@ def test_killed_twenty_times_it_ends_with_exactly_the_planned_games(tmp_path: Pa
     while any(map(is_running, processes)) and time.monotonic() < deadline:
         time.sleep(0.05)
     assert not any(map(is_running, processes)), "who played for a process that was killed is gone with it"
+    assert len(list(left.iterdir())) < KILLS / 4, "and so are the files, but where nobody was there yet to remove them"
