@@ -17,7 +17,6 @@ from pyengine.errors import InvalidStateError
 from pyengine.search import Limit, count_states, minimax, perft, playouts, retrograde, search, states
 from pyengine.terms import Atom
 
-
 AFTER_ITS_THREAD = """
 import sys, threading, pyengine
 games = []
@@ -81,7 +80,7 @@ def test_a_closed_game_answers_nothing(reasoner: Any) -> None:
     game.close()
     game.close()
     for ask in (*QUESTIONS.values(), lambda game: held(game.initial)):
-        with pytest.raises(InvalidStateError, match="^the game tictactoe was closed; load it again$"):
+        with pytest.raises(InvalidStateError, match=r"^the game tictactoe was closed; load it again$"):
             ask(game)
     assert len(tuple(found.moves)) == 9
 
