@@ -134,7 +134,7 @@ class NoCompilerError(PyengineError):
 
 
 class BuildError(PyengineError):
-    """The C compiler failed on what was compiled from rules."""
+    """Rules could not be written as C, or the C compiler failed on what was written."""
 
 
 class RuleRuntimeError(PyengineError):

@@ -32,6 +32,8 @@ SEARCH, MINIMAX, PERFT, PLAYOUTS = range(4)
 STACK_BYTES: Final = 256 * 1024 * 1024
 MEMORY_BYTES: Final = 1024 * 1024 * 1024
 """Addresses for the terms of a search; memory comes with use."""
+FIRST_BYTES: Final = 1 << 16
+"""The same for the context that others are made from, in which nothing is run."""
 STEPS: Final = 1 << 40
 SLICE_SECONDS: Final = 0.05
 """How long to wait before looking at signals and limits again."""
@@ -55,7 +57,8 @@ class Kernel:
     """The searches of one game in C.
 
     Tasks run in contexts of their own, with a large stack, in slices of time between which signals and limits are
-    looked at; other Python threads run meanwhile. Several tasks at once run on threads of their own.
+    looked at; other Python threads run meanwhile. Several tasks at once run on threads of their own. The context that
+    it is made with may be freed afterwards.
     """
 
     def __init__(self, library: ctypes.CDLL, context: int) -> None:
@@ -65,12 +68,19 @@ class Kernel:
         self.players: int = rules.players
         self.answers = frozenset(name for name in CRules.QUESTIONS if getattr(rules, name))
         """The questions that the rules answer in C."""
-        self._other = context
+        self._first = self._make_context(context, FIRST_BYTES)
         self._free: list[int] = []
         self.escapes: Counter[str] = Counter()
         """How often a task was given up, by what stopped the rules."""
         self._lock = threading.Lock()
-        weakref.finalize(self, _free_contexts, self.library, self._free)
+        weakref.finalize(self, _free_contexts, self.library, self._first, self._free)
+
+    def _make_context(self, other: int, memory_bytes: int) -> int:
+        """Make a context with the symbols of another."""
+        found: int | None = self.library.kernel_make_context(self.rules, other, memory_bytes)
+        if not found:
+            raise MemoryError("no memory for a search in C")
+        return found
 
     @contextmanager
     def context(self) -> Iterator[int]:
@@ -78,9 +88,7 @@ class Kernel:
         with self._lock:
             found = self._free.pop() if self._free else None
         if found is None:
-            found = self.library.kernel_make_context(self.rules, self._other, MEMORY_BYTES)
-            if not found:
-                raise MemoryError("no memory for a search in C")
+            found = self._make_context(self._first, MEMORY_BYTES)
         try:
             yield found
         finally:
@@ -209,7 +217,8 @@ def _interrupt(library: Any, tasks: Sequence[tuple[int, int, Any, Any]], ending:
         library.kernel_interrupt(context, ending)
 
 
-def _free_contexts(library: Any, contexts: list[int]) -> None:
+def _free_contexts(library: Any, first: int, contexts: list[int]) -> None:
+    library.kernel_free_context(first)
     while contexts:
         library.kernel_free_context(contexts.pop())
 

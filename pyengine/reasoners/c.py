@@ -9,18 +9,19 @@ import weakref
 from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from functools import partial
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, Final
 
 from pyengine.compiler.c.packing import Packing, PackingError
-from pyengine.errors import InvalidStateError
+from pyengine.errors import BuildError, InvalidStateError
 from pyengine.game import Expansion
 from pyengine.kernel.kernel import Kernel
 from pyengine.language.program import Program
 from pyengine.language.reading.reader import read_program
 from pyengine.language.source import Source
 from pyengine.reasoners.budget import Budget
-from pyengine.reasoners.c_library import Facts, open_library
+from pyengine.reasoners.c_library import QUESTIONS, Facts, open_library
 from pyengine.reasoners.moves import LazyMoves
 from pyengine.reasoners.notation import Notation
 from pyengine.reasoners.rule_game import Closed, RuleGame
@@ -38,6 +39,10 @@ _STEPS: Final = 20_000_000
 _SECONDS_FOR_TABLES: Final = 1.0
 _MALFORMED: Final = -2
 _STRANGE: Final = -3
+_NOT_ASKED: Final = -4
+_ENOUGH: Final = 200
+"""Questions of one kind at which C stops before it is asked no more, where they are most of all."""
+_MOST_RECENT: Final = 1 << 16
 REASONS: Final = ("going", "enough", "beyond", "full", "deep", "steps", "interrupted")
 """Why a call stopped, in the order of `enum Reason`."""
 
@@ -66,13 +71,20 @@ def _reload(
 
 
 def write_c(game: CompiledGame) -> CSource:
-    """Write a game that is compiled to Python as C; a table that is not filled soon is left to the run."""
+    """Write a game that is compiled to Python as C; a table that is not filled soon is left to the run.
+
+    Raises BuildError where positions or players have parts that C does not do.
+    """
     from pyengine.compiler.c.game import c_source_of_game
+    from pyengine.compiler.c.names import BeyondError
     from pyengine.compiler.runtime.terms import to_value
     from pyengine.reasoners.guarding import guard
 
     run = guard(replace(game.budget, seconds=min(game.budget.seconds, _SECONDS_FOR_TABLES)))
-    return c_source_of_game(game.contract, [to_value(player) for player in game.players], run)
+    try:
+        return c_source_of_game(game.contract, [to_value(player) for player in game.players], run)
+    except BeyondError as error:
+        raise BuildError(f"the positions or players of {game.name} have what C does not do: {error}") from None
 
 
 def compile_to_c(game: CompiledGame) -> tuple[str, Facts]:
@@ -92,11 +104,29 @@ class _OwnAsker(threading.local):
         self.asker = make()
 
 
+class _Tried:
+    """How often C was asked one kind of question, and how often it stopped."""
+
+    __slots__ = ("asked", "is_over", "stopped")
+
+    def __init__(self) -> None:
+        self.asked = self.stopped = 0
+        self.is_over = False
+        """Whether C is not asked any more."""
+
+    def stop(self) -> bool:
+        """Note that C stopped; tell whether it should not be asked any more."""
+        self.stopped += 1
+        self.is_over = self.stopped >= _ENOUGH and 2 * self.stopped > self.asked
+        return self.is_over
+
+
 class CGame(RuleGame[bytes]):
     """A game whose rules are compiled to C. States are bytes (`compiler.c.packing`), moves are Terms.
 
     What C does not do, an error among others, is asked of the same rules compiled to Python, position by position:
-    `escapes` counts why. The game pickles as what was loaded.
+    `escapes` counts why. Where C stops at most questions of a kind, these are asked of Python alone from then on: they
+    are counted as "often", and `why` says so. The game pickles as what was loaded.
     """
 
     reasoner = "c"
@@ -120,9 +150,12 @@ class CGame(RuleGame[bytes]):
         self._indices = {player: index for index, player in enumerate(self.players)}
         self._notation = Notation(self._ask, self.term, self.offers)
         self._own = _OwnAsker(self._open_asker)
+        self._tried = {question: _Tried() for question in QUESTIONS}
+        self._recent: dict[bytes, Value] = {}
+        """What Python has for positions that it led to, where C is not asked any more."""
         self.kernel = Kernel(self._library.handle, self._own.asker.contents.context)
         """Searches this game without asking Python about each position."""
-        self.expand = self._fast_path()
+        self.expand, self._expand_by = self._fast_path()
         """Give all that a search asks of one position."""
 
     @property
@@ -143,17 +176,22 @@ class CGame(RuleGame[bytes]):
         weakref.finalize(asker, handle.close_asker, ctypes.cast(asker, ctypes.c_void_p).value).atexit = False
         return asker
 
-    def _fast_path(self) -> Callable[[bytes], Expansion[bytes, Term]]:
+    def _fast_path(self) -> tuple[Callable[[bytes], Expansion[bytes, Term]], Callable[[Any], None]]:
+        """Make `expand`; the second function gives it other askers, since there may be those who hold it."""
         ask, own, build = self._library.handle.ask_expand, self._own, tuple.__new__
-        copy, unpack, escape = ctypes.string_at, self._unpack_all, self._expand_elsewhere
+        copy, unpack, escape = ctypes.string_at, partial(_unpack_all, self._packing), self._expand_elsewhere
+        tried = self._tried["ask_expand"]
         utilities = struct.Struct("<" + "dq" * len(self.players))
 
         def expand(state: bytes) -> Expansion[bytes, Term]:
+            asker = own.asker
             if state.__class__ is not bytes:
                 raise InvalidStateError(f"{state!r} is not a position of {self.name}")
-            asker = own.asker
-            count = ask(asker, state, len(state), _STEPS)
             answer = asker.contents
+            if tried.is_over:
+                return escape(state, _NOT_ASKED, answer)
+            tried.asked += 1
+            count = ask(asker, state, len(state), _STEPS)
             if count > 0:
                 blob = copy(answer.bytes, answer.size)
                 head = memoryview(blob)[: 8 + 8 * count].cast("I").tolist()
@@ -166,34 +204,49 @@ class CGame(RuleGame[bytes]):
                     [value if is_float else int(value) for value, is_float in zip(found[::2], found[1::2], strict=True)]
                 )
                 return build(Expansion, (0, (), (), worths))
-            return escape(state, count, answer.reason)
+            return escape(state, count, answer)
 
-        return expand
+        def expand_by(other: Any) -> None:
+            nonlocal own
+            own = other
 
-    def _unpack_all(self, packed: tuple[bytes, list[int]]) -> tuple[Term, ...]:
-        blob, offsets = packed
-        unpack = self._packing.unpack
-        return tuple([unpack(blob[a:b]) for a, b in pairwise(offsets)])
+        return expand, expand_by
 
     # Elsewhere
 
-    def _elsewhere(self, state: bytes, count: int, reason: int) -> Value:
+    def _elsewhere(self, question: str, state: bytes, count: int, answer: Any) -> Value:
         """Give a position to the rules in Python, and note why; InvalidStateError for what is none."""
-        if count == _MALFORMED:
-            self._check(state)
-        self.escapes["strange" if count == _STRANGE else REASONS[reason] if count > _MALFORMED else "beyond"] += 1
+        if count == _NOT_ASKED:
+            self.escapes["often"] += 1
+            known = self._recent.get(state)
+            if known is not None:
+                return known
+        else:
+            if count == _MALFORMED:
+                self._check(state)
+            why = "strange" if count == _STRANGE else REASONS[answer.reason] if count > _MALFORMED else "beyond"
+            self.escapes[why] += 1
+            if self._tried[question].stop():
+                over = ", ".join(name.removeprefix("ask_") for name, tried in self._tried.items() if tried.is_over)
+                self.why = f"the rules are compiled to C, which stopped too often; Python alone answers: {over}"
         return self._other.state(self.term(state))
 
-    def _expand_elsewhere(self, state: bytes, count: int, reason: int) -> Expansion[bytes, Term]:
-        found = self._other.expand(self._elsewhere(state, count, reason))
+    def _expand_elsewhere(self, state: bytes, count: int, answer: Any) -> Expansion[bytes, Term]:
+        found = self._other.expand(self._elsewhere("ask_expand", state, count, answer))
         term, pack = self._other.term, self._packing.pack
-        children = tuple(pack(term(child)) for child in found.children)
+        children = tuple([pack(term(child)) for child in found.children])
+        if count == _NOT_ASKED:
+            if len(self._recent) > _MOST_RECENT:
+                self._recent.clear()
+            self._recent.update(zip(children, found.children, strict=True))
         return Expansion(found.mover, children, found.moves, found.utilities)
 
-    def _question(self, name: str, state: bytes) -> tuple[int, Any]:
-        asker = self._own.asker
-        count = getattr(self._library.handle, name)(asker, state, len(state), _STEPS)
-        return count, asker.contents
+    def _question(self, question: str, state: bytes) -> tuple[int, Any]:
+        asker, tried = self._own.asker, self._tried[question]
+        if tried.is_over:
+            return _NOT_ASKED, asker.contents
+        tried.asked += 1
+        return getattr(self._library.handle, question)(asker, state, len(state), _STEPS), asker.contents
 
     def _ask(self, what: str, state: bytes | None, about: Term | None = None) -> Term | None:
         other = self._other
@@ -209,7 +262,7 @@ class CGame(RuleGame[bytes]):
         count, answer = self._question("ask_staticval", state)
         if count == 1:
             return answer.value if answer.is_float else int(answer.value)
-        return self._other.staticval(self._elsewhere(state, count, answer.reason))
+        return self._other.staticval(self._elsewhere("ask_staticval", state, count, answer))
 
     def score_moves(self, state: bytes) -> tuple[Number | None, ...]:
         """Score every move of a position that is not final, in the author's order."""
@@ -218,7 +271,7 @@ class CGame(RuleGame[bytes]):
             return (None,) * len(self.expand(state).moves)
         count, answer = self._question("ask_scores", state)
         if count < 0:
-            return self._other.score_moves(self._elsewhere(state, count, answer.reason))
+            return self._other.score_moves(self._elsewhere("ask_scores", state, count, answer))
         scores = struct.iter_unpack("<dq", ctypes.string_at(answer.bytes, answer.size) if count else b"")
         return tuple(None if flag < 0 else value if flag else int(value) for value, flag in scores)
 
@@ -228,7 +281,7 @@ class CGame(RuleGame[bytes]):
         if "noisy" not in self.offers:
             return False
         count, answer = self._question("ask_noisy", state)
-        return count == 1 if count >= 0 else self._other.noisy(self._elsewhere(state, count, answer.reason))
+        return count == 1 if count >= 0 else self._other.noisy(self._elsewhere("ask_noisy", state, count, answer))
 
     def canonical(self, state: bytes) -> bytes:
         """Give the representative of a position under the symmetries, or the position itself."""
@@ -239,7 +292,7 @@ class CGame(RuleGame[bytes]):
         if count == 1:
             return ctypes.string_at(answer.bytes, answer.size)
         other = self._other
-        return self._packing.pack(other.term(other.canonical(self._elsewhere(state, count, answer.reason))))
+        return self._packing.pack(other.term(other.canonical(self._elsewhere("ask_canonical", state, count, answer))))
 
     def without_memory(self, state: bytes) -> bytes:
         """Give the state in a position of a game with memory."""
@@ -280,11 +333,12 @@ class CGame(RuleGame[bytes]):
     def close(self) -> None:
         """Let go of the rules; the game cannot be used any more."""
         closed: Any = Closed(self.name)
-        if self._compiled is not None:
+        if self._compiled is not None and not isinstance(self._compiled, Closed):
             self._compiled.close()
-        self._compiled = self._library = closed
-        self._own = closed
-        self.expand = closed.expand
+        self._compiled = self._library = self._own = self._packing = self.kernel = closed
+        self._check_kind = closed.expand  # type: ignore[method-assign]
+        self._expand_by(closed)
+        self._recent.clear()
         self._last = None
 
     def __reduce__(self) -> tuple[Any, ...]:
@@ -293,3 +347,9 @@ class CGame(RuleGame[bytes]):
     def __repr__(self) -> str:
         given = "".join(f", {name}={self._written(value)}" for name, value in self.parameters.items())
         return f"<CGame {self.name}{given}>"
+
+
+def _unpack_all(packing: Packing, packed: tuple[bytes, list[int]]) -> tuple[Term, ...]:
+    blob, offsets = packed
+    unpack = packing.unpack
+    return tuple([unpack(blob[a:b]) for a, b in pairwise(offsets)])

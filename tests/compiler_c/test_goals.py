@@ -70,7 +70,9 @@ LEAST: Final = {
     "boards: rows and columns": 111,
     "random calls": 970,
 }
-"""How many questions of a section C must answer to the end."""
+"""How many questions of a section C answers to the end on a machine that has nothing else to do."""
+MOST: Final = 0.95
+"""Time counts as steps, so that on a busy one some more are given up."""
 
 
 @pytest.mark.parametrize("section", SECTIONS, ids=lambda section: section.name)
@@ -82,7 +84,7 @@ def test_goals_have_the_answers_of_python(section: Section, tmp_path: Path) -> N
         batch.add(compiled, [fresh(key) for key in served])
     found = list(batch.differences(tmp_path, ("-O0",)))
     assert not found, shown(found)
-    assert batch.answered >= LEAST[section.name]
+    assert batch.answered >= MOST * LEAST[section.name]
 
 
 def _linked(rules: Sources, keys: list[Key]) -> Iterator[tuple[Compiled, list[Key]]]:
@@ -101,10 +103,10 @@ def _linked(rules: Sources, keys: list[Key]) -> Iterator[tuple[Compiled, list[Ke
 def test_control(tmp_path: Path) -> None:
     asks = [Ask(goal, letter) for goal in control.GOALS for letter in "fa"]
     batch = check([Program(control.PROGRAM, (ask,)) for ask in asks], tmp_path, ("-O0",))
-    assert batch.answered >= 162
+    assert batch.answered >= MOST * 162
 
 
 def test_tabling(tmp_path: Path) -> None:
     asks = tuple(Ask(goal) for goal in tabling.GOALS)
     batch = check([Program(text, asks) for text in tabling.ANSWERED.values()], tmp_path, ("-O0",))
-    assert batch.answered >= 102
+    assert batch.answered >= MOST * 102
