@@ -6,7 +6,7 @@ import json
 import random
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from itertools import combinations
+from itertools import combinations, islice
 from typing import Any, Final
 
 from pyengine.arena.players import Player
@@ -71,7 +71,8 @@ class Plan:
     `games` is for each pairing, half of them with either as MAX. `opening_plies` are played at random, the same for
     both colours and all pairings. A game is broken off after `longest` plies, or where a position comes back for the
     third time; it then counts as what endless play is worth. `even` is what a draw is worth to MAX, where it is not
-    that both players get the same. `patience` is how many seconds any move may take.
+    that both players get the same. `patience` is how many seconds any move may take. `apart` are seeds of other
+    tournaments, and how many openings each has: this one has none of them.
     """
 
     rules: Rulebook
@@ -83,6 +84,7 @@ class Plan:
     longest: int = 500
     even: Number | None = None
     patience: float = 600.0
+    apart: tuple[tuple[int, int], ...] = ()
 
     def __post_init__(self) -> None:
         if len(self.players) < 2:
@@ -114,6 +116,7 @@ class Plan:
             "longest": self.longest,
             "even": number_as_json(self.even),
             "patience": self.patience,
+            "apart": [list(seed_and_count) for seed_and_count in self.apart],
         }
 
     @classmethod
@@ -130,16 +133,18 @@ class Plan:
             longest=found["longest"],
             even=read_number(even) if isinstance(even, str) else even,
             patience=found["patience"],
+            apart=tuple((seed, count) for seed, count in found.get("apart", ())),
         )
 
 
-def openings(game: AnyGame, plies: int, seed: int) -> Iterator[Opening]:
+def openings(game: AnyGame, plies: int, seed: int, seen: set[Any] | None = None) -> Iterator[Opening]:
     """Draw openings of random legal moves, each leading to a position of its own in which the game is not over.
 
-    They end where no new one is found any more: there may be few, and there is one of no plies.
+    They end where no new one is found any more: there may be few, and there is one of no plies. None leads to a
+    position of `seen`; those they lead to are added to it.
     """
     chance = random.Random(f"openings {seed}")
-    seen: set[Any] = set()
+    seen = set() if seen is None else seen
     in_vain = 0
     while in_vain < TRIES:
         drawn = _draw(game, plies, chance)
@@ -178,15 +183,22 @@ class Schedule:
     distinct: int
 
 
+def openings_of(plan: Plan, game: AnyGame) -> list[Opening]:
+    """Draw the openings of a plan: one for two games, or as many as there are."""
+    others: set[Any] = set()
+    for seed, count in plan.apart:
+        drawn: set[Any] = set()
+        for _ in islice(openings(game, plan.opening_plies, seed, drawn), count):
+            pass
+        others |= drawn
+    return list(islice(openings(game, plan.opening_plies, plan.seed, others), plan.games // 2))
+
+
 def schedule(plan: Plan, game: AnyGame) -> Schedule:
     """Plan all games; `game` is the plan's own, by its rules alone."""
     if len(game.players) != 2:
         raise TournamentError(f"the arena is for two players, and {plan.rules.name} has {len(game.players)}")
-    found: list[Opening] = []
-    for opening in openings(game, plan.opening_plies, plan.seed):
-        found.append(opening)
-        if len(found) == plan.games // 2:
-            break
+    found = openings_of(plan, game)
     if not found:
         raise TournamentError(f"no game of {plan.rules.name} goes on after {plan.opening_plies} plies")
     rules = plan.rules.key

@@ -4,7 +4,8 @@ Each generation, a candidate plays the best weights so far, and takes their plac
 positions of all games by then, with how their games ended, then give the next candidate by logistic regression, as
 Peter Österlund tuned the chess engine Texel ("Texel's tuning method", 2014). The first candidate is the best with its
 weights changed at random, so that there are games to learn from. In the end, the best plays the untuned weights, from
-openings that no generation has seen.
+openings that no generation has, and from each of them once with either colour: searches that always choose alike would
+only play the same games again. Where there are few such openings, there are fewer games.
 
 Every match is a tournament with a store in one folder: what was played is not played again, so a tuning goes on where
 it was interrupted or killed, and comes to the same weights.
@@ -12,6 +13,7 @@ it was interrupted or killed, and comes to the same weights.
 
 from __future__ import annotations
 
+import json
 import math
 import random
 from collections.abc import Iterable, Iterator, Sequence
@@ -24,11 +26,12 @@ from pyengine.arena.players import Player
 from pyengine.arena.records import Record
 from pyengine.arena.regression import Row, Samples, fit, log_loss
 from pyengine.arena.sampling import Sampler
-from pyengine.arena.schedule import Plan
+from pyengine.arena.schedule import Plan, openings_of, schedule
 from pyengine.arena.statistics import Tally
 from pyengine.arena.store import Store
 from pyengine.arena.tournament import Progress, hold
 from pyengine.arena.weighing import Weighing, Weights
+from pyengine.building.shelf import content_key
 from pyengine.errors import NotWrittenError, TuningError
 from pyengine.search.settings import read_number
 from pyengine.terms import Number
@@ -67,17 +70,29 @@ class Tuning:
             raise TuningError(f"there is at least one generation, not {self.generations}")
         if self.player.kind not in ("alphabeta", "pvs", "mtdf", "minimax"):
             raise TuningError(f"the player {self.player} goes by no estimate: its weights make no difference")
-        for generation, games in ((0, self.games), (self.generations + 1, self.proof)):
-            self.plan(generation, self.weighing.weights, self.weighing.weights, games)  # says what is wrong
+        weights = self.weighing.weights
+        self.plan(0, weights, weights)  # which says what is wrong, as the next does
+        self.proof_plan(weights, weights, self.proof)
 
-    def plan(self, generation: int, candidate: Weights, best: Weights, games: int) -> Plan:
-        """Plan a match; each generation has openings of its own."""
+    def plan(self, generation: int, candidate: Weights, best: Weights) -> Plan:
+        """Plan the match of a generation; each draws its openings anew, and some may come again."""
+        return self._match(generation, candidate, best, self.games)
+
+    def proof_plan(self, tuned: Weights, untuned: Weights, games: int) -> Plan:
+        """Plan the proof, apart from all generations, whether they come to be played or not."""
+        own = tuple((self._seed(generation), self.games // 2) for generation in range(self.generations))
+        return replace(self._match(self.generations, tuned, untuned, games), apart=own)
+
+    def _match(self, number: int, candidate: Weights, best: Weights, games: int) -> Plan:
         players = tuple(
             replace(self.player, name=name, parameters=(*self.player.parameters, self.weighing.setting(weights)))
             for name, weights in (("candidate", candidate), ("best", best))
         )
-        seed = self.seed * 1000 + generation
+        seed = self._seed(number)
         return Plan(self.weighing.rules, players, games, opening_plies=self.opening_plies, seed=seed)
+
+    def _seed(self, generation: int) -> int:
+        return self.seed * 1000 + generation
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,10 +114,14 @@ class Step:
 
 @dataclass(slots=True)
 class Tuned:
-    """What came of a tuning: the best weights so far, and at the end the match in which they play the untuned ones."""
+    """What came of a tuning: the best weights so far, and at the end the match in which they play the untuned ones.
+
+    `proof_games` is how many games that match has: fewer than asked for, where there are too few openings.
+    """
 
     untuned: Weights
     weights: Weights
+    proof_games: int
     steps: list[Step] = field(default_factory=list)
     proof: Tally = field(default_factory=Tally)
     interrupted: bool = False
@@ -116,9 +135,10 @@ class Tuned:
 def tune(tuning: Tuning, folder: Path, crew: Crew, progress: Progress | None = None) -> Iterator[Tuned]:
     """Tune weights, and give what there is after each match; the last is the proof, where there is a gain to prove.
 
-    Ctrl-C ends it: the weights are the best so far, `interrupted`, and the same call goes on from there.
+    Ctrl-C ends it: the weights are the best so far, `interrupted`, and the same call goes on from there. A tuning whose
+    generations would leave no opening for the proof is refused before anything is played.
     """
-    tuned = Tuned(tuning.weighing.weights, tuning.weighing.weights)
+    tuned = Tuned(tuning.weighing.weights, tuning.weighing.weights, tuning.proof)
     try:
         for _ in _Running(tuning, folder, crew, progress, tuned).matches():
             yield tuned
@@ -141,6 +161,19 @@ class _Running:
         if tuning.flat:
             flat = tuple((name, 1 if name in self.sampler.counted else old) for name, old in tuned.weights)
             tuned.untuned = tuned.weights = flat
+        tuned.proof_games = self._proof_games()
+
+    def _proof_games(self) -> int:
+        """Count the games that the proof can have without playing any of them twice."""
+        tuning, weights, game = self.tuning, self.tuned.weights, self.tuning.weighing.rules.load()
+        schedule(tuning.plan(0, weights, weights), game)  # which says where there are no openings at all
+        left = len(openings_of(tuning.proof_plan(weights, weights, tuning.proof), game))
+        if not left:
+            raise TuningError(
+                f"the generations have all openings of {tuning.opening_plies} plies, and leave none for the proof: "
+                "there must be fewer games, or openings of more plies"
+            )
+        return 2 * left
 
     def matches(self) -> Iterator[None]:
         """Play all matches, one after the other."""
@@ -154,7 +187,7 @@ class _Running:
             if candidate == tuned.weights:  # the games say nothing else
                 break
             positions = int(sum(count for _, count in self.samples.values()))
-            plan = tuning.plan(generation, candidate, tuned.weights, tuning.games)
+            plan = tuning.plan(generation, candidate, tuned.weights)
             tally, records = self._play(plan, f"generation-{generation:02}.db")
             best = tuned.weights
             if tally.score > 0.5:
@@ -164,8 +197,8 @@ class _Running:
             self.sampler.add(records, self.samples)
             self.wins.update(size for size in map(_decided, records) if size is not None)
         if tuned.weights != untuned:
-            plan = tuning.plan(tuning.generations, tuned.weights, untuned, tuning.proof)
-            tuned.proof, _ = self._play(plan, "proof.db")
+            plan = tuning.proof_plan(tuned.weights, untuned, tuned.proof_games)
+            tuned.proof, _ = self._play(plan, _proof_name(plan))
             tuned.steps.append(Step(tuning.generations, tuned.weights, untuned, tuned.proof, is_proof=True))
             yield
 
@@ -215,11 +248,18 @@ class _Running:
             standing = hold(plan, self.crew, store, progress=self.progress)
             if standing.interrupted:
                 raise KeyboardInterrupt
-            records = list(store.records().values())
+            planned = {game.identifier for game in standing.schedule.games}  # the file may be of a longer match
+            records = [record for identifier, record in store.records().items() if identifier in planned]
         fault = next((record.fault for record in records if record.fault is not None), None)
         if fault is not None:
             raise TuningError(f"a game could not be played: {fault.message}")
         return standing.pairings[0].tally, records
+
+
+def _proof_name(plan: Plan) -> str:
+    """Name the file of a proof by all that it is about: more generations have another, in the same folder."""
+    about = json.dumps([[str(player) for player in plan.players], plan.seed, plan.apart])
+    return f"proof-{content_key(about)[:8]}.db"
 
 
 def grain_of(sizes: Iterable[float]) -> float:

@@ -13,7 +13,7 @@ from pyengine.errors import NotWrittenError, TuningError
 from pyengine.language.contract import declared_parameters, defined
 from pyengine.language.program import Clause
 from pyengine.language.reading.reader import read_term
-from pyengine.terms import Compound, List, Number, is_ground, write_term
+from pyengine.terms import Atom, Compound, List, Number, is_ground, write_term
 
 Weights = tuple[tuple[str, Number], ...]
 """Features, as Prolog text, and how much each counts."""
@@ -123,6 +123,15 @@ def weights_text(name: str, weights: Weights, about: str) -> str:
     """
     facts = "".join(f"weight({feature}, {write_term(weight)}).\n" for feature, weight in weights)
     return f"/*  {MARK} {name}. {about}  */\n\n{facts}"
+
+
+def include_text(path: Path) -> str:
+    """Write the directive by which a rule file beside a file of weights takes them in.
+
+    >>> include_text(Path("coins_weights.pl")), include_text(Path("My-weights.txt"))
+    (':- include(coins_weights).', ":- include('My-weights.txt').")
+    """
+    return f":- include({write_term(Atom(path.stem if path.suffix == '.pl' else path.name))})."
 
 
 def require_place(path: Path) -> None:

@@ -30,7 +30,7 @@ INTERRUPTED: Final = 130
 @click.option("--games", "-g", type=click.IntRange(min=2), default=200, show_default=True, metavar="N",
               help="Games of each of them.")  # fmt: skip
 @click.option("--proof", type=click.IntRange(min=2), default=400, show_default=True, metavar="N",
-              help="Games of the last match, tuned against untuned.")  # fmt: skip
+              help="Games of the last match, tuned against untuned; fewer where openings run out.")  # fmt: skip
 @click.option("--openings", type=click.IntRange(min=0), default=6, show_default=True, metavar="PLIES",
               help="Begin with so many random plies, the same for both colours.")  # fmt: skip
 @click.option("--flat", is_flag=True, help="Begin with weights that are all 1, not with those of the rule file.")
@@ -82,6 +82,8 @@ def command(
             write_weights(path, weights_text(name, tuned.weights, _about(tuned)))
             if not as_json and tuned.steps and not tuned.interrupted:
                 print(_step_text(tuned.steps[-1], tuned), flush=True)
+                if len(tuned.steps) == 1 and tuned.proof_games < tuning.proof:  # in time for another beginning
+                    print(f"note: {_few_text(tuning, tuned)}", flush=True)
     assert tuned is not None
     _tell(name, tuned, path, as_json)
     if tuned.interrupted:
@@ -121,6 +123,8 @@ def _tuning(game: str, settings: dict[str, Any]) -> Tuning:
 def _about(tuned: Tuned) -> str:
     """Say in the file of weights what they are."""
     games = sum(step.tally.games for step in tuned.steps if not step.is_proof)
+    if tuned.weights == tuned.untuned:
+        return f"Not tuned: {games} games of self-play found none better."
     told = f"Tuned by {games} games of self-play"
     return f"{told}; against the untuned: {_result(tuned.proof)}." if tuned.proof.games else f"{told}."
 
@@ -132,6 +136,13 @@ def _result(tally: Any) -> str:
     return (
         f"{results_text(tally)}, {score_text(tally)} ({100 * score.low:.1f} to {100 * score.high:.1f}), "
         f"Elo {elo_text(tally.elo)} ({elo_text(elo.low)} to {elo_text(elo.high)})"
+    )
+
+
+def _few_text(tuning: Tuning, tuned: Tuned) -> str:
+    return (
+        f"the proof has only {tuned.proof_games} games, not {tuning.proof}: there are no more openings of "
+        f"{tuning.opening_plies} plies that no generation has, and the same games again would prove nothing"
     )
 
 
@@ -149,6 +160,8 @@ def _step_text(step: Step, tuned: Tuned) -> str:
 
 def _tell(game: str, tuned: Tuned, path: Path, as_json: bool) -> None:
     """Print the weights, or all of it as JSON."""
+    from pyengine.arena.weighing import include_text
+
     tuned_to = dict(tuned.weights)
     if as_json:
         from pyengine.search.result import number_as_json
@@ -159,6 +172,7 @@ def _tell(game: str, tuned: Tuned, path: Path, as_json: bool) -> None:
                 "untuned": {name: number_as_json(weight) for name, weight in tuned.untuned},
                 "tuned": {name: number_as_json(weight) for name, weight in tuned.weights},
                 "matches": [_step_json(step) for step in tuned.steps],
+                "proof_games": tuned.proof_games,
                 "proved": tuned.is_proved,
                 "interrupted": tuned.interrupted,
                 "file": str(path),
@@ -170,7 +184,7 @@ def _tell(game: str, tuned: Tuned, path: Path, as_json: bool) -> None:
     print()
     rows = [(name, write_term(weight), write_term(tuned_to[name])) for name, weight in tuned.untuned]
     print_table(("feature", ">untuned", ">tuned"), rows)
-    print(f"\n{path}: to use them, write :- include({path.stem}). in place of the weights")
+    print(f"\n{path}: to use them, write {include_text(path)} in place of the weights")
 
 
 def _step_json(step: Step) -> dict[str, Any]:

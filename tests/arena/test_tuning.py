@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import random
+from collections import Counter
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
@@ -12,13 +14,15 @@ import pytest
 import pyengine
 from pyengine.arena.executing import HereCrew
 from pyengine.arena.players import Player
+from pyengine.arena.replaying import replay
 from pyengine.arena.rulebook import Rulebook
 from pyengine.arena.sampling import Sampler
 from pyengine.arena.standing import Standing
+from pyengine.arena.store import Store
 from pyengine.arena.tuning import Tuned, Tuning, tune
 from pyengine.arena.weighing import Weighing, weights_text, write_weights
 from pyengine.cli import main
-from pyengine.errors import NotWrittenError, TuningError
+from pyengine.errors import NotWrittenError, TournamentError, TuningError
 from pyengine.native import twin
 
 from .coins import COINS
@@ -32,7 +36,7 @@ def coins(tmp_path: Path) -> Path:
 
 
 def tuning_of(coins: Path, **settings: Any) -> Tuning:
-    given = {"games": 30, "generations": 2, "proof": 40, **settings}
+    given = {"games": 20, "generations": 2, "proof": 30, **settings}
     return Tuning(Weighing.of(Rulebook.of(coins)), Player.parse("alphabeta:depth=2"), **given)
 
 
@@ -102,12 +106,54 @@ def test_tuned_weights_win_and_a_tuning_that_is_done_plays_nothing_again(coins: 
     assert weights["gold"] > 1.2 * weights["silver"] > 1.2 * weights["copper"]
     assert weights["nothing"] == 7
     assert tuned.is_proved
-    assert tuned.proof.games == 40
+    assert tuned.proof.games == 30
 
     played: list[int] = []
     again = last(tuning, tmp_path / "games", lambda standing: played.append(standing.played))
     assert (again.weights, again.steps, again.proof) == (tuned.weights, tuned.steps, tuned.proof)
-    assert set(played) == {30, 40}
+    assert set(played) == {20, 30}
+
+
+def positions_after_openings(rules: Rulebook, stores: Iterable[Path]) -> Counter[str]:
+    found: Counter[str] = Counter()
+    for path in stores:
+        with Store(path) as store:
+            for record in store.records().values():
+                found[str([*replay(rules, record)][record.opening].state)] += 1
+    return found
+
+
+def test_the_proof_plays_no_game_twice_and_none_from_an_opening_of_a_generation(coins: Path, tmp_path: Path) -> None:
+    tuning = tuning_of(coins)
+    assert last(tuning, tmp_path / "games").proof.games == 30
+    rules = tuning.weighing.rules
+    learned = positions_after_openings(rules, (tmp_path / "games").glob("generation-*.db"))
+    proved = positions_after_openings(rules, (tmp_path / "games").glob("proof*.db"))
+    assert learned.total() == 40
+    assert set(proved.values()) == {2}
+    assert not proved.keys() & learned.keys()
+
+
+def test_a_proof_for_which_few_openings_are_left_is_shorter(coins: Path, tmp_path: Path) -> None:
+    tuned = last(tuning_of(coins, proof=60), tmp_path / "games")
+    assert 0 < tuned.proof.games == tuned.proof_games < 60
+    folder = tmp_path / "none"
+    with pytest.raises(TuningError, match="all openings of 1 plies, and leave none for the proof"):
+        last(tuning_of(coins, opening_plies=1), folder)
+    assert not folder.exists()
+    with pytest.raises(TournamentError, match="no game of coins goes on after 30 plies"):
+        last(tuning_of(coins, opening_plies=30), folder)
+
+
+@pytest.mark.parametrize(("games", "seed", "proof_games"), [(20, 0, 0), (10, 3, 10)], ids=["longer", "proved"])
+def test_games_of_another_tuning_in_the_folder_change_nothing(
+    games: int, seed: int, proof_games: int, coins: Path, tmp_path: Path
+) -> None:
+    """A shorter match does not learn from the rest of a longer one, and more generations have a proof of their own."""
+    before = tuning_of(coins, games=games, generations=1, proof=10, seed=seed)
+    assert last(before, tmp_path / "used").proof.games == proof_games
+    asked = {"games": 10, "generations": 2, "proof": 10, "seed": seed}
+    assert last(tuning_of(coins, **asked), tmp_path / "used") == last(tuning_of(coins, **asked), tmp_path / "fresh")
 
 
 def test_flat_weights_are_those_that_count(coins: Path, tmp_path: Path) -> None:
@@ -168,12 +214,27 @@ def test_the_command(coins: Path, capsys: pytest.CaptureFixture[str], monkeypatc
     assert main([*words, "-j", "1", "--json"]) == 0
     found = json.loads(capsys.readouterr().out)
     assert found["proved"] is True
+    assert found["proof_games"] == 30
     assert found["tuned"]["gold"] > found["tuned"]["copper"]
     assert main([*words, "--output", "coins.pl"]) == 1
     assert main([*words, "--output", "nowhere/w.pl"]) == 1
     assert "coins.pl exists and is no file of weights" in capsys.readouterr().err
     assert main([*words, "--seed", "5"]) == 1
     assert "is of another tournament" in capsys.readouterr().err
+
+
+def test_the_command_says_what_it_did_not_do(
+    coins: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(coins.parent)
+    words = ["tune", "coins.pl", "--player", "alphabeta:depth=1", "-g", "10", "--generations", "1", "--proof", "400"]
+    assert main([*words, "-j", "1", "--output", "My-weights.txt"]) == 1
+    told = capsys.readouterr().out
+    assert "no weights were found better" in told
+    assert "note: the proof has only" in told
+    assert "write :- include('My-weights.txt'). in place" in told
+    head = (coins.parent / "My-weights.txt").read_text().partition("\n")[0]
+    assert head == "/*  Weights of coins. Not tuned: 10 games of self-play found none better.  */"
 
 
 @pytest.mark.parametrize(
