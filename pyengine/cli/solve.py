@@ -88,8 +88,9 @@ def command(
         if cycles == "visiting" or alliance is not None or limit.depth is not None:
             told = "--store values whole games of two: --cycles visiting, --alliance and --depth do not go with it"
             raise click.UsageError(told, click.get_current_context())
-        from pyengine.stores import SolvedStore
+        from pyengine.stores import SolvedStore, require_kind
 
+        require_kind(position.game)
         with SolvedStore(stored, create=True) as store, watched(position, limit) as activity:
             before = len(store)
             found = store.solve(

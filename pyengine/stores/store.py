@@ -17,7 +17,7 @@ from pyengine.search.known import Worth, answer
 from pyengine.search.limits import NO_LIMIT
 from pyengine.search.memory import has_memory
 from pyengine.stores.identity import Identity
-from pyengine.stores.keys import keying
+from pyengine.stores.keys import keying, rules_of
 from pyengine.terms import Number
 
 FORMAT: Final = 1
@@ -41,6 +41,13 @@ create table positions (
 """
 _WHOLE: Final = range(-(1 << 63), 1 << 63)
 """The integers that SQLite holds; others are kept as text."""
+
+
+def require_kind(game: Game[Any, Any]) -> None:
+    """Refuse a game whose positions cannot be kept, before there is a file for them."""
+    if has_memory(game) or not opposed(game):
+        raise StoredGameError("solved positions are kept for two opponents, and for games without memory")
+    rules_of(game)
 
 
 class SolvedStore:
@@ -160,8 +167,7 @@ class SolvedStore:
         and written at once: a search that is stopped, or a process that is killed, leaves none of them, and
         `unfinished` tells.
         """
-        if has_memory(game) or not opposed(game):
-            raise StoredGameError("solved positions are kept for two opponents, and for games without memory")
+        require_kind(game)
         self._claim(Identity.of(game))
         root = game.initial if state is None else state
         key, canonical_key = keying(game)
@@ -228,12 +234,12 @@ class Solved:
 def _packed(value: Number) -> int | float | str:
     """Turn a value into what SQLite keeps as it is.
 
-    >>> _packed(1), _packed(0.5), _packed(Fraction(1, 3)), _unpacked(_packed(10**30)) == 10**30
-    (1, 0.5, '1/3', True)
+    >>> _packed(1), _packed(0.5), _packed(Fraction(1, 3)), _packed(Fraction(10)), _unpacked(_packed(10**30)) == 10**30
+    (1, 0.5, '1/3', '10/1', True)
     """
     if isinstance(value, float) or (isinstance(value, int) and value in _WHOLE):
         return value
-    return str(value) if isinstance(value, Fraction) else hex(value)
+    return f"{value.numerator}/{value.denominator}" if isinstance(value, Fraction) else hex(value)
 
 
 def _unpacked(value: int | float | str) -> Number:

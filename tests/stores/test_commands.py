@@ -58,4 +58,5 @@ def test_mistakes(
     assert main(words) == status
     captured = capsys.readouterr()
     assert told in captured.err
+    assert (status == 0) == (tmp_path / "new.db").exists()
     assert status or "new.db: nothing is kept, the search ended before it was done" in captured.out
