@@ -74,7 +74,17 @@ class Tally:
         return sum(n * (points - self.score) ** 2 for n, points in zip(counts, POINTS, strict=True)) / self.games
 
     def interval(self, confidence: float = 0.95) -> Interval:
-        """Give the range of the true score."""
+        """Give the range of the true score.
+
+        A draw makes the points vary less, but is no reason to think more of a side than a win would be: the range
+        reaches as low as it would with all draws won, and as high as it would with all of them lost.
+        """
+        own = self._own_interval(confidence)
+        won = Tally(self.wins + self.draws, 0, self.losses)._own_interval(confidence)
+        lost = Tally(self.wins, 0, self.draws + self.losses)._own_interval(confidence)
+        return Interval(min(own.low, won.low), max(own.high, lost.high))
+
+    def _own_interval(self, confidence: float) -> Interval:
         if not self.games:
             return Interval(0.0, 1.0)
         z = _NORMAL.inv_cdf((1 + confidence) / 2)

@@ -54,6 +54,17 @@ def test_the_interval_holds_the_score_and_turns_with_the_side(tally: Tally) -> N
     assert tally.superiority == pytest.approx(1 - tally.reversed.superiority)
 
 
+@given(tallies)
+def test_half_a_point_less_does_not_make_a_side_look_better(tally: Tally) -> None:
+    won, drawn = (tally + Tally(wins, 1 - wins, 0) for wins in (1, 0))
+    assert drawn.interval().low <= won.interval().low + 1e-12
+
+
+def test_a_draw_among_wins_does_not_raise_the_lower_end() -> None:
+    assert Tally(3, 1, 0).interval().low == Tally(4, 0, 0).interval().low
+    assert Tally(0, 1, 9).interval().high == Tally(0, 0, 10).interval().high
+
+
 @pytest.mark.parametrize(("p_win", "p_draw"), [(0.5, 0.0), (0.3, 0.4), (0.6, 0.3), (0.1, 0.2), (0.05, 0.9)])
 def test_the_interval_holds_the_true_score_as_often_as_it_says(p_win: float, p_draw: float) -> None:
     chance = random.Random(4)
