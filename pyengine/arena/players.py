@@ -14,7 +14,7 @@ from pyengine.game import expand
 from pyengine.language.reading.reader import read_term
 from pyengine.search import PLAIN, Limit, Options, Result, StopReason, minimax, search
 from pyengine.search.limits import NO_LIMIT, ONE_SECOND
-from pyengine.search.settings import KINDS, read_number, read_setting, setting_text
+from pyengine.search.settings import KINDS, YES_OR_NO, read_number, read_setting, setting_text
 from pyengine.terms import Number, write_term
 
 Kind = Literal["alphabeta", "pvs", "mtdf", "minimax", "random", "first"]
@@ -59,7 +59,7 @@ class Player:
     def __post_init__(self) -> None:
         if self.kind not in get_args(Kind):
             raise PlayerError(f"no kind of player {self.kind!r}; there are: {', '.join(get_args(Kind))}")
-        if self.name and (set(self.name) & set("=:,") or self.name != self.name.strip()):
+        if set(self.name) & set("=:,") or self.name != self.name.strip() or not self.name.isprintable():
             raise PlayerError(f"{self.name!r} cannot be the name of a player")
         if self.kind not in SEARCHES:
             if self.limit != NO_LIMIT or self.options != USUAL or self.parameters:
@@ -117,7 +117,7 @@ class Player:
         """
         began = time.perf_counter()
         if self.kind in ("random", "first"):
-            moves = expand(game, state).moves
+            moves = list(dict.fromkeys(expand(game, state).moves))  # one that is offered twice is one move
             move = chance.choice(moves) if self.kind == "random" else moves[0]
             return Chosen(move, seconds=time.perf_counter() - began)
         found: Result[Any]
@@ -171,7 +171,7 @@ def _with_settings(name: str, kind: str, settings: list[tuple[str, str]]) -> Pla
     if len(given) < len(settings):
         twice = next(word for word, _ in settings if [other for other, _ in settings].count(word) > 1)
         raise PlayerError(f"{twice} is set twice")
-    options = PLAIN if given.pop("plain", None) is not None else _usual(kind)
+    options = PLAIN if _read_plain(given.pop("plain", "no")) else _usual(kind)
     if "algorithm" in given:
         raise PlayerError("the algorithm is the kind of player, as in pvs:depth=4")
     chosen: dict[str, Any] = _read_order(given.pop("order")) if "order" in given else {}
@@ -180,6 +180,12 @@ def _with_settings(name: str, kind: str, settings: list[tuple[str, str]]) -> Pla
         chosen[option] = read_setting(option, given.pop(option) or "yes")
     parameters = tuple((word, _parameter(word, text)) for word, text in given.items())
     return Player(kind, parameters, replace(options, **chosen), Limit(**limits), name)  # type: ignore[arg-type]
+
+
+def _read_plain(text: str) -> bool:
+    if text and text not in YES_OR_NO:
+        raise PlayerError(f"plain cannot be {text!r}: it is yes or no")
+    return not text or YES_OR_NO[text]
 
 
 def _parameter(name: str, text: str) -> str:

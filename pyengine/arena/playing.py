@@ -1,7 +1,8 @@
 """One game from its opening to its end. What is to be played comes as text, and so does what was played.
 
 Nothing that goes wrong with a game is raised: it is recorded. The rules of the plan are the referee. A player whose
-parameters change the rules, and not only what it goes by, is found out where its moves are not those of the referee.
+parameters change the rules, and not only what it goes by, is found out where its moves, or what they lead to, are not
+those of the referee.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ from pyengine.arena.records import Ending, Fault, Played, Record
 from pyengine.arena.rulebook import AnyGame, Rulebook, carry, move_name
 from pyengine.arena.schedule import Plan, Planned
 from pyengine.errors import PlayerError, PyengineError, TournamentError
-from pyengine.game import Expansion, expand
+from pyengine.game import Expansion, expand, offers
 from pyengine.search.result import number_as_json
 from pyengine.search.retrograde import endless_worth
 from pyengine.search.settings import read_number
@@ -172,7 +173,7 @@ class _Table:
                 return "over", expansion.utilities
             seen[state] += 1
             if seen[state] == REPETITIONS or len(moves) == self.longest:
-                worth = endless_worth(referee)
+                worth = self._endless(referee)
                 return "repetition" if seen[state] == REPETITIONS else "length", (worth, -worth)
             if len(moves) < len(self.opening):
                 text = self.opening[len(moves)]
@@ -191,7 +192,8 @@ class _Table:
         own = carry(state, referee, game)
         if game is not referee:
             opened = expand(game, own)
-            if opened.mover != mover or list(opened.moves) != list(expansion.moves):
+            led = [carry(child, referee, game) for child in expansion.children]
+            if (opened.mover, list(opened.moves), list(opened.children)) != (mover, list(expansion.moves), led):
                 raise PlayerError(_other_game(player, state_text(referee, state)))
         seconds = player.limit.seconds
         patience = self.longest_move if seconds is None else min(self.longest_move, 60 + 10 * float(seconds))
@@ -223,6 +225,12 @@ class _Table:
             with _blaming(place):
                 if game is not referee and expand(game, carry(state, referee, game)).utilities != expansion.utilities:
                     raise PlayerError(_other_game(player, state_text(referee, state)))
+
+    def _endless(self, referee: AnyGame) -> Number:
+        """Give what a game that is broken off is worth to MAX: what the rules say, else as much as a draw."""
+        if self.even is not None and not offers(referee, "infinite"):
+            return self.even
+        return endless_worth(referee)
 
     def _points(self, utilities: tuple[Number, ...]) -> float:
         even = utilities[1] if self.even is None else self.even

@@ -70,8 +70,9 @@ class Plan:
 
     `games` is for each pairing, half of them with either as MAX. `opening_plies` are played at random, the same for
     both colours and all pairings. A game is broken off after `longest` plies, or where a position comes back for the
-    third time; it then counts as what endless play is worth. `even` is what a draw is worth to MAX, where it is not
-    that both players get the same. `patience` is how many seconds any move may take. `apart` are seeds of other
+    third time; it then counts as what the rules say that endless play is worth, or else as a draw. `even` is what a
+    draw is worth to MAX, where it is not that both players get the same. `patience` is how many seconds any move may
+    take; a player with a limit of S seconds has no more than 60 + 10 S. `apart` are seeds of other
     tournaments, and how many openings each has: this one has none of them.
     """
 
@@ -163,9 +164,11 @@ def _draw(game: AnyGame, plies: int, chance: random.Random) -> tuple[Opening, An
         expansion = expand(game, state)
         if expansion.utilities is not None:
             return None
-        place = chance.randrange(len(expansion.children))
-        moves.append(move_name(game, expansion.moves[place], state))
-        state = expansion.children[place]
+        results = dict(zip(reversed(expansion.moves), reversed(expansion.children), strict=True))
+        # A move that is offered twice is one move, and leads to the first of its results, as it does in a game.
+        move = chance.choice(list(dict.fromkeys(expansion.moves)))
+        moves.append(move_name(game, move, state))
+        state = results[move]
     return None if expand(game, state).utilities is not None else (tuple(moves), state)
 
 

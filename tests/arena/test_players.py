@@ -61,6 +61,8 @@ def test_the_players_of_the_report() -> None:
     assert Player.parse("alphabeta").limit == Limit(seconds=1)
     assert Player.parse("minimax:depth=2").options == PLAIN
     assert Player.parse("alphabeta:plain,depth=2").options == PLAIN
+    assert Player.parse("alphabeta:plain=yes,depth=2").options == PLAIN
+    assert Player.parse("alphabeta:plain=no,depth=2").options == Options()
 
 
 @pytest.mark.parametrize(
@@ -83,6 +85,8 @@ def test_the_players_of_the_report() -> None:
         ("alphabeta:,", "without a name"),
         ("alphabeta:algorithm=pvs", "the kind of player"),
         ("a,b=random", "cannot be the name"),
+        ("a\nb=random", "cannot be the name"),
+        ("alphabeta:plain=perhaps", "plain cannot be 'perhaps'"),
     ],
 )
 def test_what_is_wrong_is_said(text: str, told: str) -> None:

@@ -12,7 +12,7 @@ from pyengine.arena import playing
 from pyengine.arena.players import Player
 from pyengine.arena.playing import play_game, task_of
 from pyengine.arena.records import Record
-from pyengine.arena.rulebook import Rulebook
+from pyengine.arena.rulebook import Reasoner, Rulebook
 from pyengine.arena.schedule import Plan, schedule
 from pyengine.arena.standing import Summary
 from pyengine.errors import TournamentError
@@ -36,6 +36,20 @@ weight(n, 1).
 measure(good, at(N, _), n, N).
 measure(wrong, at(N, _), n, V) :- V is N / 0.
 measure(endless, at(N, _), n, V) :- between(0, inf, V), V < -N.
+"""
+
+STEPS = """
+parameter(step, 1).
+player(a).
+player(b).
+initial(s(a, 9)).
+to_move(s(P, _), P).
+move(s(P, N), M, s(Q, Left)) :- N > 0, other(P, Q), member(M, [1, 2]), param(step, K), Left is max(0, N - M * K).
+other(a, b).
+other(b, a).
+terminal(s(_, 0)).
+utility(s(b, 0), 1).
+utility(s(a, 0), -1).
 """
 
 CIRCLE = """
@@ -112,6 +126,17 @@ def test_a_player_that_plays_another_game_is_at_fault(race: Rulebook) -> None:
         assert "changes the rules, not only what cheat goes by" in record.fault.message
 
 
+@pytest.mark.parametrize("reasoner", ["python", "c"])
+def test_a_player_whose_moves_lead_elsewhere_is_at_fault(tmp_path: Path, reasoner: Reasoner) -> None:
+    (tmp_path / "steps.pl").write_text(STEPS)
+    rules = Rulebook.of(tmp_path / "steps.pl", reasoner=reasoner)
+    record = play(rules, "cheat=alphabeta:step=3,depth=3", "first")
+    assert record.fault is not None
+    assert (record.fault.player, record.moves[2:]) == (0, ())
+    assert "step=3 changes the rules" in record.fault.message
+    assert play(rules, "alphabeta:step=1,depth=3", "first").fault is None
+
+
 def test_a_player_whose_parameters_the_game_does_not_have(race: Rulebook) -> None:
     record = play(race, "alphabeta:depth=1,colour=red", "first")
     assert record.fault is not None
@@ -165,6 +190,10 @@ def test_games_that_do_not_end(tmp_path: Path) -> None:
     assert (circled.ending, circled.points, len(circled.moves)) == ("repetition", 0.5, 8)
     cut = play(rules, "a=first", "b=first", opening_plies=0, longest=5)
     assert (cut.ending, cut.points, len(cut.moves)) == ("length", 0.5, 5)
+    assert play(rules, "a=first", "b=first", opening_plies=0, longest=5, even=0.5).points == 0.5
+    (tmp_path / "told.pl").write_text(f"{CIRCLE}infinite(0).\n")
+    told = Rulebook.of(tmp_path / "told.pl")
+    assert play(told, "a=first", "b=first", opening_plies=0, longest=5, even=0.5).points == 0.0
 
 
 def test_what_a_draw_is_worth_can_be_said() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from collections import Counter
 from dataclasses import replace
 from pathlib import Path
@@ -129,6 +130,28 @@ def test_a_move_whose_notation_says_too_little_is_written_as_a_term(tmp_path: Pa
     moves = game.actions(game.initial)
     assert [move_text(game, move, game.initial) for move in moves] == ["go", "go"]
     assert [move_name(game, move, game.initial) for move in moves] == ["go(1)", "go(2)"]
+
+
+TWICE = """
+player(a).
+player(b).
+initial(0).
+to_move(_, a).
+move(0, go, 1).
+move(0, go, 2).
+move(0, stay, 3).
+move(N, end, 9) :- N > 0, N < 9.
+terminal(9).
+utility(9, 1).
+"""
+
+
+def test_a_move_that_is_offered_twice_is_one_move(tmp_path: Path) -> None:
+    (tmp_path / "twice.pl").write_text(TWICE)
+    game = Rulebook.of(tmp_path / "twice.pl").load()
+    assert sorted(openings(game, 1, 0)) == [("go",), ("stay",)]
+    chosen = [str(PLAYERS[0].choose(game, game.initial, random.Random(n)).move) for n in range(300)]
+    assert 120 < chosen.count("stay") < 180
 
 
 def test_files_of_rules_stay_in_their_folder() -> None:
