@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from pyengine.arena.records import Played, Record
 from pyengine.arena.rulebook import Rulebook
@@ -13,7 +13,7 @@ from pyengine.game import expand
 from pyengine.search.result import number_as_json
 from pyengine.texts import parse_move
 
-NUMBER_DIGITS = 8
+NUMBER_DIGITS: Final = 8
 """A decimal of fewer digits is the number of a game, not the beginning of its identifier."""
 
 

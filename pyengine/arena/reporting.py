@@ -101,12 +101,14 @@ def notes(standing: Standing) -> Iterator[str]:
     openings, plies = standing.schedule.distinct, plan.opening_plies
     if any(pairing.tally.games > 2 * openings for pairing in standing.pairings):
         yield (
-            f"there {'is' if openings == 1 else 'are'} only {openings} openings of {plies} plies, which came again: "
+            f"there {'is' if openings == 1 else 'are'} only {_count(openings, 'opening', 'openings')} "
+            f"of {_count(plies, 'ply', 'plies')}, which came again: "
             "players who always choose alike then play the same games, and the intervals are too narrow"
         )
     broken = [(ending, standing.endings.get(ending, 0)) for ending in ("repetition", "length")]
     if told := [f"{count} by {ending}" for ending, count in broken if count]:
-        yield f"broken off, and counted as what endless play is worth: {', '.join(told)}"
+        worth = "what the rules say that endless play is worth, a draw if nothing"
+        yield f"broken off, and counted as {worth}: {', '.join(told)}"
     worths = sorted(worth for worth in standing.worths if isinstance(worth, int | float))
     if plan.even is None and worths in ([0, 1], [-1, 0]) and standing.played >= FEW:
         side = standing.schedule.sides[0]
@@ -133,6 +135,10 @@ def faults(standing: Standing) -> Iterator[str]:
         yield f"{count} {'game' if count == 1 else 'games'} not counted ({example[blamed, message]}): {blamed}{message}"
     if rest := sum(counts.values()) - sum(count for _, count in counts.most_common(TOLD_FAULTS)):
         yield f"{rest} more not counted, for other reasons"
+
+
+def _count(number: int, one: str, many: str) -> str:
+    return f"{number} {one if number == 1 else many}"
 
 
 def results_text(tally: Tally) -> str:

@@ -17,7 +17,7 @@ from pyengine.game import Game, offers
 from pyengine.language.checking.checker import raise_for
 from pyengine.language.contract import declared_parameters, defined
 from pyengine.language.reading.reader import open_source, read_program, read_term
-from pyengine.native import TWINS, twin
+from pyengine.native import TWINS, twin, twin_parameters
 from pyengine.reasoners.budget import Budget
 from pyengine.reasoners.choice import load_program
 from pyengine.terms import Term, to_python, write_term
@@ -119,9 +119,9 @@ class Rulebook:
         )
 
     def declared(self) -> tuple[str, ...] | None:
-        """Name the parameters that the rules declare; None where that cannot be told without running them."""
-        if not self.files:
-            return None
+        """Name the parameters of the game; None where rules would have to be run to tell what they declare."""
+        if self.reasoner == "native":
+            return twin_parameters(self.name)
         source, _ = open_source(_written(self.files), self.files[0][0])
         program, _ = read_program(source, trust=self.trust)
         found = declared_parameters(program)

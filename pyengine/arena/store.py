@@ -6,11 +6,13 @@ import json
 import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import asdict
 from pathlib import Path
 from typing import Final
 
 from pyengine.arena.records import Record
 from pyengine.arena.schedule import Plan
+from pyengine.arena.statistics import SequentialTest
 from pyengine.errors import PyengineError, StoreError
 
 FORMAT: Final = 1
@@ -88,6 +90,22 @@ class Store:
             return Plan.from_json(json.loads(row[1]))
 
     @property
+    def test(self) -> SequentialTest | None:
+        """The test that ends the matches of the tournament; None where all their games are played."""
+        with self._telling():
+            row = self._file.execute("select plan from tournament").fetchone()
+        with self._reading():
+            kept = None if row is None else json.loads(row[0]).get("test")
+            return None if kept is None else SequentialTest(**kept)
+
+    def end_by(self, test: SequentialTest | None) -> None:
+        """Keep the test by which matches end, so that whoever goes on with them need not tell it."""
+        plan = self.plan
+        if plan is not None and test != self.test:
+            with self._telling():
+                self._file.execute("update tournament set plan = ?", (_written(plan, test),))
+
+    @property
     def count(self) -> int:
         """How many games there are."""
         with self._telling():
@@ -102,13 +120,18 @@ class Store:
             held = self.plan
             if held is None or not self.count:
                 self._file.execute("delete from tournament")
-                self._file.execute("insert into tournament values (?, ?)", (FORMAT, json.dumps(plan.as_json())))
-            elif differences := _differences(held, plan):
-                raise StoreError(f"{self.path} is of another tournament: {differences}")
-            elif plan.games > held.games:
-                self._file.execute("update tournament set plan = ?", (json.dumps(plan.as_json()),))
+                self._file.execute("insert into tournament values (?, ?)", (FORMAT, _written(plan, None)))
+            else:
+                self.require_same(held, plan)
+                if plan.games > held.games:
+                    self._file.execute("update tournament set plan = ?", (_written(plan, self.test),))
         finally:
             self._file.execute("commit")
+
+    def require_same(self, held: Plan, asked: Plan) -> None:
+        """Refuse a tournament other than that of the file."""
+        if differences := _differences(held, asked):
+            raise StoreError(f"{self.path} is of another tournament: {differences}")
 
     def add(self, record: Record) -> bool:
         """Write a game; False where it was there. One that a fault ended makes room for the same one, played anew."""
@@ -146,6 +169,10 @@ class Store:
 
     def __exit__(self, *_: object) -> None:
         self.close()
+
+
+def _written(plan: Plan, test: SequentialTest | None) -> str:
+    return json.dumps({**plan.as_json(), "test": None if test is None else asdict(test)})
 
 
 def _differences(held: Plan, asked: Plan) -> str:

@@ -43,8 +43,9 @@ def hold(
 ) -> Standing:
     """Play a tournament, or what is left of it, and give how it stands.
 
-    With a `test`, a pairing ends where the test does. Ctrl-C ends the tournament: the standing is what there is by
-    then, `interrupted`, and the same call goes on from there. The crew is its maker's to close.
+    With a `test`, a pairing ends where the test does; the store keeps which it was. Ctrl-C ends the tournament: the
+    standing is what there is by then, `interrupted`, and the same call goes on from there. The crew is its maker's to
+    close.
 
     >>> from pyengine.arena.executing import HereCrew
     >>> from pyengine.arena.players import Player
@@ -58,6 +59,7 @@ def hold(
     games = schedule(plan, plan.rules.load())
     store = store or Store()
     store.hold(plan)
+    store.end_by(test)
     running = _Running(games, crew, store, test)
     interrupted = False
     remarks: tuple[str, ...] = ()
@@ -72,6 +74,12 @@ def hold(
         if running.flying:
             crew.drop()
     return replace(running.standing(), interrupted=interrupted, remarks=remarks)
+
+
+def require_playable(plan: Plan) -> None:
+    """Refuse a tournament of which no game can be played, before there is a file for it."""
+    _require_parameters(plan)
+    schedule(replace(plan, games=2), plan.rules.load())
 
 
 def _require_parameters(plan: Plan) -> None:

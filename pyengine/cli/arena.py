@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 import click
+from click.core import ParameterSource
 
 from pyengine.cli.chosen import GameName, budget_option, parameter_option, trust_option
 from pyengine.cli.printing import json_option
@@ -40,20 +41,22 @@ PLAYED: Final = click.Path(path_type=Path, dir_okay=False)
               help="Begin with so many random plies, the same for both colours.")  # fmt: skip
 @click.option("--seed", type=int, default=0, show_default=True, metavar="N", help="What openings are drawn from.")
 @click.option("--gauntlet", is_flag=True, help="Let the first play all others, not each play each.")
-@click.option("--sprt", metavar="ELO0:ELO1", help="End a match when this sequential test ends, as in 0:50.")
+@click.option(
+    "--sprt", metavar="ELO0:ELO1", help="End a match when this sequential test ends, as in 0:50; none for all games."
+)
 @click.option("--jobs", "-j", type=click.IntRange(min=1), metavar="N", help="Games at once; by default one a core.")
 @click.option("--cluster", metavar="ADDRESS", help="Play on the workers of a Dask cluster, as in tcp://host:8786.")
 @click.option("--store", "path", type=PLAYED, metavar="FILE", help="Keep every game in this file as soon as it ends.")
 @click.option("--resume", is_flag=True, help="Go on with what the store has; GAME and PLAYERs may be left out then.")
 @click.option("--replay", metavar="GAME", help="Show a game of the store again, by number or identifier; 'list' them.")
 @click.option("--csv", "csv_path", type=PLAYED, metavar="FILE", help="Write a line for each match.")
-@click.option("--plot", "plot_path", type=PLAYED, metavar="FILE", help="Write a picture: .svg, .png or .pdf.")
+@click.option("--plot", "plot_path", type=PLAYED, metavar="FILE", help="Write a picture, as .svg, .png, .pdf ….")
 @json_option
 @click.option("--even", metavar="WORTH", help="What a draw is worth to the first player, where that is not 0.")
 @click.option("--longest", type=click.IntRange(min=1), default=500, show_default=True, metavar="PLIES",
               help="Break a game off after so many plies.")  # fmt: skip
 @click.option("--patience", type=Seconds(min=0, min_open=True), default=600, show_default=True, metavar="SECONDS",
-              help="How long any move may take, whatever the limits of its player.")  # fmt: skip
+              help="How long any move may take; with seconds=S of its own, at most 60+10·S.")  # fmt: skip
 @parameter_option
 @click.option("--reasoner", "-r", type=click.Choice(REASONERS), default="auto", show_default=True, help="Who answers.")
 @click.option("--from", "start", metavar="STATE", help="Begin at this position.")
@@ -81,16 +84,21 @@ def command(
     same openings. Exit status 1 where games went wrong, 130 after Ctrl-C.
     """
     from pyengine.arena.store import Store
+    from pyengine.arena.tournament import require_playable
 
     if (resume or replay is not None) and path is None:
         raise click.UsageError(f"{'--resume' if resume else '--replay'} needs --store", click.get_current_context())
     if cluster is not None and jobs is not None:
         raise click.UsageError("--jobs is for this machine: a cluster has its workers", click.get_current_context())
-    if path is not None and replay is not None and not path.exists():
+    if game is None and path is None:
+        raise click.UsageError("a GAME and two PLAYERs are needed", click.get_current_context())
+    if path is not None and (game is None or replay is not None) and not path.exists():
         raise StoreError(f"no file {path}")
-    test = None if sprt is None else _test(sprt)
+    test = None if sprt in (None, "none") else _test(sprt)
     plan = None if game is None else _plan(game, players, settings)
     _require_writable(csv_path, plot_path)
+    if plan is not None:
+        require_playable(plan)
     with Store(path) as store:
         if store.plan is not None and store.plan.rules.trust and not settings["trust"]:
             raise StoreError(f"the rules in {path} want to be trusted: --trust allows it")
@@ -98,10 +106,12 @@ def command(
             return _replay(store, replay, as_json)
         if store.count and not resume:
             raise StoreError(f"{path} has games: --resume goes on with them")
-        plan = plan or _resumed(store, settings["games"])
+        plan = plan or _resumed(store, settings)
+        if resume and sprt is None:
+            test = store.test
         store.hold(plan)
         standing = _hold(plan, store, test, cluster, jobs)
-    again = [word for name, given in (("--sprt", sprt), ("--cluster", cluster)) if given for word in (name, given)]
+    again = [] if cluster is None else ["--cluster", cluster]
     return _tell(standing, path, again, csv_path, plot_path, as_json)
 
 
@@ -141,11 +151,34 @@ def _plan(game: str, players: tuple[str, ...], settings: dict[str, Any]) -> Plan
     )
 
 
-def _resumed(store: Store, games: int | None) -> Plan:
+def _resumed(store: Store, settings: dict[str, Any]) -> Plan:
+    """Give the tournament of a store, with more games or other patience; any other change is refused."""
+    from pyengine.arena.rulebook import settings_of
+    from pyengine.arena.schedule import gauntlet
+
+    context = click.get_current_context()
     plan = store.plan
     if plan is None:
-        raise click.UsageError("a GAME and two PLAYERs are needed", click.get_current_context())
-    return plan if games is None else replace(plan, games=games)
+        raise click.UsageError("a GAME and two PLAYERs are needed", context)
+    said = {name for name in settings if context.get_parameter_source(name) is not ParameterSource.DEFAULT}
+    if "start" in said:
+        raise click.UsageError("--from goes with a GAME: the store knows where its games begin", context)
+    rules: dict[str, Any] = {name: settings[name] for name in ("reasoner", "budget") if name in said}
+    if "parameters" in said:
+        given = settings_of(dict(settings["parameters"]))
+        rules["parameters"] = tuple(sorted({**dict(plan.rules.parameters), **given}.items()))
+    changed: dict[str, Any] = {
+        name: settings[name] for name in ("games", "seed", "longest", "patience") if name in said
+    }
+    if "openings" in said:
+        changed["opening_plies"] = settings["openings"]
+    if "even" in said:
+        changed["even"] = _even(settings["even"])
+    if "gauntlet" in said:
+        changed["pairings"] = gauntlet(len(plan.players))
+    asked = replace(plan, rules=replace(plan.rules, **rules), **changed)
+    store.require_same(plan, asked)
+    return asked
 
 
 def _even(text: str) -> Any:

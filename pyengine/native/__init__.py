@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from importlib import import_module
+from inspect import signature
 from typing import Any, Final
 
 from pyengine.errors import GameNotFoundError, ParameterError
@@ -52,6 +53,15 @@ def twin(name: str, /, **parameters: object) -> Game[Any, Any]:
         raise ParameterError(f"the native {name} does not take these parameters: {error}") from None
     game.origin = (name, parameters)  # type: ignore[attr-defined]
     return game
+
+
+def twin_parameters(name: str) -> tuple[str, ...]:
+    """Name the parameters that the twin of a game takes.
+
+    >>> twin_parameters("hexapawn")
+    ('width', 'height')
+    """
+    return tuple(signature(getattr(import_module(f"{__name__}.{name}"), TWINS[name])).parameters)
 
 
 def origin_of(game: object) -> tuple[str, Mapping[str, object]] | None:

@@ -12,6 +12,7 @@ from pyengine.arena.players import Player
 from pyengine.arena.records import Fault, Played, Record
 from pyengine.arena.rulebook import Rulebook
 from pyengine.arena.schedule import Plan
+from pyengine.arena.statistics import SequentialTest
 from pyengine.arena.store import Store
 from pyengine.errors import StoreError
 
@@ -45,6 +46,20 @@ def test_a_longer_tournament_takes_over_and_a_shorter_one_loses_nothing(tmp_path
             store.hold(replace(PLAN, games=games))
             store.add(RECORD)
             assert store.plan == replace(PLAN, games=kept)
+
+
+def test_the_test_that_ends_matches_is_kept(tmp_path: Path) -> None:
+    test = SequentialTest(0, 30, alpha=0.1)
+    with Store(tmp_path / "games.db") as store:
+        store.hold(PLAN)
+        assert store.test is None
+        store.end_by(test)
+        store.add(RECORD)
+        store.hold(replace(PLAN, games=8))
+    with Store(tmp_path / "games.db") as store:
+        assert (store.plan, store.test) == (replace(PLAN, games=8), test)
+        store.end_by(None)
+        assert store.test is None
 
 
 def test_a_file_without_games_is_for_any_tournament() -> None:

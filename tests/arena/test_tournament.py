@@ -17,7 +17,7 @@ from pyengine.arena.executing import HereCrew, LocalCrew
 from pyengine.arena.players import Player
 from pyengine.arena.records import Record
 from pyengine.arena.reporting import as_json, cross_table, faults, match_table, notes
-from pyengine.arena.rulebook import Rulebook
+from pyengine.arena.rulebook import Reasoner, Rulebook
 from pyengine.arena.schedule import Plan, schedule
 from pyengine.arena.standing import Standing, Summary
 from pyengine.arena.statistics import SequentialTest, Tally
@@ -168,7 +168,9 @@ def test_results_are_counted_from_each_side() -> None:
 
 def test_what_readers_should_know_is_said() -> None:
     few = hold(Plan(TICTACTOE, PLAYERS[2:], games=20, opening_plies=1), HereCrew())
-    assert any("there are only 9 openings of 1 plies" in note for note in notes(few))
+    assert any("there are only 9 openings of 1 ply," in note for note in notes(few))
+    one = hold(Plan(TICTACTOE, PLAYERS[2:], games=4, opening_plies=0), HereCrew())
+    assert any("there is only 1 opening of 0 plies," in note for note in notes(one))
     nim = Rulebook.of("nim", parameters={"piles": "[1,2,2]"}, reasoner="native")
     lost = Plan(nim, (PLAYERS[0], PLAYERS[2]), games=10, opening_plies=0)
     assert any("--even 0.5" in note for note in notes(hold(lost, HereCrew())))
@@ -185,8 +187,9 @@ def test_what_went_wrong_is_told_in_few_words() -> None:
     assert sum(int(text.split()[0]) for text in told) == len(standing.faults)
 
 
-def test_a_player_with_a_parameter_that_the_game_does_not_declare_is_refused() -> None:
-    plan = Plan(Rulebook.of("tictactoe"), (Player.parse("alphabeta:wide=4"), PLAYERS[2]), games=2)
+@pytest.mark.parametrize("reasoner", ["python", "native"])
+def test_a_player_with_a_parameter_that_the_game_does_not_declare_is_refused(reasoner: Reasoner) -> None:
+    plan = Plan(Rulebook.of("tictactoe", reasoner=reasoner), (Player.parse("alphabeta:wide=4"), PLAYERS[2]), games=2)
     with pytest.raises(PlayerError, match="wide is neither an option of a search nor a parameter of tictactoe"):
         hold(plan, HereCrew())
 

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from conftest import Command
 
 NATIVE = ("-r", "native", "--jobs", "1")
+OTHER = "g.db is of another tournament:"
 QUICK = ("arena", "tictactoe", *NATIVE)
 
 
@@ -58,7 +59,7 @@ def test_progress_and_an_interrupt(pyengine: Command) -> None:
     screen = pyengine.in_terminal(*words, *players, "--store", "g.db", "--sprt", "0:10", interrupt_at=" s left")
     assert screen.returncode == 130
     assert "a – b" in screen.text
-    told = r"interrupted after \d+ of 100 games; to go on: pyengine arena --resume --store g.db --sprt 0:10\n"
+    told = r"interrupted after \d+ of 100 games; to go on: pyengine arena --resume --store g.db\n"
     assert re.search(told, screen.text)
     assert "Traceback" not in screen.text
     again = pyengine.in_terminal("arena", "--resume", "--store", "g.db", interrupt_at="of 100 games")
@@ -91,6 +92,8 @@ def test_games_that_go_wrong_are_told(pyengine: Command) -> None:
         (("nim", "random", "first", "--resume"), 2, "--resume needs --store"),
         (("nim", "random", "first", "--replay", "1"), 2, "--replay needs --store"),
         (("--replay", "1", "--store", "none.db"), 1, "no file none.db"),
+        (("--resume", "--store", "none.db"), 1, "no file none.db"),
+        (("nim_three_players", "random", "first", "--store", "none.db"), 1, "the arena is for two players"),
         (("nim", "random", "first", "--csv", "no/such.csv"), 1, "cannot write no/such.csv"),
         (("nim", "random", "first", "--cluster", "tcp://127.0.0.1:1", "-j", "2"), 2, "--jobs is for this machine"),
         (("nimm", "random", "first"), 1, "no game 'nimm'"),
@@ -118,6 +121,7 @@ def test_mistakes(
     printed = capsys.readouterr()
     assert told in printed.err
     assert printed.out == ""
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_stores_that_are_not_for_this_tournament(
@@ -131,6 +135,12 @@ def test_stores_that_are_not_for_this_tournament(
     for words, told in (
         (again, "g.db has games: --resume goes on with them"),
         ((*again, "--resume", "--seed", "1"), "g.db is of another tournament: seed (0)"),
+        (("arena", "--resume", "--store", "g.db", "--seed", "7"), "g.db is of another tournament: seed (0)"),
+        (("arena", "--resume", "--store", "g.db", "--openings", "4"), f"{OTHER} opening plies (2)"),
+        (("arena", "--resume", "--store", "g.db", "--longest", "4"), f"{OTHER} longest (500)"),
+        (("arena", "--resume", "--store", "g.db", "--even", "1/2"), f"{OTHER} even (None)"),
+        (("arena", "--resume", "--store", "g.db", "-r", "python"), f"{OTHER} the rules (reasoner)"),
+        (("arena", "--resume", "--store", "g.db", "-p", "rows=4"), f"{OTHER} the rules (parameters)"),
         (("arena", "--replay", "3", "--store", "g.db"), "there are games 1 to 2, and no 3"),
         (("arena", "--replay", "ffffffffffffffffff", "--store", "g.db"), "no game begins with ffffffffffffffffff"),
         (("arena", "--resume", "--store", "text.db"), "text.db cannot be used: file is not a database"),
@@ -138,6 +148,21 @@ def test_stores_that_are_not_for_this_tournament(
         assert main(list(words)) == 1
         assert capsys.readouterr().err == f"pyengine: {told}\n"
     assert (pyengine.folder / "g.db").read_bytes() == before
+
+
+def test_a_store_knows_the_test_of_its_tournament(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    deep = ("a=alphabeta:depth=3", "first", "--openings", "1", "--store", "g.db")
+    assert main([*QUICK, *deep, "--games", "40", "--sprt", "0:300", "--json"]) == 0
+    first = json.loads(capsys.readouterr().out)
+    assert first["played"] < 40
+    assert main(["arena", "--resume", "--store", "g.db", "--jobs", "1", "--json", "--seed", "0"]) == 0
+    again = json.loads(capsys.readouterr().out)
+    assert (again["played"], again["matches"]) == (first["played"], first["matches"])
+    assert main(["arena", "--resume", "--store", "g.db", "--jobs", "1", "--json", "--sprt", "none"]) == 0
+    assert json.loads(capsys.readouterr().out)["played"] == 40
 
 
 def test_a_store_does_not_make_its_rules_trusted(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
