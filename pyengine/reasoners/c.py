@@ -232,14 +232,19 @@ class CGame(RuleGame[bytes]):
         return self._other.state(self.term(state))
 
     def _expand_elsewhere(self, state: bytes, count: int, answer: Any) -> Expansion[bytes, Term]:
-        found = self._other.expand(self._elsewhere("ask_expand", state, count, answer))
-        term, pack = self._other.term, self._packing.pack
-        children = tuple([pack(term(child)) for child in found.children])
+        found: Expansion[Any, Term] = self._other.expand(self._elsewhere("ask_expand", state, count, answer))
+        if not found.children:
+            return found
+        from pyengine.compiler.c.packing_values import pack_value
+        from pyengine.compiler.runtime.folding import opened
+
+        packing = self._packing
+        children = tuple([pack_value(packing, opened(child)) for child in found.children])
         if count == _NOT_ASKED:
             if len(self._recent) > _MOST_RECENT:
                 self._recent.clear()
             self._recent.update(zip(children, found.children, strict=True))
-        return Expansion(found.mover, children, found.moves, found.utilities)
+        return Expansion(found.mover, children, found.moves, None)
 
     def _question(self, question: str, state: bytes) -> tuple[int, Any]:
         asker, tried = self._own.asker, self._tried[question]

@@ -15,7 +15,9 @@ from pyengine.building.building import Source, build_library
 from pyengine.building.shelf import Shelf
 from pyengine.building.toolchain import find_toolchain
 from pyengine.compiler.c.packing import Packing, PackingError
+from pyengine.compiler.c.packing_values import pack_value
 from pyengine.compiler.c.symbols import WELL_KNOWN_ATOMS, WELL_KNOWN_FUNCTORS
+from pyengine.compiler.runtime.terms import to_term, to_value
 from pyengine.reasoners.c_parts import FOLDERS, c_sources
 from pyengine.terms import Atom, List, String, Term, compound
 
@@ -92,6 +94,12 @@ def same(left: Term, right: Term) -> bool:
 @given(terms)
 def test_what_is_packed_comes_back(term: Term) -> None:
     assert same(PACKING.unpack(PACKING.pack(term)), term)
+
+
+@given(terms | st.fractions() | st.integers())
+def test_values_are_packed_as_their_terms(term: Term) -> None:
+    value = to_value(term)
+    assert pack_value(PACKING, value) == PACKING.pack(to_term(value))
 
 
 @given(terms)

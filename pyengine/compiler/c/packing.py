@@ -73,33 +73,32 @@ class Packing:
         while waiting:
             item = waiting.pop()
             if isinstance(item, Atom):
-                out += self._atom(item.name)
+                out += self.atom_code(item.name)
             elif isinstance(item, bool | int):
-                out += _integer(int(item))
+                out += integer_code(int(item))
             elif isinstance(item, List):
                 if not item.items:
                     out.append(0)
                     continue
-                if item.is_proper:
-                    out += _list_code(len(item.items))
-                else:
-                    out += b"\xea" + struct.pack("<I", len(item.items))
+                out += list_code(len(item.items), is_proper=item.is_proper)
+                if not item.is_proper:
                     waiting.append(item.tail)
                 waiting.extend(reversed(item.items))
             elif isinstance(item, Compound):
-                out += self._functor(item.name, len(item.args))
+                out += self.functor_code(item.name, len(item.args))
                 waiting.extend(reversed(item.args))
             elif isinstance(item, float):
                 out += b"\xf7" + (_NAN if math.isnan(item) else struct.pack("<d", item))
             elif isinstance(item, String):
-                out += b"\xf8" + _text(item.text)
+                out += string_code(item.text)
             elif isinstance(item, Fraction):
                 out += b"\xfb" + _large(item.numerator) + _large(item.denominator)
             else:
                 raise PackingError(f"{item!r} is not a ground term")
         return bytes(out)
 
-    def _atom(self, name: str) -> bytes:
+    def atom_code(self, name: str) -> bytes:
+        """Write an atom."""
         number = self._atom_numbers.get(name)
         if number is None:
             return b"\xee" + _text(name)
@@ -107,10 +106,11 @@ class Packing:
             return bytes((number - OWN_ATOM + 1,))
         return _numbered(0xEB, number)
 
-    def _functor(self, name: str, arity: int) -> bytes:
+    def functor_code(self, name: str, arity: int) -> bytes:
+        """Write the functor of a compound term, whose arguments follow."""
         number = self._functor_numbers.get((name, arity))
         if number is None:
-            return b"\xf2" + self._atom(name) + struct.pack("<I", arity)
+            return b"\xf2" + self.atom_code(name) + struct.pack("<I", arity)
         if 1 <= number <= 8:
             return bytes((0xA0 + number - 1,))
         if OWN_FUNCTOR <= number < OWN_FUNCTOR + 0x28:
@@ -219,7 +219,8 @@ def _closed(opened: _Open) -> Term:
     return List(tuple(opened.parts))
 
 
-def _integer(number: int) -> bytes:
+def integer_code(number: int) -> bytes:
+    """Write an integer."""
     if -16 <= number <= 47:
         return bytes((0x60 + 16 + number,))
     for code, form, bits in ((0xF3, "<b", 8), (0xF4, "<h", 16), (0xF5, "<i", 32)):
@@ -243,12 +244,20 @@ def _read_large(packed: bytes, position: int) -> tuple[int, int]:
     return int.from_bytes(packed[position + 4 : end], "little", signed=True), end
 
 
+def string_code(text: str) -> bytes:
+    """Write a string."""
+    return b"\xf8" + _text(text)
+
+
 def _text(text: str) -> bytes:
     content = text.encode("utf-8")
     return struct.pack("<I", len(content)) + content
 
 
-def _list_code(count: int) -> bytes:
+def list_code(count: int, *, is_proper: bool) -> bytes:
+    """Write what a list begins with; its items follow, and its end where it is not proper."""
+    if not is_proper:
+        return b"\xea" + struct.pack("<I", count)
     if count <= 24:
         return bytes((0xD0 + count - 1,))
     return bytes((0xE8, count - 25)) if count <= 280 else b"\xe9" + struct.pack("<I", count)
