@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import contextlib
 import ctypes
+import gc
 import os
 import sys
 import threading
@@ -46,7 +47,7 @@ class _Hush:
     """A hook for exceptions that nobody can catch, which says nothing of a `_Stop`.
 
     One that hits the callback of a collector or of a weak reference is lost, Python would print it, and it is sent
-    again.
+    again; by then the collector is at rest.
     """
 
     def __init__(self, inner: Callable[[Any], Any]) -> None:
@@ -95,12 +96,15 @@ class Watchdog:
     """One thread for all that run compiled rules; it sleeps while there are no calls."""
 
     def __init__(self) -> None:
+        self._stays_collector = False
         self._begin_anew()
         if hasattr(os, "register_at_fork"):  # not on every system
             os.register_at_fork(after_in_child=self._begin_anew)
 
     def _begin_anew(self) -> None:
         """Get ready; a forked process has nothing but the thread that forked it."""
+        if self._stays_collector:
+            gc.enable()
         self._records: weakref.WeakSet[_Record] = weakref.WeakSet()
         self._wanted = threading.Event()
         self._free = threading.Event()
@@ -108,6 +112,7 @@ class Watchdog:
         self._lock = threading.Lock()
         self._deep = threading.Lock()
         self._thread: threading.Thread | None = None
+        self._stays_collector = False
         self.is_parked = True
         RUNNING.__dict__.clear()
 
@@ -165,12 +170,13 @@ class Watchdog:
                 self._begin()
 
     def _round(self) -> bool:
-        busy = False
+        busy = stopping = False
         for record in list(self._records):
             budget, calls = record.budget, record.calls
             if budget is None:
                 continue
             busy = True
+            stopping |= record.seen == calls and record.quiet_until > 0
             if record.seen != calls:
                 record.seen, record.began, record.baseline = calls, time.monotonic(), resident_bytes()
                 record.quiet_until = 0.0
@@ -178,9 +184,20 @@ class Watchdog:
                 record.alarm = reason
                 record.quiet_until = time.monotonic() + _PATIENCE  # the exception is lost if it hits a callback
                 if record.calls == calls and record.budget is not None:
+                    stopping = True
+                    self._stay_collector()
                     _Hush.begin()
                     _send_stop(record.thread)
+        if self._stays_collector and not stopping:
+            self._stays_collector = False
+            gc.enable()
         return busy
+
+    def _stay_collector(self) -> None:
+        """Keep the collector from running: rules that make many terms spend most of their time in its callbacks."""
+        if gc.isenabled():
+            self._stays_collector = True
+            gc.disable()
 
 
 def _send_stop(thread: int) -> None:

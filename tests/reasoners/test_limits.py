@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import gc
 import signal
 import subprocess
 import sys
 import textwrap
 import threading
+import time
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +16,7 @@ import pytest
 
 from pyengine.compiler.unsupported import UnsupportedError
 from pyengine.errors import QueryError, RuleLimitError, RuleRuntimeError
+from pyengine.reasoners import guarding
 from pyengine.reasoners.budget import Budget
 
 ROOT = Path(__file__).parents[2]
@@ -137,6 +140,25 @@ def test_runaway_rules_end(load: Any, goal: str) -> None:
 @pytest.mark.parametrize("goal", [goal for goal in ENDLESS + MORE + COMPILED if not goal.startswith(CYCLIC)])
 def test_runaway_rules_end_when_compiled(compile_text: Any, goal: str) -> None:
     ends(compile_text, goal)
+
+
+def test_a_stop_is_not_lost_again_and_again_in_the_callbacks_of_the_collector(
+    compile_text: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Rules that make many terms are mostly in the collector, where what is raised is lost if somebody listens."""
+    sent: list[int] = []
+    send = guarding._send_stop
+    monkeypatch.setattr(guarding, "_send_stop", lambda thread: (sent.append(thread), send(thread)))
+    gc.callbacks.append(lambda phase, info: None)
+    try:
+        ends(compile_text, "length(_, _), fail")
+    finally:
+        gc.callbacks.pop()
+    assert 1 <= len(sent) <= 3
+    for _ in range(500):  # it is the watchdog that lets it run again, at the next round
+        if not gc.isenabled():
+            time.sleep(0.01)
+    assert gc.isenabled()
 
 
 @pytest.mark.parametrize("goal", [goal for goal in ENDLESS if goal.startswith(CYCLIC)])
