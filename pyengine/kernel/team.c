@@ -15,7 +15,7 @@ enum { ROUND = 4096 }; /* positions for each member at a time */
 typedef struct {
     const Reach *reach;
     Context *context;
-    const volatile int *interrupt; /* of the thread that leads */
+    const _Atomic int *interrupt; /* of the thread that leads */
     uint64_t first, end, done;
     uint8_t *records;
     size_t used, room;

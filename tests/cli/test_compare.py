@@ -129,7 +129,7 @@ def test_shipped_game_in_a_terminal(pyengine: Command) -> None:
     lines = [line.rstrip() for line in screen.text.splitlines()]
     assert screen.returncode == 0
     assert "  walked      5 positions" in lines
-    assert lines[-4].split() == ["per", "second", "nim.pl", "(python)", "nim.pl", "(swi)", "Nim"]
+    assert lines[-4].split() == ["per", "second", "nim.pl", "(python)", "nim.pl", "(c)", "nim.pl", "(swi)", "Nim"]
     assert "\x1b[1;32mnim.pl and Nim agree" in screen.raw
     assert "measuring speed" in screen.text
 
