@@ -17,7 +17,8 @@ from pyengine.language.source import Source
 from .goal_answers import HERE, Form, Section, answers_of_compiled, answers_of_swi, forms, read_sections, rule_file
 
 BOARDS = (shipped("rules") / "lib" / "boards.pl").read_text(encoding="utf-8")
-TABLE = read_sections((HERE / "board_goals.txt").read_text(encoding="utf-8"), BOARDS)
+PRELUDE = "start.\nhidden([X|_], X).\n" + BOARDS
+TABLE = read_sections((HERE / "board_goals.txt").read_text(encoding="utf-8"), PRELUDE)
 KEY = Key("p", 2, "gf", False)
 CALL = "p(T, U) :- replace_arg(1, T, _, x, U).\n"
 
@@ -36,6 +37,7 @@ def test_goals(section: Section, tmp_path: Path) -> None:
     program, findings = read_program(Source("goals.pl", path.read_text(encoding="utf-8")))
     assert not findings
     sources = Sources(program)
+    assert len([found for found in expected.values() if found and not found[0].startswith("error: ")]) > len(made) // 4
     for form in made:
         assert answers_of_compiled(sources, form) == expected[path, form.name], form.clause
 
