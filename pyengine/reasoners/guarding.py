@@ -96,14 +96,14 @@ class Watchdog:
     """One thread for all that run compiled rules; it sleeps while there are no calls."""
 
     def __init__(self) -> None:
-        self._stays_collector = False
+        self._collector_rests = False
         self._begin_anew()
         if hasattr(os, "register_at_fork"):  # not on every system
             os.register_at_fork(after_in_child=self._begin_anew)
 
     def _begin_anew(self) -> None:
         """Get ready; a forked process has nothing but the thread that forked it."""
-        if self._stays_collector:
+        if self._collector_rests:
             gc.enable()
         self._records: weakref.WeakSet[_Record] = weakref.WeakSet()
         self._wanted = threading.Event()
@@ -112,7 +112,7 @@ class Watchdog:
         self._lock = threading.Lock()
         self._deep = threading.Lock()
         self._thread: threading.Thread | None = None
-        self._stays_collector = False
+        self._collector_rests = False
         self.is_parked = True
         RUNNING.__dict__.clear()
 
@@ -185,18 +185,18 @@ class Watchdog:
                 record.quiet_until = time.monotonic() + _PATIENCE  # the exception is lost if it hits a callback
                 if record.calls == calls and record.budget is not None:
                     stopping = True
-                    self._stay_collector()
+                    self._rest_collector()
                     _Hush.begin()
                     _send_stop(record.thread)
-        if self._stays_collector and not stopping:
-            self._stays_collector = False
+        if self._collector_rests and not stopping:
+            self._collector_rests = False
             gc.enable()
         return busy
 
-    def _stay_collector(self) -> None:
+    def _rest_collector(self) -> None:
         """Keep the collector from running: rules that make many terms spend most of their time in its callbacks."""
         if gc.isenabled():
-            self._stays_collector = True
+            self._collector_rests = True
             gc.disable()
 
 
