@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING, Any, Literal, get_args
 
 from pyengine.errors import Finding, GameNotFoundError, InvalidStateError, ParameterError, ReasonerError
 from pyengine.language.program import Program
-from pyengine.language.reading.reader import open_source, read_program, read_term
 from pyengine.language.shipped import shipped
 from pyengine.reasoners.budget import Budget
 from pyengine.terms import Term, is_ground, is_term, to_term
 
 if TYPE_CHECKING:
+    from pyengine.building.readings import Readings
     from pyengine.reasoners.rule_game import RuleGame
 
 Reasoner = Literal["auto", "python", "c", "swi"]
@@ -53,17 +53,21 @@ def load(
         raise ParameterError(f"budget is a Budget, not {budget!r}")
     if reasoner not in get_args(Reasoner):
         raise ReasonerError(f"no reasoner {reasoner!r}; there are: {', '.join(get_args(Reasoner))}")
-    # What it takes to check and run rules is imported only where rules are loaded.
-    from pyengine.language.checking.checker import raise_for
+    # What it takes to run rules is imported only where they are loaded.
     from pyengine.reasoners.choice import load_program
 
-    program, findings = read_rules(find_rules(game), trust=trust)
-    raise_for(findings)
-    position = read_term(start, program.operators, program.flags) if isinstance(start, str) else start
+    path = find_rules(game)
+    readings = _open_readings(trust) if reasoner == "c" else None  # kept beside the libraries of games
+    known = readings and readings.find(path)
+    program = known or _read_whole(path, trust=trust)
+    position = _read_position(start, program) if isinstance(start, str) else start
     if position is not None and not is_term(position):
         raise InvalidStateError(f"start is a term or its text, not {start!r}")
     terms = as_terms(parameters)
-    return load_program(program, reasoner, parameters=terms, trust=trust, start=position, budget=budget or Budget())
+    made = load_program(program, reasoner, parameters=terms, trust=trust, start=position, budget=budget or Budget())
+    if readings and not known and made.reasoner == "c":
+        readings.keep(program)
+    return made
 
 
 def find_rules(game: str | Path) -> Path:
@@ -89,10 +93,32 @@ def find_rules(game: str | Path) -> Path:
 def read_rules(path: Path, *, trust: bool = False) -> tuple[Program, tuple[Finding, ...]]:
     """Read a rule file and check all that can be checked without running it."""
     from pyengine.language.checking.checker import check_program
+    from pyengine.language.reading.reader import open_source, read_program
 
     source, unreadable = open_source(path)
     program, syntax = read_program(source, trust=trust)
     return program, check_program(program, trust=trust, syntax=(*unreadable, *syntax))
+
+
+def _open_readings(trust: bool) -> Readings | None:
+    from pyengine.building.readings import open_readings
+
+    return open_readings(trust=trust)
+
+
+def _read_position(text: str, program: Program) -> Term:
+    from pyengine.language.reading.reader import read_term
+
+    return read_term(text, program.operators, program.flags)
+
+
+def _read_whole(path: Path, *, trust: bool) -> Program:
+    """Read a rule file; what is wrong with it is raised."""
+    from pyengine.language.checking.checker import raise_for
+
+    program, findings = read_rules(path, trust=trust)
+    raise_for(findings)
+    return program
 
 
 def as_terms(parameters: Mapping[str, object]) -> dict[str, Term]:

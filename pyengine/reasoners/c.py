@@ -18,7 +18,6 @@ from pyengine.errors import BuildError, InvalidStateError
 from pyengine.game import Expansion
 from pyengine.kernel.kernel import Kernel
 from pyengine.language.program import Program
-from pyengine.language.reading.reader import read_program
 from pyengine.language.source import Source
 from pyengine.reasoners.budget import Budget
 from pyengine.reasoners.c_library import QUESTIONS, Facts, open_library
@@ -64,6 +63,7 @@ def _reload(
     source: Source, parameters: Mapping[str, Term], trust: bool, start: Term | None, budget: Budget
 ) -> RuleGame[Any]:
     """Load a game where it is unpickled: without a C compiler there, compiled to Python."""
+    from pyengine.language.reading.reader import read_program
     from pyengine.reasoners.choice import load_program
 
     program, _ = read_program(source, trust=trust)

@@ -4,16 +4,15 @@ from __future__ import annotations
 
 import contextlib
 import ctypes
-import hashlib
 import json
 import os
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
-from functools import cache
 from pathlib import Path
 from typing import Final
 
 from pyengine.building.shelf import Shelf, content_key, open_shelf
+from pyengine.building.stamping import code_stamp
 from pyengine.building.toolchain import Toolchain, find_toolchain
 from pyengine.compiler.c.packing import Packing
 from pyengine.errors import BuildError
@@ -165,7 +164,7 @@ def game_key(program: Program, parameters: Mapping[str, Term], start: Term | Non
     """Name all that the library of a game and its facts depend on."""
     return content_key(
         FORMAT,
-        _compiler_stamp(),
+        code_stamp(),
         toolchain.identity,
         os.uname().machine if hasattr(os, "uname") else "",
         program.source.name,
@@ -174,21 +173,3 @@ def game_key(program: Program, parameters: Mapping[str, Term], start: Term | Non
         repr(sorted((name, repr(value)) for name, value in parameters.items())),
         repr(start),
     )
-
-
-@cache
-def _compiler_stamp() -> bytes:
-    """Tell this version of all that reads, compiles and runs rules from any other, by the content of its files.
-
-    Their times would tell less: those of an installed package need not change with what is in its files.
-    """
-    digest = hashlib.sha256()
-    for package in ("building", "compiler", "kernel", "language", "reasoners", "terms"):
-        for folder, folders, names in os.walk(Path(__file__).parents[1] / package):
-            folders.sort()
-            for name in sorted(names):
-                if name.endswith((".py", ".pl", ".c", ".h")):
-                    with open(os.path.join(folder, name), "rb") as file:
-                        digest.update(name.encode())
-                        digest.update(file.read())
-    return digest.digest()

@@ -8,9 +8,7 @@ from typing import Final, Generic, NoReturn, TypeVar
 
 from pyengine.errors import IllegalMoveError, InvalidStateError, RuleRuntimeError, TermSyntaxError
 from pyengine.game import Expansion, Player
-from pyengine.language.contract import place_of_predicate
 from pyengine.language.program import Program
-from pyengine.language.reading.reader import read_term
 from pyengine.reasoners.notation import Notation
 from pyengine.terms import Atom, List, Number, String, Term, Var, is_term, write_term
 from pyengine.terms.variants import subsumes
@@ -64,6 +62,8 @@ class RuleGame(ABC, Generic[S]):
         self._check(state)
         player = self._ask("to_move", state)
         if player is None or player not in self._indices:
+            from pyengine.language.contract import place_of_predicate
+
             raise RuleRuntimeError(
                 f"to_move/2 gives {player}, who is not a player",
                 place=place_of_predicate(self.program, "to_move/2"),
@@ -153,6 +153,11 @@ class RuleGame(ABC, Generic[S]):
     def _written(self, term: Term) -> str:
         return write_term(term, self.program.operators)
 
+    def _read(self, text: str) -> Term:
+        from pyengine.language.reading.reader import read_term  # a game that was kept is loaded without it
+
+        return read_term(text, self.program.operators, self.program.flags)
+
     def text(self, state: S) -> str:
         """Write a position in the notation that the rules define for it, else as Prolog."""
         self._check(state)
@@ -167,7 +172,7 @@ class RuleGame(ABC, Generic[S]):
         if position is not None:
             return self.state(position)
         try:
-            return self.state(read_term(text, self.program.operators, self.program.flags))
+            return self.state(self._read(text))
         except (TermSyntaxError, InvalidStateError):
             if "notation" not in self.offers:
                 raise
@@ -210,7 +215,7 @@ class RuleGame(ABC, Generic[S]):
 
     def _matching(self, text: str, moves: tuple[Term, ...]) -> tuple[Term, ...]:
         try:
-            pattern = read_term(text, self.program.operators, self.program.flags)
+            pattern = self._read(text)
         except TermSyntaxError:
             if not self._notation.has_moves:
                 raise
