@@ -12,7 +12,8 @@
 #include "pausing.h"
 #include "reach.h"
 
-#if defined(__GLIBC__)
+/*  The sanitizer of threads does not follow a task from slice to slice. */
+#if defined(__GLIBC__) && !defined(__SANITIZE_THREAD__)
 #include <ucontext.h>
 #define HAS_SLICES 1
 #else

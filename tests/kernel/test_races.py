@@ -24,15 +24,16 @@ for _ in range(2):
 """
 
 
-def test_two_threads_do_not_race() -> None:
+def sanitized(*command: str) -> subprocess.CompletedProcess[str]:
     library = subprocess.check_output([*find_toolchain().command, "-print-file-name=libtsan.so"], text=True).strip()
     environment = os.environ | {
         "PYENGINE_SANITIZERS": "-g -O1 -fno-omit-frame-pointer -fsanitize=thread",
         "LD_PRELOAD": library,
         "TSAN_OPTIONS": "exitcode=66",
+        "PYTEST_ADDOPTS": "",
     }
-    done = subprocess.run(
-        [sys.executable, "-c", SCRIPT],
+    return subprocess.run(
+        [sys.executable, *command],
         env=environment,
         capture_output=True,
         text=True,
@@ -40,6 +41,16 @@ def test_two_threads_do_not_race() -> None:
         cwd=ROOT,
         check=False,
     )
+
+
+def test_two_threads_do_not_race() -> None:
+    done = sanitized("-c", SCRIPT)
     assert done.returncode == 0, done.stderr[:5000]
     assert done.stderr == ""
     assert done.stdout == 2 * ("143 143 256768\nTrue\n" + 3 * "0\n")
+
+
+def test_nothing_that_threads_are_tested_for_is_a_race() -> None:
+    done = sanitized("-m", "pytest", "-q", "-p", "no:cacheprovider", "tests/kernel/test_threads.py")
+    assert done.returncode == 0, done.stdout[-5000:]
+    assert "WARNING: ThreadSanitizer" not in done.stdout + done.stderr
