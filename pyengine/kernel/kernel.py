@@ -171,21 +171,18 @@ class Kernel:
     ) -> None:
         """Run tasks (each with context, subject and details) side by side; where `helping`, to the end of the first."""
         library = self.library
-        jobs: list[int] = []
+        jobs, count, finish = (c_void_p * len(tasks))(), len(tasks), library.kernel_finish
         interrupted = False
         task, _, subject, details = tasks[0]
         try:
-            for each, its_context, its_subject, its_details in tasks:
+            for number, (each, its_context, its_subject, its_details) in enumerate(tasks):
                 library.kernel_interrupt(its_context, DONE)
-                job = library.kernel_start(
-                    each, its_context, its_subject, byref(its_details), STACK_BYTES, STEPS, len(tasks) > 1
-                )
-                if not job:
+                what = (each, its_context, its_subject, byref(its_details), STACK_BYTES, STEPS, count > 1)
+                if not library.kernel_start(jobs, number, *what):
                     raise MemoryError("no memory for a stack")
-                jobs.append(job)
             seconds = SLICE_SECONDS
-            for job in jobs[:1] if helping else jobs:
-                while not library.kernel_wait(job, seconds):
+            for number in range(1 if helping else count):
+                while not library.kernel_wait(jobs, number, seconds):
                     if look is not None:
                         nodes = library.kernel_nodes(subject) if task in (SEARCH, MINIMAX) else 0
                         tried = (details.score_count, details.root_count) if task in (SEARCH, MINIMAX) else (0, 0)
@@ -201,13 +198,16 @@ class Kernel:
             _interrupt(library, tasks, INTERRUPTED)
             raise
         finally:
-            for job in jobs:
-                library.kernel_finish(job)
+            # Python sees to Ctrl-C after calls. None comes before this one, so no task goes on with what will be freed.
+            try:
+                finish(jobs, count)
+            except KeyboardInterrupt:
+                interrupted = True
         asked = tasks[:1] if helping else tasks
         for _, its_context, _, its_details in asked:
             if its_details.ending == ESCAPED:
-                what = library.kernel_what(its_context)
-                self.escapes["a position" if what is None else what.decode()] += 1
+                told = library.kernel_what(its_context)
+                self.escapes["a position" if told is None else told.decode()] += 1
         if interrupted and all(its_details.ending == DONE for *_, its_details in asked):
             raise KeyboardInterrupt
 
@@ -243,10 +243,13 @@ def declared(library: ctypes.CDLL) -> Any:
         "kernel_known_best": (c_int64, c_void_p, c_void_p, c_size_t, c_int64, c_double),
         "kernel_free_packed": (None, POINTER(CPacked)),
         "kernel_free_perft": (None, POINTER(CPerft)),
-        "kernel_start": (c_void_p, c_uint32, c_void_p, c_void_p, c_void_p, c_uint64, c_int64, c_uint32),
-        "kernel_wait": (c_bool, c_void_p, c_double),
+        "kernel_start": (
+            *(c_bool, POINTER(c_void_p), c_uint32, c_uint32, c_void_p, c_void_p, c_void_p),
+            *(c_uint64, c_int64, c_uint32),
+        ),
+        "kernel_wait": (c_bool, POINTER(c_void_p), c_uint32, c_double),
         "kernel_interrupt": (None, c_void_p, c_int),
-        "kernel_finish": (None, c_void_p),
+        "kernel_finish": (None, POINTER(c_void_p), c_uint32),
     }
     for name, (gives, *takes) in (signatures | SIGNATURES).items():
         function = getattr(library, name)

@@ -3,6 +3,7 @@
 #include <errno.h>
 #include <math.h>
 #include <pthread.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <time.h>
 
@@ -162,13 +163,13 @@ void pause_if_due(void)
 
 #endif
 
-Job *kernel_start(
-    uint32_t task, Context *context, const void *subject, void *details, uint64_t stack_bytes, int64_t steps,
-    uint32_t on_thread)
+bool kernel_start(
+    Job **jobs, uint32_t number, uint32_t task, Context *context, const void *subject, void *details,
+    uint64_t stack_bytes, int64_t steps, uint32_t on_thread)
 {
     Job *job = calloc(1, sizeof *job);
     if (!job)
-        return NULL;
+        return false;
     job->task = (enum Task)task;
     job->context = context;
     job->subject = subject;
@@ -176,18 +177,21 @@ Job *kernel_start(
     job->stack_bytes = stack_bytes;
     job->steps = steps;
     job->on_thread = on_thread || !HAS_SLICES;
+    bool is_ready = false;
 #if HAS_SLICES
-    if (!job->on_thread && set_up_slices(job))
-        return job;
+    is_ready = !job->on_thread && set_up_slices(job);
 #endif
-    if (job->on_thread && start_thread(job))
-        return job;
+    if (is_ready || (job->on_thread && start_thread(job))) {
+        jobs[number] = job;
+        return true;
+    }
     free(job);
-    return NULL;
+    return false;
 }
 
-bool kernel_wait(Job *job, double seconds)
+bool kernel_wait(Job **jobs, uint32_t number, double seconds)
 {
+    Job *job = jobs[number];
 #if HAS_SLICES
     if (!job->on_thread)
         return work_for(job, seconds);
@@ -207,7 +211,7 @@ void kernel_interrupt(Context *context, int ending)
     context->interrupt = ending;
 }
 
-void kernel_finish(Job *job)
+static void finish(Job *job)
 {
 #if HAS_SLICES
     if (!job->on_thread) {
@@ -221,4 +225,18 @@ void kernel_finish(Job *job)
     pthread_cond_destroy(&job->over);
     pthread_mutex_destroy(&job->lock);
     free(job);
+}
+
+void kernel_finish(Job **jobs, uint32_t count)
+{
+    for (uint32_t i = 0; i < count; i++) {
+        int nobody = 0;
+        if (jobs[i])
+            atomic_compare_exchange_strong(&jobs[i]->context->interrupt, &nobody, STOPPED_BY_USER);
+    }
+    for (uint32_t i = 0; i < count; i++)
+        if (jobs[i]) {
+            finish(jobs[i]);
+            jobs[i] = NULL;
+        }
 }

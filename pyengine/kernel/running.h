@@ -13,15 +13,17 @@ enum Task { SEARCH_TASK, MINIMAX_TASK, PERFT_TASK, PLAYOUTS_TASK, REACH_TASK, LA
 
 typedef struct Job Job;
 
-/*  Make a task ready; NULL where there is no memory for it. `subject` is the Search or Reach, or else the rules. */
-EXPORT Job *kernel_start(
-    uint32_t task, Context *context, const void *subject, void *details, uint64_t stack_bytes, int64_t steps,
-    uint32_t on_thread);
+/*  Jobs are kept in places of the caller's, who may be interrupted on the way back from here and knows them all the same. */
+
+/*  Make a task ready; false where there is no memory for it. `subject` is the Search or Reach, or else the rules. */
+EXPORT bool kernel_start(
+    Job **jobs, uint32_t number, uint32_t task, Context *context, const void *subject, void *details,
+    uint64_t stack_bytes, int64_t steps, uint32_t on_thread);
 /*  Wait for a time; true when the task is done. */
-EXPORT bool kernel_wait(Job *job, double seconds);
+EXPORT bool kernel_wait(Job **jobs, uint32_t number, double seconds);
 /*  Ask the task to end soon, for a reason of `enum Ending`; 0 takes that back before the next one. */
 EXPORT void kernel_interrupt(Context *context, int ending);
-/*  Wait for the end, and let go of the job. */
-EXPORT void kernel_finish(Job *job);
+/*  Wait for the end of all jobs, which are asked for it where nobody has done so, and let go of them. */
+EXPORT void kernel_finish(Job **jobs, uint32_t count);
 
 #endif

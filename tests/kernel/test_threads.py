@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import contextlib
+import os
+import signal
 import time
+from types import FrameType
 from typing import Any
 
 import pytest
@@ -12,7 +16,7 @@ from hypothesis import strategies as st
 import pyengine
 from pyengine.errors import SearchError
 from pyengine.kernel.kernel import DONE, STOPPED
-from pyengine.search import Limit, Options, StopReason, Table, count_states, retrograde, search, solve
+from pyengine.search import Limit, Options, StopReason, Table, count_states, perft, retrograde, search, solve
 
 from ..search.positions import Graph, WholeGraph
 from .graphs import PackedGraph, examples
@@ -57,6 +61,30 @@ def test_limits_and_interrupts() -> None:
     assert time.perf_counter() - started < 10
     result = search(game, limit=Limit(nodes=1000), options=how)
     assert result.reason is StopReason.NODES
+
+
+def test_interrupts_at_any_moment_leave_no_thread_behind() -> None:
+    game, how, left = endless(2, 10), Options(threads=2), 0
+
+    def interrupt(number: int, frame: FrameType | None) -> None:
+        nonlocal left
+        if left and frame is not None and frame.f_code.co_name == "run" and "kernel" in frame.f_code.co_filename:
+            left -= 1
+            raise KeyboardInterrupt
+
+    threads, kept = os.listdir("/proc/self/task"), signal.signal(signal.SIGALRM, interrupt)
+    try:
+        for attempt in range(300):
+            left = 1 + attempt % 3  # others come while the first is seen to
+            signal.setitimer(signal.ITIMER_REAL, 1e-4 + attempt * 3e-6, 2e-5)
+            with contextlib.suppress(KeyboardInterrupt):
+                search(game, limit=Limit(depth=12), options=how)
+                perft(game, 10, merge=False, threads=2)
+            signal.setitimer(signal.ITIMER_REAL, 0)
+            assert os.listdir("/proc/self/task") == threads
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, kept)
 
 
 def test_a_table_of_the_other_kind_starts_anew() -> None:
