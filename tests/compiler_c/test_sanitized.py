@@ -28,7 +28,16 @@ def test_the_run_time_under_sanitizers() -> None:
         "ASAN_OPTIONS": "detect_leaks=0",
         "UBSAN_OPTIONS": "halt_on_error=1",
     }
-    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", *[str(_HERE / name) for name in _TESTS]]
+    command = [
+        sys.executable,
+        "-P",
+        "-m",
+        "pytest",
+        "-q",
+        "-p",
+        "no:cacheprovider",
+        *[str(_HERE / name) for name in _TESTS],
+    ]
     done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout[-3000:] + done.stderr[-3000:]
     assert "runtime error" not in done.stdout + done.stderr

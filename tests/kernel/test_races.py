@@ -51,6 +51,6 @@ def test_two_threads_do_not_race() -> None:
 
 
 def test_nothing_that_threads_are_tested_for_is_a_race() -> None:
-    done = sanitized("-m", "pytest", "-q", "-p", "no:cacheprovider", "tests/kernel/test_threads.py")
+    done = sanitized("-P", "-m", "pytest", "-q", "-p", "no:cacheprovider", "tests/kernel/test_threads.py")
     assert done.returncode == 0, done.stdout[-5000:]
     assert "WARNING: ThreadSanitizer" not in done.stdout + done.stderr

@@ -32,7 +32,7 @@ def test_no_mistake_with_memory_or_arithmetic(module: str) -> None:
         "ASAN_OPTIONS": "detect_leaks=0:detect_stack_use_after_return=0",
         "UBSAN_OPTIONS": "print_stacktrace=1",
     }
-    command = [sys.executable, "-m", "pytest", "-q", "-x", "-p", "no:cacheprovider", str(HERE / module)]
+    command = [sys.executable, "-P", "-m", "pytest", "-q", "-x", "-p", "no:cacheprovider", str(HERE / module)]
     command += ["-k", "not memory_is_given_back and not deep_lines"]  # stacks and heaps are larger here
     done = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=1200, cwd=HERE.parents[1])
     assert done.returncode == 0, done.stdout[-3000:] + done.stderr[-3000:]

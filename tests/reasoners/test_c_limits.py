@@ -10,6 +10,7 @@ import sys
 import threading
 from concurrent.futures import ProcessPoolExecutor
 from multiprocessing import get_context
+from operator import methodcaller
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +19,7 @@ import pytest
 import pyengine
 from pyengine.errors import PyengineError, RuleLimitError
 from pyengine.reasoners.budget import Budget
-from pyengine.search import Limit, Options, StopReason, count_states, minimax, search
+from pyengine.search import Limit, Options, StopReason, count_states, minimax, perft, search
 
 ENDLESS = (
     "right",
@@ -164,21 +165,16 @@ def test_threads_share_games_and_drop_them() -> None:
     assert failures == []
 
 
-def children(game: Any, state: bytes) -> tuple[bytes, ...]:
-    found: tuple[bytes, ...] = game.expand(state).children
-    return found
-
-
 @pytest.mark.parametrize("method", ["fork", "spawn"])
 def test_other_processes(method: str) -> None:
     game = pyengine.load("nim", reasoner="c", piles=[1, 2])
-    expected = walk(game)
+    moves = methodcaller("actions", game.initial)
     with ProcessPoolExecutor(1, mp_context=get_context(method)) as pool:
-        assert pool.submit(walk, game).result() == expected
-        assert pool.submit(children, game, game.initial).result() == children(game, game.initial)
+        assert pool.submit(perft, game, 3).result() == perft(game, 3)
+        assert pool.submit(moves, game).result() == moves(game)
     search(game, options=Options(threads=2))
     with ProcessPoolExecutor(1, mp_context=get_context(method)) as pool:
-        assert pool.submit(walk, game).result() == expected
+        assert pool.submit(count_states, game).result() == count_states(game)
 
 
 UNPICKLE = """
