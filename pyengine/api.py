@@ -2,18 +2,28 @@
 
 from __future__ import annotations
 
+import contextlib
 import difflib
 from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, get_args
 
-from pyengine.errors import Finding, GameNotFoundError, InvalidStateError, ParameterError, ReasonerError
+from pyengine.errors import (
+    BuildError,
+    Finding,
+    GameNotFoundError,
+    InvalidStateError,
+    NoCompilerError,
+    ParameterError,
+    ReasonerError,
+)
 from pyengine.language.program import Program
 from pyengine.language.shipped import shipped
 from pyengine.reasoners.budget import Budget
 from pyengine.terms import Term, is_ground, is_term, to_term
 
 if TYPE_CHECKING:
+    from pyengine.building.building import Building
     from pyengine.building.readings import Readings
     from pyengine.reasoners.rule_game import RuleGame
 
@@ -57,17 +67,26 @@ def load(
     from pyengine.reasoners.choice import load_program
 
     path = find_rules(game)
-    readings = _open_readings(trust) if reasoner == "c" else None  # kept beside the libraries of games
-    known = readings and readings.find(path)
-    program = known or _read_whole(path, trust=trust)
-    position = _read_position(start, program) if isinstance(start, str) else start
-    if position is not None and not is_term(position):
-        raise InvalidStateError(f"start is a term or its text, not {start!r}")
-    terms = as_terms(parameters)
-    made = load_program(program, reasoner, parameters=terms, trust=trust, start=position, budget=budget or Budget())
-    if readings and not known and made.reasoner == "c":
-        readings.keep(program)
-    return made
+    with contextlib.ExitStack() as stack:
+        readings = _open_readings(trust) if reasoner == "c" else None  # kept beside the libraries of games
+        known = readings and readings.find(path)
+        building = None if known or reasoner != "c" else _begin_building(stack)
+        program = known or _read_whole(path, trust=trust)
+        position = _read_position(start, program) if isinstance(start, str) else start
+        if position is not None and not is_term(position):
+            raise InvalidStateError(f"start is a term or its text, not {start!r}")
+        made = load_program(
+            program,
+            reasoner,
+            parameters=as_terms(parameters),
+            trust=trust,
+            start=position,
+            budget=budget or Budget(),
+            building=building,
+        )
+        if readings and not known and made.reasoner == "c":
+            readings.keep(program)
+        return made
 
 
 def find_rules(game: str | Path) -> Path:
@@ -104,6 +123,15 @@ def _open_readings(trust: bool) -> Readings | None:
     from pyengine.building.readings import open_readings
 
     return open_readings(trust=trust)
+
+
+def _begin_building(stack: contextlib.ExitStack) -> Building | None:
+    """Begin with what does not depend on the rules; where that cannot be, whoever builds their library says so."""
+    from pyengine.reasoners.c_library import head_start
+
+    with contextlib.suppress(NoCompilerError, BuildError):
+        return stack.enter_context(head_start())
+    return None
 
 
 def _read_position(text: str, program: Program) -> Term:

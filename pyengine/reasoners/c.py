@@ -27,6 +27,7 @@ from pyengine.reasoners.rule_game import Closed, RuleGame
 from pyengine.terms import Number, Term, is_ground, is_term, write_term
 
 if TYPE_CHECKING:
+    from pyengine.building.building import Building
     from pyengine.compiler.c.game import CSource
     from pyengine.compiler.runtime.terms import Value
     from pyengine.reasoners.compiled import CompiledGame
@@ -53,10 +54,11 @@ def load_c(
     trust: bool = False,
     start: Term | None = None,
     budget: Budget = _DEFAULT,
+    building: Building | None = None,
 ) -> CGame:
     """Compile a program to C; raises UnsupportedError, ParameterError as `load_compiled` does, and NoCompilerError or
     BuildError."""
-    return CGame(program, parameters, trust, start, budget)
+    return CGame(program, parameters, trust, start, budget, building)
 
 
 def _reload(
@@ -132,7 +134,13 @@ class CGame(RuleGame[bytes]):
     reasoner = "c"
 
     def __init__(
-        self, program: Program, parameters: Mapping[str, Term], trust: bool, start: Term | None, budget: Budget
+        self,
+        program: Program,
+        parameters: Mapping[str, Term],
+        trust: bool,
+        start: Term | None,
+        budget: Budget,
+        building: Building | None = None,
     ) -> None:
         self.program = program
         self.parameters = dict(parameters)
@@ -142,7 +150,7 @@ class CGame(RuleGame[bytes]):
         self._specification = (program.source, self.parameters, trust, start, budget)
         self._compiled: CompiledGame | None = None
         self.may_ask_swi = False
-        self._library = open_library(program, self.parameters, start, lambda: compile_to_c(self._other))
+        self._library = open_library(program, self.parameters, start, lambda: compile_to_c(self._other), building)
         facts, self._packing = self._library.facts, self._library.packing
         self.offers = facts.offers
         self.players = tuple(self._packing.unpack(player) for player in facts.players)

@@ -6,10 +6,10 @@ import contextlib
 import ctypes
 import json
 import os
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from pyengine.building.shelf import Shelf, content_key, open_shelf
 from pyengine.building.stamping import code_stamp
@@ -18,6 +18,9 @@ from pyengine.compiler.c.packing import Packing
 from pyengine.errors import BuildError
 from pyengine.language.program import Program
 from pyengine.terms import Term
+
+if TYPE_CHECKING:
+    from pyengine.building.building import Building
 
 FORMAT: Final = "1"
 """Changes with what is written beside a library."""
@@ -94,10 +97,30 @@ Compile = Callable[[], tuple[str, Facts]]
 """Gives the C source of a game, and its facts with no library yet."""
 
 
-def open_library(program: Program, parameters: Mapping[str, Term], start: Term | None, compile_: Compile) -> Library:
+@contextlib.contextmanager
+def head_start() -> Iterator[Building]:
+    """Begin to compile what every game has, while the rules of one are still being read.
+
+    Raises NoCompilerError and BuildError.
+    """
+    from pyengine.building.building import Building  # a library that was kept takes nothing of this
+    from pyengine.reasoners.c_parts import standing_parts
+
+    with Building(find_toolchain(), _shelf()) as building:
+        building.compile_aside(*standing_parts())
+        yield building
+
+
+def open_library(
+    program: Program,
+    parameters: Mapping[str, Term],
+    start: Term | None,
+    compile_: Compile,
+    building: Building | None = None,
+) -> Library:
     """Load the library of a game; it is compiled and built only where nobody has done so before.
 
-    Raises NoCompilerError and BuildError, and whatever `compile_` does.
+    `building` is what a `head_start` has begun. Raises NoCompilerError and BuildError, and whatever `compile_` does.
     """
     toolchain, shelf = find_toolchain(), _shelf()
     name = f"{game_key(program, parameters, start, toolchain)}.json"
@@ -110,25 +133,23 @@ def open_library(program: Program, parameters: Mapping[str, Term], start: Term |
             except OSError:  # of a machine that shares the folder, or of this one before it was another
                 with contextlib.suppress(OSError):
                     found.unlink()
-    facts, path = _built(compile_, toolchain, shelf, name)
+    with contextlib.nullcontext(building) if building is not None else head_start() as begun:
+        facts, path = _built(compile_, begun, shelf, name)
     try:
         return _loaded(facts, path)
     except OSError as error:
         raise BuildError(f"the library that was built cannot be loaded: {error}") from None
 
 
-def _built(compile_: Compile, toolchain: Toolchain, shelf: Shelf, name: str) -> tuple[Facts, Path]:
+def _built(compile_: Compile, building: Building, shelf: Shelf, name: str) -> tuple[Facts, Path]:
     """Compile and build a game, and keep its facts under a name."""
-    # A library that was kept takes nothing of this.
-    from pyengine.building.building import Building, Source
-    from pyengine.reasoners.c_parts import FOLDERS, further_parts, standing_parts
+    from pyengine.building.building import Source
+    from pyengine.reasoners.c_parts import FOLDERS, further_parts
 
-    with Building(toolchain, shelf) as building:
-        building.compile_aside(*standing_parts())
-        source, fresh = compile_()  # meanwhile, on the processor that is left
-        path = building.library(Source("rules.c", source, FOLDERS), *further_parts(source))
-        facts = replace(fresh, library=shelf.name_of(path))
-        building.keep(facts.written(), name)
+    source, fresh = compile_()  # the other parts are compiled meanwhile, on the processor that is left
+    path = building.library(Source("rules.c", source, FOLDERS), *further_parts(source))
+    facts = replace(fresh, library=shelf.name_of(path))
+    building.keep(facts.written(), name)
     return facts, path
 
 

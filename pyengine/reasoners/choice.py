@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from pyengine.errors import (
     BuildError,
@@ -19,6 +19,9 @@ from pyengine.reasoners.budget import Budget
 from pyengine.reasoners.rule_game import RuleGame
 from pyengine.terms import Term
 
+if TYPE_CHECKING:
+    from pyengine.building.building import Building
+
 Reasoner = Literal["auto", "python", "c", "swi"]
 
 
@@ -30,11 +33,12 @@ def load_program(
     trust: bool,
     start: Term | None,
     budget: Budget,
+    building: Building | None = None,
 ) -> RuleGame[Any]:
     """Load a checked program; with `auto`, compiled to Python if that can be, else into SWI-Prolog.
 
     Rules are compiled to C only where that is asked for, since it takes a second or so; where there is no C
-    compiler, they are compiled to Python, and `why` says so.
+    compiler, they are compiled to Python, and `why` says so. `building` is where their library was begun, if it was.
     """
     # What a reasoner needs is imported only where it is used: a library in C that was kept takes no compiler.
     from pyengine.compiler.unsupported import UnsupportedError
@@ -53,7 +57,7 @@ def load_program(
         from pyengine.reasoners.c import load_c
 
         try:
-            fastest = load_c(program, parameters=parameters, trust=trust, start=start, budget=budget)
+            fastest = load_c(program, parameters=parameters, trust=trust, start=start, budget=budget, building=building)
         except (NoCompilerError, BuildError) as error:
             lacking = f", not to C: {error}"
         except UnsupportedError as error:

@@ -130,7 +130,7 @@ def test_a_file_with_a_mistake_is_never_kept(tmp_path: Path, monkeypatch: pytest
     for _ in range(2):
         with pytest.raises(RuleFileError):
             load(path, reasoner="c")
-    assert list(shelf.iterdir()) == []
+    assert list(shelf.glob("*.read")) == []
 
 
 def test_changed_rules_are_played_as_they_stand(rules: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
