@@ -6,6 +6,7 @@ To read and check a file takes longer than to load its library, and neither need
 from __future__ import annotations
 
 import contextlib
+import os
 import pickle
 import sys
 from pathlib import Path
@@ -36,7 +37,7 @@ class Readings:
         Whatever cannot be opened again is read again, so nothing that is wrong with a pickle is an error.
         """
         with contextlib.suppress(Exception):
-            found = self._shelf.find(self._name(path))
+            found = self._shelf.find(self._name(path, path.read_bytes()))
             if found is not None:
                 source, sentences, operators, flags, sources = pickle.loads(found.read_bytes())
                 if all(_is_as_read(included.path, included.text) for included in sources[1:]):
@@ -44,22 +45,32 @@ class Readings:
         return None
 
     def keep(self, program: Program) -> None:
-        """Keep a program without mistakes that was read from a file; what cannot be kept is read again next time."""
+        """Keep a program without mistakes that was read from a file, in place of what was kept for the same text.
+
+        What cannot be kept is read again next time: terms that are nested deeper than a pickle may be (some hundred
+        goals of one body are), or a file that has changed since it was read.
+        """
         path = program.source.path
         if path is None:
             return
         parts = (program.source, program.sentences, program.operators, dict(program.flags), program.sources)
-        with contextlib.suppress(OSError, RecursionError, pickle.PicklingError), self._shelf.workplace() as place:
-            made = place / "reading"
-            made.write_bytes(pickle.dumps(parts, pickle.HIGHEST_PROTOCOL))
-            name = self._name(path)
-            if _text(path) == program.source.text:  # it has not changed since it was read
+        with contextlib.suppress(OSError, ValueError, RecursionError, pickle.PicklingError):
+            content, pickled = path.read_bytes(), pickle.dumps(parts, pickle.HIGHEST_PROTOCOL)
+            if _text(content) != program.source.text:
+                return
+            name = self._name(path, content)
+            with self._shelf.workplace() as place:
+                made = place / "reading"
+                made.write_bytes(pickled)
+                self._shelf.forget(name)  # an included file has another text now
                 self._shelf.keep(made, name)
+            self._shelf.tidy()
 
-    def _name(self, path: Path) -> str:
-        """Name a program by the text of its file, by how messages call it, and by all that decides what is read."""
+    def _name(self, path: Path, content: bytes) -> str:
+        """Name a program by the text of its file, by where it is, and by all that decides what is read."""
         trusted = "trusted" if self._trust else "not trusted"
-        return f"{content_key(FORMAT, code_stamp(), sys.version, str(path), trusted, path.read_bytes())}.read"
+        places = (str(path), os.path.abspath(path))  # the first is what messages call it
+        return f"{content_key(FORMAT, code_stamp(), sys.version, *places, trusted, content)}.read"
 
 
 def open_readings(*, trust: bool) -> Readings | None:
@@ -72,8 +83,8 @@ def open_readings(*, trust: bool) -> Readings | None:
 
 def _is_as_read(path: Path, text: str) -> bool:
     """Tell whether an included file still has its text, and no other file has come that would be taken for it."""
-    return not Path(f"{path}.pl").exists() and _text(path) == text
+    return not Path(f"{path}.pl").exists() and _text(path.read_bytes()) == text
 
 
-def _text(path: Path) -> str:
-    return path.read_bytes().decode("utf-8-sig")
+def _text(content: bytes) -> str:
+    return content.decode("utf-8-sig")

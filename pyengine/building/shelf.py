@@ -30,7 +30,7 @@ def content_key(*parts: str | bytes) -> str:
     """
     digest = hashlib.sha256()
     for part in parts:
-        content = part.encode() if isinstance(part, str) else part
+        content = part.encode(errors="surrogateescape") if isinstance(part, str) else part
         digest.update(b"%d:" % len(content))
         digest.update(content)
     return digest.hexdigest()[:40]
@@ -77,6 +77,12 @@ class Shelf:
         path = self.folder / _full_name(name, made.read_bytes())
         os.replace(made, path)
         return path
+
+    def forget(self, name: str) -> None:
+        """Remove what was kept under a name, whatever it holds."""
+        stem, suffix = os.path.splitext(name)
+        for path in self.folder.glob(f"{stem}-*{suffix}"):
+            path.unlink(missing_ok=True)
 
     @staticmethod
     def name_of(path: Path) -> str:

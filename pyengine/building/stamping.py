@@ -11,6 +11,7 @@ from typing import Final
 from pyengine.language.shipped import shipped
 
 _PACKAGES: Final = ("building", "compiler", "kernel", "language", "reasoners", "terms")
+_MODULES: Final = ("api.py", "errors.py")
 _KINDS: Final = (".py", ".pl", ".c", ".h", ".lark")
 
 
@@ -22,12 +23,13 @@ def code_stamp() -> bytes:
     """
     digest = hashlib.sha256()
     package = Path(__file__).parents[1]
-    for top in (*(package / name for name in _PACKAGES), shipped("grammar")):
+    files = [os.path.join(package, name) for name in _MODULES]
+    for top in (*(package / name for name in _PACKAGES), shipped("grammar"), shipped("rules") / "lib"):
         for folder, folders, names in os.walk(top):
             folders.sort()
-            for name in sorted(names):
-                if name.endswith(_KINDS):
-                    with open(os.path.join(folder, name), "rb") as file:
-                        digest.update(name.encode())
-                        digest.update(file.read())
+            files += [os.path.join(folder, name) for name in sorted(names) if name.endswith(_KINDS)]
+    for path in files:
+        with open(path, "rb") as file:
+            digest.update(os.path.basename(path).encode())
+            digest.update(file.read())
     return digest.digest()

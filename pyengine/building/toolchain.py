@@ -34,7 +34,10 @@ class Toolchain:
 def find_toolchain(environment: Mapping[str, str] = os.environ) -> Toolchain:
     """Find a compiler: `$CC`, cc, gcc, clang, or the package ziglang; NoCompilerError where there is none."""
     path = environment.get("PATH", os.defpath)
-    chosen = shlex.split(environment.get("CC", ""))
+    try:
+        chosen = shlex.split(environment.get("CC", ""))
+    except ValueError as error:
+        raise NoCompilerError(f"no C compiler: $CC is {environment['CC']!r}, which is no command: {error}") from None
     if chosen:
         found = shutil.which(chosen[0], path=path)
         if found is None:

@@ -208,8 +208,10 @@ class Kernel:
             if its_details.ending == ESCAPED:
                 told = library.kernel_what(its_context)
                 self.escapes["a position" if told is None else told.decode()] += 1
-        if interrupted and all(its_details.ending == DONE for *_, its_details in asked):
-            raise KeyboardInterrupt
+        if interrupted and all(its_details.ending != INTERRUPTED for *_, its_details in asked):
+            if details.ending not in (SECONDS, STOPPED, NODES):
+                raise KeyboardInterrupt
+            details.ending = INTERRUPTED  # it has ended early anyway, and has something to tell
 
 
 def _interrupt(library: Any, tasks: Sequence[tuple[int, int, Any, Any]], ending: int) -> None:

@@ -13,6 +13,12 @@
 #include "pausing.h"
 #include "reach.h"
 
+#ifdef __has_feature
+#if __has_feature(thread_sanitizer) && !defined(__SANITIZE_THREAD__)
+#define __SANITIZE_THREAD__ 1
+#endif
+#endif
+
 /*  The sanitizer of threads does not follow a task from slice to slice. */
 #if defined(__GLIBC__) && !defined(__SANITIZE_THREAD__)
 #include <ucontext.h>

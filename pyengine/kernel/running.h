@@ -13,7 +13,7 @@ enum Task { SEARCH_TASK, MINIMAX_TASK, PERFT_TASK, PLAYOUTS_TASK, REACH_TASK, LA
 
 typedef struct Job Job;
 
-/*  Jobs are kept in places of the caller's, who may be interrupted on the way back from here and knows them all the same. */
+/*  Jobs are kept in places of the caller's, who may be interrupted on the way back and knows them all the same. */
 
 /*  Make a task ready; false where there is no memory for it. `subject` is the Search or Reach, or else the rules. */
 EXPORT bool kernel_start(

@@ -17,7 +17,7 @@ from pyengine.building.toolchain import Toolchain, find_toolchain
 from pyengine.compiler.c.packing import Packing
 from pyengine.errors import BuildError
 from pyengine.language.program import Program
-from pyengine.terms import Term
+from pyengine.terms import Term, write_term
 
 if TYPE_CHECKING:
     from pyengine.building.building import Building
@@ -189,8 +189,8 @@ def game_key(program: Program, parameters: Mapping[str, Term], start: Term | Non
         toolchain.identity,
         os.uname().machine if hasattr(os, "uname") else "",
         program.source.name,
-        *(repr(sentence.term) for sentence in program.sentences),
+        *(write_term(sentence.term) for sentence in program.sentences),
         repr(sorted(program.flags.items())),
-        repr(sorted((name, repr(value)) for name, value in parameters.items())),
-        repr(start),
+        repr(sorted((name, write_term(value)) for name, value in parameters.items())),
+        "" if start is None else write_term(start),
     )

@@ -126,7 +126,8 @@ def _unblamed(here: Border, stopped: PrologFaultError, program: Program) -> Rule
 
 
 def _path(source: Source) -> str:
-    return os.path.abspath(source.path) if source.path else os.path.abspath(source.name)
+    path = os.path.abspath(source.path) if source.path else os.path.abspath(source.name)
+    return os.fsencode(path).decode(errors="replace")  # SWI-Prolog has no names that are no UTF-8
 
 
 def module_directive(program: Program, arity: int = 2) -> Clause | None:

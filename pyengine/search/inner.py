@@ -163,7 +163,10 @@ class Inner:
             return None
         if watch.limited and (reason := watch.due(watch.nodes)) is not None:
             return Outcome(-math.inf, None, Bound.LOWER, False, {}, None, reason)
-        found = self._runs.minimax(root, depth, _most_nodes(watch), looking(watch, 0))
+        try:
+            found = self._runs.minimax(root, depth, _most_nodes(watch), looking(watch, 0))
+        except KeyboardInterrupt:  # before it begins, or when it is over
+            return Outcome(-math.inf, None, Bound.LOWER, False, {}, None, StopReason.INTERRUPTED)
         return self._outcome(root, found) if self._count(found) else None
 
     def next_iteration(self) -> None:

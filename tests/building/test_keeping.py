@@ -13,6 +13,7 @@ import pytest
 
 from pyengine.api import load, read_rules
 from pyengine.building.toolchain import find_toolchain
+from pyengine.errors import RuleFileError
 from pyengine.reasoners.c_library import game_key
 from pyengine.terms import Atom, Term
 
@@ -144,6 +145,7 @@ def test_a_disk_that_is_full(rules: Path, shelf: Path, size: int) -> None:
     ("variables", "told"),
     [
         ({"CC": "no-such-cc"}, "no C compiler: $CC is 'no-such-cc', which is not a program here"),
+        ({"CC": 'gcc "'}, "no C compiler: $CC is 'gcc \"', which is no command: No closing quotation"),
         ({"CC": "", "PATH": "/nowhere"}, "no C compiler: none of $CC, cc, gcc, clang is a program here; install"),
         ({"CC": "false"}, "the C compiler failed on "),
     ],
@@ -154,6 +156,22 @@ def test_without_a_compiler_rules_are_compiled_to_python(
     found, why, _ = loaded(rules, shelf, **variables)
     assert found.startswith("python ")
     assert why.startswith(f"the rules are compiled to Python, not to C: {told}")
+
+
+def test_a_name_that_is_no_utf_8(rules: Path, shelf: Path) -> None:
+    strange = Path(os.fsdecode(os.fsencode(rules.parent) + b"/h\xe9ap.pl"))
+    strange.write_text(RULES, encoding="utf-8")
+    for _ in range(2):
+        assert loaded(strange, shelf)[0].startswith("c ")
+    assert {load(strange, reasoner=reasoner).reasoner for reasoner in ("python", "swi")} == {"python", "swi"}
+    strange.write_text("player(max.\n", encoding="utf-8")
+    with pytest.raises(RuleFileError, match="h\ufffdap.pl:1:"):
+        load(strange, reasoner="c")
+
+
+def test_rules_with_very_deep_terms(rules: Path) -> None:
+    rules.write_text(f"{RULES}deep({'f(' * 3000}a{')' * 3000}).\n", encoding="utf-8")
+    assert load(rules, reasoner="c").reasoner in ("c", "python")
 
 
 def test_what_a_library_depends_on(rules: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -99,6 +99,46 @@ def test_what_has_changed_is_read_again(rules: Path, readings: Readings, change:
     assert readings.find(rules) is None
 
 
+def test_a_changed_program_is_kept_in_place_of_the_old_one(rules: Path, readings: Readings, tmp_path: Path) -> None:
+    for number in range(5):
+        (rules.parent / "part").write_text(f"{PART}% {number}\n", encoding="utf-8")
+        assert readings.find(rules) is None
+        assert repr(keep(readings, rules)) == repr(readings.find(rules))
+        assert len(list((tmp_path / "shelf").iterdir())) == 1
+
+
+def test_the_same_path_in_another_folder_is_another_file(
+    rules: Path, readings: Readings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("here", "there"):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "heap.pl").write_text(RULES, encoding="utf-8")
+        (tmp_path / name / "part").write_text(f"{PART}% {name}\n", encoding="utf-8")
+        monkeypatch.chdir(tmp_path / name)
+        keep(readings, Path("heap.pl"))
+    for name in ("here", "there"):
+        monkeypatch.chdir(tmp_path / name)
+        found = readings.find(Path("heap.pl"))
+        assert found is not None
+        assert found.sources[1].text.endswith(f"% {name}\n")
+
+
+@pytest.mark.parametrize("content", [b"player(max).\xff", RULES.encode() + b"% more\n"])
+def test_a_file_that_changes_while_it_is_compiled_is_not_kept(rules: Path, readings: Readings, content: bytes) -> None:
+    program, _ = read_rules(rules)
+    rules.write_bytes(content)
+    readings.keep(program)
+    assert readings.find(rules) is None
+    rules.write_text(RULES, encoding="utf-8")
+    assert readings.find(rules) is None
+
+
+def test_a_body_too_deep_for_a_pickle_is_read_each_time(rules: Path, readings: Readings) -> None:
+    rules.write_text(f"{RULES}long :- {', '.join(['true'] * 5000)}.\n", encoding="utf-8")
+    readings.keep(read_rules(rules)[0])
+    assert readings.find(rules) is None
+
+
 def test_another_file_of_the_same_text_is_read_on_its_own(rules: Path, readings: Readings) -> None:
     keep(readings, rules)
     other = rules.with_name("other.pl")

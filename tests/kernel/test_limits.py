@@ -255,3 +255,18 @@ def test_memory_is_given_back() -> None:
         retrograde(game)
         rounds += 1
     assert used_bytes() - before < 8_000_000
+
+
+def test_an_interrupt_that_comes_while_a_task_ends_is_not_lost(monkeypatch: pytest.MonkeyPatch) -> None:
+    game = endless()
+    finish = game.kernel.library.kernel_finish
+
+    def finish_and_interrupt(*jobs: Any) -> None:
+        finish(*jobs)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(game.kernel.library, "kernel_finish", finish_and_interrupt)
+    result = minimax(game, limit=Limit(nodes=1000))
+    assert (result.reason, result.nodes) == (StopReason.INTERRUPTED, 1000)
+    assert minimax(game, depth=2).reason is StopReason.INTERRUPTED
+    assert search(game, limit=Limit(nodes=1000)).reason is StopReason.INTERRUPTED

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import codecs
+import os
 import re
 from collections.abc import Mapping
 from pathlib import Path
@@ -81,7 +82,7 @@ def open_source(path: Path, name: str | None = None) -> tuple[Source, tuple[Find
     The text is then what the bytes most probably mean, so that no other message follows from this mistake.
     A file that cannot be read is a finding, too, and an empty text.
     """
-    name = str(path) if name is None else name
+    name = _printable(path) if name is None else name
     try:
         raw = path.read_bytes()
     except OSError as error:
@@ -99,6 +100,11 @@ def open_source(path: Path, name: str | None = None) -> tuple[Source, tuple[Find
         source = Source(name, text, path)
         message = f"the file is not UTF-8: byte 0x{raw[error.start]:02X} cannot stand here"
         return source, (Finding(Severity.ERROR, "wrong-encoding", message, source.place(at), hint),)
+
+
+def _printable(path: Path) -> str:
+    """Give a path as messages write it, also where its name is no UTF-8."""
+    return os.fsencode(path).decode(errors="replace")
 
 
 _LONE_BYTE: Final = re.compile("[\udc80-\udcff]")
