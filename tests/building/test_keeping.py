@@ -165,7 +165,7 @@ def test_a_name_that_is_no_utf_8(rules: Path, shelf: Path) -> None:
         assert loaded(strange, shelf)[0].startswith("c ")
     assert {load(strange, reasoner=reasoner).reasoner for reasoner in ("python", "swi")} == {"python", "swi"}
     strange.write_text("player(max.\n", encoding="utf-8")
-    with pytest.raises(RuleFileError, match="h\ufffdap.pl:1:"):
+    with pytest.raises(RuleFileError, match="h\ufffdap\\.pl:1:"):
         load(strange, reasoner="c")
 
 
