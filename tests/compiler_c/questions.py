@@ -168,7 +168,7 @@ class Batch:
         main = f"int main(void)\n{{\n{calls}    return 0;\n}}\n"
         source.write_text('#include "questions.h"\n' + "\n".join(self._parts) + main, encoding="utf-8")
         objects = runtime_objects(folder.parent, flags)
-        command = ["gcc", "-std=gnu11", "-w", "-g", *flags, "-I", str(HERE), "-I", str(RUNTIME), str(source)]
+        command = ["gcc", "-std=gnu11", "-w", *flags, "-I", str(HERE), "-I", str(RUNTIME), str(source)]
         command += ["-Werror=implicit-function-declaration", "-Werror=int-conversion"]
         built = subprocess.run(
             [*command, *map(str, objects), "-lm", "-lpthread", "-o", str(program)],
@@ -193,7 +193,7 @@ def runtime_objects(folder: Path, flags: Sequence[str]) -> list[Path]:
                 continue
             made = folder / f"{source.stem}{abs(hash(key))}.o"
             subprocess.run(
-                ["gcc", "-std=gnu11", "-w", "-g", *flags, "-I", str(RUNTIME), "-c", str(source), "-o", str(made)],
+                ["gcc", "-std=gnu11", "-w", *flags, "-I", str(RUNTIME), "-c", str(source), "-o", str(made)],
                 check=True,
             )
             found.append(made)

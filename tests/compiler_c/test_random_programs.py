@@ -36,7 +36,7 @@ BATCH = 110
 """How many programs go into one C file."""
 WATCHED = 30
 """How many of them are watched for what is read or written outside its place, which is slow."""
-SANITIZED = ("-O0", "-fsanitize=address,undefined", "-fno-sanitize-recover=all")
+SANITIZED = ("-O0", "-g", "-fsanitize=address,undefined", "-fno-sanitize-recover=all")
 SETTINGS = settings(
     max_examples=20_000 if IS_HUNT else 250,
     derandomize=not IS_HUNT,
