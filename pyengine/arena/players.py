@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import difflib
 import random
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, fields, replace
 from typing import Any, Final, Literal, NamedTuple, get_args
 
@@ -58,7 +59,7 @@ class Player:
 
     def __post_init__(self) -> None:
         if self.kind not in get_args(Kind):
-            raise PlayerError(f"no kind of player {self.kind!r}; there are: {', '.join(get_args(Kind))}")
+            raise PlayerError(f"no kind of player {self.kind!r}; {_suggestion(self.kind, get_args(Kind))}")
         if set(self.name) & set("=:,") or self.name != self.name.strip() or not self.name.isprintable():
             raise PlayerError(f"{self.name!r} cannot be the name of a player")
         if self.kind not in SEARCHES:
@@ -91,7 +92,7 @@ class Player:
         if equals and not name.strip():
             raise PlayerError(f"{text!r} has an empty name before the =")
         if kind.strip() not in get_args(Kind):
-            raise PlayerError(f"no kind of player {kind.strip()!r} in {text!r}; there are: {', '.join(get_args(Kind))}")
+            raise PlayerError(f"no kind of player {kind.strip()!r} in {text!r}; {_suggestion(kind, get_args(Kind))}")
         try:
             return _with_settings(name.strip(), kind.strip(), list(_settings(rest)) if colon else [])
         except (PlayerError, SearchError, TermSyntaxError) as error:
@@ -129,6 +130,17 @@ class Player:
             raise KeyboardInterrupt
         seconds = time.perf_counter() - began
         return Chosen(found.best, found.value, found.depth, found.nodes, seconds, found.reason.value)
+
+
+def _suggestion(word: str, known: Sequence[str]) -> str:
+    """Say what was probably meant, else what there is."""
+    near = difflib.get_close_matches(word.strip(), known, 1)
+    return f"did you mean {near[0]!r}?" if near else f"there are: {', '.join(known)}"
+
+
+def setting_names() -> tuple[str, ...]:
+    """Name all that can be set of a player that searches, but for the parameters of its game."""
+    return (*LIMITS, "order", "plain", *(word for word in KINDS if word != "algorithm"))
 
 
 def _usual(kind: str) -> Options:

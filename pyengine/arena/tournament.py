@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import difflib
 import time
 from collections import Counter, deque
 from collections.abc import Callable, Iterator
@@ -10,6 +11,7 @@ from dataclasses import replace
 from typing import Final
 
 from pyengine.arena.executing import Crew
+from pyengine.arena.players import setting_names
 from pyengine.arena.playing import task_of
 from pyengine.arena.records import Fault, Record
 from pyengine.arena.schedule import Plan, Planned, Schedule, schedule
@@ -88,8 +90,10 @@ def _require_parameters(plan: Plan) -> None:
     for player in plan.players:
         if declared is not None and (unknown := [name for name, _ in player.parameters if name not in declared]):
             told = f"is neither an option of a search nor a parameter of {plan.rules.name}"
+            near = difflib.get_close_matches(unknown[0], (*setting_names(), *declared), 1)
             has = f"it has: {', '.join(declared)}" if declared else "it has none"
-            raise PlayerError(f"the player {player.label}: {unknown[0]} {told}; {has}")
+            hint = f"did you mean {near[0]!r}?" if near else has
+            raise PlayerError(f"the player {player.label}: {unknown[0]} {told}; {hint}")
 
 
 class _Running:

@@ -29,7 +29,7 @@ COMMANDS: Final = {
     "perft": "count lines of play, and compare with published counts",
     "compare": "walk two games side by side: do they agree, how fast is each?",
     "bench": "measure how fast each reasoner is on a game",
-    "compile": "print the Python that answers for the rules, or what the compiler found out",
+    "compile": "print the Python or C that rules become, or what the compiler found out",
     "query": "put any question to the rules of a game",
     "completion": "print the script by which a shell completes commands",
 }

@@ -101,10 +101,16 @@ def test_games_that_go_wrong_are_told(pyengine: Command) -> None:
         (("nim", "random", "first", "-p", "piles=[1]"), 1, "no game of nim goes on after 2 plies"),
         (("nim", "random", "first", "-p", "colour=red"), 1, "colour"),
         (
-            ("nim", "random", "alphabeta:evil=4"),
+            ("nim", "random", "alphabeta:colour=red"),
             1,
-            "evil is neither an option of a search nor a parameter of nim; it has",
+            "colour is neither an option of a search nor a parameter of nim; it has",
         ),
+        (
+            ("nim", "random", "alphabeta:deepth=3"),
+            1,
+            "deepth is neither an option of a search nor a parameter of nim; did you mean 'depth'?",
+        ),
+        (("nim", "random", "frist"), 2, "no kind of player 'frist' in 'frist'; did you mean 'first'?"),
         (("nim", "random", "first", "--plot", "x.docx"), 1, "cannot write x.docx"),
     ],
 )
