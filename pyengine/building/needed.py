@@ -1,9 +1,10 @@
-"""Which sources of a library in C a program needs, by the names that it uses."""
+"""Which functions of a library in C a program needs, by the names that it uses."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import replace
 from functools import cache
 from typing import Final
 
@@ -13,6 +14,7 @@ _NOISE: Final = re.compile(r'/\*.*?\*/|"(?:\\.|[^"\\\n])*"', re.DOTALL)
 _WORD: Final = re.compile(r"[A-Za-z_]\w*")
 _ATTRIBUTE: Final = re.compile(r"__attribute__\(\(.*?\)\)\s*")
 _DEFINED: Final = re.compile(r"^(?!static\b|typedef\b)[A-Za-z_][^\n;={(\[]*?\b(\w+)\s*[(\[=;]", re.MULTILINE)
+_FUNCTION: Final = re.compile(r"^(\w[^\n;={}]*\([^;{}]*\)\n)\{\n(?:.*\n)*?\}\n\n?", re.MULTILINE)
 _INLINE: Final = re.compile(
     r"^static [^\n;={(]*?\b(\w+)\([^;{]*\)\s*\{(.*\}$|[^\0]*?^\})"
     r"|^#[ \t]*define[ \t]+(\w+)((?:.*\\\n)*.*)",
@@ -20,31 +22,63 @@ _INLINE: Final = re.compile(
 )
 
 
-def needed(program: Iterable[str], sources: Sequence[Source], headers: Iterable[str]) -> tuple[Source, ...]:
+def needed(
+    program: Iterable[str],
+    sources: Sequence[Source],
+    headers: Iterable[str],
+    given: Collection[str] = (),
+) -> tuple[Source, ...]:
     """Choose the sources that define what a program uses, directly or by way of headers and other sources.
 
-    The texts are not parsed: a name that is used for something else takes in a source that is not needed, which costs
-    time and nothing else.
+    Functions of theirs that nothing uses are left out; what is `given` is defined elsewhere. The texts are not parsed:
+    a name that is used for something else takes in a function that is not needed, which costs time and nothing else.
 
-    >>> one, two = Source("one.c", "int one(void)\\n{\\n    return 1;\\n}"), Source("two.c", "int two(void)\\n{\\n}")
-    >>> [source.name for source in needed(["main: FIRST()"], [one, two], ["#define FIRST() one()"])]
-    ['one.c']
+    >>> text = "int one(void)\\n{\\n    return 1;\\n}\\n\\nint two(void)\\n{\\n    return 2;\\n}\\n"
+    >>> [source.text for source in needed(["two()"], [Source("numbers.c", text)], [])]
+    ['int two(void)\\n{\\n    return 2;\\n}\\n']
     """
-    defining = {name: source for source in sources for name in defined_names(source.text)}
+    defining: dict[str, list[tuple[Source, str]]] = {}
+    for source in sources:
+        for name, text in functions_of(source.text).items():
+            if name in given:
+                continue
+            defining.setdefault(name, []).append((source, text))
+    outside = {source: _FUNCTION.sub("", source.text) for source in sources}
+    for source, text in outside.items():
+        for name in defined_names(text):  # a variable, or a function by way of a macro
+            defining.setdefault(name, []).append((source, text))
     meaning = {name: words for text in headers for name, words in inline_names(text).items()}
-    found: set[str] = set()
-    chosen: set[str] = set()
+    found = set(given)
+    chosen: set[Source] = set()
     waiting = set().union(*(words_of(text) for text in program))
     while waiting:
         name = waiting.pop()
         found.add(name)
         new = set(meaning.get(name, ()))
-        source = defining.get(name)
-        if source is not None and source.name not in chosen:
-            chosen.add(source.name)
-            new |= words_of(source.text)
+        for source, text in defining.get(name, ()):
+            new |= words_of(text)
+            if source not in chosen:
+                chosen.add(source)
+                new |= words_of(outside[source])
         waiting |= new - found
-    return tuple(source for source in sources if source.name in chosen)
+    kept = found.difference(given)
+    return tuple(replace(source, text=_with_functions(source.text, kept)) for source in sources if source in chosen)
+
+
+def functions_of(text: str) -> dict[str, str]:
+    """Give the functions that a source defines, by name."""
+    return {_name_of(match[1]): match[0] for match in _FUNCTION.finditer(text)}
+
+
+def _with_functions(text: str, names: Collection[str]) -> str:
+    return _FUNCTION.sub(lambda match: match[0] if _name_of(match[1]) in names else "", text)
+
+
+def _name_of(head: str) -> str:
+    """Give the name of a function by all that stands before its body."""
+    found = re.search(r"\b(\w+)\(", _ATTRIBUTE.sub("", head))
+    assert found is not None, head
+    return found[1]
 
 
 @cache

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Final
 
 from pyengine.building.building import Source
-from pyengine.building.needed import needed
+from pyengine.building.needed import defined_names, needed
 from pyengine.building.single_file import single_file
 
 _PYENGINE: Final = Path(__file__).parents[1]
@@ -47,8 +47,9 @@ def standing_parts() -> tuple[Source, ...]:
 
 def further_parts(rules: str) -> tuple[Source, ...]:
     """Give the parts that only some games have, such as sorting, for the rules of one as C."""
-    core = _core()
-    further = [source for source in needed([rules], _runtime(), _headers()) if source not in core]
+    given = frozenset[str]().union(*(defined_names(source.text) for source in _core()))
+    sources = [source for source in _runtime() if source.name != BORDER]
+    further = needed([rules], sources, _headers(), given)
     return (_together("further.c", further, _LESS),) if further else ()
 
 
@@ -63,11 +64,11 @@ def standalone_source(source: str, start: bytes) -> str:
 
 @cache
 def _core() -> tuple[Source, ...]:
-    """Give the sources of the run time that every game has: those that the border and the kernel need."""
+    """Give the border, and what it and the kernel need of the run time."""
     border = next(source for source in _runtime() if source.name == BORDER)
     users = [border, *(source for source in c_sources() if source.folders[0] == KERNEL)]
-    found = needed([source.text for source in users], _runtime(), _headers())
-    return tuple(source for source in _runtime() if source is border or source in found)
+    others = [source for source in _runtime() if source is not border]
+    return (border, *needed([source.text for source in users], others, _headers()))
 
 
 def _runtime() -> tuple[Source, ...]:
