@@ -47,12 +47,20 @@ def endless(width: int = 3, plies: int = 60) -> PackedGraph:
 
 @contextmanager
 def interrupted_after(seconds: float) -> Iterator[None]:
-    timer = threading.Timer(seconds, _thread.interrupt_main)
-    timer.start()
+    ready = threading.Event()
+
+    def interrupt() -> None:
+        ready.wait()
+        time.sleep(seconds)
+        _thread.interrupt_main()
+
+    thread = threading.Thread(target=interrupt)
+    thread.start()
+    ready.set()  # on a busy machine a thread may take longer to start than the seconds
     try:
         yield
     finally:
-        timer.join()
+        thread.join()
 
 
 def test_seconds_end_a_search() -> None:
