@@ -9,7 +9,7 @@ export MAKECMDGOALS
 demo: .venv/.installed  ## set up, then solve and show a game
 	@$(BIN)/python examples/demo.py
 
-test: lint .venv/.prolog .venv/.browser  ## set up, build the wheel, and check everything against it
+test: lint .venv/.prolog .venv/.compiler .venv/.browser  ## set up, build the wheel, and check everything against it
 	PYENGINE_TEST_WHEEL=1 $(BIN)/pytest -q -n auto --dist worksteal
 
 lint: .venv/.installed
@@ -18,7 +18,7 @@ lint: .venv/.installed
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 
-bench: .venv/.installed .venv/.prolog
+bench: .venv/.installed .venv/.prolog .venv/.compiler
 	$(BIN)/python benchmarks/startup.py
 	$(BIN)/python benchmarks/border.py
 	$(BIN)/python benchmarks/reader.py
@@ -29,6 +29,10 @@ bench: .venv/.installed .venv/.prolog
 
 .venv/.prolog: setup/need.sh | .venv/.ready
 	@setup/need.sh swipl SWI-Prolog swi-prolog-nox swi-prolog
+	@touch $@
+
+.venv/.compiler: setup/need.sh | .venv/.ready  # rules become C, and are tested with its sanitizers
+	@setup/need.sh gcc "a C compiler" "gcc libc6-dev" gcc
 	@touch $@
 
 .venv/.browser: setup/need.sh | .venv/.ready  # the tests open pages in it
