@@ -7,6 +7,7 @@ a continuation is left in the frame: `f->end` says whether it has found its solu
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from typing import Final
 
@@ -59,7 +60,7 @@ PROCEDURE: Final = Inner("procedure")
 LOOP: Final = Inner("loop")
 
 
-class Writer:
+class Writer(ABC):
     """Writes the functions of one procedure; loops and calls are added in `statements`."""
 
     def __init__(self, module: Module, procedure: Procedure, variables: Locals, wrapped: int | None) -> None:
@@ -158,9 +159,9 @@ class Writer:
         self.line(indent, "}")
         return False
 
+    @abstractmethod
     def tail(self, statement: Statement, rest: list[Statement], indent: int, inner: Inner, is_end: bool) -> bool | None:
         """Write a call that ends the procedure, with what follows it; None where it is nothing of the kind."""
-        raise NotImplementedError
 
     def statement(self, statement: Statement, indent: int, inner: Inner, is_end: bool) -> bool:
         """Write a statement; True where control never comes behind it."""
@@ -206,9 +207,9 @@ class Writer:
                 return self.loop(statement, indent, inner)
         return False
 
+    @abstractmethod
     def loop(self, statement: Statement, indent: int, inner: Inner) -> bool:
         """Write a call or a loop."""
-        raise NotImplementedError
 
     def _assign(self, name: str, expr: Expr | bool, indent: int) -> None:
         if isinstance(expr, bool):
