@@ -51,7 +51,7 @@ def test_what_stood_in_the_way_is_told_with_its_line(capsys: pytest.CaptureFixtu
 
 def test_rules_that_throw_while_they_are_compiled(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["compile", "nim", "-p", "piles=[]"]) == 1
-    assert "nim.pl:17:1: error: in initial/1: Domain error" in capsys.readouterr().err
+    assert "nim.pl:20:22: error: in initial/1: Domain error" in capsys.readouterr().err
 
 
 def test_into_a_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

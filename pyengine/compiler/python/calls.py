@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import ast
+
 from pyengine.compiler.builtins.registry import Version
 from pyengine.compiler.procedures import (
     Check,
@@ -17,65 +19,71 @@ from pyengine.compiler.procedures import (
     Statement,
     Succeed,
 )
+from pyengine.compiler.python import nodes
 from pyengine.compiler.python.tails import Tail, tail_of
-from pyengine.compiler.python.writer import Writer
+from pyengine.compiler.python.writer import Body, Writer
 
 
 class CallWriter(Writer):
     """Writes calls."""
 
-    def _tail_call(self, statement: Statement, rest: list[Statement], indent: int, inner: str, is_end: bool) -> bool:
+    def _tail_call(self, statement: Statement, rest: list[Statement], body: Body, inner: str, is_end: bool) -> bool:
         """Write a call whose solutions are the procedure's own, and after which nothing follows, as its end."""
         after = next((s for s in rest if not isinstance(s, Comment)), None)
         match statement:
             case Invoke(target=target, args=args, is_final=True, is_hopeless=True) if after == Fail(True):
-                return self._jump(target, args, indent, inner)
-            case Invoke(target=target, args=args, outs=outs, can_fail=can_fail, is_final=is_final):
-                if self._is_generator or (can_fail and not is_final):
-                    return False
-                if target == self._procedure.key:
-                    return self._end(args, tail_of(rest, outs), indent, inner)
-                if self.wrapped is not None or not _are_outs(after, outs):
-                    return False
-                if isinstance(target, FactTable):
-                    missing = self._runtime("terms", "FAIL") if can_fail else None
-                    self._line(indent, f"return {self._lookup(target, args, missing)}")
-                    return True
-                if not isinstance(target, Key) and (target.kind == "nondet" or not outs):
-                    return False
-                if not self._jump(target, args, indent, inner):
-                    self._line(indent, f"return {self._expressions.call(target, args)}")
-                return True
+                return self._jump(target, args, body, inner)
+            case Invoke():
+                return self._tail_invoke(statement, rest, body, inner)
             case Check(condition=test, is_final=True):
                 if self._is_generator or after != Succeed(()):
                     return False
-                if not (isinstance(test, Holds) and self._jump(test.target, test.args, indent, inner)):
-                    self._line(indent, f"return {self._expressions.condition(test)}")
+                if not (isinstance(test, Holds) and self._jump(test.target, test.args, body, inner)):
+                    self._add(body, ast.Return(self._expressions.condition(test)))
                 return True
-            case Loop(target=target, args=args, outs=outs, body=body):
+            case Loop(target=target, args=args, outs=outs, body=looped):
                 ends = is_end if after is None else after == Fail(True)
                 if not self._is_generator or self._undoes(target):
                     return False
-                if ends and target == self._procedure.key and self._end(args, tail_of(body, outs), indent, inner):
+                if ends and target == self._procedure.key and self._end(args, tail_of(looped, outs), body, inner):
                     return True
-                if self.wrapped is not None or len(body) != 1 or not _are_outs(body[0], outs):
+                if self.wrapped is not None or len(looped) != 1 or not _are_outs(looped[0], outs):
                     return False
                 found = (
-                    self._expressions.lookup(target, args, "()")
+                    self._expressions.lookup(target, args, nodes.tuple_of(()))
                     if isinstance(target, FactTable)
                     else self._expressions.call(target, args)
                 )
-                self._line(indent, f"yield from {found}")
+                self.yields = True
+                self._add(body, nodes.evaluate(ast.YieldFrom(found)))
                 if after is not None or not is_end:
-                    return self._statements(rest, indent, inner, is_end)
+                    return self._statements(rest, body, inner, is_end)
                 return False
         return False
+
+    def _tail_invoke(self, statement: Invoke, rest: list[Statement], body: Body, inner: str) -> bool:
+        target, args, outs = statement.target, statement.args, statement.outs
+        after = next((s for s in rest if not isinstance(s, Comment)), None)
+        if self._is_generator or (statement.can_fail and not statement.is_final):
+            return False
+        if target == self._procedure.key:
+            return self._end(args, tail_of(rest, outs), body, inner)
+        if self.wrapped is not None or not _are_outs(after, outs):
+            return False
+        if isinstance(target, FactTable):
+            self._add(body, ast.Return(self._lookup(target, args, statement.can_fail)))
+            return True
+        if not isinstance(target, Key) and (target.kind == "nondet" or not outs):
+            return False
+        if not self._jump(target, args, body, inner):
+            self._add(body, ast.Return(self._expressions.call(target, args)))
+        return True
 
     def _undoes(self, target: object) -> bool:
         """Tell whether a loop over the target must undo bindings itself, because the target does not."""
         return self._uses_trail and not self._expressions.takes_trail(target)  # type: ignore[arg-type]
 
-    def _end(self, args: tuple[Expr, ...], tail: Tail | None, indent: int, inner: str) -> bool:
+    def _end(self, args: tuple[Expr, ...], tail: Tail | None, body: Body, inner: str) -> bool:
         """Write a call of the procedure itself, with what follows it, as a jump."""
         if tail is None or inner != "proc" or not self._may_jump:
             return False
@@ -84,10 +92,11 @@ class CallWriter(Writer):
             if self.wrapped != tail.wrapped:
                 return False
             for item in tail.items:
-                self._line(indent, f"front.append({self._expressions.value(item)})")
-        return self._jump(self._procedure.key, args, indent, inner)
+                waiting = nodes.method(nodes.name("front"), "append", self._expressions.value(item))
+                self._add(body, nodes.evaluate(waiting))
+        return self._jump(self._procedure.key, args, body, inner)
 
-    def _jump(self, target: object, args: tuple[Expr, ...], indent: int, inner: str) -> bool:
+    def _jump(self, target: object, args: tuple[Expr, ...], body: Body, inner: str) -> bool:
         """Write a call of the procedure itself as a jump to its start, where that can be."""
         if target != self._procedure.key or inner != "proc" or not self._may_jump:
             return False
@@ -98,69 +107,70 @@ class CallWriter(Writer):
             if argument != Local(name)
         ]
         if pairs:
-            left, right = zip(*pairs, strict=True)
-            self._line(indent, f"{', '.join(left)} = {', '.join(right)}")
-        self._line(indent, "continue")
+            self._add(body, nodes.assign_each([name for name, _ in pairs], [value for _, value in pairs]))
+        self._add(body, ast.Continue())
         return True
 
-    def _invoke(self, statement: Invoke, indent: int, inner: str) -> None:
-        target = statement.target
-        fail = self._fail(statement.is_final, inner)
-        outs, missing = statement.outs, self._runtime("terms", "FAIL")
+    def _invoke(self, statement: Invoke, body: Body, inner: str) -> None:
+        target, outs, is_final = statement.target, statement.outs, statement.is_final
         is_nondet = isinstance(target, Version) and target.kind == "nondet"
         if isinstance(target, FactTable):
-            call = self._lookup(target, statement.args, missing if statement.can_fail else None)
+            call = self._lookup(target, statement.args, statement.can_fail)
         else:
             call = self._expressions.call(target, statement.args)
         if is_nondet:
-            call = f"next({call}, {missing})"
+            call = nodes.built_in("next", call, self._runtime("terms", "FAIL"))
         if not outs and statement.can_fail and not is_nondet and isinstance(statement.target, Key):
-            self._line(indent, f"if not {call}:")
-            self._line(indent + 1, fail)
+            self._fail_if(body, nodes.unary("not", call), is_final, inner)
             return
         names = [name or "_" for name in outs]
         if not statement.can_fail:
-            self._line(indent, f"{', '.join(names)} = {call}" if any(outs) else call)
+            self._add(body, _unpack(names, call) if any(outs) else nodes.evaluate(call))
             return
         if len(outs) == 1 and outs[0]:
-            self._line(indent, f"{outs[0]} = {call}")
-            self._line(indent, f"if {outs[0]} is {missing}:")
-            self._line(indent + 1, fail)
-            return
-        if not any(outs):
-            self._line(indent, f"if {call} is {missing}:")
-            self._line(indent + 1, fail)
-            return
-        self._line(indent, f"if (found := {call}) is {missing}:")
-        self._line(indent + 1, fail)
-        self._line(indent, f"{', '.join(names)} = found")
+            self._add(body, nodes.assign(outs[0], call))
+            self._fail_if(body, self._is_failure(nodes.name(outs[0])), is_final, inner)
+        elif not any(outs):
+            self._fail_if(body, self._is_failure(call), is_final, inner)
+        else:
+            self._fail_if(body, self._is_failure(nodes.named("found", call)), is_final, inner)
+            self._add(body, _unpack(names, nodes.name("found")))
 
-    def _lookup(self, table: FactTable, args: tuple[Expr, ...], missing: str | None) -> str:
+    def _is_failure(self, found: ast.expr) -> ast.expr:
+        return nodes.compare(found, "is", self._runtime("terms", "FAIL"))
+
+    def _lookup(self, table: FactTable, args: tuple[Expr, ...], can_fail: bool) -> ast.expr:
         """Write a lookup whose first solution is wanted."""
+        missing = self._runtime("terms", "FAIL") if can_fail else None
         if not table.is_many and args:
             return self._expressions.lookup(table, args, missing)
         if not args:
-            return f"{self._expressions.lookup(table, args, None)}[0]"
-        found = self._expressions.lookup(table, args, None if missing is None else f"({missing},)")
-        return f"{found}[0]"
+            return nodes.item(self._expressions.lookup(table, args, None), 0)
+        found = self._expressions.lookup(table, args, None if missing is None else nodes.tuple_of([missing]))
+        return nodes.item(found, 0)
 
-    def _loop(self, statement: Loop, indent: int) -> None:
-        outs = [name or "_" for name in statement.outs]
-        target = ", ".join(outs) if outs and any(statement.outs) else "_"
+    def _loop(self, statement: Loop, body: Body) -> None:
+        outs = [name or "_" for name in statement.outs] if any(statement.outs) else ["_"]
         if isinstance(statement.target, FactTable):
-            calls = self._expressions.lookup(statement.target, statement.args, "()")
+            calls = self._expressions.lookup(statement.target, statement.args, nodes.tuple_of(()))
         else:
-            calls = self._search(self._expressions.call(statement.target, statement.args), indent)
-        header = f"for {target} in {calls}:"
+            calls = self._search(self._expressions.call(statement.target, statement.args), body)
+        loop = nodes.loop_over(outs[0] if len(outs) == 1 else outs, calls)
         if self._undoes(statement.target):
-            self._marked_loop(header, statement.body, indent)
+            self._marked_loop(loop, statement.body, body)
         else:
-            self._line(indent, header)
-            self._body(statement.body, indent + 1, "loop")
+            self._add(body, loop)
+            self._inside(statement.body, loop.body, "loop")
 
-    def _solutions(self, key: Key, args: tuple[Expr, ...]) -> str:
+    def _solutions(self, key: Key, args: tuple[Expr, ...]) -> ast.expr:
         call = self._expressions.call(key, args)
-        return call if self._expressions.is_many(key) else f"(True,) if {call} else ()"
+        if self._expressions.is_many(key):
+            return call
+        return nodes.choose(call, nodes.tuple_of([ast.Constant(True)]), nodes.tuple_of(()))
+
+
+def _unpack(names: list[str], value: ast.expr) -> ast.stmt:
+    return nodes.assign(names[0] if len(names) == 1 else names, value)
 
 
 def _are_outs(statement: Statement | None, outs: tuple[str | None, ...]) -> bool:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import itertools
-import linecache
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -16,14 +15,15 @@ from pyengine.compiler.normal_form.rules import Rules
 from pyengine.compiler.normal_form.sources import Sources
 from pyengine.compiler.procedures import Key, Summary, domain
 from pyengine.compiler.procedures.domain import Type
-from pyengine.compiler.python.source import python_source
+from pyengine.compiler.python.execution import execute
+from pyengine.compiler.python.printing import print_module
+from pyengine.compiler.python.source import write_module
 from pyengine.compiler.runtime.solving import Solver
 from pyengine.compiler.runtime.terms import FAIL, Value, functor
 from pyengine.compiler.runtime.unify import NotGroundError, Trail, resolve, undo
 from pyengine.language.program import Program
 from pyengine.language.vocabulary import PREDICATES
 
-_SERIAL: Final = itertools.count(1)
 _MOST_DOUBTS: Final = 12
 Prepare = Callable[[Analysis], Mapping[Key, tuple[Type, ...]]]
 """Says what is known of the inputs of procedures, by their keys."""
@@ -31,14 +31,19 @@ Prepare = Callable[[Analysis], Mapping[Key, tuple[Type, ...]]]
 
 @dataclass(frozen=True)
 class Compiled:
-    """Compiled rules: their Python source, and the functions for what was asked for."""
+    """Compiled rules: the functions for what was asked for."""
 
-    source: str
+    title: str
     functions: Mapping[Key, Callable[..., Any]]
     summaries: Mapping[Key, Summary]
     analysis: Analysis
     doubted: frozenset[str] | None
     relink: Callable[[frozenset[str] | None], Compiled]
+
+    @property
+    def source(self) -> str:
+        """The rules as Python for people; what is executed is not this text but the same nodes."""
+        return print_module(write_module(self.analysis, list(self.functions)), self.title)
 
     def solutions(self, key: Key, *args: Value) -> Iterator[tuple[Value, ...]]:
         """Go through the solutions of a procedure, as tuples of outputs, clean where they are ground."""
@@ -109,20 +114,19 @@ def link(
     for key in entries:
         analysis.request(key, known.get(key, tuple(domain.ANY for letter in key.pattern if letter != "f")), None)
     analysis.run()
-    source, names = python_source(analysis, list(entries), title)
-    namespace: dict[str, Any] = {}
+    module = write_module(analysis, list(entries))
+    names = module.names.namespace()
     if analysis.is_dynamic:
-        namespace["solve"] = Solver(_finder(rules)).solve
-    file = f"<compiled {rules.sources.program.source.name} {next(_SERIAL)}>"
-    linecache.cache[file] = (len(source), None, source.splitlines(keepends=True), file)  # for error messages
-    exec(compile(source, file, "exec"), namespace)
-    functions = {key: namespace[name] for key, name in names.items()}
+        names["solve"] = Solver(_finder(rules)).solve
+    origins = module.number_lines()
+    namespace = execute([function.definition for function in module.functions], names, "<compiled>", origins)
+    functions = {key: namespace[name] for key, name in module.entries.items()}
     summaries = {key: analysis.procedures[key].summary for key in entries}
 
     def relink(doubted: frozenset[str] | None) -> Compiled:
         return link(rules, entries, title, prepare, doubted)
 
-    return Compiled(source, functions, summaries, analysis, doubted, relink)
+    return Compiled(title, functions, summaries, analysis, doubted, relink)
 
 
 def _finder(rules: Rules) -> Callable[[str, int], Callable[..., Iterator[object]] | None]:

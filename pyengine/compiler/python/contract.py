@@ -19,12 +19,13 @@ from pyengine.compiler.python.expanding import MINUS, TEXTBOOK, Expanding
 from pyengine.compiler.runtime.arithmetic import evaluate
 from pyengine.compiler.runtime.breaches import broken, indicator, must_be_ground, number, rows, text
 from pyengine.compiler.runtime.errors import PrologError
+from pyengine.compiler.runtime.folding import table_key
 from pyengine.compiler.runtime.terms import FAIL, Functor, Value, functor, list_of
 from pyengine.compiler.runtime.unify import is_ground
 from pyengine.compiler.unsupported import UnsupportedError
 from pyengine.language.contract import Vocabulary, vocabulary_of
 from pyengine.language.program import Program
-from pyengine.terms import Term
+from pyengine.terms import Atom, Term
 
 _PLUS: Final = functor("+", 2)
 _TIMES: Final = functor("*", 2)
@@ -126,7 +127,7 @@ class Contract(Expanding):
         must_be_ground(list_of(players), "player", 1)
         if not players:
             raise broken("fails", indicator("player", 1))
-        if len(set(players)) < len(players):
+        if len(set(table_key(tuple(players)))) < len(players):
             raise broken("twice", indicator("player", 1))
         return players
 
@@ -198,6 +199,8 @@ class Contract(Expanding):
         found = self.position(self._first("canonical", "gf", state), memory)
         if not self._canonical_is_clean:
             must_be_ground(found, "canonical", 2)
+        if found.__class__ is str:
+            return Atom(found)
         if self._fold_canonical is not None:
             self._fold_canonical(positions := [found])
             return positions[0]

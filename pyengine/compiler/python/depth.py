@@ -5,11 +5,14 @@ Most games have positions of a fixed shape, which need no test. A list in a posi
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Callable, Iterator
 from typing import Any
 
 from pyengine.compiler.procedures import domain
-from pyengine.compiler.procedures.domain import Type
+from pyengine.compiler.procedures.domain import Type, nesting
+from pyengine.compiler.python import nodes
+from pyengine.compiler.python.execution import execute, number_lines
 from pyengine.compiler.runtime.folding import MOST_LEVELS, fold, is_deep
 from pyengine.compiler.runtime.terms import NIL, Value
 
@@ -28,50 +31,56 @@ def folding(type_: Type, remembered: Type | None = None) -> Callable[[list[Value
     """
     tests = list(_tests(type_, () if remembered is None else (1,)))
     if remembered is not None:
-        tests.append(((2,), _depth(remembered)))
+        tests.append(((2,), nesting(remembered)))
     if not tests:
         return None
-    lines = ["def fold_deep(positions):", "    for index, position in enumerate(positions):"]
+    numbered = nodes.built_in("enumerate", nodes.name("positions"))
+    loop = nodes.loop_over(["index", "position"], numbered)
     for path, depth in tests:
-        part = "position" + "".join(f"[{argument}]" for argument in path)
-        if depth is None:
-            condition = f"is_deep({part}, {len(path)})"
+        loop.body += _test(path, depth, remembered is not None and path == (2,))
+    folded = nodes.function("fold_deep", ["positions"], [loop], [])
+    number_lines(folded, 1)
+    names: dict[str, Any] = {"NIL": NIL, "fold": fold, "is_deep": is_deep}
+    return execute([folded], names, "<folding>")["fold_deep"]  # type: ignore[no-any-return]
+
+
+def _test(path: Path, depth: int | None, is_memory: bool) -> Iterator[ast.stmt]:
+    """Write how one part of a position is looked at, and the position folded where it is deep."""
+    position, rest = nodes.name("position"), nodes.name("rest")
+    part: ast.expr = position
+    for argument in path:
+        part = nodes.item(part, argument)
+    if depth is None:
+        condition: ast.expr = nodes.call(nodes.name("is_deep"), part, nodes.constant(len(path)))
+    else:
+        most = nodes.constant(MOST_LEVELS - len(path) - depth)
+        yield nodes.assign_each(["rest", "left"], [part, most])
+        if is_memory:
+            walk = nodes.loop_while(nodes.compare(nodes.attribute(rest, "__class__"), "is", nodes.name("tuple")))
+            walk.body.append(nodes.assign("rest", nodes.item(rest, -1)))
         else:
-            lines += [f"        rest, left = {part}, {MOST_LEVELS - len(path) - depth}"]
-            if remembered is not None and path == (2,):
-                lines += ["        while rest.__class__ is tuple:", "            rest = rest[-1]"]
-            else:
-                lines += ["        while rest is not NIL:", "            _, _, rest = rest"]
-            lines += ["            left -= 1"]
-            condition = "left < 0 and is_deep(position)"
-        lines += [f"        if {condition}:", "            positions[index] = fold(position)", "            continue"]
-    namespace: dict[str, Any] = {"NIL": NIL, "fold": fold, "is_deep": is_deep}
-    exec("\n".join(lines), namespace)
-    return namespace["fold_deep"]  # type: ignore[no-any-return]
+            walk = nodes.loop_while(nodes.compare(rest, "is not", nodes.name("NIL")))
+            walk.body.append(nodes.assign(["_", "_", "rest"], rest))
+        walk.body.append(nodes.change("left", "-", nodes.constant(1)))
+        yield walk
+        is_long = nodes.compare(nodes.name("left"), "<", nodes.constant(0))
+        condition = nodes.all_of([is_long, nodes.call(nodes.name("is_deep"), position)])
+    branch = nodes.when(condition)
+    branch.body = [
+        nodes.put("positions", nodes.name("index"), nodes.call(nodes.name("fold"), position)),
+        ast.Continue(),
+    ]
+    yield branch
 
 
 def _tests(type_: Type, path: Path) -> Iterator[tuple[Path, int | None]]:
     """Go through the parts that may be deep: lists, with the depth of their items, and others, with None."""
-    if _depth(type_) is not None:
+    if nesting(type_) is not None:
         return
-    if domain.is_list(type_) and (depth := _depth(domain.items_type(type_))) is not None:
+    if domain.is_list(type_) and (depth := nesting(domain.items_type(type_))) is not None:
         yield path, depth
     elif type_.structs is not None and len(type_.structs) == 1 and domain.must_be_functor(type_, type_.structs[0][0]):
         for index, argument in enumerate(type_.structs[0][1], 1):
             yield from _tests(argument, (*path, index))
     else:
         yield path, None
-
-
-def _depth(type_: Type) -> int | None:
-    """Tell how deeply values of a type are nested at most; None where there is no bound."""
-    if type_.structs is None or type_.items not in (None, domain.NOTHING):
-        return None
-    deepest = 0
-    for _, args in type_.structs:
-        for argument in args:
-            below = _depth(argument)
-            if below is None:
-                return None
-            deepest = max(deepest, below + 1)
-    return deepest

@@ -11,6 +11,7 @@ from pyengine.compiler.procedures.domain import Type
 from pyengine.compiler.python.compiling import Compiled
 from pyengine.compiler.python.depth import folding
 from pyengine.compiler.runtime.breaches import broken, indicator, must_be_ground, number
+from pyengine.compiler.runtime.folding import close_atoms, closed, hashable, opened
 from pyengine.compiler.runtime.terms import CONS, FAIL, NIL, Value, Var, functor, list_of
 from pyengine.compiler.runtime.unify import resolve, undo, unify
 from pyengine.language.contract import Vocabulary
@@ -31,10 +32,14 @@ class Expanding:
         self.vocabulary = vocabulary
         self._defines = sources.defines
         self._players: dict[Value, int] = {}
-        self.source = compiled.source
         self.has_memory = vocabulary == "contract" and (self._has("outcome", 3) or self._has("outcome", 4))
         self.step: Callable[[Value], Any] = self._expected
         self._asked: dict[tuple[str, str], Callable[..., Any]] = {}
+
+    @property
+    def source(self) -> str:
+        """The rules as Python for people."""
+        return self.compiled.source
 
     def _has(self, name: str, arity: int) -> bool:
         return self._defines((name, arity))
@@ -52,7 +57,8 @@ class Expanding:
 
     def set_players(self, players: Sequence[Value]) -> None:
         """Say who plays, in order, and get ready to expand positions."""
-        self._players = {player: index for index, player in enumerate(players)}
+        # An atom stays the text that it is in the rules, which is looked up at once.
+        self._players = {p if p.__class__ is str else closed(p): index for index, p in enumerate(players)}
         self.step = self._contract_step() if self.vocabulary == "contract" else self._textbook_step()
 
     def step_(self, position: Value) -> Any:
@@ -118,6 +124,8 @@ class Expanding:
         has_memory, players, parts = self.has_memory, self._players, self._parts
         worth, remember = self._worth, self._remembered
         fold_deep = self._folding()
+        has_long_moves = any(domain.may_branch(type_) for _, type_ in (summary.outs or ())[:1])
+        has_atoms = not has_memory and self.state_type.atoms != frozenset()
 
         def step(position: Value) -> Any:
             state, memory = parts(position) if has_memory else (position, NIL)
@@ -141,7 +149,7 @@ class Expanding:
             if player is FAIL:
                 raise broken("fails", indicator("to_move", 2))
             try:
-                mover = players[player]
+                mover = players[player if player.__class__ is not tuple else closed(player)]
             except (KeyError, TypeError):
                 mover = _first_fitting(player, players)
             if not moves:
@@ -151,6 +159,11 @@ class Expanding:
                 must_be_ground(list_of(pairs), "move", 3)
             if fold_deep is not None:
                 fold_deep(children)
+            if has_long_moves:
+                for made in moves:
+                    hashable(made)
+            if has_atoms:
+                close_atoms(children)
             return mover, moves, children
 
         return step
@@ -173,8 +186,8 @@ class Expanding:
         if self._has("utility", 2) and not self._has("outcome", 4):
             return [self._number("utility", "gf", state)]
         if self._has("outcome", 4):
-            return [self._number("outcome", "gggf", state, memory, player) for player in self._players]
-        return [self._number("utility", "ggf", state, player) for player in self._players]
+            return [self._number("outcome", "gggf", state, memory, player) for player in map(opened, self._players)]
+        return [self._number("utility", "ggf", state, player) for player in map(opened, self._players)]
 
     def _textbook_step(self) -> Callable[[Value], Any]:
         moves_name, max_name, min_name = TEXTBOOK[self.vocabulary]
@@ -197,6 +210,7 @@ class Expanding:
             must_be_ground(positions, "move", 3)
             moves = [*children]
             fold_deep(children)
+            close_atoms(children)
             return mover, moves, children
 
         return step
@@ -215,7 +229,7 @@ def _first_fitting(player: Value, players: Mapping[Value, int]) -> int:
     """Find the first player that a term with variables can stand for."""
     for known, index in players.items():
         trail: list[Var] = []
-        fits = unify(player, known, trail)
+        fits = unify(player, opened(known), trail)
         undo(trail, 0)
         if fits:
             return index

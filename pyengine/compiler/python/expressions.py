@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Callable
 from typing import Final
 
@@ -33,15 +34,21 @@ from pyengine.compiler.procedures import (
     Target,
     Unifies,
 )
+from pyengine.compiler.python import nodes
 from pyengine.compiler.python.names import ModuleNames
 from pyengine.compiler.runtime.arithmetic import OPERATIONS
-from pyengine.compiler.runtime.terms import NIL, functor
+from pyengine.compiler.runtime.terms import CONS, NIL, Functor, functor
+from pyengine.compiler.unsupported import UnsupportedError
 
 _COMPARISONS: Final = {"<": "<", ">": ">", "=<": "<=", ">=": ">=", "=:=": "==", "=\\=": "!="}
 _NEGATIONS: Final = {"<": ">=", ">=": "<", ">": "<=", "<=": ">", "==": "!=", "!=": "=="}
 _OPERATORS: Final = {"+": "+", "-": "-", "*": "*", "/\\": "&", "\\/": "|", "xor": "^"}
 _DIVISIONS: Final = frozenset({"//", "mod", "rem", "div"})
 _LARGEST_SHIFT: Final = 4096
+_MOST_LEVELS: Final = 190
+"""How deeply parts of an expression are nested at most: Python's compiler recurses, and it reads no more than 200."""
+_MOST_NESTED: Final = 50
+"""How long a list is at most whose parts are nested."""
 _GENERAL: Final = {"<": "is_less", ">": "is_greater", "=<": "is_at_most", ">=": "is_at_least", "=:=": "is_equal"}
 
 
@@ -63,84 +70,110 @@ class Expressions:
             return False
         return target.trail if isinstance(target, Version) else self._summary(target).uses_trail
 
-    def lookup(self, table: FactTable, args: tuple[Expr, ...], default: str | None) -> str:
+    def lookup(self, table: FactTable, args: tuple[Expr, ...], default: ast.expr | None) -> ast.expr:
         """Write a lookup in a table of facts."""
-        name = self.names.table(table)
-        written = [self.value(argument) for argument in args]
-        if not written:
-            return name
-        key = written[0] if len(written) == 1 else f"({', '.join(written)})"
-        return f"{name}[{key}]" if default is None else f"{name}.get({key}, {default})"
+        rows = self.names.table(table)
+        if not args:
+            return rows
+        key = self._key(args, table.is_guarded)
+        return nodes.item(rows, key) if default is None else nodes.method(rows, "get", key, default)
 
-    def call(self, target: Target, args: tuple[Expr, ...]) -> str:
+    def _key(self, args: tuple[Expr, ...], is_guarded: bool) -> ast.expr:
+        written = [self.value(argument) for argument in args]
+        if is_guarded:
+            fact_key = self.names.runtime("runtime.folding", "fact_key")
+            written = [nodes.call(fact_key, value) for value in written]
+        return written[0] if len(written) == 1 else nodes.tuple_of(written)
+
+    def call(self, target: Target, args: tuple[Expr, ...]) -> ast.expr:
         """Write a call."""
         if isinstance(target, FactTable):
-            written = [self.value(argument) for argument in args]
-            key = written[0] if len(written) == 1 else f"({', '.join(written)})"
-            return f"{key} in {self.names.table(target)}" if written else f"bool({self.names.table(target)})"
-        name = self.names.version(target) if isinstance(target, Version) else self.names.function(target)
+            rows = self.names.table(target)
+            return (
+                nodes.compare(self._key(args, target.is_guarded), "in", rows) if args else nodes.built_in("bool", rows)
+            )
+        if isinstance(target, Version):
+            function = self.names.version(target)
+        else:
+            function = nodes.name(self.names.function(target))
         written = [self.value(argument) for argument in args]
-        return f"{name}({', '.join([*written, 'trail'] if self.takes_trail(target) else written)})"
+        if self.takes_trail(target):
+            written.append(nodes.name("trail"))
+        return nodes.call(function, *written)
 
-    def value(self, expr: Expr) -> str:
-        """Write an expression."""
+    def value(self, expr: Expr, level: int = 0) -> ast.expr:
+        """Write an expression, which stands so many levels deep in another."""
+        if level > _MOST_LEVELS:
+            raise UnsupportedError(f"a term with variables that is nested more than {_MOST_LEVELS} deep")
         match expr:
             case Const(value=value):
                 return self.names.constant(value)
             case Local(name=name):
-                return name
+                return nodes.name(name)
             case Build(functor=functor, args=args):
-                return f"({', '.join([self.names.functor(functor), *map(self.value, args)])})"
+                if functor is CONS and (items := _long_list(expr)):
+                    front = ast.List([self.value(item, level + 1) for item in items[:-1]], nodes.LOAD)
+                    return nodes.call(
+                        self.names.runtime("runtime.terms", "list_of"), front, self.value(items[-1], level + 1)
+                    )
+                written = [self.value(argument, level + 1) for argument in args]
+                return nodes.tuple_of([self.names.functor(functor), *written])
             case Field(base=base, index=index):
-                return f"{base.name}[{index}]"
+                return nodes.item(nodes.name(base.name), index)
             case NewVar():
-                return f"{self.names.runtime('runtime.terms', 'Var')}()"
+                return nodes.call(self.names.runtime("runtime.terms", "Var"))
             case Evaluate(term=term):
-                return f"{self.names.runtime('runtime.arithmetic', 'evaluate')}({self.value(term)})"
+                return nodes.call(self.names.runtime("runtime.arithmetic", "evaluate"), self.value(term, level + 1))
             case IntOp(op=op, args=args):
-                return self._operation(op, args, [self._operand(argument) for argument in args])
+                return self._operation(op, args, [self.value(argument, level + 1) for argument in args])
         raise AssertionError(expr)
 
-    def _operand(self, expr: Expr) -> str:
-        text = self.value(expr)
-        return f"({text})" if isinstance(expr, IntOp) or text.startswith("-") else text
-
-    def _operation(self, op: str, exprs: tuple[Expr, ...], args: list[str]) -> str:
+    def _operation(self, op: str, exprs: tuple[Expr, ...], args: list[ast.expr]) -> ast.expr:
         """Write an operation on integers; where there may be an error, our arithmetic looks."""
-        a = args[0]
         if len(args) == 1:
-            simple = {"-": f"-{a}", "+": a, "\\": f"~{a}", "abs": f"abs({a})"}
-            if op in simple:
-                return simple[op]
-            if op in ("truncate", "integer", "round", "ceiling", "floor"):
-                return a
-            first, a = self._named(exprs[0], a)
-            fast = {
-                "popcount": f"{a}.bit_count() if {first} >= 0",
-                "msb": f"{a}.bit_length() - 1 if {first} > 0",
-                "sign": f"1 if {first} > 0",
-            }.get(op)
-            if op == "sign":
-                return f"({fast} else -1 if {a} < 0 else 0)"
-            return f"({fast} else {self._general(op, [a])})" if fast else self._general(op, args)
-        b = args[1]
+            return self._unary_operation(op, exprs[0], args[0])
+        a, b = args
         if op in _OPERATORS:
-            return f"{a} {_OPERATORS[op]} {b}"
+            return nodes.operate(a, _OPERATORS[op], b)
         if op in ("min", "max"):
-            return f"{op}({a}, {b})"
+            return nodes.built_in(op, a, b)
         return self._guarded(op, exprs, a, b)
 
-    def _named(self, expr: Expr, text: str) -> tuple[str, str]:
+    def _unary_operation(self, op: str, expr: Expr, a: ast.expr) -> ast.expr:
+        match op:
+            case "-":
+                return nodes.unary("-", a)
+            case "\\":
+                return nodes.unary("~", a)
+            case "abs":
+                return nodes.built_in("abs", a)
+            case "+" | "truncate" | "integer" | "round" | "ceiling" | "floor":
+                return a
+            case "sign":
+                first, again = self._named(expr, a)
+                below = nodes.choose(
+                    nodes.compare(again, "<", nodes.constant(0)), nodes.constant(-1), nodes.constant(0)
+                )
+                return nodes.choose(nodes.compare(first, ">", nodes.constant(0)), nodes.constant(1), below)
+            case "popcount":
+                first, again = self._named(expr, a)
+                fast: ast.expr = nodes.method(again, "bit_count")
+                return nodes.choose(nodes.compare(first, ">=", nodes.constant(0)), fast, self._general(op, [again]))
+            case "msb":
+                first, again = self._named(expr, a)
+                fast = nodes.operate(nodes.method(again, "bit_length"), "-", nodes.constant(1))
+                return nodes.choose(nodes.compare(first, ">", nodes.constant(0)), fast, self._general(op, [again]))
+        return self._general(op, [a])
+
+    def _named(self, expr: Expr, written: ast.expr) -> tuple[ast.expr, ast.expr]:
         """Give an operand as it is written first, and as it is written again: what is long gets a name."""
-        if isinstance(expr, Local):
-            return text, text
-        if isinstance(expr, Const):
-            return f"({text})", f"({text})"
+        if isinstance(expr, Local | Const):
+            return written, written
         self._operands += 1
         name = f"_{self._operands}"
-        return f"({name} := {text})", name
+        return nodes.named(name, written), nodes.name(name)
 
-    def _guarded(self, op: str, exprs: tuple[Expr, ...], a: str, b: str) -> str:
+    def _guarded(self, op: str, exprs: tuple[Expr, ...], a: ast.expr, b: ast.expr) -> ast.expr:
         """Write a division or shift in place where its operands are as usual."""
         second = exprs[1]
         if op in _DIVISIONS:
@@ -148,109 +181,118 @@ class Expressions:
                 return self._general(op, [a, b])
             sign = "//" if op in ("//", "div") else "%"
             if op in ("mod", "div"):
-                return f"{a} {sign} {b}"
+                return nodes.operate(a, sign, b)
             first, again = self._named(exprs[0], a)
-            return f"({again} {sign} {b} if {first} >= 0 else -(-{again} {sign} {b}))"
+            negative = nodes.unary("-", nodes.operate(nodes.unary("-", again), sign, b))
+            return nodes.choose(nodes.compare(first, ">=", nodes.constant(0)), nodes.operate(again, sign, b), negative)
         if op in ("<<", ">>"):
             if isinstance(second, Const) and 0 <= second.value <= _LARGEST_SHIFT:
-                return f"{a} {op} {b}"
+                return nodes.operate(a, op, b)
             first, again = self._named(second, b)
-            back = ">>" if op == "<<" else "<<"
-            fast = f"{a} {op} {again} if 0 <= {first} < {_LARGEST_SHIFT}"
+            is_usual = nodes.compare(nodes.constant(0), "<=", first, "<", nodes.constant(_LARGEST_SHIFT))
+            is_back = nodes.compare(nodes.constant(-_LARGEST_SHIFT), "<", again, "<", nodes.constant(0))
+            back = nodes.operate(a, ">>" if op == "<<" else "<<", nodes.unary("-", again))
             general = self._general(op, [a, again])
-            return f"({fast} else {a} {back} -{again} if -{_LARGEST_SHIFT} < {again} < 0 else {general})"
+            return nodes.choose(is_usual, nodes.operate(a, op, again), nodes.choose(is_back, back, general))
         if op == "getbit" and isinstance(exprs[0], Local) and isinstance(second, Local | Const):
-            return f"({a} >> {b} & 1 if {a} >= 0 <= {b} else {self._general(op, [a, b])})"
+            bit = nodes.operate(nodes.operate(a, ">>", b), "&", nodes.constant(1))
+            return nodes.choose(nodes.compare(a, ">=", nodes.constant(0), "<=", b), bit, self._general(op, [a, b]))
         return self._general(op, [a, b])
 
-    def _general(self, op: str, args: list[str]) -> str:
+    def _general(self, op: str, args: list[ast.expr]) -> ast.expr:
         function = OPERATIONS.get(functor(op, len(args)))
         if function is None:
-            terms = ", ".join([self.names.functor(functor(op, len(args))), *args])
-            return f"{self.names.runtime('runtime.arithmetic', 'evaluate')}(({terms}))"
-        name = self.names.runtime(function.__module__.removeprefix("pyengine.compiler."), function.__name__)
-        return f"{name}({', '.join(args)})"
+            term = nodes.tuple_of([self.names.functor(functor(op, len(args))), *args])
+            return nodes.call(self.names.runtime("runtime.arithmetic", "evaluate"), term)
+        return nodes.call(self.names.imported(function.__module__, function.__name__), *args)
 
-    def condition(self, condition: Condition) -> str:
+    def condition(self, condition: Condition) -> ast.expr:
         """Write a condition."""
         match condition:
             case IsValue(value=value, other=other):
-                operator = "is" if other is NIL else "=="
-                return f"{self.value(value)} {operator} {self.names.constant(other)}"
+                return nodes.compare(self.value(value), "is" if other is NIL else "==", self.names.constant(other))
             case IsFunctor(value=value, functor=functor, is_compound=is_compound):
-                text, name = self.value(value), self.names.functor(functor)
-                return f"{text}[0] is {name}" if is_compound else f"{text}.__class__ is tuple and {text}[0] is {name}"
-            case Same(left=left, right=right):
-                return f"{self.value(left)} == {self.value(right)}"
+                return self._functor_test(self.value(value), functor, is_compound)
+            case Same(left=left, right=right, is_long=is_long):
+                if is_long:
+                    same = self.names.runtime("runtime.unify", "same")
+                    return nodes.call(same, self.value(left), self.value(right))
+                return nodes.compare(self.value(left), "==", self.value(right))
             case IntCompare(op=op, left=left, right=right):
-                return f"{self.value(left)} {_COMPARISONS[op]} {self.value(right)}"
+                return nodes.compare(self.value(left), _COMPARISONS[op], self.value(right))
             case Compare():
                 return self._comparison(condition)
             case AreIntegers(values=values):
-                return " and ".join(f"{self.value(value)}.__class__ is int" for value in values)
+                return nodes.all_of([_class_test(self.value(value), "int") for value in values])
             case HasType(kind=kind, value=value):
                 return self._type_test(kind, value)
             case Holds(target=target, args=args):
                 return self.call(target, args)
             case Unifies(left=left, right=right):
                 unify = self.names.runtime("runtime.unify", "unify")
-                return f"{unify}({self.value(left)}, {self.value(right)}, trail)"
+                return nodes.call(unify, self.value(left), self.value(right), nodes.name("trail"))
             case Negated(inner=inner):
                 return self.negated(inner)
             case All(parts=parts):
-                return " and ".join(self._part(part) for part in parts)
+                return nodes.all_of([self.condition(part) for part in parts])
             case Flag(name=name):
-                return name
+                return nodes.name(name)
         raise AssertionError(condition)
 
-    def _part(self, condition: Condition) -> str:
-        text = self.condition(condition)
-        return f"({text})" if " or " in text else text
+    def _functor_test(self, value: ast.expr, functor: Functor, is_compound: bool) -> ast.expr:
+        test = nodes.compare(nodes.item(value, 0), "is", self.names.functor(functor))
+        return test if is_compound else nodes.all_of([_class_test(value, "tuple"), test])
 
-    def _comparison(self, condition: Compare) -> str:
-        op = condition.op
-        name = self.names.runtime("runtime.arithmetic", _GENERAL.get(op, "is_unequal"))
-        general = f"{name}({self.value(condition.left)}, {self.value(condition.right)})"
+    def _comparison(self, condition: Compare) -> ast.expr:
+        function = self.names.runtime("runtime.arithmetic", _GENERAL.get(condition.op, "is_unequal"))
+        general = nodes.call(function, self.value(condition.left), self.value(condition.right))
         if condition.fast is None:
             return general
         fast = self.condition(condition.fast)
-        return f"({fast} if {self.condition(AreIntegers(condition.integers))} else {general})"
+        return nodes.choose(self.condition(AreIntegers(condition.integers)), fast, general)
 
-    def _type_test(self, kind: str, value: Expr) -> str:
-        text = self.value(value)
+    def _type_test(self, kind: str, value: Expr) -> ast.expr:
         match kind:
             case "integer":
-                return f"{text}.__class__ is int"
+                return _class_test(self.value(value), "int")
             case "compound":
-                return f"{text}.__class__ is tuple"
+                return _class_test(self.value(value), "tuple")
             case "atomic":
-                return f"{text}.__class__ is not tuple"
+                return _class_test(self.value(value), "tuple", "is not")
         return self.call(versions(kind, 1)[-1], (value,))
 
-    def negated(self, condition: Condition) -> str:
+    def negated(self, condition: Condition) -> ast.expr:
         """Write that a condition does not hold."""
         match condition:
             case Negated(inner=inner):
                 return self.condition(inner)
             case IsValue(value=value, other=other):
-                return f"{self.value(value)} {'is not' if other is NIL else '!='} {self.names.constant(other)}"
+                return nodes.compare(self.value(value), "is not" if other is NIL else "!=", self.names.constant(other))
             case IsFunctor(value=value, functor=functor, is_compound=is_compound):
-                text, name = self.value(value), self.names.functor(functor)
-                test = f"{text}[0] is not {name}"
-                return test if is_compound else f"{text}.__class__ is not tuple or {test}"
-            case Same(left=left, right=right):
-                return f"{self.value(left)} != {self.value(right)}"
+                written = self.value(value)
+                test = nodes.compare(nodes.item(written, 0), "is not", self.names.functor(functor))
+                return test if is_compound else nodes.any_of(_class_test(written, "tuple", "is not"), test)
+            case Same(left=left, right=right, is_long=False):
+                return nodes.compare(self.value(left), "!=", self.value(right))
             case IntCompare(op=op, left=left, right=right):
-                return f"{self.value(left)} {_NEGATIONS[_COMPARISONS[op]]} {self.value(right)}"
-            case AreIntegers() | All():
-                return f"not ({self.condition(condition)})"
-            case HasType(kind="integer" | "compound", value=value):
-                return self.condition(condition).replace(" is ", " is not ")
+                return nodes.compare(self.value(left), _NEGATIONS[_COMPARISONS[op]], self.value(right))
+            case HasType(kind="integer" | "compound" as kind, value=value):
+                return _class_test(self.value(value), "int" if kind == "integer" else "tuple", "is not")
             case HasType(kind="atomic", value=value):
-                return f"{self.value(value)}.__class__ is tuple"
-        text = self.condition(condition)
-        return text.replace(" in ", " not in ", 1) if _is_membership(condition) else f"not {text}"
+                return _class_test(self.value(value), "tuple")
+            case Holds(target=FactTable() as table, args=args) if args:
+                return nodes.compare(self._key(args, table.is_guarded), "not in", self.names.table(table))
+        return nodes.unary("not", self.condition(condition))
 
 
-def _is_membership(condition: Condition) -> bool:
-    return isinstance(condition, Holds) and isinstance(condition.target, FactTable) and bool(condition.args)
+def _class_test(value: ast.expr, name: str, sign: str = "is") -> ast.expr:
+    return nodes.compare(nodes.attribute(value, "__class__"), sign, nodes.name(name))
+
+
+def _long_list(expr: Expr) -> list[Expr]:
+    """Give the items of a list and what it ends with, where it has so many that they are not nested; else nothing."""
+    items: list[Expr] = []
+    while isinstance(expr, Build) and expr.functor is CONS:
+        items.append(expr.args[0])
+        expr = expr.args[1]
+    return [*items, expr] if len(items) > _MOST_NESTED else []

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 from typing import Final
 
 from pyengine.compiler.procedures import (
@@ -15,6 +16,7 @@ from pyengine.compiler.procedures import (
     Collect,
     Comment,
     Condition,
+    Const,
     Expr,
     Fail,
     Flag,
@@ -36,189 +38,231 @@ from pyengine.compiler.procedures import (
     Switch,
     Undo,
 )
+from pyengine.compiler.python import nodes
 from pyengine.compiler.python.calls import CallWriter
+from pyengine.compiler.python.writer import Body
 from pyengine.compiler.runtime.terms import Functor
+from pyengine.compiler.unsupported import UnsupportedError
 
 _DEEPEST: Final = 3
 """How many tests of an alternative are nested; one with more is a loop that ends at once."""
 
 
 class StatementWriter(CallWriter):
-    """Writes the body of one procedure as lines of Python."""
+    """Writes the body of one procedure as Python."""
 
-    def write(self, indent: int) -> None:
-        """Write the whole body."""
-        if not self._statements(self._procedure.body, indent, "proc", True):
-            self._line(indent, self._failure())
+    def write(self) -> None:
+        """Write the whole body; raises UnsupportedError."""
+        try:
+            if not self._statements(self._procedure.body, self.body, "proc", True):
+                self._add(self.body, self._failure())
+        except UnsupportedError as error:
+            raise error.at(self.clauses[-1] if self.clauses else None) from None
 
-    def _statements(self, statements: list[Statement], indent: int, inner: str, is_end: bool) -> bool:
+    def _statements(self, statements: list[Statement], body: Body, inner: str, is_end: bool) -> bool:
         for index, statement in enumerate(statements):
             rest = statements[index + 1 :]
-            written = len(self.lines)
-            if self._tail_call(statement, rest, indent, inner, is_end):
+            written = self._written
+            if self._tail_call(statement, rest, body, inner, is_end):
                 return True
-            if len(self.lines) > written:  # all of the rest is written, too
+            if self._written > written:  # all of the rest is written, too
                 return False
-            if self._statement(statement, indent, inner, is_end and not rest):
+            if self._statement(statement, body, inner, is_end and not rest):
                 return True
         return False
 
-    def _statement(self, statement: Statement, indent: int, inner: str, is_end: bool) -> bool:
+    def _statement(self, statement: Statement, body: Body, inner: str, is_end: bool) -> bool:
         value, condition = self._expressions.value, self._expressions.condition
         match statement:
-            case Comment(text=text):
-                self._line(indent, f"# {text}")
+            case Comment(place=place):
+                self.clauses.append(place)
             case Assign(name=name, value=expr):
-                self._line(indent, f"{name} = {expr if isinstance(expr, bool) else value(expr)}")
+                given = ast.Constant(expr) if isinstance(expr, bool) else value(expr)
+                self._add(body, nodes.assign(name, given))
             case Check(condition=test, is_final=is_final):
-                self._line(indent, f"if {condition(Negated(test))}:")
-                self._line(indent + 1, self._fail(is_final, inner))
+                self._fail_if(body, condition(Negated(test)), is_final, inner)
             case Open():
-                self._open(statement, indent, inner)
+                self._open(statement, body, inner)
             case Invoke():
-                self._invoke(statement, indent, inner)
-            case Argument(name=name, index=index, term=term, is_final=is_final):
-                i, t = value(index), value(term)
-                general = self._expressions.names.runtime("builtins.structure", "argument")
-                inside = f"{t}.__class__ is tuple and 0 < {i} < len({t})"
-                self._line(indent, f"{name} = {t}[{i}] if {inside} else {general}({i}, {t})")
-                self._line(indent, f"if {name} is {self._runtime('terms', 'FAIL')}:")
-                self._line(indent + 1, self._fail(is_final, inner))
+                self._invoke(statement, body, inner)
+            case Argument():
+                self._argument(statement, body, inner)
             case Require(value=local, label=label):
-                self._line(indent, f"{local.name} = {self._runtime('unify', 'required')}({local.name}, {label!r})")
+                clean = nodes.call(self._runtime("unify", "required"), value(local), nodes.constant(label))
+                self._add(body, nodes.assign(local.name, clean))
             case Loop():
-                self._loop(statement, indent)
-            case Range(name=name, low=low, high=high, body=body):
+                self._loop(statement, body)
+            case Range(name=name, low=low, high=high, body=looped):
                 assert high is not None
-                self._marked_loop(f"for {name} in range({value(low)}, {_plus_one(value(high))}):", body, indent)
+                numbers = nodes.built_in("range", value(low), self._plus_one(high))
+                self._marked_loop(nodes.loop_over(name, numbers), looped, body)
             case Items():
-                self._items(statement, indent)
-            case Block(body=body):
-                return self._block(body, indent, inner)
+                self._items(statement, body)
+            case Block(body=alternative):
+                return self._block(alternative, body, inner)
             case Branch():
-                return self._branch(statement, indent, inner, is_end)
+                return self._branch(statement, body, inner, is_end)
             case Switch():
-                return self._switch(statement, indent, inner, is_end)
+                return self._switch(statement, body, inner, is_end)
             case Succeed(outs=outs):
-                return self._succeed(outs, indent)
+                return self._succeed(outs, body)
             case Fail(is_final=is_final):
-                self._line(indent, self._fail(is_final, inner))
+                self._fail(body, is_final, inner)
                 return True
             case Mark(name=name):
                 if self._uses_trail:
-                    self._line(indent, f"{name} = len(trail)")
+                    self._mark(body, name)
             case Undo(name=name):
                 if self._uses_trail:
-                    self._undo(indent, name)
+                    self._undo(body, name)
             case Collect():
-                self._collect(statement, indent, inner)
-            case Gather(how=how, collection=collection, value=expr, is_clean=is_clean):
-                if how == "count":
-                    self._line(indent, f"{collection} += 1")
-                else:
-                    keeps = how in ("max_witness", "min_witness")
-                    is_copied = not is_clean and not keeps
-                    text = f"{self._runtime('unify', 'copy_term')}({value(expr)})" if is_copied else value(expr)
-                    if keeps:
-                        self._line(indent, f"{self._runtime('control', f'keep_{how}')}({collection}, {text})")
-                    else:
-                        self._line(indent, f"{collection}.append({text})")
-            case Catching():
-                attempt = self._solutions(statement.target, statement.args)
-                recovery = self._solutions(statement.recovery, statement.recovery_args)
-                call = f"lambda: {attempt}, {value(statement.ball)}, lambda: {recovery}, trail"
-                found = self._search(f"{self._runtime('control', 'catching')}({call})", indent)
-                self._line(indent, f"for _ in {found}:")
-                self._body(statement.body, indent + 1, "loop")
-            case Solve(goal=goal, extra=extra, body=body):
-                args = "".join(f", {value(argument)}" for argument in extra)
-                found = self._search(f"solve({value(goal)}, trail{args})", indent)
-                self._line(indent, f"for _ in {found}:")
-                self._body(body, indent + 1, "loop")
+                self._collect(statement, body, inner)
+            case Gather():
+                self._gather(statement, body)
+            case Catching() | Solve():
+                self._call_found_at_run_time(statement, body)
             case Raise(kind=kind, args=args):
-                self._raise(kind, args, indent)
+                self._raise(kind, args, body)
                 return True
         return False
 
-    def _raise(self, kind: str, args: tuple[Expr, ...], indent: int) -> None:
+    def _plus_one(self, expr: Expr) -> ast.expr:
+        if isinstance(expr, Const) and expr.value.__class__ is int:
+            return self._expressions.names.constant(expr.value + 1)
+        return nodes.operate(self._expressions.value(expr), "+", nodes.constant(1))
+
+    def _argument(self, statement: Argument, body: Body, inner: str) -> None:
+        i, t = self._expressions.value(statement.index), self._expressions.value(statement.term)
+        is_inside = [
+            nodes.compare(nodes.attribute(t, "__class__"), "is", nodes.name("tuple")),
+            nodes.compare(nodes.constant(0), "<", i, "<", nodes.built_in("len", t)),
+        ]
+        general = nodes.call(self._expressions.names.runtime("builtins.structure", "argument"), i, t)
+        found = nodes.choose(nodes.all_of(is_inside), nodes.item(t, i), general)
+        self._add(body, nodes.assign(statement.name, found))
+        self._fail_if(body, self._is_failure(nodes.name(statement.name)), statement.is_final, inner)
+
+    def _gather(self, statement: Gather, body: Body) -> None:
+        how, collection = statement.how, statement.collection
+        if how == "count":
+            self._add(body, nodes.change(collection, "+", nodes.constant(1)))
+            return
+        found = self._expressions.value(statement.value)
+        if how in ("max_witness", "min_witness"):
+            keep = self._runtime("control", f"keep_{how}")
+            self._add(body, nodes.evaluate(nodes.call(keep, nodes.name(collection), found)))
+            return
+        if not statement.is_clean:
+            found = nodes.call(self._runtime("unify", "copy_term"), found)
+        self._add(body, nodes.evaluate(nodes.method(nodes.name(collection), "append", found)))
+
+    def _call_found_at_run_time(self, statement: Catching | Solve, body: Body) -> None:
+        """Write a call that may be ended by an error, or of a goal that only the run knows."""
+        value, trail = self._expressions.value, nodes.name("trail")
+        if isinstance(statement, Catching):
+            attempt = nodes.delayed(self._solutions(statement.target, statement.args))
+            recovery = nodes.delayed(self._solutions(statement.recovery, statement.recovery_args))
+            catching = self._runtime("control", "catching")
+            call = nodes.call(catching, attempt, value(statement.ball), recovery, trail)
+        else:
+            extra = [value(argument) for argument in statement.extra]
+            call = nodes.call(nodes.name("solve"), value(statement.goal), trail, *extra)
+        loop = nodes.loop_over("_", self._search(call, body))
+        self._add(body, loop)
+        self._inside(statement.body, loop.body, "loop")
+
+    def _raise(self, kind: str, args: tuple[Expr, ...], body: Body) -> None:
         if kind == "undeclared":
-            call = ", ".join(map(self._expressions.value, args))
-            self._line(indent, f"raise {self._runtime('control', 'undeclared')}({call})")
+            error = nodes.call(self._runtime("control", "undeclared"), *map(self._expressions.value, args))
         else:
             name, _, arity = kind.removeprefix("unknown:").rpartition("/")
-            self._line(indent, f"raise {self._runtime('errors', 'unknown_procedure')}({name!r}, {arity})")
+            unknown = self._runtime("errors", "unknown_procedure")
+            error = nodes.call(unknown, nodes.constant(name), nodes.constant(int(arity)))
+        self._add(body, nodes.raise_error(error))
 
-    def _succeed(self, outs: tuple[Expr, ...], indent: int) -> bool:
+    def _succeed(self, outs: tuple[Expr, ...], body: Body) -> bool:
         written = [self._expressions.value(out) for out in outs]
         if self.wrapped is not None:
-            text = written[self.wrapped]
-            written[self.wrapped] = f"{self._runtime('terms', 'list_of')}(front, {text})"
-        result = "True" if not written else written[0] if len(written) == 1 else f"({', '.join(written)})"
-        self._line(indent, f"{'yield' if self._is_generator else 'return'} {result}")
+            list_of = self._runtime("terms", "list_of")
+            written[self.wrapped] = nodes.call(list_of, nodes.name("front"), written[self.wrapped])
+        result = ast.Constant(True) if not written else written[0] if len(written) == 1 else nodes.tuple_of(written)
+        if self._is_generator:
+            self.yields = True
+            self._add(body, nodes.evaluate(ast.Yield(result)))
+        else:
+            self._add(body, ast.Return(result))
         return not self._is_generator
 
-    def _open(self, statement: Open, indent: int, inner: str) -> None:
-        deref, var = self._runtime("unify", "deref"), self._runtime("terms", "Var")
-        value, functor = self._expressions.value(statement.value), self._expressions.names.functor(statement.functor)
-        name = "term_"  # a name of its own: what a variable is bound to holds in this alternative alone
-        self._line(indent, f"{name} = {deref}({value})")
-        self._line(indent, f"if {name}.__class__ is tuple and {name}[0] is {functor}:")
+    def _open(self, statement: Open, body: Body, inner: str) -> None:
+        var, functor = self._runtime("terms", "Var"), self._expressions.names.functor(statement.functor)
+        term = nodes.name("term_")  # a name of its own: what a variable is bound to holds in this alternative alone
+        value = nodes.call(self._runtime("unify", "deref"), self._expressions.value(statement.value))
+        self._add(body, nodes.assign(term.id, value))
+        kind = nodes.attribute(term, "__class__")
+        is_compound = nodes.compare(kind, "is", nodes.name("tuple"))
+        has_functor = nodes.compare(nodes.item(term, 0), "is", functor)
+        self._add(body, known := nodes.when(nodes.all_of([is_compound, has_functor])))
         fields = [(part, i) for i, part in enumerate(statement.names, 1) if part]
         if fields:
-            targets, values = ", ".join(p for p, _ in fields), ", ".join(f"{name}[{i}]" for _, i in fields)
-            self._line(indent + 1, f"{targets} = {values}")
-        else:
-            self._line(indent + 1, "pass")
-        self._line(indent, f"elif {name}.__class__ is {var}:")
+            taken = nodes.assign_each([part for part, _ in fields], [nodes.item(term, i) for _, i in fields])
+            self._add(known.body, taken)
+        self._fill(known.body)
+        self._add(known.orelse, free := nodes.when(nodes.compare(kind, "is", var)))
         for part, _ in fields:
-            self._line(indent + 1, f"{part} = {var}()")
-        args = ", ".join(part or f"{var}()" for part in statement.names)
-        self._line(indent + 1, f"{self._runtime('unify', 'bind')}({name}, ({functor}, {args}), trail)")
-        self._line(indent, "else:")
-        self._line(indent + 1, self._fail(statement.is_final, inner))
+            self._add(free.body, nodes.assign(part, nodes.call(var)))
+        args = [nodes.name(part) if part else nodes.call(var) for part in statement.names]
+        made = nodes.tuple_of([functor, *args])
+        bind = nodes.call(self._runtime("unify", "bind"), term, made, nodes.name("trail"))
+        self._add(free.body, nodes.evaluate(bind))
+        self._fail(free.orelse, statement.is_final, inner)
 
-    def _items(self, statement: Items, indent: int) -> None:
-        rest = f"rest_{len(self.lines)}"
-        nil, cons = self._runtime("terms", "NIL"), self._runtime("terms", "CONS")
-        self._line(indent, f"{rest} = {self._expressions.value(statement.value)}")
-        test = f"{rest} is not {nil}" if statement.is_list else f"{rest}.__class__ is tuple and {rest}[0] is {cons}"
-        self._marked_loop(f"while {test}:", statement.body, indent, f"_, {statement.name}, {rest} = {rest}")
+    def _items(self, statement: Items, body: Body) -> None:
+        rest = f"rest_{self._written}"
+        self._add(body, nodes.assign(rest, self._expressions.value(statement.value)))
+        left = nodes.name(rest)
+        if statement.is_list:
+            test: ast.expr = nodes.compare(left, "is not", self._runtime("terms", "NIL"))
+        else:
+            is_compound = nodes.compare(nodes.attribute(left, "__class__"), "is", nodes.name("tuple"))
+            is_cons = nodes.compare(nodes.item(left, 0), "is", self._runtime("terms", "CONS"))
+            test = nodes.all_of([is_compound, is_cons])
+        first = nodes.assign(["_", statement.name, rest], nodes.name(rest))
+        self._marked_loop(nodes.loop_while(test), statement.body, body, first)
 
-    def _block(self, body: list[Statement], indent: int, inner: str) -> bool:
-        failing = [i for i, statement in enumerate(body) if _leaves(statement)]
-        is_simple = all(isinstance(body[i], Check) for i in failing) and len(failing) <= _DEEPEST
-        if is_simple and not any(_leaves_inside(statement) for statement in body):
-            self._nested(body, indent, inner)
+    def _block(self, statements: list[Statement], body: Body, inner: str) -> bool:
+        failing = [i for i, statement in enumerate(statements) if _leaves(statement)]
+        is_simple = all(isinstance(statements[i], Check) for i in failing) and len(failing) <= _DEEPEST
+        if is_simple and not any(_leaves_inside(statement) for statement in statements):
+            self._nested(statements, body, inner)
             return False
-        self._line(indent, "while True:")
-        if not self._body(body, indent + 1, "block"):
-            self._line(indent + 1, "break")
+        self._add(body, loop := nodes.loop_while(ast.Constant(True)))
+        if not self._inside(statements, loop.body, "block"):
+            self._add(loop.body, ast.Break())
         return False
 
-    def _nested(self, body: list[Statement], indent: int, inner: str) -> None:
-        for index, statement in enumerate(body):
+    def _nested(self, statements: list[Statement], body: Body, inner: str) -> None:
+        for index, statement in enumerate(statements):
             if isinstance(statement, Check) and not statement.is_final:
                 tests = [statement.condition]
-                rest = body[index + 1 :]
+                rest = statements[index + 1 :]
                 while rest and isinstance(rest[0], Check) and not rest[0].is_final:
                     tests.append(rest[0].condition)
                     rest = rest[1:]
                 test = tests[0] if len(tests) == 1 else All(tuple(tests))
-                self._line(indent, f"if {self._expressions.condition(test)}:")
-                before = len(self.lines)
-                self._nested(rest, indent + 1, inner)
-                if all(line.lstrip().startswith("#") for line in self.lines[before:]):
-                    self._line(indent + 1, "pass")
+                self._add(body, branch := nodes.when(self._expressions.condition(test)))
+                self._nested(rest, branch.body, inner)
+                self._fill(branch.body)
                 return
             if isinstance(statement, Fail) and not statement.is_final:
                 return
-            written = len(self.lines)
-            if self._tail_call(statement, body[index + 1 :], indent, inner, False) or len(self.lines) > written:
+            written = self._written
+            is_end = self._tail_call(statement, statements[index + 1 :], body, inner, False)
+            if is_end or self._written > written:
                 return
-            if self._statement(statement, indent, inner, False):
+            if self._statement(statement, body, inner, False):
                 return
 
-    def _branch(self, statement: Branch, indent: int, inner: str, is_end: bool) -> bool:
+    def _branch(self, statement: Branch, body: Body, inner: str, is_end: bool) -> bool:
         then, otherwise = statement.then, statement.otherwise
         if not self._uses_trail:
             then, otherwise = _untrailed(then), _untrailed(otherwise)
@@ -226,61 +270,49 @@ class StatementWriter(CallWriter):
         if not then:
             then, otherwise, test = otherwise, then, Negated(test)
         if not then:
-            if not isinstance(statement.condition, Flag):
-                self._line(indent, self._expressions.condition(statement.condition))  # for the sake of its errors
+            if not isinstance(statement.condition, Flag):  # for the sake of its errors
+                self._add(body, nodes.evaluate(self._expressions.condition(statement.condition)))
             return False
-        return self._fork(self._expressions.condition(test), then, otherwise, indent, inner, is_end)
-
-    def _fork(
-        self, test: str, then: list[Statement], otherwise: list[Statement], indent: int, inner: str, is_end: bool
-    ) -> bool:
-        self._line(indent, f"if {test}:")
-        ended = self._body(then, indent + 1, inner, is_end)
+        self._add(body, branch := nodes.when(self._expressions.condition(test)))
+        ended = self._inside(then, branch.body, inner, is_end)
         if not otherwise:
             return False
         if ended:  # what follows is reached only where the test does not hold
-            return self._statements(otherwise, indent, inner, is_end)
-        self._line(indent, "else:")
-        self._body(otherwise, indent + 1, inner, is_end)
+            return self._statements(otherwise, body, inner, is_end)
+        self._inside(otherwise, branch.orelse, inner, is_end)
         return False
 
-    def _switch(self, statement: Switch, indent: int, inner: str, is_end: bool) -> bool:
-        ended = True
-        for case, body in statement.cases:
+    def _switch(self, statement: Switch, body: Body, inner: str, is_end: bool) -> bool:
+        ended, otherwise = True, body
+        for case, statements in statement.cases:
             test: Condition = (
                 IsFunctor(statement.value, case) if isinstance(case, Functor) else IsValue(statement.value, case)
             )
-            self._line(indent, f"{'if' if ended else 'elif'} {self._expressions.condition(test)}:")
-            ended = self._body(body, indent + 1, inner, is_end)
+            self._add(body if ended else otherwise, branch := nodes.when(self._expressions.condition(test)))
+            ended = self._inside(statements, branch.body, inner, is_end)
+            otherwise = branch.orelse
         if ended or not statement.cases:
-            return self._statements(statement.default, indent, inner, is_end)
-        self._line(indent, "else:")
-        self._body(statement.default, indent + 1, inner, is_end)
+            return self._statements(statement.default, body, inner, is_end)
+        self._inside(statement.default, otherwise, inner, is_end)
         return False
 
-    def _collect(self, statement: Collect, indent: int, inner: str) -> None:
-        found, how = statement.collection, statement.how
-        self._line(indent, f"{found} = {'0' if how == 'count' else '[]'}")
+    def _collect(self, statement: Collect, body: Body, inner: str) -> None:
+        found, how, result = statement.collection, statement.how, statement.result
+        self._add(body, nodes.assign(found, nodes.constant(0) if how == "count" else ast.List([], nodes.LOAD)))
         if self._uses_trail:
-            self._line(indent, f"{statement.mark} = len(trail)")
-        self._block(statement.body, indent, inner)
+            self._mark(body, statement.mark)
+        self._block(statement.body, body, inner)
         if self._uses_trail:
-            self._undo(indent, statement.mark)
+            self._undo(body, statement.mark)
         if how == "count":
-            self._line(indent, f"{statement.result} = {found}")
+            self._add(body, nodes.assign(result, nodes.name(found)))
             return
-        if how == "bag":
-            self._line(indent, f"{statement.result} = {self._runtime('terms', 'list_of')}({found})")
-            return
-        fold = self._runtime("control", f"fold_{how}")
-        self._line(indent, f"{statement.result} = {fold}({found})")
-        if statement.can_fail:
-            self._line(indent, f"if {statement.result} is {self._runtime('terms', 'FAIL')}:")
-            self._line(indent + 1, self._fail(statement.is_final, inner))
-
-
-def _plus_one(text: str) -> str:
-    return str(int(text) + 1) if text.lstrip("-").isdigit() else f"{text} + 1"
+        if how == "least" and statement.is_long:
+            how = "least_by_order"
+        fold = self._runtime("terms", "list_of") if how == "bag" else self._runtime("control", f"fold_{how}")
+        self._add(body, nodes.assign(result, nodes.call(fold, nodes.name(found))))
+        if how != "bag" and statement.can_fail:
+            self._fail_if(body, self._is_failure(nodes.name(result)), statement.is_final, inner)
 
 
 def _leaves(statement: Statement) -> bool:
