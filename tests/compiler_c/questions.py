@@ -15,7 +15,8 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from pyengine.compiler.c.forms import C_TYPES, converted
-from pyengine.compiler.c.names import BeyondError, literal
+from pyengine.compiler.c.names import BeyondError
+from pyengine.compiler.c.quoting import literal
 from pyengine.compiler.c.source import CFile
 from pyengine.compiler.procedures import Key
 from pyengine.compiler.python.compiling import Compiled

@@ -7,12 +7,15 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 from pyengine.building.toolchain import find_toolchain
 
 _HERE = Path(__file__).parent
 _TESTS = ("test_built_ins.py", "test_runtime.py")
 
 
+@pytest.mark.hunt
 def test_the_run_time_under_sanitizers() -> None:
     compiler = find_toolchain().command
     preloaded = [

@@ -24,6 +24,7 @@ MOST = 3000
 """So many positions are opened, about."""
 
 
+@pytest.mark.hunt
 @pytest.mark.parametrize("file", GAMES, ids=lambda path: path.stem)
 def test_a_game_is_walked_through(file: Path, tmp_path: Path) -> None:
     game = load(str(file), reasoner="python")

@@ -9,6 +9,7 @@ from pyengine.compiler.c.choosing import CHILD, TAKING, count_lines
 from pyengine.compiler.c.forms import C_TYPES, Form, converted
 from pyengine.compiler.c.module import Module
 from pyengine.compiler.procedures import Key
+from pyengine.compiler.procedures.domain import may_branch
 from pyengine.compiler.python.contract import Contract
 from pyengine.compiler.python.expanding import TEXTBOOK
 from pyengine.compiler.runtime.terms import Value, functor
@@ -60,9 +61,19 @@ class Asking:
         outs = self._module.procedure(self._entries[name, len(pattern), pattern]).summary.outs
         return outs is None or all(clean for clean, _ in outs)
 
+    def _refusing(self, name: str, pattern: str, words: list[str]) -> list[str]:
+        """Write that the outputs of a procedure may not have too many parts, where they may share some."""
+        outs = self._module.procedure(self._entries[name, len(pattern), pattern]).summary.outs or ()
+        long = [word for word, (_, type_) in zip(words, outs, strict=False) if may_branch(type_)]
+        return [line for word in long for line in (f"    if (!has_few_parts(c, {word}))", "        return false;")]
+
     def _question(self, name: str, params: str, body: list[str]) -> list[str]:
-        """Write a question: what was taken on the way stays, what was bound or kept is forgotten."""
+        """Write a question of the kernel."""
         self.questions.append(name)
+        return self._asked(name, params, body)
+
+    def _asked(self, name: str, params: str, body: list[str]) -> list[str]:
+        """Write a function that asks: what was taken on the way stays, what was bound or kept is forgotten."""
         asked = [f"static bool ask_{name}(Context *c, Word position{params})", "{", *body, "}", ""]
         names = ["c", "position", *[part.rsplit(" ", 1)[1].lstrip("*") for part in params.split(", ")[1:]]]
         return [
@@ -163,6 +174,7 @@ class Asking:
                 "    if (!resolve_ground(c, move_word, &move_word) || !resolve_ground(c, child_word, &child_word))"
             ]
             giving += ["        return false;"]
+        giving += self._refusing("move", "gff", ["move_word", "child_word"])
         if self._contract.has_memory:
             giving += ["    Word memory;"]
             if self._has("memory", "ggf"):
@@ -170,6 +182,7 @@ class Asking:
                 giving += [f"    if (!HELD({call}))", '        STOP("memory fails");']
                 if not self._is_clean("memory", "ggf"):
                     giving += ["    if (!resolve_ground(c, memory, &memory))", "        return false;"]
+                giving += self._refusing("memory", "ggf", ["memory"])
             else:
                 giving += ["    Word *cell = TAKE(2);", "    cell[0] = move_word;", "    cell[1] = giving->memory;"]
                 giving += ["    memory = (Word)cell | LIST;"]
@@ -201,24 +214,37 @@ class Asking:
         ]
         return [*struct, *giving, *named]
 
+    def _has_terminal(self) -> bool:
+        return self._has("terminal", "g") or (self._contract.has_memory and self._has("terminal", "gg"))
+
     def _is_terminal(self) -> list[str]:
-        lines = self._parts()
+        """Write `is_terminal`, which also sees to it that somebody has a move where the game is not over.
+
+        It is asked where a search is cut off, and `expand` is not: what is wrong with a position must not depend on the
+        depth at which it is met.
+        """
+        written = ["static bool is_a_move(Context *c, void *frame, Word move, Word child)", "{"]
+        written += ["    (void)c, (void)move, (void)child;", "    *(bool *)frame = false;", "    return false;"]
+        written += ["}", ""]
+        lines = ["    bool is_stuck = true;", "    uint32_t mover;"]
+        stuck = ["    if (is_stuck)", "        return *out = true, true;"]
+        if self._has_terminal():
+            written += [*self._is_over()]
+            lines += ["    if (!rules_is_over(c, position, out))", "        return false;"]
+            lines += ["    if (*out)", "        return true;"]
+            stuck = ["    if (is_stuck)", '        STOP("no moves");']
+        lines += ["    if (!rules_moves(c, position, is_a_move, &is_stuck) && is_stuck)", "        return false;"]
+        lines += stuck
+        lines += ["    return *out = false, rules_mover(c, position, &mover);"]
+        return [*written, *self._question("is_terminal", ", bool *out", lines)]
+
+    def _is_over(self) -> list[str]:
+        """Write what `terminal` says."""
+        pattern, args = "g", ["state"]
         if self._contract.has_memory and self._has("terminal", "gg"):
-            lines += [f"    *out = HELD({self._call('terminal', 'gg', ['state', 'memory'], [])});", "    return true;"]
-        elif self._has("terminal", "g"):
-            lines += [f"    *out = HELD({self._call('terminal', 'g', ['state'], [])});", "    return true;"]
-        else:
-            first = ["static bool is_a_move(Context *c, void *frame, Word move, Word child)", "{"]
-            first += [
-                "    (void)c, (void)move, (void)child;",
-                "    *(bool *)frame = false;",
-                "    return false;",
-                "}",
-                "",
-            ]
-            lines = ["    *out = true;", "    return rules_moves(c, position, is_a_move, out) || !*out;"]
-            return [*first, *self._question("is_terminal", ", bool *out", lines)]
-        return self._question("is_terminal", ", bool *out", lines)
+            pattern, args = "gg", ["state", "memory"]
+        lines = [*self._parts(), f"    *out = HELD({self._call('terminal', pattern, args, [])});", "    return true;"]
+        return self._asked("is_over", ", bool *out", lines)
 
     def _expand(self) -> list[str]:
         collect = [
@@ -242,14 +268,14 @@ class Asking:
             "}",
             "",
         ]
-        has_terminal = self._has("terminal", "g") or (self._contract.has_memory and self._has("terminal", "gg"))
+        has_terminal = self._has_terminal()
         lines = ["    out->count = 0;"]
         final = ["        out->worths = (Number *)TAKE(sizeof(Number) / sizeof(Word) * RULES.players);"]
         final += ["        return rules_worths(c, position, out->worths);"]
         if has_terminal:
             lines += [
                 "    bool is_over;",
-                "    if (!rules_is_terminal(c, position, &is_over))",
+                "    if (!rules_is_over(c, position, &is_over))",
                 "        return false;",
             ]
             lines += ["    if (is_over) {", *final, "    }"]
@@ -277,7 +303,7 @@ class Asking:
         """Write `count` and `child`, where moves can be passed by."""
         if not self._module.passing or not self._is_clean("move", "gff"):
             return []
-        lines = count_lines(self._has("terminal", "g"))
+        lines = count_lines(self._has_terminal())
         counting = self._question("count", ", uint32_t *out", lines)
         return [*TAKING, *counting, *self._question("child", ", uint32_t index, Word *out", [*CHILD])]
 
@@ -347,6 +373,7 @@ class Asking:
         lines += [f"    *out = {converted('value', form, 'w')};"]
         if not self._is_clean("canonical", "gf"):
             lines += ["    if (!resolve_ground(c, *out, out))", "        return false;"]
+        lines += self._refusing("canonical", "gf", ["*out"])
         if self._contract.has_memory:
             lines += ["    Word *pair = TAKE(3);", f"    pair[0] = {self._module.names.header(functor('-', 2))};"]
             lines += ["    pair[1] = *out;", "    pair[2] = memory;", "    *out = (Word)pair | STRUCT;"]
@@ -361,6 +388,7 @@ class Asking:
         lines += ["    if (!resolve_ground(c, list, &list))", "        return false;"] * (
             not self._is_clean(moves_name, "gf")
         )
+        lines += self._refusing(moves_name, "gf", ["list"])
         lines += [
             "    for (; TAG(list) == LIST; list = TAIL(list))",
             "        if (!next(c, frame, HEAD(list), HEAD(list)))",

@@ -28,7 +28,7 @@ def count_lines(has_terminal: bool) -> list[str]:
     """Count the moves of a position as `expand` would: none where it is final."""
     lines = ["    *out = 0;"]
     if has_terminal:
-        lines += ["    bool is_over;", "    if (!rules_is_terminal(c, position, &is_over))", "        return false;"]
+        lines += ["    bool is_over;", "    if (!rules_is_over(c, position, &is_over))", "        return false;"]
         lines += ["    if (is_over)", "        return true;"]
     lines += [
         "    uint32_t mover;",

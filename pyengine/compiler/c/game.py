@@ -7,11 +7,12 @@ from typing import NamedTuple
 
 from pyengine.compiler.c.admitting import admission
 from pyengine.compiler.c.asking import Asking
-from pyengine.compiler.c.names import literal
+from pyengine.compiler.c.quoting import literal
 from pyengine.compiler.c.source import CFile
 from pyengine.compiler.c.static import Run, at_once
 from pyengine.compiler.python.contract import Contract
 from pyengine.compiler.runtime.terms import Value
+from pyengine.quoting import quote_line
 
 
 class CSource(NamedTuple):
@@ -57,7 +58,7 @@ def c_source_of_game(contract: Contract, players: Sequence[Value], run: Run = at
     atoms = file.names.atoms
     rules = [
         '__attribute__((visibility("default"))) const Rules RULES = {',
-        f"    .name = {literal(name)},",
+        f"    .name = {literal(quote_line(name))},",
         f"    .players = {len(players)},",
         *[f"    .{question} = rules_{question}," for question in asking.questions],
         f"    .atom_count = {len(atoms)},",

@@ -10,6 +10,7 @@ import struct
 from collections.abc import Sequence
 from typing import Final
 
+from pyengine.compiler.c.quoting import comment
 from pyengine.compiler.c.symbols import WELL_KNOWN_ATOMS, WELL_KNOWN_FUNCTORS
 from pyengine.compiler.procedures import Key
 from pyengine.compiler.python.names import identifier
@@ -190,26 +191,6 @@ def _shown(value: Value) -> str:
 
     text = write_term(to_term(value))
     return "" if len(text) > _LONGEST_COMMENT else f" {comment(text)}"
-
-
-def comment(text: str) -> str:
-    """Write a comment."""
-    plain = text.replace("*/", "* /").replace("/*", "/ *").replace("\n", " ")
-    return f"/* {plain} */"
-
-
-def literal(text: str) -> str:
-    """Write a C string in UTF-8.
-
-    >>> literal('a"b')
-    '"a\\\\"b"'
-    """
-    written = []
-    for byte in text.encode("utf-8", "surrogatepass"):
-        character = chr(byte)
-        is_plain = 32 <= byte < 127 and character not in '"\\?'
-        written.append(character if is_plain else f"\\{byte:03o}")
-    return '"' + "".join(written).replace("\\042", '\\"').replace("\\134", "\\\\") + '"'
 
 
 def _string_words(text: str) -> list[str]:

@@ -10,8 +10,8 @@ from pyengine.compiler.c.effects import Effects
 from pyengine.compiler.c.forms import C_TYPES
 from pyengine.compiler.c.locals import Locals, unused, written
 from pyengine.compiler.c.module import Module, Signature
-from pyengine.compiler.c.names import comment
 from pyengine.compiler.c.passing import Passing, reached
+from pyengine.compiler.c.quoting import comment
 from pyengine.compiler.c.statements import StatementWriter
 from pyengine.compiler.c.static import Evaluation, Run, at_once
 from pyengine.compiler.c.tabling import tabled

@@ -12,6 +12,7 @@ from typing import Final, Literal
 
 from pyengine.compiler.c.forms import Form
 from pyengine.compiler.c.names import Names
+from pyengine.compiler.c.quoting import comment
 from pyengine.compiler.procedures import FactTable, domain
 from pyengine.compiler.python.names import identifier
 from pyengine.compiler.runtime.terms import NIL, Value
@@ -61,7 +62,7 @@ class Tables:
             groups.setdefault(tuple(row[i] for i in atomic), []).append(row)
         name = self._names.unique(f"TB_{identifier(facts.name)}{'_' * bool(facts.pattern)}{facts.pattern}")
         atomic_kinds: list[Kind] = [kind for kind in kinds if kind != "term"]
-        lines = [f"/* {facts.name}/{len(facts.pattern)}, {len(facts.rows)} facts */".replace("*/*", "* / *")]
+        lines = [comment(f"{facts.name}/{len(facts.pattern)}, {len(facts.rows)} facts")]
         order, index, is_direct = self._index(name, groups, atomic, atomic_kinds)
         if not is_direct:
             kinds = tuple("term" if kind == "term" else "word" for kind in kinds)

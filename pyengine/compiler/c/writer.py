@@ -16,7 +16,9 @@ from pyengine.compiler.c.forms import C_TYPES, converted
 from pyengine.compiler.c.fronts import passed_list
 from pyengine.compiler.c.locals import Locals
 from pyengine.compiler.c.module import Module, Signature
-from pyengine.compiler.c.names import BeyondError, comment, literal
+from pyengine.compiler.c.names import BeyondError
+from pyengine.compiler.c.quoting import comment, literal
+from pyengine.compiler.normal_form.sources import LIBRARY
 from pyengine.compiler.procedures import (
     Argument,
     Assign,
@@ -44,6 +46,7 @@ from pyengine.compiler.procedures import (
     walk,
 )
 from pyengine.compiler.runtime.terms import Functor
+from pyengine.quoting import quote_line
 
 _INDENT: Final = "    "
 
@@ -122,7 +125,7 @@ class Writer(ABC):
     def stop_here(self, indent: int, what: str) -> None:
         """Write that C goes no further."""
         self.module.beyond[f"{self.place}: {what}"] = None
-        self.line(indent, f"STOP({literal(f'{what}, in {self.place}')});")
+        self.line(indent, f"STOP({literal(quote_line(f'{what}, in {self.place}'))});")
 
     # Statements
 
@@ -167,10 +170,10 @@ class Writer(ABC):
         """Write a statement; True where control never comes behind it."""
         word = self.expressions.word
         match statement:
-            case Comment(text=text):
-                self.line(indent, comment(text))
-                if not text.startswith("library"):
-                    self.place = text.split(": ", 1)[0]
+            case Comment(place=place):
+                self.line(indent, comment(statement.text))
+                if place.file != LIBRARY:
+                    self.place = f"{place.file}:{place.line}"
             case Assign(name=name, value=expr):
                 self._assign(name, expr, indent)
             case Check(condition=test, is_final=is_final):

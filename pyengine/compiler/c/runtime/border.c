@@ -39,6 +39,16 @@ static void know_symbols(void)
     symbols = make_symbols(RULES.atoms, RULES.atom_count, RULES.functors, RULES.functor_count);
 }
 
+/*  Give back what all askers share, before the library is unloaded and after the last asker is closed. */
+SHARED void close_library(void)
+{
+    static const pthread_once_t anew = PTHREAD_ONCE_INIT;
+    if (symbols != NULL)
+        free_symbols(symbols);
+    symbols = NULL;
+    once = anew;
+}
+
 /*  Make an asker; NULL where there is no memory for it. */
 SHARED Asker *open_asker(size_t memory_bytes)
 {

@@ -9,14 +9,21 @@
 #include <sys/mman.h>
 #include <time.h>
 
-enum { FIRST_TRAIL = 1024, STEPS_AT_HAND = 512, NANOSECONDS_OF_A_STEP = 100, MOST_STEPS_BY_TIME = 5000000 };
+enum { PAGE_WORDS = 512, FIRST_TRAIL = 1024, STEPS_AT_HAND = 512, NANOSECONDS_OF_A_STEP = 100, MOST_STEPS_BY_TIME = 5000000 };
 
-/*  Reserve addresses; memory comes with use. */
-static Word *reserve(size_t words)
+/*  Reserve addresses; memory comes with use. Where the system does not grant as many, much fewer are taken, so that
+    others find some as well: what does not fit is asked of Python, as always. */
+static Word *reserve(size_t *words)
 {
-    void *found = mmap(NULL, words * sizeof(Word), PROT_READ | PROT_WRITE,
-                       MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-    return found == MAP_FAILED ? NULL : found;
+    while (true) {
+        void *found = mmap(NULL, *words * sizeof(Word), PROT_READ | PROT_WRITE,
+                           MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+        if (found != MAP_FAILED)
+            return found;
+        if (*words <= PAGE_WORDS)
+            return NULL;
+        *words = (*words / 8 | (PAGE_WORDS - 1)) + 1;
+    }
 }
 
 Context *make_context(Symbols *symbols, size_t memory_bytes)
@@ -25,8 +32,8 @@ Context *make_context(Symbols *symbols, size_t memory_bytes)
     if (context == NULL)
         return NULL;
     context->symbols = symbols;
-    context->arena_words = (memory_bytes / sizeof(Word) | 511) + 1; /* whole pages */
-    context->arena = reserve(context->arena_words);
+    context->arena_words = (memory_bytes / sizeof(Word) | (PAGE_WORDS - 1)) + 1;
+    context->arena = reserve(&context->arena_words);
     context->trail = malloc(FIRST_TRAIL * sizeof *context->trail);
     context->trail_room = FIRST_TRAIL;
     context->collections = make_collections();

@@ -1,7 +1,7 @@
 /*  The hash of a ground term, 128 bits: by structure, whatever is shared, the same in every process.
 
     The words of the term are mixed from left to right. Symbols that the rules name go in by number, others by the hash
-    of their text. */
+    of their text. A term with more parts than memory has words shares some: it may take forever, and ends in false. */
 
 #include "boxes.h"
 #include "context.h"
@@ -51,11 +51,12 @@ static inline Mix mix_header(const Context *context, Mix state, Word header)
     return mix_simple(context, state, ATOM_WORD(functor.name), CELL_MARK);
 }
 
-void hash_ground(const Context *context, Word term, uint64_t out[2])
+bool hash_ground(const Context *context, Word term, uint64_t out[2])
 {
     Mix state = {MIX_0, MIX_1};
     Walk walk;
     begin_walk(&walk);
+    size_t left = context->arena_words;
     do {
         for (;;) {
             if (TAG(term) == LIST) {
@@ -81,9 +82,10 @@ void hash_ground(const Context *context, Word term, uint64_t out[2])
                 break;
             }
         }
-    } while (next_word(&walk, &term));
+    } while (--left > 0 && next_word(&walk, &term));
     end_walk(&walk);
     state = mix(state, MIX_3); /* one more round for the last word */
     out[0] = state.first;
     out[1] = state.second;
+    return left > 0;
 }

@@ -6,7 +6,7 @@
 #include "names.h"
 #include "sorting.h"
 
-enum { FEW = 64 }; /* so many items are compared with each other, rather than sorted */
+enum { FEW = 64, CELLS_OF_A_STEP = 64 }; /* so many items are compared with each other, rather than sorted */
 
 /*  Put the items of a list that is closed behind room for so many cells. The list may then be built in the cells, and
     `top` put behind them. */
@@ -161,11 +161,13 @@ bool is_set(Context *context, Word list)
 bool subtracted(Context *context, Word list, Word others, Word *out)
 {
     Word *last = out, end = others;
-    while (TAG(end) == LIST)
-        end = TAIL(end);
+    int64_t length = 0;
+    for (; TAG(end) == LIST; end = TAIL(end))
+        length++;
     if (end != NIL)
         return stop(context, BEYOND, "something that is not a list");
     for (; TAG(list) == LIST; list = TAIL(list)) {
+        context->steps -= length / CELLS_OF_A_STEP; /* so that the clock is looked at before long */
         if (!step(context))
             return false;
         if (is_member(context, HEAD(list), others))

@@ -155,7 +155,10 @@ Answers *recall(Context *context, uint32_t procedure, const Word *inputs, uint32
     Mix state = mix((Mix){MIX_2, MIX_3}, procedure);
     for (uint32_t i = 0; i < input_count; i++) {
         uint64_t hash[2];
-        hash_ground(context, inputs[i], hash);
+        if (!hash_ground(context, inputs[i], hash)) {
+            stop(context, BEYOND, "a term that shares parts");
+            return NULL;
+        }
         state = mix(state, hash[0]);
     }
     Answers wanted = {.hash = state.first, .procedure = procedure, .input_count = input_count, .width = width};

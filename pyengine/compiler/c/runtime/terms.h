@@ -199,8 +199,12 @@ int compare_terms(Context *context, Word left, Word right); /* standard order: n
 bool resolve_ground(Context *context, Word term, Word *out); /* a ground copy free of references; stop if not ground */
 bool copy_term(Context *context, Word term, Word *out);      /* with fresh variables; ground parts are shared */
 bool copy_whole(Context *context, Word term, Word *out);     /* ground, nothing shared; stop if not ground */
-void hash_ground(const Context *context, Word term, uint64_t out[2]); /* by content: the same in every process */
+bool hash_ground(const Context *context, Word term, uint64_t out[2]); /* by content: the same in every process */
 Word make_float(Context *context, double value);                      /* 0 where there is no room */
+
+/*  Stop where a ground term has so many parts, each counted as often as it stands there, that it may share some; another
+    reasoner says then whether it does. What leaves the rules must be looked at so, before it is hashed or packed. */
+bool has_few_parts(Context *context, Word ground);
 
 /*  == of terms free of references, quick on equal words. */
 static inline bool same_ground(Word left, Word right)

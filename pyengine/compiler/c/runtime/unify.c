@@ -5,6 +5,12 @@
 
 #include <math.h>
 
+enum {
+    MANY_PAIRS = 65536,      /* after so many pairs, those met are remembered */
+    FIRST_MET = 1024,
+    MOST_REPEATED = 1000000, /* as in language/sizes.py */
+};
+
 static bool same_box(Word left, Word right)
 {
     const Word *a = CELLS(left), *b = CELLS(right);
@@ -47,17 +53,93 @@ static inline bool enter_both(Walk *walk, Word *left, Word *right)
     return true;
 }
 
+/*  Pairs of compound terms that were met in a comparison, by hash. What was met before is equal, since a difference
+    ends the comparison: so parts that stand in a term again and again are compared once. */
+typedef struct {
+    Word (*pairs)[2];
+    size_t count, room; /* a power of two, or none yet */
+} Met;
+
+static size_t place_of(const Met *met, Word left, Word right)
+{
+    uint64_t mixed = (left ^ right * UINT64_C(0x9e3779b97f4a7c15)) * UINT64_C(0xff51afd7ed558ccd);
+    size_t at = (size_t)(mixed >> 20) & (met->room - 1);
+    while (met->pairs[at][0] != 0 && (met->pairs[at][0] != left || met->pairs[at][1] != right))
+        at = (at + 1) & (met->room - 1);
+    return at;
+}
+
+/*  Make room for more; without memory for that, there is none. */
+static bool grow_met(Met *met)
+{
+    Met larger = {.count = met->count, .room = met->room ? 4 * met->room : FIRST_MET};
+    larger.pairs = calloc(larger.room, sizeof *larger.pairs);
+    if (larger.pairs == NULL)
+        return false;
+    for (size_t i = 0; i < met->room; i++) {
+        if (met->pairs[i][0] != 0)
+            memcpy(larger.pairs[place_of(&larger, met->pairs[i][0], met->pairs[i][1])], met->pairs[i], sizeof *met->pairs);
+    }
+    free(met->pairs);
+    *met = larger;
+    return true;
+}
+
+/*  Tell whether two compound terms were met before, and remember them. Those with one compound part at most lie on a
+    path, and are not remembered, as most cells of lists. */
+static bool met_before(Met *met, Word left, Word right)
+{
+    if (TAG(left) != STRUCT && (TAG(left) != LIST || TAG(HEAD(left)) < LIST || TAG(HEAD(left)) == BOX))
+        return false;
+    if (2 * (met->count + 1) > met->room && !grow_met(met))
+        return false;
+    Word *pair = met->pairs[place_of(met, left, right)];
+    if (pair[0] != 0)
+        return true;
+    pair[0] = left;
+    pair[1] = right;
+    met->count++;
+    return false;
+}
+
 bool same_structure(Word left, Word right)
 {
     Walk walk;
     begin_walk(&walk);
+    Met met = {NULL, 0, 0};
+    uint32_t seen = 0; /* pairs, until there are many */
     bool same = true;
     do {
-        while (same && left != right)
+        while (same && left != right) {
+            if (__builtin_expect(seen < MANY_PAIRS, 1))
+                seen++;
+            else if (met_before(&met, left, right))
+                break;
             same = TAG(left) == TAG(right) && enter_both(&walk, &left, &right);
+        }
     } while (same && next_pair(&walk, &left, &right));
     end_walk(&walk);
+    free(met.pairs);
     return same;
+}
+
+bool has_few_parts(Context *context, Word ground)
+{
+    Walk walk;
+    begin_walk(&walk);
+    size_t left = MOST_REPEATED;
+    do {
+        while (TAG(ground) == LIST || TAG(ground) == STRUCT) {
+            size_t count;
+            const Word *args = arguments(ground, &count);
+            if (count == 0 || --left == 0)
+                break;
+            enter(&walk, args, args, count);
+            ground = *args;
+        }
+    } while (left > 0 && next_word(&walk, &ground));
+    end_walk(&walk);
+    return left > 0 || stop(context, BEYOND, "a term that may share parts");
 }
 
 bool identical(Context *context, Word left, Word right)
