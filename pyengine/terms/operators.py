@@ -8,6 +8,8 @@ from typing import Final, Literal, cast
 
 Fixity = Literal["prefix", "infix", "postfix"]
 OperatorType = Literal["xfx", "xfy", "yfx", "fy", "fx", "xf", "yf"]
+Declared = tuple[int, OperatorType, str]
+"""What `op/3` says: priority, type and name."""
 
 _FIXITY: Final[Mapping[str, Fixity]] = {
     "xfx": "infix",
@@ -46,7 +48,7 @@ class Operator:
 
 @dataclass(frozen=True, slots=True)
 class OperatorTable:
-    """All operators in force at some point of a file; `add` gives a new table."""
+    """All operators in force at some point of a file; `add` gives a new table, and `put` changes one's own copy."""
 
     prefix: Mapping[str, Operator]
     infix: Mapping[str, Operator]
@@ -58,14 +60,21 @@ class OperatorTable:
         >>> STANDARD.add(700, "xfx", "beats").infix["beats"].left
         699
         """
-        fixity = _FIXITY[type]
-        changed = dict(getattr(self, fixity))
+        table = self.copy()
+        table.put(priority, type, name)
+        return table
+
+    def copy(self) -> OperatorTable:
+        """Give a table that can be changed without changing this one."""
+        return OperatorTable(dict(self.prefix), dict(self.infix), dict(self.postfix))
+
+    def put(self, priority: int, type: OperatorType, name: str) -> None:
+        """Do what `add` does to this table itself: a file may have a hundred thousand operators."""
+        table: dict[str, Operator] = getattr(self, _FIXITY[type])
         if priority == 0:
-            changed.pop(name, None)
+            table.pop(name, None)
         else:
-            changed[name] = Operator(priority, type)
-        tables = {"prefix": self.prefix, "infix": self.infix, "postfix": self.postfix, fixity: changed}
-        return OperatorTable(**tables)
+            table[name] = Operator(priority, type)
 
     def __contains__(self, name: object) -> bool:
         return name in self.prefix or name in self.infix or name in self.postfix

@@ -11,9 +11,9 @@ from __future__ import annotations
 
 import math
 import struct
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
-from typing import Any, Final, TypeAlias
+from typing import Any, Final, Self, TypeAlias
 
 Number: TypeAlias = int | float | Fraction
 
@@ -34,19 +34,38 @@ class _Immutable:
     def __delattr__(self, name: str) -> None:
         raise AttributeError("terms do not change")
 
+    def __repr__(self) -> str:
+        return _represent(self)  # type: ignore[arg-type]
+
+    def __copy__(self) -> Self:
+        return self
+
+    def __deepcopy__(self, memo: object) -> Self:
+        return self
+
 
 class Atom(_Immutable):
-    """A Prolog atom, by its name as it is, without quotes."""
+    """A Prolog atom, by its name as it is, without quotes; equal to a Python `str` of that name.
+
+    So players and parts of moves can be compared with what one would write. A `String` is equal to neither.
+
+    >>> Atom("white") == "white", {Atom("white"): 1}["white"], Atom("white") == String("white")
+    (True, 1, False)
+    """
 
     __slots__ = ("_hash", "name")
     name: str
 
     def __init__(self, name: str) -> None:
         _set(self, "name", name)
-        _set(self, "_hash", hash((Atom, name)))
+        _set(self, "_hash", hash(name))
 
     def __eq__(self, other: object) -> bool:
-        return self is other or (isinstance(other, Atom) and self.name == other.name)
+        if self is other:
+            return True
+        if isinstance(other, Atom):
+            return self.name == other.name
+        return isinstance(other, str) and self.name == other
 
     def __hash__(self) -> int:
         return self._hash  # type: ignore[attr-defined,no-any-return]
@@ -125,11 +144,8 @@ class Compound(_Immutable):
     def __hash__(self) -> int:
         return self._hash  # type: ignore[attr-defined,no-any-return]
 
-    def __repr__(self) -> str:
-        return f"Compound({self.name!r}, {self.args!r})"
-
     def __reduce__(self) -> tuple[Any, ...]:
-        return Compound, (self.name, self.args)
+        return (unfold, (_fold(self),)) if _has_inner(self.args) else (Compound, (self.name, self.args))
 
 
 class List(_Immutable):
@@ -178,11 +194,10 @@ class List(_Immutable):
     def __hash__(self) -> int:
         return self._hash  # type: ignore[attr-defined,no-any-return]
 
-    def __repr__(self) -> str:
-        return f"List({self.items!r})" if self.is_proper else f"List({self.items!r}, {self.tail!r})"
-
     def __reduce__(self) -> tuple[Any, ...]:
-        return (List, (self.items,)) if self.is_proper else (List, (self.items, self.tail))
+        if not self.is_proper or _has_inner(self.items):
+            return unfold, (_fold(self),)
+        return List, (self.items,)
 
 
 Term: TypeAlias = Atom | String | Var | Compound | List | int | float | Fraction
@@ -199,6 +214,85 @@ def compound(name: str, args: tuple[Term, ...]) -> Term:
     List((1,))
     """
     return List((args[0],), args[1]) if name == "[|]" and len(args) == 2 else Compound(name, args)
+
+
+def _has_inner(parts: tuple[Term, ...]) -> bool:
+    """Tell whether some of the parts have parts themselves."""
+    for part in parts:
+        kind = part.__class__
+        if kind is Compound or kind is List:
+            return True
+    return False
+
+
+def _represent(term: Term) -> str:
+    """Write a term of any depth as the Python expression that makes it."""
+    pieces: list[str] = []
+    waiting: list[object] = [term]  # what is written as it stands is a tuple of one text
+    while waiting:
+        part = waiting.pop()
+        if isinstance(part, Compound):
+            pieces.append(f"Compound({part.name!r}, ")
+            waiting.append((")",))
+            _represent_parts(part.args, waiting)
+        elif isinstance(part, List):
+            pieces.append("List(")
+            waiting += [(")",)] if part.is_proper else [(")",), part.tail, (", ",)]
+            _represent_parts(part.items, waiting)
+        else:
+            pieces.append(part[0] if isinstance(part, tuple) else repr(part))
+    return "".join(pieces)
+
+
+def _represent_parts(parts: tuple[Term, ...], waiting: list[object]) -> None:
+    """Have a tuple of terms written, its first item first."""
+    waiting.append((",)" if len(parts) == 1 else ")",))
+    for index in range(len(parts) - 1, -1, -1):
+        waiting.append(parts[index])
+        waiting.append((", " if index else "(",))
+    if not parts:
+        waiting.append(("(",))
+
+
+def _fold(term: Term) -> list[Any]:
+    """Lay a term of any depth out flat, for pickling: each name or list before its parts.
+
+    A compound is a tuple of its name and arity; a list is one of the number of its items and whether it is proper.
+    """
+    parts: list[Any] = []
+    waiting = [term]
+    while waiting:
+        part = waiting.pop()
+        if isinstance(part, Compound):
+            parts.append((part.name, len(part.args)))
+            waiting.extend(part.args[::-1])
+        elif isinstance(part, List) and part.items:
+            is_proper = part.is_proper
+            parts.append((len(part.items), is_proper))
+            if not is_proper:
+                waiting.append(part.tail)
+            waiting.extend(part.items[::-1])
+        else:
+            parts.append(part)
+    return parts
+
+
+def unfold(parts: list[Any]) -> Term:
+    """Build the term that was laid out flat for pickling."""
+    built: list[Any] = []
+    for part in reversed(parts):
+        if part.__class__ is not tuple:
+            built.append(part)
+            continue
+        first, second = part
+        count = second if first.__class__ is str else first if second else first + 1
+        taken = tuple(built[: -count - 1 : -1]) if count else ()
+        del built[len(built) - count :]
+        if first.__class__ is str:
+            built.append(Compound(first, taken))
+        else:
+            built.append(List(taken) if second else List(taken[:-1], taken[-1]))
+    return built[0]  # type: ignore[no-any-return]
 
 
 def identical(a: Term, b: Term) -> bool:
@@ -257,6 +351,23 @@ def is_ground(term: Term) -> bool:
     return not variables_of(term)
 
 
+def is_deeper(term: Term, levels: int) -> bool:
+    """Tell whether terms inside a term are nested more than `levels` deep; items of a list are one level below it.
+
+    >>> is_deeper(List((Compound("s", (1,)),)), 2), is_deeper(List((Compound("s", (1,)),)), 1)
+    (False, True)
+    """
+    waiting = [(term, 0)]
+    while waiting:
+        part, level = waiting.pop()
+        if isinstance(part, Compound) or (isinstance(part, List) and part.items):
+            if level >= levels:
+                return True
+            inner = part.args if isinstance(part, Compound) else (*part.items, part.tail)
+            waiting.extend((below, level + 1) for below in inner if isinstance(below, Compound | List))
+    return False
+
+
 def indicator(term: Term) -> tuple[str, int] | None:
     """Give name and arity of a callable term, None for anything else.
 
@@ -273,13 +384,37 @@ def indicator(term: Term) -> tuple[str, int] | None:
 
 
 def to_term(value: object) -> Term:
-    """Turn a plain Python value into a term: str to an atom, bool to true/false, list and tuple to a list.
+    """Turn a plain Python value into a term: str to an atom, bool to true/false, list and tuple to a list of any depth.
 
-    Raises TypeError for anything else that is not a term or a number already.
+    Raises TypeError for anything else that is not a term or a number already, and for a list that contains itself.
 
     >>> str(to_term(["x", True, 1.5, (1, 2)]))
     '[x,true,1.5,[1,2]]'
     """
+    if not isinstance(value, list | tuple):
+        return _simple_term(value)
+    unfinished: list[tuple[Sequence[object], list[Term]]] = [(value, [])]
+    inside = {id(value)}
+    while True:
+        values, made = unfinished[-1]
+        if len(made) < len(values):
+            item = values[len(made)]
+            if not isinstance(item, list | tuple):
+                made.append(_simple_term(item))
+                continue
+            if id(item) in inside:
+                raise TypeError("cannot make a Prolog term of a list that contains itself")
+            inside.add(id(item))
+            unfinished.append((item, []))
+            continue
+        unfinished.pop()
+        inside.discard(id(values))
+        if not unfinished:
+            return List(tuple(made))
+        unfinished[-1][1].append(List(tuple(made)))
+
+
+def _simple_term(value: object) -> Term:
     if isinstance(value, bool):
         return Atom("true" if value else "false")
     if isinstance(value, Fraction):
@@ -288,8 +423,6 @@ def to_term(value: object) -> Term:
         return value  # type: ignore[return-value]
     if isinstance(value, str):
         return Atom(value)
-    if isinstance(value, list | tuple):
-        return List(tuple(to_term(item) for item in value))
     raise TypeError(f"cannot make a Prolog term of {value!r}")
 
 
@@ -299,10 +432,23 @@ def to_python(term: Term) -> object:
     >>> to_python(to_term(["x", True, 1.5, (1, 2)]))
     ['x', True, 1.5, [1, 2]]
     """
+    if not (isinstance(term, List) and term.is_proper):
+        return _simple_value(term)
+    made: list[object] = []
+    waiting = [(term, made)]
+    while waiting:
+        whole, values = waiting.pop()
+        for item in whole.items:
+            if isinstance(item, List) and item.is_proper:
+                inner: list[object] = []
+                values.append(inner)
+                waiting.append((item, inner))
+            else:
+                values.append(_simple_value(item))
+    return made
+
+
+def _simple_value(term: Term) -> object:
     if isinstance(term, Atom):
         return {"true": True, "false": False}.get(term.name, term.name)
-    if isinstance(term, String):
-        return term.text
-    if isinstance(term, List) and term.is_proper:
-        return [to_python(item) for item in term.items]
-    return term
+    return term.text if isinstance(term, String) else term

@@ -6,7 +6,9 @@ import math
 from fractions import Fraction
 from typing import Final
 
+from pyengine.errors import ParameterError
 from pyengine.terms.characters import is_plain_atom, shape
+from pyengine.terms.digits import write_digits
 from pyengine.terms.operators import STANDARD, Operator, OperatorTable
 from pyengine.terms.values import Atom, Compound, List, String, Term, Var
 
@@ -22,7 +24,6 @@ _ESCAPES: Final = {
     "\r": "\\r",
 }
 _ARGUMENT: Final = 999
-_CHUNK: Final = 10**4000
 
 
 class _Open(str):
@@ -70,9 +71,11 @@ def write_number(value: int | float | Fraction) -> str:
     ('1.0e22', '1r3', '1.0Inf')
     """
     if isinstance(value, Fraction):
-        return f"{_integer(value.numerator)}r{_integer(value.denominator)}"
+        return f"{write_digits(value.numerator)}r{write_digits(value.denominator)}"
     if isinstance(value, int):
-        return _integer(value)
+        return write_digits(value)
+    if not isinstance(value, float):
+        raise ParameterError(f"what is written is a term, not {value!r}")
     if math.isnan(value):
         return "1.5NaN"
     if math.isinf(value):
@@ -81,17 +84,6 @@ def write_number(value: int | float | Fraction) -> str:
     if not mark:
         return mantissa
     return f"{mantissa if '.' in mantissa else mantissa + '.0'}e{int(exponent)}"
-
-
-def _integer(value: int) -> str:
-    """Write an integer of any size; Python converts only some thousands of digits at once."""
-    if value < 0:
-        return f"-{_integer(-value)}"
-    pieces: list[str] = []
-    while value >= _CHUNK:
-        value, rest = divmod(value, _CHUNK)
-        pieces.append(f"{rest:04000d}")
-    return f"{value}{''.join(reversed(pieces))}"
 
 
 def _unfold(term: Term, limit: int, operators: OperatorTable) -> list[str | tuple[Term, int]]:
