@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import reprlib
 from collections.abc import Sequence
 from typing import Any
 
-from pyengine.errors import IllegalMoveError, InvalidStateError
-from pyengine.game import Game, expand, offers
-from pyengine.terms import Atom, String
+from pyengine.errors import IllegalMoveError, InvalidStateError, TermSyntaxError
+from pyengine.game import Game, expand, offers, require_game
+from pyengine.quoting import quote_line
+from pyengine.terms import Atom, String, is_term
 
 AnyGame = Game[Any, Any]
 
@@ -48,8 +50,9 @@ def parse_move(game: AnyGame, text: str, state: Any) -> Any:
     fitting = [move for move in moves if move_text(game, move, state) == text.strip()]
     if len(set(fitting)) == 1:
         return fitting[0]
-    listed = ", ".join(move_text(game, move, state) for move in moves) or "none, the game is over"
-    raise IllegalMoveError(f"{text} is not a legal move\n  in the position {state_text(game, state)}\nlegal: {listed}")
+    listed = ", ".join(quote_line(move_text(game, move, state)) for move in moves) or "none, the game is over"
+    here = quote_line(state_text(game, state))
+    raise IllegalMoveError(f"{text} is not a legal move\n  in the position {here}\nlegal: {listed}")
 
 
 def parse_state(game: AnyGame, text: str) -> Any:
@@ -58,6 +61,34 @@ def parse_state(game: AnyGame, text: str) -> Any:
     if read is None:
         raise InvalidStateError("this game does not read positions (it has no parse_state)")
     return read(text)
+
+
+def position_of(game: AnyGame, given: Any) -> Any:
+    """Give the position that is asked about: the first for None, and what text or a term stands for.
+
+    Text is read as the game reads it, unless the game's own positions are text; a term stands for a position of a game
+    that encodes them. Anything else is taken for a position. Raises InvalidStateError for text that cannot be read.
+
+    >>> from pyengine.native import twin
+    >>> position_of(twin("nim"), None) == twin("nim").initial
+    True
+    """
+    require_game(game)
+    if given is None:
+        return game.initial
+    if isinstance(given, str):
+        if isinstance(game.initial, str):
+            return given
+        try:
+            return parse_state(game, given)
+        except TermSyntaxError as error:
+            raise InvalidStateError(f"the text {given!r} cannot be read as a position: {error}") from None
+    try:
+        hash(given)
+    except TypeError:
+        raise InvalidStateError(f"a position can be hashed, and {reprlib.repr(given)} cannot") from None
+    encode = getattr(game, "state", None) if hasattr(game, "term") else None
+    return encode(given) if callable(encode) and is_term(given) else given
 
 
 def drawing(game: AnyGame, state: Any) -> str:

@@ -2,7 +2,8 @@
 
 To add one, write `pyengine/cli/NAME.py` with a click command called `command`, and a line in `COMMANDS`. A command
 prints what it found, returns its exit status (None for 0), and raises a `PyengineError` for what the user got wrong.
-`chosen.game_options` gives it a game and a position in it, `printing` a console, tables and JSON.
+`chosen.game_options` gives it a game and a position in it, `terminal` says what it has to say, and `printing` prints
+tables and JSON.
 """
 
 from __future__ import annotations
@@ -51,11 +52,20 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 141
     except OSError as error:
         _discard_output()
-        print(f"pyengine: {error}", file=sys.stderr)
+        _report(error)
+        return 1
+    except MemoryError as error:
+        _report(error if error.args else "there is not enough memory")
         return 1
     except KeyboardInterrupt:
-        print("pyengine: interrupted", file=sys.stderr)
+        _report("interrupted")
         return 130
+
+
+def _report(what: object) -> None:
+    from pyengine.cli.terminal import report
+
+    report(what)
 
 
 def _prepare_streams() -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import logging
 import shlex
-import sys
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
@@ -15,7 +14,9 @@ from click.core import ParameterSource
 from pyengine.cli.chosen import GameName, budget_option, parameter_option, trust_option
 from pyengine.cli.printing import json_option
 from pyengine.cli.searching import Seconds
+from pyengine.cli.terminal import report
 from pyengine.errors import NotWrittenError, PlayerError, StoreError
+from pyengine.quoting import quote_line
 from pyengine.terms import Term
 
 if TYPE_CHECKING:
@@ -93,25 +94,25 @@ def command(
     if game is None and path is None:
         raise click.UsageError("a GAME and two PLAYERs are needed", click.get_current_context())
     if path is not None and (game is None or replay is not None) and not path.exists():
-        raise StoreError(f"no file {path}")
+        raise StoreError(f"no file {quote_line(str(path))}")
     test = None if sprt in (None, "none") else _test(sprt)
     plan = None if game is None else _plan(game, players, settings)
     _require_writable(csv_path, plot_path)
     if plan is not None:
         require_playable(plan)
-    with Store(path) as store:
-        if store.plan is not None and store.plan.rules.trust and not settings["trust"]:
-            raise StoreError(f"the rules in {path} want to be trusted: --trust allows it")
+    with Store(path, trust=settings["trust"], budget=settings["budget"]) as store:
         if replay is not None:
             return _replay(store, replay, as_json)
         if store.count and not resume:
-            raise StoreError(f"{path} has games: --resume goes on with them")
+            raise StoreError(f"{quote_line(str(path))} has games: --resume goes on with them")
         plan = plan or _resumed(store, settings)
         if resume and sprt is None:
             test = store.test
         store.hold(plan)
         standing = _hold(plan, store, test, cluster, jobs)
     again = [] if cluster is None else ["--cluster", cluster]
+    again += ["--trust"] if plan.rules.trust else []
+    again += ["--budget", str(plan.rules.budget)] if plan.rules.budget > 1 else []
     return _tell(standing, path, again, csv_path, plot_path, as_json)
 
 
@@ -206,7 +207,7 @@ def _require_writable(csv_path: Path | None, plot_path: Path | None) -> None:
     """Fail before a long tournament, not after it."""
     for path in (csv_path, plot_path):
         if path is not None and not path.absolute().parent.is_dir():
-            raise NotWrittenError(f"cannot write {path}: there is no such folder")
+            raise NotWrittenError(f"cannot write {quote_line(str(path))}: there is no such folder")
     if plot_path is not None:
         from pyengine.arena.plotting import require_format
 
@@ -246,12 +247,12 @@ def _tell(
         plot(standing, plot_path)
     wrong = list(faults(standing))
     for fault in wrong:
-        print(f"pyengine: {fault}", file=sys.stderr)
+        report(fault)
     if standing.interrupted:
         words = ["pyengine", "arena", "--resume", "--store", str(path), *again]
-        kept = "nothing is kept; --store FILE would" if path is None else f"to go on: {shlex.join(words)}"
+        kept = "nothing is kept; --store FILE would" if path is None else f"to go on: {quote_line(shlex.join(words))}"
         told = f"interrupted after {standing.played} of {standing.total} games; {kept}"
-        print(f"pyengine: {told}", file=sys.stderr)
+        report(told)
         return INTERRUPTED
     return int(bool(wrong))
 
@@ -262,7 +263,7 @@ def _replay(store: Store, which: str, as_json: bool) -> int:
 
     plan = store.plan
     if plan is None:
-        raise StoreError(f"{store.path} has no games")
+        raise StoreError(f"{quote_line(str(store.path))} has no games")
     games = schedule(plan, plan.rules.load())
     records = store.records()
     if which == "list":

@@ -12,6 +12,8 @@ from pyengine.arena.reporting import as_json as standing_as_json
 from pyengine.arena.schedule import Planned, Schedule
 from pyengine.arena.standing import Standing
 from pyengine.cli.printing import print_fields, print_json, print_table
+from pyengine.cli.terminal import tell
+from pyengine.quoting import quote_line
 from pyengine.texts import drawing
 
 ENDED: Final = {"over": "the rules", "repetition": "repetition", "length": "length", "fault": "a fault"}
@@ -25,12 +27,12 @@ def print_standing(standing: Standing, *, as_json: bool) -> None:
         return
     if len(standing.plan.players) > 2:
         _print(cross_table(standing))
-        print()
+        tell()
     _print(match_table(standing))
-    print()
+    tell()
     _print(player_table(standing))
     for note in notes(standing):
-        print(f"note: {note}")
+        tell(f"note: {note}")
 
 
 def _print(table: Rows) -> None:
@@ -53,7 +55,7 @@ def print_games(games: Schedule, records: dict[str, Record], *, as_json: bool) -
         result = POINTS[record.points]
         rows.append((str(number), game.identifier, first, second, result, ENDED[record.ending], str(len(record.moves))))
     first, second = games.sides
-    print_table((">game", "identifier", first, second, "result", "ended by", ">plies"), rows)
+    print_table((">game", "identifier", f"<{first}", f"<{second}", "result", "ended by", ">plies"), rows)
 
 
 def _labels(games: Schedule, game: Planned) -> list[str]:
@@ -89,11 +91,12 @@ def print_game(games: Schedule, records: dict[str, Record], which: str, *, as_js
         fields["played"] = ", ".join(f"{name} {told}" for name, told in record.setting.items() if told)
     print_fields(fields)
     for number, step in enumerate(replay(rules, record)):
-        print()
+        tell()
         if step.move is not None:
             chosen = number > record.opening
-            print(f"{number}. {games.sides[step.move.mover]} {step.move.move}  {_thought(step.move, chosen)}")
-        print(drawing(loaded, step.state))
+            mover, move = quote_line(games.sides[step.move.mover]), quote_line(step.move.move)
+            tell(f"{number}. {mover} {move}  {_thought(step.move, chosen)}")
+        tell(drawing(loaded, step.state))
 
 
 def _thought(move: Played, chosen: bool) -> str:

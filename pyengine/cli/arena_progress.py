@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Final
 
 from pyengine.arena.reporting import results_text, score_text
 from pyengine.arena.standing import Standing
-from pyengine.cli.printing import console
+from pyengine.cli.terminal import console, shown
+from pyengine.quoting import quote_line
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -44,26 +45,27 @@ class _Board:
 
     def render(self) -> RenderableType:
         """Draw the present state; called from another thread."""
-        from rich.console import Group
         from rich.progress_bar import ProgressBar
         from rich.table import Table
-        from rich.text import Text
 
         standing = self._standing
         if standing is None:
-            return Text("loading")
+            return shown("loading")
         seconds = time.monotonic() - self._began
         head = Table.grid(padding=(0, 2, 0, 0))
         told = f"{standing.played} of {standing.total} games  {seconds:.0f} s{self._left(standing, seconds)}"
-        head.add_row(ProgressBar(total=max(1, standing.total), completed=standing.played, width=30), Text(told))
+        head.add_row(ProgressBar(total=max(1, standing.total), completed=standing.played, width=30), shown(told))
         matches = Table.grid(padding=(0, 2, 0, 0))
         labels = [player.label for player in standing.plan.players]
         for pairing in standing.pairings[:SHOWN_MATCHES]:
             a, b = pairing.players
             faults = f"{len(pairing.faults)} not counted" if pairing.faults else ""
             texts = (f"{labels[a]} – {labels[b]}", results_text(pairing.tally), score_text(pairing.tally), faults)
-            matches.add_row(*map(Text, texts))
-        return Group(head, matches)
+            matches.add_row(*(shown(quote_line(text)) for text in texts))
+        both = Table.grid()
+        both.add_row(head)
+        both.add_row(matches)
+        return both
 
     def _left(self, standing: Standing, seconds: float) -> str:
         done = standing.played - self._before

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 import time
 from collections.abc import Sequence
 from pathlib import Path
@@ -15,11 +14,14 @@ from pyengine.cli.chosen import Chosen, Position, game_options
 from pyengine.cli.printing import json_option, per_second, print_json, print_table
 from pyengine.cli.progress import watched
 from pyengine.cli.searching import Seconds
+from pyengine.cli.terminal import report
 from pyengine.compare.effort import Effort
 from pyengine.compare.sides import Side
 from pyengine.compare.speed import Speed, measure_speeds
-from pyengine.errors import LibraryMissingError, NotWrittenError, PyengineError, ReasonerError
+from pyengine.errors import PyengineError, ReasonerError
+from pyengine.figures import require_library, written_figure
 from pyengine.native import TWINS
+from pyengine.quoting import quote_line
 from pyengine.search import Limit, perft, playout, search
 from pyengine.search.limits import NO_LIMIT
 from pyengine.texts import line_texts
@@ -51,8 +53,11 @@ def command(chosen: Chosen, seconds: float, plot: Path | None, as_json: bool) ->
     how many times as fast that is as the first. With --reasoner, only that one.
     """
     if plot is not None and plot.suffix not in PICTURES:
-        raise click.UsageError(f"--plot makes {', '.join(PICTURES)}; not {plot}", click.get_current_context())
-    drawing = None if plot is None else _figure()
+        raise click.UsageError(
+            f"--plot makes {', '.join(PICTURES)}; not {quote_line(str(plot))}", click.get_current_context()
+        )
+    if plot is not None:
+        require_library()
     positions = _contestants(chosen)
     effort = Effort(rounds=3, round_seconds=seconds / 3)
     with watched(next(iter(positions.values())), NO_LIMIT) as activity:
@@ -67,9 +72,10 @@ def command(chosen: Chosen, seconds: float, plot: Path | None, as_json: bool) ->
     measured = " ".join(speed.measure for speed in speeds)
     for measure in MEASURES:
         if measure not in measured:
-            print(f"pyengine: {measure} was not measured: {_obstacle(sides)}", file=sys.stderr)
+            report(f"{measure} was not measured: {_obstacle(sides)}")
     if plot is not None:
-        _draw(drawing, plot, chosen.game, names, speeds)
+        with written_figure(plot, (8, 4)) as figure:
+            _draw(figure, chosen.game, names, speeds)
 
 
 def _contestants(chosen: Chosen) -> dict[str, Position]:
@@ -129,17 +135,7 @@ def _row(speed: Speed) -> tuple[str, ...]:
     return (speed.measure, *(f"{per_second(round(rate), 1)} ({ratio:.1f}x)" for rate, ratio in pairs))
 
 
-def _figure() -> Any:
-    """Ask for what draws plots before anything is measured."""
-    try:
-        from matplotlib.figure import Figure
-    except ImportError:
-        told = "--plot needs matplotlib: pip install 'pyengine-logic[plot]', or pip install matplotlib"
-        raise LibraryMissingError(told) from None
-    return Figure(figsize=(8, 4), layout="constrained")
-
-
-def _draw(figure: Any, path: Path, game: str, names: Sequence[str], speeds: Sequence[Speed]) -> None:
+def _draw(figure: Any, game: str, names: Sequence[str], speeds: Sequence[Speed]) -> None:
     """Draw a group of bars for each measure: how many times as fast as the first each is."""
     axes = figure.subplots()
     height = 0.8 / len(names)
@@ -151,10 +147,6 @@ def _draw(figure: Any, path: Path, game: str, names: Sequence[str], speeds: Sequ
     axes.invert_yaxis()
     axes.margins(x=0.15)
     axes.set_xlabel(f"times as fast as {names[0]}")
-    axes.set_title(game)
+    axes.set_title(quote_line(game))
     figure.legend(loc="outside right upper")
     axes.spines[["top", "right"]].set_visible(False)
-    try:
-        figure.savefig(path)
-    except OSError as error:
-        raise NotWrittenError(f"{path} cannot be written: {error.strerror or error}") from None

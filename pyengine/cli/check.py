@@ -8,9 +8,11 @@ from typing import Final
 import click
 
 from pyengine.cli.chosen import GameName, budget_option, parameter_option, trust_option
-from pyengine.cli.printing import console, json_option, print_json
+from pyengine.cli.printing import json_option, print_json
 from pyengine.cli.progress import watched
+from pyengine.cli.terminal import console, shown, tell
 from pyengine.errors import Finding, GameNotFoundError, Severity
+from pyengine.quoting import quote_line
 from pyengine.reasoners.budget import Budget
 from pyengine.rulecheck import WALK_POSITIONS, check_file
 from pyengine.search.limits import NO_LIMIT
@@ -61,7 +63,8 @@ def command(
         except GameNotFoundError as error:
             return (Finding(Severity.ERROR, "not-found", str(error)),)
         except OSError as error:  # a path that is too long, or in a folder that may not be looked into
-            return (Finding(Severity.ERROR, "unreadable-file", f"{file} cannot be read: {error.strerror or error}"),)
+            told = f"{quote_line(file)} cannot be read: {error.strerror or error}"
+            return (Finding(Severity.ERROR, "unreadable-file", told),)
 
     findings: list[Finding] = []
     with watched(None, NO_LIMIT) as activity:
@@ -83,16 +86,14 @@ def _print(findings: list[Finding]) -> None:
         _print_coloured(findings)
     else:
         for finding in findings:
-            print(f"{finding}\n")
-    print(_summary(findings))
+            tell(f"{finding}\n")
+    tell(_summary(findings))
 
 
 def _print_coloured(findings: list[Finding]) -> None:
-    from rich.text import Text
-
     terminal = console()
     for finding in findings:
-        text = Text(str(finding))
+        text = shown(str(finding))
         text.highlight_words([f"{finding.severity.value}:"], COLOURS[finding.severity])
         text.highlight_regex(r"(?m)^ +\^+$", "bold green")
         text.highlight_regex(r"(?m)^hint:", "bold cyan")

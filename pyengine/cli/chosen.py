@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import functools
-import sys
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Final, ParamSpec, TypeVar
 
 import click
 
+from pyengine.cli.terminal import report
 from pyengine.errors import (
     IllegalMoveError,
     InvalidStateError,
@@ -20,6 +20,7 @@ from pyengine.errors import (
     TermSyntaxError,
 )
 from pyengine.game import expand
+from pyengine.quoting import is_word, quote_line
 from pyengine.reasoners.budget import Budget
 from pyengine.terms import Term, write_term
 from pyengine.texts import parse_move, parse_state, state_text
@@ -75,7 +76,7 @@ class Chosen:
         except (InvalidStateError, TermSyntaxError) as error:
             if self.start is None:
                 raise
-            raise type(error)(f"{self.start} is not a position\n{error}") from None
+            raise type(error)(f"{quote_line(self.start)} is not a position\n{error}") from None
         if self.start is not None:
             self._ask_about(game, state, self.start)
         for number, text in enumerate(split_moves(self.moves or ""), start=1):
@@ -92,9 +93,11 @@ class Chosen:
         except RuleLimitError:
             raise
         except RuleRuntimeError as error:
-            told = f"{text} is not a position of {getattr(game, 'name', self.game)}: {error.reason}"
+            told = f"{quote_line(text)} is not a position of {getattr(game, 'name', self.game)}: {error.reason}"
             example = state_text(game, game.initial)
-            raise InvalidStateError(f"{told}\n(an example: {example})" if example != text else told) from None
+            raise InvalidStateError(
+                f"{told}\n(an example: {quote_line(example)})" if example != text else told
+            ) from None
 
     def _load_game(self, reasoner: str) -> Game[Any, Any]:
         if reasoner == "native":
@@ -119,7 +122,7 @@ class Chosen:
         try:
             loaded = load(**settings, **dict[str, Any](self.parameters))
             if reasoner not in ("auto", loaded.reasoner):
-                print(f"pyengine: {loaded.why}", file=sys.stderr)
+                report(loaded.why)
             return loaded
         except RuleRuntimeError as error:
             if not self.parameters:
@@ -196,7 +199,7 @@ class ParameterSetting(click.ParamType):  # type: ignore[type-arg]
             declared = parameters_of(game)
         except PyengineError:
             return []
-        return [CompletionItem(f"{name}=") for name in declared if name.startswith(incomplete)]
+        return [CompletionItem(f"{name}=") for name in declared if name.startswith(incomplete) and is_word(name)]
 
 
 parameter_option = click.option(

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import os
-import sys
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Final
 
 import click
 
 from pyengine.cli import COMMANDS
+from pyengine.cli.terminal import report, tell
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
@@ -36,10 +36,10 @@ def run(words: list[str]) -> int:
         error.show()
         return 2
     except click.UsageError as error:
-        print(_usage_error(error), file=sys.stderr)
+        report(_usage_error(error))
         return 2
     except (click.ClickException, *_mistakes()) as error:
-        print(f"pyengine: {error}", file=sys.stderr)
+        report(error)
         return 1
 
 
@@ -52,7 +52,7 @@ def _mistakes() -> tuple[type[Exception]]:
 
 def _usage_error(error: click.UsageError) -> str:
     message = error.format_message().rstrip(".")
-    told = f"pyengine: {message[:1].lower()}{message[1:]}"
+    told = f"{message[:1].lower()}{message[1:]}"
     if error.ctx is None:
         return told
     return f"{told}\n{error.ctx.get_usage()}\n('{error.ctx.command_path} --help' says more)"
@@ -105,7 +105,7 @@ def _print_version(ctx: click.Context, _: click.Parameter, asked: bool) -> None:
         number = version("pyengine-logic")
     except PackageNotFoundError:
         number = "unknown"
-    print(f"pyengine {number}")
+    tell(f"pyengine {number}")
     ctx.exit()
 
 

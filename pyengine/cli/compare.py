@@ -10,9 +10,11 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from pyengine.cli.chosen import GameName, parameter_option, trust_option
-from pyengine.cli.printing import console, json_option, print_json, print_table
+from pyengine.cli.printing import json_option, print_json, print_table
 from pyengine.cli.searching import Seconds
+from pyengine.cli.terminal import console, shown, tell
 from pyengine.compare.effort import Effort
+from pyengine.quoting import quote_line
 from pyengine.terms import Term
 
 if TYPE_CHECKING:
@@ -111,18 +113,16 @@ def _telling() -> Iterator[Callable[[str], None] | None]:
         yield None
         return
     with console(stderr=True).status("loading", spinner="line", refresh_per_second=4) as status:
-        yield status.update
+        yield lambda text: status.update(shown(quote_line(text)))  # plain text would be read as markup
 
 
 def _print(found: Comparison) -> None:
     if not sys.stdout.isatty():
-        print(found)
+        tell(found)
         return
-    from rich.text import Text
-
     terminal = console()
-    terminal.print(Text(found.headline, "bold green" if found.agree else "bold red"))
-    details = Text("\n".join(found.details))
+    terminal.print(shown(found.headline, "bold green" if found.agree else "bold red"))
+    details = shown("\n".join(found.details))
     details.highlight_regex(r"(?m)^note:", "bold yellow")
     details.highlight_regex(r"(?m)^difference:", "bold red")
     details.highlight_regex(r"(?m)^  (walked|moves|values|alpha-beta)\b", "cyan")

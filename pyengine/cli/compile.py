@@ -6,15 +6,17 @@ from pathlib import Path
 
 import click
 
-from pyengine.api import find_rules, read_rules
+from pyengine.api import as_terms, find_rules
 from pyengine.cli.chosen import GameName, parameter_option, trust_option
+from pyengine.cli.terminal import tell
 from pyengine.compiler.explaining import explain
 from pyengine.compiler.unsupported import UnsupportedError
 from pyengine.errors import NotWrittenError, ReasonerError
-from pyengine.language.checking.checker import raise_for
+from pyengine.language.gate import examine_file
+from pyengine.quoting import quote_line
 from pyengine.reasoners.budget import Budget
 from pyengine.reasoners.choice import finding_of
-from pyengine.reasoners.compiled import CompiledGame, compile_within, load_compiled
+from pyengine.reasoners.compiled import CompiledGame, compile_within, load_compiled, print_within
 from pyengine.terms import Term
 
 
@@ -46,24 +48,23 @@ def command(
     if standalone and (target == "python" or explains):
         other = "--explain" if explains else "--to python"
         raise click.UsageError(f"--standalone is a program in C: leave out {other}", click.get_current_context())
-    program, findings = read_rules(find_rules(game), trust=trust)
-    raise_for(findings)
+    program = examine_file(find_rules(game), trust=trust).program
     try:
         if target == "c" or standalone:
-            loaded = load_compiled(program, parameters=dict(parameters), trust=trust)
+            loaded = load_compiled(program, parameters=as_terms(dict(parameters)), trust=trust)
             text = _explained_c(loaded) if explains else _c_source(loaded, standalone)
         else:
-            contract = compile_within(Budget(), program, dict(parameters))
-            text = explain(contract, program) if explains else contract.source
+            contract = compile_within(Budget(), program, as_terms(dict(parameters)))
+            text = explain(contract, program) if explains else print_within(Budget(), contract)
     except UnsupportedError as error:
         raise ReasonerError(str(finding_of(error))) from None
     if output is None:
-        print(text, end="" if text.endswith("\n") else "\n")
+        tell(text, end="" if text.endswith("\n") else "\n")
         return
     try:
         output.write_text(text, encoding="utf-8")
     except OSError as error:
-        raise NotWrittenError(f"cannot write {output}: {error.strerror or error}") from None
+        raise NotWrittenError(f"cannot write {quote_line(str(output))}: {error.strerror or error}") from None
 
 
 def _c_source(game: CompiledGame, standalone: bool) -> str:
@@ -79,6 +80,6 @@ def _explained_c(game: CompiledGame) -> str:
     from pyengine.reasoners.c import write_c
 
     beyond = write_c(game).beyond
-    left = ["C stops here, and Python answers for the position:", *(f"    {what}" for what in beyond)]
+    left = ["C stops here, and Python answers for the position:", *(f"    {quote_line(what)}" for what in beyond)]
     told = "\n".join(left) if beyond else "All that a search asks of these rules runs in C."
     return f"{explain(game.contract, game.program).rstrip()}\n\n{told}\n"

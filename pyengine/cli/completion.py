@@ -6,6 +6,7 @@ import click
 from click.shell_completion import get_completion_class
 
 from pyengine.cli.commands import COMPLETE, pyengine
+from pyengine.cli.terminal import tell
 
 
 @click.command()
@@ -18,4 +19,4 @@ def command(shell: str) -> None:
     """
     kind = get_completion_class(shell)
     assert kind is not None
-    print(kind(pyengine, {}, "pyengine", COMPLETE).source())
+    tell(kind(pyengine, {}, "pyengine", COMPLETE).source())

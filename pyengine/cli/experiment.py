@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -12,7 +11,9 @@ import click
 
 from pyengine.cli.printing import json_option, print_json, print_table
 from pyengine.cli.searching import Seconds
+from pyengine.cli.terminal import report, tell
 from pyengine.errors import NotWrittenError
+from pyengine.quoting import quote_line
 
 if TYPE_CHECKING:
     from pyengine.arena.executing import Crew
@@ -82,7 +83,7 @@ def command(
         try:
             folder.mkdir(parents=True, exist_ok=True)
         except OSError as error:
-            raise NotWrittenError(f"{folder} cannot be made: {error.strerror or error}") from None
+            raise NotWrittenError(f"{quote_line(str(folder))} cannot be made: {error.strerror or error}") from None
     chosen = parts or tuple(PARTS)
     run = _Run(scale, seed, reasoner, folder, as_json)
     if "nodes" in chosen:
@@ -153,12 +154,12 @@ class _Run:
         if self.as_json:
             return
         if title is not None:
-            print(f"{title[0].upper()}{title[1:]}\n")
+            tell(f"{title[0].upper()}{title[1:]}\n")
         print_table(table.heads, table.rows)
-        print()
+        tell()
         for remark in remarks:
-            print(f"- {remark}")
-        print(end="\n" if remarks else "", flush=True)
+            tell(f"- {remark}")
+        tell(end="\n" if remarks else "", flush=True)
 
     def finish(self) -> int:
         """Print the conclusions, what went wrong, and give the exit status."""
@@ -172,15 +173,15 @@ class _Run:
             print_json({**self.json, "conclusions": list(sentences)})
         else:
             for sentence in sentences:
-                print(sentence)
+                tell(sentence)
         wrong = list(self._faults())
         for fault in wrong:
-            print(f"pyengine: {fault}", file=sys.stderr)
+            report(fault)
         if interrupted:
             kept = f"the same command with --store {self.folder} goes on" if self.folder else "nothing is kept"
             last = self.held[-1].standing
             told = f"interrupted after {last.played:,} of {last.total:,} games of {self.held[-1].trial.name}"
-            print(f"pyengine: {told}; {kept}", file=sys.stderr)
+            report(f"{told}; {kept}")
             return INTERRUPTED
         return int(bool(wrong))
 

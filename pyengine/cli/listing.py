@@ -10,7 +10,8 @@ from typing import Final
 from pyengine.api import find_rules
 from pyengine.language.contract import declared_parameters, defined, vocabulary_of
 from pyengine.language.program import Program
-from pyengine.language.reading.reader import open_source, read_program
+from pyengine.language.reading.files import open_source
+from pyengine.language.reading.reader import read_program
 from pyengine.terms import Compound, Term, write_term
 
 TITLE: Final = re.compile(r"\s*/\*+\s*(.*?)\s*(?:\*/|$)", re.MULTILINE)

@@ -8,6 +8,7 @@ import click
 
 from pyengine.cli.chosen import Chosen, Position, game_options
 from pyengine.cli.printing import json_option, print_json, print_table
+from pyengine.cli.terminal import tell
 from pyengine.cli.valuing import number_text, sight_value
 from pyengine.game import expand
 from pyengine.search.result import number_as_json
@@ -31,7 +32,7 @@ def command(chosen: Chosen, state: str | None, evaluate: bool, as_json: bool) ->
         print_json([{**each, "value": number_as_json(each["value"])} if evaluate else each for each in found])
         return
     if not found:
-        print("none: the game is over")
+        tell("none: the game is over")
         return
     noted = any(each["move"] != each["term"] for each in found)
     columns = [">", "move", *["term"] * noted, *[">value"] * evaluate, "leads to"]

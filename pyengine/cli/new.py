@@ -9,7 +9,9 @@ from string import Template
 import click
 
 from pyengine.cli.printing import json_option, print_json
+from pyengine.cli.terminal import tell
 from pyengine.errors import NotWrittenError
+from pyengine.quoting import quote_comment, quote_line
 
 SKELETON = Path(__file__).parent / "skeleton.pl"
 
@@ -25,21 +27,23 @@ def command(name: str, as_json: bool) -> None:
     path = Path(name if name.endswith(".pl") else f"{name}.pl")
     if path.name == ".pl" or name.endswith("/"):
         raise click.UsageError("the name is empty", click.get_current_context())
-    title = path.stem.replace("_", " ").capitalize().replace("*/", "")
+    title = quote_comment(path.stem.replace("_", " ").capitalize())
     text = Template(SKELETON.read_text(encoding="utf-8")).substitute(title=title)
     try:
-        written = text.encode("utf-8")  # a name may not be text at all; then no file is left behind
+        name.encode("utf-8")  # a name may not be text at all; then no file is left behind
         with path.open("xb") as file:
-            file.write(written)
+            file.write(text.encode("utf-8"))
     except FileExistsError:
-        raise NotWrittenError(f"{path} exists already, and is left as it is") from None
+        raise NotWrittenError(f"{quote_line(str(path))} exists already, and is left as it is") from None
     except (OSError, ValueError) as error:
-        raise NotWrittenError(f"{path} cannot be written: {getattr(error, 'strerror', None) or error}") from None
+        raise NotWrittenError(
+            f"{quote_line(str(path))} cannot be written: {getattr(error, 'strerror', None) or error}"
+        ) from None
     if as_json:
         print_json({"file": str(path), "title": title})
         return
-    word = shlex.quote(str(path))
-    print(f"{path} is a game: take matches from a heap. Now:")
-    print(f"  pyengine check {word}    tells what is wrong with it, after every change")
-    print(f"  pyengine show {word}     shows its first position")
-    print(f"  pyengine solve {word}    tells what it is worth")
+    word = quote_line(shlex.quote(str(path)))
+    tell(f"{quote_line(str(path))} is a game: take matches from a heap. Now:")
+    tell(f"  pyengine check {word}    tells what is wrong with it, after every change")
+    tell(f"  pyengine show {word}     shows its first position")
+    tell(f"  pyengine solve {word}    tells what it is worth")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 import time
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -15,6 +14,7 @@ from pyengine.cli.listing import parameters_of
 from pyengine.cli.printing import json_option, per_second, print_json, print_table
 from pyengine.cli.progress import Activity, watched
 from pyengine.cli.results import INTERRUPTED
+from pyengine.cli.terminal import report
 from pyengine.errors import InvalidStateError, ParameterError, SearchError
 from pyengine.search import perft
 from pyengine.search.limits import NO_LIMIT
@@ -63,11 +63,11 @@ def command(chosen: Chosen, depth: int | None, split: bool, compared: bool, as_j
             interrupted = True
     _tell(position, counts, known if compared else None, as_json)
     if interrupted:
-        print("pyengine: interrupted; these are the depths that were done", file=sys.stderr)
+        report("interrupted; these are the depths that were done")
         return INTERRUPTED
     wrong = [count.depth for count in counts if known.get(count.depth, count.lines) != count.lines]
     if wrong:
-        print(f"pyengine: not what is published, at depth {', '.join(map(str, wrong))}", file=sys.stderr)
+        report(f"not what is published, at depth {', '.join(map(str, wrong))}")
     return int(bool(wrong))
 
 

@@ -12,14 +12,15 @@ import click
 
 from pyengine.cli.chosen import Chosen, game_options
 from pyengine.cli.listing import parameters_of
-from pyengine.cli.printing import console
 from pyengine.cli.searching import opened_store, store_option
+from pyengine.cli.terminal import ask, console, shown, tell
 from pyengine.errors import ParameterError, PyengineError
 from pyengine.game import offers
 from pyengine.play.level import Level
 from pyengine.play.match import Match
 from pyengine.play.saving import Seat, restore
 from pyengine.play.session import Session
+from pyengine.quoting import columns_of, quote_line
 from pyengine.search import StopReason
 from pyengine.terms import write_term
 from pyengine.texts import AnyGame, board_cells, drawing
@@ -163,22 +164,22 @@ class Conversation:
     def _read(self) -> str | None:
         """Read an entry; None where there are no more."""
         mover = self.session.match.mover()
-        prompt = f"{self.session.players[mover] if mover >= 0 else 'over'}> "
+        prompt = f"{quote_line(self.session.players[mover]) if mover >= 0 else 'over'}> "
         if sys.stdin is None:  # closed by whoever started the command
             return None
         while True:
             try:
-                return input(prompt if self.at_terminal else "")
+                return ask(prompt if self.at_terminal else "")
             except EOFError:
                 if self.at_terminal:
-                    print()
+                    tell()
                 return None
             except KeyboardInterrupt:
                 if not self.at_terminal:
                     raise
-                print("\n('quit' leaves, 'save FILE' keeps the game)")
+                tell("\n('quit' leaves, 'save FILE' keeps the game)")
             except UnicodeDecodeError:
-                print("that is not text")
+                tell("that is not text")
 
     def _show(self) -> None:
         """Draw the position where it is a new one, and say whose turn it is; in a terminal also what can be played."""
@@ -193,25 +194,24 @@ class Conversation:
             self._print(moves, style="dim")
         self.shown = match
 
-    def _print(self, text: str, style: str | None = None) -> None:
-        self.console.print(text, style=style, soft_wrap=True)
+    def _print(self, text: str, style: str = "") -> None:
+        self.console.print(shown(text, style), soft_wrap=True)
 
 
 def _drawn(game: AnyGame, state: Any, before: Any) -> Text:
     """Draw a position, the cells of the board that the last move changed in reverse."""
-    from rich.text import Text
-
     rows = None if offers(game, "show") or before is None else board_cells(game, state)
     old = None if rows is None else board_cells(game, before)
     if rows is None or old is None or [len(row) for row in rows] != [len(row) for row in old]:
-        return Text(drawing(game, state))
-    width = max((len(cell) for row in rows for cell in row), default=0)
-    text = Text()
-    for number, (row, was) in enumerate(zip(rows, old, strict=True)):
+        return shown(drawing(game, state))
+    cells = [[quote_line(cell) for cell in row] for row in rows]
+    width = max((columns_of(cell) for row in cells for cell in row), default=0)
+    text = shown("")
+    for number, (row, now, was) in enumerate(zip(cells, rows, old, strict=True)):
         text.append("\n" if number else "")
-        for place, (cell, then) in enumerate(zip(row, was, strict=True), start=1):
-            text.append(cell, style="reverse" if cell != then else "")
-            text.append(" " * (width - len(cell) + 1 if place < len(row) else 0))
+        for place, (cell, here, then) in enumerate(zip(row, now, was, strict=True), start=1):
+            text.append(cell, style="reverse" if here != then else "")
+            text.append(" " * (width - columns_of(cell) + 1 if place < len(row) else 0))
     return text
 
 
@@ -227,5 +227,5 @@ def _complete_words(session: Session) -> None:
 
 
 def _nth_word(session: Session, text: str, number: int) -> str | None:
-    fitting = [word for word in session.words() if word.startswith(text)]
+    fitting = [word for word in session.words() if word.startswith(text) and quote_line(word) == word]
     return fitting[number] if number < len(fitting) else None

@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Final, Literal
 
 import click
 
+from pyengine.cli.terminal import console, shown, tell
+from pyengine.quoting import json_text, quote_line
+
 if TYPE_CHECKING:
-    from rich.console import Console, RenderableType
+    from rich.console import RenderableType
 
 json_option = click.option("--json", "as_json", is_flag=True, help="Print JSON, for tools.")
-
-WIDE: Final = 100_000
-"""Columns of a pipe: no line is broken in one."""
-
 
 GAP: Final = 2
 """Blanks between columns."""
@@ -28,37 +26,22 @@ LEAST: Final = 12
 def print_json(value: object) -> None:
     """Print a value as JSON that any terminal can show."""
     plain = sys.stdout.encoding.lower() not in ("utf-8", "utf8")  # the escapes of JSON are not those of Python
-    print(json.dumps(value, indent=2, ensure_ascii=plain))
-
-
-def console(*, stderr: bool = False) -> Console:
-    """Give a console on standard output: no markup, no guessed colours, and no line is broken in a pipe."""
-    from rich.console import Console
-
-    class Plain(Console):
-        """A console whose reader may go away, as that of any stream; rich would end the process by itself."""
-
-        def on_broken_pipe(self) -> None:
-            raise BrokenPipeError
-
-    found = Plain(markup=False, highlight=False, emoji=False, stderr=stderr)
-    if not found.is_terminal:
-        found.width = WIDE
-    return found
+    tell(json_text(value, indent=2, ascii=plain))
 
 
 def print_table(columns: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
     """Print rows under their heads.
 
     A column whose name starts with `>` is set to the right; those with `~` are cut short where a terminal is narrow,
-    so that each row stays on its line. Where that would leave too little of them, they go below the others.
+    so that each row stays on its line. Where that would leave too little of them, they go below the others. A name that
+    comes from outside is given behind a `<`, so that its first character means nothing.
     """
     from rich.cells import cell_len
     from rich.table import Table
 
     table = Table(box=None, pad_edge=False, padding=(0, GAP, 0, 0), header_style="bold")
-    cells = list(rows)
-    names = [column.lstrip(">~") for column in columns]
+    cells = [[quote_line(cell) for cell in row] for row in rows]
+    names = [_name(column) for column in columns]
     short = {place for place, column in enumerate(columns) if column.startswith("~")}
     natural = [max(map(cell_len, column)) for column in zip(names, *cells, strict=True)]
     widths = _fit(natural, short, console().width)
@@ -69,12 +52,18 @@ def print_table(columns: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
         justify: Literal["left", "right"] = "right" if column.startswith(">") else "left"
         if short:
             width = widths[place]
-            table.add_column(name, justify=justify, overflow="ellipsis", no_wrap=True, min_width=width, max_width=width)
+            table.add_column(
+                shown(name), justify=justify, overflow="ellipsis", no_wrap=True, min_width=width, max_width=width
+            )
         else:
-            table.add_column(name, justify=justify, overflow="fold")
+            table.add_column(shown(name), justify=justify, overflow="fold")
     for row in cells:
-        table.add_row(*row)
+        table.add_row(*map(shown, row))
     _print(table)
+
+
+def _name(column: str) -> str:
+    return quote_line(column[1:] if column[:1] in (">", "~", "<") else column)
 
 
 def _print_stacked(columns: Sequence[str], rows: Sequence[Sequence[str]], below: set[int]) -> None:
@@ -82,7 +71,7 @@ def _print_stacked(columns: Sequence[str], rows: Sequence[Sequence[str]], below:
     from textwrap import wrap
 
     above = [place for place in range(len(columns)) if place not in below]
-    cells = [[columns[place].lstrip(">") for place in above], *([row[place] for place in above] for row in rows)]
+    cells = [[_name(columns[place]) for place in above], *([row[place] for place in above] for row in rows)]
     widths = [max(map(len, column)) for column in zip(*cells, strict=True)]
     room = max(1, console().width - GAP)
     for number, words in enumerate(cells):
@@ -90,10 +79,10 @@ def _print_stacked(columns: Sequence[str], rows: Sequence[Sequence[str]], below:
             word.rjust(width) if columns[place].startswith(">") else word.ljust(width)
             for word, width, place in zip(words, widths, above, strict=True)
         ]
-        print((" " * GAP).join(padded).rstrip())
+        tell((" " * GAP).join(padded).rstrip())
         for place in sorted(below) if number else ():
             for line in wrap(rows[number - 1][place], room):
-                print(f"{' ' * GAP}{line}")
+                tell(f"{' ' * GAP}{line}")
 
 
 def _fit(widths: list[int], short: set[int], width: int) -> list[int]:
@@ -113,13 +102,12 @@ def _fit(widths: list[int], short: set[int], width: int) -> list[int]:
 def print_fields(fields: Mapping[str, str]) -> None:
     """Print names and what they stand for, line by line."""
     from rich.table import Table
-    from rich.text import Text
 
     table = Table(box=None, pad_edge=False, padding=(0, GAP, 0, 0), show_header=False)
     table.add_column(style="cyan")
     table.add_column(overflow="fold")
     for name, text in fields.items():
-        table.add_row(name, Text(text))
+        table.add_row(shown(quote_line(name)), shown(text))
     _print(table)
 
 
@@ -131,7 +119,7 @@ def _print(what: RenderableType) -> None:
         return
     with here.capture() as captured:
         here.print(what)
-    print("\n".join(line.rstrip() for line in captured.get().splitlines()))
+    tell("\n".join(line.rstrip() for line in captured.get().splitlines()))
 
 
 def count_of(number: int, thing: str, things: str | None = None) -> str:

@@ -9,8 +9,11 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, Final
 
 from pyengine.cli.chosen import Position
-from pyengine.cli.printing import console, per_second
+from pyengine.cli.printing import per_second
+from pyengine.cli.terminal import console
+from pyengine.cli.terminal import shown as shown_text
 from pyengine.cli.valuing import number_text
+from pyengine.quoting import quote_line
 from pyengine.search import Limit, Result, StopSignal
 from pyengine.search.expanding import expander
 from pyengine.texts import line_texts
@@ -50,13 +53,14 @@ class Activity:
     def completed(self, result: Result[Any]) -> None:
         """Note the result of a completed depth. It is put into words here, since no other thread may ask the rules."""
         assert self._position is not None, "only searches have depths"
-        self._line = line_texts(self._position.game, self._position.state, result.line[:SHOWN_MOVES])
+        moves = line_texts(self._position.game, self._position.state, result.line[:SHOWN_MOVES])
+        self._line = tuple(map(quote_line, moves))
         told = "unknown" if result.value is None else number_text(result.value)
         self._stage = (f"depth {result.depth}", f"value {told}")
 
     def tell(self, stage: str) -> None:
         """Say what is being done."""
-        self._stage = (stage,)
+        self._stage = (quote_line(stage),)
 
     def count(self, game: Any) -> Any:
         """Give the same game, its expansions counted where somebody looks."""
@@ -71,11 +75,10 @@ class Activity:
         from rich.progress_bar import ProgressBar
         from rich.spinner import Spinner
         from rich.table import Table
-        from rich.text import Text
 
         seconds = time.perf_counter() - self._began
         if seconds < QUIET_SECONDS:
-            return Text()
+            return shown_text("")
         parts, line = self._facts(seconds), " ".join(self._line)
         total, done = self._share(seconds)
         room = width - SPINNER
@@ -84,7 +87,7 @@ class Activity:
         if barred:
             row.append(ProgressBar(total=total, completed=done, width=BAR - len(GAP)))
         told = fitted(parts, line, room - (BAR if barred else 0))
-        row.append(Text(told, no_wrap=True, overflow="ellipsis"))
+        row.append(shown_text(told, no_wrap=True))
         grid = Table.grid(padding=(0, len(GAP), 0, 0))
         grid.add_row(*row)
         return grid

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from typing import Any, Final
 
 import click
@@ -11,6 +10,7 @@ from pyengine.cli.chosen import Chosen, game_options
 from pyengine.cli.printing import count_of, json_option, print_json, print_table
 from pyengine.cli.progress import watched
 from pyengine.cli.searching import Seconds
+from pyengine.cli.terminal import report, tell
 from pyengine.errors import QueryError, RuleLimitError
 from pyengine.reasoners.budget import Budget
 from pyengine.search import Limit
@@ -61,8 +61,8 @@ def command(chosen: Chosen, goal: str, limit: int, seconds: float | None, as_jso
     if as_json:
         print_json([{name: text(value) for name, value in solution.items()} for solution in solutions])
     elif not solutions or not solutions[0]:
-        print("true" if solutions else "false")
+        tell("true" if solutions else "false")
     else:
         print_table(list(solutions[0]), [[text(value) for value in solution.values()] for solution in solutions])
     if len(found) > limit:
-        print(f"pyengine: there are more than {count_of(limit, 'solution')} (--limit)", file=sys.stderr)
+        report(f"there are more than {count_of(limit, 'solution')} (--limit)")

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import math
-import sys
 from collections import Counter
 from typing import Any, Final, NamedTuple
 
 from pyengine.cli.chosen import Position
 from pyengine.cli.printing import count_of, per_second, print_fields, print_json, print_table
+from pyengine.cli.terminal import report, tell
 from pyengine.cli.valuing import number_text, worth
 from pyengine.search import Bound, PlayersResult, Result, Solution, StopReason
 from pyengine.search.result import number_as_json
@@ -74,16 +74,16 @@ def _tell(
     else:
         print_fields(_fields(position, result) | kept)
         if every_move and result.moves:
-            print()
+            tell()
             _print_moves(position, result)
         if tallied:
-            print()
+            tell()
             columns = (f">to {position.game.players[0]}", ">positions", ">plies to the end, at most")
             print_table(columns, [_tally_row(tally) for tally in tallied])
     if result.reason is not StopReason.INTERRUPTED:
         return 0
     known = "nothing is known yet" if result.value is None and not result.line else "this is the best so far"
-    print(f"pyengine: interrupted; {known}", file=sys.stderr)
+    report(f"interrupted; {known}")
     return INTERRUPTED
 
 

@@ -8,6 +8,7 @@ import click
 
 from pyengine.cli.chosen import Chosen, Position, game_options
 from pyengine.cli.printing import json_option, print_fields, print_json
+from pyengine.cli.terminal import tell
 from pyengine.cli.valuing import number_text, sight_value, worth
 from pyengine.game import expand
 from pyengine.search.result import number_as_json
@@ -31,7 +32,7 @@ def command(chosen: Chosen, state: str | None, as_json: bool) -> None:
     expansion = expand(position.game, position.state)
     picture, text = drawing(position.game, position.state), state_text(position.game, position.state)
     if picture != text:
-        print(f"{picture}\n")
+        tell(f"{picture}\n")
     fields = {"position": text}
     if (term := _term_text(position)) not in (text, None):
         fields["term"] = str(term)

@@ -10,15 +10,17 @@ from typing import Final, get_args
 import click
 
 from pyengine.cli.chosen import Chosen, game_options
-from pyengine.cli.printing import console, json_option
+from pyengine.cli.printing import json_option
 from pyengine.cli.progress import watched
 from pyengine.cli.results import INTERRUPTED
 from pyengine.cli.searching import Seconds
+from pyengine.cli.terminal import console, report, shown, tell
 from pyengine.errors import NotWrittenError
 from pyengine.pictures import FORMATS, Algorithm, Format, grow, render
 from pyengine.pictures.growing import ACROSS, NODES, SEARCHED
 from pyengine.pictures.outline import outline
 from pyengine.pictures.tree import Tree
+from pyengine.quoting import quote_line
 from pyengine.search import PLAIN, StopReason
 from pyengine.search.limits import NO_LIMIT
 
@@ -110,14 +112,14 @@ def command(
         )
     if output is not None:
         _write(output, render(tree, wanted, windows=windows, caption=not bare))
-        print(f"wrote {output}")
+        tell(f"wrote {quote_line(str(output))}")
     elif wanted == "text":
         _print_outline(tree, windows=windows, caption=not bare)
     else:
-        print(render(tree, wanted, windows=windows, caption=not bare), end="")
+        tell(render(tree, wanted, windows=windows, caption=not bare), end="")
     if tree.stopped != StopReason.INTERRUPTED.value:
         return 0
-    print("pyengine: interrupted; this is what the search did by then", file=sys.stderr)
+    report("interrupted; this is what the search did by then")
     return INTERRUPTED
 
 
@@ -125,7 +127,7 @@ def _write(path: Path, text: str) -> None:
     try:
         path.write_text(text, encoding="utf-8")
     except OSError as error:
-        raise NotWrittenError(f"{path} cannot be written: {error.strerror or error}") from None
+        raise NotWrittenError(f"{quote_line(str(path))} cannot be written: {error.strerror or error}") from None
 
 
 def _format(output: Path | None, format: Format | None, *, step: bool, as_json: bool) -> Format:
@@ -153,12 +155,10 @@ def _print_outline(tree: Tree, *, windows: bool, caption: bool) -> None:
     plain = sys.stdout.encoding.lower() not in ("utf-8", "utf8")
     text = outline(tree, windows=windows, caption=caption, ascii=plain)
     if not sys.stdout.isatty():
-        print(text, end="")
+        tell(text, end="")
         return
-    from rich.text import Text
-
-    shown = Text(text)
-    shown.highlight_regex(r"(?m)^.*[┝┕]━ .*$", "bold")
-    shown.highlight_regex(r"(?m)[├└]┄ .*$", "dim")
-    shown.highlight_regex(r"… .*$", "dim")
-    console().print(shown, end="", soft_wrap=True)
+    coloured = shown(text)
+    coloured.highlight_regex(r"(?m)^.*[┝┕]━ .*$", "bold")
+    coloured.highlight_regex(r"(?m)[├└]┄ .*$", "dim")
+    coloured.highlight_regex(r"… .*$", "dim")
+    console().print(coloured, end="", soft_wrap=True)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -10,7 +9,9 @@ import click
 
 from pyengine.cli.chosen import GameName, budget_option, parameter_option, trust_option
 from pyengine.cli.printing import json_option, print_json, print_table
+from pyengine.cli.terminal import report, tell
 from pyengine.errors import PlayerError, TournamentError
+from pyengine.quoting import file_stem, quote_line
 from pyengine.terms import write_term
 
 if TYPE_CHECKING:
@@ -73,21 +74,21 @@ def command(
         raise click.UsageError("--jobs is for this machine: a cluster has its workers", click.get_current_context())
     tuning = _tuning(game, settings)
     name = tuning.weighing.rules.name
-    path = output or Path(f"{name}_weights.pl")
+    path = output or Path(f"{file_stem(name)}_weights.pl")
     require_place(path)  # before a long tuning, not after it
     crew: Crew = LocalCrew(jobs) if cluster is None else ClusterCrew(cluster)
     tuned = None
     with crew, watched() as progress:
-        for tuned in tune(tuning, folder or Path(f"{name}-tuning"), crew, progress):
+        for tuned in tune(tuning, folder or Path(f"{file_stem(name)}-tuning"), crew, progress):
             write_weights(path, weights_text(name, tuned.weights, _about(tuned)))
             if not as_json and tuned.steps and not tuned.interrupted:
-                print(_step_text(tuned.steps[-1], tuned), flush=True)
+                tell(_step_text(tuned.steps[-1], tuned), flush=True)
                 if len(tuned.steps) == 1 and tuned.proof_games < tuning.proof:  # in time for another beginning
-                    print(f"note: {_few_text(tuning, tuned)}", flush=True)
+                    tell(f"note: {_few_text(tuning, tuned)}", flush=True)
     assert tuned is not None
     _tell(name, tuned, path, as_json)
     if tuned.interrupted:
-        print(f"pyengine: interrupted; {path} has the best so far, the same command goes on", file=sys.stderr)
+        report(f"interrupted; {quote_line(str(path))} has the best so far, the same command goes on")
         return INTERRUPTED
     return int(not tuned.is_proved)
 
@@ -180,11 +181,11 @@ def _tell(game: str, tuned: Tuned, path: Path, as_json: bool) -> None:
         )
         return
     if tuned.weights == tuned.untuned:
-        print("no weights were found better than the untuned ones")
-    print()
+        tell("no weights were found better than the untuned ones")
+    tell()
     rows = [(name, write_term(weight), write_term(tuned_to[name])) for name, weight in tuned.untuned]
     print_table(("feature", ">untuned", ">tuned"), rows)
-    print(f"\n{path}: to use them, write {include_text(path)} in place of the weights")
+    tell(f"\n{quote_line(str(path))}: to use them, write {include_text(path)} in place of the weights")
 
 
 def _step_json(step: Step) -> dict[str, Any]:

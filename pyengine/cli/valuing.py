@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from pyengine.errors import RuleRuntimeError
-from pyengine.game import Game
-from pyengine.search.expanding import estimates, valuation
+from pyengine.game import Game, estimates
+from pyengine.search.expanding import valuation
 from pyengine.terms import Number
 
 

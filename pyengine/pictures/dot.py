@@ -8,6 +8,7 @@ from pyengine.pictures.measuring import corner_text, more_lines, skipped_text
 from pyengine.pictures.summary import subtitle, title, tooltip
 from pyengine.pictures.svg import BEST, FILLS
 from pyengine.pictures.tree import Kind, Node, Tree
+from pyengine.quoting import quote_dot
 
 SHAPES: Final = ("box", "ellipse", "hexagon", "octagon")
 
@@ -16,7 +17,7 @@ def dot(tree: Tree, *, caption: bool = True) -> str:
     """Write a tree as a digraph: boxes for MAX, ellipses for MIN, the value in the last line of a node."""
     lines = ["digraph tree {"]
     if caption:
-        told = _quoted(f"{title(tree)}\n{subtitle(tree)}")
+        told = quote_dot(f"{title(tree)}\n{subtitle(tree)}")
         lines.append(f"  label={told}; labelloc=t; labeljust=l;")
     lines += [
         '  graph [fontname="Helvetica", nodesep=0.3, ranksep=0.6];',
@@ -82,13 +83,4 @@ def _board(node: Node) -> str:
 
 
 def _attributes(named: dict[str, str]) -> str:
-    return ", ".join(f"{name}={_quoted(value)}" for name, value in named.items())
-
-
-def _quoted(text: str) -> str:
-    r"""Quote a text.
-
-    >>> print(_quoted('say "hi"\n'))
-    "say \"hi\"\n"
-    """
-    return '"' + text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n") + '"'
+    return ", ".join(f"{name}={quote_dot(value)}" for name, value in named.items())

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from typing import Final, Literal, get_args
 
 from pyengine.errors import SearchError
@@ -14,6 +13,7 @@ from pyengine.pictures.page import html, step_html
 from pyengine.pictures.record import as_json
 from pyengine.pictures.svg import svg
 from pyengine.pictures.tree import Tree
+from pyengine.quoting import json_text
 from pyengine.search import PLAIN, Limit, Options
 
 Format = Literal["text", "svg", "html", "step", "dot", "json"]
@@ -70,7 +70,7 @@ def render(tree: Tree, format: Format, *, windows: bool = False, caption: bool =
     if format == "dot":
         return dot(tree, caption=caption)
     if format == "json":
-        return json.dumps(as_json(tree), indent=2) + "\n"
+        return json_text(as_json(tree), indent=2, ascii=True) + "\n"
     return outline(tree, windows=windows, caption=caption)
 
 

@@ -13,6 +13,7 @@ from pyengine.pictures.recording import Branch, Recorder
 from pyengine.pictures.tree import Tree
 from pyengine.search import PLAIN, Limit, Options, Result, StopReason, StopSignal, minimax, solve
 from pyengine.search.expanding import opposed
+from pyengine.texts import position_of
 
 Algorithm = Literal["minimax", "alphabeta", "maxn", "paranoid"]
 NODES: Final = 120
@@ -57,7 +58,7 @@ def grow(
     >>> tree.root.worth, tree.positions, tree.skipped
     ((4,), 11, 2)
     """
-    root = game.initial if state is None else state
+    root = position_of(game, state)
     chosen = algorithm or ("minimax" if opposed(game) else "maxn")
     if chosen not in get_args(Algorithm):
         raise SearchError(f"no algorithm {chosen!r} to draw; there are: {', '.join(get_args(Algorithm))}")

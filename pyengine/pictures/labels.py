@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import unicodedata
 from collections.abc import Hashable, Sequence
 from typing import Any, Final
 
@@ -11,6 +10,7 @@ from pyengine.errors import PyengineError
 from pyengine.game import offers
 from pyengine.language.reading.reader import read_term
 from pyengine.pictures.tree import Board
+from pyengine.quoting import quote_lines
 from pyengine.search import Bound
 from pyengine.terms import Atom, Compound, List, Number, write_term
 
@@ -86,21 +86,6 @@ def shortened(text: str, players: Sequence[str], *, memory: bool = False) -> str
     return text
 
 
-def printable(text: str) -> str:
-    """Replace the characters that no picture can hold: a page has no control characters, a file no surrogates.
-
-    >>> printable("a\\x1b[1m")
-    'a\ufffd[1m'
-    """
-    return "".join("\ufffd" if _is_control(character) else character for character in text)
-
-
-def _is_control(character: str) -> bool:
-    if character in "\n\t":
-        return False
-    return unicodedata.category(character) in ("Cc", "Cs") or character in "\ufffe\uffff"
-
-
 def ellipsis(text: str, longest: int = LONGEST) -> str:
     """Cut a text short, and put it on one line.
 
@@ -130,5 +115,5 @@ def board_label(board: Board) -> str:
 
 
 def _cell(cell: object) -> str:
-    text = printable(cell.name if isinstance(cell, Atom) else "" if cell is None else str(cell))
+    text = quote_lines(cell.name if isinstance(cell, Atom) else "" if cell is None else str(cell))
     return "" if text in EMPTY else ellipsis(text, 3)

@@ -7,10 +7,11 @@ from dataclasses import replace
 from typing import Any, Final
 
 from pyengine.game import Game, expand, offers
-from pyengine.pictures.labels import LONGEST, LONGEST_MOVE, board_label, board_of, ellipsis, printable, shortened
+from pyengine.pictures.labels import LONGEST, LONGEST_MOVE, board_label, board_of, ellipsis, shortened
 from pyengine.pictures.recording import Branch
 from pyengine.pictures.tree import TWO_OPPONENTS, Kind, Node, Step, Tree, Window, liking
 from pyengine.pictures.trimming import Gap, Shape, fit
+from pyengine.quoting import quote_line, quote_lines
 from pyengine.search import Bound, Event, EventKind, Options, Result
 from pyengine.search.memory import has_memory
 from pyengine.terms import Number
@@ -36,7 +37,7 @@ class NodeMaker:
     ) -> None:
         self.game = game
         self.result = result
-        self.players = tuple(printable(str(player)) for player in game.players)
+        self.players = tuple(quote_line(str(player)) for player in game.players)
         self.algorithm = algorithm
         self.steps = steps
         self.root = root
@@ -60,7 +61,7 @@ class NodeMaker:
         return Tree(
             root=_linked(root, origins),
             steps=tuple(self._drawn_steps()),
-            game=printable(str(getattr(self.game, "name", type(self.game).__name__))),
+            game=quote_line(str(getattr(self.game, "name", type(self.game).__name__))),
             players=self.players,
             algorithm=self.algorithm,
             depth=depth,
@@ -90,7 +91,7 @@ class NodeMaker:
             yield here
 
     def _move(self, move: Hashable, state: Hashable) -> str:
-        return ellipsis(printable(move_text(self.game, move, state)), LONGEST_MOVE)
+        return ellipsis(quote_lines(move_text(self.game, move, state)), LONGEST_MOVE)
 
     def _label(self, text: str) -> str:
         return ellipsis(self._short(text)) if self.labels else ""
@@ -114,7 +115,7 @@ class NodeMaker:
             else:
                 named = moves[id(item)]
                 children.append(self._node(item, ply + 1, named))
-        text = printable(state_text(self.game, state))
+        text = quote_lines(state_text(self.game, state))
         board = board_of(self.game, state) if self.boards else None
         label = self._label(text) if board is None else board_label(board)
         kind = self._kind(branch)

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import json
-from html import escape
 from importlib.resources import files
 from typing import Final
-from xml.etree import ElementTree as Xml
 
 from pyengine.errors import SearchError
+from pyengine.markup import Element, add, data, element, page_text
 from pyengine.pictures.stepping import Frame, frames, with_end
 from pyengine.pictures.summary import subtitle, title
 from pyengine.pictures.svg import key_elements, svg_element
@@ -19,12 +17,18 @@ svg { display: block; margin: auto; max-width: 100%; height: auto; }
 """
 SMALLEST: Final = 0.6
 """How small a picture gets to fit on the screen; a wider one is scrolled."""
+BUTTONS: Final = (
+    ("first", "« Start", "to the start (Home)"),
+    ("back", "‹ Back", "back (left arrow)"),
+    ("play", "Play", "play (space)"),
+    ("next", "Forward ›", "forward (right arrow)"),
+    ("last", "End »", "to the end (End)"),
+)
 
 
 def html(tree: Tree, *, windows: bool = False, caption: bool = True) -> str:
     """Put the picture on a page, with all about a node on hover."""
-    drawing = Xml.tostring(svg_element(tree, windows=windows, caption=caption), encoding="unicode")
-    return _page(tree, PLAIN_STYLE, drawing)
+    return page_text(title(tree), PLAIN_STYLE, [svg_element(tree, windows=windows, caption=caption)])
 
 
 def step_html(tree: Tree) -> str:
@@ -39,55 +43,36 @@ def step_html(tree: Tree) -> str:
             parents[child.number] = node.number
     best = [node.number for node in nodes if node.best]
     search = {"parents": parents, "best": best, "steps": [_as_json(frame) for frame in told]}
-    embedded = json.dumps(search, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
+    body = [_header(tree), _picture(tree), _bar(), data("search", search)]
+    return page_text(title(tree), _file("stepper.css"), body, _file("stepper.js"))
+
+
+def _header(tree: Tree) -> Element:
+    header = element("header")
+    add(header, "h1", title(tree))
+    add(header, "p", subtitle(tree), id="told")
+    add(header, "div", id="legend").extend(key_elements(tree))
+    return header
+
+
+def _picture(tree: Tree) -> Element:
     picture = svg_element(tree, windows=True, caption=False)
     picture.set("style", f"min-width: {float(picture.attrib.pop('width')) * SMALLEST:.0f}px")
     del picture.attrib["height"]
-    drawing = Xml.tostring(picture, encoding="unicode")
-    buttons = "".join(
-        f'<button id="{name}" title="{hint}">{sign}</button>'
-        for name, sign, hint in (
-            ("first", "« Start", "to the start (Home)"),
-            ("back", "‹ Back", "back (left arrow)"),
-            ("play", "Play", "play (space)"),
-            ("next", "Forward ›", "forward (right arrow)"),
-            ("last", "End »", "to the end (End)"),
-        )
-    )
-    keys = "".join(Xml.tostring(key, encoding="unicode") for key in key_elements(tree))
-    body = f"""<header>
-<h1>{escape(title(tree))}</h1>
-<p id="told">{escape(subtitle(tree))}</p>
-<div id="legend">{keys}</div>
-</header>
-<div id="picture">{drawing}</div>
-<div id="bar">
-<p id="words" aria-live="polite"></p>
-<div id="controls">{buttons}<input id="slider" type="range" min="0" value="0" aria-label="step">
-<span id="count"></span></div>
-</div>
-<script type="application/json" id="search">{embedded}</script>
-<script>
-{_file("stepper.js")}</script>"""
-    return _page(tree, _file("stepper.css"), body)
+    room = element("div", id="picture")
+    room.append(picture)
+    return room
 
 
-def _page(tree: Tree, style: str, body: str) -> str:
-    return f"""<!DOCTYPE html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width">
-<link rel="icon" href="data:,">
-<title>{escape(title(tree))}</title>
-<style>
-{style}</style>
-</head>
-<body>
-{body}
-</body>
-</html>
-"""
+def _bar() -> Element:
+    bar = element("div", id="bar")
+    add(bar, "p", id="words", aria_live="polite")
+    controls = add(bar, "div", id="controls")
+    for name, sign, hint in BUTTONS:
+        add(controls, "button", sign, id=name, title=hint)
+    add(controls, "input", id="slider", type="range", min="0", value="0", aria_label="step").tail = "\n"
+    add(controls, "span", id="count")
+    return bar
 
 
 def _as_json(frame: Frame) -> dict[str, object]:

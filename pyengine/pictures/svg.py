@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import math
 from typing import Final
-from xml.etree import ElementTree as Xml
 
+from pyengine.markup import Element, element, style, svg_text
 from pyengine.pictures.labels import window_text
 from pyengine.pictures.layout import LINK_DIP, MOVE_PLACE, Layout, Place, lay_out
 from pyengine.pictures.measuring import (
@@ -66,10 +66,10 @@ def svg(tree: Tree, *, windows: bool = False, caption: bool = True) -> str:
 
     `caption` puts a title above and a legend below.
     """
-    return Xml.tostring(svg_element(tree, windows=windows, caption=caption), encoding="unicode") + "\n"
+    return svg_text(svg_element(tree, windows=windows, caption=caption)) + "\n"
 
 
-def svg_element(tree: Tree, *, windows: bool = False, caption: bool = True) -> Xml.Element:
+def svg_element(tree: Tree, *, windows: bool = False, caption: bool = True) -> Element:
     """Draw a tree as the element of a page."""
     layout = lay_out(tree, windows=windows)
     head = 66.0 if caption else 0.0
@@ -79,19 +79,17 @@ def svg_element(tree: Tree, *, windows: bool = False, caption: bool = True) -> X
     keyed = max((sum(_key_width(key) for key in row) for row in rows), default=0.0)
     width = max(layout.width, told, keyed) + 2 * MARGIN
     height = layout.height + head + len(rows) * 30 + (22 if rows else 0) + 2 * MARGIN
-    drawing = Xml.Element(
+    drawing = element(
         "svg",
-        {
-            "xmlns": "http://www.w3.org/2000/svg",
-            "viewBox": f"0 0 {_n(width)} {_n(height)}",
-            "width": _n(width),
-            "height": _n(height),
-            "role": "img",
-            "class": "tree",
-        },
+        xmlns="http://www.w3.org/2000/svg",
+        viewBox=f"0 0 {_n(width)} {_n(height)}",
+        width=_n(width),
+        height=_n(height),
+        role="img",
+        class_="tree",
     )
     _add(drawing, "title", title(tree) + ": " + subtitle(tree))
-    _add(drawing, "style", STYLE)
+    drawing.append(style(STYLE))
     _add(drawing, "rect", width="100%", height="100%", fill="#fff")
     if caption:
         _add(drawing, "text", title(tree), x=MARGIN, y=MARGIN + 18, class_="title")
@@ -112,18 +110,18 @@ def svg_element(tree: Tree, *, windows: bool = False, caption: bool = True) -> X
     return drawing
 
 
-def key_elements(tree: Tree) -> list[Xml.Element]:
+def key_elements(tree: Tree) -> list[Element]:
     """Draw each sign of the legend by itself, for a page that sets them; the style is that of the drawing beside."""
     found = []
     for key in legend(tree):
         width, height = _n(_key_width(key)), "26"
-        drawing = Xml.Element("svg", {"viewBox": f"0 0 {width} {height}", "width": width, "height": height})
+        drawing = element("svg", viewBox=f"0 0 {width} {height}", width=width, height=height)
         _draw_key(drawing, key, 2, 18)
         found.append(drawing)
     return found
 
 
-def _draw_edges(body: Xml.Element, layout: Layout) -> None:
+def _draw_edges(body: Element, layout: Layout) -> None:
     # The edges of best play come last, so that they lie above the others.
     for place in sorted(layout.places, key=lambda place: place.node.best):
         if place.parent is None:
@@ -149,7 +147,7 @@ def _draw_edges(body: Xml.Element, layout: Layout) -> None:
             _add(body, "text", place.node.move, x=x, y=y, class_=_classes("move", pruned), id=f"m{place.node.number}")
 
 
-def _draw_node(body: Xml.Element, layout: Layout, place: Place, tree: Tree, windows: bool) -> None:
+def _draw_node(body: Element, layout: Layout, place: Place, tree: Tree, windows: bool) -> None:
     node, box = place.node, place.box
     player = "" if node.mover is None else f"player{node.mover % len(FILLS)}"
     best = "best" if node.best else ""
@@ -189,7 +187,7 @@ def _inset(place: Place) -> float:
     return radius - math.sqrt(radius**2 - (radius - 9) ** 2) - 5
 
 
-def _shape(mover: int | None, x: float, y: float, width: float, height: float) -> Xml.Element:
+def _shape(mover: int | None, x: float, y: float, width: float, height: float) -> Element:
     """Make the outline of a player's nodes: square, circle, hexagon, cut corners; wider for a wide text."""
     left, top = x - width / 2, y - height / 2
     turn = None if mover is None else mover % len(FILLS)
@@ -206,7 +204,7 @@ def _shape(mover: int | None, x: float, y: float, width: float, height: float) -
     return _element("rect", x=left, y=top, width=width, height=height, rx=radius, class_="shape")
 
 
-def _draw_board(group: Xml.Element, node: Node, parent: Node | None, place: Place) -> None:
+def _draw_board(group: Element, node: Node, parent: Node | None, place: Place) -> None:
     assert node.board is not None
     rows, columns = len(node.board), max(map(len, node.board))
     left, top = place.x - columns * CELL / 2, place.y - rows * CELL / 2
@@ -222,7 +220,7 @@ def _draw_board(group: Xml.Element, node: Node, parent: Node | None, place: Plac
                 _add(group, "text", cell, x=x, y=y, class_=_classes("cell", "new" if new else ""))
 
 
-def _draw_links(body: Xml.Element, layout: Layout) -> None:
+def _draw_links(body: Element, layout: Layout) -> None:
     for place in layout.places:
         if place.node.same_as is None:
             continue
@@ -251,7 +249,7 @@ def _key_width(key: tuple[str, str]) -> float:
     return 42 + text_width(key[1], 13)
 
 
-def _draw_key(drawing: Xml.Element, key: tuple[str, str], x: float, y: float) -> None:
+def _draw_key(drawing: Element, key: tuple[str, str], x: float, y: float) -> None:
     """Draw a sign of the legend, and say what it means."""
     sign, meaning = key
     group = _add(drawing, "g", class_=_classes("key", sign))
@@ -271,24 +269,18 @@ def _draw_key(drawing: Xml.Element, key: tuple[str, str], x: float, y: float) ->
     _add(group, "text", meaning, x=x + 28, y=y, class_="legend")
 
 
-def _element(tag: str, text: str = "", **attributes: float | str) -> Xml.Element:
-    named = {
-        name.rstrip("_").replace("_", "-"): value if isinstance(value, str) else _n(value)
-        for name, value in attributes.items()
-    }
-    made = Xml.Element(tag, named)
-    if text:
-        made.text = text
-    return made
+def _element(tag: str, text: str = "", **attributes: float | str) -> Element:
+    named = {name: value if isinstance(value, str) else _n(value) for name, value in attributes.items()}
+    return element(tag, text, **named)
 
 
-def _add(parent: Xml.Element, tag: str, text: str = "", **attributes: float | str) -> Xml.Element:
+def _add(parent: Element, tag: str, text: str = "", **attributes: float | str) -> Element:
     made = _element(tag, text, **attributes)
     parent.append(made)
     return made
 
 
-def _line(parent: Xml.Element, x1: float, y1: float, x2: float, y2: float, **attributes: str) -> None:
+def _line(parent: Element, x1: float, y1: float, x2: float, y2: float, **attributes: str) -> None:
     _add(parent, "line", "", x1=x1, y1=y1, x2=x2, y2=y2, **attributes)
 
 

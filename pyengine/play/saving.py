@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import dataclass
 from pathlib import Path
 
 from pyengine.errors import PyengineError, SavedGameError
+from pyengine.language.reading.files import read_file
 from pyengine.play.match import Match
+from pyengine.quoting import json_text, quote_line
+from pyengine.stores.shapes import MISSHAPEN, read_json, shaped
 from pyengine.texts import AnyGame, parse_move, parse_state, state_text
 
 FORMAT = 1
@@ -21,6 +23,17 @@ class Seat:
     parameters: dict[str, str]
 
 
+@dataclass(frozen=True, slots=True)
+class _Saved:
+    """What is in a file: `start` is None where the match began as the game does."""
+
+    format: int
+    game: str
+    parameters: dict[str, str]
+    moves: tuple[str, ...]
+    start: str | None = None
+
+
 def save(match: Match, seat: Seat, path: Path) -> None:
     """Write a match to a file; SavedGameError where that cannot be done."""
     first = match.states[0]
@@ -32,32 +45,27 @@ def save(match: Match, seat: Seat, path: Path) -> None:
         "moves": list(match.move_texts()),
     }
     try:
-        path.write_text(json.dumps(saved, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
+        path.write_text(json_text(saved, indent=1) + "\n", encoding="utf-8")
     except OSError as error:
-        raise SavedGameError(f"cannot write {path}: {error.strerror or error}") from None
+        raise SavedGameError(f"cannot write {quote_line(str(path))}: {error.strerror or error}") from None
 
 
 def restore(game: AnyGame, seat: Seat, path: Path) -> Match:
     """Read a match of this game from a file; SavedGameError where it is not one."""
+    name = quote_line(str(path))
     try:
-        saved = json.loads(path.read_text(encoding="utf-8"))
+        saved: _Saved = shaped(_Saved, read_json(read_file(path).decode("utf-8")))
     except OSError as error:
-        raise SavedGameError(f"cannot read {path}: {error.strerror or error}") from None
-    except ValueError:
-        raise SavedGameError(f"{path} is not a saved game") from None
-    match saved:
-        case {"format": int(), "game": str(name), "parameters": dict(parameters), "moves": list(moves)}:
-            pass
-        case _:
-            raise SavedGameError(f"{path} is not a saved game")
-    if (name, parameters) != (seat.game, seat.parameters):
-        given = "".join(f" --param {key}={value}" for key, value in parameters.items())
-        raise SavedGameError(f"{path} is a game of {name}{given}; this is another")
+        raise SavedGameError(f"cannot read {name}: {error.strerror or error}") from None
+    except MISSHAPEN:
+        raise SavedGameError(f"{name} is not a saved game") from None
+    if (saved.game, saved.parameters) != (seat.game, seat.parameters):
+        given = "".join(f" --param {key}={value}" for key, value in saved.parameters.items())
+        raise SavedGameError(f"{name} is a game of {quote_line(f'{saved.game}{given}')}; this is another")
     try:
-        start = saved.get("start")
-        found = Match(game, (game.initial if start is None else parse_state(game, str(start)),))
-        for text in moves:
-            found = found.play(parse_move(game, str(text), found.state))
+        found = Match(game, (game.initial if saved.start is None else parse_state(game, saved.start),))
+        for text in saved.moves:
+            found = found.play(parse_move(game, text, found.state))
     except PyengineError as error:
-        raise SavedGameError(f"{path} does not fit the rules of {name}: {error}") from None
+        raise SavedGameError(f"{name} does not fit the rules of {quote_line(saved.game)}: {error}") from None
     return found

@@ -13,6 +13,7 @@ from pyengine.game import offers
 from pyengine.play.level import Level
 from pyengine.play.match import Match, tell_end
 from pyengine.play.saving import Seat, restore, save
+from pyengine.quoting import quote_line
 from pyengine.search import Result
 from pyengine.search.known import Store
 from pyengine.texts import AnyGame, drawing, line_texts, move_text, parse_move, state_text
@@ -61,7 +62,7 @@ class Session:
     @property
     def players(self) -> list[str]:
         """The players, as text."""
-        return [str(player) for player in self.game.players]
+        return [quote_line(str(player)) for player in self.game.players]
 
     @property
     def over(self) -> bool:
@@ -81,7 +82,7 @@ class Session:
         before = self.match
         self.match = before.play(result.best)
         self.thought = (before, result)
-        return f"{mover} plays {self.match.last_text()}"
+        return f"{mover} plays {quote_line(self.match.last_text())}"
 
     def tell_turn(self) -> str:
         """Say whose turn it is, or how the game has ended."""
@@ -111,7 +112,7 @@ class Session:
             if is_move and (move := self._move(text)) is not None:
                 mover = self.players[self.match.mover()]
                 self.match = self.match.play(move)
-                return f"{mover} plays {self.match.last_text()}"
+                return f"{mover} plays {quote_line(self.match.last_text())}"
             return self._not_understood(text)
         except PyengineError as error:
             return str(error)
@@ -149,15 +150,19 @@ class Session:
     def _move_texts(self) -> list[str]:
         return [move_text(self.game, move, self.match.state) for move in self.match.expansion.moves]
 
+    def _listed_moves(self) -> list[str]:
+        """Give the moves as they stand in a list: each is one line, whatever its notation holds."""
+        return [quote_line(text) for text in self._move_texts()]
+
     def few_moves(self) -> str:
         """List the legal moves on a line; nothing where there are too many for one."""
-        listed = "" if self.over else "  ".join(self._move_texts())
+        listed = "" if self.over else "  ".join(self._listed_moves())
         return listed if len(listed) <= LINE else ""
 
     def _not_understood(self, text: str) -> str:
         if self.over:
             return f"the game is over, and {text!r} is no command; undo, new, save and quit are"
-        texts = self._move_texts()
+        texts = self._listed_moves()
         listed = ", ".join(texts[:12]) + (f" and {len(texts) - 12} more" if len(texts) > 12 else "")
         return f"{text!r} is neither a legal move nor a command\nlegal moves: {listed}\nhelp lists the commands"
 
@@ -188,7 +193,7 @@ class Session:
     def _list_moves(self, _: str) -> str:
         if self.over:
             return "none, the game is over"
-        texts = self._move_texts()
+        texts = self._listed_moves()
         if self.numbered_by_name:
             return " ".join(texts)
         shown = [f"{number:3}. {text}" for number, text in enumerate(texts[:MOST_MOVES], 1)]
@@ -206,7 +211,7 @@ class Session:
             return "the game is over"
         result = self._result()
         self.thought = (self.match, result)
-        return f"{move_text(self.game, result.best, self.match.state)} ({self._worth(result)})"
+        return f"{quote_line(move_text(self.game, result.best, self.match.state))} ({self._worth(result)})"
 
     def _why(self, _: str) -> str:
         if self.thought is None:
@@ -218,7 +223,7 @@ class Session:
                 if result.value is None
                 else f"nothing more to play: {self._worth(result)}"
             )
-        line = " ".join(line_texts(self.game, before.state, result.line))
+        line = " ".join(map(quote_line, line_texts(self.game, before.state, result.line)))
         return f"expected: {line}\n{self._worth(result)}, {result.nodes:,} nodes in {result.seconds:.2f} s"
 
     def _worth(self, result: Result[Any]) -> str:

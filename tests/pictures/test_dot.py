@@ -50,7 +50,7 @@ def test_names_are_quoted(name: str) -> None:
     graph = graph_of(draw(Named({"r": ["r.0"]}, {"r.0": (1,)}), format="dot"))
     assert len(graph.get_edges()) == 1
     [label] = [node.get("label") for node in graph.get_nodes() if node.get_name() == "n0"]
-    quoted = " ".join(name.split()).replace("\\", "\\\\").replace('"', '\\"')
+    quoted = " ".join(name.split()).replace("&", "&amp;").replace("\\", "\\\\").replace('"', '\\"')
     assert label == f'"{quoted}\\n1"'
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import random
 from pathlib import Path
 from typing import Any
@@ -186,6 +187,35 @@ def test_files_that_are_no_saved_game(nim: Session, tmp_path: Path) -> None:
     file.write_text(json.dumps(moved), encoding="utf-8")
     assert "does not fit the rules of game" in nim.enter(f"load {file}")
     assert not nim.match.moves
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"moves": [5]},
+        {"moves": "take(1,1)"},
+        {"start": {}},
+        {"parameters": {"piles": [1]}},
+        {"format": "1"},
+        {"game": None},
+        {"more": 1},
+        {"moves": ["\ud800"]},
+    ],
+)
+def test_a_saved_game_has_its_shape(nim: Session, tmp_path: Path, change: dict[str, object]) -> None:
+    file = tmp_path / "saved.json"
+    nim.enter(f"save {file}")
+    file.write_text(json.dumps(json.loads(file.read_text(encoding="utf-8")) | change), encoding="utf-8")
+    assert nim.enter(f"load {file}") == f"{file} is not a saved game"
+
+
+def test_a_saved_game_is_a_file_of_some_size(nim: Session, tmp_path: Path) -> None:
+    file = tmp_path / "saved.json"
+    file.write_text("[" * 100_000, encoding="utf-8")
+    assert nim.enter(f"load {file}") == f"{file} is not a saved game"
+    assert nim.enter("load /dev/zero") == "cannot read /dev/zero: it is no file"
+    os.mkfifo(tmp_path / "pipe")
+    assert nim.enter(f"load {tmp_path / 'pipe'}") == f"cannot read {tmp_path / 'pipe'}: it is no file"
 
 
 SWAPPING = """
