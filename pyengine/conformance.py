@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 import inspect
-import math
 import random
 import time
 from collections import deque
 from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from fractions import Fraction
 from typing import Any, Final, Generic
 
-from pyengine.errors import Finding, Place, PyengineError, RuleRuntimeError, Severity
-from pyengine.game import Expands, Expansion, Game, M, S, expand, offers
+from pyengine.errors import Finding, ParameterError, Place, PyengineError, RuleRuntimeError, Severity
+from pyengine.game import Expands, Expansion, Game, M, S, estimates, expand, is_number, offers
+from pyengine.optional_methods import OptionalMethods
 
 PLAYOUT_PLIES = 1_000
 """A random game is given up after this many plies: it may be endless by design."""
@@ -51,6 +50,12 @@ def check_game(
     Whatever the game raises is a finding. After `seconds` the walk ends with a warning; a single question that never
     ends is not interrupted.
     """
+    for name, value in (("locate", locate), ("clock", clock)):
+        if not callable(value):
+            raise ParameterError(f"{name} must be a function, not {value!r}")
+    for name, number in (("positions", positions), ("playouts", playouts), ("seconds", seconds)):
+        if not is_number(number):
+            raise ParameterError(f"{name} must be a number, not {number!r}")
     walk = _Walk(game, locate, estimates_all, seconds, clock)
     try:
         if walk.examine_shape():
@@ -58,13 +63,6 @@ def check_game(
     except (Exception, SystemExit) as error:  # even comparing two states may raise
         walk.report_raised(error, None, about="move")
     return tuple(sorted(walk.findings.values(), key=lambda f: f.severity is Severity.WARNING))
-
-
-def is_number(value: object) -> bool:
-    """Tell whether a value can be compared with every other number."""
-    if isinstance(value, bool) or not isinstance(value, int | float | Fraction):
-        return False
-    return not (isinstance(value, float) and math.isnan(value))
 
 
 @dataclass
@@ -79,6 +77,7 @@ class _Walk(Generic[S, M]):
     classes: dict[Hashable, tuple[S, Expansion[S, M]]] = field(default_factory=dict)
 
     walked: int = 0
+    besides: OptionalMethods | None = None
 
     def __post_init__(self) -> None:
         self.started = self.clock()
@@ -93,7 +92,7 @@ class _Walk(Generic[S, M]):
 
     def report_raised(self, error: BaseException, state: S | None, *, about: str) -> None:
         if isinstance(error, RuleRuntimeError):
-            self.findings.setdefault(error.code, error.finding(self.locate(about)))
+            self.findings.setdefault(f"{error.code} {about}", error.finding(self.locate(about)))
         elif isinstance(error, PyengineError):
             self.report("rule-error", str(error), about=about)
         else:
@@ -148,6 +147,7 @@ class _Walk(Generic[S, M]):
         return True
 
     def examine_all(self, states: Iterable[S]) -> None:
+        self.besides = OptionalMethods(self.game, self)
         for state in states:
             if self.is_late():
                 self._report_cut()
@@ -215,6 +215,9 @@ class _Walk(Generic[S, M]):
             self._examine_staticval(state, expansion)
             about = "canonical"
             self._examine_canonical(state, expansion)
+            about = "board"
+            if self.besides is not None:
+                self.besides.examine(state, expansion)
         except (Exception, SystemExit) as error:  # a game under test may raise anything
             self.report_raised(error, state, about=about)
 
@@ -278,8 +281,10 @@ class _Walk(Generic[S, M]):
                     break
 
     def _examine_staticval(self, state: S, expansion: Expansion[S, M]) -> None:
-        if not offers(self.game, "staticval") or not (self.estimates_all or expansion.is_terminal):
+        if not estimates(self.game) or not (self.estimates_all or expansion.is_terminal):
             return
+        if expansion.is_terminal and not offers(self.game, "staticval"):
+            return  # what the features of a final position come to is never asked
         value = _ask(self.game, "staticval", state)
         if not is_number(value):
             self.report("staticval-not-a-number", f"staticval of {self.text(state)} is {value!r}", about="staticval")

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from pyengine.api import as_terms, find_rules, read_rules
+from pyengine.api import as_terms, find_rules
 from pyengine.conformance import check_game
 from pyengine.errors import (
     Finding,
@@ -24,6 +24,7 @@ from pyengine.errors import (
     TermSyntaxError,
 )
 from pyengine.game import expand
+from pyengine.language.gate import CheckedProgram, examine_file
 from pyengine.language.program import Program
 from pyengine.language.reading.reader import read_term
 from pyengine.reasoners.budget import Budget
@@ -59,12 +60,18 @@ def check_file(
     A file without errors is then loaded and walked from its start, or from the position that `start` writes, over up to
     `positions` positions and for about `seconds`; each call into its rules has a `budget`.
     """
-    program, findings = read_rules(find_rules(path), trust=trust)
+    if budget is not None and not isinstance(budget, Budget):
+        raise ParameterError(f"budget must be a Budget, such as Budget(seconds=1), not {budget!r}")
+    if start is not None and not isinstance(start, str):
+        raise ParameterError(f"start must be the text of a position, not {start!r}")
+    examined = examine_file(find_rules(path), trust=trust)
+    findings = examined.findings
     unreadable = [finding for finding in findings if finding.code == "unreadable-file"]
     if unreadable:
         return tuple(unreadable)  # that nothing is defined in it need not be said
     if any(finding.severity is Severity.ERROR for finding in findings):
         return findings
+    program = examined.program
     locate = _locator(program)
     try:
         walked = _walk(program, trust, positions, as_terms(parameters or {}), start, seconds, budget or Budget())
@@ -98,7 +105,7 @@ def check_file(
 
 
 def _walk(
-    program: Program,
+    program: CheckedProgram,
     trust: bool,
     positions: int,
     parameters: Mapping[str, Term],
@@ -166,7 +173,7 @@ def _further_solutions(game: SwiGame, locate: Callable[[str], Place | None], all
     """Warn, once a predicate, where only the first of several different solutions counts."""
     from pyengine.language.contract import defined
 
-    known = defined(game.program)
+    known, movers = defined(game.program), _movers(game.program)
     warned: set[str] = set()
     if ("initial", 1) in known:
         yield from _compare(game, "initial", "initial(Answer)", "", locate, warned, allowed)
@@ -185,9 +192,48 @@ def _further_solutions(game: SwiGame, locate: Callable[[str], Place | None], all
         for name in asked:
             if (name, 2) in known:
                 yield from _compare(game, name, f"{name}(({text}), Answer)", f" in {text}", locate, warned, allowed)
+        if not expansion.is_terminal and movers is not None:
+            yield from _both_movers(game, movers, text, locate, warned, allowed)
         fresh = [child for child in expansion.children if child not in seen]
         seen.update(fresh)
         queue.extend(fresh)
+
+
+def _movers(program: Program) -> tuple[str, str] | None:
+    """Give the predicates that say whose turn it is, where a file defines one for each player."""
+    from pyengine.language.contract import VOCABULARIES, defined, vocabulary_of
+
+    vocabulary = vocabulary_of(program)
+    if vocabulary == "contract":
+        return None
+    _, of_max, of_min, *_ = VOCABULARIES[vocabulary]
+    known = defined(program)
+    return (of_max.name, of_min.name) if {of_max.indicator, of_min.indicator} <= set(known) else None
+
+
+def _both_movers(
+    game: SwiGame,
+    names: tuple[str, str],
+    text: str,
+    locate: Callable[[str], Place | None],
+    warned: set[str],
+    allowed: _Time,
+) -> Iterator[Finding]:
+    """Warn where it is both players' turn."""
+    left = allowed.left()
+    if names[0] in warned or left <= 0:
+        return
+    budget = replace(game.budget, seconds=min(game.budget.seconds, left))
+    try:
+        both = game.query(", ".join(f"{name}(({text}))" for name in names), limit=1, budget=budget)
+    except RuleLimitError:
+        warned.add(names[0])  # only the first of them is asked where it holds
+        return
+    if both:
+        warned.add(names[0])
+        hint = f"it is taken to be MAX's turn; make {names[0]} and {names[1]} exclude each other"
+        message = f"{names[0]} and {names[1]} both hold in {text}"
+        yield Finding(Severity.WARNING, "several-answers", message, locate(names[0]), hint)
 
 
 def _without_memory(game: SwiGame, position: Term) -> Term:

@@ -23,14 +23,14 @@ utility(count(N, _), N).
 
 # Each case: what to replace in the good game, by what, and the finding that must come, as line, code, part of message.
 CASES = {
-    "state with a variable": ("N1 is 2*N + 1", "N1 = _", 5, "rule-error", "without variables"),
-    "move with a variable": ("double,", "double(_),", 5, "rule-error", "without variables"),
+    "state with a variable": ("N1 is 2*N + 1", "N1 = _", 6, "rule-error", "without variables"),
+    "move with a variable": ("double,", "double(_),", 6, "rule-error", "without variables"),
     "unknown player": ("other(min, max)", "other(min, mox)", 4, "rule-error", "mox, who is not a player"),
     "no utility": ("utility(count(N, _), N)", "utility(count(4, _), 4)", 10, "rule-error", "utility/2 has no solution"),
     "utility as a word": (
         "utility(count(N, _), N).",
         "utility(count(N, _), V) :- value(N, V).\nvalue(_, won).",
-        10,
+        11,
         "rule-error",
         "must give a number, not won",
     ),
@@ -90,9 +90,9 @@ CASES = {
     "endless": (
         "terminal(count(N, _)) :- N >= 4.",
         "terminal(count(N, _)) :- loop(N).\nloop(N) :- M is N + 1, loop(M).",
-        1,
+        10,
         "rule-limit",
-        "budget of inferences",
+        "loop/1 used more than 10,000,000 inferences in one call",
     ),
     "unsafe goal made at run time": (
         "terminal(count(N, _)) :- N >= 4.",
@@ -194,8 +194,9 @@ def test_a_file_that_cannot_be_read_is_one_finding(tmp_path: Path) -> None:
         pyengine.load("/proc/self/mem")
     (tmp_path / "mem.pl").symlink_to("/proc/self/mem")
     (tmp_path / "game.pl").write_text(f":- include(mem).\n{GOOD}", encoding="utf-8")
-    (finding,) = pyengine.check_file(tmp_path / "game.pl")
-    assert (finding.code, finding.place and finding.place.line) == ("missing-include", 1)
+    for trust, code in ((False, "unsafe-directive"), (True, "missing-include")):
+        (finding,) = pyengine.check_file(tmp_path / "game.pl", trust=trust)
+        assert (finding.code, finding.place and finding.place.line) == (code, 1)
 
 
 def test_a_note_tells_what_keeps_rules_from_being_compiled(tmp_path: Path) -> None:

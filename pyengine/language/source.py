@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from bisect import bisect_right
 from dataclasses import dataclass, field
-from pathlib import Path
+from pathlib import Path, PurePath
 
 from pyengine.errors import Place
+from pyengine.quoting import quote_line
 
 
 @dataclass(frozen=True)
@@ -23,6 +24,11 @@ class Source:
         starts.extend(i + 1 for i, c in enumerate(self.text) if c == "\n")
         object.__setattr__(self, "_starts", tuple(starts))
 
+    @property
+    def stem(self) -> str:
+        """What a game is called whose rules these are: the name of the file, without `.pl`, on one line."""
+        return quote_line(self.path.stem if self.path else PurePath(self.name).name.removesuffix(".pl"))
+
     def place(self, start: int, end: int | None = None) -> Place:
         """Locate a stretch of the text; what goes beyond the first line is left out.
 
@@ -36,3 +42,12 @@ class Source:
         text = self.text[begin:stop].rstrip("\r")
         width = max(1, min(end if end is not None else start + 1, stop) - start)
         return Place(self.name, line, start - begin + 1, text, width)
+
+    def offset(self, place: Place) -> int:
+        """Give where in the text a place of it begins.
+
+        >>> source = Source("nim.pl", "a.\\nb.")
+        >>> source.offset(source.place(3))
+        3
+        """
+        return self._starts[place.line - 1] + place.column - 1

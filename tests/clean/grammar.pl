@@ -36,15 +36,18 @@ score(V0, V) -->
 
 notation(strip(P, Cells), Text) :-
     (   nonvar(P)
-    ->  phrase(position(P, Cells), Codes),
+    ->  phrase(cells(P, Cells), Codes), !,
         atom_codes(Text, Codes)
     ;   atom_codes(Text, Codes),
         phrase(position(P, Cells), Codes)
     ).
 
-position(P, Cells) -->
+cells(P, Cells) -->
     side(P), " ",
-    sequence(cell, Cells),
+    sequence(cell, Cells).
+
+position(P, Cells) -->
+    cells(P, Cells),
     ( " ", integer(_) -> [] ; \+ [_] ),
     call(end_of_line),
     blanks.

@@ -9,7 +9,8 @@ import pytest
 
 from pyengine.errors import Finding
 from pyengine.language.checking.checker import check_program
-from pyengine.language.reading.reader import open_source, read_program
+from pyengine.language.reading.files import open_source
+from pyengine.language.reading.reader import read_program
 from pyengine.language.source import Source
 
 Check = Callable[..., tuple[Finding, ...]]

@@ -12,7 +12,8 @@ from pathlib import Path
 from typing import Any
 
 from pyengine.errors import Finding
-from pyengine.language.reading.reader import open_source, read_program
+from pyengine.language.reading.files import open_source
+from pyengine.language.reading.reader import read_program
 from pyengine.language.source import Source
 from pyengine.terms import Atom, Compound, List, String, Term, Var
 

@@ -11,7 +11,8 @@ import pytest
 
 from pyengine.errors import TermSyntaxError
 from pyengine.language.program import Clause, Layout
-from pyengine.language.reading.reader import open_source, read_program, read_term
+from pyengine.language.reading.files import open_source
+from pyengine.language.reading.reader import read_program, read_term
 from pyengine.language.shipped import shipped
 from pyengine.language.source import Source
 from pyengine.terms import NIL, STANDARD, Atom, Compound, List, String, Term, Var, compound, write_term

@@ -8,7 +8,8 @@ import pytest
 
 from pyengine.errors import Severity, UnsafeRuleError
 from pyengine.language.checking.checker import UNSAFE_CODES, check_program, raise_for
-from pyengine.language.reading.reader import open_source, read_program
+from pyengine.language.reading.files import open_source
+from pyengine.language.reading.reader import read_program
 
 ESCAPES = [
     "shell(ls)",

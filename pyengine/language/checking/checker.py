@@ -24,7 +24,7 @@ CONTRACT_CODES: Final = frozenset(
     {"missing-predicate", "missing-utility", "not-a-game", "both-utilities", "too-many-players", "wrong-order"}
     | {"bad-parameter", "undeclared-parameter", "bad-value", "unevaluated-value", "undefined-predicate", "bad-goal"}
     | {"bad-head", "missing-directive-mark", "redefined-builtin", "bad-directive", "unknown-import", "redefined-import"}
-    | {"undefined-export", "core-operator", "two-heads", "stray-goal"}
+    | {"bad-import", "undefined-export", "core-operator", "two-heads", "stray-goal"}
 )
 """The errors of a file that reads as Prolog and yet is no game."""
 

@@ -16,6 +16,11 @@ from pyengine.terms import Atom, Compound, List, Term, indicator
 Kind = Literal["fact", "rule", "grammar", "matching"]
 _KINDS: Final[Mapping[str, Kind]] = {":-": "rule", "-->": "grammar", "=>": "matching"}
 
+CLAUSE_FORMS: Final[frozenset[Indicator]] = frozenset(
+    {(":-", 1), (":-", 2), ("?-", 1), ("-->", 2), ("==>", 2), ("=>", 2), ("?=>", 2), ("[|]", 2)}
+)
+"""What SWI-Prolog takes for a clause of some kind, a directive, or a list of them, and no clause can be about."""
+
 
 @dataclass(frozen=True, slots=True)
 class Part:

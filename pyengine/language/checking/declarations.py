@@ -8,9 +8,9 @@ from typing import Final
 
 from pyengine.errors import Finding, Place, Severity
 from pyengine.language.checking.clauses import Outline, Part, indicators, libraries
-from pyengine.language.checking.safety import TRUST
 from pyengine.language.checking.undefined import is_known
 from pyengine.language.checking.wording import brief, nearest, show
+from pyengine.language.reading.problems import TRUST
 from pyengine.language.vocabulary import LIBRARIES, PREDICATES, Indicator
 from pyengine.terms import STANDARD, Atom, Compound, List, String, Term, Var, indicator
 
@@ -106,6 +106,8 @@ def _imports(goal: Part, outline: Outline, trust: bool) -> Iterator[Finding]:
         elif name is not None and name not in LIBRARIES and not trust:
             yield _unsafe_import(name, spec)
     parts = goal.parts()
+    if len(parts) == 2:
+        yield from _import_list(parts[1])
     if len(parts) == 2 and isinstance(parts[1].term, List):
         for found, part in indicators(parts[1]):
             name = libraries(parts[0])[0][0]
@@ -125,6 +127,23 @@ def _imports(goal: Part, outline: Outline, trust: bool) -> Iterator[Finding]:
                     rule.head,
                     f"remove it from the import on line {part.place().line}, or rename yours",
                 )
+
+
+def _import_list(imports: Part) -> Iterator[Finding]:
+    """What is imported keeps its name and brings no operators: nothing but SWI-Prolog would know of others."""
+    listed = imports.parts()[0] if imports.is_call("except", 1) else imports
+    if not isinstance(listed.term, List) or not listed.term.is_proper:
+        if listed is not imports or imports.term != Atom("all"):
+            yield _error("bad-import", "what is imported is a list of name/arity", listed, "as in [member/2, append/3]")
+        return
+    for item in listed.parts():
+        if item.is_call("as", 2):
+            hint = "call it by its own name, or define a predicate that does"
+            yield _error("bad-import", "what is imported keeps its name", item, hint)
+        elif item.is_call("op", 3):
+            yield _error("bad-import", "operators are not imported one by one", item, "declare it: `:- op(...).`")
+        elif not _is_indicator(item.term):
+            yield _error("bad-import", f"{brief(item.term)} is not a predicate name/arity", item)
 
 
 def _unsafe_import(name: str, spec: Part) -> Finding:

@@ -52,10 +52,9 @@ def is_text(source: Source) -> bool:
 
 
 def _explained(finding: Finding, place: Place, source: Source) -> Finding:
-    start = _offset(source, place)
-    rest = source.text[start:]
-    end = _END.search(rest)
-    sentence = rest[: end.start()] if end else rest
+    start = source.offset(place)
+    end = _END.search(source.text, start)
+    sentence = source.text[start : end.start() if end else None]
     if finding.code == "quasi-quotation" and sentence.startswith("||"):
         return replace(finding, message="|| is not an operator", hint=_INSTEAD["||"])
     if finding.code == "missing-operator":
@@ -71,10 +70,6 @@ def _explained(finding: Finding, place: Place, source: Source) -> Finding:
             hint="remove the comma, or write the goal",
         )
     return finding
-
-
-def _offset(source: Source, place: Place) -> int:
-    return sum(len(line) for line in source.text.split("\n")[: place.line - 1]) + place.line - 1 + place.column - 1
 
 
 def _side_by_side(finding: Finding, source: Source, start: int, sentence: str) -> Finding:

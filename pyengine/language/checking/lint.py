@@ -7,7 +7,7 @@ from itertools import zip_longest
 from typing import Final
 
 from pyengine.errors import Finding, Severity
-from pyengine.language.checking.clauses import Outline, Part, Rule
+from pyengine.language.checking.clauses import CLAUSE_FORMS, Outline, Part, Rule
 from pyengine.language.checking.occurrences import variable_findings
 from pyengine.language.checking.wording import brief, show
 from pyengine.language.vocabulary import PREDICATES, Indicator
@@ -48,6 +48,14 @@ def _head(rule: Rule) -> Iterator[Finding]:
             f"{what} cannot be the head of a clause",
             head,
             "a clause begins with the name of a predicate, in lower case",
+        )
+    elif (form := indicator(head.term)) in CLAUSE_FORMS:
+        assert form is not None
+        yield _error(
+            "bad-head",
+            f"{form[0]} cannot be the head of a clause",
+            head,
+            "a clause is a fact, or one head with `:-`, `-->` or `=>`, and a body",
         )
     elif found[0] in _DIRECTIVES and (known := PREDICATES.get(found)) and known.library == "system":
         yield _error(

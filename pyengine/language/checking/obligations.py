@@ -9,6 +9,7 @@ from pyengine.errors import Finding, Place, Severity
 from pyengine.language.checking.clauses import Outline, Part, Rule
 from pyengine.language.checking.goals import Goal
 from pyengine.language.checking.slips import VALUES, value_slips
+from pyengine.language.checking.uncomputed import GIVING, uncomputed
 from pyengine.language.checking.wording import brief, listed, nearest, show
 from pyengine.language.contract import VOCABULARIES, Entry, vocabulary_in
 from pyengine.language.vocabulary import Indicator
@@ -51,6 +52,9 @@ def obligations(outline: Outline, calls: Iterable[tuple[Rule, Goal]]) -> Iterato
     for found in sorted(VALUES):
         if _is_valued(found, outline):
             yield from value_slips(found, outline.definitions.get(found, ()))
+    if vocabulary == "contract":
+        for found in GIVING:
+            yield from uncomputed(found, outline.definitions.get(found, ()))
 
 
 def _is_valued(found: Indicator, outline: Outline) -> bool:
@@ -188,6 +192,25 @@ def _estimates(outline: Outline, called: Collection[Indicator | None]) -> Iterat
             "weight/2 has no use without feature/3",
             "write feature(S, Name, V) for each weight",
         )
+    if has_feature and weight in outline.definitions and ("staticval", 2) not in outline.definitions:
+        yield from _unpaired(outline)
+
+
+def _unpaired(outline: Outline) -> Iterator[Finding]:
+    """Report features without a weight of their name, and the other way round, where the heads name them all."""
+    features = [rule.head.parts()[1] for rule in outline.definitions["feature", 3]]
+    weights = [rule.head.parts()[0] for rule in outline.definitions["weight", 2]]
+    for ours, others, code, what in (
+        (features, weights, "missing-weight", "the feature {} has no weight: weight/2 has no clause for it"),
+        (weights, features, "missing-feature", "the weight of {} is never used: feature/3 has no clause for it"),
+    ):
+        known = {part.term for part in others}
+        if any(not is_ground(term) for term in known):
+            continue
+        for part in {part.term: part for part in reversed(ours)}.values():
+            if is_ground(part.term) and part.term not in known:
+                hint = f"there are: {', '.join(sorted(map(brief, known)))}"
+                yield Finding(Severity.WARNING, code, what.format(brief(part.term)), part.whole(), hint)
 
 
 def _memory(outline: Outline) -> Iterator[Finding]:

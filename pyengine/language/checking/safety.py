@@ -14,10 +14,9 @@ from pyengine.language.checking.clauses import Outline, Part, Rule
 from pyengine.language.checking.goals import Goal
 from pyengine.language.checking.wording import brief, show
 from pyengine.language.contract import VOCABULARIES
+from pyengine.language.reading.problems import TRUST
 from pyengine.language.vocabulary import LIBRARIES, PREDICATES, Indicator
 from pyengine.terms import Atom, Compound, List, String, Term, Var
-
-TRUST: Final = "load(..., trust=True) or --trust"
 
 HOOKS: Final[frozenset[Indicator]] = frozenset(
     {("term_expansion", 2), ("term_expansion", 4), ("goal_expansion", 2), ("goal_expansion", 4), ("portray", 1)}

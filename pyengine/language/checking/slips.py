@@ -38,7 +38,7 @@ def value_slips(found: Indicator, rules: Iterable[Rule]) -> Iterator[Finding]:
         value = rule.head.parts()[-1]
         if isinstance(value.term, Var):
             yield from _bound_to_expression(found, rule, value.term)
-        elif isinstance(value.term, Compound) and _is_arithmetic(value.term):
+        elif isinstance(value.term, Compound) and is_arithmetic(value.term):
             yield _unevaluated(found, value)
         elif not isinstance(value.term, int | float | Fraction):
             yield Finding(
@@ -59,7 +59,7 @@ def _bound_to_expression(found: Indicator, rule: Rule, variable: Var) -> Iterato
             stack.extend(reversed(part.parts()))
         elif part.is_call("=", 2):
             left, right = part.parts()
-            if left.term == variable and isinstance(right.term, Compound) and _is_arithmetic(right.term):
+            if left.term == variable and isinstance(right.term, Compound) and is_arithmetic(right.term):
                 yield _unevaluated(found, part, f"write `{variable.name} is {brief(right.term)}`")
 
 
@@ -91,7 +91,7 @@ def _comparison(part: Part, term: Compound) -> Iterator[Finding]:
         return
     if term.name in ("==", "\\=="):
         for side in (left, right):
-            if isinstance(side, Compound) and _is_arithmetic(side) and _is_numeric(side):
+            if isinstance(side, Compound) and is_arithmetic(side) and is_numeric(side):
                 yield Finding(
                     Severity.WARNING,
                     "uncomputed-comparison",
@@ -103,11 +103,11 @@ def _comparison(part: Part, term: Compound) -> Iterator[Finding]:
 
 
 def _reassigns(name: str, variable: Var, expression: Compound) -> bool:
-    arithmetic = name == "is" or (name == "=" and _is_arithmetic(expression))
+    arithmetic = name == "is" or (name == "=" and is_arithmetic(expression))
     return arithmetic and variable in variables_of(expression)
 
 
-def _is_arithmetic(term: Compound) -> bool:
+def is_arithmetic(term: Compound) -> bool:
     """Whether a term can only be meant to be computed; atoms may be constants, but are mostly data as in a-b."""
     stack: list[Term] = [term]
     while stack:
@@ -121,7 +121,7 @@ def _is_arithmetic(term: Compound) -> bool:
     return True
 
 
-def _is_numeric(term: Compound) -> bool:
+def is_numeric(term: Compound) -> bool:
     """Whether an expression is surely one: `A - B` is as often a pair, `A - 1` and `A + B` are not."""
     if term.name in ("+", "*", "//", "mod", "rem", "div"):
         return True

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator
+from itertools import islice
 from typing import Final
 
 from pyengine.errors import Finding, Severity
@@ -10,6 +11,7 @@ from pyengine.language.checking.clauses import Outline, Rule
 from pyengine.language.checking.goals import Goal
 from pyengine.language.checking.wording import brief, listed, nearest, show
 from pyengine.language.contract import CONTRACT, PROVIDED
+from pyengine.language.sizes import MOST_REPORTED
 from pyengine.language.vocabulary import LIBRARIES, PREDICATES, Indicator
 from pyengine.terms import List
 
@@ -50,7 +52,7 @@ def undefined(
             yield from _not_callable(goal)
         elif found not in missing and not is_known(found, outline):
             first.setdefault(found, goal)
-    for found, goal in first.items():
+    for found, goal in islice(first.items(), MOST_REPORTED):
         yield Finding(
             severity,
             "undefined-predicate",
@@ -58,6 +60,9 @@ def undefined(
             goal.part.place(),
             _hint(found, goal, outline),
         )
+    for goal in islice(first.values(), MOST_REPORTED, MOST_REPORTED + 1):
+        message = f"{len(first) - MOST_REPORTED:,} more predicates from here on are not defined, and are not listed"
+        yield Finding(Severity.NOTE, "more-undefined", message, goal.part.place())
 
 
 def is_known(found: Indicator, outline: Outline) -> bool:

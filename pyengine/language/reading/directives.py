@@ -7,7 +7,8 @@ from typing import Final, cast
 
 from pyengine.language.program import Layout, is_directive
 from pyengine.language.reading.problems import MisreadError
-from pyengine.terms import Atom, Compound, List, OperatorTable, OperatorType, Term, is_operator_type, write_term
+from pyengine.terms import Atom, Compound, List, OperatorType, Term, is_operator_type, write_term
+from pyengine.terms.operators import Declared
 
 _TEXT_FLAGS: Final = {  # what the reader follows; what SWI-Prolog has besides is refused rather than misread
     "double_quotes": ("codes", "chars", "atom", "string"),
@@ -34,16 +35,17 @@ def goals(term: Term, layout: Layout) -> Iterator[Goal]:
             yield goal, where
 
 
-def declare(goal: Goal, operators: OperatorTable) -> OperatorTable:
-    """Give the operators after a goal `op/3`, or `module/2` with operators in its export list."""
+def declared(goal: Goal) -> list[Declared]:
+    """Give the operators that a goal `op/3` declares, or `module/2` with operators in its export list."""
     term, layout = goal
     if term.name == "op" and len(term.args) == 3:
-        return _operator(term, layout, operators)
+        return list(_operators(term, layout))
+    found: list[Declared] = []
     if term.name == "module" and len(term.args) == 2 and isinstance(term.args[1], List):
         for export, where in zip(term.args[1].items, layout.parts[1].parts, strict=False):
             if isinstance(export, Compound) and export.name == "op" and len(export.args) == 3:
-                operators = _operator(export, where, operators)
-    return operators
+                found += _operators(export, where)
+    return found
 
 
 def flag(goal: Goal) -> tuple[str, str] | None:
@@ -67,7 +69,7 @@ def flag(goal: Goal) -> tuple[str, str] | None:
     return name.name, value.name
 
 
-def _operator(term: Compound, layout: Layout, operators: OperatorTable) -> OperatorTable:
+def _operators(term: Compound, layout: Layout) -> Iterator[Declared]:
     priority, type_, names = term.args
     if not isinstance(priority, int) or not 0 <= priority <= 1200:
         raise _bad(
@@ -90,14 +92,13 @@ def _operator(term: Compound, layout: Layout, operators: OperatorTable) -> Opera
         pairs = [(names, where)]
     for name, place in pairs:
         if isinstance(name, List) and not name.items:
-            operators = operators.add(priority, cast(OperatorType, type_.name), "[]")
+            yield priority, cast(OperatorType, type_.name), "[]"
             continue
         if not isinstance(name, Atom):
             raise _bad(place, f"{write_term(name)} cannot be an operator", "the name of an operator is an atom")
         _refuse_core(name.name, priority, type_.name, place)
         if name.name != "[]":  # the atom '[]' is not the bracket, and nothing but a bracket is written []
-            operators = operators.add(priority, cast(OperatorType, type_.name), name.name)
-    return operators
+            yield priority, cast(OperatorType, type_.name), name.name
 
 
 def _refuse_core(name: str, priority: int, type: str, place: Layout) -> None:

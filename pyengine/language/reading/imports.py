@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 from typing import Final, cast
 
-from pyengine.terms import Atom, Compound, List, OperatorTable, OperatorType, String, Term, Var
+from pyengine.terms import Atom, Compound, List, OperatorType, String, Term, Var
+from pyengine.terms.operators import Declared
 
 _LOADERS: Final = frozenset({"use_module", "autoload", "reexport", "ensure_loaded"})
 _EXPORTED: Final[Mapping[str, str]] = MappingProxyType(
@@ -36,18 +37,17 @@ _EXPORTED: Final[Mapping[str, str]] = MappingProxyType(
 """What the export lists of SWI-Prolog's libraries say; the libraries that export no operator are not here."""
 
 
-def imported(goal: Compound, operators: OperatorTable) -> OperatorTable:
-    """Give the operators after a goal such as `use_module(library(clpfd))`; other goals change nothing.
+def imported(goal: Compound) -> Iterator[Declared]:
+    """Give the operators that a goal such as `use_module(library(clpfd))` brings in; other goals bring none.
 
     An import list brings in only the operators that it names, as in `[record/1, op(_, _, record)]`.
 
-    >>> goal = Compound("use_module", (Compound("library", (Atom("clpfd"),)),))
-    >>> from pyengine.terms import STANDARD
-    >>> imported(goal, STANDARD).infix["#="].priority
-    700
+    >>> goal = Compound("use_module", (Compound("library", (Atom("tables"),)),))
+    >>> list(imported(goal))
+    [(900, 'fy', 'tnot')]
     """
     if goal.name not in _LOADERS or not 1 <= len(goal.args) <= 2:
-        return operators
+        return
     files = goal.args[0].items if isinstance(goal.args[0], List) else (goal.args[0],)
     wanted = goal.args[1] if len(goal.args) == 2 else None
     for file in files:
@@ -56,8 +56,7 @@ def imported(goal: Compound, operators: OperatorTable) -> OperatorTable:
                 continue
             priority, type_, name = entry.split(" ")
             if _is_wanted(int(priority), type_, name, wanted):
-                operators = operators.add(int(priority), cast(OperatorType, type_), name)
-    return operators
+                yield int(priority), cast(OperatorType, type_), name
 
 
 def _library(file: Term) -> str:

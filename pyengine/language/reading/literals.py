@@ -11,6 +11,7 @@ from typing import Final
 from pyengine.language.reading.problems import MisreadError
 from pyengine.language.reading.tokens import Token
 from pyengine.terms import Number
+from pyengine.terms.digits import read_digits
 
 _SINGLE: Final = {
     "a": "\a",
@@ -104,16 +105,16 @@ def number(token: Token, negative: bool = False) -> Number:
         raise _bad_number(token, "SWI-Prolog takes no sign right before it: put a space between")
     value: Number
     if kind == "INTEGER":
-        value = _integer(text)
+        value = read_digits(text)
     elif kind == "CHARACTER":
         value = _character(token)
     elif kind == "SPECIAL_INTEGER" or kind == "RADIX":
         value = _special_integer(token)
     elif kind == "RATIONAL":
         above, below = _SEPARATOR.sub("", text).split("r")
-        if _integer(below) == 0:
+        if read_digits(below) == 0:
             raise _bad_number(token, "a rational number has no denominator 0")
-        fraction = Fraction(_integer(above), _integer(below))
+        fraction = Fraction(read_digits(above), read_digits(below))
         value = fraction.numerator if fraction.denominator == 1 else fraction
     else:
         value = _float(token)
@@ -128,15 +129,6 @@ def native_number(token: Token) -> Number:
     text = "".join(str(unicodedata.digit(c)) if c.isdigit() else c for c in token.text)
     kind = "RATIONAL" if "r" in text else "FLOAT" if any(c in ".eE" for c in text) else "SPECIAL_INTEGER"
     return number(Token(kind, text, token.start, token.end))
-
-
-def _integer(text: str) -> int:
-    """Read decimal digits; Python refuses to convert more than some thousands at once."""
-    if len(text) <= 4000:
-        return int(text)
-    half = len(text) // 2
-    power: int = 10 ** (len(text) - half)
-    return _integer(text[:half]) * power + _integer(text[half:])
 
 
 def _character(token: Token) -> int:
@@ -155,8 +147,8 @@ def _special_integer(token: Token) -> int:
     text = _SEPARATOR.sub("", token.text)
     base, mark, digits = text.partition("'")
     if mark:
-        return int(digits, int(base))
-    return int(text, 0) if text[1:2] in ("x", "o", "b") else _integer(text)
+        return read_digits(digits, int(base))
+    return int(text, 0) if text[1:2] in ("x", "o", "b") else read_digits(text)
 
 
 def _float(token: Token) -> float:

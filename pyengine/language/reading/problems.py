@@ -2,8 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from pyengine.errors import Finding, Severity
 from pyengine.language.source import Source
+
+TRUST: Final = "load(..., trust=True) or --trust"
+"""How a user allows what rules may not do."""
 
 
 class MisreadError(Exception):
