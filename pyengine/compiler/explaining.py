@@ -14,6 +14,7 @@ from pyengine.compiler.procedures import FactTable, Invoke, Key, Loop, Procedure
 from pyengine.compiler.python.contract import Contract
 from pyengine.errors import Place
 from pyengine.language.program import Program
+from pyengine.quoting import quote_line
 
 _MOST_NOTES: Final = 4
 _LEGEND: Final = """\
@@ -29,7 +30,8 @@ _MODES: Final = {"g": "in", "a": "any", "f": "out"}
 
 def explain(contract: Contract, program: Program) -> str:
     """Tell what was inferred for each predicate of a program that was compiled, and what stood in the way."""
-    return "\n".join(_Explanation(contract, program).lines())
+    told = [*_LEGEND.split("\n"), *_Explanation(contract, program).lines()]
+    return "\n".join(map(quote_line, told))
 
 
 class _Explanation:
@@ -43,7 +45,6 @@ class _Explanation:
     def lines(self) -> Iterator[str]:
         analysis = self._analysis
         found = [analysis.procedures[key] for key in analysis.reachable(list(self._contract.compiled.functions))]
-        yield _LEGEND
         yield f"Rules of {self._program.source.name}, for positions {self._contract.state_type}"
         yield self._counted(found)
         yield ""

@@ -207,7 +207,7 @@ METHODS: dict[str, Callable[[Any, Any], object]] = {
 }
 NIM = functor("nim", 2)
 NOT_POSITIONS: list[Any] = [
-    *((), [], {}, set(), b"nim", 1.5, True, object(), Ellipsis, Atom("s"), Compound("s", (1,)), List(()), Var()),
+    *((), [], {}, set(), b"nim", 1.5, True, object(), Ellipsis, "s", Compound("s", (1,)), List(()), Var()),
     *((NIM,), (NIM, "max"), (NIM, "max", NIL, NIL), ("nim", "max", NIL), (NIM, NIL)),
     *((CONS, 1), (functor("s", 1), 1, 2), (functor("s", 1),), (functor, "s"), ((NIM, 1, 2), "max", NIL)),
 ]  # fmt: skip
@@ -273,7 +273,8 @@ def test_random_tuples_are_refused_or_positions() -> None:
 def test_positions_of_other_games_are_no_nonsense() -> None:
     """What the rules say of them is what SWI-Prolog would say: a position without moves that has no worth."""
     game = load(FULL)
-    others = [load(HISTORY).initial, load(TEXTBOOK).initial, to_value(term_of(["x", 1])), "a", 7, NIL, list_of([1, 2])]
+    others = [load(HISTORY).initial, load(TEXTBOOK).initial, to_value(term_of(["x", 1])), Atom("a"), 7, NIL]
+    others.append(list_of([1, 2]))
     for other in others:
         with pytest.raises(RuleRuntimeError, match="has no solution"):
             game.expand(other)

@@ -46,6 +46,7 @@ def differs(program: Program) -> bool:
     return found is not None and "existence_error" not in found.expected
 
 
+@pytest.mark.hunt
 @SETTINGS
 @given(programs())
 def test_a_random_program_is_answered_as_by_swi_prolog(program: Program) -> None:

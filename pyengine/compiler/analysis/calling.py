@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Collection
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from pyengine.compiler.analysis.matching import Bound, Context
@@ -28,7 +29,7 @@ from pyengine.compiler.procedures import (
     Target,
     domain,
 )
-from pyengine.compiler.procedures.domain import ANY, Type
+from pyengine.compiler.procedures.domain import ANY, Type, may_branch
 
 if TYPE_CHECKING:
     from pyengine.compiler.analysis.fixpoint import Analysis
@@ -209,6 +210,8 @@ class Calling:
                 letters.append("a")
         pattern = "".join(letters)
         if (table := self._analysis.fact_table(name, pattern)) is not None:
+            known = [matching.type_of(ctx, a) for letter, a in zip(pattern, args, strict=True) if letter == "g"]
+            table = replace(table, is_guarded=any(map(may_branch, known)))
             self._look_up(ctx, table, args, then, is_first)
             return
         inputs = [a for letter, a in zip(pattern, args, strict=True) if letter != "f"]
@@ -390,6 +393,8 @@ def _known_type(letter: str, inputs_are_clean: bool, items: Type) -> tuple[bool,
         case "c":
             cells = domain.list_type(domain.items_type(items))
             return inputs_are_clean, domain.list_type(cells) if inputs_are_clean else ANY
+        case "j":
+            return inputs_are_clean, domain.list_type(domain.items_type(items)) if inputs_are_clean else ANY
         case "e":
             return inputs_are_clean, items if inputs_are_clean else ANY
         case "g":

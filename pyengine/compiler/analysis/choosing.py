@@ -212,7 +212,7 @@ class ProcedureLowering:
     def _clause(self, clause: NormalClause, states: list[State | None], ctx: Context, commits: int | None) -> None:
         """Lower a clause; after `commits` goals no later clause can match, which is as good as a cut."""
         if clause.place is not None:
-            ctx.out.append(Comment(f"{clause.place.file}:{clause.place.line}: {clause.place.text.strip()}"))
+            ctx.out.append(Comment(clause.place))
         head = self._heads.get(id(clause), clause.args)
         is_tabled = self._predicate.is_tabled
         lowering = ClauseLowering(self._analysis, self._key, self._names, clause, head, is_tabled)

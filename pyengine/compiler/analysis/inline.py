@@ -26,7 +26,6 @@ from pyengine.compiler.procedures import (
     IntCompare,
     IntOp,
     Negated,
-    Same,
     domain,
 )
 from pyengine.compiler.procedures.domain import INTEGER, LARGE, NUMBER, Type
@@ -79,7 +78,7 @@ class Inline:
             if name == "copy_term" and matching.is_clean(ctx, args[0]):
                 return matching.unify(ctx, args[1], args[0])
             if name == "\\=" and matching.is_clean(ctx, args[0]) and matching.is_clean(ctx, args[1]):
-                return self._check(ctx, Negated(Same(matching.value(ctx, args[0]), matching.value(ctx, args[1]))))
+                return self._check(ctx, Negated(matching.same(ctx, *args)))
         if name == "arg" and len(args) == 3:
             return self._argument(ctx, *args)
         if len(args) == 1 and name in TYPE_TESTS:
@@ -103,7 +102,7 @@ class Inline:
             if isinstance(a, Const) and isinstance(b, Const):
                 is_same = a.value.__class__ is b.value.__class__ and a.value == b.value
                 return True if is_same == (name == "==") else matching.fail(ctx)
-            condition = Same(a, b)
+            condition = matching.same(ctx, left, right)
             return self._check(ctx, condition if name == "==" else Negated(condition))
         version = versions(name, 2)[-1]
         return self._check(ctx, Holds(version, (matching.value(ctx, left), matching.value(ctx, right))))

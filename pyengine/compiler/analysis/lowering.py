@@ -306,7 +306,8 @@ class ClauseLowering:
         for _, type_ in known:
             items = domain.join(items, type_)
         can_fail = goal.how in ("least", "max", "min", "max_witness", "min_witness")
-        ctx.out.append(Collect(goal.how, collection, body, result, mark, can_fail, ctx.is_final))
+        is_long = domain.may_branch(items)
+        ctx.out.append(Collect(goal.how, collection, body, result, mark, can_fail, ctx.is_final, is_long))
         type_ = _folded(goal.how, items) if is_clean else domain.ANY
         if self.matching.unify_state(ctx, self.names.bound(result, is_clean, type_), goal.result, "found"):
             then(ctx)

@@ -259,10 +259,15 @@ class Matching:
         if state.expr == other.expr:
             return True
         if state.is_clean and other.is_clean:
-            ctx.out.append(Check(Same(state.expr, other.expr), ctx.is_final))
+            ctx.out.append(Check(self.same(ctx, left, right), ctx.is_final))
         else:
             ctx.out.append(Check(Unifies(state.expr, other.expr), ctx.is_final))
         return True
+
+    def same(self, ctx: Context, left: Pattern, right: Pattern) -> Same:
+        """Give the condition that two clean patterns are equal."""
+        is_long = domain.may_branch(self.type_of(ctx, left)) and domain.may_branch(self.type_of(ctx, right))
+        return Same(self.value(ctx, left), self.value(ctx, right), is_long)
 
     def _unify_terms(self, ctx: Context, left: Pattern, right: Pattern) -> bool:
         if left.__class__ is tuple:

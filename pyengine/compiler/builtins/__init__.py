@@ -24,10 +24,10 @@ Options:
 - `types`: one letter for each output that says what it always is, to the compiler's profit: `i` an integer, `n` any
   number, `a` an atom, `s` a string, `l` a proper list, `m` a proper list of items of the lists that came in (as of
   `msort/2`), `M` the same where the lists that come in are proper ones, `r` a list of such lists, `c` a list of lists
-  of the items of the lists in the list that came in, `e` one such item, `u` the second input, a list, with the third
-  one as one of its items, `U` the same of an argument of a term, `p` an argument of the second input, `t` a term that
-  may hold variables, `g` a clean value whatever the inputs are, and `?`
-  (the default) a value that is clean if all inputs are;
+  of the items of the lists in the list that came in, `j` a list of them, `e` one such item, `u` the second input, a
+  list, with the third one as one of its items, `U` the same of an argument of a term, `p` an argument of the second
+  input, `t` a term that may hold variables, `g` a clean value whatever the inputs are, and `?` (the default) a value
+  that is clean if all inputs are;
 - `trail=True`: the function takes the trail as its last argument, because it binds variables of its `a` arguments
   with `unify(x, y, trail)`. A nondet one with a trail undoes its own bindings before each alternative but the first
   (`mark = len(trail)` at the start, `undo(trail, mark)`). On failure or at its end it need not undo anything.

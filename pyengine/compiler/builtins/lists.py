@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from functools import cmp_to_key
 
 from pyengine.compiler.builtins.registry import det, nondet, semidet, test
-from pyengine.compiler.runtime.arguments import cells, integer_of
+from pyengine.compiler.runtime.arguments import cells, integer_of, new_variables
 from pyengine.compiler.runtime.arithmetic import evaluate
 from pyengine.compiler.runtime.errors import (
     domain_error,
@@ -17,11 +17,12 @@ from pyengine.compiler.runtime.errors import (
     resource_error,
     type_error,
 )
+from pyengine.compiler.runtime.folding import table_key
 from pyengine.compiler.runtime.order import compare, distinct, msorted
 from pyengine.compiler.runtime.terms import CONS, FAIL, NIL, Value, Var, functor, list_of
-from pyengine.compiler.runtime.unify import Trail, deref, resolve, undo, unify
+from pyengine.compiler.runtime.unify import Trail, deref, identical, is_small, resolve, undo, unify
+from pyengine.language.sizes import MOST_ITEMS
 
-_LARGEST = 50_000_000
 _PLUS = functor("+", 2)
 
 
@@ -63,7 +64,7 @@ def list_of_length(length: Value) -> Value:
         raise type_error("integer", length)
     if length < 0:
         raise domain_error("not_less_than_zero", length)
-    return list_of([Var() for _ in range(length)])
+    return list_of(new_variables(length, MOST_ITEMS))
 
 
 @nondet("length/2", "aa", trail=True)
@@ -85,9 +86,7 @@ def any_length(x: Value, length: Value, trail: Trail) -> Iterator[None]:
         if length < 0:
             raise domain_error("not_less_than_zero", length)
         missing = length - len(items)
-        if missing > _LARGEST:
-            raise resource_error("memory")
-        if missing >= 0 and unify(end, list_of([Var() for _ in range(missing)]), trail):
+        if missing >= 0 and unify(end, list_of(new_variables(missing, MOST_ITEMS)), trail):
             yield None
         return
     if length is end:
@@ -100,9 +99,24 @@ def any_length(x: Value, length: Value, trail: Trail) -> Iterator[None]:
         yield None
 
 
+class _Large:
+    """A value that may share parts: `==` compares it in a time that can be borne."""
+
+    __slots__ = ("_value",)
+    __hash__ = None  # type: ignore[assignment]
+
+    def __init__(self, value: Value) -> None:
+        self._value = value
+
+    def __eq__(self, other: object) -> bool:
+        return identical(self._value, other)
+
+
 @test("memberchk/2", "gg")
 def is_member(item: Value, items: Value) -> bool:
     """An item is in a list."""
+    if item.__class__ is tuple and not is_small(item):
+        item = _Large(item)
     while items.__class__ is tuple and items[0] is CONS:
         if items[1] == item:
             return True
@@ -116,6 +130,8 @@ def is_member(item: Value, items: Value) -> bool:
 def without_first(item: Value, items: Value) -> Value:
     """A list without the first occurrence of an item."""
     before: list[Value] = []
+    if item.__class__ is tuple and not is_small(item):
+        item = _Large(item)
     while items.__class__ is tuple and items[0] is CONS:
         if items[1] == item:
             return list_of(before, items[2])
@@ -124,7 +140,7 @@ def without_first(item: Value, items: Value) -> Value:
     return FAIL
 
 
-@semidet("append/2", "gf")
+@semidet("append/2", "gf", types="j")
 def joined(lists: Value) -> Value:
     """Lists, one after the other, as one."""
     items: list[Value] = []
@@ -286,7 +302,7 @@ def _extreme(x: Value, name: str) -> Value:
 def numlist(low: Value, high: Value) -> Value:
     """The integers from one to another."""
     first, last = integer_of(low), integer_of(high)
-    if last - first > _LARGEST:
+    if last - first > MOST_ITEMS:
         raise resource_error("memory")
     if first > last:
         return FAIL
@@ -350,8 +366,9 @@ def subtract(x: Value, others: Value) -> Value:
     if removed is None:
         kept = [item for item in items if not is_member(item, others)]
     else:
-        gone = set(removed)
-        kept = [item for item in items if item not in gone]
+        gone = set(table_key(tuple(removed)))
+        keys = table_key(tuple(items))
+        kept = [item for item, key in zip(items, keys, strict=True) if key not in gone]
     if end is not NIL:
         goal = (functor("subtract", 3), end, others, Var())
         raise existence_error("matching_rule", (functor(":", 2), "lists", goal))

@@ -12,8 +12,7 @@ from pyengine.compiler.runtime.terms import FAIL, NIL, Text, Value, list_of
 from pyengine.compiler.runtime.texts import chars_of, codes_of, text_argument, text_of
 from pyengine.compiler.runtime.unify import Trail, resolve, unify
 from pyengine.compiler.runtime.writing import written
-
-_WIDEST = 10_000_000
+from pyengine.language.sizes import MOST_CHARACTERS
 
 
 def _form(x: Value) -> str:
@@ -131,15 +130,17 @@ def tab(count: Value) -> None:
     number = evaluate(count)
     if number.__class__ is not int:
         raise type_error("integer", number)
-    if number > _WIDEST:
+    if number > MOST_CHARACTERS:
         raise resource_error("memory")
     capture.put(" " * number)
 
 
 @det("put_char/1", "a")
 def put_char(x: Value) -> None:
-    """Write a character."""
+    """Write a character, or the one of a code."""
     char = known(x)
+    if char.__class__ is int and 0 <= char < 0x110000:
+        char = chr(char)
     if char.__class__ is not str or len(char) != 1:
         raise type_error("character", resolve(char))
     capture.put(char)

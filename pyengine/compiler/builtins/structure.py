@@ -6,14 +6,13 @@ from collections.abc import Iterator
 from fractions import Fraction
 
 from pyengine.compiler.builtins.registry import det, nondet, semidet, test
-from pyengine.compiler.runtime.arguments import items_of, known, natural_of
-from pyengine.compiler.runtime.errors import domain_error, resource_error, type_error
+from pyengine.compiler.runtime.arguments import items_of, known, natural_of, new_variables
+from pyengine.compiler.runtime.errors import domain_error, type_error
 from pyengine.compiler.runtime.terms import CONS, FAIL, NIL, Float, Text, Value, Var, functor, list_of
 from pyengine.compiler.runtime.unify import Trail, deref, resolve, undo, unify
 from pyengine.compiler.runtime.unify import copy_term as copy_
 from pyengine.compiler.unsupported import UnsupportedError
-
-_LARGEST_ARITY = 10_000_000
+from pyengine.language.sizes import MOST_ARITY
 
 
 @det("copy_term/2", "gf", types="g")
@@ -201,9 +200,7 @@ def _general(name: Value, arity: Value) -> Value:
         return name
     if name.__class__ is tuple:
         raise type_error("atomic", resolve(name))
-    if arity > _LARGEST_ARITY:
-        raise resource_error("memory")
-    return (functor(_name(name), arity), *[Var() for _ in range(arity)])
+    return (functor(_name(name), arity), *new_variables(arity, MOST_ARITY))
 
 
 @semidet("compound_name_arity/3", "aaa", trail=True)
@@ -215,7 +212,7 @@ def compound_name_arity(x: Value, name: Value, arity: Value, trail: Trail) -> Va
         if label.__class__ in (int, Float, Text, Fraction, tuple):
             raise type_error("atom", resolve(label))
         count = natural_of(arity)
-        made = (functor(_name(label), count), *[Var() for _ in range(count)])
+        made = (functor(_name(label), count), *new_variables(count, MOST_ARITY))
         return None if unify(x, made, trail) else FAIL
     if x.__class__ is not tuple:
         raise type_error("compound", x)

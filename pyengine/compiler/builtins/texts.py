@@ -78,7 +78,10 @@ def _between(
     text = _atomic_text(x, kind)
     if _is_partial(items):
         return _matched(items, list_(text), trail)
-    return None if list_argument(items) == text else FAIL
+    if items.__class__ is not Text and unify(items, list_(text), []):  # there is nothing in it to be bound
+        return None
+    found = made(list_argument(items))
+    return None if found.__class__ is x.__class__ and found == x else FAIL
 
 
 @semidet("atom_codes/2", "aa", trail=True)
@@ -265,9 +268,15 @@ def atom_string(x: Value, string: Value, trail: Trail) -> Value:
 @semidet("string_to_atom/2", "aa", trail=True)
 def string_to_atom(string: Value, x: Value, trail: Trail) -> Value:
     """A string and an atom of the same text."""
-    if deref(string).__class__ is not Var:
-        return _matched(x, text_argument(string), trail)
-    return _matched(string, Text(text_argument(x)), trail)
+    string, x = deref(string), deref(x)
+    text, given = text_of(string), text_of(x)
+    if text is not None:
+        return _matched(x, text, trail) if x.__class__ is Var else None if given == text else FAIL
+    if given is not None:
+        return _matched(string, Text(given), trail)
+    if string.__class__ is not Var:
+        raise type_error("string", resolve(string))
+    raise type_error("atom", resolve(known(x)))
 
 
 @det("text_to_string/2", "gn", types="s")
@@ -357,7 +366,9 @@ def string_code(index: Value, x: Value, code: Value, trail: Trail) -> Iterator[N
     """The code at an index from 1; an unknown index goes through all of them."""
     text, place, code = pure_text(x), deref(index), deref(code)
     if place.__class__ is not Var:
-        if natural_of(place) and place <= len(text) and unify(code, ord(text[place - 1]), trail):
+        if natural_of(place).bit_length() > 64:
+            raise representation_error("size_t")
+        if place and place <= len(text) and unify(code, ord(text[place - 1]), trail):
             yield None
         return
     wanted = None if code.__class__ is Var else code_argument(code)
@@ -373,7 +384,10 @@ def string_code(index: Value, x: Value, code: Value, trail: Trail) -> Iterator[N
 def get_string_code(index: Value, x: Value) -> Value:
     """The code at an index from 1 to the length."""
     text, given = text_argument(x), known(index)
-    place = int(given.value) if given.__class__ is Float and given.value.is_integer() else integer_of(given)
+    is_whole = given.__class__ is Float and given.value.is_integer() and abs(given.value) < 2**63
+    place = int(given.value) if is_whole else integer_of(given)
+    if not -(2**63) <= place < 2**63:
+        raise representation_error("int64_t")
     if not 0 < place <= len(text):
         raise error((functor("domain_error", 2), (functor("range", 2), 1, len(text)), given))
     return ord(text[place - 1])

@@ -7,7 +7,18 @@ from collections import Counter
 from pyengine.compiler.builtins.registry import det, semidet, test
 from pyengine.compiler.runtime.arguments import cells, integer_of
 from pyengine.compiler.runtime.terms import FAIL, NIL, Value, Var, functor, list_of
-from pyengine.compiler.runtime.unify import Trail, bind, deref, identical, undo, unify, variables_of
+from pyengine.compiler.runtime.unify import (
+    MANY_PAIRS,
+    Pairs,
+    Trail,
+    bind,
+    deref,
+    identical,
+    is_first,
+    undo,
+    unify,
+    variables_of,
+)
 
 _EQUALS = functor("=", 2)
 _NUMBERED = functor("$VAR", 1)
@@ -92,6 +103,8 @@ def is_variant(x: Value, y: Value) -> bool:
     there: dict[Var, Var] = {}
     back: dict[Var, Var] = {}
     stack = [(x, y)]
+    left = MANY_PAIRS
+    met: Pairs = set()
     while stack:
         x, y = stack.pop()
         x, y = deref(x), deref(y)
@@ -101,7 +114,9 @@ def is_variant(x: Value, y: Value) -> bool:
         elif x.__class__ is tuple:
             if y.__class__ is not tuple or x[0] is not y[0]:
                 return False
-            stack.extend(zip(x[1:], y[1:], strict=True))
+            left -= 1
+            if left >= 0 or is_first(x, y, met):
+                stack.extend(zip(x[1:], y[1:], strict=True))
         elif x.__class__ is not y.__class__ or x != y:
             return False
     return True

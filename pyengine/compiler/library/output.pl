@@ -21,8 +21,11 @@ concat_atom(Parts, Atom) :-
     ).
 
 atomic_concat(A, B, C) :-
-    (   ( var(A) ; var(B) )
+    (   var(A)
     ->  instantiation_error(A)
+    ;   var(B)
+    ->  must_be(atomic, A),
+        instantiation_error(B)
     ;   atom_concat(A, B, C)
     ).
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from functools import cache, cached_property
+from functools import cache, cached_property, lru_cache
 from pathlib import Path
 from typing import Final
 
@@ -177,7 +177,7 @@ def _blocks() -> Mapping[str, tuple[str, ...]]:
     return found
 
 
-@cache
+@lru_cache(maxsize=2000)
 def library_clauses(found: Indicator) -> tuple[RawClause, ...] | None:
     """Give the clauses that our library has for a predicate."""
     found = (found[0].removeprefix(WITHIN), found[1])

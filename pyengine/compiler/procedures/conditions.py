@@ -29,10 +29,11 @@ class IsFunctor:
 
 @dataclass(frozen=True, slots=True)
 class Same:
-    """Two clean values are equal."""
+    """Two clean values are equal; it may take long to see where both may share parts."""
 
     left: Expr
     right: Expr
+    is_long: bool = False
 
 
 @dataclass(frozen=True, slots=True)

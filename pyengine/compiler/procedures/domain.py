@@ -305,3 +305,27 @@ def argument_type(type_: Type, index: int | None) -> Type:
     if type_.items is not None and type_.items != NOTHING:
         found = join(found, join(type_.items, Type(items=type_.items)))
     return found
+
+
+def nesting(type_: Type) -> int | None:
+    """Tell how deeply values of a type are nested at most; None where there is no bound."""
+    if type_.structs is None or type_.items not in (None, NOTHING):
+        return None
+    deepest = 0
+    for _, args in type_.structs:
+        for argument in args:
+            below = nesting(argument)
+            if below is None:
+                return None
+            deepest = max(deepest, below + 1)
+    return deepest
+
+
+def may_branch(type_: Type) -> bool:
+    """Tell whether values of a type may have far more parts than memory has room for, since they share some.
+
+    That takes parts in parts without bound; a list is a single path, and has none where its items do not.
+    """
+    if type_.structs is None or (type_.items not in (None, NOTHING) and nesting(items_type(type_)) is None):
+        return True
+    return any(may_branch(argument) for _, args in type_.structs for argument in args)

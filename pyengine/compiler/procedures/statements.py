@@ -15,13 +15,19 @@ from pyengine.compiler.procedures.conditions import Condition
 from pyengine.compiler.procedures.expressions import Expr, Local
 from pyengine.compiler.procedures.targets import Key, Target
 from pyengine.compiler.runtime.terms import Functor, Value
+from pyengine.errors import Place
 
 
 @dataclass(slots=True)
 class Comment:
     """Which clause the following comes from."""
 
-    text: str
+    place: Place
+
+    @property
+    def text(self) -> str:
+        """The clause for people: where it stands, and its first line, as it was written."""
+        return f"{self.place.file}:{self.place.line}: {self.place.text.strip()}"
 
 
 @dataclass(slots=True)
@@ -166,7 +172,10 @@ class Undo:
 
 @dataclass(slots=True)
 class Collect:
-    """Gather solutions: `body` adds to the collection; afterwards `result` has its sum, as `how` says."""
+    """Gather solutions: `body` adds to the collection; afterwards `result` has its sum, as `how` says.
+
+    It may take long to compare solutions that may share parts.
+    """
 
     how: str
     collection: str
@@ -175,6 +184,7 @@ class Collect:
     mark: str
     can_fail: bool
     is_final: bool
+    is_long: bool = False
 
 
 @dataclass(slots=True)
@@ -259,8 +269,13 @@ def bodies(statement: Statement) -> Iterator[list[Statement]]:
 
 
 def walk(statements: list[Statement]) -> Iterator[Statement]:
-    """Go through all statements, outer ones first."""
-    for statement in statements:
-        yield statement
-        for body in bodies(statement):
-            yield from walk(body)
+    """Go through all statements of any depth, outer ones first."""
+    waiting = [iter(statements)]
+    while waiting:
+        for statement in waiting[-1]:
+            yield statement
+            if inner := [iter(body) for body in bodies(statement)]:
+                waiting.extend(reversed(inner))
+                break
+        else:
+            waiting.pop()

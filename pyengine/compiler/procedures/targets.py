@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import NamedTuple, TypeAlias
 
 from pyengine.compiler.builtins.registry import Version
@@ -28,6 +28,8 @@ class FactTable:
     name: str
     pattern: str
     rows: tuple[tuple[Value, ...], ...]
+    is_guarded: bool = field(default=False, compare=False)
+    """Whether what is looked up may share parts, and have too many of them to be looked up."""
 
     def index(self) -> dict[tuple[Value, ...], list[tuple[Value, ...]]]:
         """Group what is given back by what is known, in the order of the facts."""

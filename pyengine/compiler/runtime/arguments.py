@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pyengine.compiler.runtime.errors import domain_error, instantiation_error, type_error
+from pyengine.compiler.runtime.errors import domain_error, instantiation_error, resource_error, type_error
 from pyengine.compiler.runtime.terms import CONS, NIL, Value, Var
 from pyengine.compiler.runtime.unify import deref, resolve
 
@@ -49,3 +49,10 @@ def items_of(x: Value) -> list[Value]:
     if end is not NIL:
         raise type_error("list", resolve(x))
     return items
+
+
+def new_variables(count: int, most: int) -> list[Var]:
+    """Make variables for the parts of a term or list, unless it would have more than rules may make."""
+    if count > most:
+        raise resource_error("memory")
+    return [Var() for _ in range(count)]

@@ -45,8 +45,8 @@ def rows(value: Value, name: str, arity: int) -> Value:
 
 
 def text(value: Value, name: str, arity: int) -> Value:
-    """Insist that what a predicate gave is text."""
-    found = text_of(value)
+    """Insist that what a predicate gave is text; a number is none."""
+    found = None if value.__class__ in (int, Float, Fraction) else text_of(value)
     if found is None:
         raise broken("text", indicator(name, arity), value)
     return Text(found)

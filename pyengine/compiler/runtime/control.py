@@ -8,7 +8,7 @@ from typing import Any
 
 from pyengine.compiler.runtime.arithmetic import evaluate, is_greater, is_less
 from pyengine.compiler.runtime.errors import PrologError, type_error
-from pyengine.compiler.runtime.order import distinct, msorted
+from pyengine.compiler.runtime.order import are_small, distinct, msorted
 from pyengine.compiler.runtime.terms import FAIL, Float, Value, Var, functor, list_of
 from pyengine.compiler.runtime.unify import Trail, copy_term, deref, resolve, undo, unify
 
@@ -120,6 +120,11 @@ def fold_least(found: list[Value]) -> Value:
         return min(found)
     except (TypeError, RecursionError):  # Python does not say what comes first
         return msorted(found)[0]
+
+
+def fold_least_by_order(found: list[Value]) -> Value:
+    """Give the first one in the standard order, of values that may share parts."""
+    return fold_least(found) if are_small(found) else msorted(found)[0]
 
 
 def fold_set(found: list[Value]) -> Value:

@@ -3,23 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from decimal import ROUND_HALF_UP, Decimal, localcontext
+from decimal import MAX_EMAX, MIN_EMIN, ROUND_HALF_UP, Decimal, localcontext
 from fractions import Fraction
 from typing import Final
 
 from pyengine.compiler.runtime.arguments import cells, known
 from pyengine.compiler.runtime.arithmetic import evaluate
-from pyengine.compiler.runtime.errors import PrologError, error, existence_error, resource_error
+from pyengine.compiler.runtime.errors import PrologError, error, existence_error, representation_error, resource_error
+from pyengine.compiler.runtime.operations import affordable
 from pyengine.compiler.runtime.terms import NIL, Float, Value, Var, functor
 from pyengine.compiler.runtime.texts import text_of
 from pyengine.compiler.runtime.unify import deref, resolve
 from pyengine.compiler.runtime.writing import written
 from pyengine.compiler.unsupported import UnsupportedError
+from pyengine.language.sizes import MOST_CHARACTERS
+from pyengine.terms.digits import read_digits, write_digits
 
 _DIGITS: Final = "0123456789abcdefghijklmnopqrstuvwxyz"
 _COLUMN: Final = 8
-_LARGEST: Final = 10_000_000
-"""How many characters one directive may fill."""
+_BINARY: Final = {2: "b", 8: "o", 16: "x"}
 
 
 def formatted(form: str, args: Value, column: int = 0) -> str:
@@ -78,8 +80,8 @@ class _Formatting:
                 start = i
                 while form[i : i + 1].isdigit():
                     i += 1
-                number = int(form[start:i]) if i > start else None
-            if number is not None and number > _LARGEST:
+                number = read_digits(form[start:i]) if i > start else None
+            if number is not None and number > MOST_CHARACTERS:
                 raise resource_error("memory")
             if form[i : i + 1] == ":":
                 raise UnsupportedError("a format with ~:")
@@ -119,26 +121,26 @@ class _Formatting:
             case "f" | "e" | "g":
                 self._add(self._float(letter, 6 if number is None else number))
             case "n":
-                self._add("\n" * (number or 1))
+                self._add("\n" * (1 if number is None else number))
             case "c":
                 code = known(self._argument())
-                if code.__class__ is not int:
+                if code.__class__ is not int or not 0 <= code < 1 << 63:
                     raise _wrong_argument(letter, code)
-                self._add(chr(code) * (1 if number is None else number))
+                self._add(_character(code) * (1 if number is None else number))
             case "r" | "R":
                 self._add(_in_base(self._integer(letter), 8 if number is None else number, letter == "R"))
             case "s":
                 value = self._argument()
                 text = text_of(value)
                 if text is None:
-                    raise format_error("illegal string")
+                    raise _wrong_argument(letter, value)
                 self._add(text)
             case "i":
                 self._argument()
             case "~":
                 self._add("~")
             case "t":
-                self._fills.append((len(self._line), " " if number is None else chr(number)))
+                self._fills.append((len(self._line), " " if number is None else _character(number)))
             case "|" | "+":
                 self._stop(letter, number)
             case _:
@@ -154,8 +156,9 @@ class _Formatting:
         value = evaluate(self._argument())
         if letter == "f":
             return _fixed(value, digits)
-        number = float(value.value if isinstance(value, Float) else value)
-        return f"{number:.{digits}{letter}}"
+        if isinstance(value, Float):
+            return f"{value.value:.{digits}{letter}}"
+        return _scientific(value, digits) if letter == "e" else _general(value, digits)
 
     def _stop(self, letter: str, number: int | None) -> None:
         """End a column: fill it up to its width at the fill points."""
@@ -191,7 +194,7 @@ def _atomic_text(value: Value) -> str:
 
 
 def _grouped(value: int, places: int, mark: str) -> str:
-    sign, digits = ("-" if value < 0 else ""), written(abs(value))
+    sign, digits = ("-" if value < 0 else ""), write_digits(abs(value))
     fraction = ""
     if places:
         digits = digits.rjust(places + 1, "0")
@@ -206,12 +209,64 @@ def _grouped(value: int, places: int, mark: str) -> str:
 def _in_base(value: int, base: int, is_upper: bool) -> str:
     if not 2 <= base <= 36:
         raise error((functor("domain_error", 2), "radix", base))
-    digits, rest = "", abs(value)
-    while rest or not digits:
-        rest, digit = divmod(rest, base)
-        digits = _DIGITS[digit] + digits
+    digits = _digits(abs(value), base)
     text = f"-{digits}" if value < 0 else digits
     return text.upper() if is_upper else text
+
+
+def _digits(value: int, base: int) -> str:
+    """Write a natural number in a base: the upper half of its digits, then the lower one."""
+    if base in _BINARY:
+        return format(value, _BINARY[base])
+    affordable(value.bit_length(), value.bit_length())
+    if value < base:
+        return _DIGITS[value]
+    size = 1
+    power = base
+    while power * power <= value:
+        size, power = 2 * size, power * power
+    high, low = divmod(value, power)
+    return _digits(high, base) + _digits(low, base).rjust(size, "0")
+
+
+def _character(code: int) -> str:
+    if code >= 0x110000 or 0xD800 <= code < 0xE000:
+        raise representation_error("code_point")
+    return chr(code)
+
+
+def _whole(value: int) -> Decimal:
+    """Give an integer as a decimal number; by its digits, since Python's own way takes too long."""
+    return Decimal(write_digits(value))
+
+
+def _decimal(value: int | Fraction, digits: int) -> Decimal:
+    """Give an exact number rounded to some digits."""
+    with localcontext() as context:
+        context.prec, context.Emax, context.Emin = max(digits, 1), MAX_EMAX, MIN_EMIN
+        return _whole(value.numerator) / _whole(value.denominator)
+
+
+def _scientific(value: int | Fraction, digits: int) -> str:
+    """Write an exact number as C writes a float with an exponent, which may have any size."""
+    rounded = _decimal(value, digits + 1)
+    sign, figures, _ = rounded.as_tuple()
+    text = "".join(map(str, figures)).ljust(digits + 1, "0")
+    exponent = rounded.adjusted() if rounded else 0
+    point = "." if digits else ""
+    return f"{'-' * sign}{text[0]}{point}{text[1 : digits + 1]}e{'-' if exponent < 0 else '+'}{abs(exponent):02d}"
+
+
+def _general(value: int | Fraction, digits: int) -> str:
+    """Write an exact number as C's `%g` does: without an exponent where that is short, and without zeros at the end."""
+    digits = max(digits, 1)
+    rounded = _decimal(value, digits)
+    exponent = rounded.adjusted() if rounded else 0
+    if -4 <= exponent < digits:
+        text = f"{rounded:.{digits - 1 - exponent}f}"
+        return text.rstrip("0").rstrip(".") if "." in text else text
+    mantissa, _, power = _scientific(value, digits - 1).partition("e")
+    return f"{mantissa.rstrip('0').rstrip('.') if '.' in mantissa else mantissa}e{power}"
 
 
 def _fixed(value: Value, digits: int) -> str:
@@ -219,6 +274,6 @@ def _fixed(value: Value, digits: int) -> str:
         return f"{value.value:.{digits}f}"
     exact = Fraction(value)
     with localcontext() as context:
-        context.prec = exact.numerator.bit_length() // 3 + digits + 10
-        quotient = Decimal(exact.numerator) / Decimal(exact.denominator)
+        context.prec, context.Emax, context.Emin = exact.numerator.bit_length() // 3 + digits + 10, MAX_EMAX, MIN_EMIN
+        quotient = _whole(exact.numerator) / _whole(exact.denominator)
         return f"{quotient.quantize(Decimal(1).scaleb(-digits), rounding=ROUND_HALF_UP):f}"

@@ -6,11 +6,11 @@ import ctypes
 import math
 from collections.abc import Callable
 from fractions import Fraction
-from typing import Final
+from functools import cache
+from typing import Any, Final
 
 from pyengine.compiler.runtime.errors import domain_error, evaluation_error, resource_error, type_error
 from pyengine.compiler.runtime.operations import (
-    LARGEST_BITS,
     OPERATIONS,
     Number,
     affordable,
@@ -21,6 +21,7 @@ from pyengine.compiler.runtime.operations import (
     to_float,
 )
 from pyengine.compiler.runtime.terms import number_value
+from pyengine.language.sizes import MOST_BITS
 
 __all__ = ["OPERATIONS"]
 
@@ -54,7 +55,7 @@ def _exact_power(x: Number, y: int) -> Number:
             return _float_power(x, y)
         return 1 / _exact_power(x, -y)
     size = max(x.numerator.bit_length(), x.denominator.bit_length())  # type: ignore[union-attr]
-    if y.bit_length() > 63 or (size - 1) * y > LARGEST_BITS:
+    if y.bit_length() > 63 or (size - 1) * y > MOST_BITS:
         raise resource_error("stack")
     return x**y
 
@@ -97,6 +98,9 @@ def integer_root(x: int, degree: int) -> int:
     """
     if x < 2 or degree == 1:
         return x
+    if degree >= x.bit_length():
+        return 1
+    affordable(x.bit_length(), x.bit_length())
     high = 1 << -(-x.bit_length() // degree)
     while True:
         better = ((degree - 1) * high + x // high ** (degree - 1)) // degree
@@ -138,11 +142,16 @@ def _at_zero(function: Callable[[float], float], edge: Callable[[float], bool]) 
     return lambda x: math.inf if edge(x) else function(x)
 
 
-def _log_gamma(x: float) -> float:
-    """Ask the C library, as SWI-Prolog does: Python's own differs in the last digits."""
+@cache
+def _lgamma() -> Any:
     function = ctypes.CDLL(None).lgamma
     function.argtypes, function.restype = [ctypes.c_double], ctypes.c_double
-    return float(function(x))
+    return function
+
+
+def _log_gamma(x: float) -> float:
+    """Ask the C library, as SWI-Prolog does: Python's own differs in the last digits."""
+    return float(_lgamma()(x))
 
 
 _FUNCTIONS: Final[dict[str, Callable[[float], float]]] = {

@@ -10,13 +10,10 @@ from typing import Any, Final, TypeAlias
 
 from pyengine.compiler.runtime.errors import evaluation_error, resource_error, type_error
 from pyengine.compiler.runtime.terms import Functor, functor, number_value
+from pyengine.language.sizes import LONGEST_WORK, MOST_BITS
 
 Number: TypeAlias = int | float | Fraction
 
-LARGEST_BITS: Final = 2**22
-"""How large integers may become; SWI-Prolog gives up when its stack is full. Nothing interrupts one operation."""
-_LONGEST: Final = 2**41
-"""How large the product of the sizes may be where the time of an operation grows with it: a second or two."""
 
 OPERATIONS: Final[dict[Functor, Callable[..., Number]]] = {}
 """What can be evaluated, by functor; the functions take and give plain Python numbers."""
@@ -103,7 +100,7 @@ def multiply(x: Number, y: Number) -> Number:
     """Multiply."""
     if _mixed(x, y):
         x, y = _floats(x, y)
-    elif x.__class__ is int and y.__class__ is int and x.bit_length() + y.bit_length() > LARGEST_BITS:
+    elif x.__class__ is int and y.__class__ is int and x.bit_length() + y.bit_length() > MOST_BITS:
         raise resource_error("stack")
     return checked(x * y)
 
@@ -134,7 +131,7 @@ def divide(x: Number, y: Number) -> Number:
 
 def affordable(*bits: int) -> None:
     """Refuse an operation whose time grows with the product of some sizes where that is too large."""
-    if math.prod(bits) > _LONGEST:
+    if math.prod(bits) > LONGEST_WORK:
         raise resource_error("stack")
 
 
@@ -244,7 +241,7 @@ def shift_right(x: Number, y: Number) -> Number:
     a, b = integer(x), integer(y)
     if b < 0:
         return shift_left(a, -b)
-    return a >> b if b < LARGEST_BITS else -1 if a < 0 and b.bit_length() < 64 else 0
+    return a >> b if b < MOST_BITS else -1 if a < 0 and b.bit_length() < 64 else 0
 
 
 @evaluable("<<", 2)
@@ -253,7 +250,7 @@ def shift_left(x: Number, y: Number) -> Number:
     a, b = integer(x), integer(y)
     if b < 0:
         return shift_right(a, -b)
-    if b.bit_length() > 63 or (a and a.bit_length() + b > LARGEST_BITS):
+    if b.bit_length() > 63 or (a and a.bit_length() + b > MOST_BITS):
         raise resource_error("stack")
     return a << b if a else 0
 

@@ -9,8 +9,8 @@ from functools import cmp_to_key
 from math import copysign, inf
 from typing import Final
 
-from pyengine.compiler.runtime.terms import CONS, NIL, Float, Text, Value, Var, list_of
-from pyengine.compiler.runtime.unify import deref, variables_of
+from pyengine.compiler.runtime.terms import CONS, NIL, Float, Functor, Text, Value, Var, list_of
+from pyengine.compiler.runtime.unify import MANY_PAIRS, Pairs, deref, is_first, is_small, variables_of
 
 _RANKS: Final[dict[type, int]] = {
     Var: 0,
@@ -32,31 +32,40 @@ def compare(x: Value, y: Value) -> int:
     >>> compare(Float(1.0), 1), compare("b", "a"), compare(1, "a")
     (-1, 1, -1)
     """
+    waiting: list[tuple[Value, Value]] = []
+    left = MANY_PAIRS
+    met: Pairs | None = None
     while True:
         if x.__class__ is Var:
             x = deref(x)
         if y.__class__ is Var:
             y = deref(y)
-        if x is y:
+        if x is not y:
+            rank, other = _RANKS[x.__class__], _RANKS[y.__class__]
+            if rank != other:
+                return -1 if rank < other else 1
+            if rank != 5:
+                if difference := _compare_atomic(x, y, rank):
+                    return difference
+            elif x[0] is not y[0]:
+                return _compare_functors(x[0], y[0])
+            else:
+                left -= 1
+                if left < 0:
+                    met = set() if met is None else met
+                if met is None or is_first(x, y, met):
+                    for i in range(len(x) - 1, 0, -1):
+                        if x[i] is not y[i]:
+                            waiting.append((x[i], y[i]))
+        if not waiting:
             return 0
-        rank, other = _RANKS[x.__class__], _RANKS[y.__class__]
-        if rank != other:
-            return -1 if rank < other else 1
-        if rank != 5:
-            return _compare_atomic(x, y, rank)
-        a, b = x[0], y[0]
-        if a is not b:
-            if a.arity != b.arity:
-                return -1 if a.arity < b.arity else 1
-            return -1 if a.name < b.name else 1
-        last = len(x) - 1
-        if not last:
-            return 0
-        for i in range(1, last):
-            a, b = x[i], y[i]
-            if a is not b and (difference := compare(a, b)):
-                return difference
-        x, y = x[last], y[last]
+        x, y = waiting.pop()
+
+
+def _compare_functors(a: Functor, b: Functor) -> int:
+    if a.arity != b.arity:
+        return -1 if a.arity < b.arity else 1
+    return -1 if a.name < b.name else 1
 
 
 def _compare_atomic(x: Value, y: Value, rank: int) -> int:
@@ -143,7 +152,9 @@ def msorted(items: Iterable[Value]) -> list[Value]:
     different kinds.
     """
     items = list(items)
-    if len(items) > 1:
+    if len(items) < 2:
+        return items
+    if are_small(items):
         try:
             return sorted(items)
         except (TypeError, RecursionError):  # Python does not say what comes first
@@ -152,15 +163,23 @@ def msorted(items: Iterable[Value]) -> list[Value]:
             keys = [plain_key(item) for item in items]
             return [items[i] for i in sorted(range(len(items)), key=keys.__getitem__)]
         except (_UnkeyedError, RecursionError):
-            for variable in variables_of(list_of(items)):
-                serial(variable)
-            items.sort(key=ORDER_KEY)
+            pass
+    for variable in variables_of(list_of(items)):
+        serial(variable)
+    items.sort(key=ORDER_KEY)
     return items
+
+
+def are_small(items: list[Value]) -> bool:
+    """Tell whether Python may compare the items, which nothing stops."""
+    return tuple not in set(map(type, items)) or all(is_small(item) for item in items)
 
 
 def sorted_set(items: list[Value]) -> list[Value]:
     """Sort clean values by the standard order, without duplicates."""
     ordered = msorted(items)
+    if not are_small(ordered):
+        return distinct(ordered)
     try:
         return [item for item, before in zip(ordered, [None, *ordered], strict=False) if item != before]
     except RecursionError:

@@ -22,8 +22,8 @@ class Solver:
 
     def solve(self, goal: Value, trail: Trail, *extra: Value) -> Iterator[object]:
         """Go through the solutions of a goal with more arguments; a cut in it is local."""
-        goal = _with_arguments(goal, extra)
-        _check_callable(goal, goal)
+        goal = with_arguments(goal, extra)
+        check_callable(goal, goal)
         barrier = [False]
         yield from self._solve(goal, trail, barrier)
 
@@ -134,11 +134,11 @@ class Solver:
 _BODIES: Final = frozenset({functor(name, 2) for name in (",", ";", "|", "->", "*->")} | {functor("\\+", 1)})
 
 
-def _check_callable(goal: Value, whole: Value) -> None:
+def check_callable(goal: Value, whole: Value) -> None:
     """Refuse a body in which something stands as a goal that is none; SWI-Prolog compiles it before it runs."""
     while goal.__class__ is tuple and goal[0] in _BODIES:
         for part in goal[1:-1]:
-            _check_callable(deref(part), whole)
+            check_callable(deref(part), whole)
         goal = deref(goal[-1])
     if goal.__class__ not in _GOALS and (goal is not NIL or whole is not NIL):
         raise type_error("callable", resolve(whole))
@@ -147,7 +147,8 @@ def _check_callable(goal: Value, whole: Value) -> None:
 _GOALS: Final = frozenset({tuple, str, Var})
 
 
-def _with_arguments(goal: Value, extra: tuple[Value, ...]) -> Value:
+def with_arguments(goal: Value, extra: tuple[Value, ...]) -> Value:
+    """Give a goal with more arguments, as `call/N` calls it."""
     goal = deref(goal)
     while goal.__class__ is tuple and goal[0] is functor(":", 2):
         goal = deref(goal[2])

@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import wraps
 from typing import Final
 
+from pyengine.compiler.runtime.folding import table_key
 from pyengine.compiler.runtime.terms import FAIL, Functor, Value
 from pyengine.compiler.runtime.unify import is_ground, resolve
 from pyengine.compiler.unsupported import UnsupportedError
@@ -20,7 +21,8 @@ _LARGEST: Final = 200_000
 """How many calls a table remembers; one that is full starts anew."""
 
 
-Answers = dict[Value, None]
+Answers = dict[Value, Value]
+"""The solutions of a call, each by itself as a key."""
 
 
 class _Entry:
@@ -63,29 +65,56 @@ def _known(output: Value) -> Value:
     return resolve(output)
 
 
+Key = Callable[[tuple[Value, ...]], tuple[Value, ...]]
+"""Gives the key by which a table knows the arguments of a call."""
+
+
 def tabled_many(generate: Callable[..., Iterator[Value]]) -> Callable[..., Iterable[Value]]:
-    """Remember the solutions of a procedure."""
+    """Remember the solutions of a procedure whose arguments are never deep."""
     table: dict[tuple[Value, ...], tuple[Value, ...]] = {}
 
     @wraps(generate)
     def lookup(*args: Value) -> Iterable[Value]:
         found = table.get(args)
-        return _evaluate(table, args, generate) if found is None else found
+        return _evaluate(table, args, args, generate) if found is None else found
+
+    return lookup
+
+
+def tabled_many_deep(generate: Callable[..., Iterator[Value]]) -> Callable[..., Iterable[Value]]:
+    """Remember the solutions of a procedure."""
+    table: dict[tuple[Value, ...], tuple[Value, ...]] = {}
+
+    @wraps(generate)
+    def lookup(*args: Value) -> Iterable[Value]:
+        key = table_key(args)
+        found = table.get(key)
+        return _evaluate(table, key, args, generate) if found is None else found
 
     return lookup
 
 
 def tabled(compute: Callable[..., Value]) -> Callable[..., Value]:
+    """Remember the result of a procedure that has at most one solution, and whose arguments are never deep."""
+    return _single(compute, FAIL, None)
+
+
+def tabled_deep(compute: Callable[..., Value]) -> Callable[..., Value]:
     """Remember the result of a procedure that has at most one solution."""
-    return _single(compute, FAIL)
+    return _single(compute, FAIL, table_key)
 
 
 def tabled_test(compute: Callable[..., Value]) -> Callable[..., Value]:
+    """Remember whether a procedure without outputs succeeds, whose arguments are never deep."""
+    return _single(compute, False, None)
+
+
+def tabled_test_deep(compute: Callable[..., Value]) -> Callable[..., Value]:
     """Remember whether a procedure without outputs succeeds."""
-    return _single(compute, False)
+    return _single(compute, False, table_key)
 
 
-def _single(compute: Callable[..., Value], missing: Value) -> Callable[..., Value]:
+def _single(compute: Callable[..., Value], missing: Value, key_of: Key | None) -> Callable[..., Value]:
     table: dict[tuple[Value, ...], tuple[Value, ...]] = {}
     results: dict[tuple[Value, ...], Value] = {}
 
@@ -96,31 +125,36 @@ def _single(compute: Callable[..., Value], missing: Value) -> Callable[..., Valu
 
     @wraps(compute)
     def lookup(*args: Value) -> Value:
+        key = args if key_of is None else key_of(args)
         try:
-            return results[args]
+            return results[key]
         except KeyError:
-            found = _evaluate(table, args, generate)
+            found = _evaluate(table, key, args, generate)
             result = found[0] if found else missing
-            if args in table:
+            if key in table:
                 if len(results) >= _LARGEST:
                     results.clear()
-                results[args] = result
+                results[key] = result
             return result
 
     return lookup
 
 
 def _evaluate(
-    table: dict[tuple[Value, ...], tuple[Value, ...]], args: tuple[Value, ...], generate: Callable[..., Iterator[Value]]
+    table: dict[tuple[Value, ...], tuple[Value, ...]],
+    call: tuple[Value, ...],
+    args: tuple[Value, ...],
+    generate: Callable[..., Iterator[Value]],
 ) -> tuple[Value, ...]:
+    """Evaluate a call with its arguments, which is known by a key `call`."""
     state = _EVALUATION
-    key = (id(table), args)
+    key = (id(table), call)
     entry = state.active.get(key)
     if entry is not None:
         entry.was_met = True
         for other in state.stack[entry.depth :]:
             other.lowest = min(other.lowest, entry.depth)
-        return tuple(entry.answers)
+        return tuple(entry.answers.values())
     entry = state.active[key] = _Entry(len(state.stack), state.waiting.get(key) or {})
     state.stack.append(entry)
     try:
@@ -128,8 +162,10 @@ def _evaluate(
             before = state.found
             for solution in generate(*args):
                 kept = _kept(solution)
-                if kept not in entry.answers:
-                    entry.answers[kept] = None
+                is_single = kept.__class__ is not tuple or kept[0].__class__ is Functor
+                own = table_key((kept,) if is_single else kept)
+                if own not in entry.answers:
+                    entry.answers[own] = kept
                     state.found += 1
             if not entry.was_met or state.found == before:
                 break
@@ -138,11 +174,11 @@ def _evaluate(
         del state.active[key]
         if not state.stack:
             state.waiting.clear()
-    answers = tuple(entry.answers)
+    answers = tuple(entry.answers.values())
     if entry.lowest == entry.depth:  # it does not wait for an outer call
         if len(table) >= _LARGEST:
             table.clear()
-        table[args] = answers
+        table[call] = answers
         state.waiting.pop(key, None)
     else:
         state.waiting[key] = entry.answers

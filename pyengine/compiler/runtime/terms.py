@@ -22,7 +22,11 @@ True
 from __future__ import annotations
 
 import math
+import os
 import struct
+import threading
+import weakref
+from collections import deque
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from typing import Any, Final, TypeAlias
@@ -37,7 +41,7 @@ Value: TypeAlias = Any
 class Functor:
     """A name with a number of arguments; there is one object for each, made by `functor`."""
 
-    __slots__ = ("arity", "name")
+    __slots__ = ("__weakref__", "arity", "name")
 
     def __init__(self, name: str, arity: int) -> None:
         self.name = name
@@ -50,7 +54,13 @@ class Functor:
         return functor, (self.name, self.arity)
 
 
-_FUNCTORS: Final[dict[tuple[str, int], Functor]] = {}
+_FUNCTORS: Final[dict[tuple[str, int], weakref.KeyedRef[tuple[str, int], Functor]]] = {}
+"""Those that somebody holds: rules that come and go do not leave theirs behind."""
+_RECENT: Final[deque[Functor]] = deque(maxlen=1024)
+"""The last that were made: rules that make the same one again and again find it."""
+_NAMING: Final = threading.RLock()
+if hasattr(os, "register_at_fork"):  # not on every system
+    os.register_at_fork(before=_NAMING.acquire, after_in_parent=_NAMING.release, after_in_child=_NAMING.release)
 
 
 def functor(name: str, arity: int) -> Functor:
@@ -59,8 +69,26 @@ def functor(name: str, arity: int) -> Functor:
     >>> functor("f", 2) is functor("f", 2)
     True
     """
-    found = _FUNCTORS.get((name, arity))
-    return found if found is not None else _FUNCTORS.setdefault((name, arity), Functor(name, arity))
+    known = _FUNCTORS.get((name, arity))
+    found = None if known is None else known()
+    return found if found is not None else _new_functor(name, arity)
+
+
+def _new_functor(name: str, arity: int) -> Functor:
+    with _NAMING:
+        known = _FUNCTORS.get((name, arity))
+        found = None if known is None else known()
+        if found is None:
+            found = Functor(name, arity)
+            _RECENT.append(found)
+            _FUNCTORS[name, arity] = weakref.KeyedRef(found, _forget_functor, (name, arity))
+        return found
+
+
+def _forget_functor(gone: weakref.KeyedRef[tuple[str, int], Functor]) -> None:
+    with _NAMING:  # meanwhile there may be another of that name
+        if _FUNCTORS.get(gone.key) is gone:
+            del _FUNCTORS[gone.key]
 
 
 class _Nil:

@@ -44,20 +44,14 @@ def atomic_text(value: Value) -> str | None:
 
 
 def listed(value: Value) -> str | None:
-    """Give the text of a list of codes or characters, None for anything else."""
+    """Give the text of a list of codes, or of characters; None for anything else, a list of both too."""
     items, end = cells(value)
     if end is not NIL:
         return None
-    characters: list[str] = []
-    for item in items:
-        item = deref(item)
-        if item.__class__ is int and 0 <= item < 0x110000:
-            characters.append(chr(item))
-        elif item.__class__ is str and len(item) == 1:
-            characters.append(item)
-        else:
-            return None
-    return "".join(characters)
+    known_items = [deref(item) for item in items]
+    if all(item.__class__ is int and 0 <= item < 0x110000 for item in known_items):
+        return "".join(map(chr, known_items))
+    return "".join(known_items) if all(map(_is_char, known_items)) else None
 
 
 def atomic_argument(value: Value) -> str:

@@ -12,6 +12,13 @@ from typing import Final, TypeAlias
 from pyengine.compiler.runtime.terms import CONS, Value, Var
 
 Trail: TypeAlias = list[Var]
+Pairs: TypeAlias = set[tuple[int, int]]
+
+MANY_PAIRS: Final = 4096
+"""After so many pairs of compound terms, those that were met are remembered.
+
+Parts that terms share may stand in them more often than can be counted: `f(A, A)` in `f(B, B)`, and so on.
+"""
 
 
 def deref(value: Value) -> Value:
@@ -44,6 +51,8 @@ def unify(x: Value, y: Value, trail: Trail) -> bool:
     (True, 'a', False)
     """
     stack: list[tuple[Value, Value]] | None = None
+    left = MANY_PAIRS
+    met: Pairs | None = None
     while True:
         while x.__class__ is Var and x.ref is not None:
             x = x.ref
@@ -61,8 +70,12 @@ def unify(x: Value, y: Value, trail: Trail) -> bool:
                     return False
                 if stack is None:
                     stack = []
-                for i in range(len(x) - 1, 0, -1):
-                    stack.append((x[i], y[i]))
+                left -= 1
+                if left < 0:
+                    met = set() if met is None else met
+                if met is None or is_first(x, y, met):
+                    for i in range(len(x) - 1, 0, -1):
+                        stack.append((x[i], y[i]))
             elif x.__class__ is not y.__class__ or x != y:
                 return False
         if not stack:
@@ -73,6 +86,8 @@ def unify(x: Value, y: Value, trail: Trail) -> bool:
 def identical(x: Value, y: Value) -> bool:
     """Tell whether Prolog's `==` holds; for clean values Python's `==` says the same."""
     stack = [(x, y)]
+    left = MANY_PAIRS
+    met: Pairs = set()
     while stack:
         x, y = stack.pop()
         x, y = deref(x), deref(y)
@@ -81,15 +96,77 @@ def identical(x: Value, y: Value) -> bool:
         if x.__class__ is tuple:
             if y.__class__ is not tuple or x[0] is not y[0]:
                 return False
-            stack.extend(zip(x[1:], y[1:], strict=True))
+            left -= 1
+            if left >= 0 or is_first(x, y, met):
+                stack.extend(zip(x[1:], y[1:], strict=True))
         elif x.__class__ is not y.__class__ or x != y:
             return False
     return True
 
 
+def is_first(x: Value, y: Value, met: Pairs) -> bool:
+    """Tell whether two terms are compared for the first time, and remember them.
+
+    What was compared before was found to be equal: nothing is compared after a difference.
+    """
+    pair = (id(x), id(y))
+    if pair in met:
+        return False
+    met.add(pair)
+    return True
+
+
+def same(x: Value, y: Value) -> bool:
+    """Tell whether two clean values are equal, for those whose parts may stand in them more than once.
+
+    Python's `==` goes through the parts as often as they stand there, and nothing stops it meanwhile.
+
+    >>> from pyengine.compiler.runtime.terms import functor
+    >>> x = y = 0
+    >>> for _ in range(100):
+    ...     x, y = (functor("f", 2), x, x), (functor("f", 2), y, y)
+    >>> same(x, y)
+    True
+    """
+    if x.__class__ is not tuple or is_small(x):
+        return bool(x == y)
+    return identical(x, y)
+
+
+def is_small(value: tuple[Value, ...]) -> bool:
+    """Tell whether a clean compound value has few parts, so that Python may go through them.
+
+    What is compared with a small value is gone through no further than that.
+    """
+    left = _FEW_PARTS
+    stack = []
+    while True:
+        while value.__class__ is tuple:
+            if len(value) == 3:  # a cell of a list, most of the time
+                _, part, value = value
+                if part.__class__ is tuple:
+                    stack.append(part)
+            else:
+                stack.extend([part for part in value if part.__class__ is tuple])
+                value = ()
+                break
+            left -= 1
+            if left < 0:
+                return False
+        if not stack:
+            return True
+        left -= 1
+        value = stack.pop()
+
+
+_FEW_PARTS: Final = 2000
+
+
 def is_ground(value: Value) -> bool:
     """Tell whether a term has no unbound variable; it may still not be clean."""
     stack = [value]
+    left = MANY_PAIRS
+    met: Pairs = set()
     while stack:
         value = stack.pop()
         while value.__class__ is Var:
@@ -97,7 +174,9 @@ def is_ground(value: Value) -> bool:
                 return False
             value = value.ref
         if value.__class__ is tuple:
-            stack.extend(value[1:])
+            left -= 1
+            if left >= 0 or is_first(value, value, met):
+                stack.extend(value[1:])
     return True
 
 
@@ -107,13 +186,23 @@ def is_clean(value: Value) -> bool:
     if kind is not tuple:
         return kind is not Var
     stack = [value]
-    while stack:
+    for _ in range(MANY_PAIRS):
         for part in stack.pop():
             kind = part.__class__
             if kind is tuple:
                 stack.append(part)
             elif kind is Var:
                 return False
+        if not stack:
+            return True
+    met: set[int] = set()
+    while stack:
+        value = stack.pop()
+        if id(value) not in met:
+            met.add(id(value))
+            if Var in map(type, value):
+                return False
+            stack.extend([part for part in value if part.__class__ is tuple])
     return True
 
 
@@ -135,7 +224,7 @@ class NotGroundError(Exception):
 
 def required(value: Value, label: str) -> Value:
     """Give a term as a clean value; NotGroundError where it is not ground."""
-    value = _rebuilt(value, None)
+    value = _rebuilt(value, None, {})
     if not is_clean(value):
         raise NotGroundError(label)
     return value
@@ -150,21 +239,26 @@ def variables_of(value: Value) -> list[Var]:
     """List the distinct unbound variables of a term, first occurrence first."""
     found: dict[Var, None] = {}
     stack = [value]
+    left = MANY_PAIRS
+    met: Pairs = set()
     while stack:
         value = deref(stack.pop())
         if value.__class__ is Var:
             found[value] = None
         elif value.__class__ is tuple:
-            stack.extend(value[:0:-1])
+            left -= 1
+            if left >= 0 or is_first(value, value, met):
+                stack.extend(value[:0:-1])
     return list(found)
 
 
 def _rebuild(value: Value, renamed: dict[Var, Var] | None) -> Value:
     """Rebuild a term without bound variables; unbound ones are replaced by those in `renamed`, if that is given."""
-    return value if is_clean(value) else _rebuilt(value, renamed)
+    return value if is_clean(value) else _rebuilt(value, renamed, {})
 
 
-def _rebuilt(value: Value, renamed: dict[Var, Var] | None) -> Value:
+def _rebuilt(value: Value, renamed: dict[Var, Var] | None, built: dict[int, Value]) -> Value:
+    """Rebuild a term; what was `built` of a part stands wherever the part does."""
     value = deref(value)
     if value.__class__ is Var:
         if renamed is None:
@@ -174,17 +268,23 @@ def _rebuilt(value: Value, renamed: dict[Var, Var] | None) -> Value:
         return renamed[value]
     if value.__class__ is not tuple:
         return value
+    whole = id(value)
+    result = built.get(whole)
+    if result is not None:
+        return result
     if value[0] is not CONS:
-        made = [part if part.__class__ not in _INNER else _rebuilt(part, renamed) for part in value[1:]]
-        return (value[0], *made)
-    items = []
-    while value.__class__ is tuple and value[0] is CONS:
-        _, item, value = value
-        items.append(item if item.__class__ not in _INNER else _rebuilt(item, renamed))
-        value = deref(value)
-    result = _rebuilt(value, renamed)
-    for item in reversed(items):
-        result = (CONS, item, result)
+        made = [part if part.__class__ not in _INNER else _rebuilt(part, renamed, built) for part in value[1:]]
+        result = (value[0], *made)
+    else:
+        items = []
+        while value.__class__ is tuple and value[0] is CONS:
+            _, item, value = value
+            items.append(item if item.__class__ not in _INNER else _rebuilt(item, renamed, built))
+            value = deref(value)
+        result = _rebuilt(value, renamed, built)
+        for item in reversed(items):
+            result = (CONS, item, result)
+    built[whole] = result
     return result
 
 
