@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Final, TypeVar
 
 from pyengine.errors import Place, PyengineError, QueryError, RuleLimitError, RuleRuntimeError
-from pyengine.language.contract import defined, place_of_predicate
+from pyengine.language.contract import defined
 from pyengine.language.program import Program
 from pyengine.language.reading.reader import read_term
 from pyengine.reasoners import swi
 from pyengine.reasoners.budget import Budget
 from pyengine.reasoners.calls import Border, NoSolutionError, PrologFaultError, take_term
-from pyengine.reasoners.crossing import CyclicTermError, Names, get_term, text_of
-from pyengine.reasoners.faults import LIMIT_HINT, meaning
+from pyengine.reasoners.crossing import CyclicTermError, Names, get_brief_term, get_term, text_of
+from pyengine.reasoners.faults import meaning
 from pyengine.reasoners.loading import Loaded, place_of
+from pyengine.reasoners.question import Question
+from pyengine.reasoners.reporting import Report
 from pyengine.reasoners.swi import Engine
 from pyengine.terms import Atom, Compound, List, Term, Var, variables_of, write_term
 
@@ -32,6 +34,7 @@ class Rules:
     program: Program
     loaded: Loaded
     budget: Budget
+    parameters: Mapping[str, Term]
 
     def question(
         self, what: str, state: bytes | None, take: Callable[[Engine, int], T], about: Term | None = None
@@ -47,7 +50,7 @@ class Rules:
         except CyclicTermError:
             raise self._cyclic(what, state) from None
         except (PrologFaultError, RuleLimitError) as stopped:
-            raise self.error(stopped, goal, "pyengine_contract", state, what) from None
+            raise self.error(stopped, goal, "pyengine_contract", state, what, about) from None
 
     def answer(self, name: str, state: bytes, take: Callable[[Engine, int], T]) -> T:
         """Ask a predicate that was generated for this game."""
@@ -83,18 +86,26 @@ class Rules:
         except CyclicTermError as error:
             raise QueryError(str(error)) from None
 
-    def error(self, stopped: Stopped, goal: Term, module: str, state: bytes | None, asked: str) -> RuleRuntimeError:
+    def error(
+        self,
+        stopped: Stopped,
+        goal: Term,
+        module: str,
+        state: bytes | None,
+        asked: str,
+        about: Term | None = None,
+    ) -> RuleRuntimeError:
         """Make the error for a call that was stopped: the place, what went wrong, the position as text."""
-        position = self._shown(state)
-        file = self.program.source.name
+        position = None if state is None else self.term(state)
+        loaded = self.loaded
+        question = Question(asked, position, about, loaded.players, loaded.trust)
+        report = Report(self.program, self.parameters, question, self.budget.seconds)
         if isinstance(stopped, RuleLimitError):
-            reason = f"{'the rules' if asked == 'expand' else asked} used {stopped.reason}"
-            return RuleLimitError(reason, position=position, file=file, hint=LIMIT_HINT)
-        fault = meaning(stopped.ball, self.border.said(stopped.ball), self.program.operators)
-        running, place = self._running(goal, module, state)
-        if place is None and fault.blamed is not None:
-            place = place_of_predicate(self.program, fault.blamed)
-        return fault.kind(f"{running}{fault.reason}", place=place, position=position, file=file, hint=fault.hint)
+            return report.limit(stopped.reason)
+        words = self.border.said(stopped.ball)
+        if meaning(stopped.ball, words, self.program.operators).kind is RuleLimitError:
+            return report.limit(self.budget.out_of_inferences)
+        return report.thrown(stopped.ball, words, lambda: self._running(goal, module, state))
 
     def _cyclic(self, asked: str, state: bytes | None) -> RuleRuntimeError:
         """A rule gave a term that contains itself, which has no text and no value outside Prolog."""
@@ -115,22 +126,22 @@ class Rules:
         """Write a position for a message, not longer than one can take in."""
         if state is None:
             return None
-        text = write_term(self.term(state), self.program.operators)
+        text = write_term(self.term(state, get_brief_term), self.program.operators)
         return text if len(text) <= _SHOWN else f"{text[:_SHOWN]}…"
 
-    def term(self, state: bytes) -> Term:
+    def term(self, state: bytes, decode: Callable[[Engine, int], Term] = get_term) -> Term:
         """Decode a position."""
         engine = swi.engine()
         frame = engine.library.open_frame()
         try:
             ref = engine.library.new_refs(1)
             engine.library.recorded_external(state, ref)
-            return get_term(engine, ref)
+            return decode(engine, ref)
         finally:
             engine.library.discard_frame(frame)
 
     def _running(self, goal: Term, module: str, state: bytes | None) -> tuple[str, Place | None]:
-        """Run a goal that raised an exception again, to see which clause was running: `in move/3: `, and its place."""
+        """Run a goal that raised an exception again, to see which clause was running: `move/3`, and its place."""
         arguments: list[Term | bytes] = [
             Atom(self.loaded.rules),
             Compound(":", (Atom(module), goal)),
@@ -146,7 +157,7 @@ class Rules:
         indicator, file, line = found.args
         assert isinstance(file, Atom)
         assert isinstance(line, int)
-        return f"in {write_term(indicator)}: ", place_of(self.program, file.name, line)
+        return write_term(indicator), place_of(self.program, file.name, line)
 
 
 def _take_solutions(engine: Engine, ref: int) -> list[dict[str, Term]]:

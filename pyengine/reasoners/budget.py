@@ -24,10 +24,19 @@ class Budget:
     seconds: float = 10.0
 
     def __post_init__(self) -> None:
-        if self.inferences < 1 or self.seconds <= 0 or self.memory_bytes < LEAST_BYTES:
+        for name in ("inferences", "memory_bytes", "seconds"):
+            value = getattr(self, name)
+            if isinstance(value, bool) or not isinstance(value, int | float):
+                raise ParameterError(f"{name} of a budget is a number, not {value!r}")
+        if not (self.inferences >= 1 and self.seconds > 0 and self.memory_bytes >= LEAST_BYTES):
             raise ParameterError(
                 f"a budget needs at least 1 inference, {LEAST_BYTES:,} bytes and more than 0 seconds; not {self}"
             )
+
+    @property
+    def out_of_inferences(self) -> str:
+        """What a call has used that makes too many of them."""
+        return f"more than {self.inferences:,} inferences in one call"
 
     @property
     def out_of_time(self) -> str:

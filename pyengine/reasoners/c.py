@@ -17,7 +17,7 @@ from pyengine.compiler.c.packing import Packing, PackingError
 from pyengine.errors import BuildError, InvalidStateError
 from pyengine.game import Expansion
 from pyengine.kernel.kernel import Kernel
-from pyengine.language.program import Program
+from pyengine.language.gate import CheckedProgram, examine_texts
 from pyengine.language.source import Source
 from pyengine.reasoners.budget import Budget
 from pyengine.reasoners.c_library import QUESTIONS, Facts, open_library
@@ -36,6 +36,8 @@ _DEFAULT: Final = Budget()
 _NOTHING: Final[Mapping[str, Term]] = {}
 _STEPS: Final = 20_000_000
 """Steps of one question before the rules are asked elsewhere: a fraction of a second."""
+_STEPS_OF_A_SECOND: Final = 5_000_000
+"""Steps for each second of the budget, where that makes fewer: half of it at most, since Python begins anew."""
 _SECONDS_FOR_TABLES: Final = 1.0
 _MALFORMED: Final = -2
 _STRANGE: Final = -3
@@ -48,7 +50,7 @@ REASONS: Final = ("going", "enough", "beyond", "full", "deep", "steps", "interru
 
 
 def load_c(
-    program: Program,
+    program: CheckedProgram,
     *,
     parameters: Mapping[str, Term] = _NOTHING,
     trust: bool = False,
@@ -62,31 +64,36 @@ def load_c(
 
 
 def _reload(
-    source: Source, parameters: Mapping[str, Term], trust: bool, start: Term | None, budget: Budget
+    sources: tuple[Source, ...], parameters: Mapping[str, Term], trust: bool, start: Term | None, budget: Budget
 ) -> RuleGame[Any]:
     """Load a game where it is unpickled: without a C compiler there, compiled to Python."""
-    from pyengine.language.reading.reader import read_program
     from pyengine.reasoners.choice import load_program
 
-    program, _ = read_program(source, trust=trust)
+    program = examine_texts(sources, trust=trust).program
     return load_program(program, "c", parameters=parameters, trust=trust, start=start, budget=budget)
 
 
 def write_c(game: CompiledGame) -> CSource:
     """Write a game that is compiled to Python as C; a table that is not filled soon is left to the run.
 
-    Raises BuildError where positions or players have parts that C does not do.
+    Raises BuildError where positions or players have parts that C does not do, or rules are nested too deep for it.
     """
     from pyengine.compiler.c.game import c_source_of_game
     from pyengine.compiler.c.names import BeyondError
+    from pyengine.compiler.runtime.folding import is_deep
     from pyengine.compiler.runtime.terms import to_value
     from pyengine.reasoners.guarding import guard
 
+    players = [to_value(player) for player in game.players]
+    if any(map(is_deep, players)):
+        raise BuildError(f"a player of {game.name} is a term that is nested too deep for C")
     run = guard(replace(game.budget, seconds=min(game.budget.seconds, _SECONDS_FOR_TABLES)))
     try:
-        return c_source_of_game(game.contract, [to_value(player) for player in game.players], run)
+        return c_source_of_game(game.contract, players, run)
     except BeyondError as error:
         raise BuildError(f"the positions or players of {game.name} have what C does not do: {error}") from None
+    except RecursionError:
+        raise BuildError(f"a clause of {game.name} is nested deeper than can be written as C") from None
 
 
 def compile_to_c(game: CompiledGame) -> tuple[str, Facts]:
@@ -135,7 +142,7 @@ class CGame(RuleGame[bytes]):
 
     def __init__(
         self,
-        program: Program,
+        program: CheckedProgram,
         parameters: Mapping[str, Term],
         trust: bool,
         start: Term | None,
@@ -145,9 +152,10 @@ class CGame(RuleGame[bytes]):
         self.program = program
         self.parameters = dict(parameters)
         self.budget = budget
-        self.name = program.source.path.stem if program.source.path else program.source.name.removesuffix(".pl")
+        self._steps = max(1, int(min(_STEPS, budget.seconds * _STEPS_OF_A_SECOND)))
+        self.name = program.source.stem
         self.escapes: Counter[str] = Counter()
-        self._specification = (program.source, self.parameters, trust, start, budget)
+        self._specification = (program.sources, self.parameters, trust, start, budget)
         self._compiled: CompiledGame | None = None
         self.may_ask_swi = False
         self._library = open_library(program, self.parameters, start, lambda: compile_to_c(self._other), building)
@@ -180,7 +188,7 @@ class CGame(RuleGame[bytes]):
         handle = self._library.handle
         asker = handle.open_asker(self.budget.memory_bytes)
         if not asker:
-            raise MemoryError("no memory for rules compiled to C")
+            raise BuildError("there is no memory for rules compiled to C")
         weakref.finalize(asker, handle.close_asker, ctypes.cast(asker, ctypes.c_void_p).value).atexit = False
         return asker
 
@@ -188,7 +196,7 @@ class CGame(RuleGame[bytes]):
         """Make `expand`; the second function gives it other askers, since there may be those who hold it."""
         ask, own, build = self._library.handle.ask_expand, self._own, tuple.__new__
         copy, unpack, escape = ctypes.string_at, partial(_unpack_all, self._packing), self._expand_elsewhere
-        tried = self._tried["ask_expand"]
+        tried, steps = self._tried["ask_expand"], self._steps
         utilities = struct.Struct("<" + "dq" * len(self.players))
 
         def expand(state: bytes) -> Expansion[bytes, Term]:
@@ -199,7 +207,7 @@ class CGame(RuleGame[bytes]):
             if tried.is_over:
                 return escape(state, _NOT_ASKED, answer)
             tried.asked += 1
-            count = ask(asker, state, len(state), _STEPS)
+            count = ask(asker, state, len(state), steps)
             if count > 0:
                 blob = copy(answer.bytes, answer.size)
                 head = memoryview(blob)[: 8 + 8 * count].cast("I").tolist()
@@ -259,7 +267,7 @@ class CGame(RuleGame[bytes]):
         if tried.is_over:
             return _NOT_ASKED, asker.contents
         tried.asked += 1
-        return getattr(self._library.handle, question)(asker, state, len(state), _STEPS), asker.contents
+        return getattr(self._library.handle, question)(asker, state, len(state), self._steps), asker.contents
 
     def _ask(self, what: str, state: bytes | None, about: Term | None = None) -> Term | None:
         other = self._other

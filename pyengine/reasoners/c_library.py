@@ -6,6 +6,9 @@ import contextlib
 import ctypes
 import json
 import os
+import threading
+import weakref
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -170,8 +173,39 @@ def _known(shelf: Shelf, name: str) -> Facts | None:
         return None
 
 
+_OPEN: Final[Counter[str]] = Counter()
+"""How often each library is open: by path, since two games of the same rules share one."""
+_OPENING: Final = threading.RLock()
+"""Held while a library is opened or closed; the collector may close one in the thread that opens another."""
+
+
+def _opened(path: str) -> ctypes.CDLL:
+    """Open a library, to be closed when nobody holds it any more, nor a function of it."""
+    with _OPENING:
+        handle = ctypes.CDLL(path)
+        _OPEN[path] += 1
+    weakref.finalize(handle, _close, path, handle._handle).atexit = False
+    return handle
+
+
+def _close(path: str, address: int) -> None:
+    with _OPENING:
+        _OPEN[path] -= 1
+        if not _OPEN[path]:
+            del _OPEN[path]
+            known = ctypes.CDLL(path, handle=address)
+            known.close_library()
+        _dlclose(address)
+
+
+def _dlclose(address: int) -> None:
+    function = ctypes.pythonapi.dlclose
+    function.argtypes, function.restype = (ctypes.c_void_p,), ctypes.c_int
+    function(address)
+
+
 def _loaded(facts: Facts, path: Path) -> Library:
-    handle = ctypes.CDLL(str(path))
+    handle = _opened(str(path))
     handle.open_asker.argtypes, handle.open_asker.restype = (ctypes.c_size_t,), ctypes.POINTER(Asker)
     handle.close_asker.argtypes, handle.close_asker.restype = (ctypes.c_void_p,), None
     for name in QUESTIONS:

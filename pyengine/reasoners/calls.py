@@ -12,13 +12,15 @@ from threading import Lock
 from typing import Final, TypeVar
 
 from pyengine.errors import RuleLimitError
+from pyengine.language import sizes
+from pyengine.language.checking.clauses import CLAUSE_FORMS
 from pyengine.language.checking.declarations import DECLARING, FLAGS, HARMLESS
 from pyengine.language.checking.safety import HOOKS
 from pyengine.language.shipped import shipped
 from pyengine.language.vocabulary import LIBRARIES, PREDICATES
 from pyengine.reasoners import swi
 from pyengine.reasoners.budget import Budget
-from pyengine.reasoners.crossing import CyclicTermError, get_term, put_term, text_of
+from pyengine.reasoners.crossing import CyclicTermError, get_brief_term, get_term, put_term
 from pyengine.reasoners.swi import PASS_EXCEPTION, Engine
 from pyengine.reasoners.watchdog import Watchdog
 from pyengine.terms import Atom, Compound, List, String, Term
@@ -54,6 +56,7 @@ class Border:
         consult = self.predicate("consult", 1, "system")
         for path in (*(SUPPORT / f"{name}.pl" for name in ("contract", "loader", "diagnosis")), MINIMAX):
             self.call(consult, [Atom(str(path))], GENEROUS)
+        self.call(self.predicate("limits", 1, "pyengine_limits"), [_limits()], GENEROUS)
         self.call(self.predicate("vocabulary", 1, "pyengine_vocabulary"), [_vocabulary()], GENEROUS)
 
     def abandon(self, rules: str, file_id: str) -> None:
@@ -123,6 +126,7 @@ class Border:
         outer = engine.budget
         engine.calls += 1
         engine.budget = budget
+        engine.patience = budget.seconds
         if self.watchdog.is_parked:
             self.watchdog.wake()
         try:
@@ -144,9 +148,9 @@ class Border:
             raise alarm
         if thrown:
             try:
-                ball = get_term(engine, thrown)
+                ball = get_brief_term(engine, thrown)
             except CyclicTermError:
-                ball = Compound("error", (Compound("cyclic", (Atom(text_of(engine, thrown)),)), Atom("_")))
+                ball = Compound("error", (Compound("cyclic", (Atom("a term that contains itself"),)), Atom("_")))
             finally:
                 library.clear_exception()
             if is_stack_overflow(ball):
@@ -183,12 +187,10 @@ _NO_LIMIT: Final = 2**63 - 1
 
 def is_stack_overflow(ball: Term) -> bool:
     """Tell whether a thrown term says that memory has run out."""
-    return (
-        isinstance(ball, Compound)
-        and ball.name == "error"
-        and isinstance(ball.args[0], Compound)
-        and ball.args[0].name == "resource_error"
-    )
+    match ball:
+        case Compound(name="error", args=(Compound(name="resource_error"), *_)):
+            return True
+    return False
 
 
 def _vocabulary() -> Term:
@@ -203,7 +205,14 @@ def _vocabulary() -> Term:
     entries += [("harmless", (Atom(name), arity)) for name, arity in sorted(HARMLESS)]
     entries += [("flag", (Atom(name),)) for name in sorted(FLAGS)]
     entries += [("hook", (Atom(name), arity)) for name, arity in sorted(HOOKS)]
+    entries += [("form", (Atom(name), arity)) for name, arity in sorted(CLAUSE_FORMS)]
     return List(tuple(Compound(name, arguments) for name, arguments in entries))
+
+
+def _limits() -> Term:
+    """How large what rules make may become, by the names of the constants in small letters."""
+    named = {name.lower(): value for name, value in vars(sizes).items() if isinstance(value, int)}
+    return List(tuple(Compound("-", (Atom(name), value)) for name, value in named.items()))
 
 
 def border() -> Border:

@@ -14,7 +14,7 @@ from pyengine.errors import (
     ReasonerError,
     Severity,
 )
-from pyengine.language.program import Program
+from pyengine.language.gate import CheckedProgram
 from pyengine.reasoners.budget import Budget
 from pyengine.reasoners.rule_game import RuleGame
 from pyengine.terms import Term
@@ -26,7 +26,7 @@ Reasoner = Literal["auto", "python", "c", "swi"]
 
 
 def load_program(
-    program: Program,
+    program: CheckedProgram,
     reasoner: Reasoner,
     *,
     parameters: Mapping[str, Term],
@@ -60,6 +60,8 @@ def load_program(
             fastest = load_c(program, parameters=parameters, trust=trust, start=start, budget=budget, building=building)
         except (NoCompilerError, BuildError) as error:
             lacking = f", not to C: {error}"
+        except MemoryError as error:
+            lacking = f", not to C: {error or 'there is not enough memory'}"
         except UnsupportedError as error:
             raise ReasonerError(f'{finding_of(error)}\nhint: load it with reasoner="swi"') from None
         else:
@@ -93,7 +95,7 @@ def finding_of(error: Any) -> Finding:
 
 
 def obstacle_to_compiling(
-    program: Program, *, parameters: Mapping[str, Term], trust: bool, start: Term | None, budget: Budget
+    program: CheckedProgram, *, parameters: Mapping[str, Term], trust: bool, start: Term | None, budget: Budget
 ) -> Finding | None:
     """Tell which goal stands in the way of compiling a program, None where nothing does."""
     from pyengine.compiler.unsupported import UnsupportedError

@@ -9,35 +9,42 @@ from typing import TYPE_CHECKING, Any, Final, NoReturn
 
 from pyengine.compiler.python.contract import Contract, compile_game
 from pyengine.compiler.runtime.errors import PrologError
-from pyengine.compiler.runtime.folding import Folded, closed, opened
+from pyengine.compiler.runtime.folding import Folded, closed, is_endless, opened
 from pyengine.compiler.runtime.terms import Float, Functor, Value, is_value, to_term, to_value
 from pyengine.compiler.runtime.unify import NotGroundError
 from pyengine.compiler.unsupported import UnsupportedError
-from pyengine.errors import InvalidStateError, ParameterError, PrologMissingError, ReasonerError, RuleLimitError
+from pyengine.errors import (
+    InvalidStateError,
+    ParameterError,
+    PrologMissingError,
+    ReasonerError,
+    RuleLimitError,
+    RuleRuntimeError,
+)
 from pyengine.game import Expansion
-from pyengine.language.program import Program
-from pyengine.language.reading.reader import read_program
+from pyengine.language.gate import CheckedProgram, examine_texts
 from pyengine.language.source import Source
-from pyengine.reasoners.blaming import explain, place_of
 from pyengine.reasoners.budget import Budget
 from pyengine.reasoners.choice import finding_of
-from pyengine.reasoners.faults import LIMIT_HINT
 from pyengine.reasoners.guarding import RUNNING, guard, guarded, limit_error, own_record, settle, watchdog_of_all
+from pyengine.reasoners.messages import said
 from pyengine.reasoners.moves import LazyMoves
 from pyengine.reasoners.notation import Notation
+from pyengine.reasoners.question import Question
+from pyengine.reasoners.reporting import Report
 from pyengine.reasoners.rule_game import SAY_WHERE, Closed, RuleGame, number_of
-from pyengine.terms import Number, Term, is_ground, is_term, write_term
+from pyengine.reasoners.tracebacks import running_clause
+from pyengine.terms import Atom, Number, Term, is_ground, is_term, write_term
 
 if TYPE_CHECKING:
     from pyengine.reasoners.logic_game import SwiGame
 
 _DEFAULT: Final = Budget()
 _NOTHING: Final[Mapping[str, Term]] = {}
-_SHOWN: Final = 300
 
 
 def load_compiled(
-    program: Program,
+    program: CheckedProgram,
     *,
     parameters: Mapping[str, Term] = _NOTHING,
     trust: bool = False,
@@ -49,7 +56,7 @@ def load_compiled(
 
 
 def compile_within(
-    budget: Budget, program: Program, parameters: Mapping[str, Term], starts: Sequence[Value] = ()
+    budget: Budget, program: CheckedProgram, parameters: Mapping[str, Term], starts: Sequence[Value] = ()
 ) -> Contract:
     """Compile all that the contract asks of a program; what the rules throw meanwhile is a RuleRuntimeError."""
     try:
@@ -57,14 +64,28 @@ def compile_within(
     except RuleLimitError as error:
         raise UnsupportedError(f"compiling them used {error.reason}") from None
     except PrologError as error:
-        raise explain(error, program, None) from None
+        raise _thrown(Report(program, parameters, Question("load"), budget.seconds), error) from None
     return contract
 
 
+def _thrown(report: Report, error: PrologError) -> RuleRuntimeError:
+    ball = to_term(error.ball)
+    return report.thrown(ball, said(ball), lambda: running_clause(error, report.program))
+
+
+def print_within(budget: Budget, contract: Contract) -> str:
+    """Write compiled rules as Python for people, which takes as many calls inside each other as compiling them."""
+    try:
+        text: str = guard(budget)(lambda: contract.source)
+    except RuleLimitError as error:
+        raise UnsupportedError(f"printing them used {error.reason}") from None
+    return text
+
+
 def _reload(
-    source: Source, parameters: Mapping[str, Term], trust: bool, start: Term | None, budget: Budget
+    sources: tuple[Source, ...], parameters: Mapping[str, Term], trust: bool, start: Term | None, budget: Budget
 ) -> CompiledGame:
-    return CompiledGame(read_program(source, trust=trust)[0], parameters, trust, start, budget)
+    return CompiledGame(examine_texts(sources, trust=trust).program, parameters, trust, start, budget)
 
 
 class CompiledGame(RuleGame[Value]):
@@ -76,13 +97,13 @@ class CompiledGame(RuleGame[Value]):
     reasoner = "python"
 
     def __init__(
-        self, program: Program, parameters: Mapping[str, Term], trust: bool, start: Term | None, budget: Budget
+        self, program: CheckedProgram, parameters: Mapping[str, Term], trust: bool, start: Term | None, budget: Budget
     ) -> None:
         self.program = program
         self.parameters = dict(parameters)
         self.budget = budget
-        self.name = program.source.path.stem if program.source.path else program.source.name.removesuffix(".pl")
-        self._specification = (program.source, self.parameters, trust, start, budget)
+        self.name = program.source.stem
+        self._specification = (program.sources, self.parameters, trust, start, budget)
         self._run = guard(budget)
         self._doubted: frozenset[str] | None = frozenset()
         self._swi_game: SwiGame | None = None
@@ -90,6 +111,7 @@ class CompiledGame(RuleGame[Value]):
         """Whether SWI-Prolog stands in for a call that meets what only it can do."""
         self._is_ready = False
         self._starts: list[Value] = []
+        self.players = ()
         if start is not None and is_ground(start):
             self._starts.append(to_value(start))
         self._contract = compile_within(budget, program, parameters, self._starts)
@@ -120,6 +142,8 @@ class CompiledGame(RuleGame[Value]):
             self._contract = self._run(compile_game, self.program, self.parameters, self._starts, self._doubted)
         except UnsupportedError as error:
             raise self._refused(error) from None
+        except RuleLimitError as error:
+            raise self._refused(UnsupportedError(f"compiling them used {error.reason}")) from None
         self._contract.set_players([to_value(player) for player in self.players])
         self._expand_by(self._contract.step, self._contract.functor)
 
@@ -131,7 +155,7 @@ class CompiledGame(RuleGame[Value]):
     @property
     def python_source(self) -> str:
         """The rules as Python."""
-        return self._contract.source
+        return print_within(self.budget, self._contract)
 
     def _start(self, start: Term | None) -> Value:
         if start is None:
@@ -158,7 +182,7 @@ class CompiledGame(RuleGame[Value]):
             if state.__class__ is not tuple or len(state) != size or state[0] is not functor:
                 state = self._open(state)
                 if state.__class__ is not tuple or state[0] not in self._contract.functors:
-                    self._check(state)
+                    self._check_value(state)
                     self._admit(state)
             try:
                 record = running.record
@@ -224,7 +248,9 @@ class CompiledGame(RuleGame[Value]):
         given = "".join(f", {name}={self._written(value)}" for name, value in self.parameters.items())
         return f"<CompiledGame {self.name}{given}>"
 
-    def _asked(self, what: str, state: Value | None, function: Callable[..., Any], *args: Any) -> Any:
+    def _asked(
+        self, what: str, state: Value | None, function: Callable[..., Any], *args: Any, about: Term | None = None
+    ) -> Any:
         try:
             while True:
                 try:
@@ -239,7 +265,7 @@ class CompiledGame(RuleGame[Value]):
         except UnsupportedError as error:
             return self._stand_in(error, function, args)
         except (PrologError, RuleLimitError) as error:
-            self._raise(error, what, state)
+            self._raise(error, what, state, about)
 
     def _stand_in(self, error: UnsupportedError, function: Callable[..., Any], args: tuple[Any, ...]) -> Any:
         """Have SWI-Prolog answer in place of a function of the contract."""
@@ -256,7 +282,7 @@ class CompiledGame(RuleGame[Value]):
         """Give the error for what cannot be compiled; until the game is loaded, another reasoner may take over."""
         if not self._is_ready:
             return error
-        obstacle = finding_of(error.at(place_of(error, self.program)))
+        obstacle = finding_of(error.at(running_clause(error, self.program)[1]))
         return ReasonerError(f'{obstacle}\nhint: load it with reasoner="swi"')
 
     def _swi(self) -> SwiGame:
@@ -267,47 +293,53 @@ class CompiledGame(RuleGame[Value]):
             self._swi_game = SwiGame(self.program, parameters, trust, start, own)
         return self._swi_game
 
-    def _raise(self, error: PrologError | RuleLimitError, asked: str, state: Value | None) -> NoReturn:
+    def _raise(
+        self, error: PrologError | RuleLimitError, asked: str, state: Value | None, about: Term | None = None
+    ) -> NoReturn:
         position = None
         if state is not None:
-            self._check(state)  # what looks like a position may still be none
-            text = write_term(to_term(opened(state)), self.program.operators)
-            position = text if len(text) <= _SHOWN else f"{text[:_SHOWN]}…"
-        file = self.program.source.name
-        if isinstance(error, PrologError) and error.is_resource:
-            error = RuleLimitError(self.budget.out_of_memory)
+            self._check_value(opened(state))  # what looks like a position may still be none
+            position = to_term(opened(state))
+        trust = self._specification[2]
+        question = Question(asked, position, about, self.players, trust)
+        report = Report(self.program, self.parameters, question, self.budget.seconds)
         if isinstance(error, RuleLimitError):
-            reason = f"{'the rules' if asked == 'expand' else asked} used {error.reason}"
-            raise RuleLimitError(reason, position=position, file=file, hint=LIMIT_HINT) from None
-        raise explain(error, self.program, position) from None
+            raise report.limit(error.reason) from None
+        if error.is_resource or is_endless(error.ball):
+            raise report.limit(self.budget.out_of_memory) from None
+        raise _thrown(report, error) from None
 
     def _ask(self, what: str, state: Value | None, about: Term | None = None) -> Term | None:
-        answer = self._asked(
-            what, state, self._contract.answer, what, opened(state), None if about is None else to_value(about)
-        )
+        given = None if about is None else to_value(about)
+        answer = self._asked(what, state, self._contract.answer, what, opened(state), given, about=about)
         return None if answer is None else to_term(answer)
 
     def _open(self, state: Value) -> Value:
         """Give the value that a position stands for; InvalidStateError for what is none."""
         if state.__class__ is Folded:
             return state.value
+        if state.__class__ is Atom:
+            return state.name
         if state.__class__ is tuple and state and state[0].__class__ is Functor and len(state) == state[0].arity + 1:
             return state
-        if not is_value(state):
+        if state.__class__ is str or not is_value(state):
             raise self._no_position(state)
         return state
 
     def _is_other(self, state: Value) -> bool:
         """Tell whether a position is of another kind than the code was made for; InvalidStateError if it is none."""
-        self._check(state)
+        self._check_value(opened(state))
         return not self._contract.admits(opened(state))
 
     def _no_position(self, state: object) -> InvalidStateError:
         return InvalidStateError(f"{reprlib.repr(state)} is not a position of {self.name}")
 
     def _check(self, state: Value) -> None:
-        if not is_value(self._open(state)):
-            raise self._no_position(state)
+        self._check_value(self._open(state))
+
+    def _check_value(self, value: Value) -> None:
+        if not is_value(value):
+            raise self._no_position(value)
 
     def staticval(self, state: Value) -> Number:
         """Estimate a position for MAX: `staticval/2`, or the weighted sum of the features."""

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import ctypes
+import math
+import time
 from collections.abc import Iterator
 from fractions import Fraction
 from typing import Final
 
+from pyengine.errors import RuleLimitError
 from pyengine.reasoners.swi import (
     AS_ATOM,
     AS_NUMBER,
@@ -19,6 +22,7 @@ from pyengine.reasoners.swi import (
     INTEGER,
     LIST_PAIR,
     NIL,
+    PASS_EXCEPTION,
     RATIONAL,
     STRING,
     TERM,
@@ -28,9 +32,17 @@ from pyengine.reasoners.swi import (
 )
 from pyengine.terms import NIL as EMPTY
 from pyengine.terms import Atom, Compound, List, String, Term, Var, compound, variables_of
+from pyengine.terms.digits import read_digits, write_digits
 
 _SMALL: Final = range(-(2**63), 2**63)
 _LIST, _TAIL = -1, -2
+_LONG: Final = 10_000
+"""From so many digits on, a number comes over as bits."""
+_SHOWN: Final = 1000
+"""So many characters of a text or a number are shown, and so many parts of a term."""
+_MORE: Final = Atom("…")
+_LOOK: Final = 1024
+"""After so many parts of a term, the clock is looked at."""
 
 Names = dict[str, Var]
 """Prolog's own name for a variable (such as `_123`) to the `Var` that stands for it."""
@@ -59,6 +71,8 @@ def text_of(engine: Engine, ref: int, flags: int = AS_WRITTEN) -> str:
 def get_term(engine: Engine, ref: int, names: Names | None = None) -> Term:
     """Decode the term that a reference holds; CyclicTermError where it has no end.
 
+    RuleLimitError where that takes longer than the call might have.
+
     Variables get the `Var` that `names` has for them, else a new `Var("_", n)`, which is added: with the same
     `names`, a variable that two terms share is the same `Var` in both.
     """
@@ -67,8 +81,18 @@ def get_term(engine: Engine, ref: int, names: Names | None = None) -> Term:
     return _Decoder(engine, {} if names is None else names).term(ref)
 
 
+def get_brief_term(engine: Engine, ref: int) -> Term:
+    """Decode a term that is only to be shown: of what is long or large it has the beginning."""
+    if not engine.library.is_acyclic(ref):
+        raise CyclicTermError("a cyclic term has no value outside Prolog")
+    return _BriefDecoder(engine, {}).term(ref)
+
+
 class _Decoder:
     """One pass over a term. What is unfinished stands on a stack: name, values so far, number wanted, reference."""
+
+    most: float = math.inf
+    """So many parts of a term are decoded; the others are left out."""
 
     def __init__(self, engine: Engine, names: Names) -> None:
         self.engine = engine
@@ -81,15 +105,19 @@ class _Decoder:
         stack: list[tuple[str, list[Term], int, int]] = []
         cursor = library.new_refs(1)
         put_term(cursor, ref)
+        parts, most, until = 0, self.most, time.monotonic() + self.engine.patience
         while True:
+            parts += 1
+            if not parts % _LOOK and time.monotonic() > until:  # shared parts may make it as large as 2**60
+                raise RuleLimitError("a term that is too large to leave Prolog")
             kind = term_type(cursor)
             value: Term
-            if kind == LIST_PAIR:
+            if kind == LIST_PAIR and parts < most:
                 rest = library.new_refs(1)
                 get_list(cursor, cursor, rest)
                 stack.append(("", [], _LIST, rest))
                 continue
-            if kind in (TERM, DICT):
+            if kind in (TERM, DICT) and parts < most:
                 name, arity = self.functor(cursor)
                 if arity:
                     own = library.new_refs(1)
@@ -104,7 +132,7 @@ class _Decoder:
                 name, values, wanted, own = stack[-1]
                 values.append(value)
                 if wanted == _LIST:
-                    if get_list(own, cursor, own):
+                    if parts < most and get_list(own, cursor, own):
                         break
                     if term_type(own) != NIL:
                         stack[-1] = (name, values, _TAIL, own)
@@ -113,11 +141,11 @@ class _Decoder:
                     value = List(tuple(values))
                 elif wanted == _TAIL:
                     value = List(tuple(values[:-1]), values[-1])
-                elif len(values) < wanted:
+                elif len(values) < wanted and parts < most:
                     get_arg(len(values) + 1, own, cursor)
                     break
                 else:
-                    value = compound(name, tuple(values))
+                    value = compound(name, (*values, *[_MORE] * (wanted - len(values) if wanted < most else 0)))
                 stack.pop()
                 library.reset_refs(own)
             else:
@@ -149,7 +177,8 @@ class _Decoder:
         if kind == INTEGER:
             if library.get_int64(ref, engine.refs[4]):
                 return engine.integer.value
-            return big_integer(text_of(engine, ref, AS_NUMBER))
+            digits = text_of(engine, ref, AS_NUMBER)
+            return read_digits(digits) if len(digits) < _LONG else self.parts(ref)[0]
         if kind == NIL:
             return EMPTY
         if kind == STRING:
@@ -158,26 +187,44 @@ class _Decoder:
             library.get_float(ref, ctypes.byref(engine.real))
             return engine.real.value
         if kind == RATIONAL:
-            numerator, _, denominator = text_of(engine, ref, AS_NUMBER).partition("r")
-            return Fraction(big_integer(numerator), big_integer(denominator))
+            return in_lowest_terms(*self.parts(ref))
         if kind == VARIABLE:
             own = text_of(engine, ref, AS_VARIABLE)
             return self.names.setdefault(own, Var("_", len(self.names) + 1))
         return Atom(text_of(engine, ref))  # a blob, such as a stream, is shown
 
+    def parts(self, ref: int) -> tuple[int, int]:
+        """Give the numerator and the denominator of a number, by way of bits: decimal digits take quadratic time."""
+        library = self.engine.library
+        refs = library.new_refs(2)
+        library.put_term(refs, ref)
+        library.call_predicate(None, PASS_EXCEPTION, library.predicate(b"hexadecimal", 2, b"pyengine_packing"), refs)
+        numerator, denominator = text_of(self.engine, refs + 1, AS_STRING).split()
+        library.reset_refs(refs)
+        return int(numerator, 16), int(denominator, 16)
 
-def big_integer(digits: str) -> int:
-    """Read an integer of any length, also beyond the limit that Python sets for its own conversion."""
-    if len(digits) < 640:
-        return int(digits)
-    sign, digits = (-1, digits[1:]) if digits[0] == "-" else (1, digits)
-    parts = [int(digits[max(0, end - 512) : end]) for end in range(len(digits), 0, -512)]
-    base = 10**512
-    while len(parts) > 1:
-        parts.append(0)
-        parts = [low + high * base for low, high in zip(parts[::2], parts[1::2], strict=False)]
-        base *= base
-    return sign * parts[0]
+
+class _BriefDecoder(_Decoder):
+    most = _SHOWN
+
+    def atomic(self, ref: int, kind: int) -> Term:
+        if kind in (LIST_PAIR, TERM, DICT):
+            return _MORE
+        if kind in (INTEGER, RATIONAL) and len(digits := text_of(self.engine, ref, AS_NUMBER)) > _SHOWN:
+            return Atom(f"{digits[:20]}… ({len(digits):,} characters)")
+        value = super().atomic(ref, kind)
+        if isinstance(value, Atom) and len(value.name) > _SHOWN:
+            return Atom(f"{value.name[:_SHOWN]}…")
+        if isinstance(value, String) and len(value.text) > _SHOWN:
+            return String(f"{value.text[:_SHOWN]}…")
+        return value
+
+
+def in_lowest_terms(numerator: int, denominator: int) -> Fraction:
+    """Make a fraction of numbers without a common divisor, which Python would take long to find out."""
+    fraction = Fraction.__new__(Fraction)
+    fraction._numerator, fraction._denominator = numerator, denominator  # type: ignore[attr-defined]
+    return fraction
 
 
 def put_term(engine: Engine, ref: int, term: Term, variables: dict[Var, int] | None = None) -> None:
@@ -254,23 +301,13 @@ def _put_atomic(engine: Engine, ref: int, term: Term, variables: dict[Var, int])
     else:
         assert isinstance(term, Fraction)
         sign = "-" if term < 0 else ""
-        top, bottom = _new_integer(abs(term.numerator)), _new_integer(term.denominator)
+        top, bottom = write_digits(abs(term.numerator)), write_digits(term.denominator)
         _put_written(engine, ref, f"{sign}{top}r{bottom}")
 
 
 def _put_written(engine: Engine, ref: int, digits: str) -> None:
     encoded = digits.encode("ascii")
     engine.library.put_term_from_chars(ref, UTF8, len(encoded), encoded)
-
-
-def _new_integer(value: int) -> str:
-    if value in _SMALL:
-        return str(value)
-    parts = []
-    while value:
-        value, part = divmod(value, 10**512)
-        parts.append(f"{part:0512d}")
-    return "".join(reversed(parts)).lstrip("0")
 
 
 def _new_atom(engine: Engine, name: str) -> int:

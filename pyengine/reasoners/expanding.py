@@ -129,6 +129,7 @@ class Expander:
 
     def _final(self, engine: Engine, ref: int) -> Expansion[bytes, Term]:
         """A final position with any other worth, or with one for each player."""
+        engine.patience = self._budget.seconds
         answer = get_term(engine, ref)
         assert isinstance(answer, Compound)
         values = answer.args[0]
@@ -150,7 +151,7 @@ class Expander:
             self._unshare()
         try:
             return record(child)
-        except PrologFaultError as stopped:
+        except (PrologFaultError, RuleLimitError) as stopped:
             raise self._rules.error(stopped, Atom("expand"), self._rules.loaded.answers, state, "expand") from None
 
     def _unshare(self) -> None:
@@ -159,6 +160,7 @@ class Expander:
         self._predicate = self._find("expand_unshared")
 
     def _failed(self, engine: Engine, state: bytes) -> NoReturn:
+        engine.patience = self._budget.seconds
         try:
             self._rules.border.check(engine)
             raise PrologFaultError(Compound("pyengine", (Compound("fails", (Atom("expand"),)),)))

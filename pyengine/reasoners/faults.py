@@ -10,9 +10,8 @@ from pyengine.terms import Atom, Compound, List, OperatorTable, Term, write_term
 
 _INFERENCES: Final = "the budget of inferences is used up"
 
-LIMIT_HINT: Final = (
-    "a rule may never end; if it only needs more, give it more: load(..., budget=Budget(...)) or --budget"
-)
+GIVE_MORE: Final = "if it only needs more, give it more: load(..., budget=Budget(...)) or --budget"
+LIMIT_HINT: Final = f"a rule may never end; {GIVE_MORE}"
 _TRUST_HINT: Final = "load(..., trust=True) or --trust allows it, in a file that you trust"
 
 
@@ -32,8 +31,9 @@ class Fault:
 
 def meaning(ball: Term, said: str, operators: OperatorTable) -> Fault:
     """Explain a thrown term; `said` is SWI-Prolog's own message for it."""
-    if isinstance(ball, Compound) and ball.name == "pyengine" and isinstance(ball.args[0], Compound | Atom):
-        return _broken_contract(ball.args[0], operators)
+    match ball:
+        case Compound(name="pyengine", args=(Compound() | Atom() as fault,)):
+            return _broken_contract(fault, operators)
     if ball == Atom("inference_limit_exceeded"):
         return Fault(RuleLimitError, _INFERENCES)
     if isinstance(ball, Compound) and ball.name == "error" and (called := unsafe_call(ball)):
@@ -45,9 +45,9 @@ def meaning(ball: Term, said: str, operators: OperatorTable) -> Fault:
 
 def unsafe_call(ball: Compound) -> str | None:
     """Name the predicate that the guard refused, where a thrown term says that it did."""
-    formal = ball.args[0]
-    if isinstance(formal, Compound) and formal.name == "permission_error" and formal.args[1] == Atom("unsafe"):
-        return write_term(formal.args[2])
+    match ball.args:
+        case (Compound(name="permission_error", args=(_, Atom(name="unsafe"), what)), *_):
+            return write_term(what)
     return None
 
 
@@ -56,25 +56,24 @@ def _broken_contract(fault: Compound | Atom, operators: OperatorTable) -> Fault:
         if fault.name == "no_moves":
             return Fault(RuleRuntimeError, "the position is not terminal, and move/3 has no solution", "move/3")
         return Fault(RuleRuntimeError, "the position is a cyclic term" if fault.name == "cyclic" else fault.name)
-    shown = [write_term(argument, operators) for argument in fault.args]
-    match fault.name:
-        case "fails":
-            return Fault(RuleRuntimeError, f"{shown[0]} has no solution", shown[0])
-        case "twice":
-            return Fault(RuleRuntimeError, f"{shown[0]} gives the same player twice", shown[0])
-        case "value":
-            return Fault(RuleRuntimeError, f"{shown[0]} must give a number, not {shown[1]}", shown[0])
-        case "nonground":
-            return Fault(RuleRuntimeError, f"{shown[0]} must give terms without variables, not {shown[1]}", shown[0])
-        case "player":
-            return Fault(RuleRuntimeError, f"to_move/2 gives {shown[0]}, who is not a player", "to_move/2")
-        case "list":
-            return Fault(RuleRuntimeError, f"{shown[0]} must give a list, not {shown[1]}", shown[0])
-        case "text":
-            return Fault(RuleRuntimeError, f"{shown[0]} must give a text, not {shown[1]}", shown[0])
-        case "limit":
+    match (fault.name, *(write_term(argument, operators) for argument in fault.args)):
+        case ("fails", predicate):
+            return Fault(RuleRuntimeError, f"{predicate} has no solution", predicate)
+        case ("twice", predicate):
+            return Fault(RuleRuntimeError, f"{predicate} gives the same player twice", predicate)
+        case ("value", predicate, given):
+            return Fault(RuleRuntimeError, f"{predicate} must give a number, not {given}", predicate)
+        case ("nonground", predicate, given):
+            return Fault(RuleRuntimeError, f"{predicate} must give terms without variables, not {given}", predicate)
+        case ("player", given):
+            return Fault(RuleRuntimeError, f"to_move/2 gives {given}, who is not a player", "to_move/2")
+        case ("list", predicate, given):
+            return Fault(RuleRuntimeError, f"{predicate} must give a list, not {given}", predicate)
+        case ("text", predicate, given):
+            return Fault(RuleRuntimeError, f"{predicate} must give a text, not {given}", predicate)
+        case ("limit", _):
             return Fault(RuleLimitError, _INFERENCES)
-        case "parameter":
+        case ("parameter", _, _):
             return Fault(RuleRuntimeError, undeclared(fault, operators))
     return Fault(RuleRuntimeError, write_term(fault, operators))
 
@@ -89,8 +88,7 @@ def undeclared(fault: Compound, operators: OperatorTable) -> str:
 
 def parameter_error(ball: Term, operators: OperatorTable) -> ParameterError | None:
     """Make the error for a parameter that was given but not declared, where that is what was thrown."""
-    if isinstance(ball, Compound) and ball.name == "pyengine":
-        fault = ball.args[0]
-        if isinstance(fault, Compound) and fault.name == "parameter":
+    match ball:
+        case Compound(name="pyengine", args=(Compound(name="parameter", args=(_, _)) as fault,)):
             return ParameterError(undeclared(fault, operators))
     return None

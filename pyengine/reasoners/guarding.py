@@ -20,7 +20,7 @@ from collections.abc import Callable, Iterator
 from functools import cache, partial
 from typing import Any, Final, TypeVar
 
-from pyengine.errors import RuleLimitError
+from pyengine.errors import ReasonerError, RuleLimitError
 from pyengine.reasoners.budget import Budget
 from pyengine.reasoners.watchdog import resident_bytes
 
@@ -138,8 +138,14 @@ class Watchdog:
         with self._lock:
             self.is_parked = not self._free.is_set()
             if self._thread is None:
-                self._thread = threading.Thread(target=self._run, name="pyengine-compiled-watchdog", daemon=True)
-                self._thread.start()
+                thread = threading.Thread(target=self._run, name="pyengine-compiled-watchdog", daemon=True)
+                try:
+                    thread.start()
+                except RuntimeError:  # there is no room for its stack
+                    self.is_parked = True
+                    own_record().budget = None
+                    raise ReasonerError("there is not enough memory to watch over rules") from None
+                self._thread = thread
         self._wanted.set()
 
     @contextlib.contextmanager

@@ -13,17 +13,23 @@ from pyengine.errors import (
     Finding,
     Place,
     RuleFileError,
+    RuleLimitError,
     RuleRuntimeError,
     RuleSyntaxError,
     Severity,
     UnsafeRuleError,
 )
 from pyengine.language.contract import place_of_predicate, whole_place
+from pyengine.language.gate import CheckedProgram
 from pyengine.language.program import Clause, Program
+from pyengine.language.reading.directives import goals
+from pyengine.language.reading.reader import file_name
 from pyengine.language.source import Source
 from pyengine.reasoners.budget import Budget
 from pyengine.reasoners.calls import Border, PrologFaultError, take_term
 from pyengine.reasoners.faults import meaning, parameter_error
+from pyengine.reasoners.question import Question
+from pyengine.reasoners.reporting import Report
 from pyengine.terms import Atom, Compound, List, String, Term, write_term
 
 _LOAD_FACTOR: Final = 10
@@ -44,7 +50,9 @@ class Loaded:
     trust: bool
 
 
-def load_rules(here: Border, program: Program, parameters: Mapping[str, Term], trust: bool, budget: Budget) -> Loaded:
+def load_rules(
+    here: Border, program: CheckedProgram, parameters: Mapping[str, Term], trust: bool, budget: Budget
+) -> Loaded:
     """Load a program into a fresh module; RuleFileError where SWI-Prolog refuses it."""
     rules = here.fresh_module()
     answers = f"{rules} answers"
@@ -55,11 +63,12 @@ def load_rules(here: Border, program: Program, parameters: Mapping[str, Term], t
         Atom(module_name(program)),
         Atom(file_id),
         String(without_module(program)),
+        List(tuple(_included(program, file_id))),
         operators,
         Atom("trusted" if trust else "guarded"),
     ]
     generous = budget.times(_LOAD_FACTOR)
-    load = here.predicate("load_rules", 7, "pyengine_loader")
+    load = here.predicate("load_rules", 8, "pyengine_loader")
     try:
         messages = here.ask(load, arguments, take_term, generous)
     except PrologFaultError as fault:
@@ -72,11 +81,15 @@ def load_rules(here: Border, program: Program, parameters: Mapping[str, Term], t
         raise (RuleSyntaxError if any(f.code == "syntax" for f in findings) else RuleFileError)(findings)
     given = List(tuple(Compound("-", (Atom(name), value)) for name, value in parameters.items()))
     prepare = here.predicate("prepare", 5, "pyengine_contract")
+    report = Report(program, parameters, Question("player", trust=trust), budget.seconds)
     try:
         described = here.ask(prepare, [Atom(rules), Atom(answers), budget.inferences, given], take_term, budget)
     except PrologFaultError as fault:
         here.unload(rules, file_id)
-        raise _unprepared(here, fault, program) from None
+        raise _unprepared(here, fault, report, budget) from None
+    except RuleLimitError as stopped:
+        here.unload(rules, file_id)
+        raise report.limit(stopped.reason) from None
     assert isinstance(described, Compound)
     vocabulary, offers, players, _declared = described.args
     assert isinstance(vocabulary, Atom)
@@ -85,6 +98,19 @@ def load_rules(here: Border, program: Program, parameters: Mapping[str, Term], t
     return Loaded(
         rules, file_id, answers, vocabulary.name, frozenset(str(offer) for offer in offers), players.items, trust
     )
+
+
+def _included(program: Program, file_id: str) -> Iterator[Term]:
+    """Go through what Prolog needs to know of includes: where they stand, by which name, and what was read for it."""
+    texts = iter(program.sources[1:])
+    names = {id(program.source): file_id}
+    for sentence in program.directives():
+        for goal, _ in goals(sentence.term, sentence.layout):
+            name = file_name(goal.args[0]) if goal.name == "include" and len(goal.args) == 1 else None
+            if name is not None and (source := next(texts, None)) is not None:
+                names[id(source)] = _path(source)
+                including = Atom(names[id(sentence.source)])
+                yield Compound("included", (including, Atom(name), Atom(_path(source)), String(source.text)))
 
 
 def _refused(here: Border, fault: PrologFaultError, program: Program) -> Exception:
@@ -98,24 +124,20 @@ def _refused(here: Border, fault: PrologFaultError, program: Program) -> Excepti
     return _unblamed(here, fault, program)
 
 
-def _unprepared(here: Border, fault: PrologFaultError, program: Program) -> Exception:
+def _unprepared(here: Border, fault: PrologFaultError, report: Report, budget: Budget) -> Exception:
+    program = report.program
     if wrong := parameter_error(fault.ball, program.operators):
         return wrong
     ball = fault.ball
-    if isinstance(ball, Compound) and ball.name == "pyengine":
-        problem = ball.args[0]
-        if isinstance(problem, Compound) and problem.name == "missing":
-            return ContractError(
-                [
-                    Finding(
-                        Severity.ERROR,
-                        "missing-predicate",
-                        f"{program.source.name} is not a game: it does not define {problem.args[0]}",
-                        Place(program.source.name, 1, 1),
-                    )
-                ]
-            )
-    return _unblamed(here, fault, program)
+    match ball:
+        case Compound(name="pyengine", args=(Compound(name="missing", args=(predicate,)),)):
+            message = f"{program.source.name} is not a game: it does not define {predicate}"
+            place = Place(program.source.name, 1, 1)
+            return ContractError([Finding(Severity.ERROR, "missing-predicate", message, place)])
+    words = here.said(ball)
+    if meaning(ball, words, program.operators).kind is RuleLimitError:
+        return report.limit(budget.out_of_inferences)
+    return report.thrown(ball, words, lambda: ("", None))
 
 
 def _unblamed(here: Border, stopped: PrologFaultError, program: Program) -> RuleRuntimeError:
@@ -184,7 +206,7 @@ def source_named(program: Program, file: str) -> Source | None:
     if path == _path(program.source):
         return program.source
     for sentence in program.sentences:
-        if sentence.source.path and os.path.abspath(sentence.source.path) == path:
+        if _path(sentence.source) == path:
             return sentence.source
     return None
 
@@ -198,8 +220,9 @@ def place_of(program: Program, file: str, line: int, column: int = 1) -> Place:
         for sentence in program.sentences:
             if sentence.source == source and (place := whole_place(sentence)).line == line:
                 return place
-    lines = source.text.splitlines()
-    return Place(source.name, line, column, lines[line - 1] if 0 < line <= len(lines) else "")
+    lines = source.text.split("\n")  # a form feed or a separator of lines ends none in a file
+    text = lines[line - 1].rstrip("\r") if 0 < line <= len(lines) else ""
+    return Place(source.name, line, column, text)
 
 
 def _finding(message: Compound, program: Program, file_id: str) -> Finding:
@@ -209,5 +232,5 @@ def _finding(message: Compound, program: Program, file_id: str) -> Finding:
     assert isinstance(line, int)
     assert isinstance(column, int)
     assert isinstance(said, String)
-    text = " ".join(part.strip() for part in said.text.splitlines()).replace(file_id, program.source.name)
+    text = " ".join(part.strip() for part in said.text.replace(file_id, program.source.name).splitlines())
     return Finding(Severity.ERROR, kind.name, text, place_of(program, file.name, line, column))

@@ -7,8 +7,7 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from pyengine.errors import InvalidStateError, ParameterError, TermSyntaxError
-from pyengine.language.program import Program
-from pyengine.language.reading.reader import read_program
+from pyengine.language.gate import CheckedProgram, examine_texts
 from pyengine.language.source import Source
 from pyengine.reasoners.asking import Rules
 from pyengine.reasoners.budget import Budget
@@ -26,7 +25,7 @@ _NOTHING: Final[Mapping[str, Term]] = {}
 
 
 def load_swi(
-    program: Program,
+    program: CheckedProgram,
     *,
     parameters: Mapping[str, Term] = _NOTHING,
     trust: bool = False,
@@ -40,8 +39,10 @@ def load_swi(
     return SwiGame(program, parameters, trust, start, budget)
 
 
-def _reload(source: Source, parameters: Mapping[str, Term], trust: bool, start: Term | None, budget: Budget) -> SwiGame:
-    return SwiGame(read_program(source, trust=trust)[0], parameters, trust, start, budget)
+def _reload(
+    sources: tuple[Source, ...], parameters: Mapping[str, Term], trust: bool, start: Term | None, budget: Budget
+) -> SwiGame:
+    return SwiGame(examine_texts(sources, trust=trust).program, parameters, trust, start, budget)
 
 
 class SwiGame(RuleGame[bytes]):
@@ -58,16 +59,16 @@ class SwiGame(RuleGame[bytes]):
     reasoner = "swi"
 
     def __init__(
-        self, program: Program, parameters: Mapping[str, Term], trust: bool, start: Term | None, budget: Budget
+        self, program: CheckedProgram, parameters: Mapping[str, Term], trust: bool, start: Term | None, budget: Budget
     ) -> None:
         self.program = program
         self.parameters = dict(parameters)
         self.budget = budget
-        self.name = program.source.path.stem if program.source.path else program.source.name.removesuffix(".pl")
-        self._specification = (program.source, self.parameters, trust, start, budget)
+        self.name = program.source.stem
+        self._specification = (program.sources, self.parameters, trust, start, budget)
         here = border()
         loaded = load_rules(here, program, parameters, trust, budget)
-        self._rules = Rules(here, program, loaded, budget)
+        self._rules = Rules(here, program, loaded, budget, self.parameters)
         weakref.finalize(self._rules, here.abandon, loaded.rules, loaded.file_id).atexit = False
         self._notation = Notation(self._ask, self._rules.term, loaded.offers)
         self.players: tuple[Term, ...] = loaded.players

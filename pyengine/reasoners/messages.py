@@ -40,6 +40,8 @@ def _formal(formal: Compound | Atom) -> str | None:
             return f"Domain error: `{shown[0]}' expected, found `{shown[1]}'"
         case ("existence_error", 2) if shown[0] == "procedure":
             return f"Unknown procedure: {shown[1]}"
+        case ("existence_error", 2) if shown[0] == "matching_rule":
+            return f"No rule matches {shown[1]}"
         case ("existence_error", 2):
             return f"{shown[0]} `{shown[1]}' does not exist"
         case ("evaluation_error", 1):

@@ -6,11 +6,13 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Hashable, Sequence
 from typing import Final, Generic, NoReturn, TypeVar
 
-from pyengine.errors import IllegalMoveError, InvalidStateError, RuleRuntimeError, TermSyntaxError
+from pyengine.errors import IllegalMoveError, InvalidStateError, TermSyntaxError
 from pyengine.game import Expansion, Player
-from pyengine.language.program import Program
+from pyengine.language.gate import CheckedProgram
+from pyengine.quoting import quote_line
+from pyengine.reasoners.budget import Budget
 from pyengine.reasoners.notation import Notation
-from pyengine.terms import Atom, List, Number, String, Term, Var, is_term, write_term
+from pyengine.terms import Atom, Compound, List, Number, String, Term, Var, is_term, write_term
 from pyengine.terms.variants import subsumes
 
 S = TypeVar("S", bound=Hashable)
@@ -29,7 +31,9 @@ class RuleGame(ABC, Generic[S]):
 
     reasoner: str
     why: str = ""
-    program: Program
+    program: CheckedProgram
+    parameters: dict[str, Term]
+    budget: Budget
     name: str
     players: tuple[Term, ...]
     offers: frozenset[str]
@@ -62,14 +66,13 @@ class RuleGame(ABC, Generic[S]):
         self._check(state)
         player = self._ask("to_move", state)
         if player is None or player not in self._indices:
-            from pyengine.language.contract import place_of_predicate
+            from pyengine.reasoners.question import Question
+            from pyengine.reasoners.reporting import Report
 
-            raise RuleRuntimeError(
-                f"to_move/2 gives {player}, who is not a player",
-                place=place_of_predicate(self.program, "to_move/2"),
-                position=self.term_text(state),
-                file=self.program.source.name,
-            )
+            question = Question("to_move", self.term(state), None, self.players)
+            report = Report(self.program, self.parameters, question, self.budget.seconds)
+            fault = Compound("pyengine", (Compound("player", (Atom("none") if player is None else player,)),))
+            raise report.thrown(fault, "", lambda: ("", None))
         return player
 
     def actions(self, state: S) -> tuple[Term, ...]:
@@ -177,7 +180,12 @@ class RuleGame(ABC, Generic[S]):
             if "notation" not in self.offers:
                 raise
         example = self.text(self.initial)
-        raise InvalidStateError(f"{text} is neither the notation of a position, such as {example}, nor a term")
+        if example == text.strip():
+            raise InvalidStateError(
+                f"{quote_line(text)} is what notation/2 writes for a position and cannot read, and it is no term"
+            )
+        shown, such = quote_line(text), quote_line(example)
+        raise InvalidStateError(f"{shown} is neither the notation of a position, such as {such}, nor a term")
 
     def move_text(self, move: Term, state: S | None = None) -> str:
         """Write a move in the notation that the rules define for it in a position, else as Prolog."""
@@ -228,8 +236,8 @@ class RuleGame(ABC, Generic[S]):
         texts = [self.move_text(move, state) for move in moves]
         if len(set(texts)) < len(texts):  # a notation that does not tell them apart is of no help
             texts = [self._written(move) for move in moves]
-        listed = ", ".join(texts) or "none, the game is over"
-        return IllegalMoveError(f"{problem}\n  in the position {self.text(state)}\nlegal moves: {listed}")
+        listed, here = ", ".join(map(quote_line, texts)) or "none, the game is over", quote_line(self.text(state))
+        return IllegalMoveError(f"{problem}\n  in the position {here}\nlegal moves: {listed}")
 
 
 class Closed:

@@ -144,6 +144,7 @@ class Engine:
         "length",
         "library",
         "name",
+        "patience",
         "real",
         "refs",
         "seen",
@@ -165,6 +166,8 @@ class Engine:
         self.at_text, self.at_length = byref(self.text), byref(self.length)
         self.refs = (self.at_text, self.at_length, byref(self.name), byref(self.arity), byref(self.integer))
         self.stack_limit = 0
+        self.patience = 10.0
+        """How many seconds it may take to bring the answer of the last call over."""
         # What the watchdog sees: the budget of the call under way, how many calls there were, which it saw last, when
         # and with how much memory it first saw that one; and what it answers: the reason why the call was stopped.
         self.is_main = threading.current_thread() is threading.main_thread()

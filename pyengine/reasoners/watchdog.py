@@ -18,7 +18,7 @@ from collections.abc import Generator
 from functools import cache
 from typing import Final
 
-from pyengine.errors import RuleLimitError
+from pyengine.errors import ReasonerError, RuleLimitError
 from pyengine.reasoners import swi
 from pyengine.reasoners.swi import Engine, Handler, Library, SignalAction
 
@@ -56,7 +56,10 @@ class Watchdog:
         self._handlers = (Handler(self._ticks.send), Handler(_tick))
         self._main_signal, self._signal = (self._install(handler) for handler in self._handlers)
         self.is_parked = True
-        threading.Thread(target=self._run, name="pyengine-watchdog", daemon=True).start()
+        try:
+            threading.Thread(target=self._run, name="pyengine-watchdog", daemon=True).start()
+        except RuntimeError:  # there is no room for its stack
+            raise ReasonerError("there is not enough memory to watch over SWI-Prolog") from None
 
     def _install(self, handler: object) -> int:
         signal: int = self._library.sigaction(0, ctypes.byref(SignalAction(handler, None, 0)), None)
@@ -123,7 +126,7 @@ def _tick(_signal: int) -> None:
 
 def _verdict(engine: Engine) -> str | None:
     budget = engine.budget
-    if budget is None:
+    if budget is None or engine.seen != engine.calls:  # the signal was meant for the call before
         return None
     if engine.alarm:
         return "still running after having been stopped"

@@ -10,8 +10,10 @@ import pytest
 
 from pyengine.language.reading.reader import read_program
 from pyengine.language.source import Source
+from pyengine.reasoners.budget import Budget
 from pyengine.reasoners.compiled import load_compiled
 from pyengine.reasoners.logic_game import SwiGame, load_swi
+from pyengine.reasoners.replay import replaying
 
 COUNTDOWN = """
 player(max). player(min).
@@ -47,6 +49,13 @@ def compile_text() -> Load:
 def load_by(request: pytest.FixtureRequest) -> Load:
     """Load a game by one reasoner, then by the other."""
     return partial(load_text, reasoner=request.param)
+
+
+@pytest.fixture
+def short_replays(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Look for the goal that does not end only for a moment, where a test is about something else."""
+    monkeypatch.setattr(replaying, "MOST_GOALS", 2_000)
+    monkeypatch.setattr(replaying, "_LAST_RESORT", Budget(seconds=0.1))
 
 
 @pytest.fixture

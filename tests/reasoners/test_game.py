@@ -22,7 +22,8 @@ from pyengine.errors import (
     TermSyntaxError,
 )
 from pyengine.game import Expands, expand
-from pyengine.language.reading.reader import open_source, read_program
+from pyengine.language.reading.files import open_source
+from pyengine.language.reading.reader import read_program
 from pyengine.language.source import Source
 from pyengine.reasoners.logic_game import load_swi
 from pyengine.search import Limit, search, solve
@@ -128,10 +129,10 @@ def test_unknown_player(load: Any) -> None:
         game.to_move(game.initial)
 
 
-def test_the_line_of_an_error_is_that_of_its_clause(load: Any) -> None:
+def test_the_line_of_an_error_is_that_of_its_goal(load: Any) -> None:
     game = load(HEAD + "\nmove(s, m, T) :-\n    deep(3, T).\nutility(t, 0).\n\ndeep(0, T) :-\n    bad(T).\n"
                 "deep(N, T) :-\n    N > 0, M is N-1,\n    deep(M, T).\n")  # fmt: skip
-    with pytest.raises(RuleRuntimeError, match=r"test\.pl:6:\d+: error: in deep/2"):
+    with pytest.raises(RuleRuntimeError, match=r"test\.pl:7:5: error: in deep/2"):
         game.expand(game.initial)
 
 

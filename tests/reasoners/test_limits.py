@@ -19,6 +19,7 @@ from pyengine.errors import QueryError, RuleLimitError, RuleRuntimeError
 from pyengine.reasoners import guarding
 from pyengine.reasoners.budget import Budget
 
+pytestmark = pytest.mark.usefixtures("short_replays")
 ROOT = Path(__file__).parents[2]
 RULES = """
 player(a). player(b). initial(s). to_move(_, a). utility(_, 0).

@@ -5,7 +5,10 @@ from __future__ import annotations
 import gc
 from pathlib import Path
 
-from pyengine.language.reading.reader import open_source, read_program
+import pytest
+
+from pyengine.language.reading.files import open_source
+from pyengine.language.reading.reader import read_program
 from pyengine.language.source import Source
 from pyengine.reasoners.logic_game import load_swi
 from pyengine.reasoners.watchdog import resident_bytes
@@ -22,6 +25,7 @@ utility(s(_, N, _), N).
 MEGABYTE = 1024 * 1024
 
 
+@pytest.mark.hunt
 def test_memory_stays_flat() -> None:
     games = [
         load_swi(read_program(Source("soak.pl", TEXT))[0]),

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import gc
 
+import pytest
+
 import pyengine
 from pyengine.reasoners.c import CGame
 from pyengine.reasoners.watchdog import resident_bytes
@@ -45,6 +47,7 @@ def through_python(game: CGame, most: int) -> int:
     return opened
 
 
+@pytest.mark.hunt
 def test_memory_stays_flat() -> None:
     games = [pyengine.load(name, reasoner="c") for name in GAMES]
     opened = asked = early = seed = 0

@@ -15,6 +15,7 @@
 :- use_module(parameters).
 :- use_module(expansion).
 :- use_module(answers).
+:- use_module(formats).
 :- use_module(guard, []).
 
 %!  prepare(+Rules, +Answers, +Inferences, +Parameters, -Description) is det.
@@ -28,6 +29,7 @@ prepare(Rules, Answers, Inferences, Parameters, game(Vocabulary, Offers, Players
     vocabulary(Rules, Vocabulary),
     findall(Offer, offered(Vocabulary, Rules, Offer), Offers),
     call_limited(players(Vocabulary, Rules, Players), Inferences),
+    writable(Players),                     % clauses are compiled with the process's stack, too
     forall(nth0(Index, Players, Player), assertz(Answers:player_index(Player, Index))),
     generate(Vocabulary, Rules, Answers, Inferences),
     forall(member(PI, [ player_index/2, step/3, expand/2, expand_unshared/2, expand_apart/2, moves/2, scores/2, noisy/2,

@@ -5,6 +5,8 @@
             locate/4                    % +Rules, :Goal, +State, -Place
           ]).
 
+:- use_module(formats).
+
 :- meta_predicate locate(+, 2, +, -).
 
 :- thread_local
@@ -16,13 +18,17 @@
 
 user:prolog_exception_hook(_, _, Frame, _) :-
     pyengine_diagnosis:watching(Rules),
-    pyengine_diagnosis:note_frame(Frame, Rules),
+    pyengine_diagnosis:note_frame(1000, Frame, Rules),
     fail.
 
 %!  said(+Ball, -Text) is det.
 %
-%   A thrown term as SWI-Prolog would print it.
+%   A thrown term as SWI-Prolog would print it, where it can.
 
+said(Ball, Text) :-
+    \+ catch(writable(Ball), _, fail),
+    !,
+    Text = "an exception that is nested too deep to be shown".
 said(Ball, Text) :-
     catch(( '$messages':translate_message(Ball, Lines, []),
             with_output_to(string(Text), print_message_lines(current_output, '', Lines))
@@ -50,7 +56,10 @@ locate(Rules, Goal, State, Place) :-
     ),
     retractall(seen(_, _, _)).
 
-note_frame(Frame, Rules) :-
+%   note_frame(+Most, +Frame, +Rules) is semidet: remember the innermost clause of Rules, if it is among Most frames.
+%   To look at a frame takes a time that grows with how deep it is.
+
+note_frame(_, Frame, Rules) :-
     prolog_frame_attribute(Frame, predicate_indicator, PI0),
     rule_indicator(PI0, Rules, PI),
     prolog_frame_attribute(Frame, clause, Clause),
@@ -59,8 +68,10 @@ note_frame(Frame, Rules) :-
     !,
     retractall(seen(_, _, _)),
     assertz(seen(PI, File, Line)).
-note_frame(Frame, Rules) :-
+note_frame(Most, Frame, Rules) :-
+    Most > 1,
     prolog_frame_attribute(Frame, parent, Parent),
-    note_frame(Parent, Rules).
+    Most1 is Most-1,
+    note_frame(Most1, Parent, Rules).
 
 rule_indicator(Rules:PI, Rules, PI).

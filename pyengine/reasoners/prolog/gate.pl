@@ -1,9 +1,11 @@
 /*  What is looked at before rules that nobody has vouched for are loaded, and while they are. */
 
 :- module(pyengine_gate,
-          [ start_guard/4,              % +Trust, +Rules, +Id, +Text
+          [ start_guard/6,              % +Trust, +Rules, +Id, +Text, +Included, +Operators
+            ready_to_read/2,            % +Module, +Operators
             stop_guard/2,               % +Rules, +Id
-            check_own/1                 % +Rules
+            check_own/1,                % +Rules
+            dict_function/1             % +Function
           ]).
 
 :- use_module(library(lists)).
@@ -12,23 +14,37 @@
 
 :- thread_local
     guarding/3,                         % Id, Rules, Trust
-    needed/4.                           % Rules, Name, Arity, Position
+    needed/4,                           % Rules, Name, Arity, Position
+    supplied/5,                         % Rules, Including, File, Path, Text
+    opened/2.                           % Rules, Stream
 
 :- set_module(pyengine_rules:base(system)).
 
-%!  start_guard(+Trust, +Rules, +Id, +Text) is det.
+%!  ready_to_read(+Module, +Operators) is det.
+%
+%   The new module Module reads text as any other does, but for Operators, a list of op/3 terms.
+
+ready_to_read(Module, Operators) :-
+    set_module(Module:base(pyengine_rules)),
+    forall(member(op(Priority, Type, Names), Operators), op(Priority, Type, Module:Names)),
+    forall(reading_default(Flag, Value), reading_flag(Flag, Value, Module)).
+
+%!  start_guard(+Trust, +Rules, +Id, +Text, +Included, +Operators) is det.
 %
 %   From now on, clauses of the file Id that this thread loads are rewritten. Text is read once before, to know what
-%   the file defines and to refuse directives that do more than declare; nothing of it has run yet then.
+%   the file defines and to refuse directives that do more than declare; nothing of it has run yet then. What it
+%   includes is among Included. This reading has a module of its own, so that the operators and flags that it comes by
+%   are not those that the loading begins with.
 
-start_guard(Trust, Rules, Id, Text) :-
+start_guard(Trust, Rules, Id, Text, Included, Operators) :-
+    forall(member(included(Including, File, Path, Content), Included),
+           assertz(supplied(Rules, Including, File, Path, Content))),
     forall(member(Name/Arity, [param/2, minimax/3]), add_own(Rules, Name, Arity)),
     asserta(guarding(Id, Rules, Trust)),
     (   Trust == trusted
     ->  true
     ;   retractall(needed(Rules, _, _, _)),
-        setup_call_cleanup(open_string(Text, Stream), survey(Stream, Rules, Id), close(Stream)),
-        forall(reading_default(Flag, Value), reading_flag(Flag, Value, Rules)),
+        survey_text(Text, Rules, Id, Operators),
         forall(( retract(needed(Rules, Name, Arity, Position)),
                  \+ own(Rules, Name, Arity)
                ),
@@ -38,11 +54,45 @@ start_guard(Trust, Rules, Id, Text) :-
 %!  stop_guard(+Rules, +Id) is det.
 
 stop_guard(Rules, Id) :-
-    retractall(guarding(Id, Rules, _)).
+    retractall(guarding(Id, Rules, _)),
+    retractall(supplied(Rules, _, _, _, _)),
+    forall(retract(opened(Rules, Stream)), close(Stream)).
+
+%   included(+Rules, +Including, +File, -Path, -Stream) is semidet: what the reader has found for include(File).
+
+included(Rules, Including, File, Path, Stream) :-
+    path_text(File, Name),
+    supplied(Rules, Including, Name, Path, Text),
+    !,
+    open_string(Text, Stream).
+
+path_text(File, _) :-
+    var(File),
+    !,
+    fail.
+path_text(Folder/File, Name) :-
+    !,
+    path_text(Folder, FolderName),
+    path_text(File, FileName),
+    atomic_list_concat([FolderName, FileName], /, Name).
+path_text(File, Name) :-
+    ( atom(File) ; string(File) ),
+    atom_string(Name, File).
+
+survey_text(Text, Rules, Id, Operators) :-
+    reading_module(Rules, Reading),
+    setup_call_cleanup(
+        ( open_string(Text, Stream), set_module(Reading:class(temporary)) ),
+        ( ready_to_read(Reading, Operators), survey(Stream, Rules, Id) ),
+        ( '$destroy_module'(Reading), close(Stream) )).
+
+reading_module(Rules, Reading) :-
+    atom_concat(Rules, ' reading', Reading).
 
 survey(Stream, Rules, Id) :-
+    reading_module(Rules, Reading),
     repeat,
-    catch(read_term(Stream, Term, [module(Rules), quasi_quotations(Quasi), term_position(Position)]),
+    catch(read_term(Stream, Term, [module(Reading), quasi_quotations(Quasi), term_position(Position)]),
           error(syntax_error(_), _),
           Term = '$unreadable'),
     (   Quasi \== [], nonvar(Quasi)
@@ -82,7 +132,7 @@ refused(Clause, _, '.'/2) :-
     !.
 refused(Clause, Rules, What) :-
     (   own_head(Clause, Rules, Name, Arity)
-    ->  ( hook(Name, Arity) ; sub_atom(Name, 0, _, _, $) ),
+    ->  ( hook(Name, Arity) ; sub_atom(Name, 0, _, _, $) ; clause_form(Name, Arity) ),
         !,
         What = Name/Arity
     ;   What = clause
@@ -110,12 +160,21 @@ clause_head(Head, Head).
 sub_term_is(Term, dict_function) :-
     compound(Term),
     (   compound_name_arguments(Term, '.', [_, Function]),
-        \+ atomic(Function),
-        \+ ( compound(Function), compound_name_arity(Function, Name, _), memberchk(Name, [get, put]) )
+        \+ dict_function(Function)
     ;   arg(_, Term, Part),
         sub_term_is(Part, dict_function)
     ),
     !.
+
+%!  dict_function(+Function) is semidet.
+
+dict_function(Function) :-
+    (   atomic(Function)
+    ->  true
+    ;   compound(Function),
+        compound_name_arity(Function, Name, _),
+        memberchk(Name, [get, put])
+    ).
 
 refuse_sentence(Position, What) :-
     (   nonvar(Position),
@@ -156,8 +215,9 @@ allowed_directive(set_prolog_flag(Flag, Value)) :-
     safe_flag(Flag).
 allowed_directive(use_module(Files)) :-
     allowed_libraries(Files).
-allowed_directive(use_module(Files, _)) :-
-    allowed_libraries(Files).
+allowed_directive(use_module(Files, Imports)) :-
+    allowed_libraries(Files),
+    allowed_imports(Imports).
 allowed_directive(ensure_loaded(Files)) :-
     allowed_libraries(Files).
 allowed_directive(Directive) :-
@@ -186,6 +246,26 @@ allowed_library(library(Name)) :-
     ;   Library = Name
     ),
     safe_library(Library).
+
+%   allowed_imports(+Imports) is semidet: what is imported keeps its name, and brings no operators but the library's.
+
+allowed_imports(Imports) :-
+    ground(Imports),
+    (   Imports = except(Specs)
+    ->  true
+    ;   Imports = all
+    ->  Specs = []
+    ;   Specs = Imports
+    ),
+    is_list(Specs),
+    forall(member(Spec, Specs), plain_indicator(Spec)).
+
+plain_indicator(Name/Arity) :-
+    atom(Name),
+    integer(Arity).
+plain_indicator(Name//Arity) :-
+    atom(Name),
+    integer(Arity).
 
 %   own_declaration(+Spec) is semidet: Spec names no predicate of another module.
 
@@ -236,9 +316,8 @@ note_directive((A, B), Rules, Id, Position) :-
     note_directive(B, Rules, Id, Position).
 note_directive(include(File), Rules, Including, Position) :-
     !,
-    file_directory_name(Including, Folder),
-    (   absolute_file_name(File, Path, [relative_to(Folder), file_type(prolog), access(read), file_errors(fail)])
-    ->  setup_call_cleanup(open(Path, read, Stream, [encoding(utf8)]), survey(Stream, Rules, Path), close(Stream))
+    (   included(Rules, Including, File, Path, Stream)
+    ->  call_cleanup(survey(Stream, Rules, Path), close(Stream))
     ;   refuse_sentence(Position, include/1)
     ).
 note_directive(table(Spec), Rules, _, Position) :-
@@ -248,18 +327,19 @@ note_directive(dynamic(Spec), Rules, _, _) :-
     !,
     forall(declared(Spec, Name, Arity), add_own(Rules, Name, Arity)).
 note_directive(Directive, Rules, _, _) :-
-    ignore(catch(read_on(Directive, Rules), _, true)).
+    reading_module(Rules, Reading),
+    ignore(catch(read_on(Directive, Reading), _, true)).
 
-read_on(op(Priority, Type, Names), Rules) :-
-    op(Priority, Type, Rules:Names).
-read_on(set_prolog_flag(Flag, Value), Rules) :-
-    reading_flag(Flag, Value, Rules).
-read_on(use_module(Files), Rules) :-
-    Rules:use_module(Files).
-read_on(use_module(Files, Imports), Rules) :-
-    Rules:use_module(Files, Imports).
-read_on(ensure_loaded(Files), Rules) :-
-    Rules:use_module(Files).
+read_on(op(Priority, Type, Names), Reading) :-
+    op(Priority, Type, Reading:Names).
+read_on(set_prolog_flag(Flag, Value), Reading) :-
+    reading_flag(Flag, Value, Reading).
+read_on(use_module(Files), Reading) :-
+    Reading:use_module(Files).
+read_on(use_module(Files, Imports), Reading) :-
+    Reading:use_module(Files, Imports).
+read_on(ensure_loaded(Files), Reading) :-
+    Reading:use_module(Files).
 
 %   The modes lattice(PI) and po(PI) of tabling, as in path(_,_,lattice(shorter/3)), are calls.
 
@@ -305,11 +385,7 @@ check_own(Rules) :-
              \+ ( predicate_property(Rules:Head, number_of_clauses(_)),
                   \+ predicate_property(Rules:Head, imported_from(_)) )
            ),
-           (   \+ safe(Name, Arity, _),
-               prologs_own(Name, Arity)
-           ->  throw(error(permission_error(load, unsafe, Name/Arity), pyengine_line(1)))
-           ;   remove_own(Rules, Name, Arity)
-           )).
+           throw(error(permission_error(load, unsafe, Name/Arity), pyengine_line(1)))).
 
 pyengine_rules:term_expansion(Clause, Expanded) :-
     pyengine_gate:expand_clause(Clause, Expanded).
@@ -321,12 +397,24 @@ expand_clause(Sentence, Expanded) :-
     expand_sentence(Sentence, Trust, Rules, Expanded),
     Expanded \== Sentence.
 
+expand_sentence((:- include(File)), Trust, Rules, Expanded) :-
+    !,
+    prolog_load_context(file, Including),
+    (   included(Rules, Including, File, Path, Stream)
+    ->  assertz(opened(Rules, Stream)),
+        Expanded = (:- include(stream(Path, Stream, [])))
+    ;   Trust == guarded,
+        refuse_here(include/1)
+    ).
 expand_sentence((:- Directive), Trust, Rules, Expanded) :-
     !,
     Trust == guarded,
     (   refused_directive(Directive, Rules, What)
     ->  refuse_here(What)
-    ;   findall((:- Effective), effective(Directive, Effective), Expanded0),
+    ;   findall(Done,
+                ( effective(Directive, Effective),
+                  ( expand_included(Effective, Trust, Rules, Done) -> true ; Done = (:- Effective) ) ),
+                Expanded0),
         ( Expanded0 = [Expanded] -> true ; Expanded = Expanded0 )
     ).
 expand_sentence(Clause, Trust, Rules, Expanded) :-
@@ -336,6 +424,9 @@ expand_sentence(Clause, Trust, Rules, Expanded) :-
     ->  refuse_here(What)
     ;   guarded_clause(Trust, Rules, Clause, Expanded)
     ).
+
+expand_included(include(File), Trust, Rules, Expanded) :-
+    expand_sentence((:- include(File)), Trust, Rules, Expanded).
 
 refuse_here(What) :-
     throw(error(permission_error(load, unsafe, What), _)).

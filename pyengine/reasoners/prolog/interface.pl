@@ -17,6 +17,7 @@
 
 defines(Rules, Name/Arity) :-
     functor(Head, Name, Arity),
+    '$c_current_predicate'(_, Rules:Head),     % predicate_property/2 would look for it in libraries
     predicate_property(Rules:Head, implementation_module(Rules)),
     predicate_property(Rules:Head, number_of_clauses(Count)),
     Count > 0.

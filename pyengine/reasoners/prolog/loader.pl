@@ -1,7 +1,7 @@
 /*  Loading a rule file from memory into a module of its own, quietly, and answering queries there. */
 
 :- module(pyengine_loader,
-          [ load_rules/7,               % +Rules, +Name, +Id, +Text, +Operators, +Trust, -Messages
+          [ load_rules/8,               % +Rules, +Name, +Id, +Text, +Included, +Operators, +Trust, -Messages
             unload/2,                   % +Rules, +Id
             solutions/6                 % +Rules, +Trust, +Limit, +Inferences, +Query, -List
           ]).
@@ -9,13 +9,16 @@
 :- use_module(library(lists)).
 :- use_module(library(solution_sequences)).
 :- use_module(answers).
+:- use_module(barrier).
 :- use_module(gate).
 :- use_module(guard, []).             % what rewritten rules call
 :- use_module(interface).
 :- use_module(rewriting).
 :- use_module(vocabulary, [forget/1, name_module/2]).
 :- use_module(settling).
-:- use_module(lambdas, []).           % rules are loaded with them as they are
+:- use_module(verification).
+:- use_module(lambdas).
+:- use_module(constraints, []).       % and libraries that they load, with sizes looked at
 
 :- thread_local
     loading/1,
@@ -28,22 +31,25 @@ user:message_hook(Term, Kind, Lines) :-
     pyengine_loader:loading(Id),
     pyengine_loader:keep_message(Kind, Term, Lines, Id).
 
-%!  load_rules(+Rules, +Name, +Id, +Text, +Operators, +Trust, -Messages) is det.
+%!  load_rules(+Rules, +Name, +Id, +Text, +Included, +Operators, +Trust, -Messages) is det.
 %
 %   Load Text as a file named Id into the fresh module Rules, which the file itself calls Name ('' where it has no name
-%   for it), and where Operators, a list of op/3 terms, hold at once.
+%   for it), and where Operators, a list of op/3 terms, hold at once. Included is a list of
+%   included(Including, File, Path, Text): what a file includes by a name. Nothing else is opened for rules that nobody
+%   has vouched for, so what they are is what was read and checked.
 %   Messages is a list of message(Kind, File, Line, Column, Text) with Kind syntax or load; nothing is printed.
 
-load_rules(Rules, Name, Id, Text, Operators, Trust, Messages) :-
-    set_module(Rules:base(pyengine_rules)),
+load_rules(Rules, Name, Id, Text, Included, Operators, Trust, Messages) :-
+    ready_to_read(Rules, Operators),
     forget(Rules),
+    retractall(message(_, _, _, _, _)),
     ( Name == '' -> true ; name_module(Rules, Name) ),
-    forall(member(op(Priority, Type, Names), Operators), op(Priority, Type, Rules:Names)),
     setup_call_cleanup(
         asserta(loading(Id)),
-        ( start_guard(Trust, Rules, Id, Text),
-          catch(load_stream(Rules, Id, Text), Error, print_message(error, Error)),
-          check_own(Rules),
+        ( start_guard(Trust, Rules, Id, Text, Included, Operators),
+          spare_rules,
+          catch(load_stream(Rules, Id, Text, Trust), Error, print_message(error, Error)),
+          ( Trust == guarded -> secure(Rules, Id) ; true ),
           offer_minimax(Rules),
           settle ),
         ( stop_guard(Rules, Id), retractall(loading(Id)) )),
@@ -51,16 +57,30 @@ load_rules(Rules, Name, Id, Text, Operators, Trust, Messages) :-
             retract(message(Kind, File, Line, Column, Said)),
             Messages).
 
-%   SWI-Prolog may move unifications of a body into the head, and 9.0.4 then leaves C unbound in
-%   `p(A, C) :- A = f(C), C = 0.` where both are asked for.
+%   Before anything of guarded rules runs: what was loaded is what was looked at, and sees nothing but what is safe.
 
-load_stream(Rules, Id, Text) :-
-    current_prolog_flag(optimise_unify, Optimise),
+secure(Rules, Id) :-
+    (   message(_, _, _, _, _)          % they are refused anyway
+    ->  true
+    ;   check_own(Rules),
+        verify(Rules, Id)
+    ),
+    raise_barrier(Rules).
+
+%   SWI-Prolog may move unifications of a body into the head, and 9.0.4 then leaves C unbound in
+%   `p(A, C) :- A = f(C), C = 0.` where both are asked for. Arithmetic of guarded rules is compiled, not called: it has
+%   become a test and the arithmetic itself.
+
+load_stream(Rules, Id, Text, Trust) :-
+    current_prolog_flag(optimise_unify, Unify),
+    current_prolog_flag(optimise, Optimise),
     setup_call_cleanup(
         ( open_string(Text, Stream),
-          set_prolog_flag(optimise_unify, false) ),
+          set_prolog_flag(optimise_unify, false),
+          ( Trust == guarded -> set_prolog_flag(optimise, true) ; true ) ),
         load_files(Rules:Id, [stream(Stream), silent(true)]),
-        ( set_prolog_flag(optimise_unify, Optimise),
+        ( set_prolog_flag(optimise_unify, Unify),
+          set_prolog_flag(optimise, Optimise),
           close(Stream) )).
 
 %   minimax/3 of rules/lib/minimax.pl, for rules that have none of their own.
@@ -68,7 +88,7 @@ load_stream(Rules, Id, Text) :-
 offer_minimax(Rules) :-
     (   defines(Rules, minimax/3)
     ->  true
-    ;   Rules:import(minimax:minimax/3)
+    ;   @(import(minimax:minimax/3), Rules)
     ).
 
 keep_message(error, Term, Lines, Id) :-
@@ -113,6 +133,7 @@ said(Lines, Said) :-
 unload(Rules, Id) :-
     catch(unload_file(Id), _, true),
     forget(Rules),
+    lower_barrier(Rules),
     forall(( member(Suffix, [' answers', ' parameters', '']),
              atom_concat(Rules, Suffix, Module),
              current_module(Module),

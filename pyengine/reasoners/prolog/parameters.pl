@@ -8,6 +8,7 @@
 :- use_module(library(lists)).
 :- use_module(interface).
 :- use_module(answers).
+:- use_module(formats).
 
 %!  set_parameters(+Rules, +Given, -Declared) is det.
 %
@@ -31,7 +32,8 @@ set_parameters(Rules, Given, Declared) :-
     ;   catch(abolish(Rules:param/2), _, true),
         atom_concat(Rules, ' parameters', Store),
         forall(( member(Name-Default, Pairs),
-                 ( memberchk(Name-Value, Given) -> true ; Value = Default )
+                 ( memberchk(Name-Value, Given) -> true ; Value = Default ),
+                 writable(Value)           % clauses are compiled with the process's stack, too
                ),
                assertz(Store:value(Name, Value))),
         dynamic(Store:value/2),

@@ -2,17 +2,27 @@
 
     A goal known from the text stays as it is if the file defines it or the vocabulary calls it safe; otherwise it
     becomes a goal that throws. A goal that only the run will know goes through pyengine_guard:run/2..9, which does the
-    same with it just before it is called.
+    same with it just before it is called. Some of what is safe gets a precaution (sizes.pl).
 */
 
 :- module(pyengine_rewriting,
           [ guarded_goal/4,             % +Trust, +Rules, +Goal, -Guarded
             guarded_clause/4,           % +Trust, +Rules, +Clause, -Guarded
-            plain_head/3                % +Head, +Rules, -Plain
+            plain_head/3,               % +Head, +Rules, -Plain
+            lambda/1,                   % ?Name
+            lambda_left/4,              % +Name, +Parameters, +Arity, -Left
+            goal_letter/1,              % +Letter
+            plain_nonterminal/1,        % +Body
+            to_sink/2,                  % ?Name, ?Arity
+            printing/2,                 % ?Name, ?Arity
+            plain_sink/1,               % +Sink
+            plain_format/1              % +Format
           ]).
 
 :- use_module(library(lists)).
 :- use_module(library(apply)).
+:- use_module(arithmetic).
+:- use_module(sizes).
 :- use_module(vocabulary).
 
 %!  guarded_goal(+Trust, +Rules, +Goal, -Guarded) is det.
@@ -141,13 +151,16 @@ rewrite_qualified(Module, Goal, Extra, Context, Guarded) :-
 
 %   rewrite_foreign(+Goal, +Name, +Arity, +Extra, +Context, -Guarded): Goal is not the file's own.
 
-rewrite_foreign(Goal, Name, Arity, _, Context, Guarded) :-
-    lambda(Name, Left, Arity, Parameters),
+rewrite_foreign(Goal, Name, Arity, Extra, Context, Guarded) :-
+    lambda(Name),
+    Arity >= 2,
     !,
-    Goal =.. [Name, Parameters, Body|Arguments],
-    call(Left, Extra),
-    rewrite(Body, Extra, Context, Body1),
-    Guarded =.. [Name, Parameters, Body1|Arguments].
+    (   Goal =.. [Name, Parameters, Body|Arguments],
+        lambda_left(Name, Parameters, Arity, Left)
+    ->  rewrite(Body, Left, Context, Body1),
+        Guarded =.. [Name, Parameters, Body1|Arguments]
+    ;   late(Goal, Extra, Context, Guarded)
+    ).
 rewrite_foreign(Goal, Name, Arity, Extra, Context, Guarded) :-
     to_sink(Name, Arity),
     !,
@@ -166,14 +179,14 @@ rewrite_foreign(Goal, Name, Arity, Extra, Context, Guarded) :-
         ->  check_format(Format, Goal, Context, Guarded)
         ;   late(Goal, Extra, Context, Guarded)
         )
-    ;   Guarded = Goal
+    ;   sized(Goal, Name, Arity, Extra, Context, Guarded)
     ).
 rewrite_foreign(Goal, Name, Arity, Extra, Context, Guarded) :-
     safe(Name, Arity, _),
     !,
     (   spec(Name, Arity, Spec)
-    ->  rewrite_meta(Goal, Spec, Extra, Context, Guarded)
-    ;   Guarded = Goal
+    ->  rewrite_careful(Goal, Spec, Extra, Context, Guarded)
+    ;   sized(Goal, Name, Arity, Extra, Context, Guarded)
     ).
 rewrite_foreign(_, Name, Arity, _, context(Rules, _, _), Guarded) :-
     (   prologs_own(Name, Arity)
@@ -181,27 +194,77 @@ rewrite_foreign(_, Name, Arity, _, context(Rules, _, _), Guarded) :-
     ;   Guarded = pyengine_guard:unknown(Rules, Name/Arity)
     ).
 
-%   lambda(+Name, -Left, +Arity, ?Parameters): a lambda expression of library(yall) or a quantifier, called with Arity
-%   arguments in all. call(Left, Extra) gives how many its body is called with, once Parameters are known.
+%   sized(+Goal, +Name, +Arity, +Extra, +Context, -Sized): Goal, or what takes a precaution before it.
 
-lambda(>>, pyengine_rewriting:left_of_list(Parameters, Given), Arity, Parameters) :-
-    Arity >= 2,
-    Given is Arity-2.
-lambda(/, =(Given), Arity, _) :-
-    Arity >= 2,
-    Given is Arity-2.
-lambda(^, =(Left), Arity, _) :-
-    Arity >= 2,
+sized(Goal, Name, Arity, Extra, context(Rules, Mode, _), Sized) :-
+    (   Extra =:= 0,
+        Mode == guarded,
+        ( inlined(Goal, Sized0) ; constraint(Goal, Rules, Sized0) )
+    ->  Sized = Sized0
+    ;   counterpart(Name, Arity, Checked)
+    ->  Goal =.. [_|Arguments],
+        Plain =.. [Checked|Arguments],
+        Sized = pyengine_sizes:Plain
+    ;   Sized = Goal
+    ).
+
+%   constraint(+Goal, +Rules, -Sized) is semidet: Goal is a constraint on integers, which library(clpfd) itself would
+%   turn into arithmetic later, where all is known.
+
+constraint(Goal, Rules, Sized) :-
+    safe(#=, 2, Library),
+    current_module(Library),
+    predicate_property(Rules:Goal, imported_from(Library)),
+    Library:clpfd_expandable(Goal),
+    Library:clpfd_expansion(Goal, Expanded),
+    sized_control(Expanded, Sized).
+
+sized_control(Goal, Sized) :-
+    (   control(Goal)
+    ->  Goal =.. [Name|Goals0],
+        maplist(sized_control, Goals0, Goals),
+        Sized =.. [Name|Goals]
+    ;   arithmetic(Goal)
+    ->  sized_arithmetic(Goal, Sized)
+    ;   Sized = Goal
+    ).
+
+%   rewrite_careful(+Goal, +Spec, +Extra, +Context, -Guarded): rewrite_meta/5 for goals that may take a precaution.
+
+rewrite_careful(Goal, Spec, Extra, Context, Guarded) :-
+    functor(Goal, Name, Given),
+    Arity is Given+Extra,
+    functor(Full, Name, Arity),
+    (   \+ careful(Full)
+    ->  rewrite_meta(Goal, Spec, Extra, Context, Guarded)
+    ;   Extra > 0
+    ->  late(Goal, Extra, Context, Guarded)
+    ;   rewrite_meta(Goal, Spec, 0, Context, Guarded0),
+        take_care(Guarded0, Guarded)
+    ).
+
+%!  lambda_left(+Name, +Parameters, +Arity, -Left) is semidet.
+%
+%   The body of a lambda expression of library(yall) or of a quantifier, which is called with Arity arguments in all, is
+%   called with Left. It fails where that is not known: whoever calls the lambda expression may give it parameters
+%   that are no list yet.
+
+lambda_left(>>, Parameters, Arity, Left) :-
+    nonvar(Parameters),
+    ( Parameters = _/List -> true ; List = Parameters ),
+    is_list(List),
+    length(List, Taken),
+    Left is max(0, Arity-2-Taken).
+lambda_left(/, _, Arity, Left) :-
+    Left is Arity-2.
+lambda_left(^, _, Arity, Left) :-
     Left is max(0, Arity-3).
 
-left_of_list(Parameters, Given, Left) :-
-    (   nonvar(Parameters),
-        ( Parameters = _/List -> true ; List = Parameters ),
-        is_list(List)
-    ->  length(List, Taken),
-        Left is max(0, Given-Taken)
-    ;   Left = Given
-    ).
+%!  lambda(?Name) is nondet.
+
+lambda(>>).
+lambda(/).
+lambda(^).
 
 %   Arguments that are goals are rewritten. Where one is missing yet (a closure whose argument is a goal), or stands in
 %   a place where its shape matters (^ and DCG bodies) and is not known, the whole waits for the run.
@@ -296,14 +359,21 @@ rewrite_sink(Goal, Context, Guarded) :-
     arg(1, Goal, Sink),
     (   var(Sink)
     ->  late(Goal, 0, Context, Guarded)
-    ;   compound(Sink),
-        functor(Sink, Name, Arity),
-        memberchk(Name, [atom, string, codes, chars]),
-        memberchk(Arity, [1, 2])
+    ;   plain_sink(Sink)
     ->  rewrite_into(Goal, Context, Guarded)
     ;   functor(Goal, Name, Arity),
         Guarded = pyengine_guard:refuse(Name/Arity)
     ).
+
+%!  plain_sink(+Sink) is semidet.
+%
+%   Output goes into a term.
+
+plain_sink(Sink) :-
+    compound(Sink),
+    functor(Sink, Name, Arity),
+    memberchk(Name, [atom, string, codes, chars]),
+    memberchk(Arity, [1, 2]).
 
 rewrite_into(with_output_to(Sink, Goal), context(Rules, Mode, _), with_output_to(Sink, Guarded)) :-
     !,
@@ -316,13 +386,22 @@ rewrite_into(Goal, _, Goal).
 check_format(Format, Goal, Context, Guarded) :-
     (   var(Format)
     ->  late(Goal, 0, Context, Guarded)
-    ;   catch(text_to_string(Format, Text), _, fail),
-        string_codes(Text, Codes),
-        \+ calling_directive(Codes)
-    ->  Guarded = Goal
+    ;   plain_format(Format)
+    ->  functor(Goal, Name, Arity),
+        sized(Goal, Name, Arity, 0, Context, Guarded)
     ;   functor(Goal, Name, Arity),
         Guarded = pyengine_guard:refuse(Name/Arity)
     ).
+
+%!  plain_format(+Format) is semidet.
+%
+%   Format calls nothing.
+
+plain_format(Format) :-
+    nonvar(Format),
+    catch(text_to_string(Format, Text), _, fail),
+    string_codes(Text, Codes),
+    \+ calling_directive(Codes).
 
 %   ~@ calls a goal; ~W takes write options, among them portray goals. Digits, `c and * may stand between.
 

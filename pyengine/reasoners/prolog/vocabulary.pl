@@ -9,6 +9,7 @@
             harmless/2,                 % ?Name, ?Arity
             safe_flag/1,                % ?Flag
             hook/2,                     % ?Name, ?Arity
+            clause_form/2,              % ?Name, ?Arity
             own/3,                      % +Rules, ?Name, ?Arity
             own_module/2,               % +Rules, +Module
             name_module/2,              % +Rules, +Module
@@ -48,6 +49,11 @@
 %
 %   SWI-Prolog calls the predicate Name/Arity by itself where it is defined.
 
+%!  clause_form(?Name, ?Arity) is nondet.
+%
+%   SWI-Prolog takes Name/Arity for a clause of some kind, a directive, or a list of them. Where such a thing is a head,
+%   the clause is none of those that rules may have.
+
 %!  own(+Rules, ?Name, ?Arity) is nondet.
 %
 %   The rules in the module Rules define Name/Arity.
@@ -60,6 +66,7 @@
     harmless/2,
     safe_flag/1,
     hook/2,
+    clause_form/2,
     own/3,
     named/2.                            % Rules, Module
 
@@ -67,10 +74,11 @@
 %
 %   Entries say what rules may have: safe(Name, Arity, Library, Spec), where Spec is an atom, '' if there are no goals
 %   among the arguments; library(Library) for imports; declaring(Name), harmless(Name, Arity) and flag(Name) for
-%   directives; and hook(Name, Arity) for what rules may not define.
+%   directives; and hook(Name, Arity) and form(Name, Arity) for what rules may not define.
 
 vocabulary(Entries) :-
-    forall(member(Name/Arity, [safe/3, spec/3, safe_library/1, declaring/1, harmless/2, safe_flag/1, hook/2]),
+    forall(member(Name/Arity, [safe/3, spec/3, safe_library/1, declaring/1, harmless/2, safe_flag/1, hook/2,
+                            clause_form/2]),
            ( functor(Head, Name, Arity), retractall(Head) )),
     forall(member(Entry, Entries), add_entry(Entry)).
 
@@ -91,6 +99,8 @@ add_entry(flag(Name)) :-
     assertz(safe_flag(Name)).
 add_entry(hook(Name, Arity)) :-
     assertz(hook(Name, Arity)).
+add_entry(form(Name, Arity)) :-
+    assertz(clause_form(Name, Arity)).
 
 %!  own_module(+Rules, +Module) is semidet.
 %

@@ -1,0 +1,40 @@
+/*  The libraries of constraints, and rules/lib/minimax.pl, compute with what rules give them, far from the goal that
+    the rules have: they are loaded with arithmetic whose sizes are looked at. What they define stays the same. */
+
+:- module(pyengine_constraints, []).
+
+:- use_module(arithmetic).
+
+:- multifile system:goal_expansion/2.
+:- dynamic system:goal_expansion/2.
+
+system:goal_expansion(X is Y, Sized) :-
+    pyengine_constraints:sized(X is Y, Sized).
+system:goal_expansion(X =:= Y, Sized) :-
+    pyengine_constraints:sized(X =:= Y, Sized).
+system:goal_expansion(X =\= Y, Sized) :-
+    pyengine_constraints:sized(X =\= Y, Sized).
+system:goal_expansion(X < Y, Sized) :-
+    pyengine_constraints:sized(X < Y, Sized).
+system:goal_expansion(X > Y, Sized) :-
+    pyengine_constraints:sized(X > Y, Sized).
+system:goal_expansion(X =< Y, Sized) :-
+    pyengine_constraints:sized(X =< Y, Sized).
+system:goal_expansion(X >= Y, Sized) :-
+    pyengine_constraints:sized(X >= Y, Sized).
+
+sized(Goal, Sized) :-
+    prolog_load_context(module, Module),
+    computing(Module),
+    sized_arithmetic(Goal, Sized).
+
+computing(clpfd).
+computing(clpb).
+computing(simplex).
+computing(minimax).
+
+%   What somebody else has loaded in this process is loaded again.
+
+:- forall(( computing(Module),
+            module_property(Module, file(File)) ),
+          load_files(File, [if(true), silent(true)])).

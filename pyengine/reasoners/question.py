@@ -1,0 +1,18 @@
+"""A question to the rules, as it can be asked again."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from pyengine.terms import Term
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What was asked of the rules: `what` in the words of the reasoners, of which position, about what."""
+
+    what: str
+    position: Term | None = None
+    about: Term | None = None
+    players: tuple[Term, ...] = ()
+    trust: bool = False

@@ -1,0 +1,94 @@
+"""Games that come and go leave nothing behind in the process."""
+
+from __future__ import annotations
+
+import gc
+from pathlib import Path
+
+import pytest
+
+from pyengine import load, solve
+from pyengine.building.needed import words_of
+from pyengine.building.shelf import open_shelf
+from pyengine.compiler.normal_form.sources import library_clauses
+from pyengine.compiler.runtime.terms import _FUNCTORS, _RECENT, functor
+from pyengine.reasoners.watchdog import resident_bytes
+
+_RULES = """\
+player(max). player(min).
+initial(n{0}(4)).
+to_move(_, max).
+move(n{0}(N), take_{0}(K), n{0}(M)) :- member(K, [1, 2, 3]), K =< N, M is N-K, helper_{0}(N).
+helper_{0}(N) :- N > 0.
+utility(n{0}(0), 1).
+"""
+
+
+def play(folder: Path, number: int, reasoner: str) -> None:
+    """Load a game with names of its own, solve it, and close it."""
+    path = folder / f"game{number}.pl"
+    path.write_text(_RULES.format(number), encoding="utf-8")
+    game = load(path, reasoner=reasoner)  # type: ignore[arg-type]
+    assert solve(game).value == 1
+    game.close()
+
+
+def test_names_of_terms_are_let_go(tmp_path: Path) -> None:
+    for number in range(3):
+        play(tmp_path, number, "python")
+    _RECENT.clear()
+    gc.collect()
+    before = len(_FUNCTORS)
+    for number in range(3, 13):
+        play(tmp_path, number, "python")
+    assert _RECENT.maxlen is not None
+    _RECENT.clear()
+    gc.collect()
+    assert len(_FUNCTORS) <= before + 3
+
+
+def test_a_name_that_is_held_stays_the_same() -> None:
+    held = functor("held by this test", 7)
+    gc.collect()
+    assert functor("held by this test", 7) is held
+
+
+def test_caches_that_grow_with_programs_are_bounded() -> None:
+    assert library_clauses.cache_info().maxsize is not None
+
+
+@pytest.mark.skipif(not Path("/proc/self/maps").exists(), reason="what is loaded is known on Linux only")
+def test_libraries_in_c_are_unloaded(tmp_path: Path) -> None:
+    play(tmp_path, 0, "c")
+    _collect()
+    loaded, words = _libraries(), words_of.cache_info().currsize
+    for number in (1, 2):
+        play(tmp_path, number, "c")
+    _collect()
+    assert len(_libraries()) <= max(1, len(loaded))  # the last one may still be held
+    assert words_of.cache_info().currsize == words
+
+
+def _collect() -> None:
+    """Let go of all that nobody holds: what a game held is garbage only after the game is."""
+    for _ in range(4):
+        gc.collect()
+
+
+def _libraries() -> set[str]:
+    """The libraries of games that are mapped into this process."""
+    lines = Path("/proc/self/maps").read_text().splitlines()
+    return {line.split()[-1] for line in lines if str(open_shelf().folder) in line}
+
+
+@pytest.mark.hunt
+@pytest.mark.parametrize(("reasoner", "rounds", "most_kib"), [("python", 300, 6), ("c", 60, 60), ("swi", 300, 16)])
+def test_memory_grows_by_little(tmp_path: Path, reasoner: str, rounds: int, most_kib: int) -> None:
+    for number in range(rounds // 2):
+        play(tmp_path, number, reasoner)
+    gc.collect()
+    before = resident_bytes()
+    for number in range(rounds // 2, rounds // 2 + rounds):
+        play(tmp_path, number, reasoner)
+    gc.collect()
+    assert (resident_bytes() - before) / rounds < most_kib * 1024
