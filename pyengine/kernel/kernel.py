@@ -29,7 +29,8 @@ INTERRUPTED, SECONDS, STOPPED, NODES, ESCAPED, CYCLIC, NOT_OPPOSED, NO_MEMORY = 
 
 SEARCH, MINIMAX, PERFT, PLAYOUTS = range(4)
 
-STACK_BYTES: Final = 256 * 1024 * 1024
+STACKS_BYTES: Final = (256 * 1024 * 1024, 32 * 1024 * 1024, 4 * 1024 * 1024)
+"""How large the stack of a task is, the first that the system grants; a task that needs more is given up."""
 MEMORY_BYTES: Final = 1024 * 1024 * 1024
 """Addresses for the terms of a search; memory comes with use."""
 FIRST_BYTES: Final = 1 << 16
@@ -79,7 +80,7 @@ class Kernel:
         """Make a context with the symbols of another."""
         found: int | None = self.library.kernel_make_context(self.rules, other, memory_bytes)
         if not found:
-            raise MemoryError("no memory for a search in C")
+            raise MemoryError("there is no memory for a search in C")
         return found
 
     @contextmanager
@@ -177,9 +178,9 @@ class Kernel:
         try:
             for number, (each, its_context, its_subject, its_details) in enumerate(tasks):
                 library.kernel_interrupt(its_context, DONE)
-                what = (each, its_context, its_subject, byref(its_details), STACK_BYTES, STEPS, count > 1)
-                if not library.kernel_start(jobs, number, *what):
-                    raise MemoryError("no memory for a stack")
+                what = (each, its_context, its_subject, byref(its_details))
+                if not any(library.kernel_start(jobs, number, *what, n, STEPS, count > 1) for n in STACKS_BYTES):
+                    raise MemoryError("there is no memory for a stack")
             seconds = SLICE_SECONDS
             for number in range(1 if helping else count):
                 while not library.kernel_wait(jobs, number, seconds):

@@ -138,6 +138,8 @@ static bool count_merged(const Rules *rules, Context *context, Perft *perft, Wor
     bool was_shared = perft->shares < 2;
     for (uint32_t ply = 0; done && ply < depth; ply++) {
         Ply *here = plies + ply % 2, *next = plies + (ply + 1) % 2;
+        if (!here->positions.count)
+            break; /* no line is as long as that */
         clear_positions(&next->positions);
         here->is_shared = !was_shared && (here->positions.count >= MANY || ply + 1 == depth);
         was_shared |= here->is_shared;

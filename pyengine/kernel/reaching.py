@@ -74,7 +74,7 @@ class KernelReach(Mapping[bytes, int]):
         self._players = kernel.players
         self._reach = self._library.kernel_make_reach(kernel.rules, moves, symmetric)
         if not self._reach:
-            raise MemoryError("no memory for positions in C")
+            raise MemoryError("there is no memory for positions in C")
         weakref.finalize(self, self._library.kernel_free_reach, self._reach)
 
     def expand(

@@ -54,7 +54,7 @@ class KernelTable:
         else:
             self.pointer = library.kernel_make_table(entries or 0, size or 0, REPLACEMENTS.index(replacement))
         if not self.pointer:
-            raise MemoryError("no memory for the table of a search")
+            raise MemoryError("there is no memory for the table of a search")
         free = library.kernel_free_shared_table if shared else library.kernel_free_table
         weakref.finalize(self, free, self.pointer)
 
@@ -81,7 +81,7 @@ class KernelSearch:
             context = stack.enter_context(kernel.context())
             search = kernel.library.kernel_make_search(kernel.rules, context, byref(given), *tables)
             if not search:
-                raise MemoryError("no memory for a search in C")
+                raise MemoryError("there is no memory for a search in C")
             stack.callback(kernel.library.kernel_free_search, search)
             self._contexts.append(context)
             self._searches.append(search)

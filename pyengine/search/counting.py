@@ -10,11 +10,13 @@ from typing import Any, Generic, Literal, overload
 
 from pyengine.errors import RuleRuntimeError, SearchError
 from pyengine.game import Expansion, Game, M, S, offers
+from pyengine.search.arguments import require_flags
 from pyengine.search.expanding import ask, expander
 from pyengine.search.faults import stuck
 from pyengine.search.inner_graph import count_by_kernel, count_states_by_kernel, states_by_kernel
 from pyengine.search.threads import require_threads
 from pyengine.terms import Number
+from pyengine.texts import position_of
 
 LONGEST_PLAYOUT = 10_000
 """Plies after which a random game is broken off: a game with cycles need not end."""
@@ -48,11 +50,12 @@ def perft(
     `threads` count where the game has a kernel in C.
     """
     require_threads(threads)
+    require_flags(split=split, merge=merge)
     if not isinstance(depth, int) or depth < int(split):
         raise SearchError(f"depth must be a whole number from {int(split)}, not {depth!r}")
+    root = position_of(game, state)
     opener = expander(game)
     count = _count_merged if merge else _count_lines
-    root = game.initial if state is None else state
     counts = count_by_kernel(game, root, depth, split=split, merge=merge, threads=threads)
     if not split:
         return count(opener, root, depth) if counts is None else counts[0]
@@ -75,6 +78,8 @@ def _count_merged(opener: Callable[[S], Expansion[S, M]], root: S, depth: int) -
         for state, number in ways.items():
             for child in opener(state).children:
                 following[child] = known(child, 0) + number
+        if not following:
+            return 0  # no line is as long as that
         ways = following
     return sum(number * len(opener(state).children) for state, number in ways.items())
 
@@ -108,9 +113,10 @@ def states(game: Game[S, M], state: S | None = None, *, symmetric: bool = False)
 
     With `symmetric`, only the first met of all positions that the game's `canonical` says are alike.
     """
+    require_flags(symmetric=symmetric)
+    root = position_of(game, state)
     opener = expander(game)
     key_of = canonical_key(game) if symmetric else None
-    root = game.initial if state is None else state
     seen: set[Any] = {root if key_of is None else key_of(root)}
     waiting = deque((root,))
     given = False
@@ -137,9 +143,10 @@ def count_states(game: Game[S, M], state: S | None = None, *, symmetric: bool = 
     `threads` count where the game has a kernel in C.
     """
     require_threads(threads)
+    require_flags(symmetric=symmetric)
+    root = position_of(game, state)
     if symmetric:
         canonical_key(game)
-    root = game.initial if state is None else state
     found = count_states_by_kernel(game, root, symmetric=symmetric, threads=threads)
     return sum(1 for _ in states(game, state, symmetric=symmetric)) if found is None else found
 
@@ -180,9 +187,13 @@ def playout(
 
     A seed of None gives another game each time.
     """
+    here = position_of(game, state)
     opener = expander(game)
+    if not isinstance(seed, int | str | None):
+        raise SearchError(f"seed must be a whole number, a text or None, not {seed!r}")
+    if not isinstance(plies, int) or plies < 0:
+        raise SearchError(f"plies must be a whole number from 0, not {plies!r}")
     chance = random.Random(seed)
-    here = game.initial if state is None else state
     moves: list[M] = []
     passed = [here]
     while True:

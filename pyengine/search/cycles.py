@@ -17,6 +17,7 @@ from pyengine.search.retrograde import require_cyclic_sense, retrograde
 from pyengine.search.trace import Event, EventKind, Sink
 from pyengine.search.watch import Watch
 from pyengine.terms import Number
+from pyengine.texts import position_of
 
 Cycles = Literal["retrograde", "visiting"]
 VISITING: Final = object()
@@ -58,12 +59,12 @@ def visiting(
     successors are ignored, the value is minus infinity for MAX, plus infinity for MIN. The result is `solved` only
     where nothing was ignored. In the trace, a HIT without a value is a successor that is ignored.
     """
+    root = position_of(game, state)
     require_cyclic_sense(game)
+    watch = Watch(limit, clock, stop)
     if limit.depth is not None:
         raise SearchError("the visiting procedure plays every line to its end: it has no depth limit")
-    root = game.initial if state is None else state
     opener = expander(game)
-    watch = Watch(limit, clock, stop)
     limited, due = watch.limited, watch.due
     known: dict[Any, Any] = {}
     chosen: dict[Any, Any] = {}  # the successor that gave a position its value

@@ -22,11 +22,21 @@ WIDENINGS: Final = 2
 
 @dataclass(frozen=True, slots=True)
 class Iteration:
-    """What one depth gave: the outcome, and its principal variation, step by step."""
+    """What one depth gave: the outcome, and its principal variation, step by step.
+
+    `unfinished` is why the search was stopped when the value was known: it may be that another of the best moves comes
+    first in the author's order, or that the line goes on.
+    """
 
     depth: int | None
     outcome: Outcome
     steps: Steps
+    unfinished: StopReason | None = None
+
+    @property
+    def stopped(self) -> StopReason | None:
+        """Why not all was done that there was to do; None where it was."""
+        return self.outcome.stopped or self.unfinished
 
 
 def deepen(
@@ -35,7 +45,8 @@ def deepen(
     """Search to depth 1, 2 and so on, until the game is solved, the depth reached, or the time is up.
 
     Each iteration tries the last one's best move first. One that is stopped gives the best of the moves that it had
-    searched by then: the first was the old best, so any other has been found better.
+    searched by then: the first was the old best, so any other has been found better. One whose value was known by then
+    counts as the last.
     """
     last: Iteration | None = None
     try:
@@ -43,8 +54,10 @@ def deepen(
             guess = None if last is None else last.outcome.value
             first = last.steps[0][1] if last is not None and last.steps else None
             iteration = search_depth(engine, root, now, guess=guess, first=first)
-            stopped = iteration.outcome.stopped
+            stopped = iteration.stopped
             if stopped is not None:
+                if iteration.outcome.stopped is None:
+                    return iteration, stopped
                 if last is not None and not (iteration.steps and engine.options.partial):
                     return last, stopped
                 return replace(iteration, depth=0 if last is None else last.depth), stopped
@@ -54,8 +67,6 @@ def deepen(
                 return last, StopReason.SOLVED
             if now == depth:
                 return last, StopReason.DEPTH
-            if engine.watch.interrupted:
-                return last, StopReason.INTERRUPTED
             engine.next_iteration()
     except KeyboardInterrupt:  # between two searches; one that is under way sees to it itself
         return last, StopReason.INTERRUPTED
@@ -80,9 +91,11 @@ def search_depth(
         outcome = aspire(engine, root, budget, guess, options.aspiration, first)
     else:
         outcome = engine.run(root, budget, first=first)
+    reason = None
     if outcome.stopped is None:
-        outcome = first_of_equals(engine, root, budget, outcome)
-    return Iteration(depth, outcome, complete_line(engine, root, budget, outcome))
+        outcome, reason = first_of_equals(engine, root, budget, outcome)
+    steps, cut_short = complete_line(engine, root, budget, outcome)
+    return Iteration(depth, outcome, steps, reason or cut_short)
 
 
 def aspire(engine: AlphaBeta[Any, Any], root: Any, budget: Budget, guess: Number, width: Number, first: Any) -> Outcome:
@@ -141,16 +154,19 @@ def mtdf(engine: AlphaBeta[Any, Any], root: Any, budget: Budget, guess: Number, 
     return outcome
 
 
-def first_of_equals(engine: AlphaBeta[Any, Any], root: Any, budget: Budget, outcome: Outcome) -> Outcome:
+def first_of_equals(
+    engine: AlphaBeta[Any, Any], root: Any, budget: Budget, outcome: Outcome
+) -> tuple[Outcome, StopReason | None]:
     """Give the first of the best moves in the author's order, where another order has found a later one first.
 
     A move that came after the best one in the search is known only to be no better. Those that come before it in the
     author's order and may be as good are searched again, to see whether they are, to the same depth: where a shallow
     search has proved the value of the game already, a move that proves as good only at a greater depth does not count.
+    A search that has to stop meanwhile leaves the outcome as it is, and the reason is told.
     """
     expansion = outcome.opened
     if expansion is None or outcome.line is None or outcome.bound is not Bound.EXACT:
-        return outcome
+        return outcome, None
     best = outcome.line[2]
     searched = list(outcome.scores)
     before = set(searched[: searched.index(best)])
@@ -161,11 +177,10 @@ def first_of_equals(engine: AlphaBeta[Any, Any], root: Any, budget: Budget, outc
     for rival in rivals:
         again = value_of(engine, rival, left, *window(outcome.value))
         if again.stopped is not None:
-            engine.watch.interrupted |= again.stopped is StopReason.INTERRUPTED
-            break
+            return outcome, again.stopped
         if again.bound is Bound.EXACT and again.value == outcome.value and again.solved >= outcome.solved:
-            return replace(outcome, line=(root, expansion, rival, again.line))
-    return outcome
+            return replace(outcome, line=(root, expansion, rival, again.line)), None
+    return outcome, None
 
 
 def value_of(

@@ -12,6 +12,7 @@ from pyengine.errors import CyclicGameError, SearchError
 from pyengine.game import Game, M, S
 from pyengine.search.alliances import Alliance
 from pyengine.search.alphabeta import AlphaBeta
+from pyengine.search.arguments import options_of, require_callable, require_flags, require_store, require_table
 from pyengine.search.cycles import Cycles, solve_cyclic
 from pyengine.search.deepening import Iteration, deepen, search_depth, value_of
 from pyengine.search.expanding import NotOpposedError, Opener, expander, opposed, require_two_players
@@ -28,6 +29,7 @@ from pyengine.search.trace import Sink
 from pyengine.search.variation import Steps, complete_line, moves_along, steps_of
 from pyengine.search.watch import Watch
 from pyengine.terms import Number
+from pyengine.texts import position_of
 
 Progress = Callable[[Result[Any]], None]
 T = TypeVar("T")
@@ -49,8 +51,10 @@ def minimax(
     Of the options, those of the table count, and `unknown`. The result has the value of every root move. On a game
     with a cycle it raises `CyclicGameError` unless there is a depth.
     """
+    root = position_of(game, state)
     require_two_players(game)
-    root = game.initial if state is None else state
+    require_callable(trace=trace)
+    options = options_of(options)
     watch = Watch(limit, clock, stop)
     depth = limit.depth if depth is None else Limit(depth=depth).depth
     options = replace(options, quiescence=0, extensions=0)
@@ -58,11 +62,12 @@ def minimax(
     outcome = run_minimax(game, root, depth, watch, options=options, table=table, trace=trace)
     found, goes_on = steps_of(Opener(game), outcome.line)
     steps: Steps = tuple(found)
+    cut_short = None
     if table is not None and goes_on and outcome.stopped is None:
         followed = Watch(NO_LIMIT, clock, stop)  # it does not count as nodes
         follower = AlphaBeta(game, options, followed, table=table, kernel=not table.entries)
-        steps = complete_line(follower, root, follower.horizon.budget(depth), outcome)
-    reason = outcome.stopped or (StopReason.SOLVED if outcome.solved else StopReason.DEPTH)
+        steps, cut_short = complete_line(follower, root, follower.horizon.budget(depth), outcome)
+    reason = outcome.stopped or cut_short or (StopReason.SOLVED if outcome.solved else StopReason.DEPTH)
     iteration = Iteration(depth, outcome, steps)
     return _result(game, root, iteration, reason, watch, scores=outcome.scores)
 
@@ -91,8 +96,13 @@ def solve(
     values every root move, and so finds all the best ones. A table given is used and left filled. Positions that a
     `store` knows are not searched; where it knows all that a move leads to, it gives the whole answer.
     """
-    root = game.initial if state is None else state
+    root = position_of(game, state)
     watch = Watch(limit, clock, stop)
+    how = options_of(options)
+    require_table(table)
+    require_store(store)
+    require_callable(trace=trace)
+    require_flags(all_best=all_best)
     if cycles == "visiting" and store is not None:
         raise SearchError("the visiting procedure values every position by itself: it takes no store")
     known = known_of(store, game, alliance)
@@ -102,7 +112,6 @@ def solve(
         if alliance is not None:
             raise SearchError("cycles are solved for two opponents: there can be no alliance as well")
         return solve_cyclic(game, root, cycles=cycles, limit=limit, trace=trace, stop=stop, clock=clock)
-    how = options or Options()
     if alliance is None and opposed(game):
         try:
             if limit.depth == 0:
@@ -114,11 +123,9 @@ def solve(
         except CyclicGameError:
             if has_memory(game):
                 raise
-            rest = _remaining(watch)
-            found = solve_cyclic(game, root, limit=rest, trace=trace, stop=stop, clock=clock)
-            return replace(found, nodes=found.nodes + watch.nodes, seconds=watch.seconds)
+            return _solve_rest(game, root, watch, trace)
         except NotOpposedError:
-            limit = _remaining(watch)
+            pass
         except KeyboardInterrupt:  # outside the inner loop, which sees to it itself
             return _result(game, root, None, StopReason.INTERRUPTED, watch)
     try:
@@ -128,25 +135,27 @@ def solve(
             alliance=alliance or "maxn",
             table=how.table,
             prune=not all_best,
-            limit=limit,
             trace=trace,
-            stop=stop,
-            clock=clock,
+            watch=watch,
         )
     except CyclicGameError:
         if alliance is not None or len(game.players) != 2 or has_memory(game):
             raise
-        return solve_cyclic(game, root, limit=_remaining(watch), trace=trace, stop=stop, clock=clock)
+        return _solve_rest(game, root, watch, trace)
 
 
-def _remaining(watch: Watch) -> Limit:
-    """Give what a search has left over for another one."""
+def _solve_rest(game: Game[S, M], root: S, watch: Watch, trace: Sink | None) -> Result[M]:
+    """Solve a game in which a cycle was met, with what is left of the limits."""
+    if watch.limited and (reason := watch.due(watch.nodes)) is not None:
+        return _result(game, root, None, reason, watch)
     limit = watch.limit
-    return Limit(
+    rest = Limit(
         seconds=None if limit.seconds is None else max(0.0, limit.seconds - watch.seconds),
         depth=limit.depth,
-        nodes=None if limit.nodes is None else max(1, limit.nodes - watch.nodes),
+        nodes=None if limit.nodes is None else limit.nodes - watch.nodes,
     )
+    found = solve_cyclic(game, root, limit=rest, trace=trace, stop=watch.signal, clock=watch.clock)
+    return replace(found, nodes=found.nodes + watch.nodes, seconds=watch.seconds)
 
 
 def search(
@@ -170,8 +179,12 @@ def search(
     Where other than two opponents play, or an `alliance` is named, the search is that of `solve` for them, in depths.
     A `store` of solved positions answers as it does for `solve`.
     """
-    root = game.initial if state is None else state
+    root = position_of(game, state)
     watch = Watch(limit, clock, stop)
+    how = options_of(options)
+    require_table(table)
+    require_store(store)
+    require_callable(trace=trace, progress=progress)
     known = known_of(store, game, alliance)
     if (stored := answer(game, root, known, clock)) is not None:
         return stored
@@ -184,7 +197,6 @@ def search(
             told = iteration.depth  # a search that is begun anew tells no depth twice
             progress(_result(game, root, iteration, StopReason.DEPTH, watch))
 
-    how = options or Options()
     if alliance is None and opposed(game):
         try:
             if limit.depth == 0:
@@ -195,17 +207,9 @@ def search(
             )
             return _result(game, root, iteration, reason, watch)
         except NotOpposedError:
-            limit = _remaining(watch)
+            pass
     return search_players(
-        game,
-        root,
-        alliance=alliance or "maxn",
-        table=how.table,
-        limit=limit,
-        trace=trace,
-        progress=progress,
-        stop=stop,
-        clock=clock,
+        game, root, alliance=alliance or "maxn", table=how.table, trace=trace, progress=progress, watch=watch
     )
 
 
@@ -223,8 +227,7 @@ def _solve_root(engine: AlphaBeta[S, M], root: S) -> Result[M]:
     """Value the root, and so find one of its best moves."""
     watch = engine.watch
     iteration = search_depth(engine, root, watch.limit.depth)
-    outcome = iteration.outcome
-    reason = outcome.stopped or (StopReason.SOLVED if outcome.solved else StopReason.DEPTH)
+    reason = iteration.stopped or (StopReason.SOLVED if iteration.outcome.solved else StopReason.DEPTH)
     return _result(engine.game, root, iteration, reason, watch)
 
 
@@ -233,7 +236,7 @@ def _solve_every_move(engine: AlphaBeta[S, M], root: S) -> Result[M]:
     watch = engine.watch
     expansion = engine.opener.expand(root)
     if expansion.utilities is not None:
-        return _result(engine.game, root, search_depth(engine, root, None), StopReason.SOLVED, watch)
+        return _solve_root(engine, root)
     watch.nodes += 1
     scores: dict[Hashable, Number] = {}
     best: Iteration | None = None
@@ -258,8 +261,9 @@ def _solve_every_move(engine: AlphaBeta[S, M], root: S) -> Result[M]:
             outcome = replace(found, line=(root, expansion, child, found.line), opened=expansion)
             best = Iteration(watch.limit.depth, outcome, tuple(steps_of(engine.opener, outcome.line)[0]))
     assert best is not None
-    best = replace(best, steps=complete_line(engine, root, budget, best.outcome))
-    return _result(engine.game, root, best, StopReason.SOLVED if solved else StopReason.DEPTH, watch, scores=scores)
+    steps, cut_short = complete_line(engine, root, budget, best.outcome)
+    reason = cut_short or (StopReason.SOLVED if solved else StopReason.DEPTH)
+    return _result(engine.game, root, replace(best, steps=steps), reason, watch, scores=scores)
 
 
 def _result(

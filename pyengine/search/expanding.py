@@ -9,7 +9,7 @@ from itertools import repeat
 from typing import Any, Final, Generic
 
 from pyengine.errors import RuleRuntimeError, SearchError
-from pyengine.game import Expands, Expansion, Game, M, S, offers
+from pyengine.game import Expands, Expansion, Game, M, S
 from pyengine.terms import Number
 
 END: Final = object()
@@ -198,11 +198,6 @@ def remembered(method: Callable[[Any], Any]) -> Callable[[Any], Any]:
 
 REMEMBERED: Final = 200_000
 """Answers that are kept before all are forgotten."""
-
-
-def estimates(game: object) -> bool:
-    """Tell whether a game can value positions that are not final, by a static value or by its weighted features."""
-    return offers(game, "staticval") or (hasattr(game, "staticval") and "features" in getattr(game, "offers", ()))
 
 
 def valuation(game: Game[S, M]) -> Callable[[Any], Number]:

@@ -12,8 +12,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from pyengine.game import Game, M, S, offers
-from pyengine.search.expanding import ask, estimates
+from pyengine.game import Game, M, S, estimates, offers
+from pyengine.search.expanding import ask
 from pyengine.search.options import Options
 from pyengine.terms import Number
 

@@ -14,8 +14,8 @@ from fractions import Fraction
 from typing import Any, Final, Protocol
 
 from pyengine.errors import CyclicGameError
-from pyengine.game import Game, offers
-from pyengine.search.expanding import estimates, same_sum
+from pyengine.game import Game, estimates, offers
+from pyengine.search.expanding import same_sum
 from pyengine.search.faults import cyclic
 from pyengine.search.memory import RETURNS, has_memory
 from pyengine.search.options import Options

@@ -18,9 +18,9 @@ from itertools import count
 from typing import Any, Final
 
 from pyengine.errors import CyclicGameError, RuleRuntimeError, SearchError
-from pyengine.game import Game, M, S
+from pyengine.game import Game, M, S, estimates
 from pyengine.search.alliances import Alliance, Interest, Vector, interests
-from pyengine.search.expanding import END, ask, estimates, expander
+from pyengine.search.expanding import END, ask, expander
 from pyengine.search.faults import cyclic, stuck
 from pyengine.search.limits import NO_LIMIT, ONE_SECOND, Clock, Limit, StopSignal
 from pyengine.search.memory import line_of
@@ -28,6 +28,7 @@ from pyengine.search.result import Json, Result, StopReason, number_as_json
 from pyengine.search.trace import Event, EventKind, Sink
 from pyengine.search.watch import Watch
 from pyengine.terms import Number
+from pyengine.texts import position_of
 
 ENTRIES: Final = 1_000_000
 Way = tuple[Any, Any] | None
@@ -99,6 +100,7 @@ def solve_players(
     trace: Sink | None = None,
     stop: StopSignal | None = None,
     clock: Clock = time.perf_counter,
+    watch: Watch | None = None,
 ) -> PlayersResult[M]:
     """Give the values of a position for all players, every line played to its end or to a depth.
 
@@ -106,11 +108,12 @@ def solve_players(
     for each player (for two players one for MAX will do), or 0 for all without it. `table` positions are kept, so that
     one reached several ways is searched once; 0 for none. With `prune`, paranoid play is searched by alpha-beta, and
     the values of the root moves are not known. A search that is stopped has no values, and the best of the root
-    moves done so far. Without a depth, a cycle raises `CyclicGameError`.
+    moves done so far. Without a depth, a cycle raises `CyclicGameError`. A `watch` that another search has used goes
+    on counting, and stands for the limit, the stop and the clock.
     """
-    depth = limit.depth if depth is None else Limit(depth=depth).depth
-    watch = Watch(limit, clock, stop)
-    engine = _Engine(game, game.initial if state is None else state, alliance, watch, table, prune, trace)
+    watch = watch or Watch(limit, clock, stop)
+    depth = watch.limit.depth if depth is None else Limit(depth=depth).depth
+    engine = _Engine(game, position_of(game, state), alliance, watch, table, prune, trace)
     found = engine.run(depth)
     return engine.result(found, depth, found.stopped or (StopReason.SOLVED if found.exact else StopReason.DEPTH))
 
@@ -127,10 +130,15 @@ def search_players(
     progress: Callable[[Result[Any]], None] | None = None,
     stop: StopSignal | None = None,
     clock: Clock = time.perf_counter,
+    watch: Watch | None = None,
 ) -> PlayersResult[M]:
-    """Search deeper and deeper until a limit is reached or the game is solved; the deepest completed search counts."""
-    watch = Watch(limit, clock, stop)
-    engine = _Engine(game, game.initial if state is None else state, alliance, watch, table, prune, trace)
+    """Search deeper and deeper until a limit is reached or the game is solved; the deepest completed search counts.
+
+    The `watch` is as `solve_players` has it.
+    """
+    watch = watch or Watch(limit, clock, stop)
+    limit = watch.limit
+    engine = _Engine(game, position_of(game, state), alliance, watch, table, prune, trace)
     last: tuple[_Found, int] | None = None
     reason: StopReason | None = None
     try:

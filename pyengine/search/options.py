@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Literal, get_args
@@ -73,6 +74,9 @@ class Options:
         for name, choices in (("algorithm", Algorithm), ("replacement", Replacement), ("reuse", Reuse)):
             if getattr(self, name) not in get_args(choices):
                 raise SearchError(f"no {name} {getattr(self, name)!r}; there are: {', '.join(get_args(choices))}")
+        for name, usual in type(self).__dataclass_fields__.items():
+            if isinstance(usual.default, bool) and not isinstance(getattr(self, name), bool):
+                raise SearchError(f"{name} must be True or False, not {getattr(self, name)!r}")
         for name in ("table", "killers", "quiescence", "extensions"):
             if not isinstance(getattr(self, name), int) or getattr(self, name) < 0:
                 raise SearchError(f"{name} must be a whole number from 0, not {getattr(self, name)!r}")
@@ -83,7 +87,7 @@ class Options:
         require_threads(self.threads)
         if not isinstance(self.unknown, NUMBERS):
             raise SearchError(f"unknown must be a number, not {self.unknown!r}")
-        if isinstance(self.extend, str) or not set(self.extend) <= set(get_args(Extend)):
+        if not isinstance(self.extend, Collection) or not all(name in get_args(Extend) for name in self.extend):
             raise SearchError(f"extend is a set of: {', '.join(get_args(Extend))}; not {self.extend!r}")
 
 

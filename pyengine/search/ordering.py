@@ -6,8 +6,8 @@ from collections import defaultdict
 from collections.abc import Callable, Hashable, Sequence
 from typing import Any, Final
 
-from pyengine.game import Game, offers
-from pyengine.search.expanding import ask, estimates, move_to, valuation
+from pyengine.game import Game, estimates, offers
+from pyengine.search.expanding import ask, move_to, valuation
 from pyengine.search.horizon import Budget
 from pyengine.search.options import Options
 from pyengine.terms import Number

@@ -18,6 +18,7 @@ from pyengine.search.expanding import expander
 from pyengine.search.faults import stuck
 from pyengine.search.inner import kernel_of
 from pyengine.search.threads import require_threads
+from pyengine.texts import position_of
 
 MASK: Final = (1 << 64) - 1
 DONE, INTERRUPTED = 0, 1
@@ -68,7 +69,7 @@ def playouts(
         if not isinstance(value, int) or not least <= value <= MASK:
             raise SearchError(f"{name} must be a whole number from {least} to {MASK}, not {value!r}")
     require_threads(threads)
-    root = game.initial if state is None else state
+    root = position_of(game, state)
     started = time.perf_counter()
     found = _by_kernel(game, root, games, seed, plies, threads)
     broken_off, made, sums = found or _by_python(game, root, games, seed, plies)

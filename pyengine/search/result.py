@@ -9,6 +9,7 @@ from fractions import Fraction
 from typing import Generic
 
 from pyengine.game import M
+from pyengine.quoting import quote_line
 from pyengine.terms import Number
 
 Json = None | bool | int | float | str | list["Json"] | dict[str, "Json"]
@@ -89,9 +90,9 @@ class Result(Generic[M]):
         told = self.reason.value if self.depth is None else f"depth {self.depth}, {self.reason.value}"
         head = [f"{self._worth()} ({told})"]
         if self.best is not None:
-            head.append(f"best {self.best}")
+            head.append(f"best {quote_line(str(self.best))}")
         if self.line:
-            head.append("line " + " ".join(str(move) for move in self.line[:SHOWN]))
+            head.append("line " + " ".join(quote_line(str(move)) for move in self.line[:SHOWN]))
             if len(self.line) > SHOWN:
                 head[-1] += f" … ({len(self.line)} plies)"
         return (

@@ -18,7 +18,8 @@ from itertools import pairwise
 from typing import Any
 
 from pyengine.errors import SearchError
-from pyengine.game import Expansion, Game, M, S, offers
+from pyengine.game import Expansion, Game, M, S, is_number, offers
+from pyengine.search.arguments import refuse, require_callable, require_flags
 from pyengine.search.counting import canonical_key
 from pyengine.search.expanding import expander, remembered
 from pyengine.search.faults import NO_VALUE, not_opposed
@@ -32,6 +33,7 @@ from pyengine.search.threads import require_threads
 from pyengine.search.trace import Event, EventKind, Sink
 from pyengine.search.watch import Watch
 from pyengine.terms import Number
+from pyengine.texts import position_of
 
 MAX, MIN = 0, 1
 
@@ -59,15 +61,21 @@ def retrograde(
     which is right as far as it goes. `threads` expand positions where the game has a kernel in C.
     """
     require_threads(threads)
+    root = position_of(game, state)
     require_cyclic_sense(game)
+    require_callable(trace=trace)
+    require_flags(symmetric=symmetric)
+    watch = Watch(limit, clock, stop)
     if limit.depth is not None:
         raise SearchError("retrograde analysis labels whole games: it has no depth limit")
-    root = game.initial if state is None else state
+    if infinite is not None and not is_number(infinite):
+        refuse("infinite", infinite, "a number")
+    if not isinstance(also, Iterable) or isinstance(also, str):
+        refuse("also", also, "positions, as in also=[state]")
     opener = expander(game)
     key_of = canonical_key(game) if symmetric else None
-    watch = Watch(limit, clock, stop)
     endless = endless_worth(game) if infinite is None else infinite
-    roots = (root, *also)
+    roots = (root, *(position_of(game, other) for other in also))
     found = label_by_kernel(game, roots, key_of, endless, watch, threads) if trace is None else None
     labels, worth, reason = found or _label_all(game, opener, roots, key_of, endless, watch, trace)
     known = labels.known(0)

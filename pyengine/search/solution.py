@@ -7,12 +7,13 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Final, Generic, NamedTuple
 
-from pyengine.errors import SearchError
+from pyengine.errors import InvalidStateError, SearchError
 from pyengine.game import Expansion, Game, M, S
 from pyengine.search.expanding import expander
 from pyengine.search.result import Result
 from pyengine.search.watch import Watch
 from pyengine.terms import Number
+from pyengine.texts import position_of
 
 OPEN: Final = -1
 """The distance of a position from which nobody can force an end, or not yet."""
@@ -93,7 +94,8 @@ class Solution(Generic[S, M]):
     Where there were other positions to start from, what can be reached from them is labelled too.
 
     `infinite` is what endless play was taken to be worth. Iteration gives a `Label` for each position, or for each
-    class of symmetric ones. Moves are found by expanding a position again, so that none need be kept.
+    class of symmetric ones. Moves are found by expanding a position again, so that none need be kept. Positions may be
+    given as text, as for a search; text that cannot be read is in no solution.
     """
 
     game: Game[S, M]
@@ -111,8 +113,8 @@ class Solution(Generic[S, M]):
 
     def __contains__(self, state: object) -> bool:
         try:
-            self.labels.find(state)
-        except SearchError:
+            self.labels.find(position_of(self.game, state))
+        except (SearchError, InvalidStateError):
             return False
         return True
 
@@ -142,12 +144,12 @@ class Solution(Generic[S, M]):
         Played from a position that is worth more to its player than endless play, these moves end the game with at
         least that value, whatever the other does.
         """
-        step = best_step(expander(self.game)(state), self.labels)
+        step = best_step(expander(self.game)(position_of(self.game, state)), self.labels)
         return None if step is None else step[0]
 
     def best_moves(self, state: S) -> tuple[M, ...]:
         """Give all the moves that are as good as the best one, in value and in distance."""
-        expansion = expander(self.game)(state)
+        expansion = expander(self.game)(position_of(self.game, state))
         if expansion.is_terminal:
             return ()
         ranks = [self.labels.rank(self.labels.find(child), expansion.mover) for child in expansion.children]
@@ -163,7 +165,7 @@ class Solution(Generic[S, M]):
         return Counts(more, len(labels) - more - less, less)
 
     def _labelled(self, state: S) -> int:
-        number = self.labels.find(state)
+        number = self.labels.find(position_of(self.game, state))
         if not self.labels.known(number):
             raise SearchError(f"that position is not labelled: the search ended before ({self.result.reason.value})")
         return number

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Any
 
+from pyengine.quoting import quote_line
 from pyengine.search.result import Bound
 from pyengine.terms import Number
 
@@ -48,7 +49,7 @@ class Event:
 
     def text(self, write: Callable[[Any], str] = str) -> str:
         """Tell the event in a line, indented by ply; `write` tells the position, as `game.text` does of rules."""
-        text = f"{'  ' * self.ply}{self.kind.value} {write(self.state)}"
+        text = f"{'  ' * self.ply}{self.kind.value} {quote_line(write(self.state))}"
         if self.alpha is not None and self.beta is not None:
             text += f" [{self.alpha}, {self.beta}]"
         if self.value is not None:

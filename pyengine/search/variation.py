@@ -29,24 +29,27 @@ def steps_of(opener: Opener[Any, Any], line: Line) -> tuple[list[tuple[Any, Any]
     return found, rest is OPEN
 
 
-def complete_line(search: AlphaBeta[Any, Any], root: Any, budget: Budget, outcome: Outcome) -> Steps:
+def complete_line(
+    search: AlphaBeta[Any, Any], root: Any, budget: Budget, outcome: Outcome
+) -> tuple[Steps, StopReason | None]:
     """Follow a line to its end also where the table answered and so cut it short.
 
     What a store or the table still knows is followed; where it has forgotten, the position is searched again, within
-    a window around its value. A search that has to stop meanwhile leaves the line short.
+    a window around its value. A search that has to stop meanwhile leaves the line short, and the reason is told.
     """
     steps, goes_on = steps_of(search.opener, outcome.line)
     if outcome.bound is not Bound.EXACT:
-        return tuple(steps)
+        return tuple(steps), None
     horizon, watch, value = search.horizon, search.watch, outcome.value
     state, done = root, 0
+    reason: StopReason | None = None
     try:
         while True:
             while done < len(steps):
                 expansion, child = steps[done]
                 budget = horizon.after(state, expansion, budget)
                 state, done = child, done + 1
-            if not goes_on or (watch.limited and watch.due(0) is not None):
+            if not goes_on or (watch.limited and (reason := watch.due(0)) is not None):
                 break
             if search.known is not None and search.known.value(state) is not None:
                 steps += known_steps(search.game, state, search.known)
@@ -59,14 +62,14 @@ def complete_line(search: AlphaBeta[Any, Any], root: Any, budget: Budget, outcom
                 steps.append((expansion, child))
                 continue
             again = search.run(state, budget, *window(value), ply=done)
-            watch.interrupted |= again.stopped is StopReason.INTERRUPTED
-            if again.stopped is not None or again.value != value:
+            reason = again.stopped
+            if reason is not None or again.value != value:
                 break  # only a deeper entry, used where reuse="deeper", can have given another value
             more, goes_on = steps_of(search.opener, again.line)
             steps += more
     except KeyboardInterrupt:
-        watch.interrupted = True  # the search itself is done: the line is left short
-    return tuple(steps)
+        reason = StopReason.INTERRUPTED
+    return tuple(steps), reason
 
 
 def _from_table(search: AlphaBeta[Any, Any], state: Any, children: Any, budget: Budget, value: Number) -> Any:

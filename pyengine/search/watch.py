@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import reprlib
 import sys
 from dataclasses import dataclass, field
 from typing import Final
@@ -28,8 +29,6 @@ class Watch:
     leaves: int = 0
     cutoffs: int = 0
     hits: int = 0
-    interrupted: bool = False
-    """Ctrl-C came when a depth was searched and its line was put together: that depth is the last."""
     started: float = field(init=False)
     deadline: float | None = field(init=False)
     max_nodes: int = field(init=False)
@@ -37,8 +36,12 @@ class Watch:
 
     def __post_init__(self) -> None:
         if not isinstance(self.limit, Limit):
-            raise SearchError(f"limit must be a Limit, such as Limit(seconds=1), not {self.limit!r}")
-        self.started = self.clock()
+            raise SearchError(f"limit must be a Limit, such as Limit(seconds=1), not {reprlib.repr(self.limit)}")
+        if self.signal is not None and not hasattr(self.signal, "stopped"):
+            raise SearchError(f"stop must be a StopSignal, not {reprlib.repr(self.signal)}")
+        self.started = self.clock() if callable(self.clock) else None
+        if not isinstance(self.started, int | float):
+            raise SearchError(f"clock must be a function that gives seconds, not {reprlib.repr(self.clock)}")
         self.deadline = None if self.limit.seconds is None else self.started + self.limit.seconds
         self.max_nodes = ENDLESS if self.limit.nodes is None else self.limit.nodes
         self.limited = self.deadline is not None or self.limit.nodes is not None or self.signal is not None

@@ -7,6 +7,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 from pyengine.building.toolchain import find_toolchain
 
 ROOT = Path(__file__).parents[2]
@@ -43,6 +45,7 @@ def sanitized(*command: str) -> subprocess.CompletedProcess[str]:
     )
 
 
+@pytest.mark.hunt
 def test_two_threads_do_not_race() -> None:
     done = sanitized("-c", SCRIPT)
     assert done.returncode == 0, done.stderr[:5000]
@@ -50,6 +53,7 @@ def test_two_threads_do_not_race() -> None:
     assert done.stdout == 2 * ("143 143 256768\nTrue\n" + 3 * "0\n")
 
 
+@pytest.mark.hunt
 def test_nothing_that_threads_are_tested_for_is_a_race() -> None:
     done = sanitized("-P", "-m", "pytest", "-q", "-p", "no:cacheprovider", "tests/kernel/test_threads.py")
     assert done.returncode == 0, done.stdout[-5000:]

@@ -24,6 +24,7 @@ def runtime_libraries() -> str:
     return " ".join(path for path in found if Path(path).is_absolute())
 
 
+@pytest.mark.hunt
 @pytest.mark.parametrize("module", MODULES)
 def test_no_mistake_with_memory_or_arithmetic(module: str) -> None:
     environment = os.environ | {

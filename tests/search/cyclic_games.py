@@ -179,6 +179,9 @@ class Three:
     players = ("a", "b", "c")
     initial = 0
 
+    def expand(self, state: int) -> Expansion[int, int]:
+        return Expansion(state, (), (), (0, 0, 0))
+
 
 class Friends:
     """Both players like the same end best."""

@@ -1,0 +1,151 @@
+"""What the walk of a game asks of the methods that a game may have besides: what people see, read and write, and order.
+
+A search may never ask for a board, nor a person for the order of moves, and so a mistake in them would show late.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any, Final, Protocol
+
+from pyengine.errors import InvalidStateError, Severity, TermSyntaxError
+from pyengine.game import Expansion, is_number, offers
+
+FIRST: Final = 60
+"""Positions of a walk that are all asked about; later ones now and then, since each costs several questions."""
+EVERY: Final = 50
+FINAL: Final = 40
+"""Final positions that are asked about, however late they come."""
+SHOWN: Final = 100
+
+
+class Report(Protocol):
+    """Where findings go."""
+
+    def report(
+        self, code: str, message: str, *, about: str, severity: Severity = Severity.ERROR, hint: str | None = None
+    ) -> None:
+        """Note a finding, once for each code."""
+
+    def report_raised(self, error: BaseException, state: Any, *, about: str) -> None:
+        """Note what the game raised."""
+
+    def text(self, state: Any) -> str:
+        """Write a position for a message."""
+
+
+@dataclass
+class OptionalMethods:
+    """Asks one game, position by position; what has gone wrong once is not asked any more."""
+
+    game: Any
+    report: Report
+    met: int = 0
+    finals: int = 0
+    _over: set[str] = field(default_factory=set)
+
+    def __post_init__(self) -> None:
+        named = getattr(self.game, "offers", None)  # rules say what they define; a native game has methods
+        self._questions: dict[str, Callable[[Any, Expansion[Any, Any]], None]] = {
+            name: ask
+            for name, ask in (("board", self._board), ("show", self._show), ("noisy", self._noisy))
+            if offers(self.game, name)
+        }
+        if offers(self.game, "order"):
+            self._questions["order"] = self._order
+        if "notation" in named if named is not None else hasattr(self.game, "parse_state"):
+            self._questions["notation"] = self._notation
+        if "move_notation" in named if named is not None else hasattr(self.game, "move_text"):
+            self._questions["move_notation"] = self._move_notation
+        if offers(self.game, "infinite"):
+            self._ask("infinite", self._infinite, None)
+
+    def examine(self, state: Any, expansion: Expansion[Any, Any]) -> None:
+        """Ask about a position, if it is one of those that are asked about."""
+        self.met += 1
+        self.finals += expansion.is_terminal
+        if self.met > FIRST and self.met % EVERY and not (expansion.is_terminal and self.finals <= FINAL):
+            return
+        for name, question in self._questions.items():
+            self._ask(name, lambda question=question: question(state, expansion), state)  # type: ignore[misc]
+
+    def _ask(self, name: str, question: Callable[[], None], state: Any) -> None:
+        if name in self._over:
+            return
+        try:
+            question()
+        except (Exception, SystemExit) as error:  # a game under test may raise anything
+            self._over.add(name)
+            self.report.report_raised(error, state, about=name)
+
+    def _wrong(self, name: str, code: str, message: str, hint: str, severity: Severity = Severity.WARNING) -> None:
+        self._over.add(name)
+        self.report.report(code, message, about=name, severity=severity, hint=hint)
+
+    def _board(self, state: Any, expansion: Expansion[Any, Any]) -> None:
+        rows = self.game.board(state)
+        if rows is None or any(isinstance(row, str) or not hasattr(row, "__iter__") for row in rows):
+            message = f"board gives {rows!r} for {self.report.text(state)}"
+            self._wrong("board", "no-board", message, "a board is a list of rows, each a list of cells", Severity.ERROR)
+
+    def _show(self, state: Any, expansion: Expansion[Any, Any]) -> None:
+        text = self.game.show(state)
+        if not isinstance(text, str):
+            message = f"show gives {text!r} for {self.report.text(state)}"
+            self._wrong("show", "no-text", message, "show gives text", Severity.ERROR)
+
+    def _noisy(self, state: Any, expansion: Expansion[Any, Any]) -> None:
+        bool(self.game.noisy(state))
+
+    def _infinite(self) -> None:
+        worth = self.game.infinite
+        self._number(worth() if callable(worth) else worth, "infinite", "infinite")
+
+    def _order(self, state: Any, expansion: Expansion[Any, Any]) -> None:
+        score_all = getattr(self.game, "score_moves", None)
+        if score_all is not None:
+            scores = score_all(state)
+        else:
+            scores = [self.game.order(state, move) for move in expansion.moves]
+        for move, score in zip(expansion.moves, scores, strict=False):
+            if score is not None:
+                self._number(score, "order", f"order of {move} in {self.report.text(state)}")
+
+    def _number(self, value: Any, name: str, what: str) -> None:
+        if not is_number(value):
+            hint = "a score is a number, or None where there is none"
+            self._wrong(name, f"{name}-not-a-number", f"{what} is {value!r}", hint, Severity.ERROR)
+
+    def _notation(self, state: Any, expansion: Expansion[Any, Any]) -> None:
+        """What was written is read again, as the same position."""
+        text = self.game.text(state)
+        try:
+            read = self.game.parse_state(text)
+        except (InvalidStateError, TermSyntaxError):
+            message = f"the notation of {self.report.text(state)} is {_short(text)}, which cannot be read again"
+            hint = "let notation give the state for a text, too: then people can set up positions"
+            self._wrong("notation", "notation-not-read", message, hint)
+            return
+        if read != state:
+            message = f"the notation of {self.report.text(state)} is {_short(text)}, which is read as "
+            hint = "a notation says all that a position is made of, and different positions differ in it"
+            self._wrong(
+                "notation", "notation-of-another", message + self.report.text(read), hint, severity=Severity.ERROR
+            )
+
+    def _move_notation(self, state: Any, expansion: Expansion[Any, Any]) -> None:
+        """No two moves of a position are called alike, so that each can be named."""
+        written: dict[str, Any] = {}
+        for move in dict.fromkeys(expansion.moves):
+            text = str(self.game.move_text(move, state))
+            if text in written:
+                message = f"{written[text]} and {move} are both called {_short(text)} in {self.report.text(state)}"
+                hint = "moves of one position need different texts, or people cannot choose"
+                self._wrong("move_notation", "moves-called-alike", message, hint)
+                return
+            written[text] = move
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= SHOWN else f"{text[:SHOWN]}…"

@@ -1,0 +1,48 @@
+"""What the searches are given, looked at before they begin: a mistake is said in words, not as a missing attribute."""
+
+from __future__ import annotations
+
+import reprlib
+from typing import Any, NoReturn
+
+from pyengine.errors import SearchError
+from pyengine.search.options import Options
+from pyengine.search.table import Table
+
+
+def options_of(given: object) -> Options:
+    """Give the options; the usual ones for None."""
+    if given is None:
+        return Options()
+    return given if isinstance(given, Options) else refuse("options", given, 'Options, as in Options(algorithm="pvs")')
+
+
+def require_table(table: object) -> None:
+    """Refuse what is no table."""
+    if table is not None and not isinstance(table, Table):
+        refuse("table", table, "a Table, as in Table(1000)")
+
+
+def require_store(store: object) -> None:
+    """Refuse what is no store of solved positions."""
+    if store is not None and not callable(getattr(store, "of", None)):
+        refuse("store", store, "a store of solved positions, as in SolvedStore(path)")
+
+
+def require_callable(**given: Any) -> None:
+    """Refuse what cannot be called."""
+    for name, value in given.items():
+        if value is not None and (not callable(value) or isinstance(value, type)):
+            refuse(name, value, "a function")
+
+
+def require_flags(**given: object) -> None:
+    """Refuse what is neither True nor False."""
+    for name, value in given.items():
+        if not isinstance(value, bool):
+            refuse(name, value, "True or False")
+
+
+def refuse(name: str, value: object, wanted: str) -> NoReturn:
+    """Say what an argument must be."""
+    raise SearchError(f"{name} must be {wanted}, not {reprlib.repr(value)}")
