@@ -11,6 +11,7 @@ from typing import Any, Final
 from pyengine.arena.playing import own_version, play_game, require_version
 from pyengine.arena.rulebook import Rulebook
 from pyengine.errors import LibraryMissingError, PyengineError, TournamentError
+from pyengine.stores.shapes import MISSHAPEN, read_json
 
 SECONDS_TO_COME: Final = 60.0
 """How long a cluster may be without a worker that can play."""
@@ -20,8 +21,8 @@ def obstacle(rules: str, version: str) -> str | None:
     """Tell what keeps this worker from playing by some rules; None where nothing does."""
     try:
         require_version(version)
-        Rulebook.from_json(json.loads(rules)).load()
-    except PyengineError as error:
+        Rulebook.from_json(read_json(rules)).load()
+    except (PyengineError, *MISSHAPEN) as error:
         return str(error).splitlines()[0]
     return None
 

@@ -2,35 +2,33 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 from pyengine.arena.reporting import CONFIDENCE
-from pyengine.arena.standing import Standing
-from pyengine.errors import LibraryMissingError, NotWrittenError
+from pyengine.arena.standing import PairingStanding, Standing
+from pyengine.errors import NotWrittenError
+from pyengine.figures import formats, written_figure
+from pyengine.quoting import quote_line
 
 
 def require_format(path: Path) -> None:
     """Refuse a file whose name does not end in a format that there is."""
-    formats = _figure((1, 1)).canvas.get_supported_filetypes()
-    if path.suffix.lstrip(".").lower() not in formats:
-        raise NotWrittenError(f"cannot write {path}: there is .{', .'.join(sorted(formats))}")
-
-
-def _figure(inches: tuple[float, float]) -> Any:
-    try:
-        from matplotlib.figure import Figure
-    except ImportError:
-        raise LibraryMissingError("a plot needs matplotlib: pip install 'pyengine-logic[plot]'") from None
-    return Figure(figsize=inches, layout="constrained")
+    known = formats()
+    if path.suffix.lstrip(".").lower() not in known:
+        raise NotWrittenError(f"cannot write {quote_line(str(path))}: there is .{', .'.join(sorted(known))}")
 
 
 def plot(standing: Standing, path: Path) -> None:
     """Write a picture in the format of the file's name: .svg, .png, .pdf."""
-    labels = [player.label for player in standing.plan.players]
     played = [pairing for pairing in standing.pairings if pairing.tally.games]
-    figure = _figure((8, 1.5 + 0.45 * len(played)))
-    axes = figure.subplots()
+    with written_figure(path, (8, 1.5 + 0.45 * len(played))) as figure:
+        _draw(figure.subplots(), standing, played)
+
+
+def _draw(axes: Any, standing: Standing, played: Sequence[PairingStanding]) -> None:
+    labels = [quote_line(player.label) for player in standing.plan.players]
     for height, pairing in enumerate(reversed(played)):
         tally = pairing.tally
         within = tally.interval(CONFIDENCE)
@@ -42,8 +40,4 @@ def plot(standing: Standing, path: Path) -> None:
     axes.set_ylim(-0.7, len(played) - 0.3)
     axes.set_xlim(0, 100)
     axes.set_xlabel(f"score of the first, per cent, with {CONFIDENCE:.0%} interval")
-    axes.set_title(f"{standing.plan.rules.name}, {standing.played} games")
-    try:
-        figure.savefig(path)
-    except OSError as error:
-        raise NotWrittenError(f"cannot write {path}: {error.strerror or error}") from None
+    axes.set_title(f"{quote_line(standing.plan.rules.name)}, {standing.played} games")

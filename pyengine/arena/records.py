@@ -7,6 +7,8 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from typing import Any, Literal
 
+from pyengine.stores.shapes import read_json, shaped
+
 Ending = Literal["over", "repetition", "length", "fault"]
 """By the rules; a position that came back; too many plies; something went wrong."""
 
@@ -57,16 +59,7 @@ class Record:
         return json.dumps(asdict(self), ensure_ascii=False)
 
     @classmethod
-    def from_text(cls, text: str) -> Record:
-        """Read what `to_text` wrote."""
-        found = json.loads(text)
-        fault = found.pop("fault")
-        return cls(
-            **{
-                **found,
-                "players": tuple(found["players"]),
-                "moves": tuple(Played(**move) for move in found["moves"]),
-                "utilities": tuple(found["utilities"]),
-            },
-            fault=None if fault is None else Fault(**fault),
-        )
+    def from_text(cls, text: object) -> Record:
+        """Read what `to_text` wrote; ValueError for anything else."""
+        record: Record = shaped(cls, read_json(text))
+        return record

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import csv
 import math
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -12,6 +11,7 @@ from typing import Any, Final, NamedTuple
 from pyengine.arena.standing import Effort, PairingStanding, Standing
 from pyengine.arena.statistics import Interval, Tally
 from pyengine.errors import NotWrittenError
+from pyengine.quoting import csv_text, quote_line
 from pyengine.search.result import number_as_json
 
 CONFIDENCE: Final = 0.95
@@ -23,7 +23,7 @@ TOLD_FAULTS: Final = 5
 
 
 class Rows(NamedTuple):
-    """A table: a head that starts with `>` is that of a column set to the right."""
+    """A table: a head that starts with `>` is that of a column set to the right, one with `<` a name from outside."""
 
     heads: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
@@ -43,7 +43,7 @@ def cross_table(standing: Standing) -> Rows:
             for other in ranking
         ]
         rows.append((labels[place], *cells, str(total.games), score_text(total)))
-    return Rows(("player", *(labels[place] for place in ranking), ">games", ">score"), tuple(rows))
+    return Rows(("player", *(f"<{labels[place]}" for place in ranking), ">games", ">score"), tuple(rows))
 
 
 def match_table(standing: Standing) -> Rows:
@@ -236,13 +236,11 @@ def _ends(interval: Interval) -> list[Any]:
 def write_csv(standing: Standing, path: Path) -> None:
     """Write one line a match, flat; NotWrittenError where that cannot be done."""
     lines = [_flat(match) for match in as_json(standing)["matches"]]
+    text = csv_text(list(lines[0]), [list(line.values()) for line in lines])
     try:
-        with path.open("w", encoding="utf-8", newline="") as file:
-            writer = csv.DictWriter(file, list(lines[0]))
-            writer.writeheader()
-            writer.writerows(lines)
+        path.write_text(text, encoding="utf-8", newline="")
     except OSError as error:
-        raise NotWrittenError(f"cannot write {path}: {error.strerror or error}") from None
+        raise NotWrittenError(f"cannot write {quote_line(str(path))}: {error.strerror or error}") from None
 
 
 def _flat(match: dict[str, Any]) -> dict[str, Any]:

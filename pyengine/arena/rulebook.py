@@ -2,24 +2,25 @@
 
 from __future__ import annotations
 
-import os
-import tempfile
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
 from typing import Any, Final, Literal, cast
 
-from pyengine.api import find_rules, read_rules
+from pyengine.api import find_rules
 from pyengine.building.shelf import content_key
-from pyengine.errors import IllegalMoveError, ParameterError, TermSyntaxError, TournamentError
+from pyengine.errors import IllegalMoveError, ParameterError, RuleFileError, TermSyntaxError, TournamentError
 from pyengine.game import Game, offers
-from pyengine.language.checking.checker import raise_for
 from pyengine.language.contract import declared_parameters, defined
-from pyengine.language.reading.reader import open_source, read_program, read_term
+from pyengine.language.gate import CheckedProgram, Examined, examine, examine_texts
+from pyengine.language.reading.files import open_source, plain_name
+from pyengine.language.reading.reader import read_term
+from pyengine.language.source import Source
 from pyengine.native import TWINS, twin, twin_parameters
 from pyengine.reasoners.budget import Budget
 from pyengine.reasoners.choice import load_program
+from pyengine.stores.shapes import shaped
 from pyengine.terms import Term, to_python, write_term
 from pyengine.texts import move_text, parse_move
 
@@ -27,6 +28,9 @@ AnyGame = Game[Any, Any]
 Reasoner = Literal["auto", "c", "python", "swi", "native"]
 Settings = tuple[tuple[str, str], ...]
 """Parameters of a game: their names, and their values as Prolog text."""
+
+MOST_TIMES: Final = 1_000_000
+"""How many times the usual budget rules can be given."""
 
 LOADED: Final = 32
 """Games that a process keeps loaded."""
@@ -53,6 +57,16 @@ class Rulebook:
     trust: bool = False
     budget: int = 1
 
+    def __post_init__(self) -> None:
+        if not 1 <= self.budget <= MOST_TIMES:
+            raise TournamentError(f"a budget is 1 to {MOST_TIMES} times the usual, not {self.budget}")
+        names = [plain_name(name) for name, _ in self.files]
+        for name in names:
+            if not self.trust and (name.startswith(("/", "../")) or name in (".", "..") or "\0" in name):
+                raise TournamentError(f"{name} is not the path of a rule file below another")
+            if names.count(name) > 1:
+                raise TournamentError(f"the rule file {name} is there twice")
+
     @classmethod
     def of(
         cls,
@@ -73,15 +87,13 @@ class Rulebook:
                 twin(str(game))  # says what is wrong
             return cls(str(game), (), settings, reasoner, None, trust, budget)
         path = find_rules(game)
-        program, findings = read_rules(path, trust=trust)
-        raise_for(findings)
-        paths = [os.path.abspath(source.path) for source in program.sources if source.path is not None]
-        root = os.path.commonpath([os.path.dirname(found) for found in paths])
-        texts = {
-            Path(os.path.relpath(found, root)).as_posix(): source.text
-            for found, source in zip(paths, program.sources, strict=True)
-        }
-        book = cls(path.stem, tuple(texts.items()), settings, reasoner, start, trust, budget)
+        source, unreadable = open_source(path)
+        try:  # what is included is then called as it is seen from the rule file, wherever that is
+            program = examine(replace(source, name=path.name), trust=trust, unreadable=unreadable).program
+        except RuleFileError:
+            program = examine(source, trust=trust, unreadable=unreadable).program  # raises it with the path as given
+        texts = {plain_name(found.name): found.text for found in program.sources}
+        book = cls(program.source.stem, tuple(texts.items()), settings, reasoner, start, trust, budget)
         if start is None or ("initial", 1) not in defined(program):
             return book
         # The position may be in a notation, which only the rules can read; as a term, it can be what they start from.
@@ -107,25 +119,29 @@ class Rulebook:
 
     @classmethod
     def from_json(cls, found: Mapping[str, Any]) -> Rulebook:
-        """Take what `as_json` gave."""
+        """Take what `as_json` gave; ValueError or TournamentError for anything else."""
+        if bool(found["files"]) is (found["reasoner"] == "native"):
+            raise TournamentError("rules have at least one file, and a twin in Python has none")
         return cls(
-            name=found["name"],
-            files=tuple((path, text) for path, text in found["files"]),
-            parameters=tuple(sorted(found["parameters"].items())),
-            reasoner=found["reasoner"],
-            start=found["start"],
-            trust=found["trust"],
-            budget=found["budget"],
+            name=shaped(str, found["name"]),
+            files=shaped(tuple[tuple[str, str], ...], found["files"]),
+            parameters=tuple(sorted(shaped(dict[str, str], found["parameters"]).items())),
+            reasoner=shaped(Reasoner, found["reasoner"]),
+            start=shaped(str | None, found["start"]),
+            trust=shaped(bool, found["trust"]),
+            budget=shaped(int, found["budget"]),
         )
 
     def declared(self) -> tuple[str, ...] | None:
         """Name the parameters of the game; None where rules would have to be run to tell what they declare."""
         if self.reasoner == "native":
             return twin_parameters(self.name)
-        source, _ = open_source(_written(self.files), self.files[0][0])
-        program, _ = read_program(source, trust=self.trust)
+        program = self._program()
         found = declared_parameters(program)
         return tuple(found) if len(found) == len(defined(program).get(("parameter", 2), ())) else None
+
+    def _program(self) -> CheckedProgram:
+        return _examined(self.files, self.trust).program
 
     def load(self, parameters: Settings = ()) -> AnyGame:
         """Load the game, with other parameters besides its own; a process loads each content once."""
@@ -137,10 +153,7 @@ def _load(book: Rulebook, parameters: Settings) -> AnyGame:
     terms = {name: _term(name, text) for name, text in parameters}
     if book.reasoner == "native":
         return twin(book.name, **{name: to_python(value) for name, value in terms.items()})
-    path = _written(book.files)
-    source, unreadable = open_source(path, book.files[0][0])
-    program, syntax = read_program(source, trust=book.trust)
-    raise_for((*unreadable, *syntax))
+    program = book._program()
     start = None if book.start is None else read_term(book.start, program.operators, program.flags)
     return load_program(
         program,
@@ -160,20 +173,9 @@ def _term(name: str, text: str) -> Term:
 
 
 @lru_cache(maxsize=LOADED)
-def _folder(files: tuple[tuple[str, str], ...]) -> tempfile.TemporaryDirectory[str]:
-    """Write files to a folder that lasts as long as the process: SWI-Prolog reads what is included by itself."""
-    folder = tempfile.TemporaryDirectory(prefix="pyengine-rules-")
-    for path, text in files:
-        if Path(path).is_absolute() or ".." in Path(path).parts:
-            raise TournamentError(f"{path} is not the path of a rule file below another")
-        place = Path(folder.name, path)
-        place.parent.mkdir(parents=True, exist_ok=True)
-        place.write_text(text, encoding="utf-8", newline="")
-    return folder
-
-
-def _written(files: tuple[tuple[str, str], ...]) -> Path:
-    return Path(_folder(files).name, files[0][0])
+def _examined(files: tuple[tuple[str, str], ...], trust: bool) -> Examined:
+    """Take rules through the gate; what they include is among the files, and nothing is read from this machine."""
+    return examine_texts([Source(name, text) for name, text in files], trust=trust)
 
 
 def settings_of(parameters: Mapping[str, Term]) -> dict[str, str]:

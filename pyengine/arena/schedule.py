@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import random
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -16,6 +17,7 @@ from pyengine.errors import TournamentError
 from pyengine.game import expand
 from pyengine.search.result import number_as_json
 from pyengine.search.settings import read_number
+from pyengine.stores.shapes import shaped
 from pyengine.terms import Atom, Number
 
 Opening = tuple[str, ...]
@@ -26,6 +28,11 @@ Pairing = tuple[int, int]
 
 TRIES: Final = 200
 """Openings that are drawn in vain before there are taken to be no more."""
+
+
+MOST_PLAYERS: Final = 1000
+MOST_GAMES: Final = 10_000_000
+"""Of a tournament, and the most plies of a game: what is more would never end, and is planned in memory."""
 
 
 def round_robin(players: int) -> tuple[Pairing, ...]:
@@ -90,6 +97,8 @@ class Plan:
     def __post_init__(self) -> None:
         if len(self.players) < 2:
             raise TournamentError("a tournament needs two players")
+        if len(self.players) > MOST_PLAYERS:
+            raise TournamentError(f"a tournament has at most {MOST_PLAYERS} players, not {len(self.players)}")
         labels = [player.label for player in self.players]
         if twice := [label for label in labels if labels.count(label) > 1]:
             raise TournamentError(f"two players are called {twice[0]}; give one of them another name: NAME={twice[0]}")
@@ -104,6 +113,11 @@ class Plan:
             raise TournamentError("a pairing is there twice")
         if min(self.opening_plies, self.longest - 1) < 0 or self.patience <= 0:
             raise TournamentError("plies are counted from 0, and patience is above 0")
+        counts = (self.games * len(self.pairings), self.opening_plies, self.longest, *(many for _, many in self.apart))
+        if max(counts) > MOST_GAMES:
+            raise TournamentError(f"games, and the plies of a game, are counted up to {MOST_GAMES}, not {max(counts)}")
+        if min(counts) < 0 or (self.even is not None and not math.isfinite(self.even)):
+            raise TournamentError("openings are counted from 0, and a draw is worth a number")
 
     def as_json(self) -> dict[str, Any]:
         """Give all that decides about the games, as JSON."""
@@ -122,19 +136,19 @@ class Plan:
 
     @classmethod
     def from_json(cls, found: Mapping[str, Any]) -> Plan:
-        """Take what `as_json` gave."""
-        even = found["even"]
+        """Take what `as_json` gave; ValueError or a PyengineError for anything else."""
+        even = shaped(int | float | str | None, found["even"])
         return cls(
-            rules=Rulebook.from_json(found["rules"]),
-            players=tuple(Player.parse(text) for text in found["players"]),
-            games=found["games"],
-            pairings=tuple((a, b) for a, b in found["pairings"]),
-            opening_plies=found["opening_plies"],
-            seed=found["seed"],
-            longest=found["longest"],
+            rules=Rulebook.from_json(shaped(dict[str, Any], found["rules"])),
+            players=tuple(Player.parse(text) for text in shaped(tuple[str, ...], found["players"])),
+            games=shaped(int, found["games"]),
+            pairings=shaped(tuple[tuple[int, int], ...], found["pairings"]),
+            opening_plies=shaped(int, found["opening_plies"]),
+            seed=shaped(int, found["seed"]),
+            longest=shaped(int, found["longest"]),
             even=read_number(even) if isinstance(even, str) else even,
-            patience=found["patience"],
-            apart=tuple((seed, count) for seed, count in found.get("apart", ())),
+            patience=shaped(float, found["patience"]),
+            apart=shaped(tuple[tuple[int, int], ...], found.get("apart", [])),
         )
 
 

@@ -14,6 +14,8 @@ from pyengine.arena.records import Record
 from pyengine.arena.schedule import Plan
 from pyengine.arena.statistics import SequentialTest
 from pyengine.errors import PyengineError, StoreError
+from pyengine.stores.database import Database, ForeignFileError
+from pyengine.stores.shapes import MISSHAPEN, read_json, shaped
 
 FORMAT: Final = 1
 _APPLICATION: Final = 0x70796172
@@ -36,50 +38,51 @@ create table games (
 
 
 class Store:
-    """The games of one tournament. A path of None keeps them in memory."""
+    """The games of one tournament. A path of None keeps them in memory.
 
-    def __init__(self, path: Path | None = None) -> None:
+    `trust` and `budget` are what the rules in the file may have: what the file itself says of them is a wish.
+    """
+
+    def __init__(self, path: Path | None = None, *, trust: bool = False, budget: int = 1) -> None:
         self.path = path
+        self._trust, self._budget = trust, budget
         with self._telling():
-            self._file = sqlite3.connect(path or ":memory:", isolation_level=None, timeout=60)
-            self._require_own()
+            self._file = Database(path, _APPLICATION, _TABLES)
             self._file.execute("pragma journal_mode = wal")
             self._file.execute("pragma synchronous = full")
-            self._prepare()
-
-    def _require_own(self) -> None:
-        """Refuse a database of something else, before anything in it is changed."""
-        marked = self._file.execute("pragma application_id").fetchone()[0]
-        filled = self._file.execute("select count(*) from sqlite_master").fetchone()[0]
-        if filled and marked != _APPLICATION:
-            self._file.close()
-            raise StoreError(f"{self.path} is not a file of games")
-
-    def _prepare(self) -> None:
-        self._file.execute("begin immediate")
-        if not self._file.execute("select count(*) from sqlite_master").fetchone()[0]:
-            for statement in _TABLES.split(";"):
-                self._file.execute(statement)
-            self._file.execute(f"pragma application_id = {_APPLICATION}")
-        self._file.execute("commit")
+            self._file.fill()
 
     @contextmanager
     def _telling(self) -> Iterator[None]:
         try:
             yield
-        except sqlite3.Error as error:
+        except ForeignFileError:
+            raise StoreError(f"{self.path} is not a file of games") from None
+        except (sqlite3.Error, OSError, ValueError) as error:  # ValueError for a name that no file can have
             raise StoreError(f"{self.path} cannot be used: {error}") from None
 
     @contextmanager
     def _reading(self) -> Iterator[None]:
         try:
             yield
-        except (LookupError, TypeError, ValueError, AttributeError, PyengineError) as error:
+        except (*MISSHAPEN, PyengineError) as error:
             raise StoreError(f"{self.path} is damaged: {type(error).__name__}: {error}") from None
 
     @property
     def plan(self) -> Plan | None:
-        """The tournament whose games these are; None as long as there is none."""
+        """The tournament whose games these are; None as long as there is none.
+
+        StoreError where its rules want to be trusted, or a larger budget, and the user has not allowed it.
+        """
+        held = self._held()
+        if held is not None and held.rules.trust and not self._trust:
+            raise StoreError(f"the rules in {self.path} want to be trusted: --trust allows it")
+        if held is not None and held.rules.budget > self._budget:
+            wanted = f"--budget {held.rules.budget}"
+            raise StoreError(f"the rules in {self.path} want {held.rules.budget} times the budget: {wanted} allows it")
+        return held
+
+    def _held(self) -> Plan | None:
         with self._telling():
             row = self._file.execute("select format, plan from tournament").fetchone()
         if row is None:
@@ -87,7 +90,7 @@ class Store:
         if row[0] != FORMAT:
             raise StoreError(f"{self.path} is of another version of pyengine")
         with self._reading():
-            return Plan.from_json(json.loads(row[1]))
+            return Plan.from_json(read_json(row[1]))
 
     @property
     def test(self) -> SequentialTest | None:
@@ -95,12 +98,14 @@ class Store:
         with self._telling():
             row = self._file.execute("select plan from tournament").fetchone()
         with self._reading():
-            kept = None if row is None else json.loads(row[0]).get("test")
-            return None if kept is None else SequentialTest(**kept)
+            kept: SequentialTest | None = None
+            if row is not None:
+                kept = shaped(SequentialTest | None, read_json(row[0]).get("test"))
+            return kept
 
     def end_by(self, test: SequentialTest | None) -> None:
         """Keep the test by which matches end, so that whoever goes on with them need not tell it."""
-        plan = self.plan
+        plan = self._held()
         if plan is not None and test != self.test:
             with self._telling():
                 self._file.execute("update tournament set plan = ?", (_written(plan, test),))
@@ -115,18 +120,18 @@ class Store:
     def hold(self, plan: Plan) -> None:
         """Take the file for a tournament; games of another are refused, and of the same there may be fewer or more."""
         with self._telling():
-            self._file.execute("begin immediate")
-        try:
-            held = self.plan
-            if held is None or not self.count:
-                self._file.execute("delete from tournament")
-                self._file.execute("insert into tournament values (?, ?)", (FORMAT, _written(plan, None)))
-            else:
-                self.require_same(held, plan)
-                if plan.games > held.games:
-                    self._file.execute("update tournament set plan = ?", (_written(plan, self.test),))
-        finally:
-            self._file.execute("commit")
+            self._file.begin()
+            try:
+                held = self._held()
+                if held is None or not self.count:
+                    self._file.execute("delete from tournament")
+                    self._file.execute("insert into tournament values (?, ?)", (FORMAT, _written(plan, None)))
+                else:
+                    self.require_same(held, plan)
+                    if plan.games > held.games:
+                        self._file.execute("update tournament set plan = ?", (_written(plan, self.test),))
+            finally:
+                self._file.commit()
 
     def require_same(self, held: Plan, asked: Plan) -> None:
         """Refuse a tournament other than that of the file."""
@@ -151,14 +156,14 @@ class Store:
         with self._telling():
             row = self._file.execute("select record from games where identifier = ?", (identifier,)).fetchone()
         with self._reading():
-            return Record.from_text(row[0])
+            return _record(identifier, row[0])
 
     def records(self) -> dict[str, Record]:
         """Give all games, by their identifiers."""
         with self._telling():
             rows = self._file.execute("select identifier, record from games").fetchall()
         with self._reading():
-            return {identifier: Record.from_text(text) for identifier, text in rows}
+            return {identifier: _record(identifier, text) for identifier, text in rows}
 
     def close(self) -> None:
         """Close the file."""
@@ -169,6 +174,13 @@ class Store:
 
     def __exit__(self, *_: object) -> None:
         self.close()
+
+
+def _record(identifier: str, text: object) -> Record:
+    record = Record.from_text(text)
+    if record.identifier != identifier:
+        raise ValueError(f"the game {record.identifier} is kept as another")
+    return record
 
 
 def _written(plan: Plan, test: SequentialTest | None) -> str:

@@ -12,7 +12,9 @@ from pyengine.arena.rulebook import AnyGame, Rulebook
 from pyengine.errors import NotWrittenError, TuningError
 from pyengine.language.contract import declared_parameters, defined
 from pyengine.language.program import Clause
+from pyengine.language.reading.files import read_file
 from pyengine.language.reading.reader import read_term
+from pyengine.quoting import quote_comment, quote_line
 from pyengine.terms import Atom, Compound, List, Number, is_ground, write_term
 
 Weights = tuple[tuple[str, Number], ...]
@@ -122,7 +124,7 @@ def weights_text(name: str, weights: Weights, about: str) -> str:
     weight(guard, 1.5).
     """
     facts = "".join(f"weight({feature}, {write_term(weight)}).\n" for feature, weight in weights)
-    return f"/*  {MARK} {name}. {about}  */\n\n{facts}"
+    return f"/*  {MARK} {quote_comment(f'{name}. {about}')}  */\n\n{facts}"
 
 
 def include_text(path: Path) -> str:
@@ -137,12 +139,12 @@ def include_text(path: Path) -> str:
 def require_place(path: Path) -> None:
     """Refuse a place for weights where there is something else, or where nothing can be."""
     if not path.absolute().parent.is_dir():
-        raise NotWrittenError(f"cannot write {path}: there is no such folder")
+        raise NotWrittenError(f"cannot write {quote_line(str(path))}: there is no such folder")
     try:
-        if path.exists() and MARK not in path.read_text(encoding="utf-8", errors="replace").partition("\n")[0]:
-            raise NotWrittenError(f"{path} exists and is no file of weights: it is left as it is")
+        if path.exists() and MARK.encode() not in read_file(path).partition(b"\n")[0]:
+            raise NotWrittenError(f"{quote_line(str(path))} exists and is no file of weights: it is left as it is")
     except OSError as error:
-        raise NotWrittenError(f"{path} cannot be read: {error.strerror}") from None
+        raise NotWrittenError(f"{quote_line(str(path))} cannot be read: {error.strerror}") from None
 
 
 def write_weights(path: Path, text: str) -> None:
@@ -150,7 +152,9 @@ def write_weights(path: Path, text: str) -> None:
     require_place(path)
     draft = path.with_name(f".{path.name}.new")
     try:
-        draft.write_text(text, encoding="utf-8")
+        draft.unlink(missing_ok=True)  # what a process that was killed has left, or a link that leads elsewhere
+        with draft.open("x", encoding="utf-8") as file:
+            file.write(text)
         draft.replace(path)
     except OSError as error:
-        raise NotWrittenError(f"{path} cannot be written: {error.strerror}") from None
+        raise NotWrittenError(f"{quote_line(str(path))} cannot be written: {error.strerror}") from None

@@ -105,7 +105,10 @@ class Building:
         """Begin to compile sources, without waiting for them."""
         for source in sources:
             number, key = len(self._parts), object_key(source, self._toolchain, self._flags)
-            made = self._aside.submit(self._compiled, source, key, number)
+            try:
+                made = self._aside.submit(self._compiled, source, key, number)
+            except RuntimeError:  # no thread can be started
+                raise BuildError("there is not enough memory to build in") from None
             self._parts.append(_Part(number, source, key, made))
 
     def library(self, *sources: Source) -> Path:

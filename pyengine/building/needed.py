@@ -50,7 +50,7 @@ def needed(
     meaning = {name: words for text in headers for name, words in inline_names(text).items()}
     found = set(given)
     chosen: set[Source] = set()
-    waiting = set().union(*(words_of(text) for text in program))
+    waiting = set().union(*(_words(text) for text in program))
     while waiting:
         name = waiting.pop()
         found.add(name)
@@ -83,7 +83,12 @@ def _name_of(head: str) -> str:
 
 @cache
 def words_of(text: str) -> frozenset[str]:
-    """Give the names in a text, those in comments and strings left out."""
+    """Give the names in a text of a library, those in comments and strings left out."""
+    return _words(text)
+
+
+def _words(text: str) -> frozenset[str]:
+    """Give the same of any text, which is not kept: there are always new programs."""
     return frozenset(_WORD.findall(_NOISE.sub(" ", text)))
 
 

@@ -6,59 +6,78 @@ To read and check a file takes longer than to load its library, and neither need
 from __future__ import annotations
 
 import contextlib
+import io
 import os
 import pickle
 import sys
-from pathlib import Path
+from fractions import Fraction
+from pathlib import Path, PosixPath, WindowsPath
 from types import MappingProxyType
-from typing import Final
+from typing import Any, Final
 
 from pyengine.building.shelf import Shelf, content_key, open_shelf
 from pyengine.building.stamping import code_stamp
-from pyengine.language.program import Program
+from pyengine.language.gate import CheckedProgram
+from pyengine.language.program import Clause, Layout, Program
+from pyengine.language.reading.files import read_file
+from pyengine.language.source import Source
+from pyengine.terms import Atom, Compound, List, OperatorTable, String, Var
+from pyengine.terms.operators import Operator
+from pyengine.terms.values import unfold
 
-FORMAT: Final = "1"
+FORMAT: Final = "2"
 """Changes with what is written."""
+
+
+_TERMS: Final = (Atom, Compound, Fraction, List, String, Var, unfold)
+_PARTS: Final = (Clause, Layout, Operator, OperatorTable, PosixPath, Source, WindowsPath)
+_MAKERS: Final = {(made.__module__, made.__qualname__): made for made in (*_TERMS, *_PARTS)}
+"""All that a program is made of, and what makes it."""
+
+
+class _Terms(pickle.Unpickler):
+    """Opens pickles that name nothing but what programs are made of: no other function can be called by one."""
+
+    def find_class(self, module: str, name: str) -> Any:
+        try:
+            return _MAKERS[module, name]
+        except KeyError:
+            raise pickle.UnpicklingError(f"{module}.{name} is no part of a program") from None
 
 
 class Readings:
     """The programs that stand on a shelf, of files that are trusted or of files that are not.
 
-    A program is a pickle. It is opened as a library is loaded: only from a folder that nobody else can write to.
+    A program is a pickle. It is opened as a library is loaded, only from a folder that nobody else can write to; and
+    whoever wrote it, it makes terms and places and nothing else.
     """
 
     def __init__(self, shelf: Shelf, *, trust: bool) -> None:
         self._shelf = shelf
         self._trust = trust
 
-    def find(self, path: Path) -> Program | None:
-        """Give the program of a rule file; None where there is none, or where this file or one it includes has changed.
+    def find(self, source: Source) -> CheckedProgram | None:
+        """Give the program of a rule file; None where there is none, or where a file that it includes has changed.
 
         Whatever cannot be opened again is read again, so nothing that is wrong with a pickle is an error.
         """
         with contextlib.suppress(Exception):
-            found = self._shelf.find(self._name(path, path.read_bytes()))
+            found = self._shelf.find(self._name(source))
             if found is not None:
-                source, sentences, operators, flags, sources = pickle.loads(found.read_bytes())
-                if all(_is_as_read(included.path, included.text) for included in sources[1:]):
-                    return Program(source, sentences, operators, MappingProxyType(flags), sources)
+                kept, sentences, operators, flags, sources = _Terms(io.BytesIO(found.read_bytes())).load()
+                if kept == source and all(_is_as_read(included.path, included.text) for included in sources[1:]):
+                    return CheckedProgram(Program(kept, sentences, operators, MappingProxyType(flags), sources))
         return None
 
-    def keep(self, program: Program) -> None:
-        """Keep a program without mistakes that was read from a file, in place of what was kept for the same text.
+    def keep(self, program: CheckedProgram) -> None:
+        """Keep a program that was read from a file, in place of what was kept for the same text.
 
         What cannot be kept is read again next time: terms that are nested deeper than a pickle may be (some hundred
-        goals of one body are), or a file that has changed since it was read.
+        goals of one body are).
         """
-        path = program.source.path
-        if path is None:
-            return
         parts = (program.source, program.sentences, program.operators, dict(program.flags), program.sources)
         with contextlib.suppress(OSError, ValueError, RecursionError, pickle.PicklingError):
-            content, pickled = path.read_bytes(), pickle.dumps(parts, pickle.HIGHEST_PROTOCOL)
-            if _text(content) != program.source.text:
-                return
-            name = self._name(path, content)
+            pickled, name = pickle.dumps(parts, pickle.HIGHEST_PROTOCOL), self._name(program.source)
             with self._shelf.workplace() as place:
                 made = place / "reading"
                 made.write_bytes(pickled)
@@ -66,11 +85,11 @@ class Readings:
                 self._shelf.keep(made, name)
             self._shelf.tidy()
 
-    def _name(self, path: Path, content: bytes) -> str:
+    def _name(self, source: Source) -> str:
         """Name a program by the text of its file, by where it is, and by all that decides what is read."""
         trusted = "trusted" if self._trust else "not trusted"
-        places = (str(path), os.path.abspath(path))  # the first is what messages call it
-        return f"{content_key(FORMAT, code_stamp(), sys.version, *places, trusted, content)}.read"
+        places = (source.name, os.path.abspath(source.path or ""))  # the first is what messages call it
+        return f"{content_key(FORMAT, code_stamp(), sys.version, *places, trusted, source.text)}.read"
 
 
 def open_readings(*, trust: bool) -> Readings | None:
@@ -83,8 +102,4 @@ def open_readings(*, trust: bool) -> Readings | None:
 
 def _is_as_read(path: Path, text: str) -> bool:
     """Tell whether an included file still has its text, and no other file has come that would be taken for it."""
-    return not Path(f"{path}.pl").exists() and _text(path.read_bytes()) == text
-
-
-def _text(content: bytes) -> str:
-    return content.decode("utf-8-sig")
+    return not os.path.exists(f"{path}.pl") and read_file(path).decode("utf-8-sig") == text

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import hashlib
 import os
+import stat
 import tempfile
 import weakref
 from collections.abc import Iterator
@@ -20,6 +21,7 @@ VARIABLE: Final = "PYENGINE_CACHE"
 """The environment variable that names another folder."""
 
 _DIGITS: Final = 16
+_OTHERS_WRITE: Final = stat.S_IWGRP | stat.S_IWOTH
 
 
 def content_key(*parts: str | bytes) -> str:
@@ -58,7 +60,10 @@ class Shelf:
             if found.startswith(f"{stem}-") and found.endswith(suffix):
                 path = self.folder / found
                 try:
-                    if found == _full_name(name, path.read_bytes()):
+                    content = _own_content(path)
+                    if content is None:
+                        continue
+                    if found == _full_name(name, content):
                         os.utime(path)  # it is in use: those that are not, are removed first
                         return path
                     path.unlink()
@@ -75,6 +80,7 @@ class Shelf:
     def keep(self, made: Path, name: str) -> Path:
         """Move a file that was made in a workplace to its place, which is found by a name."""
         path = self.folder / _full_name(name, made.read_bytes())
+        made.chmod(made.stat().st_mode & ~_OTHERS_WRITE)  # whatever the umask is
         os.replace(made, path)
         return path
 
@@ -109,7 +115,7 @@ def open_shelf() -> Shelf:
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         if _is_own(folder):
-            return Shelf(folder)
+            return Shelf(folder.resolve())
     except OSError:
         pass
     return _passing_shelf(os.getpid())
@@ -118,7 +124,7 @@ def open_shelf() -> Shelf:
 def _folder() -> Path:
     named = os.environ.get(VARIABLE)
     if named:
-        return Path(named)
+        return Path(named).absolute()  # a compiler would take `-x` or `@x` for something else than a folder
     import platformdirs
 
     return platformdirs.user_cache_path("pyengine", appauthor=False)
@@ -141,13 +147,36 @@ def _remove_if_left(folder: Path) -> None:
 
 
 def _is_own(folder: Path) -> bool:
-    """Tell whether nobody else could have put a library there for us to load."""
+    """Tell whether nobody else could have put a library there for us to load, or another folder in its place.
+
+    Who can write to a folder can rename what is in it, so all that the folder stands in counts too, with links
+    resolved. In a sticky folder, such as /tmp, only the owner can.
+    """
     if not os.access(folder, os.W_OK | os.X_OK):
         return False
     if not hasattr(os, "getuid"):
         return True
-    status = folder.stat()
-    return status.st_uid == os.getuid() and not status.st_mode & 0o022
+    real = folder.resolve()
+    status, us = real.stat(), os.getuid()
+    if status.st_uid != us or status.st_mode & _OTHERS_WRITE:
+        return False
+    for above in real.parents:
+        status = above.stat()
+        if status.st_uid not in (us, 0) or (status.st_mode & _OTHERS_WRITE and not status.st_mode & stat.S_ISVTX):
+            return False
+    return True
+
+
+def _own_content(path: Path) -> bytes | None:
+    """Read a file of the shelf; None for a link, for what is no file, and for what another user has or can write."""
+    opened = os.open(path, os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0))
+    with open(opened, "rb") as file:
+        status = os.fstat(opened)
+        if not stat.S_ISREG(status.st_mode):
+            return None
+        if hasattr(os, "getuid") and (status.st_uid != os.getuid() or status.st_mode & _OTHERS_WRITE):
+            return None
+        return file.read()
 
 
 @cache

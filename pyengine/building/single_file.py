@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Sequence
-from functools import cache
+from collections.abc import Sequence, Set
+from functools import lru_cache
 from pathlib import Path
 from typing import Final
 
@@ -15,6 +15,8 @@ _INCLUDE: Final = re.compile(r'^[ \t]*#[ \t]*include[ \t]*"([^"]+)"[^\n]*\n', re
 _OWN: Final = re.compile(
     r"^(?:static\s[^;={(]*?\b(\w+)\s*(?:\(|\[|=|;)|typedef\s+[^;{]*\b(\w+);|\}\s*(\w+);|#define\s+(\w+))", re.MULTILINE
 )
+_NO_CODE: Final = r'"(?:\\.|[^"\\\n])*"|\'(?:\\.|[^\'\\\n])+\'|/\*.*?\*/|//[^\n]*'
+"""Strings, characters and comments."""
 _ATTRIBUTE: Final = re.compile(r"__attribute__\(\(.*?\)\)\s*")
 _CONSTANTS: Final = re.compile(r"^enum\b[^{;]*\{([^}]*)\}", re.MULTILINE)
 
@@ -34,12 +36,18 @@ def single_file(sources: Sequence[Source]) -> str:
         text, stem = source.text, re.sub(r"\W", "_", Path(source.name).stem)
         clashing = own_names(source.text) & shared
         if clashing:
-            text = re.sub(rf"\b({'|'.join(sorted(clashing))})\b", rf"\1_of_{stem}", text)
+            text = _renamed(text, clashing, stem)
         parts.append(f"/*  ---- {source.name} ---- */\n\n{_with_headers(text, source.folders, written)}")
     return "\n".join(parts)
 
 
-@cache
+def _renamed(text: str, names: Set[str], stem: str) -> str:
+    """Tell names apart; what stands in strings and comments is no name, and may be text of a rule file."""
+    pattern = re.compile(rf"{_NO_CODE}|\b(?P<name>{'|'.join(sorted(names))})\b", re.DOTALL)
+    return pattern.sub(lambda found: f"{found[0]}_of_{stem}" if found["name"] else found[0], text)
+
+
+@lru_cache(maxsize=200)
 def own_names(text: str) -> frozenset[str]:
     """Give the names that a source defines for itself alone.
 

@@ -9,7 +9,9 @@ from typing import Any
 from pyengine.building.shelf import content_key
 from pyengine.game import Game
 from pyengine.language.contract import declared_parameters
+from pyengine.quoting import quote_line
 from pyengine.stores.keys import rules_of
+from pyengine.stores.shapes import read_json, shaped
 from pyengine.terms import write_term
 
 
@@ -39,12 +41,16 @@ class Identity:
         """Say what another game has otherwise; empty where it is the same."""
         if self.rules != other.rules:
             if self.name != other.name:
-                return f"it is of {self.name}, and this is {other.name}"
-            return f"it is of other rules of {self.name}: the rule file or what it includes has changed"
+                return f"it is of {quote_line(self.name)}, and this is {other.name}"
+            return f"it is of other rules of {other.name}: the rule file or what it includes has changed"
         mine, theirs = dict(self.parameters), dict(other.parameters)
-        changed = [f"{name}={value}" for name, value in mine.items() if theirs.get(name) != value]
+        changed = [quote_line(f"{name}={value}") for name, value in mine.items() if theirs.get(name) != value]
         asked = [f"{name}={value}" for name, value in theirs.items() if mine.get(name) != value]
-        return f"it is of {self.name} with {', '.join(changed)}, not {', '.join(asked)}" if changed or asked else ""
+        return (
+            f"it is of {quote_line(self.name)} with {', '.join(changed)}, not {', '.join(asked)}"
+            if changed or asked
+            else ""
+        )
 
     def to_text(self) -> str:
         """Write it."""
@@ -53,5 +59,5 @@ class Identity:
     @classmethod
     def from_text(cls, text: str) -> Identity:
         """Read what `to_text` wrote."""
-        name, rules, parameters = json.loads(text)
+        name, rules, parameters = shaped(tuple[str, str, dict[str, str]], read_json(text))
         return cls(name, rules, tuple(sorted(parameters.items())))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sqlite3
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
@@ -16,9 +17,12 @@ from pyengine.search.expanding import opposed, remembered
 from pyengine.search.known import Worth, answer
 from pyengine.search.limits import NO_LIMIT
 from pyengine.search.memory import has_memory
+from pyengine.stores.database import Database, ForeignFileError
 from pyengine.stores.identity import Identity
 from pyengine.stores.keys import keying, rules_of
+from pyengine.stores.shapes import MISSHAPEN
 from pyengine.terms import Number
+from pyengine.texts import position_of
 
 FORMAT: Final = 1
 _APPLICATION: Final = 0x70797376
@@ -66,26 +70,20 @@ class SolvedStore:
     """
 
     def __init__(self, path: str | Path, *, create: bool = False) -> None:
+        if not isinstance(path, str | Path):
+            raise SolvedStoreError(f"a store is a file, by its path, not {path!r}")
         self.path = Path(path)
-        if not create and not self.path.is_file():
+        if not create and not os.path.isfile(self.path):
             raise SolvedStoreError(f"there is no store {self.path}; {self._how_to_fill}")
         self._served: tuple[Game[Any, Any], Solved] | None = None
         with self._telling():
-            # Searches may ask from several threads; SQLite sees to it that they take turns.
-            self._file = sqlite3.connect(self.path, isolation_level=None, timeout=60, check_same_thread=False)
+            self._file = Database(self.path, _APPLICATION, _TABLES, shared=True)
             self._prepare(create)
 
     def _prepare(self, create: bool) -> None:
-        filled = self._file.execute("select count(*) from sqlite_master").fetchone()[0]
-        if not create and not filled:
+        if not create and not self._file.schema:
             raise SolvedStoreError(f"the store {self.path} is empty; {self._how_to_fill}")
-        if filled and self._file.execute("pragma application_id").fetchone()[0] != _APPLICATION:
-            raise SolvedStoreError(f"{self.path} is not a store of solved positions")
-        if not filled:
-            with self._transaction():
-                for statement in _TABLES.split(";"):
-                    self._file.execute(statement)
-                self._file.execute(f"pragma application_id = {_APPLICATION}")
+        self._file.fill()
         row = self._file.execute("select format from game").fetchone()
         if row is not None and row[0] != FORMAT:
             raise SolvedStoreError(f"{self.path} was written by another version of pyengine, in format {row[0]}")
@@ -98,19 +96,21 @@ class SolvedStore:
     def _telling(self) -> Iterator[None]:
         try:
             yield
-        except sqlite3.Error as error:
+        except ForeignFileError:
+            raise SolvedStoreError(f"{self.path} is not a store of solved positions") from None
+        except (sqlite3.Error, OSError, ValueError) as error:  # ValueError for a name that no file can have
             raise SolvedStoreError(f"the store {self.path} cannot be used: {error}") from None
 
     @contextmanager
     def _transaction(self) -> Iterator[None]:
         """Write all or nothing, also where the process is killed meanwhile."""
-        self._file.execute("begin immediate")
+        self._file.begin()
         try:
             yield
         except BaseException:
-            self._file.execute("rollback")
+            self._file.rollback()
             raise
-        self._file.execute("commit")
+        self._file.commit()
 
     def __len__(self) -> int:
         with self._telling():
@@ -122,7 +122,7 @@ class SolvedStore:
         """The positions from which solving was begun and never done: it was interrupted or killed."""
         with self._telling():
             rows = self._file.execute("select state from starts where positions is null").fetchall()
-        return tuple(state for (state,) in rows)
+        return tuple(str(state) for (state,) in rows)
 
     @property
     def identity(self) -> Identity | None:
@@ -131,7 +131,7 @@ class SolvedStore:
             row = self._file.execute("select identity from game").fetchone()
         try:
             return None if row is None else Identity.from_text(row[0])
-        except (ValueError, TypeError, AttributeError):
+        except MISSHAPEN:
             raise SolvedStoreError(f"the store {self.path} is damaged: it does not say which game it is of") from None
 
     def of(self, game: Game[Any, Any]) -> Solved:
@@ -169,7 +169,7 @@ class SolvedStore:
         """
         require_kind(game)
         self._claim(Identity.of(game))
-        root = game.initial if state is None else state
+        root = position_of(game, state)
         key, canonical_key = keying(game)
         start = key(root)
         if self._find(start) is not None and (stored := answer(game, root, Solved(self._find, key))) is not None:
@@ -187,7 +187,7 @@ class SolvedStore:
         self._served = None  # it may remember that it does not know some of them
         with self._telling(), self._transaction():
             packed = ((key, _packed(value), distance) for key, value, distance in rows)
-            count = self._file.executemany("insert or ignore into positions values (?, ?, ?)", packed).rowcount
+            count = self._file.execute_all("insert or ignore into positions values (?, ?, ?)", packed).rowcount
             self._file.execute("update starts set positions = ? where state = ?", (count, start))
 
     def _claim(self, asked: Identity) -> None:
@@ -206,7 +206,10 @@ class SolvedStore:
     def _find(self, key: str) -> Worth | None:
         with self._telling():
             row = self._file.execute("select value, distance from positions where state = ?", (key,)).fetchone()
-        return None if row is None else Worth(_unpacked(row[0]), row[1])
+        try:
+            return None if row is None else Worth(_unpacked(row[0]), _distance(row[1]))
+        except MISSHAPEN as error:
+            raise SolvedStoreError(f"the store {self.path} is damaged: {error}") from None
 
     def close(self) -> None:
         """Close the file."""
@@ -242,7 +245,15 @@ def _packed(value: Number) -> int | float | str:
     return f"{value.numerator}/{value.denominator}" if isinstance(value, Fraction) else hex(value)
 
 
-def _unpacked(value: int | float | str) -> Number:
+def _unpacked(value: object) -> Number:
     if isinstance(value, str):
         return Fraction(value) if "/" in value else int(value, 16)
-    return value
+    if isinstance(value, int | float):
+        return value
+    raise ValueError("a value is a number")
+
+
+def _distance(plies: object) -> int | None:
+    if plies is None or (isinstance(plies, int) and plies >= 0):
+        return plies
+    raise ValueError("a distance is a number of plies")

@@ -11,6 +11,8 @@ import sys
 import time
 from pathlib import Path
 
+import pytest
+
 KILLS = 20
 GAMES = 100
 PATIENCE = 60.0
@@ -52,6 +54,7 @@ def is_running(process: int) -> bool:
     return status.rpartition(")")[2].split()[0] not in "ZX"
 
 
+@pytest.mark.hunt
 def test_killed_twenty_times_it_ends_with_exactly_the_planned_games(tmp_path: Path) -> None:
     path = tmp_path / "games.db"
     words = [*COMMAND, *PLAYERS, "--jobs", "2", "--store", str(path), "--resume"]

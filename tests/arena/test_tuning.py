@@ -203,6 +203,18 @@ def test_nothing_else_is_written_over(tmp_path: Path) -> None:
     assert (tmp_path / "mine.pl").read_text() == "weight(a, 1).\n"
 
 
+def test_weights_are_written_through_no_link_and_over_no_device(tmp_path: Path) -> None:
+    victim, text = tmp_path / "victim", weights_text("coins", (("a", 2),), "Tuned.")
+    victim.write_text("precious", encoding="utf-8")
+    (tmp_path / ".coins.pl.new").symlink_to(victim)
+    write_weights(tmp_path / "coins.pl", text)
+    assert victim.read_text(encoding="utf-8") == "precious"
+    assert (tmp_path / "coins.pl").read_text(encoding="utf-8") == text
+    (tmp_path / "zero.pl").symlink_to("/dev/zero")
+    with pytest.raises(NotWrittenError, match=r"zero\.pl cannot be read: it is no file"):
+        write_weights(tmp_path / "zero.pl", text)
+
+
 def test_the_command(coins: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(coins.parent)
     words = ["tune", "coins.pl", "--player", "alphabeta:depth=2", "-g", "20", "--generations", "2", "--proof", "30"]
