@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import difflib
+import os
 from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, get_args
@@ -17,10 +18,14 @@ from pyengine.errors import (
     ParameterError,
     ReasonerError,
 )
+from pyengine.language.gate import CheckedProgram, examine, examine_file
 from pyengine.language.program import Program
+from pyengine.language.reading.files import open_source
 from pyengine.language.shipped import shipped
+from pyengine.language.sizes import DEEPEST_CLAUSE
+from pyengine.quoting import quote_line
 from pyengine.reasoners.budget import Budget
-from pyengine.terms import Term, is_ground, is_term, to_term
+from pyengine.terms import Term, is_deeper, is_ground, is_term, to_term
 
 if TYPE_CHECKING:
     from pyengine.building.building import Building
@@ -69,9 +74,10 @@ def load(
     path = find_rules(game)
     with contextlib.ExitStack() as stack:
         readings = _open_readings(trust) if reasoner == "c" else None  # kept beside the libraries of games
-        known = readings and readings.find(path)
+        source, unreadable = open_source(path)  # once: it may be a pipe
+        known = None if readings is None or unreadable else readings.find(source)
         building = None if known or reasoner != "c" else _begin_building(stack)
-        program = known or _read_whole(path, trust=trust)
+        program = known or examine(source, trust=trust, unreadable=unreadable).program
         position = _read_position(start, program) if isinstance(start, str) else start
         if position is not None and not is_term(position):
             raise InvalidStateError(f"start is a term or its text, not {start!r}")
@@ -100,23 +106,23 @@ def find_rules(game: str | Path) -> Path:
             return path
         near = difflib.get_close_matches(text, games(), 1)
         hint = f"did you mean {near[0]!r}?" if near else f"there are: {', '.join(games())}"
-        raise GameNotFoundError(f"no game {text!r}; {hint} (a rule file is given by its path: {text}.pl)")
+        shown = quote_line(text)
+        raise GameNotFoundError(f"no game {text!r}; {hint} (a rule file is given by its path: {shown}.pl)")
     path = Path(game)
-    if path.is_dir():
-        raise GameNotFoundError(f"{text} is a folder, not a rule file")
-    if not path.is_file():
-        raise GameNotFoundError(f"no rule file {text}")
+    if os.path.isdir(path):
+        raise GameNotFoundError(f"{quote_line(text)} is a folder, not a rule file")
+    with contextlib.suppress(OSError, ValueError):  # who opens the file says what is wrong with its name
+        try:
+            path.stat()
+        except (FileNotFoundError, NotADirectoryError):
+            raise GameNotFoundError(f"no rule file {quote_line(text)}") from None
     return path
 
 
 def read_rules(path: Path, *, trust: bool = False) -> tuple[Program, tuple[Finding, ...]]:
     """Read a rule file and check all that can be checked without running it."""
-    from pyengine.language.checking.checker import check_program
-    from pyengine.language.reading.reader import open_source, read_program
-
-    source, unreadable = open_source(path)
-    program, syntax = read_program(source, trust=trust)
-    return program, check_program(program, trust=trust, syntax=(*unreadable, *syntax))
+    examined = examine_file(path, trust=trust)
+    return examined.read, examined.findings
 
 
 def _open_readings(trust: bool) -> Readings | None:
@@ -134,31 +140,24 @@ def _begin_building(stack: contextlib.ExitStack) -> Building | None:
     return None
 
 
-def _read_position(text: str, program: Program) -> Term:
+def _read_position(text: str, program: CheckedProgram) -> Term:
     from pyengine.language.reading.reader import read_term
 
     return read_term(text, program.operators, program.flags)
 
 
-def _read_whole(path: Path, *, trust: bool) -> Program:
-    """Read a rule file; what is wrong with it is raised."""
-    from pyengine.language.checking.checker import raise_for
-
-    program, findings = read_rules(path, trust=trust)
-    raise_for(findings)
-    return program
-
-
 def as_terms(parameters: Mapping[str, object]) -> dict[str, Term]:
     """Turn parameters given from Python into terms."""
+    if not isinstance(parameters, Mapping):
+        raise ParameterError(f"parameters are given by name, as in {{'piles': [1, 2]}}, not as {parameters!r}")
     terms = {}
     for name, value in parameters.items():
         try:
             terms[name] = to_term(value)
         except TypeError as error:
             raise ParameterError(f"parameter {name}: {error}") from None
-        except RecursionError:
-            raise ParameterError(f"parameter {name} contains itself, or is nested too deeply") from None
+        if is_deeper(terms[name], DEEPEST_CLAUSE):
+            raise ParameterError(f"parameter {name} is nested more than {DEEPEST_CLAUSE} deep")
         if not is_ground(terms[name]):
             raise ParameterError(f"parameter {name} has variables: {terms[name]}")
     return terms

@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from enum import Enum
 from typing import Final
 
+from pyengine.quoting import columns_of, quote_line, quote_lines
+
 _WIDEST: Final = 160
 
 
@@ -29,10 +31,12 @@ class Place:
     width: int = 1
 
     def __str__(self) -> str:
-        return f"{self.file}:{self.line}:{self.column}"
+        return f"{quote_line(self.file)}:{self.line}:{self.column}"
 
     def excerpt(self) -> str:
         """Show the source line with a caret below the place; of a very long line, what stands around it.
+
+        Tabs stay, and move the caret alike; other controls are shown as escapes.
 
         >>> print(Place("nim.pl", 7, 3, "a :- b", 2).excerpt())
             a :- b
@@ -45,28 +49,35 @@ class Place:
             after = "…" if first + _WIDEST < len(text) else ""
             text = before + text[first : first + _WIDEST] + after
             start += len(before) - first
-        lead = "".join("\t" if c == "\t" else " " for c in text[:start])
-        room = max(1, len(text) - start)
-        return f"    {text}\n    {lead}{'^' * max(1, min(self.width, room))}"
+        before, marked = quote_lines(text[:start]), quote_lines(text[start : start + self.width])
+        lead = "\t".join(" " * columns_of(part) for part in before.split("\t"))
+        shown = f"{before}{marked}{quote_lines(text[start + self.width :])}"
+        return f"    {shown}\n    {lead}{'^' * max(1, columns_of(marked))}"
 
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One thing wrong with a rule file; `code` is a stable short name such as `missing-predicate`."""
+    """One thing wrong with a rule file; `code` is a stable short name such as `missing-predicate`.
+
+    `called` says how rules that ran got to the place, as in `move/3 → step/2 (line 6)`.
+    """
 
     severity: Severity
     code: str
     message: str
     place: Place | None = None
     hint: str | None = None
+    called: str | None = None
 
     def __str__(self) -> str:
         head = f"{self.place}: " if self.place else ""
-        lines = [f"{head}{self.severity.value}: {self.message}"]
+        lines = [f"{head}{self.severity.value}: {quote_lines(self.message)}"]
         if self.place and self.place.text:
             lines.append(self.place.excerpt())
+        if self.called:
+            lines.append(f"called: {quote_line(self.called)}")
         if self.hint:
-            lines.append(f"hint: {self.hint}")
+            lines.append(f"hint: {quote_lines(self.hint)}")
         return "\n".join(lines)
 
     def as_json(self) -> dict[str, str | int | None]:
@@ -79,11 +90,15 @@ class Finding:
             "code": self.code,
             "message": self.message,
             "hint": self.hint,
+            "called": self.called,
         }
 
 
 class PyengineError(Exception):
-    """Anything pyengine reports to its user."""
+    """Anything pyengine reports to its user; what rules and names put into its text acts on no terminal or notebook."""
+
+    def __init__(self, message: str = "") -> None:
+        super().__init__(quote_lines(message))
 
 
 class GameNotFoundError(PyengineError):
@@ -141,7 +156,7 @@ class RuleRuntimeError(PyengineError):
     """A rule raised an error, or broke the contract, at some position.
 
     `reason` says what went wrong, `position` where in the game, as text, and `place` where in the file; `file` is the
-    file where no place in it is known.
+    file where no place in it is known. `called` is how the rules got there, as in `move/3 → step/2 (line 6)`.
     """
 
     def __init__(
@@ -152,15 +167,18 @@ class RuleRuntimeError(PyengineError):
         position: str | None = None,
         file: str | None = None,
         hint: str | None = None,
+        called: str | None = None,
     ) -> None:
-        self.reason, self.place, self.position, self.file, self.hint = reason, place, position, file, hint
+        self.reason, self.place, self.position, self.file = reason, place, position, file
+        self.hint, self.called = hint, called
         text = str(RuleRuntimeError.finding(self))
-        super().__init__(f"{file}: {text}" if file and not place else text)
+        super().__init__(f"{quote_line(file)}: {text}" if file and not place else text)
 
     def finding(self, elsewhere: Place | None = None) -> Finding:
         """Give the error as a finding, at its own place or else at another."""
-        where = f", in the position {self.position}" if self.position is not None else ""
-        return Finding(Severity.ERROR, self.code, f"{self.reason}{where}", self.place or elsewhere, self.hint)
+        where = f", in the position {quote_line(self.position)}" if self.position is not None else ""
+        message = f"{self.reason}{where}"
+        return Finding(Severity.ERROR, self.code, message, self.place or elsewhere, self.hint, self.called)
 
     @property
     def code(self) -> str:
@@ -168,7 +186,7 @@ class RuleRuntimeError(PyengineError):
         return "rule-error"
 
     def __reduce__(self) -> tuple[object, ...]:
-        fields = (self.reason, self.place, self.position, self.file, self.hint)
+        fields = (self.reason, self.place, self.position, self.file, self.hint, self.called)
         return _rebuild_rule_error, (type(self), *fields)
 
 
@@ -179,15 +197,16 @@ def _rebuild_rule_error(
     position: str | None,
     file: str | None,
     hint: str | None,
+    called: str | None,
 ) -> RuleRuntimeError:
-    return kind(reason, place=place, position=position, file=file, hint=hint)
+    return kind(reason, place=place, position=position, file=file, hint=hint, called=called)
 
 
 class RuleLimitError(RuleRuntimeError):
     """A rule used up its budget of inferences, memory or seconds."""
 
     def finding(self, elsewhere: Place | None = None) -> Finding:
-        """Give the error as a finding about the file: which of its rules does not end is not known."""
+        """Give the error as a finding: where no goal is known that does not end, it is about the file."""
         return super().finding(Place(self.file, 1, 1) if self.file else None)
 
     @property

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import math
+import reprlib
 from collections.abc import Hashable, Sequence
+from fractions import Fraction
 from typing import Final, Generic, NamedTuple, Protocol, TypeVar, runtime_checkable
 
+from pyengine.errors import ParameterError
 from pyengine.terms import Number
 
 Player = Hashable
@@ -82,10 +86,38 @@ def offers(game: object, feature: str) -> bool:
     return feature in named if named is not None else hasattr(game, feature)
 
 
+def estimates(game: object) -> bool:
+    """Tell whether a game can value positions that are not final, by a static value or by its weighted features."""
+    return offers(game, "staticval") or (hasattr(game, "staticval") and "features" in getattr(game, "offers", ()))
+
+
+def is_number(value: object) -> bool:
+    """Tell whether a value can be compared with every other number."""
+    if isinstance(value, bool) or not isinstance(value, int | float | Fraction):
+        return False
+    return not (isinstance(value, float) and math.isnan(value))
+
+
+def require_game(game: object) -> None:
+    """Refuse what is no game: what lacks one of the names that every game has; `expand` stands for all questions."""
+    methods = () if isinstance(game, Expands) else _METHODS
+    lacking = [name for name in ("players", "initial") if not hasattr(game, name)]
+    lacking += [name for name in methods if not callable(getattr(game, name, None))]
+    if lacking or isinstance(game, type):
+        hint = "; load(name) gives the game of a rule file" if isinstance(game, str) else ""
+        lacks = f" (it has no {', '.join(lacking)})" if lacking and not hint else ""
+        raise ParameterError(f"a game is wanted, not {reprlib.repr(game)}{lacks}{hint}")
+
+
+_METHODS: Final = ("to_move", "actions", "result", "is_terminal", "utility")
+
+
 def expand(game: Game[S, M], state: S) -> Expansion[S, M]:
     """Expand a position of any game, by its own `expand` where it has one."""
     if isinstance(game, Expands):
         return game.expand(state)
+    if not hasattr(game, "is_terminal"):
+        require_game(game)
     if game.is_terminal(state):
         return Expansion(0, (), (), tuple(game.utility(state, player) for player in game.players))
     moves = tuple(game.actions(state))

@@ -36,7 +36,8 @@ from typing import Any, Final, NamedTuple, TypeGuard
 
 from pyengine.errors import Finding, RuleFileError, Severity
 from pyengine.game import Game, expand, offers
-from pyengine.language.reading.reader import open_source, read_program
+from pyengine.language.reading.files import open_source
+from pyengine.language.reading.reader import read_program
 from pyengine.language.shipped import shipped
 from pyengine.search import count_states, perft, retrograde, solve, states
 from pyengine.terms import Compound, List, Number, Term, is_ground, to_python

@@ -8,6 +8,7 @@ from typing import Any
 from pyengine.compare.differences import Difference, Note
 from pyengine.compare.searching import Nodes, Values
 from pyengine.compare.speed import Speed
+from pyengine.quoting import quote_lines
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -41,7 +42,7 @@ class Comparison:
         return self.difference is None
 
     def __str__(self) -> str:
-        return "\n".join((self.headline, *self.details, *self.speed_table))
+        return quote_lines("\n".join((self.headline, *self.details, *self.speed_table)))
 
     @property
     def headline(self) -> str:
@@ -63,7 +64,7 @@ class Comparison:
             return ()
         lines = [f"  walked      {self._walked()}"]
         if self.difference is not None:
-            lines += ["", *str(self.difference).splitlines()]
+            lines += ["", *str(self.difference).split("\n")]
         else:
             lines.append(f"  moves       the same, {'' if self.same_order else 'not '}in the same order")
             if self.values != Values():

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from pyengine.quoting import columns_of, quote_line, quote_lines
+
 SHOWN_PLIES = 30
 """Moves of a long way to a position that are shown: its last ones."""
 
@@ -27,17 +29,18 @@ class Difference:
     hint: str | None = None
 
     def __str__(self) -> str:
-        width = max(len(name) for name in self.names)
+        names = quote_line(self.names[0]), quote_line(self.names[1])
+        width = max(map(columns_of, names))
         lines = [f"difference: {self.message}"]
         if self.positions is not None:
             lines += ["", f"  {way(self.path)}"]
-            lines += _columns(self.names, self.positions, width)
+            lines += _columns(names, self.positions, width)
         if self.board:
-            lines += ["", *(f"    {row}" for row in self.board.splitlines())]
-        lines += ["", "  answers", *_columns(self.names, self.answers, width)]
+            lines += ["", *(f"    {row}" for row in self.board.rstrip("\n").split("\n"))]
+        lines += ["", "  answers", *_columns(names, self.answers, width)]
         if self.hint:
             lines += [f"  {self.hint}"]
-        return "\n".join(lines)
+        return quote_lines("\n".join(lines))
 
     def as_json(self) -> dict[str, Any]:
         """Give the same as JSON."""
@@ -60,7 +63,7 @@ class Note:
     text: str
 
     def __str__(self) -> str:
-        return self.text
+        return quote_lines(self.text)
 
 
 def way(path: tuple[str, ...]) -> str:
@@ -72,13 +75,13 @@ def way(path: tuple[str, ...]) -> str:
     if not path:
         return "at the start"
     left_out = f"{len(path) - SHOWN_PLIES} moves, then " if len(path) > SHOWN_PLIES else ""
-    return f"after {left_out}{', '.join(path[-SHOWN_PLIES:])}"
+    return f"after {left_out}{', '.join(map(quote_line, path[-SHOWN_PLIES:]))}"
 
 
 def _columns(names: tuple[str, str], texts: tuple[str, str], width: int) -> list[str]:
     lines = []
     for name, text in zip(names, texts, strict=True):
-        first, *rest = text.splitlines() or [""]
-        lines.append(f"    {name.ljust(width)}  {first}".rstrip())
+        first, *rest = quote_lines(text).split("\n")
+        lines.append(f"    {name}{' ' * (width - columns_of(name))}  {first}".rstrip())
         lines += [f"    {' ' * width}  {line}" for line in rest]
     return lines

@@ -7,8 +7,7 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple, TypeVar
 
 from pyengine.errors import PyengineError
-from pyengine.game import Game, expand, offers
-from pyengine.search.expanding import estimates
+from pyengine.game import Game, estimates, expand, offers
 from pyengine.search.retrograde import endless_worth
 from pyengine.terms import Atom, Number
 from pyengine.texts import drawing, move_text, parse_state, state_text

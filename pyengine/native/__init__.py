@@ -44,7 +44,7 @@ def twin(name: str, /, **parameters: object) -> Game[Any, Any]:
     >>> [str(move) for move in twin("nim", piles=[1, 2]).actions(twin("nim", piles=[1, 2]).initial)]
     ['take(1,1)', 'take(2,1)', 'take(2,2)']
     """
-    if name not in TWINS:
+    if not isinstance(name, str) or name not in TWINS:
         raise GameNotFoundError(f"no native twin of {name!r}; there are: {', '.join(sorted(TWINS))}")
     make = getattr(import_module(f"{__name__}.{name}"), TWINS[name])
     try:

@@ -136,9 +136,9 @@ class DotsAndBoxes(ZeroSumGame[Position, Line]):
         if type(eval) not in (int, str) or eval not in WEIGHTS:
             raise ParameterError(f"eval is one of {', '.join(map(str, WEIGHTS))}, not {eval!r}")
         self.weights = WEIGHTS[eval]
-        self.board = Sketch(rows, columns)
-        self.all_lines = (1 << self.board.count) - 1
-        self._moves = [(line, self.board.bits[line], self.board.touching[line]) for line in self.board.lines]
+        self.sketch = Sketch(rows, columns)
+        self.all_lines = (1 << self.sketch.count) - 1
+        self._moves = [(line, self.sketch.bits[line], self.sketch.touching[line]) for line in self.sketch.lines]
 
     def to_move(self, state: Position) -> str:
         """Give the player whose turn it is."""
@@ -150,7 +150,7 @@ class DotsAndBoxes(ZeroSumGame[Position, Line]):
 
     def result(self, state: Position, move: Line) -> Position:
         """Give the position after a line is drawn."""
-        return self._draw(state, self.board.bits[move], self.board.touching[move])
+        return self._draw(state, self.sketch.bits[move], self.sketch.touching[move])
 
     def _draw(self, state: Position, bit: int, boxes: tuple[int, ...]) -> Position:
         player, margin, lines = state
@@ -187,7 +187,7 @@ class DotsAndBoxes(ZeroSumGame[Position, Line]):
         if name == "control":
             return self._control(state.lines)
         if name in SIDES:
-            count = sum((state.lines & box).bit_count() == SIDES[name] for box in self.board.boxes)
+            count = sum((state.lines & box).bit_count() == SIDES[name] for box in self.sketch.boxes)
         else:
             strings = self.strings(state.lines)
             count = sum(is_loop(*string) if name == "loops" else is_long_chain(*string) for string in strings)
@@ -196,13 +196,13 @@ class DotsAndBoxes(ZeroSumGame[Position, Line]):
     def _control(self, lines: int) -> int:
         """Apply the long-chain rule: it is good for the first player where dots and long chains are even in number."""
         chains = sum(is_long_chain(*string) for string in self.strings(lines))
-        dots = (self.board.rows + 1) * (self.board.columns + 1)
+        dots = (self.sketch.rows + 1) * (self.sketch.columns + 1)
         return 0 if not chains else -1 if (dots + chains) % 2 else 1
 
     def strings(self, lines: int) -> list[tuple[int, int]]:
         """Join the boxes with two sides where they share an open one; give the open sides and the number of boxes."""
         strings: list[tuple[int, int]] = []
-        for box in self.board.boxes:
+        for box in self.sketch.boxes:
             if (box & lines).bit_count() == 2:
                 sides, boxes = box & ~lines, 1
                 apart = []
@@ -216,43 +216,45 @@ class DotsAndBoxes(ZeroSumGame[Position, Line]):
 
     def order(self, state: Position, move: Line) -> int:
         """Prefer to close boxes, and to give none away."""
-        lines = state.lines | self.board.bits[move]
-        sides = [(lines & box).bit_count() for box in self.board.touching[move]]
+        lines = state.lines | self.sketch.bits[move]
+        sides = [(lines & box).bit_count() for box in self.sketch.touching[move]]
         return 2 * sides.count(4) - sides.count(3)
 
     def noisy(self, state: Position) -> bool:
         """Tell whether there is a box to close."""
-        return any((state.lines & box).bit_count() == 3 for box in self.board.boxes)
+        return any((state.lines & box).bit_count() == 3 for box in self.sketch.boxes)
 
     def canonical(self, state: Position) -> Position:
         """Give the least of the images of a position, with the first outer lines of each box in place of others."""
         lines = state.lines
-        for outer, fills in self.board.fillings:
+        for outer, fills in self.sketch.fillings:
             lines = lines & ~outer | fills[(lines & outer).bit_count()]
-        parts = lines.to_bytes(len(self.board.images[0]), "little")
-        least = min(sum(table[part] for table, part in zip(tables, parts, strict=True)) for tables in self.board.images)
+        parts = lines.to_bytes(len(self.sketch.images[0]), "little")
+        least = min(
+            sum(table[part] for table, part in zip(tables, parts, strict=True)) for tables in self.sketch.images
+        )
         return Position(state.player, state.margin, least)
 
     def show(self, state: Position) -> str:
         """Draw the dots and lines."""
         drawn = {line for line, bit, _ in self._moves if state.lines & bit}
-        columns = range(1, self.board.columns + 1)
+        columns = range(1, self.sketch.columns + 1)
         rows = []
-        for row in range(1, self.board.rows + 2):
+        for row in range(1, self.sketch.rows + 2):
             rows.append("+" + "".join(("---+" if Line("h", row, c) in drawn else "   +") for c in columns))
-            if row <= self.board.rows:
+            if row <= self.sketch.rows:
                 rows.append("   ".join("|" if Line("v", row, c) in drawn else " " for c in (*columns, columns.stop)))
         return "\n".join([*rows, f"{state.player} to move, margin {state.margin}"])
 
     def text(self, state: Position) -> str:
         """Write the lines in Dots and Boxes notation, whose turn it is, and the margin."""
-        return f"{state.lines:0{self.board.count}b} {state.player} {state.margin}"
+        return f"{state.lines:0{self.sketch.count}b} {state.player} {state.margin}"
 
     def parse_state(self, text: str) -> Position:
         """Read a position that `text` wrote."""
-        found = re.fullmatch(rf"([01]{{{self.board.count}}}) ([ab]) (-?[0-9]{{1,99}})", text.strip())
+        found = re.fullmatch(rf"([01]{{{self.sketch.count}}}) ([ab]) (-?[0-9]{{1,99}})", text.strip())
         if not found:
-            raise InvalidStateError(f"{text} is not {self.board.count} digits 0 or 1, the player a or b, and a margin")
+            raise InvalidStateError(f"{text} is not {self.sketch.count} digits 0 or 1, the player a or b, and a margin")
         return Position(found[2], int(found[3]), int(found[1], base=2))
 
 

@@ -6,7 +6,7 @@ import random
 from typing import Any
 
 import pyengine
-from pyengine.search.expanding import estimates
+from pyengine.game import estimates
 
 
 def go_together(rules: Any, native: Any, seed: int) -> None:

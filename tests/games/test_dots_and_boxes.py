@@ -165,10 +165,10 @@ def test_strings_of_boxes() -> None:
     kinds: Counter[str] = Counter()
     for _ in range(300):
         corner = chance.choice([0, 1, 3, 4])
-        lines = random_lines(chance, game.board.count, chance.randrange(8, 20))
+        lines = random_lines(chance, game.sketch.count, chance.randrange(8, 20))
         if chance.random() < 0.3:
-            lines = with_a_ring(lines, [game.board.boxes[corner + step] for step in (0, 1, 3, 4)])
-        halves = {box for box in game.board.boxes if (box & lines).bit_count() == 2}
+            lines = with_a_ring(lines, [game.sketch.boxes[corner + step] for step in (0, 1, 3, 4)])
+        halves = {box for box in game.sketch.boxes if (box & lines).bit_count() == 2}
         groups = set()
         for box in halves:
             group = {box}
@@ -231,17 +231,17 @@ def test_positions_that_are_alike_are_worth_the_same(rows: int, columns: int) ->
     """Plain minimax over lines, without symmetry, says so for every pair that shares a representative."""
     game = DotsAndBoxes(rows=rows, columns=columns)
     chance = random.Random(rows * 10 + columns)
-    left = min(game.board.count, 9)
+    left = min(game.sketch.count, 9)
     found: dict[Position, int] = {}
     shared = 0
     for _ in range(150):
-        lines = random_lines(chance, game.board.count, game.board.count - chance.randrange(left))
+        lines = random_lines(chance, game.sketch.count, game.sketch.count - chance.randrange(left))
         state = Position("a", 0, lines)
         key = game.canonical(state)
-        worth = gain(game.all_lines, tuple(game.board.boxes), lines)
+        worth = gain(game.all_lines, tuple(game.sketch.boxes), lines)
         shared += key in found
         assert found.setdefault(key, worth) == worth
-        assert gain(game.all_lines, tuple(game.board.boxes), key.lines) == worth
+        assert gain(game.all_lines, tuple(game.sketch.boxes), key.lines) == worth
         assert game.canonical(key) == key
     assert shared > 5
 

@@ -26,6 +26,7 @@ FIGURES: list[tuple[str, str, dict[str, Any], Any, str]] = [
 ]
 
 
+@pytest.mark.hunt
 @pytest.mark.parametrize(("name", "kind", "given", "expected", "source"), FIGURES)
 def test_figure(name: str, kind: str, given: dict[str, Any], expected: Any, source: str) -> None:
     figure = Figure(name, kind, given, None, expected, source, line=0)
