@@ -4,13 +4,16 @@ BIN := .venv/bin
 SHIPPED := $(shell find pyengine rules grammar -type f -not -name '*.pyc') pyproject.toml README.md LICENSE
 export MAKECMDGOALS
 
-.PHONY: demo test lint bench clean
+.PHONY: demo test hunt lint bench clean
 
 demo: .venv/.installed  ## set up, then solve and show a game
 	@$(BIN)/python examples/demo.py
 
 test: lint .venv/.prolog .venv/.compiler .venv/.browser  ## set up, build the wheel, and check everything against it
-	PYENGINE_TEST_WHEEL=1 $(BIN)/pytest -q -n auto --dist worksteal
+	PYENGINE_TEST_WHEEL=1 $(BIN)/pytest -q -n auto --dist worksteal -m "not hunt"
+
+hunt: .venv/.installed .venv/.prolog .venv/.compiler .venv/.browser  ## what takes longer: random programs, sanitizers, soaks, kills
+	PYENGINE_TEST_WHEEL=1 $(BIN)/pytest -q -n auto --dist worksteal -m hunt
 
 lint: .venv/.installed
 	$(BIN)/ruff check .

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 from pathlib import Path
 
 import pyengine
@@ -11,7 +12,12 @@ ROOT = Path(__file__).parent.parent
 
 
 def pytest_configure() -> None:
-    """What is built in C is kept beside what pytest keeps, and the user's own cache is left alone."""
+    """What is built in C is kept beside what pytest keeps, and the user's own cache is left alone.
+
+    Background jobs, nohup and cron start processes that ignore Ctrl-C, and these pass that on to theirs.
+    """
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
     os.environ.setdefault("PYENGINE_CACHE", str(ROOT / ".pytest_cache" / "built"))
 
 

@@ -1,0 +1,39 @@
+"""Whatever untrusted rules call and with what, there is an answer or one error, in time, and the process goes on."""
+
+from __future__ import annotations
+
+import os
+from random import Random
+
+import pytest
+
+from .calls import Call, Extremes
+from .supervising import outcomes
+
+_FEW = {"python": 24, "c": 12, "swi": 24}
+_EACH = int(os.environ.get("PYENGINE_EXTREMES", "1"))
+"""How often each predicate and function is called in a hunt."""
+_SEED = os.environ.get("PYENGINE_SEED", "1")
+
+
+def sample(count: int) -> list[Call]:
+    """Some calls that are compiled, the same in every run."""
+    calls = [call for call in Extremes(0).calls(1) if not call.library and "loop" not in call.body]
+    return Random(0).sample(calls, count)
+
+
+def test_calls_are_the_same_for_the_same_seed() -> None:
+    assert list(Extremes(7).calls(1)) == list(Extremes(7).calls(1))
+
+
+@pytest.mark.parametrize("reasoner", _FEW)
+def test_some_extreme_calls_end_well(reasoner: str) -> None:
+    bad = [outcome for outcome in outcomes(reasoner, sample(_FEW[reasoner])) if outcome.is_bad]
+    assert not bad, "\n".join(map(str, bad))
+
+
+@pytest.mark.hunt
+@pytest.mark.parametrize("reasoner", ["python", "c", "swi"])
+def test_all_extreme_calls_end_well(reasoner: str) -> None:
+    bad = [outcome for outcome in outcomes(reasoner, Extremes(_SEED).calls(_EACH)) if outcome.is_bad]
+    assert not bad, "\n".join(map(str, bad))
