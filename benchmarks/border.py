@@ -23,7 +23,8 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from pyengine.game import Expansion, expand
-from pyengine.language.reading.reader import open_source, read_program
+from pyengine.language.reading.files import open_source
+from pyengine.language.reading.reader import read_program
 from pyengine.language.shipped import shipped
 from pyengine.reasoners.logic_game import SwiGame, load_swi
 

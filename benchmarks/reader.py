@@ -15,7 +15,8 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "tests" / "langu
 
 from oracle import Verdict, judge_files, judge_texts, library_files, syntax_cases
 
-from pyengine.language.reading.reader import open_source, read_program
+from pyengine.language.reading.files import open_source
+from pyengine.language.reading.reader import read_program
 from pyengine.language.shipped import shipped
 
 
