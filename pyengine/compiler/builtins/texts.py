@@ -173,9 +173,7 @@ def number_argument(x: Value) -> str:
 @det("char_code/2", "ng", types="a")
 def char_of(code: Value) -> Value:
     """The character of a code."""
-    if code.__class__ is int and 0 <= code < 0x110000:
-        return chr(code)
-    return char_code(Var(), code, [])
+    return chr(_character_code(code))
 
 
 @semidet("char_code/2", "aa", trail=True)
@@ -191,10 +189,10 @@ def char_code(char: Value, code: Value, trail: Trail) -> Value:
 
 def _character_code(x: Value) -> int:
     code = integer_of(x)
-    if code < 0:
+    if not -(2**31) <= code < 2**31:
+        raise representation_error("int")
+    if not 0 <= code < 0x110000 or 0xD800 <= code < 0xE000:
         raise type_error("character_code", code)
-    if code >= 0x110000:
-        raise representation_error("character_code")
     return code
 
 
