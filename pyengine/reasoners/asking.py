@@ -99,7 +99,7 @@ class Rules:
         position = None if state is None else self.term(state)
         loaded = self.loaded
         question = Question(asked, position, about, loaded.players, loaded.trust)
-        report = Report(self.program, self.parameters, question, self.budget.seconds)
+        report = Report(self.program, self.parameters, question, self.budget)
         if isinstance(stopped, RuleLimitError):
             return report.limit(stopped.reason)
         words = self.border.said(stopped.ball)

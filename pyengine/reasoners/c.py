@@ -36,8 +36,8 @@ _DEFAULT: Final = Budget()
 _NOTHING: Final[Mapping[str, Term]] = {}
 _STEPS: Final = 20_000_000
 """Steps of one question before the rules are asked elsewhere: a fraction of a second."""
-_STEPS_OF_A_SECOND: Final = 5_000_000
-"""Steps for each second of the budget, where that makes fewer: half of it at most, since Python begins anew."""
+_STEPS_OF_A_SECOND: Final = 2_500_000
+"""Steps for each second of the budget, where that makes fewer: a quarter of it at most, since Python begins anew."""
 _SECONDS_FOR_TABLES: Final = 1.0
 _MALFORMED: Final = -2
 _STRANGE: Final = -3

@@ -26,7 +26,16 @@ from pyengine.language.gate import CheckedProgram, examine_texts
 from pyengine.language.source import Source
 from pyengine.reasoners.budget import Budget
 from pyengine.reasoners.choice import finding_of
-from pyengine.reasoners.guarding import RUNNING, guard, guarded, limit_error, own_record, settle, watchdog_of_all
+from pyengine.reasoners.guarding import (
+    RUNNING,
+    guard,
+    limit_error,
+    own_record,
+    rerun,
+    settle,
+    spent_seconds,
+    watchdog_of_all,
+)
 from pyengine.reasoners.messages import said
 from pyengine.reasoners.moves import LazyMoves
 from pyengine.reasoners.notation import Notation
@@ -64,7 +73,7 @@ def compile_within(
     except RuleLimitError as error:
         raise UnsupportedError(f"compiling them used {error.reason}") from None
     except PrologError as error:
-        raise _thrown(Report(program, parameters, Question("load"), budget.seconds), error) from None
+        raise _thrown(Report(program, parameters, Question("load"), budget), error) from None
     return contract
 
 
@@ -212,7 +221,7 @@ class CompiledGame(RuleGame[Value]):
             """Go on after an exception: a deep recursion has another chance, errors are explained."""
             try:
                 if isinstance(error, RecursionError):
-                    return guarded(step, budget)(state)
+                    return rerun(step, (state,), budget)
                 raise limit_error(error, record)
             except (PrologError, RuleLimitError) as final:
                 self._raise(final, "expand", state)
@@ -302,7 +311,7 @@ class CompiledGame(RuleGame[Value]):
             position = to_term(opened(state))
         trust = self._specification[2]
         question = Question(asked, position, about, self.players, trust)
-        report = Report(self.program, self.parameters, question, self.budget.seconds)
+        report = Report(self.program, self.parameters, question, self.budget, spent_seconds())
         if isinstance(error, RuleLimitError):
             raise report.limit(error.reason) from None
         if error.is_resource or is_endless(error.ball):

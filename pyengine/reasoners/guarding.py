@@ -25,6 +25,7 @@ from pyengine.reasoners.budget import Budget
 from pyengine.reasoners.watchdog import resident_bytes
 
 T = TypeVar("T")
+Clock = Callable[[], float]
 _PERIOD: Final = 0.05
 _PATIENCE: Final = 1.0
 _MOMENT: Final = 0.001
@@ -34,6 +35,8 @@ _STACKS_BYTES: Final = (1024 * _MEGABYTE, 256 * _MEGABYTE, 64 * _MEGABYTE)
 """How large the stack of deep rules is, the first that the system grants."""
 _LEVEL_BYTES: Final = 1024
 """How much of it a call inside another may need; what recurses deeper has no end, or would use up the memory."""
+_WITH_A_RERUN: Final = 1.5
+"""How many times its seconds a call may take that is run again in a thread with a large stack, both runs together."""
 _TOO_DEEP: Final = "more than a million calls inside each other"
 _ALL_MEMORY: Final = "all memory there is"
 _TOO_LONG: Final = "more time than it may"
@@ -74,15 +77,19 @@ class _Record:
     """What a thread is doing: the budget of the call that it is in, if any, and when that was seen to begin."""
 
     __slots__ = (
-        *("__weakref__", "alarm", "baseline", "began", "budget", "calls", "is_deep", "quiet_until", "seen", "thread"),
+        *("__weakref__", "alarm", "baseline", "began", "budget", "calls", "clock", "is_deep", "quiet_until", "seconds"),
+        *("seen", "thread"),
     )
 
     def __init__(self, thread: int) -> None:
         self.thread = thread
         self.is_deep = False
+        self.seconds: float | None = None
+        """What a call has in place of the seconds of its budget."""
         self.budget: Budget | None = None
         self.calls = 0
         self.seen = -1
+        self.clock: Clock = time.monotonic
         self.began = 0.0
         self.baseline = 0
         self.alarm: str | None = None
@@ -184,7 +191,7 @@ class Watchdog:
             busy = True
             stopping |= record.seen == calls and record.quiet_until > 0
             if record.seen != calls:
-                record.seen, record.began, record.baseline = calls, time.monotonic(), resident_bytes()
+                record.seen, record.began, record.baseline = calls, record.clock(), resident_bytes()
                 record.quiet_until = 0.0
             elif time.monotonic() > record.quiet_until and (reason := _verdict(record, budget)):
                 record.alarm = reason
@@ -211,7 +218,7 @@ def _send_stop(thread: int) -> None:
 
 
 def _verdict(record: _Record, budget: Budget) -> str | None:
-    if time.monotonic() - record.began > budget.seconds:
+    if record.clock() - record.began > (record.seconds or budget.seconds):
         return budget.out_of_time
     if resident_bytes() - record.baseline > budget.memory_bytes:
         return budget.out_of_memory
@@ -233,13 +240,27 @@ def own_record() -> _Record:
     return record
 
 
+def spent_seconds() -> float:
+    """How long ago the last call of this thread was seen to begin; 0 where it was too short to be seen."""
+    record = own_record()
+    return record.clock() - record.began if record.seen == record.calls else 0.0
+
+
+def processor_clock() -> Clock:
+    """Give a clock that goes while this thread runs; where there is none, it goes always."""
+    try:
+        return partial(time.clock_gettime, time.pthread_getcpuclockid(threading.get_ident()))
+    except AttributeError:  # not on every system
+        return time.monotonic
+
+
 def guarded(function: Callable[..., T], budget: Budget) -> Callable[..., T]:
     """Give the same function, whose calls end in RuleLimitError where they use more than the budget."""
     return partial(guard(budget), function)
 
 
-def guard(budget: Budget) -> Callable[..., Any]:
-    """Give a function that calls another one, in the same way, with the arguments that follow."""
+def guard(budget: Budget, clock: Clock = time.monotonic) -> Callable[..., Any]:
+    """Give a function that calls another one, in the same way, with the arguments that follow; the clock is its own."""
     running, watchdog = RUNNING, watchdog_of_all()
 
     def call(function: Callable[..., T], *args: Any) -> T:
@@ -250,6 +271,7 @@ def guard(budget: Budget) -> Callable[..., Any]:
         outer = record.budget
         if outer is not None:
             return function(*args)
+        record.clock = clock
         record.calls += 1
         record.budget = budget
         if watchdog.is_parked:
@@ -270,13 +292,20 @@ def guard(budget: Budget) -> Callable[..., Any]:
             if meant is error:
                 raise
             raise meant from None
-        return _in_deep_thread(function, args, budget)
+        finally:
+            record.clock = time.monotonic
+        return rerun(function, args, budget)
 
     return call
 
 
 def limit_error(error: BaseException, record: _Record) -> BaseException:
-    """Give the error for an exception that ended a call: what the watchdog raised becomes RuleLimitError."""
+    """Give the error for an exception that ended a call: what the watchdog raised becomes RuleLimitError.
+
+    What the rules had made is let go: the traceback has it all.
+    """
+    if isinstance(error, _Stop | MemoryError):
+        error.__traceback__ = None
     if isinstance(error, _Stop):
         reason, record.alarm = record.alarm, None
         return RuleLimitError(reason or _TOO_LONG)
@@ -295,8 +324,9 @@ def settle(record: _Record) -> None:
     record.alarm = None
 
 
-def _in_deep_thread(function: Callable[..., T], args: tuple[Any, ...], budget: Budget) -> T:
-    """Call a function where it may recurse much deeper."""
+def rerun(function: Callable[..., T], args: tuple[Any, ...], budget: Budget) -> T:
+    """Call a function that has ended in a RecursionError again, where it may recurse much deeper."""
+    seconds = _WITH_A_RERUN * budget.seconds - min(spent_seconds(), budget.seconds)
     results: list[T] = []
     errors: list[BaseException] = []
     records: list[_Record] = []
@@ -304,7 +334,7 @@ def _in_deep_thread(function: Callable[..., T], args: tuple[Any, ...], budget: B
 
     def attempt() -> None:
         record = own_record()
-        record.is_deep = True
+        record.is_deep, record.seconds = True, seconds
         records.append(record)
         try:
             record.calls += 1

@@ -81,7 +81,7 @@ def load_rules(
         raise (RuleSyntaxError if any(f.code == "syntax" for f in findings) else RuleFileError)(findings)
     given = List(tuple(Compound("-", (Atom(name), value)) for name, value in parameters.items()))
     prepare = here.predicate("prepare", 5, "pyengine_contract")
-    report = Report(program, parameters, Question("player", trust=trust), budget.seconds)
+    report = Report(program, parameters, Question("player", trust=trust), budget)
     try:
         described = here.ask(prepare, [Atom(rules), Atom(answers), budget.inferences, given], take_term, budget)
     except PrologFaultError as fault:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
 from pyengine.errors import Place, RuleLimitError, RuleRuntimeError
@@ -12,6 +12,7 @@ from pyengine.language.checking.uncomputed import expression_in, find_source
 from pyengine.language.contract import place_of_predicate
 from pyengine.language.program import Program
 from pyengine.language.sizes import MOST_ARITY, MOST_BITS
+from pyengine.reasoners.budget import Budget
 from pyengine.reasoners.faults import GIVE_MORE, LIMIT_HINT, meaning
 from pyengine.reasoners.messages import said
 from pyengine.reasoners.question import Question
@@ -20,6 +21,10 @@ from pyengine.terms import Atom, Compound, Term, write_term
 if TYPE_CHECKING:
     from pyengine.reasoners.replay.blaming import Blame
 
+_BOTH: Final = 1.7
+_AGAIN: Final = 0.7
+_AT_LEAST: Final = 0.25
+"""Parts of the seconds of a question that may be used for asking twice, for the second time, and are at least."""
 _SHOWN: Final = 300
 _LONGEST: Final = 1000
 _WIDEST: Final = 60
@@ -36,8 +41,10 @@ class Report:
     program: Program
     parameters: Mapping[str, Term]
     question: Question
-    seconds: float
-    """What the question might take when it was asked."""
+    budget: Budget
+    """What the question had when it was asked."""
+    spent_seconds: float = 0.0
+    """What it took."""
 
     def limit(self, reason: str) -> RuleRuntimeError:
         """Make the error for a call that used too much of something, unless the rules only threw what says so."""
@@ -99,7 +106,13 @@ class Report:
             return None
         from pyengine.reasoners.replay.replaying import find_blame
 
-        return find_blame(self.program, self.parameters, self.question, thrown, self.seconds)
+        return find_blame(self.program, self.parameters, self.question, thrown, self._left())
+
+    def _left(self) -> Budget:
+        """What is left for asking again: both together take less than twice the budget."""
+        seconds = self.budget.seconds
+        left = min(_BOTH * seconds - self.spent_seconds, _AGAIN * seconds)
+        return replace(self.budget, seconds=max(left, _AT_LEAST * seconds), memory_bytes=self.budget.memory_bytes // 2)
 
     def _position(self) -> str | None:
         """Write the position for a message, not longer than one can take in."""

@@ -70,7 +70,7 @@ class RuleGame(ABC, Generic[S]):
             from pyengine.reasoners.reporting import Report
 
             question = Question("to_move", self.term(state), None, self.players)
-            report = Report(self.program, self.parameters, question, self.budget.seconds)
+            report = Report(self.program, self.parameters, question, self.budget)
             fault = Compound("pyengine", (Compound("player", (Atom("none") if player is None else player,)),))
             raise report.thrown(fault, "", lambda: ("", None))
         return player

@@ -10,7 +10,6 @@ import pytest
 
 from pyengine.language.reading.reader import read_program
 from pyengine.language.source import Source
-from pyengine.reasoners.budget import Budget
 from pyengine.reasoners.compiled import load_compiled
 from pyengine.reasoners.logic_game import SwiGame, load_swi
 from pyengine.reasoners.replay import replaying
@@ -55,7 +54,7 @@ def load_by(request: pytest.FixtureRequest) -> Load:
 def short_replays(monkeypatch: pytest.MonkeyPatch) -> None:
     """Look for the goal that does not end only for a moment, where a test is about something else."""
     monkeypatch.setattr(replaying, "MOST_GOALS", 2_000)
-    monkeypatch.setattr(replaying, "_LAST_RESORT", Budget(seconds=0.1))
+    monkeypatch.setattr(replaying, "_SECONDS_OF_ONE_GOAL", 0.1)
 
 
 @pytest.fixture

@@ -15,7 +15,7 @@ from pyengine.compiler.unsupported import UnsupportedError
 from pyengine.errors import RuleLimitError
 from pyengine.language.program import Program
 from pyengine.reasoners.budget import Budget
-from pyengine.reasoners.guarding import guard
+from pyengine.reasoners.guarding import guard, processor_clock
 from pyengine.reasoners.question import Question
 from pyengine.reasoners.replay.blaming import Blame, blame_answer, blame_goal, blame_limit, blame_size, blame_throw
 from pyengine.reasoners.replay.calling import Predicates
@@ -24,12 +24,11 @@ from pyengine.reasoners.replay.questions import Interpreted, ask
 from pyengine.terms import Compound, Term
 
 _SECONDS: Final = 1.0
-"""How long the machine may work at most, all others on the computer aside; never longer than the call itself might."""
-_LAST_RESORT: Final = Budget(seconds=6.0, memory_bytes=512 * 1024 * 1024)
-"""What ends a goal that takes all the time by itself; on a busy machine the rest may take longer than by the clock.
-
-A call and its replay take at most twice the seconds of the call, and one more.
-"""
+"""How long the machine may work at most."""
+_SECONDS_OF_ONE_GOAL: Final = 2.0
+"""How long it may work at most where one goal takes all the time by itself, between which and the next it looks."""
+_SHARE: Final = 0.75
+"""The part of its seconds that the machine takes where they are few, before one goal is said to take them all."""
 _ERROR: Final = functor("error", 2)
 _PYENGINE: Final = functor("pyengine", 1)
 _OF_VALUES: Final = frozenset({"value", "player", "list", "text"})
@@ -40,19 +39,19 @@ class _GivenUpError(Exception):
 
 
 def find_blame(
-    program: Program, parameters: Mapping[str, Term], question: Question, thrown: Term | None, seconds: float
+    program: Program, parameters: Mapping[str, Term], question: Question, thrown: Term | None, budget: Budget
 ) -> Blame | None:
     """Find the goal at which a question ends in what was thrown, or, where that is None, does not end.
 
-    `seconds` is what the question had when it was asked first; the replay has not much more.
+    The seconds of the budget are those of the processor, so that a busy machine finds the same goal.
     None where the replay does not come to the same end: rules may do what only SWI-Prolog can, and a replay is short.
     """
     try:
         sources = Sources(program)
         blame: Blame | None = None
         if thrown is not None and sources.outline.declared.get("table"):
-            blame = _Replay(sources, parameters, question, False, seconds).find_blame(thrown)
-        return blame or _Replay(sources, parameters, question, True, seconds).find_blame(thrown)
+            blame = _Replay(sources, parameters, question, False, budget).find_blame(thrown)
+        return blame or _Replay(sources, parameters, question, True, budget).find_blame(thrown)
     except Exception:  # an error about an error helps nobody
         return None
 
@@ -66,10 +65,10 @@ class _Replay:
         parameters: Mapping[str, Term],
         question: Question,
         has_tables: bool,
-        seconds: float,
+        budget: Budget,
     ) -> None:
-        self._seconds = min(_SECONDS, seconds)
-        self._last_resort = replace(_LAST_RESORT, seconds=min(_LAST_RESORT.seconds, seconds + 1.0))
+        self._seconds = min(_SECONDS, _SHARE * budget.seconds)
+        self._budget = replace(budget, seconds=min(_SECONDS_OF_ONE_GOAL, budget.seconds))
         self._program = sources.program
         self._asking = (sources, parameters, question, has_tables, self._interpret)
         self._rules: Interpreted | None = None
@@ -89,7 +88,7 @@ class _Replay:
         is_stuck = False
         depth = capture.begin()
         try:
-            guard(self._last_resort)(self._ask)
+            guard(self._budget, processor_clock())(self._ask)
         except PrologError as error:
             assert self._rules is not None
             return _blame_error(self._program, self._rules, error, thrown)
