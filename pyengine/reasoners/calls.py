@@ -67,6 +67,14 @@ class Border:
         """
         self._abandoned.append((rules, file_id))
 
+    def close(self, rules: str, file_id: str) -> None:
+        """Remove a game from Prolog, unless other threads are in calls: it is abandoned when the last has left it.
+
+        SWI-Prolog does not survive that clauses are taken away from a predicate that another thread runs.
+        """
+        if not self.watchdog.is_watching_others(swi.engine()):
+            self.unload(rules, file_id)
+
     def fresh_module(self) -> str:
         """Name a module that no game has had, and remove the games that nobody refers to any more."""
         while True:

@@ -89,15 +89,15 @@ class SwiGame(RuleGame[bytes]):
         return record(term)
 
     def close(self) -> None:
-        """Remove the game from Prolog at once; it cannot be used any more.
+        """Remove the game from Prolog, at once where no other thread is in a call; it cannot be used any more.
 
         A game that nothing refers to is removed when the next one is loaded.
         """
         if not isinstance(self._rules, Closed):
-            self._rules.border.unload(self._rules.loaded.rules, self._rules.loaded.file_id)
-            closed = Closed(self.name)
-            self._rules = self._expander = closed  # type: ignore[assignment]
+            rules, closed = self._rules, Closed(self.name)
+            self._rules = self._expander = self._notation = closed  # type: ignore[assignment]
             self.expand = closed.expand
+            rules.border.close(rules.loaded.rules, rules.loaded.file_id)
             self._last = None
 
     def __reduce__(self) -> tuple[Any, ...]:

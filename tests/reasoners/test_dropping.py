@@ -156,6 +156,37 @@ def test_a_game_closed_inside_a_long_recursion() -> None:
     )
 
 
+def test_a_game_closed_while_a_thread_is_in_it_is_removed_after_that() -> None:
+    survives(
+        """
+        from pyengine.reasoners.calls import Border, border
+        unload, unloaded = Border.unload, []
+        def noted(self, rules, file_id):
+            unloaded.append(rules)
+            unload(self, rules, file_id)
+        Border.unload = noted
+        game = load_text(COUNTDOWN, budget=Budget(seconds=2))
+        module = game._rules.loaded.rules
+        def use():
+            try:
+                game.query("repeat, fail")
+            except RuleLimitError:
+                pass
+        thread = threading.Thread(target=use)
+        thread.start()
+        while not any(engine.budget == game.budget for engine in list(border().watchdog._engines)):
+            time.sleep(0.001)
+        game.close()
+        load_text(COUNTDOWN)
+        assert module not in unloaded, unloaded
+        thread.join()
+        gc.collect()
+        load_text(COUNTDOWN)
+        assert module in unloaded, unloaded
+        """
+    )
+
+
 def test_moves_outlive_their_game() -> None:
     survives(
         """
