@@ -8,38 +8,20 @@ is compared with the use. To end the call, `$aborted` is thrown, which rules can
 
 from __future__ import annotations
 
-import contextlib
 import ctypes
-import os
 import threading
 import time
 import weakref
 from collections.abc import Generator
-from functools import cache
 from typing import Final
 
 from pyengine.errors import ReasonerError, RuleLimitError
 from pyengine.reasoners import swi
+from pyengine.reasoners.resident_memory import resident_bytes
 from pyengine.reasoners.swi import Engine, Handler, Library, SignalAction
 
 _PERIOD: Final = 0.05
 _IDLE_ROUNDS: Final = 20
-
-
-def resident_bytes() -> int:
-    """How much memory this process holds, or held at most where the system tells only that."""
-    with contextlib.suppress(OSError), open("/proc/self/statm", "rb") as statm:
-        return int(statm.read().split()[1]) * _page_size()
-    with contextlib.suppress(ImportError):
-        import resource  # not on every system
-
-        return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-    return 0
-
-
-@cache
-def _page_size() -> int:
-    return os.sysconf("SC_PAGE_SIZE")
 
 
 class Watchdog:

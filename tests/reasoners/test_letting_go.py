@@ -12,7 +12,7 @@ from pyengine.building.needed import words_of
 from pyengine.building.shelf import open_shelf
 from pyengine.compiler.normal_form.sources import library_clauses
 from pyengine.compiler.runtime.terms import _FUNCTORS, _RECENT, functor
-from pyengine.reasoners.watchdog import resident_bytes
+from pyengine.reasoners.resident_memory import resident_bytes
 
 _RULES = """\
 player(max). player(min).
