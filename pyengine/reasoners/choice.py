@@ -44,7 +44,7 @@ def load_program(
     from pyengine.compiler.unsupported import UnsupportedError
 
     def swi(why: str) -> RuleGame[Any]:
-        from pyengine.reasoners.logic_game import load_swi
+        from pyengine.reasoners.swi.swi_game import load_swi
 
         game = load_swi(program, parameters=parameters, trust=trust, start=start, budget=budget)
         game.why = why

@@ -46,7 +46,7 @@ from pyengine.reasoners.tracebacks import running_clause
 from pyengine.terms import Atom, Number, Term, is_ground, is_term, write_term
 
 if TYPE_CHECKING:
-    from pyengine.reasoners.logic_game import SwiGame
+    from pyengine.reasoners.swi.swi_game import SwiGame
 
 _DEFAULT: Final = Budget()
 _NOTHING: Final[Mapping[str, Term]] = {}
@@ -281,7 +281,7 @@ class CompiledGame(RuleGame[Value]):
         if not self._is_ready:
             raise error
         if self.may_ask_swi:
-            from pyengine.reasoners.standing_in import StandIn
+            from pyengine.reasoners.swi.fallback import StandIn
 
             with contextlib.suppress(PrologMissingError):
                 return getattr(StandIn(self._swi()), function.__name__)(*args)
@@ -296,7 +296,7 @@ class CompiledGame(RuleGame[Value]):
 
     def _swi(self) -> SwiGame:
         if self._swi_game is None:
-            from pyengine.reasoners.logic_game import SwiGame
+            from pyengine.reasoners.swi.swi_game import SwiGame
 
             _, parameters, trust, start, own = self._specification
             self._swi_game = SwiGame(self.program, parameters, trust, start, own)

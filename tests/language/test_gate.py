@@ -18,7 +18,7 @@ from pyengine.errors import RuleFileError
 from pyengine.language.gate import examine, examine_file, examine_texts
 from pyengine.language.reading import files
 from pyengine.language.source import Source
-from pyengine.reasoners.logic_game import load_swi
+from pyengine.reasoners.swi.swi_game import load_swi
 
 PACKAGE = Path(pyengine.__file__).parent
 GAME = "player(max). player(min). initial(s). to_move(_, max). move(s, m, t). utility(t, 0).\n"

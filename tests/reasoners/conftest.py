@@ -11,8 +11,8 @@ import pytest
 from pyengine.language.reading.reader import read_program
 from pyengine.language.source import Source
 from pyengine.reasoners.compiled import load_compiled
-from pyengine.reasoners.logic_game import SwiGame, load_swi
 from pyengine.reasoners.replay import replaying
+from pyengine.reasoners.swi.swi_game import SwiGame, load_swi
 
 COUNTDOWN = """
 player(max). player(min).

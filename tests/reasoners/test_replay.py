@@ -19,9 +19,9 @@ from pyengine.language.source import Source
 from pyengine.reasoners.budget import Budget
 from pyengine.reasoners.c import load_c
 from pyengine.reasoners.compiled import load_compiled
-from pyengine.reasoners.logic_game import load_swi
 from pyengine.reasoners.question import Question
 from pyengine.reasoners.replay import replaying
+from pyengine.reasoners.swi.swi_game import load_swi
 from pyengine.terms import Atom, Compound, List, String, Term, Var
 
 BUDGET = Budget(inferences=300_000, memory_bytes=64 * 1024 * 1024, seconds=0.5)

@@ -8,13 +8,13 @@ from typing import Final, NoReturn
 
 from pyengine.errors import RuleLimitError
 from pyengine.game import Expansion
-from pyengine.reasoners import swi
-from pyengine.reasoners.asking import Rules
-from pyengine.reasoners.calls import PrologFaultError, take_bytes, take_term
-from pyengine.reasoners.crossing import get_term
 from pyengine.reasoners.moves import LazyMoves
-from pyengine.reasoners.records import check_record, headers, record, sharing_mark
-from pyengine.reasoners.swi import PASS_EXCEPTION, Engine
+from pyengine.reasoners.swi import foreign_interface
+from pyengine.reasoners.swi.border import PrologFaultError, take_bytes, take_term
+from pyengine.reasoners.swi.foreign_interface import PASS_EXCEPTION, Engine
+from pyengine.reasoners.swi.prolog_rules import Rules
+from pyengine.reasoners.swi.records import check_record, headers, record, sharing_mark
+from pyengine.reasoners.swi.term_transfer import get_term
 from pyengine.terms import Atom, Compound, List, Number, Term
 
 _SEPARATOR: Final = b"\x00\xff\xfe\x01"
@@ -45,7 +45,7 @@ class Expander:
 
     def _fast_path(self) -> Callable[[bytes], Expansion[bytes, Term]]:
         """Make `expand`: all that it calls is at hand in local variables, since it is what every search waits for."""
-        library, per_thread, budget = self._rules.border.library, swi.PER_THREAD, self._budget
+        library, per_thread, budget = self._rules.border.library, foreign_interface.PER_THREAD, self._budget
         open_frame, new_refs, discard = library.bare_open_frame, library.bare_new_refs, library.bare_discard_frame
         recorded, call = library.bare_recorded_external, library.bare_call_predicate
         get_string, string_at = library.bare_get_string, ctypes.string_at
@@ -69,7 +69,7 @@ class Expander:
             try:
                 engine = per_thread.engine
             except AttributeError:
-                engine = swi.engine()
+                engine = foreign_interface.engine()
             if engine.stack_limit != stack_limit:
                 self._rules.border.limit_stacks(engine, stack_limit)
             outer = engine.budget

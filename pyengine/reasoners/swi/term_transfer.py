@@ -10,7 +10,7 @@ from fractions import Fraction
 from typing import Final
 
 from pyengine.errors import RuleLimitError
-from pyengine.reasoners.swi import (
+from pyengine.reasoners.swi.foreign_interface import (
     AS_ATOM,
     AS_NUMBER,
     AS_STRING,

@@ -6,7 +6,7 @@ from typing import Any
 
 from pyengine.compiler.runtime.folding import closed
 from pyengine.compiler.runtime.terms import Value, number_value, to_term, to_value
-from pyengine.reasoners.logic_game import SwiGame
+from pyengine.reasoners.swi.swi_game import SwiGame
 
 
 class StandIn:

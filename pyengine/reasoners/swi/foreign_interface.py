@@ -15,7 +15,7 @@ from typing import Any, Final
 
 from pyengine.errors import PrologMissingError
 from pyengine.reasoners.budget import Budget
-from pyengine.reasoners.missing import missing
+from pyengine.reasoners.swi.installation import missing
 
 PASS_EXCEPTION: Final = 0x10  # PL_Q_PASS_EXCEPTION
 UTF8: Final = 0x00100000

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from functools import cache
 
 from pyengine.errors import InvalidStateError
-from pyengine.reasoners.calls import GENEROUS, border, take_bytes
+from pyengine.reasoners.swi.border import GENEROUS, border, take_bytes
 from pyengine.terms import Atom, Compound, List, Term
 
 

@@ -18,11 +18,11 @@ from pyengine.language.checking.declarations import DECLARING, FLAGS, HARMLESS
 from pyengine.language.checking.safety import HOOKS
 from pyengine.language.shipped import shipped
 from pyengine.language.vocabulary import LIBRARIES, PREDICATES
-from pyengine.reasoners import swi
 from pyengine.reasoners.budget import Budget
-from pyengine.reasoners.crossing import CyclicTermError, get_brief_term, get_term, put_term
-from pyengine.reasoners.swi import PASS_EXCEPTION, Engine
-from pyengine.reasoners.watchdog import Watchdog
+from pyengine.reasoners.swi import foreign_interface
+from pyengine.reasoners.swi.foreign_interface import PASS_EXCEPTION, Engine
+from pyengine.reasoners.swi.term_transfer import CyclicTermError, get_brief_term, get_term, put_term
+from pyengine.reasoners.swi.watchdog import Watchdog
 from pyengine.terms import Atom, Compound, List, String, Term
 
 T = TypeVar("T")
@@ -49,7 +49,7 @@ class Border:
     """What all games share: the library with our support files loaded into it, and the watchdog."""
 
     def __init__(self) -> None:
-        self.library = swi.library()
+        self.library = foreign_interface.library()
         self.watchdog = Watchdog(self.library)
         self._modules = itertools.count(1)
         self._abandoned: deque[tuple[str, str]] = deque()
@@ -89,7 +89,7 @@ class Border:
 
     def predicate(self, name: str, arity: int, module: str) -> int:
         """Find a predicate by name; the first thing that a thread asks for, so it gets its engine here."""
-        found: int = swi.engine().library.predicate(name.encode(), arity, module.encode())
+        found: int = foreign_interface.engine().library.predicate(name.encode(), arity, module.encode())
         return found
 
     def call(self, predicate: int, arguments: Sequence[Term | bytes], budget: Budget) -> None:
@@ -103,7 +103,7 @@ class Border:
 
         Bytes stand for the term that they record.
         """
-        engine = swi.engine()
+        engine = foreign_interface.engine()
         library = engine.library
         frame = library.open_frame()
         try:

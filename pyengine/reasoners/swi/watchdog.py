@@ -16,9 +16,9 @@ from collections.abc import Generator
 from typing import Final
 
 from pyengine.errors import ReasonerError, RuleLimitError
-from pyengine.reasoners import swi
 from pyengine.reasoners.resident_memory import resident_bytes
-from pyengine.reasoners.swi import Engine, Handler, Library, SignalAction
+from pyengine.reasoners.swi import foreign_interface
+from pyengine.reasoners.swi.foreign_interface import Engine, Handler, Library, SignalAction
 
 _PERIOD: Final = 0.05
 _IDLE_ROUNDS: Final = 20
@@ -91,11 +91,11 @@ def _ticks() -> Generator[None, int, None]:
         except GeneratorExit:
             raise
         except BaseException as interruption:
-            _stop(swi.engine(), interruption)
+            _stop(foreign_interface.engine(), interruption)
 
 
 def _tick(_signal: int) -> None:
-    current = swi.engine()
+    current = foreign_interface.engine()
     current.is_ticking = True
     try:
         if reason := _verdict(current):

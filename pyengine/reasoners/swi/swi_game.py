@@ -9,15 +9,15 @@ from typing import Any, Final
 from pyengine.errors import InvalidStateError, ParameterError, TermSyntaxError
 from pyengine.language.gate import CheckedProgram, examine_texts
 from pyengine.language.source import Source
-from pyengine.reasoners.asking import Rules
 from pyengine.reasoners.budget import Budget
-from pyengine.reasoners.calls import NoSolutionError, border, take_bytes, take_term
-from pyengine.reasoners.crossing import CyclicTermError
-from pyengine.reasoners.expanding import Expander
-from pyengine.reasoners.loading import load_rules
 from pyengine.reasoners.notation import Notation
-from pyengine.reasoners.records import check_record, record
 from pyengine.reasoners.rule_game import SAY_WHERE, Closed, RuleGame, number_of
+from pyengine.reasoners.swi.border import NoSolutionError, border, take_bytes, take_term
+from pyengine.reasoners.swi.expander import Expander
+from pyengine.reasoners.swi.loader import load_rules
+from pyengine.reasoners.swi.prolog_rules import Rules
+from pyengine.reasoners.swi.records import check_record, record
+from pyengine.reasoners.swi.term_transfer import CyclicTermError
 from pyengine.terms import Atom, List, Number, Term, is_ground, is_term, write_term
 
 _DEFAULT: Final = Budget()

@@ -10,15 +10,15 @@ from pyengine.errors import Place, PyengineError, QueryError, RuleLimitError, Ru
 from pyengine.language.contract import defined
 from pyengine.language.program import Program
 from pyengine.language.reading.reader import read_term
-from pyengine.reasoners import swi
 from pyengine.reasoners.budget import Budget
-from pyengine.reasoners.calls import Border, NoSolutionError, PrologFaultError, take_term
-from pyengine.reasoners.crossing import CyclicTermError, Names, get_brief_term, get_term, text_of
 from pyengine.reasoners.faults import meaning
-from pyengine.reasoners.loading import Loaded, place_of
 from pyengine.reasoners.question import Question
 from pyengine.reasoners.reporting import Report
-from pyengine.reasoners.swi import Engine
+from pyengine.reasoners.swi import foreign_interface
+from pyengine.reasoners.swi.border import Border, NoSolutionError, PrologFaultError, take_term
+from pyengine.reasoners.swi.foreign_interface import Engine
+from pyengine.reasoners.swi.loader import Loaded, place_of
+from pyengine.reasoners.swi.term_transfer import CyclicTermError, Names, get_brief_term, get_term, text_of
 from pyengine.terms import Atom, Compound, List, Term, Var, variables_of, write_term
 
 T = TypeVar("T")
@@ -131,7 +131,7 @@ class Rules:
 
     def term(self, state: bytes, decode: Callable[[Engine, int], Term] = get_term) -> Term:
         """Decode a position."""
-        engine = swi.engine()
+        engine = foreign_interface.engine()
         frame = engine.library.open_frame()
         try:
             ref = engine.library.new_refs(1)
@@ -169,11 +169,11 @@ def _take_solutions(engine: Engine, ref: int) -> list[dict[str, Term]]:
         names: Names = {}
         while library.get_list(solution, binding, solution):
             library.get_arg(1, binding, part)
-            name = text_of(engine, part, swi.AS_ATOM)
+            name = text_of(engine, part, foreign_interface.AS_ATOM)
             value = library.new_refs(1)
             library.get_arg(2, binding, value)
-            if library.term_type(value) == swi.VARIABLE:
-                names.setdefault(text_of(engine, value, swi.AS_VARIABLE), Var(name))
+            if library.term_type(value) == foreign_interface.VARIABLE:
+                names.setdefault(text_of(engine, value, foreign_interface.AS_VARIABLE), Var(name))
             values.append((name, value))
         found.append({name: get_term(engine, value, names) for name, value in values})
         if values:
