@@ -87,6 +87,13 @@ def load_program(
         ) from None
 
 
+def fall_back(game: Any, question: str, *arguments: Any) -> Any:
+    """Answer a question of the contract, by its name there, by a game that SWI-Prolog answers for."""
+    from pyengine.reasoners.swi.fallback import StandIn
+
+    return getattr(StandIn(game), question)(*arguments)
+
+
 def finding_of(error: Any) -> Finding:
     """Say what stands in the way of compiling rules."""
     return Finding(

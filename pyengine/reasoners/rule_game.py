@@ -59,6 +59,10 @@ class RuleGame(ABC, Generic[S]):
     def state(self, term: Term) -> S:
         """Encode a position; InvalidStateError where the term has variables."""
 
+    @abstractmethod
+    def query(self, goal: str, limit: int | None = None, budget: Budget | None = None) -> list[dict[str, Term]]:
+        """Solve a goal by SWI-Prolog in the rules; each solution maps the goal's variables to Terms."""
+
     # The names of AIMA
 
     def to_move(self, state: S) -> Term:
