@@ -21,7 +21,7 @@ from pyengine.language.gate import CheckedProgram, examine_texts
 from pyengine.language.source import Source
 from pyengine.reasoners.budget import Budget
 from pyengine.reasoners.c_library import QUESTIONS, Facts, open_library
-from pyengine.reasoners.moves import LazyMoves
+from pyengine.reasoners.lazy_moves import LazyMoves
 from pyengine.reasoners.notation import Notation
 from pyengine.reasoners.rule_game import Closed, RuleGame
 from pyengine.terms import Number, Term, is_ground, is_term, write_term
@@ -82,7 +82,7 @@ def write_c(game: CompiledGame) -> CSource:
     from pyengine.compiler.c.names import BeyondError
     from pyengine.compiler.runtime.folding import is_deep
     from pyengine.compiler.runtime.terms import to_value
-    from pyengine.reasoners.guarding import guard
+    from pyengine.reasoners.call_limits import guard
 
     players = [to_value(player) for player in game.players]
     if any(map(is_deep, players)):

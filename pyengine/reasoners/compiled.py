@@ -25,8 +25,7 @@ from pyengine.game import Expansion
 from pyengine.language.gate import CheckedProgram, examine_texts
 from pyengine.language.source import Source
 from pyengine.reasoners.budget import Budget
-from pyengine.reasoners.choice import fall_back, finding_of, load_program
-from pyengine.reasoners.guarding import (
+from pyengine.reasoners.call_limits import (
     RUNNING,
     guard,
     limit_error,
@@ -36,11 +35,12 @@ from pyengine.reasoners.guarding import (
     spent_seconds,
     watchdog_of_all,
 )
+from pyengine.reasoners.choice import fall_back, finding_of, load_program
+from pyengine.reasoners.error_report import Report
+from pyengine.reasoners.lazy_moves import LazyMoves
 from pyengine.reasoners.messages import said
-from pyengine.reasoners.moves import LazyMoves
 from pyengine.reasoners.notation import Notation
 from pyengine.reasoners.question import Question
-from pyengine.reasoners.reporting import Report
 from pyengine.reasoners.rule_game import SAY_WHERE, Closed, RuleGame, number_of
 from pyengine.reasoners.tracebacks import running_clause
 from pyengine.terms import Atom, Number, Term, is_ground, is_term, write_term

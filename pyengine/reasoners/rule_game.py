@@ -70,8 +70,8 @@ class RuleGame(ABC, Generic[S]):
         self._check(state)
         player = self._ask("to_move", state)
         if player is None or player not in self._indices:
+            from pyengine.reasoners.error_report import Report
             from pyengine.reasoners.question import Question
-            from pyengine.reasoners.reporting import Report
 
             question = Question("to_move", self.term(state), None, self.players)
             report = Report(self.program, self.parameters, question, self.budget)

@@ -15,7 +15,7 @@ from pyengine.compiler.unsupported import UnsupportedError
 from pyengine.errors import RuleLimitError
 from pyengine.language.program import Program
 from pyengine.reasoners.budget import Budget
-from pyengine.reasoners.guarding import guard, processor_clock
+from pyengine.reasoners.call_limits import guard, processor_clock
 from pyengine.reasoners.question import Question
 from pyengine.reasoners.replay.blaming import Blame, blame_answer, blame_goal, blame_limit, blame_size, blame_throw
 from pyengine.reasoners.replay.calling import Predicates

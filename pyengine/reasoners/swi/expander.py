@@ -8,7 +8,7 @@ from typing import Final, NoReturn
 
 from pyengine.errors import RuleLimitError
 from pyengine.game import Expansion
-from pyengine.reasoners.moves import LazyMoves
+from pyengine.reasoners.lazy_moves import LazyMoves
 from pyengine.reasoners.swi import foreign_interface
 from pyengine.reasoners.swi.border import PrologFaultError, take_bytes, take_term
 from pyengine.reasoners.swi.foreign_interface import PASS_EXCEPTION, Engine

@@ -26,9 +26,9 @@ from pyengine.language.reading.directives import goals
 from pyengine.language.reading.reader import file_name
 from pyengine.language.source import Source
 from pyengine.reasoners.budget import Budget
-from pyengine.reasoners.faults import meaning, parameter_error
+from pyengine.reasoners.error_report import Report
+from pyengine.reasoners.error_terms import meaning, parameter_error
 from pyengine.reasoners.question import Question
-from pyengine.reasoners.reporting import Report
 from pyengine.reasoners.swi.border import Border, PrologFaultError, take_term
 from pyengine.terms import Atom, Compound, List, String, Term, write_term
 

@@ -11,9 +11,9 @@ from pyengine.language.contract import defined
 from pyengine.language.program import Program
 from pyengine.language.reading.reader import read_term
 from pyengine.reasoners.budget import Budget
-from pyengine.reasoners.faults import meaning
+from pyengine.reasoners.error_report import Report
+from pyengine.reasoners.error_terms import meaning
 from pyengine.reasoners.question import Question
-from pyengine.reasoners.reporting import Report
 from pyengine.reasoners.swi import foreign_interface
 from pyengine.reasoners.swi.border import Border, NoSolutionError, PrologFaultError, take_term
 from pyengine.reasoners.swi.foreign_interface import Engine

@@ -13,7 +13,7 @@ from pyengine.language.contract import place_of_predicate
 from pyengine.language.program import Program
 from pyengine.language.sizes import MOST_ARITY, MOST_BITS
 from pyengine.reasoners.budget import Budget
-from pyengine.reasoners.faults import GIVE_MORE, LIMIT_HINT, meaning
+from pyengine.reasoners.error_terms import GIVE_MORE, LIMIT_HINT, meaning
 from pyengine.reasoners.messages import said
 from pyengine.reasoners.question import Question
 from pyengine.terms import Atom, Compound, Term, write_term
