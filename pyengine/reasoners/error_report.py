@@ -19,7 +19,7 @@ from pyengine.reasoners.question import Question
 from pyengine.terms import Atom, Compound, Term, write_term
 
 if TYPE_CHECKING:
-    from pyengine.reasoners.replay.blaming import Blame
+    from pyengine.reasoners.replay.blame import Blame
 
 _BOTH: Final = 1.7
 _AGAIN: Final = 0.7
@@ -104,7 +104,7 @@ class Report:
         """Ask the question again, to find the goal; what is read from people may well lead nowhere."""
         if self.question.what.startswith("read_"):
             return None
-        from pyengine.reasoners.replay.replaying import find_blame
+        from pyengine.reasoners.replay.replay import find_blame
 
         return find_blame(self.program, self.parameters, self.question, thrown, self._left())
 

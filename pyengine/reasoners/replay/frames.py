@@ -8,8 +8,8 @@ from typing import Any, Final, TypeAlias
 from pyengine.compiler.runtime import control
 from pyengine.compiler.runtime.terms import Value, list_of
 from pyengine.language.checking.clauses import Part
-from pyengine.reasoners.replay.calling import Definition
-from pyengine.reasoners.replay.goals import Clause, Goal
+from pyengine.reasoners.replay.located_goals import Clause, Goal
+from pyengine.reasoners.replay.predicates import Definition
 
 
 class Frame:

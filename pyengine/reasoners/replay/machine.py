@@ -21,7 +21,6 @@ from pyengine.compiler.runtime.terms import FAIL, NIL, Text, Value, Var, functor
 from pyengine.compiler.runtime.unify import Trail, copy_term, deref, resolve, undo, unify, variables_of
 from pyengine.compiler.unsupported import UnsupportedError
 from pyengine.language.checking.clauses import Part
-from pyengine.reasoners.replay.calling import NEVER, ONCE, Callee, Definition, NoVersionError, Predicates
 from pyengine.reasoners.replay.frames import (
     END,
     Alternative,
@@ -36,7 +35,7 @@ from pyengine.reasoners.replay.frames import (
     Grouping,
     Todo,
 )
-from pyengine.reasoners.replay.goals import (
+from pyengine.reasoners.replay.located_goals import (
     AT,
     FAILURE,
     TRUE,
@@ -60,6 +59,7 @@ from pyengine.reasoners.replay.goals import (
     key_of,
     match,
 )
+from pyengine.reasoners.replay.predicates import NEVER, ONCE, Callee, Definition, NoVersionError, Predicates
 from pyengine.reasoners.replay.translation import Defines, Translation
 from pyengine.terms import Var as Variable
 

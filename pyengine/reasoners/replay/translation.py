@@ -11,7 +11,7 @@ from pyengine.compiler.runtime.terms import NIL, Functor, Value, Var, functor
 from pyengine.compiler.runtime.unify import deref, resolve
 from pyengine.language.checking.clauses import Part, Rule
 from pyengine.language.vocabulary import Indicator
-from pyengine.reasoners.replay.goals import (
+from pyengine.reasoners.replay.located_goals import (
     AT,
     CUT,
     FAILURE,

@@ -16,11 +16,11 @@ from pyengine.errors import Place
 from pyengine.language.checking.clauses import Part, rule_of
 from pyengine.language.contract import whole_place
 from pyengine.language.program import Program
-from pyengine.reasoners.replay.calling import Definition
 from pyengine.reasoners.replay.frames import Alternative, Answers, AnyFrame, Frame
-from pyengine.reasoners.replay.goals import Call, Goal
+from pyengine.reasoners.replay.interpretation import Answered
+from pyengine.reasoners.replay.located_goals import Call, Goal
 from pyengine.reasoners.replay.machine import Machine
-from pyengine.reasoners.replay.questions import Answered
+from pyengine.reasoners.replay.predicates import Definition
 from pyengine.terms import Term, write_term
 
 _DEEP: Final = 200

@@ -17,10 +17,10 @@ from pyengine.language.program import Program
 from pyengine.reasoners.budget import Budget
 from pyengine.reasoners.call_limits import guard, processor_clock
 from pyengine.reasoners.question import Question
-from pyengine.reasoners.replay.blaming import Blame, blame_answer, blame_goal, blame_limit, blame_size, blame_throw
-from pyengine.reasoners.replay.calling import Predicates
+from pyengine.reasoners.replay.blame import Blame, blame_answer, blame_goal, blame_limit, blame_size, blame_throw
+from pyengine.reasoners.replay.interpretation import Interpreted, ask
 from pyengine.reasoners.replay.machine import MOST_GOALS, GoalLimitError, Machine
-from pyengine.reasoners.replay.questions import Interpreted, ask
+from pyengine.reasoners.replay.predicates import Predicates
 from pyengine.terms import Compound, Term
 
 _SECONDS: Final = 1.0

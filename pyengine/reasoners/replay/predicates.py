@@ -16,7 +16,7 @@ from pyengine.compiler.runtime.terms import FAIL, Value, Var, functor
 from pyengine.compiler.runtime.unify import Trail, deref, is_ground, resolve, unify
 from pyengine.compiler.unsupported import UnsupportedError
 from pyengine.language.vocabulary import PREDICATES, Indicator
-from pyengine.reasoners.replay.goals import Call, Clause
+from pyengine.reasoners.replay.located_goals import Call, Clause
 from pyengine.reasoners.replay.translation import library_clause, own_clause
 
 Answers = Iterable[bool]

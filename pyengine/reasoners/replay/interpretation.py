@@ -15,9 +15,9 @@ from pyengine.compiler.runtime.terms import FAIL, Value, Var, to_value
 from pyengine.compiler.runtime.unify import is_ground, resolve
 from pyengine.language.contract import vocabulary_of
 from pyengine.reasoners.question import Question
-from pyengine.reasoners.replay.calling import Predicates
 from pyengine.reasoners.replay.frames import Frame
 from pyengine.reasoners.replay.machine import Binding, Machine
+from pyengine.reasoners.replay.predicates import Predicates
 from pyengine.terms import Term
 
 
