@@ -28,8 +28,8 @@ from pyengine.reasoners.budget import Budget
 from pyengine.terms import Term, is_deeper, is_ground, is_term, to_term
 
 if TYPE_CHECKING:
-    from pyengine.building.building import Building
-    from pyengine.building.readings import Readings
+    from pyengine.building.library_build import Building
+    from pyengine.building.parsed_cache import Readings
     from pyengine.reasoners.rule_game import RuleGame
 
 Reasoner = Literal["auto", "python", "c", "swi"]
@@ -126,7 +126,7 @@ def read_rules(path: Path, *, trust: bool = False) -> tuple[Program, tuple[Findi
 
 
 def _open_readings(trust: bool) -> Readings | None:
-    from pyengine.building.readings import open_readings
+    from pyengine.building.parsed_cache import open_readings
 
     return open_readings(trust=trust)
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, Final, Literal, cast
 
 from pyengine.api import find_rules
-from pyengine.building.shelf import content_key
+from pyengine.building.build_cache import content_key
 from pyengine.errors import IllegalMoveError, ParameterError, RuleFileError, TermSyntaxError, TournamentError
 from pyengine.game import Game, offers
 from pyengine.language.contract import declared_parameters, defined

@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from pyengine.arena.players import Player
 from pyengine.arena.rulebook import AnyGame, Rulebook, move_name
-from pyengine.building.shelf import content_key
+from pyengine.building.build_cache import content_key
 from pyengine.errors import TournamentError
 from pyengine.game import expand
 from pyengine.search.result import number_as_json

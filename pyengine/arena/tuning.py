@@ -31,7 +31,7 @@ from pyengine.arena.statistics import Tally
 from pyengine.arena.store import Store
 from pyengine.arena.tournament import Progress, hold
 from pyengine.arena.weighing import Weighing, Weights
-from pyengine.building.shelf import content_key
+from pyengine.building.build_cache import content_key
 from pyengine.errors import NotWrittenError, TuningError
 from pyengine.search.settings import read_number
 from pyengine.terms import Number

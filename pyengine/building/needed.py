@@ -8,7 +8,7 @@ from dataclasses import replace
 from functools import cache
 from typing import Final
 
-from pyengine.building.building import Source
+from pyengine.building.library_build import Source
 
 _NOISE: Final = re.compile(r'/\*.*?\*/|"(?:\\.|[^"\\\n])*"', re.DOTALL)
 _WORD: Final = re.compile(r"[A-Za-z_]\w*")

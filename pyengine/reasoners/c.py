@@ -27,7 +27,7 @@ from pyengine.reasoners.rule_game import Closed, RuleGame
 from pyengine.terms import Number, Term, is_ground, is_term, write_term
 
 if TYPE_CHECKING:
-    from pyengine.building.building import Building
+    from pyengine.building.library_build import Building
     from pyengine.compiler.c.game import CSource
     from pyengine.compiler.runtime.terms import Value
     from pyengine.reasoners.compiled import CompiledGame

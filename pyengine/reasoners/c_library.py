@@ -14,8 +14,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from pyengine.building.shelf import Shelf, content_key, open_shelf
-from pyengine.building.stamping import code_stamp
+from pyengine.building.build_cache import Shelf, content_key, open_shelf
+from pyengine.building.code_stamp import code_stamp
 from pyengine.building.toolchain import Toolchain, find_toolchain
 from pyengine.compiler.c.packing import Packing
 from pyengine.errors import BuildError
@@ -23,7 +23,7 @@ from pyengine.language.program import Program
 from pyengine.terms import Term, write_term
 
 if TYPE_CHECKING:
-    from pyengine.building.building import Building
+    from pyengine.building.library_build import Building
 
 FORMAT: Final = "1"
 """Changes with what is written beside a library."""
@@ -106,7 +106,7 @@ def head_start() -> Iterator[Building]:
 
     Raises NoCompilerError and BuildError.
     """
-    from pyengine.building.building import Building  # a library that was kept takes nothing of this
+    from pyengine.building.library_build import Building  # a library that was kept takes nothing of this
     from pyengine.reasoners.c_parts import standing_parts
 
     with Building(find_toolchain(), _shelf()) as building:
@@ -146,7 +146,7 @@ def open_library(
 
 def _built(compile_: Compile, building: Building, shelf: Shelf, name: str) -> tuple[Facts, Path]:
     """Compile and build a game, and keep its facts under a name."""
-    from pyengine.building.building import Source
+    from pyengine.building.library_build import Source
     from pyengine.reasoners.c_parts import FOLDERS, further_parts
 
     source, fresh = compile_()  # the other parts are compiled meanwhile, on the processor that is left

@@ -7,7 +7,7 @@ from functools import cache
 from pathlib import Path
 from typing import Final
 
-from pyengine.building.building import Source
+from pyengine.building.library_build import Source
 from pyengine.building.needed import defined_names, needed
 from pyengine.building.single_file import single_file
 

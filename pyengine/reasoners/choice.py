@@ -20,7 +20,7 @@ from pyengine.reasoners.rule_game import RuleGame
 from pyengine.terms import Term
 
 if TYPE_CHECKING:
-    from pyengine.building.building import Building
+    from pyengine.building.library_build import Building
 
 Reasoner = Literal["auto", "python", "c", "swi"]
 

@@ -6,7 +6,7 @@ import json
 from dataclasses import dataclass
 from typing import Any
 
-from pyengine.building.shelf import content_key
+from pyengine.building.build_cache import content_key
 from pyengine.game import Game
 from pyengine.language.contract import declared_parameters
 from pyengine.quoting import quote_line

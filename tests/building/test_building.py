@@ -12,8 +12,8 @@ from pathlib import Path
 
 import pytest
 
-from pyengine.building.building import Source, build_library
-from pyengine.building.shelf import Shelf, content_key, open_shelf
+from pyengine.building.build_cache import Shelf, content_key, open_shelf
+from pyengine.building.library_build import Source, build_library
 from pyengine.building.toolchain import find_toolchain
 from pyengine.errors import BuildError, NoCompilerError
 
@@ -92,8 +92,8 @@ def test_another_compiler_is_another_content(tmp_path: Path) -> None:
 BUILD = """
 import sys
 from pathlib import Path
-from pyengine.building.building import Source, build_library
-from pyengine.building.shelf import Shelf
+from pyengine.building.library_build import Source, build_library
+from pyengine.building.build_cache import Shelf
 from pyengine.building.toolchain import find_toolchain
 many = "\\n".join(f"int f{i}(int x) {{ return x * {i} + {i} / (x + 1); }}" for i in range(1200))
 answer = '__attribute__((visibility("default"))) int answer(void) { return 42; }'
@@ -143,7 +143,7 @@ def test_an_interrupt_ends_the_compiler_too(shelf: Shelf) -> None:
 
 PASSING = """
 import os, sys
-from pyengine.building.shelf import open_shelf
+from pyengine.building.build_cache import open_shelf
 folder = open_shelf().folder
 assert folder.is_dir() and open_shelf().folder == folder
 if os.fork() == 0:

@@ -11,9 +11,9 @@ from typing import Any
 
 import pytest
 
-from pyengine.building import readings
-from pyengine.building.readings import Readings
-from pyengine.building.shelf import Shelf, open_shelf
+from pyengine.building import parsed_cache
+from pyengine.building.build_cache import Shelf, open_shelf
+from pyengine.building.parsed_cache import Readings
 from pyengine.language.gate import examine_file
 from pyengine.language.reading.files import open_source
 from pyengine.reasoners import c_library
@@ -105,7 +105,7 @@ CALLED = (Evil(), Nested(), (1, [Evil()]), print, Readings, subprocess.Popen, ev
 def test_a_pickle_can_call_nothing_else(evil: object, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     with pytest.raises(pickle.UnpicklingError, match="is no part of a program"):
-        readings._Terms(io.BytesIO(pickle.dumps(evil))).load()
+        parsed_cache._Terms(io.BytesIO(pickle.dumps(evil))).load()
     assert list(tmp_path.iterdir()) == []
 
 

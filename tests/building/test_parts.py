@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from pyengine.building.building import Source
+from pyengine.building.library_build import Source
 from pyengine.building.needed import defined_names, functions_of, inline_names, words_of
 from pyengine.building.toolchain import find_toolchain
 from pyengine.reasoners.c_parts import BORDER, FOLDERS, RUNTIME, c_sources, further_parts, standing_parts

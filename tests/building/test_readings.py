@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from pyengine.api import load, read_rules
-from pyengine.building.readings import Readings
-from pyengine.building.shelf import Shelf
+from pyengine.building.build_cache import Shelf
+from pyengine.building.parsed_cache import Readings
 from pyengine.errors import RuleFileError
 from pyengine.language.program import Program
 from pyengine.language.reading.files import open_source

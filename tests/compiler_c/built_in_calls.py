@@ -13,8 +13,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from pyengine.building.building import FLAGS, Source, build_library
-from pyengine.building.shelf import Shelf
+from pyengine.building.build_cache import Shelf
+from pyengine.building.library_build import FLAGS, Source, build_library
 from pyengine.building.toolchain import find_toolchain
 from pyengine.compiler.builtins.registry import all_versions
 from pyengine.compiler.c.built_ins import BUILT_INS, CFunction

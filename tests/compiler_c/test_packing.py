@@ -11,8 +11,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pyengine.building.building import Source, build_library
-from pyengine.building.shelf import Shelf
+from pyengine.building.build_cache import Shelf
+from pyengine.building.library_build import Source, build_library
 from pyengine.building.toolchain import find_toolchain
 from pyengine.compiler.c.packing import Packing, PackingError
 from pyengine.compiler.c.packing_values import pack_value

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from pyengine.building.building import Source as CSourceFile
-from pyengine.building.shelf import VARIABLE, open_shelf
+from pyengine.building.build_cache import VARIABLE, open_shelf
+from pyengine.building.library_build import Source as CSourceFile
 from pyengine.building.single_file import single_file
 from pyengine.building.toolchain import find_toolchain
 from pyengine.compiler.c.game import c_source_of_game

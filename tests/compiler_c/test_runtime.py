@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from pyengine.building.building import FLAGS, Source, build_library
-from pyengine.building.shelf import Shelf
+from pyengine.building.build_cache import Shelf
+from pyengine.building.library_build import FLAGS, Source, build_library
 from pyengine.building.toolchain import find_toolchain
 from pyengine.compiler.c.symbols import WELL_KNOWN_ATOMS, WELL_KNOWN_FUNCTORS
 from pyengine.reasoners.c_parts import FOLDERS, c_sources

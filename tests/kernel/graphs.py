@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 
 import pyengine.compiler.c
 import pyengine.kernel
-from pyengine.building.building import FLAGS, Source, build_library
-from pyengine.building.shelf import open_shelf
+from pyengine.building.build_cache import open_shelf
+from pyengine.building.library_build import FLAGS, Source, build_library
 from pyengine.building.toolchain import find_toolchain
 from pyengine.game import Expansion
 from pyengine.kernel.kernel import Kernel

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from pyengine import load, solve
+from pyengine.building.build_cache import open_shelf
 from pyengine.building.needed import words_of
-from pyengine.building.shelf import open_shelf
 from pyengine.compiler.normal_form.sources import library_clauses
 from pyengine.compiler.runtime.terms import _FUNCTORS, _RECENT, functor
 from pyengine.reasoners.resident_memory import resident_bytes

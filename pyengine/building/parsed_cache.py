@@ -15,8 +15,8 @@ from pathlib import Path, PosixPath, WindowsPath
 from types import MappingProxyType
 from typing import Any, Final
 
-from pyengine.building.shelf import Shelf, content_key, open_shelf
-from pyengine.building.stamping import code_stamp
+from pyengine.building.build_cache import Shelf, content_key, open_shelf
+from pyengine.building.code_stamp import code_stamp
 from pyengine.language.gate import CheckedProgram
 from pyengine.language.program import Clause, Layout, Program
 from pyengine.language.reading.files import read_file

@@ -12,8 +12,8 @@ from pathlib import Path
 from types import TracebackType
 from typing import Final, NamedTuple, Self
 
-from pyengine.building.commands import LONGEST_SECONDS, Commands
-from pyengine.building.shelf import Shelf, content_key
+from pyengine.building.build_cache import Shelf, content_key
+from pyengine.building.processes import LONGEST_SECONDS, Commands
 from pyengine.building.toolchain import Toolchain
 from pyengine.errors import BuildError
 
