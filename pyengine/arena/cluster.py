@@ -8,7 +8,7 @@ from concurrent.futures import CancelledError, Executor, Future
 from contextlib import suppress
 from typing import Any, Final
 
-from pyengine.arena.playing import own_version, play_game, require_version
+from pyengine.arena.game_task import own_version, play_game, require_version
 from pyengine.arena.rulebook import Rulebook
 from pyengine.errors import LibraryMissingError, PyengineError, TournamentError
 from pyengine.stores.shapes import MISSHAPEN, read_json

@@ -10,14 +10,14 @@ from concurrent.futures import FIRST_COMPLETED, Future, wait
 from dataclasses import replace
 from typing import Final
 
-from pyengine.arena.executing import Crew
+from pyengine.arena.crew import Crew
+from pyengine.arena.game_record import Fault, Record
+from pyengine.arena.game_store import Store
+from pyengine.arena.game_task import task_of
 from pyengine.arena.players import setting_names
-from pyengine.arena.playing import task_of
-from pyengine.arena.records import Fault, Record
 from pyengine.arena.schedule import Plan, Planned, Schedule, schedule
-from pyengine.arena.standing import Standing, Summary
+from pyengine.arena.standings import Standing, Summary
 from pyengine.arena.statistics import SequentialTest
-from pyengine.arena.store import Store
 from pyengine.errors import PlayerError
 
 Progress = Callable[[Standing], None]
@@ -49,7 +49,7 @@ def hold(
     standing is what there is by then, `interrupted`, and the same call goes on from there. The crew is its maker's to
     close.
 
-    >>> from pyengine.arena.executing import HereCrew
+    >>> from pyengine.arena.crew import HereCrew
     >>> from pyengine.arena.players import Player
     >>> from pyengine.arena.rulebook import Rulebook
     >>> plan = Plan(Rulebook.of("tictactoe"), (Player.parse("alphabeta:depth=2"), Player.parse("first")), games=10)

@@ -21,16 +21,16 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Final
 
-from pyengine.arena.executing import Crew
+from pyengine.arena.crew import Crew
+from pyengine.arena.game_record import Record
+from pyengine.arena.game_store import Store
 from pyengine.arena.players import Player
-from pyengine.arena.records import Record
 from pyengine.arena.regression import Row, Samples, fit, log_loss
-from pyengine.arena.sampling import Sampler
+from pyengine.arena.sampler import Sampler
 from pyengine.arena.schedule import Plan, openings_of, schedule
 from pyengine.arena.statistics import Tally
-from pyengine.arena.store import Store
 from pyengine.arena.tournament import Progress, hold
-from pyengine.arena.weighing import Weighing, Weights
+from pyengine.arena.weights import Weighing, Weights
 from pyengine.building.build_cache import content_key
 from pyengine.errors import NotWrittenError, TuningError
 from pyengine.search.settings import read_number

@@ -20,11 +20,11 @@ from pyengine.quoting import quote_line
 from pyengine.terms import Term
 
 if TYPE_CHECKING:
-    from pyengine.arena.executing import Crew
+    from pyengine.arena.crew import Crew
+    from pyengine.arena.game_store import Store
     from pyengine.arena.schedule import Plan
-    from pyengine.arena.standing import Standing
+    from pyengine.arena.standings import Standing
     from pyengine.arena.statistics import SequentialTest
-    from pyengine.arena.store import Store
 
 REASONERS: Final = ("auto", "c", "python", "swi", "native")
 INTERRUPTED: Final = 130
@@ -84,7 +84,7 @@ def command(
     the game that change its evaluation. NAME=PLAYER gives it a name. Each has both colours equally often, from the
     same openings. Exit status 1 where games went wrong, 130 after Ctrl-C.
     """
-    from pyengine.arena.store import Store
+    from pyengine.arena.game_store import Store
     from pyengine.arena.tournament import require_playable
 
     if (resume or replay is not None) and path is None:
@@ -209,14 +209,14 @@ def _require_writable(csv_path: Path | None, plot_path: Path | None) -> None:
         if path is not None and not path.absolute().parent.is_dir():
             raise NotWrittenError(f"cannot write {quote_line(str(path))}: there is no such folder")
     if plot_path is not None:
-        from pyengine.arena.plotting import require_format
+        from pyengine.arena.plot import require_format
 
         require_format(plot_path)
 
 
 def _hold(plan: Plan, store: Store, test: SequentialTest | None, cluster: str | None, jobs: int | None) -> Standing:
     from pyengine.arena.cluster import ClusterCrew
-    from pyengine.arena.executing import LocalCrew
+    from pyengine.arena.crew import LocalCrew
     from pyengine.arena.tournament import hold
     from pyengine.cli.arena_progress import watched
 
@@ -236,8 +236,8 @@ def _tell(
     as_json: bool,
 ) -> int:
     """Print what was found, and give the exit status."""
-    from pyengine.arena.plotting import plot
-    from pyengine.arena.reporting import faults, write_csv
+    from pyengine.arena.plot import plot
+    from pyengine.arena.report import faults, write_csv
     from pyengine.cli.arena_printing import print_standing
 
     print_standing(standing, as_json=as_json)

@@ -5,12 +5,12 @@ from __future__ import annotations
 import json
 from typing import Final
 
-from pyengine.arena.records import Played, Record
-from pyengine.arena.replaying import find_record, replay
-from pyengine.arena.reporting import Rows, cross_table, match_table, notes, player_table
-from pyengine.arena.reporting import as_json as standing_as_json
+from pyengine.arena.game_record import Played, Record
+from pyengine.arena.game_replay import find_record, replay
+from pyengine.arena.report import Rows, cross_table, match_table, notes, player_table
+from pyengine.arena.report import as_json as standing_as_json
 from pyengine.arena.schedule import Planned, Schedule
-from pyengine.arena.standing import Standing
+from pyengine.arena.standings import Standing
 from pyengine.cli.printing import print_fields, print_json, print_table
 from pyengine.cli.terminal import tell
 from pyengine.quoting import quote_line

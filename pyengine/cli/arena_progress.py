@@ -8,8 +8,8 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Final
 
-from pyengine.arena.reporting import results_text, score_text
-from pyengine.arena.standing import Standing
+from pyengine.arena.report import results_text, score_text
+from pyengine.arena.standings import Standing
 from pyengine.cli.terminal import console, shown
 from pyengine.quoting import quote_line
 

@@ -16,8 +16,8 @@ from pyengine.errors import NotWrittenError
 from pyengine.quoting import quote_line
 
 if TYPE_CHECKING:
-    from pyengine.arena.executing import Crew
-    from pyengine.arena.reporting import Rows
+    from pyengine.arena.crew import Crew
+    from pyengine.arena.report import Rows
     from pyengine.arena.rulebook import Reasoner
     from pyengine.experiments.holding import Held
     from pyengine.experiments.trials import Scale, Trial
@@ -71,7 +71,7 @@ def command(
     dots-and-boxes is R. Angius, Algoritmo Minimax, varianti ed euristiche (Padova, 2014): its node counts, its Table 1,
     and what it leaves as future work. Exit status 1 where games went wrong, 130 after Ctrl-C.
     """
-    from pyengine.arena.executing import HereCrew, LocalCrew
+    from pyengine.arena.crew import HereCrew, LocalCrew
     from pyengine.experiments.trials import QUICK, Scale, trials
 
     if games is not None and games % 2:
@@ -186,7 +186,7 @@ class _Run:
         return int(bool(wrong))
 
     def _faults(self) -> Iterator[str]:
-        from pyengine.arena.reporting import faults
+        from pyengine.arena.report import faults
 
         for held in self.held:
             yield from faults(held.standing)

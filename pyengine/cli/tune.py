@@ -15,7 +15,7 @@ from pyengine.quoting import file_stem, quote_line
 from pyengine.terms import write_term
 
 if TYPE_CHECKING:
-    from pyengine.arena.executing import Crew
+    from pyengine.arena.crew import Crew
     from pyengine.arena.tuning import Step, Tuned, Tuning
 
 REASONERS: Final = ("auto", "c", "python", "swi")
@@ -65,9 +65,9 @@ def command(
     command goes on from there. Exit status 1 where no gain is proved, 130 after Ctrl-C.
     """
     from pyengine.arena.cluster import ClusterCrew
-    from pyengine.arena.executing import LocalCrew
+    from pyengine.arena.crew import LocalCrew
     from pyengine.arena.tuning import tune
-    from pyengine.arena.weighing import require_place, weights_text, write_weights
+    from pyengine.arena.weights import require_place, weights_text, write_weights
     from pyengine.cli.arena_progress import watched
 
     if cluster is not None and jobs is not None:
@@ -97,7 +97,7 @@ def _tuning(game: str, settings: dict[str, Any]) -> Tuning:
     from pyengine.arena.players import Player
     from pyengine.arena.rulebook import Rulebook, settings_of
     from pyengine.arena.tuning import Tuning
-    from pyengine.arena.weighing import Weighing
+    from pyengine.arena.weights import Weighing
 
     rules = Rulebook.of(
         game,
@@ -131,7 +131,7 @@ def _about(tuned: Tuned) -> str:
 
 
 def _result(tally: Any) -> str:
-    from pyengine.arena.reporting import elo_text, results_text, score_text
+    from pyengine.arena.report import elo_text, results_text, score_text
 
     score, elo = tally.interval(), tally.elo_interval()
     return (
@@ -148,7 +148,7 @@ def _few_text(tuning: Tuning, tuned: Tuned) -> str:
 
 
 def _step_text(step: Step, tuned: Tuned) -> str:
-    from pyengine.arena.reporting import results_text, score_text
+    from pyengine.arena.report import results_text, score_text
 
     if step.is_proof:
         verdict = "the tuned weights are better" if tuned.is_proved else "no gain is proved"
@@ -161,7 +161,7 @@ def _step_text(step: Step, tuned: Tuned) -> str:
 
 def _tell(game: str, tuned: Tuned, path: Path, as_json: bool) -> None:
     """Print the weights, or all of it as JSON."""
-    from pyengine.arena.weighing import include_text
+    from pyengine.arena.weights import include_text
 
     tuned_to = dict(tuned.weights)
     if as_json:

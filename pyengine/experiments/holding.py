@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
-from pyengine.arena.executing import Crew
-from pyengine.arena.records import Record
+from pyengine.arena.crew import Crew
+from pyengine.arena.game_record import Record
+from pyengine.arena.game_store import Store
 from pyengine.arena.rulebook import AnyGame, Reasoner
 from pyengine.arena.schedule import Opening, Schedule
-from pyengine.arena.standing import Standing
-from pyengine.arena.store import Store
+from pyengine.arena.standings import Standing
 from pyengine.arena.tournament import Progress, hold
 from pyengine.experiments.trials import Trial
 from pyengine.search import solve

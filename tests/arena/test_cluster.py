@@ -14,14 +14,14 @@ from pathlib import Path
 import pytest
 
 from pyengine.arena.cluster import ClusterCrew
-from pyengine.arena.executing import HereCrew
+from pyengine.arena.crew import HereCrew
+from pyengine.arena.game_store import Store
 from pyengine.arena.players import Player
-from pyengine.arena.reporting import notes
+from pyengine.arena.report import notes
 from pyengine.arena.rulebook import Rulebook
 from pyengine.arena.schedule import Plan
-from pyengine.arena.standing import Standing
+from pyengine.arena.standings import Standing
 from pyengine.arena.statistics import SequentialTest
-from pyengine.arena.store import Store
 from pyengine.arena.tournament import hold
 from pyengine.errors import TournamentError
 

@@ -15,12 +15,12 @@ from typing import Any
 
 import pytest
 
-from pyengine.arena.executing import HereCrew
+from pyengine.arena.crew import HereCrew
+from pyengine.arena.game_record import Record
+from pyengine.arena.game_store import Store
 from pyengine.arena.players import Player
-from pyengine.arena.records import Record
 from pyengine.arena.rulebook import Rulebook
 from pyengine.arena.schedule import Plan
-from pyengine.arena.store import Store
 from pyengine.arena.tournament import hold
 from pyengine.cli import main
 from pyengine.errors import PyengineError, StoreError, UnsafeRuleError
@@ -270,7 +270,7 @@ def test_trust_and_budget_are_the_users_to_give(path: Path) -> None:
 
 def test_a_task_for_a_cluster_is_checked_where_it_is_played() -> None:
     from pyengine.arena.cluster import obstacle
-    from pyengine.arena.playing import own_version
+    from pyengine.arena.game_task import own_version
 
     book = {**Rulebook.of("nim").as_json(), "files": [["nim.pl", f":- include('/etc/hosts').\n{RULES}"]]}
     with pytest.raises(UnsafeRuleError):

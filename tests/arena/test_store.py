@@ -8,12 +8,12 @@ from pathlib import Path
 
 import pytest
 
+from pyengine.arena.game_record import Fault, Played, Record
+from pyengine.arena.game_store import Store
 from pyengine.arena.players import Player
-from pyengine.arena.records import Fault, Played, Record
 from pyengine.arena.rulebook import Rulebook
 from pyengine.arena.schedule import Plan
 from pyengine.arena.statistics import SequentialTest
-from pyengine.arena.store import Store
 from pyengine.errors import StoreError
 
 PLAN = Plan(Rulebook.of("tictactoe"), (Player.parse("random"), Player.parse("first")), games=4)

@@ -13,15 +13,15 @@ from pathlib import Path
 
 import pytest
 
-from pyengine.arena.executing import HereCrew, LocalCrew
+from pyengine.arena.crew import HereCrew, LocalCrew
+from pyengine.arena.game_record import Record
+from pyengine.arena.game_store import Store
 from pyengine.arena.players import Player
-from pyengine.arena.records import Record
-from pyengine.arena.reporting import as_json, cross_table, faults, match_table, notes
+from pyengine.arena.report import as_json, cross_table, faults, match_table, notes
 from pyengine.arena.rulebook import Reasoner, Rulebook
 from pyengine.arena.schedule import Plan, schedule
-from pyengine.arena.standing import Standing, Summary
+from pyengine.arena.standings import Standing, Summary
 from pyengine.arena.statistics import SequentialTest, Tally
-from pyengine.arena.store import Store
 from pyengine.arena.tournament import hold
 from pyengine.errors import PlayerError
 

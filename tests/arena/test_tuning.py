@@ -12,15 +12,15 @@ from typing import Any
 import pytest
 
 import pyengine
-from pyengine.arena.executing import HereCrew
+from pyengine.arena.crew import HereCrew
+from pyengine.arena.game_replay import replay
+from pyengine.arena.game_store import Store
 from pyengine.arena.players import Player
-from pyengine.arena.replaying import replay
 from pyengine.arena.rulebook import Rulebook
-from pyengine.arena.sampling import Sampler
-from pyengine.arena.standing import Standing
-from pyengine.arena.store import Store
+from pyengine.arena.sampler import Sampler
+from pyengine.arena.standings import Standing
 from pyengine.arena.tuning import Tuned, Tuning, tune
-from pyengine.arena.weighing import Weighing, weights_text, write_weights
+from pyengine.arena.weights import Weighing, weights_text, write_weights
 from pyengine.cli import main
 from pyengine.errors import NotWrittenError, TournamentError, TuningError
 from pyengine.native import twin

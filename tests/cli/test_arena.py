@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from pyengine.arena.game_store import Store
 from pyengine.arena.players import Player
 from pyengine.arena.rulebook import Rulebook
 from pyengine.arena.schedule import Plan
-from pyengine.arena.store import Store
 from pyengine.cli import main
 
 if TYPE_CHECKING:

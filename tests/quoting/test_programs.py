@@ -15,11 +15,11 @@ from pathlib import Path
 import pytest
 
 import pyengine
-from pyengine.arena.executing import HereCrew
+from pyengine.arena.crew import HereCrew
+from pyengine.arena.game_store import Store
 from pyengine.arena.players import Player
 from pyengine.arena.rulebook import Rulebook
 from pyengine.arena.schedule import Plan
-from pyengine.arena.store import Store
 from pyengine.arena.tournament import hold
 from pyengine.cli import main
 from pyengine.errors import PyengineError

@@ -14,7 +14,7 @@ import pytest
 
 import pyengine
 from pyengine import SolvedStore, SolvedStoreError
-from pyengine.arena.store import Store
+from pyengine.arena.game_store import Store
 from pyengine.cli import main
 from pyengine.errors import StoreError
 from pyengine.stores import database

@@ -13,7 +13,7 @@ from concurrent.futures import BrokenExecutor, CancelledError, Future, ProcessPo
 from contextlib import contextmanager
 from typing import Protocol
 
-from pyengine.arena.playing import play_game
+from pyengine.arena.game_task import play_game
 from pyengine.arena.rulebook import Rulebook
 from pyengine.errors import TournamentError
 

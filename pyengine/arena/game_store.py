@@ -10,7 +10,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Final
 
-from pyengine.arena.records import Record
+from pyengine.arena.game_record import Record
 from pyengine.arena.schedule import Plan
 from pyengine.arena.statistics import SequentialTest
 from pyengine.errors import PyengineError, StoreError

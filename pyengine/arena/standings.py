@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Final
 
-from pyengine.arena.records import Fault, Record
+from pyengine.arena.game_record import Fault, Record
 from pyengine.arena.schedule import Pairing, Plan, Planned, Schedule
 from pyengine.arena.statistics import SequentialTest, Tally, Verdict
 

@@ -7,10 +7,10 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any, Final
 
-from pyengine.arena.records import Record
+from pyengine.arena.game_record import Record
+from pyengine.arena.game_replay import replay
 from pyengine.arena.regression import Row
-from pyengine.arena.replaying import replay
-from pyengine.arena.weighing import Weighing
+from pyengine.arena.weights import Weighing
 from pyengine.game import expand, offers
 from pyengine.search import playout
 

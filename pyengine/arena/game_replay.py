@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any, Final, NamedTuple
 
-from pyengine.arena.records import Played, Record
+from pyengine.arena.game_record import Played, Record
 from pyengine.arena.rulebook import Rulebook
 from pyengine.arena.schedule import Planned, Schedule
 from pyengine.errors import PyengineError, StoreError

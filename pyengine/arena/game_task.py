@@ -22,9 +22,9 @@ from functools import cache
 from importlib.metadata import PackageNotFoundError, version
 from typing import Any, Final
 
-from pyengine.arena.patience import OutOfPatienceError, Patience
+from pyengine.arena.game_record import Ending, Fault, Played, Record
+from pyengine.arena.move_timeout import OutOfPatienceError, Patience
 from pyengine.arena.players import Player
-from pyengine.arena.records import Ending, Fault, Played, Record
 from pyengine.arena.rulebook import AnyGame, Rulebook, carry, move_name
 from pyengine.arena.schedule import Plan, Planned
 from pyengine.errors import PlayerError, PyengineError, TournamentError

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from pyengine.arena.reporting import CONFIDENCE
-from pyengine.arena.standing import PairingStanding, Standing
+from pyengine.arena.report import CONFIDENCE
+from pyengine.arena.standings import PairingStanding, Standing
 from pyengine.errors import NotWrittenError
 from pyengine.figures import formats, written_figure
 from pyengine.quoting import quote_line
