@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, Any, Final
 import click
 from click.core import ParameterSource
 
-from pyengine.cli.chosen import GameName, budget_option, parameter_option, trust_option
-from pyengine.cli.printing import json_option
-from pyengine.cli.searching import Seconds
+from pyengine.cli.game_options import GameName, budget_option, parameter_option, trust_option
+from pyengine.cli.output import json_option
+from pyengine.cli.search_options import Seconds
 from pyengine.cli.terminal import report
 from pyengine.errors import NotWrittenError, PlayerError, StoreError
 from pyengine.quoting import quote_line
@@ -238,7 +238,7 @@ def _tell(
     """Print what was found, and give the exit status."""
     from pyengine.arena.plot import plot
     from pyengine.arena.report import faults, write_csv
-    from pyengine.cli.arena_printing import print_standing
+    from pyengine.cli.arena_output import print_standing
 
     print_standing(standing, as_json=as_json)
     if csv_path is not None:
@@ -259,7 +259,7 @@ def _tell(
 
 def _replay(store: Store, which: str, as_json: bool) -> int:
     from pyengine.arena.schedule import schedule
-    from pyengine.cli.arena_printing import print_game, print_games
+    from pyengine.cli.arena_output import print_game, print_games
 
     plan = store.plan
     if plan is None:

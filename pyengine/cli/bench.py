@@ -10,10 +10,10 @@ from typing import Any, Final, get_args
 import click
 
 from pyengine.api import Reasoner
-from pyengine.cli.chosen import Chosen, Position, game_options
-from pyengine.cli.printing import json_option, per_second, print_json, print_table
+from pyengine.cli.game_options import Chosen, Position, game_options
+from pyengine.cli.output import json_option, per_second, print_json, print_table
 from pyengine.cli.progress import watched
-from pyengine.cli.searching import Seconds
+from pyengine.cli.search_options import Seconds
 from pyengine.cli.terminal import report
 from pyengine.compare.effort import Effort
 from pyengine.compare.sides import Side

@@ -6,11 +6,11 @@ from pathlib import Path
 
 import click
 
-from pyengine.cli.chosen import Chosen, game_options
-from pyengine.cli.printing import json_option
+from pyengine.cli.game_options import Chosen, game_options
+from pyengine.cli.output import json_option
 from pyengine.cli.progress import watched
 from pyengine.cli.results import tell_result
-from pyengine.cli.searching import limit_options, opened_store, search_options, store_option
+from pyengine.cli.search_options import limit_options, opened_store, search_options, store_option
 from pyengine.cli.solve import alliance_option, read_alliance
 from pyengine.search import Limit, Options, search
 from pyengine.search.limits import NO_LIMIT

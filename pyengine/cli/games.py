@@ -6,7 +6,7 @@ import click
 
 from pyengine.api import find_rules, games
 from pyengine.cli.listing import Listing, describe
-from pyengine.cli.printing import json_option, print_json, print_table
+from pyengine.cli.output import json_option, print_json, print_table
 from pyengine.terms import write_term
 
 

@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any, Final
 
 import click
 
-from pyengine.cli.chosen import Chosen, game_options
+from pyengine.cli.game_options import Chosen, game_options
 from pyengine.cli.listing import parameters_of
-from pyengine.cli.searching import opened_store, store_option
+from pyengine.cli.search_options import opened_store, store_option
 from pyengine.cli.terminal import ask, console, shown, tell
 from pyengine.errors import ParameterError, PyengineError
 from pyengine.game import offers

@@ -8,11 +8,11 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, Final
 
-from pyengine.cli.chosen import Position
-from pyengine.cli.printing import per_second
+from pyengine.cli.game_options import Position
+from pyengine.cli.output import per_second
 from pyengine.cli.terminal import console
 from pyengine.cli.terminal import shown as shown_text
-from pyengine.cli.valuing import number_text
+from pyengine.cli.value_text import number_text
 from pyengine.quoting import quote_line
 from pyengine.search import Limit, Result, StopSignal
 from pyengine.search.expanding import expander

@@ -6,10 +6,10 @@ from typing import Any, Final
 
 import click
 
-from pyengine.cli.chosen import Chosen, game_options
-from pyengine.cli.printing import count_of, json_option, print_json, print_table
+from pyengine.cli.game_options import Chosen, game_options
+from pyengine.cli.output import count_of, json_option, print_json, print_table
 from pyengine.cli.progress import watched
-from pyengine.cli.searching import Seconds
+from pyengine.cli.search_options import Seconds
 from pyengine.cli.terminal import report, tell
 from pyengine.errors import QueryError, RuleLimitError
 from pyengine.reasoners.budget import Budget

@@ -6,10 +6,10 @@ import math
 from collections import Counter
 from typing import Any, Final, NamedTuple
 
-from pyengine.cli.chosen import Position
-from pyengine.cli.printing import count_of, per_second, print_fields, print_json, print_table
+from pyengine.cli.game_options import Position
+from pyengine.cli.output import count_of, per_second, print_fields, print_json, print_table
 from pyengine.cli.terminal import report, tell
-from pyengine.cli.valuing import number_text, worth
+from pyengine.cli.value_text import number_text, worth
 from pyengine.search import Bound, PlayersResult, Result, Solution, StopReason
 from pyengine.search.result import number_as_json
 from pyengine.terms import Number

@@ -6,10 +6,10 @@ from typing import Any
 
 import click
 
-from pyengine.cli.chosen import Chosen, Position, game_options
-from pyengine.cli.printing import json_option, print_fields, print_json
+from pyengine.cli.game_options import Chosen, Position, game_options
+from pyengine.cli.output import json_option, print_fields, print_json
 from pyengine.cli.terminal import tell
-from pyengine.cli.valuing import number_text, sight_value, worth
+from pyengine.cli.value_text import number_text, sight_value, worth
 from pyengine.game import expand
 from pyengine.search.result import number_as_json
 from pyengine.texts import drawing, state_text

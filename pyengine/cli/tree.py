@@ -9,11 +9,11 @@ from typing import Final, get_args
 
 import click
 
-from pyengine.cli.chosen import Chosen, game_options
-from pyengine.cli.printing import json_option
+from pyengine.cli.game_options import Chosen, game_options
+from pyengine.cli.output import json_option
 from pyengine.cli.progress import watched
 from pyengine.cli.results import INTERRUPTED
-from pyengine.cli.searching import Seconds
+from pyengine.cli.search_options import Seconds
 from pyengine.cli.terminal import console, report, shown, tell
 from pyengine.errors import NotWrittenError
 from pyengine.pictures import FORMATS, Algorithm, Format, grow, render
