@@ -17,9 +17,9 @@ from pyengine.cli.search_options import Seconds
 from pyengine.cli.terminal import console, report, shown, tell
 from pyengine.errors import NotWrittenError
 from pyengine.pictures import FORMATS, Algorithm, Format, grow, render
-from pyengine.pictures.growing import ACROSS, NODES, SEARCHED
 from pyengine.pictures.outline import outline
-from pyengine.pictures.tree import Tree
+from pyengine.pictures.search_tree import Tree
+from pyengine.pictures.traced_search import ACROSS, NODES, SEARCHED
 from pyengine.quoting import quote_line
 from pyengine.search import PLAIN, StopReason
 from pyengine.search.limits import NO_LIMIT

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Final
 
-from pyengine.pictures.measuring import corner_text, more_lines, skipped_text
+from pyengine.pictures.boxes import corner_text, more_lines, skipped_text
+from pyengine.pictures.search_tree import Kind, Node, Tree
 from pyengine.pictures.summary import subtitle, title, tooltip
 from pyengine.pictures.svg import BEST, FILLS
-from pyengine.pictures.tree import Kind, Node, Tree
 from pyengine.quoting import quote_dot
 
 SHAPES: Final = ("box", "ellipse", "hexagon", "octagon")

@@ -9,7 +9,7 @@ from typing import Any, Final
 from pyengine.errors import PyengineError
 from pyengine.game import offers
 from pyengine.language.reading.reader import read_term
-from pyengine.pictures.tree import Board
+from pyengine.pictures.search_tree import Board
 from pyengine.quoting import quote_lines
 from pyengine.search import Bound
 from pyengine.terms import Atom, Compound, List, Number, write_term

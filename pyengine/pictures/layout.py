@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any, Final
 
-from pyengine.pictures.measuring import MOVE_TEXT, Box, measure, text_width
-from pyengine.pictures.tree import Kind, Node, Tree
+from pyengine.pictures.boxes import MOVE_TEXT, Box, measure, text_width
+from pyengine.pictures.search_tree import Kind, Node, Tree
 
 GAP: Final = 16.0
 """The least room between two siblings."""

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 from pyengine.pictures.labels import SIGNS, window_text, worth_text
+from pyengine.pictures.search_tree import Kind, Node, Tree
 from pyengine.pictures.summary import legend, subtitle, title
-from pyengine.pictures.tree import Kind, Node, Tree
 from pyengine.search import Bound
 
 SHAPES: Final = ("□", "○", "⬡", "◇")

@@ -7,10 +7,10 @@ from typing import Final
 
 from pyengine.errors import SearchError
 from pyengine.markup import Element, add, data, element, page_text
-from pyengine.pictures.stepping import Frame, frames, with_end
+from pyengine.pictures.narration import Frame, frames, with_end
+from pyengine.pictures.search_tree import Tree
 from pyengine.pictures.summary import subtitle, title
 from pyengine.pictures.svg import key_elements, svg_element
-from pyengine.pictures.tree import Tree
 
 PLAIN_STYLE: Final = """body { margin: 0; background: #fff; }
 svg { display: block; margin: auto; max-width: 100%; height: auto; }

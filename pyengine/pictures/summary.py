@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pyengine.pictures.labels import window_text, worth_text
-from pyengine.pictures.tree import Kind, Node, Tree
+from pyengine.pictures.search_tree import Kind, Node, Tree
 from pyengine.search import Bound
 
 NAMES = {"minimax": "minimax", "alphabeta": "alpha-beta", "maxn": "maxⁿ", "paranoid": "paranoid search"}

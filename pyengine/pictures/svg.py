@@ -6,9 +6,7 @@ import math
 from typing import Final
 
 from pyengine.markup import Element, element, style, svg_text
-from pyengine.pictures.labels import window_text
-from pyengine.pictures.layout import LINK_DIP, MOVE_PLACE, Layout, Place, lay_out
-from pyengine.pictures.measuring import (
+from pyengine.pictures.boxes import (
     CELL,
     MOVE_TEXT,
     SMALL_TEXT,
@@ -19,8 +17,10 @@ from pyengine.pictures.measuring import (
     skipped_text,
     text_width,
 )
+from pyengine.pictures.labels import window_text
+from pyengine.pictures.layout import LINK_DIP, MOVE_PLACE, Layout, Place, lay_out
+from pyengine.pictures.search_tree import Kind, Node, Tree
 from pyengine.pictures.summary import legend, subtitle, title, tooltip
-from pyengine.pictures.tree import Kind, Node, Tree
 
 MARGIN: Final = 28.0
 FONT: Final = "'Helvetica Neue', Helvetica, Arial, 'Liberation Sans', 'DejaVu Sans', sans-serif"

@@ -10,7 +10,7 @@ import pytest
 import pyengine
 from pyengine.pictures import Kind, grow
 from pyengine.pictures.labels import window_text, worth_text
-from pyengine.pictures.stepping import Change, Stage, frames
+from pyengine.pictures.narration import Change, Stage, frames
 from pyengine.search import PLAIN, EventKind, Limit
 
 from .games import grown

@@ -11,8 +11,8 @@ import pytest
 
 import pyengine
 from pyengine.pictures import Kind, draw, grow, render
+from pyengine.pictures.boxes import text_width
 from pyengine.pictures.layout import Layout, lay_out
-from pyengine.pictures.measuring import text_width
 from pyengine.search import PLAIN
 
 from .games import Given, deep, grown, wide

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from pyengine.pictures.tree import Node, Tree, Window
+from pyengine.pictures.search_tree import Node, Tree, Window
 from pyengine.search.result import Json, number_as_json
 from pyengine.terms import Number
 

@@ -8,9 +8,9 @@ from typing import Any, Final
 
 from pyengine.game import Game, expand, offers
 from pyengine.pictures.labels import LONGEST, LONGEST_MOVE, board_label, board_of, ellipsis, shortened
-from pyengine.pictures.recording import Branch
-from pyengine.pictures.tree import TWO_OPPONENTS, Kind, Node, Step, Tree, Window, liking
-from pyengine.pictures.trimming import Gap, Shape, fit
+from pyengine.pictures.recorder import Branch
+from pyengine.pictures.search_tree import TWO_OPPONENTS, Kind, Node, Step, Tree, Window, liking
+from pyengine.pictures.tree_shape import Gap, Shape, fit
 from pyengine.quoting import quote_line, quote_lines
 from pyengine.search import Bound, Event, EventKind, Options, Result
 from pyengine.search.memory import has_memory

@@ -7,8 +7,8 @@ from dataclasses import dataclass, field, replace
 from enum import Enum
 
 from pyengine.pictures.labels import number_text, window_text, worth_text
+from pyengine.pictures.search_tree import Kind, Node, Step, Tree, Window, liking
 from pyengine.pictures.summary import player_name
-from pyengine.pictures.tree import Kind, Node, Step, Tree, Window, liking
 from pyengine.search import Bound, EventKind
 from pyengine.terms import Number
 
@@ -60,7 +60,7 @@ def frames(tree: Tree) -> tuple[Frame, ...]:
     """Tell a search from its start to its end; the windows are those of the search at every moment.
 
     >>> import pyengine
-    >>> from pyengine.pictures.growing import grow
+    >>> from pyengine.pictures.traced_search import grow
     >>> for frame in frames(grow(pyengine.load("tree_bratko"), algorithm="alphabeta"))[:5]:
     ...     print(frame.words)
     The search enters a, where MAX is to move, with α = −∞ and β = ∞.

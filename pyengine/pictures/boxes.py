@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from pyengine.pictures.labels import window_text, worth_text
-from pyengine.pictures.tree import Kind, Node
+from pyengine.pictures.search_tree import Kind, Node
 
 TEXT: Final = 16.0
 """The size of a label."""

@@ -7,12 +7,12 @@ from typing import Final, Literal, get_args
 from pyengine.errors import SearchError
 from pyengine.game import Game, M, S
 from pyengine.pictures.dot import dot
-from pyengine.pictures.growing import ACROSS, NODES, SEARCHED, Algorithm, grow
 from pyengine.pictures.outline import outline
 from pyengine.pictures.page import html, step_html
-from pyengine.pictures.record import as_json
+from pyengine.pictures.search_tree import Tree
 from pyengine.pictures.svg import svg
-from pyengine.pictures.tree import Tree
+from pyengine.pictures.traced_search import ACROSS, NODES, SEARCHED, Algorithm, grow
+from pyengine.pictures.tree_json import as_json
 from pyengine.quoting import json_text
 from pyengine.search import PLAIN, Limit, Options
 

@@ -7,7 +7,7 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Final
 
-from pyengine.pictures.recording import Branch
+from pyengine.pictures.recorder import Branch
 
 DEEPEST: Final = 60
 """Levels that are drawn at most."""

@@ -8,9 +8,9 @@ from typing import Any, Final, Literal, get_args
 
 from pyengine.errors import SearchError
 from pyengine.game import Game, M, S, expand
-from pyengine.pictures.nodes import NodeMaker
-from pyengine.pictures.recording import Branch, Recorder
-from pyengine.pictures.tree import Tree
+from pyengine.pictures.recorder import Branch, Recorder
+from pyengine.pictures.search_tree import Tree
+from pyengine.pictures.tree_nodes import NodeMaker
 from pyengine.search import PLAIN, Limit, Options, Result, StopReason, StopSignal, minimax, solve
 from pyengine.search.expanding import opposed
 from pyengine.texts import position_of
