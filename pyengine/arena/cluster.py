@@ -11,7 +11,7 @@ from typing import Any, Final
 from pyengine.arena.game_task import own_version, play_game, require_version
 from pyengine.arena.rulebook import Rulebook
 from pyengine.errors import LibraryMissingError, PyengineError, TournamentError
-from pyengine.stores.shapes import MISSHAPEN, read_json
+from pyengine.stores.json_shapes import MISSHAPEN, read_json
 
 SECONDS_TO_COME: Final = 60.0
 """How long a cluster may be without a worker that can play."""

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from typing import Any, Literal
 
-from pyengine.stores.shapes import read_json, shaped
+from pyengine.stores.json_shapes import read_json, shaped
 
 Ending = Literal["over", "repetition", "length", "fault"]
 """By the rules; a position that came back; too many plies; something went wrong."""

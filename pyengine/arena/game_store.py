@@ -15,7 +15,7 @@ from pyengine.arena.schedule import Plan
 from pyengine.arena.statistics import SequentialTest
 from pyengine.errors import PyengineError, StoreError
 from pyengine.stores.database import Database, ForeignFileError
-from pyengine.stores.shapes import MISSHAPEN, read_json, shaped
+from pyengine.stores.json_shapes import MISSHAPEN, read_json, shaped
 
 FORMAT: Final = 1
 _APPLICATION: Final = 0x70796172

@@ -9,7 +9,7 @@ from typing import Any
 from pyengine.arena.report import CONFIDENCE
 from pyengine.arena.standings import PairingStanding, Standing
 from pyengine.errors import NotWrittenError
-from pyengine.figures import formats, written_figure
+from pyengine.plots import formats, written_figure
 from pyengine.quoting import quote_line
 
 

@@ -20,7 +20,7 @@ from pyengine.language.source import Source
 from pyengine.native import TWINS, twin, twin_parameters
 from pyengine.reasoners.budget import Budget
 from pyengine.reasoners.choice import load_program
-from pyengine.stores.shapes import shaped
+from pyengine.stores.json_shapes import shaped
 from pyengine.terms import Term, to_python, write_term
 from pyengine.texts import move_text, parse_move
 

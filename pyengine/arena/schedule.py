@@ -17,7 +17,7 @@ from pyengine.errors import TournamentError
 from pyengine.game import expand
 from pyengine.search.result import number_as_json
 from pyengine.search.settings import read_number
-from pyengine.stores.shapes import shaped
+from pyengine.stores.json_shapes import shaped
 from pyengine.terms import Atom, Number
 
 Opening = tuple[str, ...]

@@ -19,8 +19,8 @@ from pyengine.compare.effort import Effort
 from pyengine.compare.sides import Side
 from pyengine.compare.speed import Speed, measure_speeds
 from pyengine.errors import PyengineError, ReasonerError
-from pyengine.figures import require_library, written_figure
 from pyengine.native import TWINS
+from pyengine.plots import require_library, written_figure
 from pyengine.quoting import quote_line
 from pyengine.search import Limit, perft, playout, search
 from pyengine.search.limits import NO_LIMIT

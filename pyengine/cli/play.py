@@ -18,7 +18,7 @@ from pyengine.errors import ParameterError, PyengineError
 from pyengine.game import offers
 from pyengine.play.level import Level
 from pyengine.play.match import Match
-from pyengine.play.saving import Seat, restore
+from pyengine.play.saved_match import Seat, restore
 from pyengine.play.session import Session
 from pyengine.quoting import columns_of, quote_line
 from pyengine.search import StopReason

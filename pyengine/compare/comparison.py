@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from pyengine.compare.differences import Difference, Note
-from pyengine.compare.searching import Nodes, Values
+from pyengine.compare.search_results import Nodes, Values
 from pyengine.compare.speed import Speed
 from pyengine.quoting import quote_lines
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from pyengine.compare.effort import Effort
-from pyengine.compare.searching import alphabeta, deepest
+from pyengine.compare.search_results import alphabeta, deepest
 from pyengine.compare.sides import Failure, Side, attempt
 from pyengine.search import Limit, StopReason, perft
 from pyengine.search.expanding import expander

@@ -12,7 +12,7 @@ from pyengine.errors import IllegalMoveError, PyengineError, TermSyntaxError
 from pyengine.game import offers
 from pyengine.play.level import Level
 from pyengine.play.match import Match, tell_end
-from pyengine.play.saving import Seat, restore, save
+from pyengine.play.saved_match import Seat, restore, save
 from pyengine.quoting import quote_line
 from pyengine.search import Result
 from pyengine.search.known import Store

@@ -10,8 +10,8 @@ from pyengine.building.build_cache import content_key
 from pyengine.game import Game
 from pyengine.language.contract import declared_parameters
 from pyengine.quoting import quote_line
+from pyengine.stores.json_shapes import read_json, shaped
 from pyengine.stores.keys import rules_of
-from pyengine.stores.shapes import read_json, shaped
 from pyengine.terms import write_term
 
 

@@ -14,7 +14,7 @@ import pyengine
 from pyengine.errors import ParameterError, SavedGameError
 from pyengine.native import twin
 from pyengine.play.level import Level
-from pyengine.play.saving import Seat, restore
+from pyengine.play.saved_match import Seat, restore
 from pyengine.play.session import COMMANDS, Session
 
 

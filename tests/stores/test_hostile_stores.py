@@ -18,7 +18,7 @@ from pyengine.arena.game_store import Store
 from pyengine.cli import main
 from pyengine.errors import StoreError
 from pyengine.stores import database
-from pyengine.stores.shapes import read_json, shaped
+from pyengine.stores.json_shapes import read_json, shaped
 
 
 @pytest.fixture(scope="session")

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from typing import Any, Final, NamedTuple
 
 from pyengine.compare.effort import Effort
+from pyengine.compare.lockstep_walk import Differ, Pair, Walk, same
 from pyengine.compare.sides import Failure, Side, attempt
-from pyengine.compare.walking import Differ, Pair, Walk, same
 from pyengine.search import PLAIN, Limit, Result, Solution, StopReason, retrograde, search, solve
 from pyengine.terms import Number
 from pyengine.texts import move_text

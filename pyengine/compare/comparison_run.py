@@ -7,13 +7,13 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 from pyengine.compare.comparison import Comparison
+from pyengine.compare.contestants import Given, contestants, open_sides
 from pyengine.compare.differences import Difference
 from pyengine.compare.effort import Effort
-from pyengine.compare.opening import Given, contestants, open_sides
-from pyengine.compare.searching import Values, compare_nodes, compare_values
+from pyengine.compare.lockstep_walk import Differ, Walk
+from pyengine.compare.search_results import Values, compare_nodes, compare_values
 from pyengine.compare.sides import Side
 from pyengine.compare.speed import Speed, measure_speeds
-from pyengine.compare.walking import Differ, Walk
 from pyengine.conformance import check_game
 
 SHAPELESS: Final = ("missing-method", "no-players", "players-not-a-sequence", "unhashable-state", "unhashable-player")

@@ -9,7 +9,7 @@ from pyengine.errors import PyengineError, SavedGameError
 from pyengine.language.reading.files import read_file
 from pyengine.play.match import Match
 from pyengine.quoting import json_text, quote_line
-from pyengine.stores.shapes import MISSHAPEN, read_json, shaped
+from pyengine.stores.json_shapes import MISSHAPEN, read_json, shaped
 from pyengine.texts import AnyGame, parse_move, parse_state, state_text
 
 FORMAT = 1
