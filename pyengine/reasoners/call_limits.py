@@ -73,7 +73,7 @@ class _Hush:
             sys.unraisablehook = sys.unraisablehook.inner
 
 
-class _Record:
+class _ThreadCall:
     """What a thread is doing: the budget of the call that it is in, if any, and when that was seen to begin."""
 
     __slots__ = (
@@ -99,7 +99,7 @@ class _Record:
 RUNNING: Final = threading.local()
 
 
-class Watchdog:
+class ThreadWatchdog:
     """One thread for all that run compiled rules; it sleeps while there are no calls."""
 
     def __init__(self) -> None:
@@ -112,7 +112,7 @@ class Watchdog:
         """Get ready; a forked process has nothing but the thread that forked it."""
         if self._collector_rests:
             gc.enable()
-        self._records: weakref.WeakSet[_Record] = weakref.WeakSet()
+        self._records: weakref.WeakSet[_ThreadCall] = weakref.WeakSet()
         self._wanted = threading.Event()
         self._free = threading.Event()
         self._free.set()
@@ -123,7 +123,7 @@ class Watchdog:
         self.is_parked = True
         RUNNING.__dict__.clear()
 
-    def add(self, record: _Record) -> None:
+    def add(self, record: _ThreadCall) -> None:
         """Take a thread into the round."""
         self._records.add(record)
 
@@ -217,7 +217,7 @@ def _send_stop(thread: int) -> None:
     ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(thread), ctypes.py_object(_Stop))
 
 
-def _verdict(record: _Record, budget: Budget) -> str | None:
+def _verdict(record: _ThreadCall, budget: Budget) -> str | None:
     if record.clock() - record.began > (record.seconds or budget.seconds):
         return budget.out_of_time
     if resident_bytes() - record.baseline > budget.memory_bytes:
@@ -226,16 +226,16 @@ def _verdict(record: _Record, budget: Budget) -> str | None:
 
 
 @cache
-def watchdog_of_all() -> Watchdog:
+def watchdog_of_all() -> ThreadWatchdog:
     """Give the one watchdog, starting it at the first call."""
-    return Watchdog()
+    return ThreadWatchdog()
 
 
-def own_record() -> _Record:
+def own_record() -> _ThreadCall:
     """Give the calling thread's record, making one at its first call."""
-    record: _Record | None = getattr(RUNNING, "record", None)
+    record: _ThreadCall | None = getattr(RUNNING, "record", None)
     if record is None:
-        record = RUNNING.record = _Record(threading.get_ident())
+        record = RUNNING.record = _ThreadCall(threading.get_ident())
         watchdog_of_all().add(record)
     return record
 
@@ -299,7 +299,7 @@ def guard(budget: Budget, clock: Clock = time.monotonic) -> Callable[..., Any]:
     return call
 
 
-def limit_error(error: BaseException, record: _Record) -> BaseException:
+def limit_error(error: BaseException, record: _ThreadCall) -> BaseException:
     """Give the error for an exception that ended a call: what the watchdog raised becomes RuleLimitError.
 
     What the rules had made is let go: the traceback has it all.
@@ -316,7 +316,7 @@ def limit_error(error: BaseException, record: _Record) -> BaseException:
     return error
 
 
-def settle(record: _Record) -> None:
+def settle(record: _ThreadCall) -> None:
     """Wait for the exception that the watchdog has asked for as the call ended, so that it hits nobody else."""
     with contextlib.suppress(_Stop):
         for _ in range(200):
@@ -329,7 +329,7 @@ def rerun(function: Callable[..., T], args: tuple[Any, ...], budget: Budget) -> 
     seconds = _WITH_A_RERUN * budget.seconds - min(spent_seconds(), budget.seconds)
     results: list[T] = []
     errors: list[BaseException] = []
-    records: list[_Record] = []
+    records: list[_ThreadCall] = []
     done = threading.Event()
 
     def attempt() -> None:

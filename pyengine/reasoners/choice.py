@@ -89,9 +89,9 @@ def load_program(
 
 def fall_back(game: Any, question: str, *arguments: Any) -> Any:
     """Answer a question of the contract, by its name there, by a game that SWI-Prolog answers for."""
-    from pyengine.reasoners.swi.fallback import StandIn
+    from pyengine.reasoners.swi.fallback import Fallback
 
-    return getattr(StandIn(game), question)(*arguments)
+    return getattr(Fallback(game), question)(*arguments)
 
 
 def finding_of(error: Any) -> Finding:

@@ -36,7 +36,7 @@ from pyengine.reasoners.call_limits import (
     watchdog_of_all,
 )
 from pyengine.reasoners.choice import fall_back, finding_of, load_program
-from pyengine.reasoners.error_report import Report
+from pyengine.reasoners.error_report import ErrorReport
 from pyengine.reasoners.lazy_moves import LazyMoves
 from pyengine.reasoners.messages import said
 from pyengine.reasoners.notation import Notation
@@ -70,11 +70,11 @@ def compile_within(
     except RuleLimitError as error:
         raise UnsupportedError(f"compiling them used {error.reason}") from None
     except PrologError as error:
-        raise _thrown(Report(program, parameters, Question("load"), budget), error) from None
+        raise _thrown(ErrorReport(program, parameters, Question("load"), budget), error) from None
     return contract
 
 
-def _thrown(report: Report, error: PrologError) -> RuleRuntimeError:
+def _thrown(report: ErrorReport, error: PrologError) -> RuleRuntimeError:
     ball = to_term(error.ball)
     return report.thrown(ball, said(ball), lambda: running_clause(error, report.program))
 
@@ -306,7 +306,7 @@ class CompiledGame(RuleGame[Value]):
             position = to_term(opened(state))
         trust = self._specification[2]
         question = Question(asked, position, about, self.players, trust)
-        report = Report(self.program, self.parameters, question, self.budget, spent_seconds())
+        report = ErrorReport(self.program, self.parameters, question, self.budget, spent_seconds())
         if isinstance(error, RuleLimitError):
             raise report.limit(error.reason) from None
         if error.is_resource or is_endless(error.ball):

@@ -35,7 +35,7 @@ Running = tuple[str, Place | None]
 
 
 @dataclass(frozen=True)
-class Report:
+class ErrorReport:
     """Makes the errors for one question."""
 
     program: Program

@@ -16,7 +16,7 @@ _TRUST_HINT: Final = "load(..., trust=True) or --trust allows it, in a file that
 
 
 @dataclass(frozen=True, slots=True)
-class Fault:
+class ThrownMeaning:
     """What a thrown term means: the class of the error, the reason, and the contract predicate to blame, if one is."""
 
     kind: type[RuleRuntimeError]
@@ -29,18 +29,18 @@ class Fault:
         return {RuleLimitError: LIMIT_HINT, UnsafeCallError: _TRUST_HINT}.get(self.kind)
 
 
-def meaning(ball: Term, said: str, operators: OperatorTable) -> Fault:
+def meaning(ball: Term, said: str, operators: OperatorTable) -> ThrownMeaning:
     """Explain a thrown term; `said` is SWI-Prolog's own message for it."""
     match ball:
         case Compound(name="pyengine", args=(Compound() | Atom() as fault,)):
             return _broken_contract(fault, operators)
     if ball == Atom("inference_limit_exceeded"):
-        return Fault(RuleLimitError, _INFERENCES)
+        return ThrownMeaning(RuleLimitError, _INFERENCES)
     if isinstance(ball, Compound) and ball.name == "error" and (called := unsafe_call(ball)):
-        return Fault(UnsafeCallError, f"rules may not call {called} without being trusted")
+        return ThrownMeaning(UnsafeCallError, f"rules may not call {called} without being trusted")
     if said.startswith("Unknown message: "):  # a term of the rules' own
-        return Fault(RuleRuntimeError, f"uncaught exception {write_term(ball, operators)}")
-    return Fault(RuleRuntimeError, said)
+        return ThrownMeaning(RuleRuntimeError, f"uncaught exception {write_term(ball, operators)}")
+    return ThrownMeaning(RuleRuntimeError, said)
 
 
 def unsafe_call(ball: Compound) -> str | None:
@@ -51,31 +51,35 @@ def unsafe_call(ball: Compound) -> str | None:
     return None
 
 
-def _broken_contract(fault: Compound | Atom, operators: OperatorTable) -> Fault:
+def _broken_contract(fault: Compound | Atom, operators: OperatorTable) -> ThrownMeaning:
     if isinstance(fault, Atom):
         if fault.name == "no_moves":
-            return Fault(RuleRuntimeError, "the position is not terminal, and move/3 has no solution", "move/3")
-        return Fault(RuleRuntimeError, "the position is a cyclic term" if fault.name == "cyclic" else fault.name)
+            return ThrownMeaning(RuleRuntimeError, "the position is not terminal, and move/3 has no solution", "move/3")
+        return ThrownMeaning(
+            RuleRuntimeError, "the position is a cyclic term" if fault.name == "cyclic" else fault.name
+        )
     match (fault.name, *(write_term(argument, operators) for argument in fault.args)):
         case ("fails", predicate):
-            return Fault(RuleRuntimeError, f"{predicate} has no solution", predicate)
+            return ThrownMeaning(RuleRuntimeError, f"{predicate} has no solution", predicate)
         case ("twice", predicate):
-            return Fault(RuleRuntimeError, f"{predicate} gives the same player twice", predicate)
+            return ThrownMeaning(RuleRuntimeError, f"{predicate} gives the same player twice", predicate)
         case ("value", predicate, given):
-            return Fault(RuleRuntimeError, f"{predicate} must give a number, not {given}", predicate)
+            return ThrownMeaning(RuleRuntimeError, f"{predicate} must give a number, not {given}", predicate)
         case ("nonground", predicate, given):
-            return Fault(RuleRuntimeError, f"{predicate} must give terms without variables, not {given}", predicate)
+            return ThrownMeaning(
+                RuleRuntimeError, f"{predicate} must give terms without variables, not {given}", predicate
+            )
         case ("player", given):
-            return Fault(RuleRuntimeError, f"to_move/2 gives {given}, who is not a player", "to_move/2")
+            return ThrownMeaning(RuleRuntimeError, f"to_move/2 gives {given}, who is not a player", "to_move/2")
         case ("list", predicate, given):
-            return Fault(RuleRuntimeError, f"{predicate} must give a list, not {given}", predicate)
+            return ThrownMeaning(RuleRuntimeError, f"{predicate} must give a list, not {given}", predicate)
         case ("text", predicate, given):
-            return Fault(RuleRuntimeError, f"{predicate} must give a text, not {given}", predicate)
+            return ThrownMeaning(RuleRuntimeError, f"{predicate} must give a text, not {given}", predicate)
         case ("limit", _):
-            return Fault(RuleLimitError, _INFERENCES)
+            return ThrownMeaning(RuleLimitError, _INFERENCES)
         case ("parameter", _, _):
-            return Fault(RuleRuntimeError, undeclared(fault, operators))
-    return Fault(RuleRuntimeError, write_term(fault, operators))
+            return ThrownMeaning(RuleRuntimeError, undeclared(fault, operators))
+    return ThrownMeaning(RuleRuntimeError, write_term(fault, operators))
 
 
 def undeclared(fault: Compound, operators: OperatorTable) -> str:

@@ -70,11 +70,11 @@ class RuleGame(ABC, Generic[S]):
         self._check(state)
         player = self._ask("to_move", state)
         if player is None or player not in self._indices:
-            from pyengine.reasoners.error_report import Report
+            from pyengine.reasoners.error_report import ErrorReport
             from pyengine.reasoners.question import Question
 
             question = Question("to_move", self.term(state), None, self.players)
-            report = Report(self.program, self.parameters, question, self.budget)
+            report = ErrorReport(self.program, self.parameters, question, self.budget)
             fault = Compound("pyengine", (Compound("player", (Atom("none") if player is None else player,)),))
             raise report.thrown(fault, "", lambda: ("", None))
         return player

@@ -22,7 +22,7 @@ from pyengine.reasoners.budget import Budget
 from pyengine.reasoners.swi import foreign_interface
 from pyengine.reasoners.swi.foreign_interface import PASS_EXCEPTION, Engine
 from pyengine.reasoners.swi.term_transfer import CyclicTermError, get_brief_term, get_term, put_term
-from pyengine.reasoners.swi.watchdog import Watchdog
+from pyengine.reasoners.swi.watchdog import EngineWatchdog
 from pyengine.terms import Atom, Compound, List, String, Term
 
 T = TypeVar("T")
@@ -50,7 +50,7 @@ class Border:
 
     def __init__(self) -> None:
         self.library = foreign_interface.library()
-        self.watchdog = Watchdog(self.library)
+        self.watchdog = EngineWatchdog(self.library)
         self._modules = itertools.count(1)
         self._abandoned: deque[tuple[str, str]] = deque()
         consult = self.predicate("consult", 1, "system")

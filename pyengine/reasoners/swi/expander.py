@@ -12,7 +12,7 @@ from pyengine.reasoners.lazy_moves import LazyMoves
 from pyengine.reasoners.swi import foreign_interface
 from pyengine.reasoners.swi.border import PrologFaultError, take_bytes, take_term
 from pyengine.reasoners.swi.foreign_interface import PASS_EXCEPTION, Engine
-from pyengine.reasoners.swi.prolog_rules import Rules
+from pyengine.reasoners.swi.prolog_rules import PrologRules
 from pyengine.reasoners.swi.records import check_record, headers, record, sharing_mark
 from pyengine.reasoners.swi.term_transfer import get_term
 from pyengine.terms import Atom, Compound, List, Number, Term
@@ -26,7 +26,7 @@ _HABIT: Final = 64
 class Expander:
     """Expands the positions of one game."""
 
-    def __init__(self, rules: Rules) -> None:
+    def __init__(self, rules: PrologRules) -> None:
         self._rules = rules
         self._budget = rules.budget
         self._is_zero_sum = len(rules.loaded.players) == 2

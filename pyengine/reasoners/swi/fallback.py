@@ -9,7 +9,7 @@ from pyengine.compiler.runtime.terms import Value, number_value, to_term, to_val
 from pyengine.reasoners.swi.swi_game import SwiGame
 
 
-class StandIn:
+class Fallback:
     """Answers, by the same names, what the contract of compiled rules answers."""
 
     def __init__(self, game: SwiGame) -> None:

@@ -42,7 +42,7 @@ class SignalAction(ctypes.Structure):
     _fields_ = (("function", Handler), ("predicate", _pointer), ("flags", _int), ("reserved", _pointer * 2))
 
 
-class Library:
+class PrologLibrary:
     """SWI-Prolog inside this process: its C functions, by their names without `PL_`."""
 
     def __init__(self, handle: int) -> None:
@@ -153,7 +153,7 @@ class Engine:
         "thread",
     )
 
-    def __init__(self, library: Library) -> None:
+    def __init__(self, library: PrologLibrary) -> None:
         self.library = library
         self.is_ours = library.thread_self() < 0
         if self.is_ours and library.attach_engine(None) < 0:
@@ -185,7 +185,7 @@ class Engine:
             self.library.destroy_engine()
 
 
-def library() -> Library:
+def library() -> PrologLibrary:
     """Start SWI-Prolog in this process, once; PrologMissingError where that cannot be done."""
     with _STARTING:
         return _start()
@@ -201,7 +201,7 @@ def engine() -> Engine:
 
 
 @cache
-def _start() -> Library:
+def _start() -> PrologLibrary:
     try:
         from pyswip import core, prolog  # noqa: F401  (importing pyswip.prolog is what starts Prolog)
     except SystemExit as stop:
@@ -209,7 +209,7 @@ def _start() -> Library:
     except Exception as error:
         raise missing(f"{type(error).__name__}: {error}") from None
     try:
-        started = Library(core._lib._handle)
+        started = PrologLibrary(core._lib._handle)
     except AttributeError as error:
         raise missing(f"this version lacks a function that is needed: {error}") from None
     # pyswip's own exit handler would unload Prolog, which complains about threads that still use it. The process ends

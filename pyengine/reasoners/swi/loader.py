@@ -26,7 +26,7 @@ from pyengine.language.reading.directives import goals
 from pyengine.language.reading.reader import file_name
 from pyengine.language.source import Source
 from pyengine.reasoners.budget import Budget
-from pyengine.reasoners.error_report import Report
+from pyengine.reasoners.error_report import ErrorReport
 from pyengine.reasoners.error_terms import meaning, parameter_error
 from pyengine.reasoners.question import Question
 from pyengine.reasoners.swi.border import Border, PrologFaultError, take_term
@@ -38,7 +38,7 @@ _MARK: Final = re.compile(r"#game_\d+\Z")
 
 
 @dataclass(frozen=True, slots=True)
-class Loaded:
+class LoadedModules:
     """A game in Prolog: the module of its rules, the one of what was generated for it, and what it offers."""
 
     rules: str
@@ -52,7 +52,7 @@ class Loaded:
 
 def load_rules(
     here: Border, program: CheckedProgram, parameters: Mapping[str, Term], trust: bool, budget: Budget
-) -> Loaded:
+) -> LoadedModules:
     """Load a program into a fresh module; RuleFileError where SWI-Prolog refuses it."""
     rules = here.fresh_module()
     answers = f"{rules} answers"
@@ -81,7 +81,7 @@ def load_rules(
         raise (RuleSyntaxError if any(f.code == "syntax" for f in findings) else RuleFileError)(findings)
     given = List(tuple(Compound("-", (Atom(name), value)) for name, value in parameters.items()))
     prepare = here.predicate("prepare", 5, "pyengine_contract")
-    report = Report(program, parameters, Question("player", trust=trust), budget)
+    report = ErrorReport(program, parameters, Question("player", trust=trust), budget)
     try:
         described = here.ask(prepare, [Atom(rules), Atom(answers), budget.inferences, given], take_term, budget)
     except PrologFaultError as fault:
@@ -95,7 +95,7 @@ def load_rules(
     assert isinstance(vocabulary, Atom)
     assert isinstance(offers, List)
     assert isinstance(players, List)
-    return Loaded(
+    return LoadedModules(
         rules, file_id, answers, vocabulary.name, frozenset(str(offer) for offer in offers), players.items, trust
     )
 
@@ -124,7 +124,7 @@ def _refused(here: Border, fault: PrologFaultError, program: Program) -> Excepti
     return _unblamed(here, fault, program)
 
 
-def _unprepared(here: Border, fault: PrologFaultError, report: Report, budget: Budget) -> Exception:
+def _unprepared(here: Border, fault: PrologFaultError, report: ErrorReport, budget: Budget) -> Exception:
     program = report.program
     if wrong := parameter_error(fault.ball, program.operators):
         return wrong

@@ -11,13 +11,13 @@ from pyengine.language.contract import defined
 from pyengine.language.program import Program
 from pyengine.language.reading.reader import read_term
 from pyengine.reasoners.budget import Budget
-from pyengine.reasoners.error_report import Report
+from pyengine.reasoners.error_report import ErrorReport
 from pyengine.reasoners.error_terms import meaning
 from pyengine.reasoners.question import Question
 from pyengine.reasoners.swi import foreign_interface
 from pyengine.reasoners.swi.border import Border, NoSolutionError, PrologFaultError, take_term
 from pyengine.reasoners.swi.foreign_interface import Engine
-from pyengine.reasoners.swi.loader import Loaded, place_of
+from pyengine.reasoners.swi.loader import LoadedModules, place_of
 from pyengine.reasoners.swi.term_transfer import CyclicTermError, Names, get_brief_term, get_term, text_of
 from pyengine.terms import Atom, Compound, List, Term, Var, variables_of, write_term
 
@@ -27,12 +27,12 @@ _SHOWN: Final = 300
 
 
 @dataclass(frozen=True)
-class Rules:
+class PrologRules:
     """The rules of one game as Prolog has loaded them."""
 
     border: Border
     program: Program
-    loaded: Loaded
+    loaded: LoadedModules
     budget: Budget
     parameters: Mapping[str, Term]
 
@@ -99,7 +99,7 @@ class Rules:
         position = None if state is None else self.term(state)
         loaded = self.loaded
         question = Question(asked, position, about, loaded.players, loaded.trust)
-        report = Report(self.program, self.parameters, question, self.budget)
+        report = ErrorReport(self.program, self.parameters, question, self.budget)
         if isinstance(stopped, RuleLimitError):
             return report.limit(stopped.reason)
         words = self.border.said(stopped.ball)

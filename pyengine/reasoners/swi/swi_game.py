@@ -15,7 +15,7 @@ from pyengine.reasoners.rule_game import SAY_WHERE, Closed, RuleGame, number_of
 from pyengine.reasoners.swi.border import NoSolutionError, border, take_bytes, take_term
 from pyengine.reasoners.swi.expander import Expander
 from pyengine.reasoners.swi.loader import load_rules
-from pyengine.reasoners.swi.prolog_rules import Rules
+from pyengine.reasoners.swi.prolog_rules import PrologRules
 from pyengine.reasoners.swi.records import check_record, record
 from pyengine.reasoners.swi.term_transfer import CyclicTermError
 from pyengine.terms import Atom, List, Number, Term, is_ground, is_term, write_term
@@ -68,7 +68,7 @@ class SwiGame(RuleGame[bytes]):
         self._specification = (program.sources, self.parameters, trust, start, budget)
         here = border()
         loaded = load_rules(here, program, parameters, trust, budget)
-        self._rules = Rules(here, program, loaded, budget, self.parameters)
+        self._rules = PrologRules(here, program, loaded, budget, self.parameters)
         weakref.finalize(self._rules, here.abandon, loaded.rules, loaded.file_id).atexit = False
         self._notation = Notation(self._ask, self._rules.term, loaded.offers)
         self.players: tuple[Term, ...] = loaded.players

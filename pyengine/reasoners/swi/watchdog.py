@@ -18,16 +18,16 @@ from typing import Final
 from pyengine.errors import ReasonerError, RuleLimitError
 from pyengine.reasoners.resident_memory import resident_bytes
 from pyengine.reasoners.swi import foreign_interface
-from pyengine.reasoners.swi.foreign_interface import Engine, Handler, Library, SignalAction
+from pyengine.reasoners.swi.foreign_interface import Engine, Handler, PrologLibrary, SignalAction
 
 _PERIOD: Final = 0.05
 _IDLE_ROUNDS: Final = 20
 
 
-class Watchdog:
+class EngineWatchdog:
     """One thread for all engines of the process; it sleeps while there are no calls."""
 
-    def __init__(self, library: Library) -> None:
+    def __init__(self, library: PrologLibrary) -> None:
         self._library = library
         self._engines: weakref.WeakSet[Engine] = weakref.WeakSet()
         self._wanted = threading.Event()
