@@ -18,7 +18,7 @@ from pyengine.language.contract import whole_place
 from pyengine.language.program import Program
 from pyengine.reasoners.replay.frames import Alternative, Answers, AnyFrame, Frame
 from pyengine.reasoners.replay.interpretation import Answered
-from pyengine.reasoners.replay.located_goals import Call, Goal
+from pyengine.reasoners.replay.located_goals import CallGoal, LocatedGoal
 from pyengine.reasoners.replay.machine import Machine
 from pyengine.reasoners.replay.predicates import Definition
 from pyengine.terms import Term, write_term
@@ -60,7 +60,7 @@ class Blame:
     """What the rules have thrown themselves, by throw/1; it may look like an error of ours."""
 
 
-def blame_goal(program: Program, goal: Goal, frame: AnyFrame | None) -> Blame | None:
+def blame_goal(program: Program, goal: LocatedGoal, frame: AnyFrame | None) -> Blame | None:
     """Blame a goal, or the one of the rules that has called library text."""
     part, caller = _own_part(goal, frame)
     if part is None:
@@ -69,15 +69,15 @@ def blame_goal(program: Program, goal: Goal, frame: AnyFrame | None) -> Blame | 
     return Blame(part.whole(), _predicate(part), called, _built_in(caller))
 
 
-def blame_throw(program: Program, goal: Goal, frame: AnyFrame | None, ball: Value) -> Blame | None:
+def blame_throw(program: Program, goal: LocatedGoal, frame: AnyFrame | None, ball: Value) -> Blame | None:
     """Blame a goal throw/1 of the rules; None where it is another."""
-    if not isinstance(goal, Call) or goal.name != "throw" or len(goal.args) != 1:
+    if not isinstance(goal, CallGoal) or goal.name != "throw" or len(goal.args) != 1:
         return None
     blame = blame_goal(program, goal, frame)
     return blame if blame is None or is_endless(ball) else replace(blame, thrown=to_term(ball))
 
 
-def blame_size(program: Program, goal: Goal, frame: AnyFrame | None) -> Blame | None:
+def blame_size(program: Program, goal: LocatedGoal, frame: AnyFrame | None) -> Blame | None:
     """Blame a goal that would make something too large."""
     blame = blame_goal(program, goal, frame)
     if blame is None or blame.built_in is None:
@@ -206,18 +206,18 @@ def _looping(program: Program, other: Alternative, within: AnyFrame | None = Non
     while within is not None and frame is not None and frame is not within:
         goal, frame = frame.goal, frame.parent
     blame = blame_goal(program, goal, frame)
-    if blame is None or not isinstance(goal, Call):
+    if blame is None or not isinstance(goal, CallGoal):
         return blame
     hint = f"{goal.name}/{len(goal.args)} gives one answer after the other here, and the rules want ever more of them"
     return Blame(blame.place, blame.predicate, blame.called, None, hint)
 
 
-def _child_goal(other: Alternative, frame: AnyFrame | None) -> Goal | None:
+def _child_goal(other: Alternative, frame: AnyFrame | None) -> LocatedGoal | None:
     """Find the goal of a call below which an alternative was left; None where it belongs elsewhere."""
     goal = other.goal
     for outer in _outwards(other.frame):
         if outer is frame:
-            return goal if isinstance(goal, Call) else None
+            return goal if isinstance(goal, CallGoal) else None
         goal = outer.goal
     return None
 
@@ -244,7 +244,7 @@ def _outwards(frame: AnyFrame | None) -> Iterator[AnyFrame]:
         frame = frame.parent
 
 
-def _own_part(goal: Goal, frame: AnyFrame | None) -> tuple[Part | None, Goal]:
+def _own_part(goal: LocatedGoal, frame: AnyFrame | None) -> tuple[Part | None, LocatedGoal]:
     """Find the innermost goal that stands in the rules, and not in library text."""
     for outer in _outwards(frame):
         if goal.part is not None:
@@ -257,16 +257,18 @@ def _predicate(part: Part) -> str:
     return str(rule_of(part.clause))
 
 
-def _built_in(goal: Goal) -> str | None:
+def _built_in(goal: LocatedGoal) -> str | None:
     """Name what a goal calls where the rules do not define it."""
-    if not isinstance(goal, Call) or goal.callee is None or goal.name in _RAISING:
+    if not isinstance(goal, CallGoal) or goal.callee is None or goal.name in _RAISING:
         return None
     if isinstance(goal.callee, Definition) and goal.callee.is_own:
         return None
     return f"{goal.name}/{len(goal.args)}"
 
 
-def _chain(program: Program, frame: AnyFrame | None, last: str | None = None, goal: Goal | None = None) -> str | None:
+def _chain(
+    program: Program, frame: AnyFrame | None, last: str | None = None, goal: LocatedGoal | None = None
+) -> str | None:
     """Write how the rules got from the contract to a call, each predicate once; None where it is the first."""
     links: dict[str, str] = {}
     calls = [outer for outer in _outwards(frame) if isinstance(outer, Frame) and outer.callee.is_own][::-1]
@@ -282,7 +284,7 @@ def _chain(program: Program, frame: AnyFrame | None, last: str | None = None, go
     return " → ".join(told)
 
 
-def _line(program: Program, goal: Goal) -> str:
+def _line(program: Program, goal: LocatedGoal) -> str:
     if goal.part is None:
         return ""
     place = goal.part.whole()

@@ -39,7 +39,7 @@ class Struct:
         self.args = args
 
 
-class Goal:
+class LocatedGoal:
     """A goal; `part` is where it stands in the rules, None in library text."""
 
     __slots__ = ("part",)
@@ -48,7 +48,7 @@ class Goal:
         self.part = part
 
 
-class Call(Goal):
+class CallGoal(LocatedGoal):
     """A call of a predicate; `callee` is what the machine has found for it."""
 
     __slots__ = ("args", "callee", "closures", "in_library", "name")
@@ -62,7 +62,7 @@ class Call(Goal):
         self.closures: tuple[tuple[int, Part], ...] = ()
 
 
-class Apply(Goal):
+class ApplyGoal(LocatedGoal):
     """`call(closure, extra...)`."""
 
     __slots__ = ("closure", "closure_part", "extra", "in_library")
@@ -82,65 +82,67 @@ class Apply(Goal):
         self.in_library = in_library
 
 
-class Conj(Goal):
+class ConjGoal(LocatedGoal):
     """Goals one after the other."""
 
     __slots__ = ("goals",)
 
-    def __init__(self, *goals: Goal) -> None:
+    def __init__(self, *goals: LocatedGoal) -> None:
         super().__init__()
         self.goals = goals
 
 
-class Or(Goal):
+class OrGoal(LocatedGoal):
     """One goal, and on backtracking the other."""
 
     __slots__ = ("left", "right")
 
-    def __init__(self, left: Goal, right: Goal) -> None:
+    def __init__(self, left: LocatedGoal, right: LocatedGoal) -> None:
         super().__init__()
         self.left, self.right = left, right
 
 
-class If(Goal):
+class IfGoal(LocatedGoal):
     """`( condition -> then ; otherwise )`; a soft one, `*->`, goes through all solutions of its condition."""
 
     __slots__ = ("condition", "is_soft", "otherwise", "then")
 
-    def __init__(self, condition: Goal, then: Goal, otherwise: Goal, is_soft: bool = False) -> None:
+    def __init__(
+        self, condition: LocatedGoal, then: LocatedGoal, otherwise: LocatedGoal, is_soft: bool = False
+    ) -> None:
         super().__init__()
         self.condition, self.then, self.otherwise, self.is_soft = condition, then, otherwise, is_soft
 
 
-class Cut(Goal):
+class CutGoal(LocatedGoal):
     """`!`."""
 
     __slots__ = ()
 
 
-class Scope(Goal):
+class ScopeGoal(LocatedGoal):
     """A goal whose cuts are local to it."""
 
     __slots__ = ("goal",)
 
-    def __init__(self, goal: Goal) -> None:
+    def __init__(self, goal: LocatedGoal) -> None:
         super().__init__()
         self.goal = goal
 
 
-class Collect(Goal):
+class CollectGoal(LocatedGoal):
     """findall/3,4 or, with an `aggregate`, aggregate_all/3."""
 
     __slots__ = ("aggregate", "goal", "rest", "result", "template")
 
     def __init__(
-        self, template: Pattern, goal: Goal, result: Pattern, part: Part | None, rest: Pattern, aggregate: bool
+        self, template: Pattern, goal: LocatedGoal, result: Pattern, part: Part | None, rest: Pattern, aggregate: bool
     ) -> None:
         super().__init__(part)
         self.template, self.goal, self.result, self.rest, self.aggregate = template, goal, result, rest, aggregate
 
 
-class Group(Goal):
+class GroupGoal(LocatedGoal):
     """bagof/3 or setof/3: what its goal is, with `^` before it, only the run knows."""
 
     __slots__ = ("goal", "goal_part", "in_library", "name", "result", "template")
@@ -155,17 +157,17 @@ class Group(Goal):
         self.in_library = in_library
 
 
-class Catch(Goal):
+class CatchGoal(LocatedGoal):
     """catch/3."""
 
     __slots__ = ("ball", "goal", "recovery")
 
-    def __init__(self, goal: Goal, ball: Pattern, recovery: Goal, part: Part | None) -> None:
+    def __init__(self, goal: LocatedGoal, ball: Pattern, recovery: LocatedGoal, part: Part | None) -> None:
         super().__init__(part)
         self.goal, self.ball, self.recovery = goal, ball, recovery
 
 
-class Phrase(Goal):
+class PhraseGoal(LocatedGoal):
     """phrase/2,3: a grammar body on a list."""
 
     __slots__ = ("body", "body_part", "in_library", "rest", "text")
@@ -178,12 +180,12 @@ class Phrase(Goal):
         self.in_library = in_library
 
 
-TRUE: Final = Conj()
-FAILURE: Final = Goal()
-CUT: Final = Cut()
+TRUE: Final = ConjGoal()
+FAILURE: Final = LocatedGoal()
+CUT: Final = CutGoal()
 
 
-class Clause:
+class LocatedClause:
     """A clause: the patterns of its head, how many slots it has, and its body. `rule` is None for library text.
 
     `key` is what a first argument must be for the head to match, as `key_of` gives it; None where anything may be.
@@ -191,7 +193,9 @@ class Clause:
 
     __slots__ = ("args", "body", "is_matching", "key", "rule", "size")
 
-    def __init__(self, args: tuple[Pattern, ...], body: Goal, size: int, rule: Rule | None, is_matching: bool) -> None:
+    def __init__(
+        self, args: tuple[Pattern, ...], body: LocatedGoal, size: int, rule: Rule | None, is_matching: bool
+    ) -> None:
         self.args = args
         self.body = body
         self.size = size

@@ -16,7 +16,7 @@ from pyengine.compiler.runtime.terms import FAIL, Value, Var, functor
 from pyengine.compiler.runtime.unify import Trail, deref, is_ground, resolve, unify
 from pyengine.compiler.unsupported import UnsupportedError
 from pyengine.language.vocabulary import PREDICATES, Indicator
-from pyengine.reasoners.replay.located_goals import Call, Clause
+from pyengine.reasoners.replay.located_goals import CallGoal, LocatedClause
 from pyengine.reasoners.replay.translation import library_clause, own_clause
 
 Answers = Iterable[bool]
@@ -30,7 +30,7 @@ class Definition:
 
     __slots__ = ("arity", "clauses", "is_own", "name")
 
-    def __init__(self, name: str, arity: int, clauses: tuple[Clause, ...], is_own: bool) -> None:
+    def __init__(self, name: str, arity: int, clauses: tuple[LocatedClause, ...], is_own: bool) -> None:
         self.name = name
         self.arity = arity
         self.clauses = clauses
@@ -74,7 +74,7 @@ class Predicates:
         self._libraries: dict[Indicator, Definition | None] = {}
         self._compiled: dict[Key, Compiled] = {}
 
-    def resolve(self, call: Call) -> Callee:
+    def resolve(self, call: CallGoal) -> Callee:
         """Find what a goal calls; raises what the call would."""
         found = call.name, len(call.args)
         callee = self._known.get(found)
