@@ -28,8 +28,8 @@ from pyengine.reasoners.budget import Budget
 from pyengine.terms import Term, is_deeper, is_ground, is_term, to_term
 
 if TYPE_CHECKING:
-    from pyengine.building.library_build import Building
-    from pyengine.building.parsed_cache import Readings
+    from pyengine.building.library_build import LibraryBuild
+    from pyengine.building.parsed_cache import ParsedCache
     from pyengine.reasoners.rule_game import RuleGame
 
 Reasoner = Literal["auto", "python", "c", "swi"]
@@ -125,13 +125,13 @@ def read_rules(path: Path, *, trust: bool = False) -> tuple[Program, tuple[Findi
     return examined.read, examined.findings
 
 
-def _open_readings(trust: bool) -> Readings | None:
-    from pyengine.building.parsed_cache import open_readings
+def _open_readings(trust: bool) -> ParsedCache | None:
+    from pyengine.building.parsed_cache import open_parsed_cache
 
-    return open_readings(trust=trust)
+    return open_parsed_cache(trust=trust)
 
 
-def _begin_building(stack: contextlib.ExitStack) -> Building | None:
+def _begin_building(stack: contextlib.ExitStack) -> LibraryBuild | None:
     """Begin with what does not depend on the rules; where that cannot be, whoever builds their library says so."""
     from pyengine.reasoners.c_library import head_start
 

@@ -38,7 +38,7 @@ def content_key(*parts: str | bytes) -> str:
     return digest.hexdigest()[:40]
 
 
-class Shelf:
+class BuildCache:
     """A folder of files that several processes share. A file is there whole, or not at all.
 
     Each file is written under another name and then renamed, so a process that is killed leaves no half of one, and
@@ -109,13 +109,13 @@ class Shelf:
             path.unlink(missing_ok=True)
 
 
-def open_shelf() -> Shelf:
+def open_build_cache() -> BuildCache:
     """Open the user's own shelf; where it cannot be written, one that lasts as long as the process."""
     folder = _folder()
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         if _is_own(folder):
-            return Shelf(folder.resolve())
+            return BuildCache(folder.resolve())
     except OSError:
         pass
     return _passing_shelf(os.getpid())
@@ -180,9 +180,9 @@ def _own_content(path: Path) -> bytes | None:
 
 
 @cache
-def _passing_shelf(process: int) -> Shelf:
+def _passing_shelf(process: int) -> BuildCache:
     """Make a shelf for one process; a process that is forked from it has another one, and leaves this one alone."""
-    shelf = Shelf(Path(tempfile.mkdtemp(prefix="pyengine-")))
+    shelf = BuildCache(Path(tempfile.mkdtemp(prefix="pyengine-")))
     weakref.finalize(shelf, _remove_own, shelf.folder, process)
     return shelf
 

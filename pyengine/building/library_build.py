@@ -12,8 +12,8 @@ from pathlib import Path
 from types import TracebackType
 from typing import Final, NamedTuple, Self
 
-from pyengine.building.build_cache import Shelf, content_key
-from pyengine.building.processes import LONGEST_SECONDS, Commands
+from pyengine.building.build_cache import BuildCache, content_key
+from pyengine.building.processes import LONGEST_SECONDS, Processes
 from pyengine.building.toolchain import Toolchain
 from pyengine.errors import BuildError
 
@@ -33,7 +33,7 @@ _COMPLETE: Final = ("-Wl,-z,defs",) if sys.platform == "linux" else ()
 
 
 @dataclass(frozen=True, slots=True)
-class Source:
+class CSource:
     """One C source, the folders where its headers are, and flags for it alone."""
 
     name: str
@@ -42,7 +42,7 @@ class Source:
     flags: tuple[str, ...] = ()
 
     @classmethod
-    def all_in(cls, folder: Path, *others: Path) -> tuple[Source, ...]:
+    def all_in(cls, folder: Path, *others: Path) -> tuple[CSource, ...]:
         """Take all C sources of a folder, in the order of their names."""
         return tuple(
             cls(path.name, path.read_text(encoding="utf-8"), (folder, *others)) for path in sorted(folder.glob("*.c"))
@@ -55,16 +55,16 @@ class Source:
                 yield path.read_text(encoding="utf-8")
 
 
-class _Part(NamedTuple):
+class _PartBuild(NamedTuple):
     """A source that is compiled aside, unless that is called off."""
 
     number: int
-    source: Source
+    source: CSource
     key: str
     made: Future[Path]
 
 
-class Building:
+class LibraryBuild:
     """A library that is being built: what is known early is compiled aside, while the rest is still being written.
 
     Used as a context; whatever way that is left, no compiler runs afterwards. What cannot be written is a BuildError,
@@ -74,15 +74,15 @@ class Building:
     def __init__(
         self,
         toolchain: Toolchain,
-        shelf: Shelf,
+        shelf: BuildCache,
         flags: Sequence[str] = FLAGS,
         longest_seconds: float = LONGEST_SECONDS,
     ) -> None:
         self._toolchain = toolchain
         self._shelf = shelf
         self._flags = flags
-        self._parts: list[_Part] = []
-        self._commands = Commands(longest_seconds)
+        self._parts: list[_PartBuild] = []
+        self._commands = Processes(longest_seconds)
         self._leaving = ExitStack()
 
     def __enter__(self) -> Self:
@@ -101,7 +101,7 @@ class Building:
     ) -> None:
         self._leaving.__exit__(kind, error, trace)
 
-    def compile_aside(self, *sources: Source) -> None:
+    def compile_aside(self, *sources: CSource) -> None:
         """Begin to compile sources, without waiting for them."""
         for source in sources:
             number, key = len(self._parts), object_key(source, self._toolchain, self._flags)
@@ -109,9 +109,9 @@ class Building:
                 made = self._aside.submit(self._compiled, source, key, number)
             except RuntimeError:  # no thread can be started
                 raise BuildError("there is not enough memory to build in") from None
-            self._parts.append(_Part(number, source, key, made))
+            self._parts.append(_PartBuild(number, source, key, made))
 
-    def library(self, *sources: Source) -> Path:
+    def library(self, *sources: CSource) -> Path:
         """Compile these sources here, and those that nobody has begun with; wait for the others, and link all."""
         try:
             begun = list(reversed(self._parts))
@@ -130,7 +130,7 @@ class Building:
         except OSError as error:
             raise self._not_written(error) from None
 
-    def _compiled(self, source: Source, key: str, number: int) -> Path:
+    def _compiled(self, source: CSource, key: str, number: int) -> Path:
         known = self._shelf.find(f"{key}.o")
         if known is not None:
             return known
@@ -141,7 +141,7 @@ class Building:
         self._commands.run(source.name, command, self._place / f"said-{number}")
         return self._shelf.keep(made, f"{key}.o")
 
-    def _linked(self, name: str, parts: Sequence[_Part]) -> Path:
+    def _linked(self, name: str, parts: Sequence[_PartBuild]) -> Path:
         objects = [
             str(self._compiled(part.source, part.key, part.number) if part.made.cancel() else part.made.result())
             for part in parts
@@ -159,18 +159,18 @@ class Building:
 
 
 def build_library(
-    sources: Sequence[Source],
+    sources: Sequence[CSource],
     toolchain: Toolchain,
-    shelf: Shelf,
+    shelf: BuildCache,
     flags: Sequence[str] = FLAGS,
     longest_seconds: float = LONGEST_SECONDS,
 ) -> Path:
     """Compile sources and link them; BuildError, with what the compiler said, where it fails."""
-    with Building(toolchain, shelf, flags, longest_seconds) as building:
+    with LibraryBuild(toolchain, shelf, flags, longest_seconds) as building:
         building.compile_aside(*sources)
         return building.library()
 
 
-def object_key(source: Source, toolchain: Toolchain, flags: Sequence[str]) -> str:
+def object_key(source: CSource, toolchain: Toolchain, flags: Sequence[str]) -> str:
     """Name what a source is compiled to."""
     return content_key(toolchain.identity, *flags, *source.flags, source.text, *source.headers())

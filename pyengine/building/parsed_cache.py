@@ -15,7 +15,7 @@ from pathlib import Path, PosixPath, WindowsPath
 from types import MappingProxyType
 from typing import Any, Final
 
-from pyengine.building.build_cache import Shelf, content_key, open_shelf
+from pyengine.building.build_cache import BuildCache, content_key, open_build_cache
 from pyengine.building.code_stamp import code_stamp
 from pyengine.language.gate import CheckedProgram
 from pyengine.language.program import Clause, Layout, Program
@@ -45,14 +45,14 @@ class _Terms(pickle.Unpickler):
             raise pickle.UnpicklingError(f"{module}.{name} is no part of a program") from None
 
 
-class Readings:
+class ParsedCache:
     """The programs that stand on a shelf, of files that are trusted or of files that are not.
 
     A program is a pickle. It is opened as a library is loaded, only from a folder that nobody else can write to; and
     whoever wrote it, it makes terms and places and nothing else.
     """
 
-    def __init__(self, shelf: Shelf, *, trust: bool) -> None:
+    def __init__(self, shelf: BuildCache, *, trust: bool) -> None:
         self._shelf = shelf
         self._trust = trust
 
@@ -92,10 +92,10 @@ class Readings:
         return f"{content_key(FORMAT, code_stamp(), sys.version, *places, trusted, source.text)}.read"
 
 
-def open_readings(*, trust: bool) -> Readings | None:
+def open_parsed_cache(*, trust: bool) -> ParsedCache | None:
     """Open what the user's own shelf has; None where there is no room for a shelf."""
     try:
-        return Readings(open_shelf(), trust=trust)
+        return ParsedCache(open_build_cache(), trust=trust)
     except OSError:
         return None
 

@@ -20,7 +20,7 @@ LONGEST_SECONDS: Final = 300.0
 _SHOWN_LINES: Final = 12
 
 
-class Commands:
+class Processes:
     """Programs that several threads run; when the context is left, those that still run are ended."""
 
     def __init__(self, longest_seconds: float) -> None:

@@ -27,7 +27,7 @@ from pyengine.reasoners.rule_game import Closed, RuleGame
 from pyengine.terms import Number, Term, is_ground, is_term, write_term
 
 if TYPE_CHECKING:
-    from pyengine.building.library_build import Building
+    from pyengine.building.library_build import LibraryBuild
     from pyengine.compiler.c.game import CSource
     from pyengine.compiler.runtime.terms import Value
     from pyengine.reasoners.compiled import CompiledGame
@@ -56,7 +56,7 @@ def load_c(
     trust: bool = False,
     start: Term | None = None,
     budget: Budget = _DEFAULT,
-    building: Building | None = None,
+    building: LibraryBuild | None = None,
 ) -> CGame:
     """Compile a program to C; raises UnsupportedError, ParameterError as `load_compiled` does, and NoCompilerError or
     BuildError."""
@@ -147,7 +147,7 @@ class CGame(RuleGame[bytes]):
         trust: bool,
         start: Term | None,
         budget: Budget,
-        building: Building | None = None,
+        building: LibraryBuild | None = None,
     ) -> None:
         self.program = program
         self.parameters = dict(parameters)

@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from pyengine.building.build_cache import Shelf, content_key, open_shelf
+from pyengine.building.build_cache import BuildCache, content_key, open_build_cache
 from pyengine.building.code_stamp import code_stamp
 from pyengine.building.toolchain import Toolchain, find_toolchain
 from pyengine.compiler.c.packing import Packing
@@ -23,7 +23,7 @@ from pyengine.language.program import Program
 from pyengine.terms import Term, write_term
 
 if TYPE_CHECKING:
-    from pyengine.building.library_build import Building
+    from pyengine.building.library_build import LibraryBuild
 
 FORMAT: Final = "1"
 """Changes with what is written beside a library."""
@@ -101,15 +101,15 @@ Compile = Callable[[], tuple[str, Facts]]
 
 
 @contextlib.contextmanager
-def head_start() -> Iterator[Building]:
+def head_start() -> Iterator[LibraryBuild]:
     """Begin to compile what every game has, while the rules of one are still being read.
 
     Raises NoCompilerError and BuildError.
     """
-    from pyengine.building.library_build import Building  # a library that was kept takes nothing of this
+    from pyengine.building.library_build import LibraryBuild  # a library that was kept takes nothing of this
     from pyengine.reasoners.c_parts import standing_parts
 
-    with Building(find_toolchain(), _shelf()) as building:
+    with LibraryBuild(find_toolchain(), _shelf()) as building:
         building.compile_aside(*standing_parts())
         yield building
 
@@ -119,7 +119,7 @@ def open_library(
     parameters: Mapping[str, Term],
     start: Term | None,
     compile_: Compile,
-    building: Building | None = None,
+    building: LibraryBuild | None = None,
 ) -> Library:
     """Load the library of a game; it is compiled and built only where nobody has done so before.
 
@@ -144,26 +144,26 @@ def open_library(
         raise BuildError(f"the library that was built cannot be loaded: {error}") from None
 
 
-def _built(compile_: Compile, building: Building, shelf: Shelf, name: str) -> tuple[Facts, Path]:
+def _built(compile_: Compile, building: LibraryBuild, shelf: BuildCache, name: str) -> tuple[Facts, Path]:
     """Compile and build a game, and keep its facts under a name."""
-    from pyengine.building.library_build import Source
+    from pyengine.building.library_build import CSource
     from pyengine.reasoners.c_parts import FOLDERS, further_parts
 
     source, fresh = compile_()  # the other parts are compiled meanwhile, on the processor that is left
-    path = building.library(Source("rules.c", source, FOLDERS), *further_parts(source))
+    path = building.library(CSource("rules.c", source, FOLDERS), *further_parts(source))
     facts = replace(fresh, library=shelf.name_of(path))
     building.keep(facts.written(), name)
     return facts, path
 
 
-def _shelf() -> Shelf:
+def _shelf() -> BuildCache:
     try:
-        return open_shelf()
+        return open_build_cache()
     except OSError as error:
         raise BuildError(f"there is no folder to build in: {error.strerror or error}") from None
 
 
-def _known(shelf: Shelf, name: str) -> Facts | None:
+def _known(shelf: BuildCache, name: str) -> Facts | None:
     path = shelf.find(name)
     if path is None:
         return None

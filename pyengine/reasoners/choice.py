@@ -20,7 +20,7 @@ from pyengine.reasoners.rule_game import RuleGame
 from pyengine.terms import Term
 
 if TYPE_CHECKING:
-    from pyengine.building.library_build import Building
+    from pyengine.building.library_build import LibraryBuild
 
 Reasoner = Literal["auto", "python", "c", "swi"]
 
@@ -33,7 +33,7 @@ def load_program(
     trust: bool,
     start: Term | None,
     budget: Budget,
-    building: Building | None = None,
+    building: LibraryBuild | None = None,
 ) -> RuleGame[Any]:
     """Load a checked program; with `auto`, compiled to Python if that can be, else into SWI-Prolog.
 

@@ -8,15 +8,15 @@ from pathlib import Path
 
 import pytest
 
-from pyengine.building.build_cache import VARIABLE, open_shelf
-from pyengine.building.library_build import Source as CSourceFile
+from pyengine.building.build_cache import VARIABLE, open_build_cache
+from pyengine.building.library_build import CSource as CSourceFile
 from pyengine.building.single_file import single_file
 from pyengine.building.toolchain import find_toolchain
 from pyengine.compiler.c.game import c_source_of_game
 from pyengine.compiler.c.quoting import comment, literal
 from pyengine.errors import NoCompilerError
 from pyengine.language.reading.reader import read_program
-from pyengine.language.source import Source
+from pyengine.language.source import CSource
 from pyengine.reasoners.c import compile_to_c, load_c
 from pyengine.reasoners.c_parts import standalone_source
 from pyengine.reasoners.compiled import load_compiled
@@ -89,7 +89,7 @@ def test_c_answers_for_rules_with_any_text(tmp_path: Path) -> None:
     clauses = [f"move(0, M, {n}) :- {quoted(t)}(M). % {t.replace(chr(10), ' ')}\n" for n, t in enumerate(listed, 1)]
     facts = [f"{quoted(t)}(f({quoted(t)}, {n})).\n{quoted(t)}({quoted(t)}).\n" for n, t in enumerate(listed)]
     head = "player(a). player(b). initial(0). to_move(_, a). utility(_, 0).\n:- discontiguous move/3.\n"
-    source = Source('x*/\r\n"marker"\\', head + "".join([*clauses, *facts]))
+    source = CSource('x*/\r\n"marker"\\', head + "".join([*clauses, *facts]))
     program, findings = read_program(source)
     assert not findings
     game, python = load_c(program), load_compiled(program)
@@ -126,4 +126,4 @@ def test_a_folder_is_no_option_of_a_compiler(tmp_path: Path, monkeypatch: pytest
     monkeypatch.chdir(tmp_path)
     for name in ("-x", "@x", 'x"*/'):
         monkeypatch.setenv(VARIABLE, name)
-        assert open_shelf().folder == tmp_path / name
+        assert open_build_cache().folder == tmp_path / name

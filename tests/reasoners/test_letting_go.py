@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from pyengine import load, solve
-from pyengine.building.build_cache import open_shelf
+from pyengine.building.build_cache import open_build_cache
 from pyengine.building.needed import words_of
 from pyengine.compiler.normal_form.sources import library_clauses
 from pyengine.compiler.runtime.terms import _FUNCTORS, _RECENT, functor
@@ -78,7 +78,7 @@ def _collect() -> None:
 def _libraries() -> set[str]:
     """The libraries of games that are mapped into this process."""
     lines = Path("/proc/self/maps").read_text().splitlines()
-    return {line.split()[-1] for line in lines if str(open_shelf().folder) in line}
+    return {line.split()[-1] for line in lines if str(open_build_cache().folder) in line}
 
 
 @pytest.mark.hunt
