@@ -17,7 +17,7 @@ NUMBER_DIGITS: Final = 8
 """A decimal of fewer digits is the number of a game, not the beginning of its identifier."""
 
 
-class Step(NamedTuple):
+class ReplayedPosition(NamedTuple):
     """A position, and the move that led to it; None for the first."""
 
     state: Any
@@ -39,17 +39,17 @@ def find_record(games: Schedule, records: dict[str, Record], which: str) -> tupl
     return fitting[0], records[fitting[0].identifier]
 
 
-def replay(rules: Rulebook, record: Record) -> Iterator[Step]:
+def replay(rules: Rulebook, record: Record) -> Iterator[ReplayedPosition]:
     """Play a game again, position by position; StoreError where the rules do not allow it, or end it otherwise."""
     game = rules.load()
     state = game.initial
-    yield Step(state, None)
+    yield ReplayedPosition(state, None)
     for number, move in enumerate(record.moves, start=1):
         try:
             state = game.result(state, parse_move(game, move.move, state))
         except PyengineError as error:
             raise StoreError(f"move {number} of the game {record.identifier} does not fit the rules: {error}") from None
-        yield Step(state, move)
+        yield ReplayedPosition(state, move)
     utilities = expand(game, state).utilities
     if record.ending == "over" and tuple(map(number_as_json, utilities or ())) != record.utilities:
         raise StoreError(f"the game {record.identifier} does not end as the rules say")

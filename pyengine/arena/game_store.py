@@ -37,7 +37,7 @@ create table games (
 """
 
 
-class Store:
+class GameStore:
     """The games of one tournament. A path of None keeps them in memory.
 
     `trust` and `budget` are what the rules in the file may have: what the file itself says of them is a wish.
@@ -169,7 +169,7 @@ class Store:
         """Close the file."""
         self._file.close()
 
-    def __enter__(self) -> Store:
+    def __enter__(self) -> GameStore:
         return self
 
     def __exit__(self, *_: object) -> None:

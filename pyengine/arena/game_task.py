@@ -23,7 +23,7 @@ from importlib.metadata import PackageNotFoundError, version
 from typing import Any, Final
 
 from pyengine.arena.game_record import Ending, Fault, Played, Record
-from pyengine.arena.move_timeout import OutOfPatienceError, Patience
+from pyengine.arena.move_timeout import MoveTimeout, MoveTimeoutError
 from pyengine.arena.players import Player
 from pyengine.arena.rulebook import AnyGame, Rulebook, carry, move_name
 from pyengine.arena.schedule import Plan, Planned
@@ -84,11 +84,11 @@ def play_game(task: str) -> str:
     with _ALONE:
         found = json.loads(task)
         require_version(found["version"])
-        return _Table.laid(found).play().to_text()
+        return _GameInProgress.laid(found).play().to_text()
 
 
 @dataclass(slots=True)
-class _Table:
+class _GameInProgress:
     """A game in progress: who sits there, and what was played so far."""
 
     identifier: str
@@ -102,10 +102,10 @@ class _Table:
     chances: tuple[random.Random, random.Random]
     games: tuple[AnyGame, AnyGame] | None = None
     reasoners: tuple[str, ...] = ()
-    patience: Patience = field(default_factory=Patience)
+    patience: MoveTimeout = field(default_factory=MoveTimeout)
 
     @classmethod
-    def laid(cls, task: dict[str, Any]) -> _Table:
+    def laid(cls, task: dict[str, Any]) -> _GameInProgress:
         first, second = (Player.parse(text) for text in task["players"])
         even = task["even"]
         return cls(
@@ -200,7 +200,7 @@ class _Table:
         try:
             with self.patience.of(patience):
                 chosen = player.choose(game, own, self.chances[mover])
-        except OutOfPatienceError:
+        except MoveTimeoutError:
             raise PlayerError(f"{player.label} had no move after {patience:g} seconds") from None
         if chosen.move not in expansion.moves:
             raise PlayerError(f"{player.label} chose {chosen.move}, which is not a legal move")

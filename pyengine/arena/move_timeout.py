@@ -13,22 +13,22 @@ PERIOD: Final = 0.1
 """Seconds between two looks at the clock."""
 
 
-class OutOfPatienceError(BaseException):
+class MoveTimeoutError(BaseException):
     """A move that takes too long; no rule or game should catch it."""
 
 
-class Patience:
+class MoveTimeout:
     """Watches one thread, that which enters it, from another one.
 
     What was raised is let through to its end. It cannot be taken back: Python 3.11 would look for it for ever after,
     at every call, and does not come out of that where a profiler or debugger is at work.
 
-    >>> with Patience() as patience:
+    >>> with MoveTimeout() as patience:
     ...     try:
     ...         with patience.of(0.01):
     ...             while True:
     ...                 pass
-    ...     except OutOfPatienceError:
+    ...     except MoveTimeoutError:
     ...         print("enough")
     enough
     """
@@ -40,7 +40,7 @@ class Patience:
         self._lock = threading.Lock()
         self._over = threading.Event()
 
-    def __enter__(self) -> Patience:
+    def __enter__(self) -> MoveTimeout:
         self._thread = threading.get_ident()
         threading.Thread(target=self._watch, name="pyengine-patience", daemon=True).start()
         return self
@@ -53,7 +53,7 @@ class Patience:
             with self._lock:
                 if self._deadline is not None and time.monotonic() > self._deadline:
                     self._deadline, self._raised = None, True
-                    thread, error = ctypes.c_ulong(self._thread), ctypes.py_object(OutOfPatienceError)
+                    thread, error = ctypes.c_ulong(self._thread), ctypes.py_object(MoveTimeoutError)
                     ctypes.pythonapi.PyThreadState_SetAsyncExc(thread, error)
 
     @contextmanager
@@ -62,7 +62,7 @@ class Patience:
         self._deadline = time.monotonic() + seconds
         try:
             yield
-        except OutOfPatienceError:
+        except MoveTimeoutError:
             self._raised = False
             raise
         finally:

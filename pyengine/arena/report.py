@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from pyengine.arena.standings import Effort, PairingStanding, Standing
+from pyengine.arena.standings import PairingStanding, PlayerEffort, Standing
 from pyengine.arena.statistics import Interval, Tally
 from pyengine.errors import NotWrittenError
 from pyengine.quoting import csv_text, quote_line
@@ -216,7 +216,7 @@ def _results(tally: Tally) -> dict[str, Any]:
     }
 
 
-def _effort(effort: Effort) -> dict[str, Any]:
+def _effort(effort: PlayerEffort) -> dict[str, Any]:
     return {
         "moves": effort.moves,
         "nodes": effort.nodes,

@@ -10,7 +10,7 @@ from typing import Any, Final
 from pyengine.arena.game_record import Record
 from pyengine.arena.game_replay import replay
 from pyengine.arena.regression import Row
-from pyengine.arena.weights import Weighing
+from pyengine.arena.weights import WeightedRules
 from pyengine.game import expand, offers
 from pyengine.search import playout
 
@@ -33,7 +33,7 @@ class Sampler:
     enough to win, they would make little of it.
     """
 
-    def __init__(self, weighing: Weighing) -> None:
+    def __init__(self, weighing: WeightedRules) -> None:
         rules = weighing.rules
         if rules.reasoner == "c":  # which is for searches: one position is asked for sooner without it
             rules = replace(rules, reasoner="python")

@@ -13,7 +13,7 @@ from pyengine.arena.statistics import SequentialTest, Tally, Verdict
 
 
 @dataclass(frozen=True, slots=True)
-class Effort:
+class PlayerEffort:
     """What a player spent on its moves, those of openings left out; `depths` is the sum over moves with a depth."""
 
     moves: int = 0
@@ -24,8 +24,8 @@ class Effort:
     overruns: int = 0
     slowest: float = 0.0
 
-    def __add__(self, other: Effort) -> Effort:
-        return Effort(
+    def __add__(self, other: PlayerEffort) -> PlayerEffort:
+        return PlayerEffort(
             self.moves + other.moves,
             self.nodes + other.nodes,
             self.seconds + other.seconds,
@@ -52,20 +52,20 @@ class Effort:
 
 
 @dataclass(frozen=True, slots=True)
-class Summary:
+class GameSummary:
     """What counts of one game. `efforts` are those of MAX and MIN, `worth` what the end was worth to MAX."""
 
     identifier: str
     players: tuple[str, str]
     points: float | None
     ending: str
-    efforts: tuple[Effort, Effort]
+    efforts: tuple[PlayerEffort, PlayerEffort]
     worth: int | float | str | None
     reasoners: frozenset[str]
     fault: Fault | None
 
     @classmethod
-    def of(cls, record: Record) -> Summary:
+    def of(cls, record: Record) -> GameSummary:
         """Sum up a game."""
         return cls(
             record.identifier,
@@ -93,7 +93,7 @@ class PairingStanding:
     planned: int
     as_max: Tally = NONE
     as_min: Tally = NONE
-    faults: tuple[Summary, ...] = ()
+    faults: tuple[GameSummary, ...] = ()
     verdict: Verdict | None = None
 
     @property
@@ -117,7 +117,7 @@ class Standing:
 
     schedule: Schedule
     pairings: tuple[PairingStanding, ...]
-    efforts: tuple[Effort, ...]
+    efforts: tuple[PlayerEffort, ...]
     played: int
     endings: Mapping[str, int] = field(default_factory=dict)
     worths: frozenset[int | float | str] = frozenset()
@@ -126,13 +126,13 @@ class Standing:
     interrupted: bool = False
 
     @classmethod
-    def of(cls, games: Schedule, played: Mapping[str, Summary], test: SequentialTest | None = None) -> Standing:
+    def of(cls, games: Schedule, played: Mapping[str, GameSummary], test: SequentialTest | None = None) -> Standing:
         """Count the games of a schedule that were played."""
         plan = games.plan
-        by_pairing: dict[Pairing, list[tuple[Planned, Summary | None]]] = {pairing: [] for pairing in plan.pairings}
+        by_pairing: dict[Pairing, list[tuple[Planned, GameSummary | None]]] = {pairing: [] for pairing in plan.pairings}
         for game in games.games:
             by_pairing[game.pairing].append((game, played.get(game.identifier)))
-        efforts = [Effort() for _ in plan.players]
+        efforts = [PlayerEffort() for _ in plan.players]
         endings: Counter[str] = Counter()
         reasoners: Counter[str] = Counter()
         pairings = []
@@ -170,7 +170,7 @@ class Standing:
         )
 
     @property
-    def faults(self) -> tuple[Summary, ...]:
+    def faults(self) -> tuple[GameSummary, ...]:
         """All games that something went wrong with; they do not count."""
         return tuple(fault for pairing in self.pairings for fault in pairing.faults)
 
@@ -186,14 +186,14 @@ class Standing:
 
 
 def _count(
-    pairing: Pairing, entries: list[tuple[Planned, Summary | None]], planned: int, test: SequentialTest | None
-) -> tuple[PairingStanding, list[tuple[Planned, Summary]]]:
+    pairing: Pairing, entries: list[tuple[Planned, GameSummary | None]], planned: int, test: SequentialTest | None
+) -> tuple[PairingStanding, list[tuple[Planned, GameSummary]]]:
     """Count the games of a pairing, in their order; a test looks at whole pairs of colours, as far as all are played.
 
     So the same games count whatever the order in which they ended.
     """
     tallies = [NONE, NONE]
-    counted: list[tuple[Planned, Summary]] = []
+    counted: list[tuple[Planned, GameSummary]] = []
     verdict: Verdict | None = None if test is None else "open"
     unbroken = True
     for game, known in entries:
@@ -215,10 +215,10 @@ def _tally(points: float) -> Tally:
     return Tally(int(points == 1), int(points == 0.5), int(points == 0))
 
 
-def _effort(record: Record, side: int) -> Effort:
+def _effort(record: Record, side: int) -> PlayerEffort:
     own = [move for move in record.moves[record.opening :] if move.mover == side]
     depths = [move.depth for move in own if move.depth is not None]
-    return Effort(
+    return PlayerEffort(
         moves=len(own),
         nodes=sum(move.nodes for move in own),
         seconds=sum(move.seconds for move in own),

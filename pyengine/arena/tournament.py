@@ -12,11 +12,11 @@ from typing import Final
 
 from pyengine.arena.crew import Crew
 from pyengine.arena.game_record import Fault, Record
-from pyengine.arena.game_store import Store
+from pyengine.arena.game_store import GameStore
 from pyengine.arena.game_task import task_of
 from pyengine.arena.players import setting_names
 from pyengine.arena.schedule import Plan, Planned, Schedule, schedule
-from pyengine.arena.standings import Standing, Summary
+from pyengine.arena.standings import GameSummary, Standing
 from pyengine.arena.statistics import SequentialTest
 from pyengine.errors import PlayerError
 
@@ -38,7 +38,7 @@ ATTEMPTS: Final = 3
 def hold(
     plan: Plan,
     crew: Crew,
-    store: Store | None = None,
+    store: GameStore | None = None,
     *,
     test: SequentialTest | None = None,
     progress: Progress | None = None,
@@ -59,10 +59,10 @@ def hold(
     """
     _require_parameters(plan)
     games = schedule(plan, plan.rules.load())
-    store = store or Store()
+    store = store or GameStore()
     store.hold(plan)
     store.end_by(test)
-    running = _Running(games, crew, store, test)
+    running = _TournamentRun(games, crew, store, test)
     interrupted = False
     remarks: tuple[str, ...] = ()
     try:
@@ -96,12 +96,12 @@ def _require_parameters(plan: Plan) -> None:
             raise PlayerError(f"the player {player.label}: {unknown[0]} {told}; {hint}")
 
 
-class _Running:
+class _TournamentRun:
     """A tournament in progress."""
 
-    def __init__(self, games: Schedule, crew: Crew, store: Store, test: SequentialTest | None) -> None:
+    def __init__(self, games: Schedule, crew: Crew, store: GameStore, test: SequentialTest | None) -> None:
         self.games, self.crew, self.store, self.test = games, crew, store, test
-        self.summaries = {identifier: Summary.of(record) for identifier, record in store.records().items()}
+        self.summaries = {identifier: GameSummary.of(record) for identifier, record in store.records().items()}
         self.attempts: Counter[str] = Counter()
         self.flying: dict[Future[str], Planned] = {}
 
@@ -137,7 +137,7 @@ class _Running:
                 else:
                     if not self.store.add(record):  # somebody else goes on with the same tournament
                         record = self.store.find(game.identifier)
-                    self.summaries[game.identifier] = Summary.of(record)
+                    self.summaries[game.identifier] = GameSummary.of(record)
             began = time.monotonic()
             if self.test is not None or began >= due:
                 standing = self.standing()

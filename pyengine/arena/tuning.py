@@ -23,14 +23,14 @@ from typing import Final
 
 from pyengine.arena.crew import Crew
 from pyengine.arena.game_record import Record
-from pyengine.arena.game_store import Store
+from pyengine.arena.game_store import GameStore
 from pyengine.arena.players import Player
 from pyengine.arena.regression import Row, Samples, fit, log_loss
 from pyengine.arena.sampler import Sampler
 from pyengine.arena.schedule import Plan, openings_of, schedule
 from pyengine.arena.statistics import Tally
 from pyengine.arena.tournament import Progress, hold
-from pyengine.arena.weights import Weighing, Weights
+from pyengine.arena.weights import WeightedRules, Weights
 from pyengine.building.build_cache import content_key
 from pyengine.errors import NotWrittenError, TuningError
 from pyengine.search.settings import read_number
@@ -56,7 +56,7 @@ class Tuning:
     The untuned weights are those of the rule file, or with `flat` all 1, which is nobody's opinion.
     """
 
-    weighing: Weighing
+    weighing: WeightedRules
     player: Player
     games: int = 200
     generations: int = 4
@@ -96,7 +96,7 @@ class Tuning:
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class TuningStep:
     """How far a tuning is: the match of a generation, the last one's number being that of the proof.
 
     `loss` is how badly the candidate tells the results of all games before, and `before` how badly the best does.
@@ -122,7 +122,7 @@ class Tuned:
     untuned: Weights
     weights: Weights
     proof_games: int
-    steps: list[Step] = field(default_factory=list)
+    steps: list[TuningStep] = field(default_factory=list)
     proof: Tally = field(default_factory=Tally)
     interrupted: bool = False
 
@@ -140,14 +140,14 @@ def tune(tuning: Tuning, folder: Path, crew: Crew, progress: Progress | None = N
     """
     tuned = Tuned(tuning.weighing.weights, tuning.weighing.weights, tuning.proof)
     try:
-        for _ in _Running(tuning, folder, crew, progress, tuned).matches():
+        for _ in _TuningRun(tuning, folder, crew, progress, tuned).matches():
             yield tuned
     except KeyboardInterrupt:
         tuned.interrupted = True
         yield tuned
 
 
-class _Running:
+class _TuningRun:
     """A tuning in progress."""
 
     def __init__(self, tuning: Tuning, folder: Path, crew: Crew, progress: Progress | None, tuned: Tuned) -> None:
@@ -192,14 +192,14 @@ class _Running:
             best = tuned.weights
             if tally.score > 0.5:
                 tuned.weights = candidate
-            tuned.steps.append(Step(generation, candidate, best, tally, positions, loss, before))
+            tuned.steps.append(TuningStep(generation, candidate, best, tally, positions, loss, before))
             yield
             self.sampler.add(records, self.samples)
             self.wins.update(size for size in map(_decided, records) if size is not None)
         if tuned.weights != untuned:
             plan = tuning.proof_plan(tuned.weights, untuned, tuned.proof_games)
             tuned.proof, _ = self._play(plan, _proof_name(plan))
-            tuned.steps.append(Step(tuning.generations, tuned.weights, untuned, tuned.proof, is_proof=True))
+            tuned.steps.append(TuningStep(tuning.generations, tuned.weights, untuned, tuned.proof, is_proof=True))
             yield
 
     def _candidate(self, generation: int) -> tuple[Weights, float, float]:
@@ -244,7 +244,7 @@ class _Running:
 
     def _play(self, plan: Plan, name: str) -> tuple[Tally, list[Record]]:
         """Play a match to its end; a game that a fault ended, or Ctrl-C, ends the tuning."""
-        with Store(self.folder / name) as store:
+        with GameStore(self.folder / name) as store:
             standing = hold(plan, self.crew, store, progress=self.progress)
             if standing.interrupted:
                 raise KeyboardInterrupt

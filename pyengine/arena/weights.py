@@ -28,14 +28,14 @@ _STOP: Final = re.compile(r"\s*\.")
 
 
 @dataclass(frozen=True, slots=True)
-class Weighing:
+class WeightedRules:
     """Rules whose weights are the parameter `tuned_weights`, and the weights that their author gave them."""
 
     rules: Rulebook
     weights: Weights
 
     @classmethod
-    def of(cls, book: Rulebook) -> Weighing:
+    def of(cls, book: Rulebook) -> WeightedRules:
         """Take the weights out of rules.
 
         They must be facts, `weight(Name, Number)`: what a rule works out cannot be written back.

@@ -21,7 +21,7 @@ from pyengine.terms import Term
 
 if TYPE_CHECKING:
     from pyengine.arena.crew import Crew
-    from pyengine.arena.game_store import Store
+    from pyengine.arena.game_store import GameStore
     from pyengine.arena.schedule import Plan
     from pyengine.arena.standings import Standing
     from pyengine.arena.statistics import SequentialTest
@@ -84,7 +84,7 @@ def command(
     the game that change its evaluation. NAME=PLAYER gives it a name. Each has both colours equally often, from the
     same openings. Exit status 1 where games went wrong, 130 after Ctrl-C.
     """
-    from pyengine.arena.game_store import Store
+    from pyengine.arena.game_store import GameStore
     from pyengine.arena.tournament import require_playable
 
     if (resume or replay is not None) and path is None:
@@ -100,7 +100,7 @@ def command(
     _require_writable(csv_path, plot_path)
     if plan is not None:
         require_playable(plan)
-    with Store(path, trust=settings["trust"], budget=settings["budget"]) as store:
+    with GameStore(path, trust=settings["trust"], budget=settings["budget"]) as store:
         if replay is not None:
             return _replay(store, replay, as_json)
         if store.count and not resume:
@@ -152,7 +152,7 @@ def _plan(game: str, players: tuple[str, ...], settings: dict[str, Any]) -> Plan
     )
 
 
-def _resumed(store: Store, settings: dict[str, Any]) -> Plan:
+def _resumed(store: GameStore, settings: dict[str, Any]) -> Plan:
     """Give the tournament of a store, with more games or other patience; any other change is refused."""
     from pyengine.arena.rulebook import settings_of
     from pyengine.arena.schedule import gauntlet
@@ -214,7 +214,7 @@ def _require_writable(csv_path: Path | None, plot_path: Path | None) -> None:
         require_format(plot_path)
 
 
-def _hold(plan: Plan, store: Store, test: SequentialTest | None, cluster: str | None, jobs: int | None) -> Standing:
+def _hold(plan: Plan, store: GameStore, test: SequentialTest | None, cluster: str | None, jobs: int | None) -> Standing:
     from pyengine.arena.cluster import ClusterCrew
     from pyengine.arena.crew import LocalCrew
     from pyengine.arena.tournament import hold
@@ -257,7 +257,7 @@ def _tell(
     return int(bool(wrong))
 
 
-def _replay(store: Store, which: str, as_json: bool) -> int:
+def _replay(store: GameStore, which: str, as_json: bool) -> int:
     from pyengine.arena.schedule import schedule
     from pyengine.cli.arena_output import print_game, print_games
 

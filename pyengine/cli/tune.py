@@ -16,7 +16,7 @@ from pyengine.terms import write_term
 
 if TYPE_CHECKING:
     from pyengine.arena.crew import Crew
-    from pyengine.arena.tuning import Step, Tuned, Tuning
+    from pyengine.arena.tuning import Tuned, Tuning, TuningStep
 
 REASONERS: Final = ("auto", "c", "python", "swi")
 INTERRUPTED: Final = 130
@@ -97,7 +97,7 @@ def _tuning(game: str, settings: dict[str, Any]) -> Tuning:
     from pyengine.arena.players import Player
     from pyengine.arena.rulebook import Rulebook, settings_of
     from pyengine.arena.tuning import Tuning
-    from pyengine.arena.weights import Weighing
+    from pyengine.arena.weights import WeightedRules
 
     rules = Rulebook.of(
         game,
@@ -108,7 +108,7 @@ def _tuning(game: str, settings: dict[str, Any]) -> Tuning:
     )
     try:
         return Tuning(
-            Weighing.of(rules),
+            WeightedRules.of(rules),
             Player.parse(settings["player"]),
             games=settings["games"],
             generations=settings["generations"],
@@ -147,7 +147,7 @@ def _few_text(tuning: Tuning, tuned: Tuned) -> str:
     )
 
 
-def _step_text(step: Step, tuned: Tuned) -> str:
+def _step_text(step: TuningStep, tuned: Tuned) -> str:
     from pyengine.arena.report import results_text, score_text
 
     if step.is_proof:
@@ -188,7 +188,7 @@ def _tell(game: str, tuned: Tuned, path: Path, as_json: bool) -> None:
     tell(f"\n{quote_line(str(path))}: to use them, write {include_text(path)} in place of the weights")
 
 
-def _step_json(step: Step) -> dict[str, Any]:
+def _step_json(step: TuningStep) -> dict[str, Any]:
     from pyengine.search.result import number_as_json
 
     tally, score = step.tally, step.tally.interval()

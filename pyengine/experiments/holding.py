@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from pyengine.arena.crew import Crew
 from pyengine.arena.game_record import Record
-from pyengine.arena.game_store import Store
+from pyengine.arena.game_store import GameStore
 from pyengine.arena.rulebook import AnyGame, Reasoner
 from pyengine.arena.schedule import Opening, Schedule
 from pyengine.arena.standings import Standing
@@ -58,7 +58,7 @@ def hold_trial(
 ) -> Held:
     """Play what is left of a trial. Its games are kept in a file of `folder`, named after the trial."""
     plan = trial.plan(games, seed, reasoner)
-    with Store(None if folder is None else folder / f"{trial.name}.games") as store:
+    with GameStore(None if folder is None else folder / f"{trial.name}.games") as store:
         standing = hold(plan, crew, store, progress=progress)
         records = store.records()
     game = plan.rules.load()

@@ -14,7 +14,7 @@ from pyengine.arena.game_task import play_game, task_of
 from pyengine.arena.players import Player
 from pyengine.arena.rulebook import Reasoner, Rulebook
 from pyengine.arena.schedule import Plan, schedule
-from pyengine.arena.standings import Summary
+from pyengine.arena.standings import GameSummary
 from pyengine.errors import TournamentError
 
 RACE = """
@@ -155,7 +155,7 @@ def test_who_takes_longer_than_its_limit_plays_on_and_is_told_of(monkeypatch: py
     record = play(rules, "alphabeta:depth=1,seconds=0.5", "alphabeta:depth=1", opening_plies=1)
     assert record.fault is None
     assert {(move.mover, move.overran) for move in record.moves[1:]} == {(0, True), (1, False)}
-    first, second = Summary.of(record).efforts
+    first, second = GameSummary.of(record).efforts
     assert (first.overruns, second.overruns) == (first.moves, 0)
 
 

@@ -16,7 +16,7 @@ import pytest
 
 import pyengine
 from pyengine.arena.crew import HereCrew
-from pyengine.arena.game_store import Store
+from pyengine.arena.game_store import GameStore
 from pyengine.arena.players import Player
 from pyengine.arena.rulebook import Rulebook
 from pyengine.arena.schedule import Plan
@@ -147,7 +147,7 @@ def played(path: Path) -> None:
         games=2,
         opening_plies=0,
     )
-    with Store(path) as store, HereCrew() as crew:
+    with GameStore(path) as store, HereCrew() as crew:
         store.hold(plan)
         hold(plan, crew, store)
 
