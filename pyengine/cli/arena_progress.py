@@ -27,12 +27,12 @@ def watched() -> Iterator[Callable[[Standing], None] | None]:
         return
     from rich.live import Live
 
-    board = _Board()
+    board = _StandingDisplay()
     with Live(get_renderable=board.render, console=console(stderr=True), refresh_per_second=4, transient=True):
         yield board.update
 
 
-class _Board:
+class _StandingDisplay:
     def __init__(self) -> None:
         self._began = time.monotonic()
         self._standing: Standing | None = None

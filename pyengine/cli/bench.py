@@ -10,7 +10,7 @@ from typing import Any, Final, get_args
 import click
 
 from pyengine.api import Reasoner
-from pyengine.cli.game_options import Chosen, Position, game_options
+from pyengine.cli.game_options import ChosenGame, ChosenPosition, game_options
 from pyengine.cli.output import json_option, per_second, print_json, print_table
 from pyengine.cli.progress import watched
 from pyengine.cli.search_options import Seconds
@@ -46,7 +46,7 @@ PICTURES: Final = (".svg", ".png", ".pdf")
 )
 @click.option("--plot", type=click.Path(path_type=Path), help="Draw the speeds into this file, .svg, .png or .pdf.")
 @json_option
-def command(chosen: Chosen, seconds: float, plot: Path | None, as_json: bool) -> None:
+def command(chosen: ChosenGame, seconds: float, plot: Path | None, as_json: bool) -> None:
     """Measure how fast a game is with each reasoner, and as its native twin.
 
     Positions expanded, positions of perft counted and nodes of plain alpha-beta searched in a second, and in brackets
@@ -78,7 +78,7 @@ def command(chosen: Chosen, seconds: float, plot: Path | None, as_json: bool) ->
             _draw(figure, chosen.game, names, speeds)
 
 
-def _contestants(chosen: Chosen) -> dict[str, Position]:
+def _contestants(chosen: ChosenGame) -> dict[str, ChosenPosition]:
     """Load the game once for each reasoner that can serve it, and its twin where there is one."""
     if chosen.reasoner != "auto":
         return {chosen.reasoner: chosen.load()}
@@ -109,14 +109,14 @@ def _obstacle(sides: Sequence[Side]) -> str:
     return "nothing was done in that time"
 
 
-def _from_here(position: Position) -> Any:
+def _from_here(position: ChosenPosition) -> Any:
     return position.game if position.state == position.game.initial else _Begun(position)
 
 
 class _Begun:
     """A game that starts at a position of another."""
 
-    def __init__(self, position: Position) -> None:
+    def __init__(self, position: ChosenPosition) -> None:
         self._game: Any = position.game
         self.initial = position.state
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from pyengine.cli.game_options import Chosen, game_options
+from pyengine.cli.game_options import ChosenGame, game_options
 from pyengine.cli.output import json_option
 from pyengine.cli.progress import watched
 from pyengine.cli.results import tell_result
@@ -27,7 +27,7 @@ USUAL = Limit(seconds=2)
 @search_options
 @json_option
 def command(
-    chosen: Chosen, limit: Limit, alliance: str | None, stored: Path | None, options: Options, as_json: bool
+    chosen: ChosenGame, limit: Limit, alliance: str | None, stored: Path | None, options: Options, as_json: bool
 ) -> int:
     """Find a good move, by searching deeper and deeper; for two seconds unless a limit is given.
 

@@ -58,7 +58,7 @@ def _usage_error(error: click.UsageError) -> str:
     return f"{told}\n{error.ctx.get_usage()}\n('{error.ctx.command_path} --help' says more)"
 
 
-class _Commands(click.Group):
+class _CommandGroup(click.Group):
     """The commands of `COMMANDS`: one that is not used costs nothing."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
@@ -109,7 +109,7 @@ def _print_version(ctx: click.Context, _: click.Parameter, asked: bool) -> None:
     ctx.exit()
 
 
-@click.group(cls=_Commands, context_settings={"help_option_names": ["-h", "--help"]})
+@click.group(cls=_CommandGroup, context_settings={"help_option_names": ["-h", "--help"]})
 @click.option(
     "--version", is_flag=True, is_eager=True, expose_value=False, callback=_print_version, help="Print the version."
 )

@@ -85,7 +85,7 @@ def command(
         except OSError as error:
             raise NotWrittenError(f"{quote_line(str(folder))} cannot be made: {error.strerror or error}") from None
     chosen = parts or tuple(PARTS)
-    run = _Run(scale, seed, reasoner, folder, as_json)
+    run = _ExperimentRun(scale, seed, reasoner, folder, as_json)
     if "nodes" in chosen:
         run.count()
     with HereCrew() if quick else LocalCrew(jobs) as crew:
@@ -98,7 +98,7 @@ def command(
     return run.finish()
 
 
-class _Run:
+class _ExperimentRun:
     """The experiment in progress: prints as it goes, or keeps all for JSON."""
 
     def __init__(self, scale: Scale, seed: int, reasoner: Reasoner, folder: Path | None, as_json: bool) -> None:

@@ -38,7 +38,7 @@ REASONERS: Final = ("auto", "python", "c", "swi", "native")
 
 
 @dataclass(frozen=True, slots=True)
-class Position:
+class ChosenPosition:
     """A loaded game and a position in it."""
 
     game: Game[Any, Any]
@@ -47,7 +47,7 @@ class Position:
 
 
 @dataclass(frozen=True, slots=True)
-class Chosen:
+class ChosenGame:
     """What the options name, not loaded yet."""
 
     game: str
@@ -58,7 +58,7 @@ class Chosen:
     trust: bool
     budget: int
 
-    def starting(self, state: str | None) -> Chosen:
+    def starting(self, state: str | None) -> ChosenGame:
         """Take a position that was given as an argument for the start."""
         if state is None:
             return self
@@ -66,7 +66,7 @@ class Chosen:
             raise click.UsageError("the position is given twice, as STATE and by --from", click.get_current_context())
         return replace(self, start=state)
 
-    def load(self, reasoner: str | None = None) -> Position:
+    def load(self, reasoner: str | None = None) -> ChosenPosition:
         """Load the game and play the moves; a reasoner given here counts before the one of the options."""
         try:
             game = self._load_game(reasoner or self.reasoner)
@@ -84,7 +84,7 @@ class Chosen:
                 state = game.result(state, parse_move(game, text, state))
             except (IllegalMoveError, TermSyntaxError) as error:
                 raise type(error)(f"--moves, number {number}: {error}") from None
-        return Position(game, state, getattr(game, "name", self.game))
+        return ChosenPosition(game, state, getattr(game, "name", self.game))
 
     def _ask_about(self, game: Game[Any, Any], state: Any, text: str) -> None:
         """Ask the rules about a position that was read: any term can be one, whatever it says."""
@@ -243,7 +243,7 @@ def game_options(function: Callable[P, R]) -> Callable[..., R]:
     @budget_option
     @functools.wraps(function)
     def with_chosen(*args: Any, **options: Any) -> R:
-        chosen = Chosen(
+        chosen = ChosenGame(
             game=options.pop("game"),
             parameters=dict(options.pop("parameters")),
             reasoner=options.pop("reasoner"),

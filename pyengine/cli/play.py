@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import click
 
-from pyengine.cli.game_options import Chosen, game_options
+from pyengine.cli.game_options import ChosenGame, game_options
 from pyengine.cli.listing import parameters_of
 from pyengine.cli.search_options import opened_store, store_option
 from pyengine.cli.terminal import ask, console, shown, tell
@@ -56,7 +56,7 @@ REPETITIONS: Final = 3
 @store_option
 @click.option("--seed", metavar="SEED", help="What the moves of level 'random' are drawn from.")
 def command(
-    chosen: Chosen, side: str | None, level: str, saved: Path | None, stored: Path | None, seed: str | None
+    chosen: ChosenGame, side: str | None, level: str, saved: Path | None, stored: Path | None, seed: str | None
 ) -> int:
     """Play a game against the engine or another person.
 

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, Final
 
-from pyengine.cli.game_options import Position
+from pyengine.cli.game_options import ChosenPosition
 from pyengine.cli.output import per_second
 from pyengine.cli.terminal import console
 from pyengine.cli.terminal import shown as shown_text
@@ -40,7 +40,7 @@ BAR: Final = 22
 class Activity:
     """One piece of work. `signal` is for the search that it watches, None where nobody looks."""
 
-    def __init__(self, position: Position | None, limit: Limit, shown: bool) -> None:
+    def __init__(self, position: ChosenPosition | None, limit: Limit, shown: bool) -> None:
         self.signal = StopSignal() if shown else None
         self.counting = "nodes"
         self._position = position
@@ -149,7 +149,7 @@ class _Counted:
 
 
 @contextmanager
-def watched(position: Position | None, limit: Limit) -> Iterator[Activity]:
+def watched(position: ChosenPosition | None, limit: Limit) -> Iterator[Activity]:
     """Show some work while it goes on, if both what is printed and what is reported go to a terminal."""
     activity = Activity(position, limit, shown=sys.stdout.isatty() and sys.stderr.isatty())
     if activity.signal is None:

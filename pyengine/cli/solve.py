@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, get_args
 
 import click
 
-from pyengine.cli.game_options import Chosen, game_options
+from pyengine.cli.game_options import ChosenGame, game_options
 from pyengine.cli.output import count_of, json_option
 from pyengine.cli.progress import watched
 from pyengine.cli.results import tell_result, tell_solution
@@ -58,7 +58,7 @@ alliance_option = click.option(
 @search_options
 @json_option
 def command(
-    chosen: Chosen,
+    chosen: ChosenGame,
     limit: Limit,
     all_best: bool,
     cycles: Cycles | None,

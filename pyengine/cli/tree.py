@@ -9,7 +9,7 @@ from typing import Final, get_args
 
 import click
 
-from pyengine.cli.game_options import Chosen, game_options
+from pyengine.cli.game_options import ChosenGame, game_options
 from pyengine.cli.output import json_option
 from pyengine.cli.progress import watched
 from pyengine.cli.results import INTERRUPTED
@@ -69,7 +69,7 @@ TABLE: Final = 100_000
 @click.option("--seconds", "-s", type=Seconds(min=0), help="Search no longer than this.")
 @json_option
 def command(
-    chosen: Chosen,
+    chosen: ChosenGame,
     depth: int | None,
     algorithm: Algorithm | None,
     table: bool,
