@@ -18,7 +18,7 @@ from pyengine.cli.terminal import console, report, shown, tell
 from pyengine.errors import NotWrittenError
 from pyengine.pictures import FORMATS, Algorithm, Format, grow, render
 from pyengine.pictures.outline import outline
-from pyengine.pictures.search_tree import Tree
+from pyengine.pictures.search_tree import SearchTree
 from pyengine.pictures.traced_search import ACROSS, NODES, SEARCHED
 from pyengine.quoting import quote_line
 from pyengine.search import PLAIN, StopReason
@@ -150,7 +150,7 @@ def _format(output: Path | None, format: Format | None, *, step: bool, as_json: 
     return by_name or "text"
 
 
-def _print_outline(tree: Tree, *, windows: bool, caption: bool) -> None:
+def _print_outline(tree: SearchTree, *, windows: bool, caption: bool) -> None:
     """Print the tree as text; in a terminal best play is bold and what was pruned is dim."""
     plain = sys.stdout.encoding.lower() not in ("utf-8", "utf8")
     text = outline(tree, windows=windows, caption=caption, ascii=plain)

@@ -11,7 +11,7 @@
 """
 
 from pyengine.pictures.picture import FORMATS, Format, draw, render
-from pyengine.pictures.search_tree import Kind, Node, Step, Tree
+from pyengine.pictures.search_tree import NodeKind, SearchTree, TreeNode, TreeStep
 from pyengine.pictures.traced_search import Algorithm, grow
 
-__all__ = ["FORMATS", "Algorithm", "Format", "Kind", "Node", "Step", "Tree", "draw", "grow", "render"]
+__all__ = ["FORMATS", "Algorithm", "Format", "NodeKind", "SearchTree", "TreeNode", "TreeStep", "draw", "grow", "render"]

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from pyengine.pictures.labels import window_text, worth_text
-from pyengine.pictures.search_tree import Kind, Node
+from pyengine.pictures.search_tree import NodeKind, TreeNode
 
 TEXT: Final = 16.0
 """The size of a label."""
@@ -56,31 +56,31 @@ def _character_width(character: str) -> float:
     return 0.63
 
 
-def more_lines(node: Node) -> tuple[str, ...]:
+def more_lines(node: TreeNode) -> tuple[str, ...]:
     """Break the text of a gap into short lines.
 
-    >>> more_lines(Node(1, Kind.MORE, "1,234 more nodes", ""))
+    >>> more_lines(TreeNode(1, NodeKind.MORE, "1,234 more nodes", ""))
     ('…', '1,234 more', 'nodes')
     """
     head, _, tail = node.label.rpartition(" ")
     return ("…", head, tail)
 
 
-def corner_text(node: Node) -> str:
+def corner_text(node: TreeNode) -> str:
     """Give what stands in the corner of a node: its value, a bound marked as one, an estimate too."""
     if node.worth is None:
         return ""
-    return ("≈" if node.kind is Kind.ESTIMATE else "") + worth_text(node.worth, node.bound)
+    return ("≈" if node.kind is NodeKind.ESTIMATE else "") + worth_text(node.worth, node.bound)
 
 
-def skipped_text(node: Node) -> str:
+def skipped_text(node: TreeNode) -> str:
     """Give what is written beside a node with a cut."""
-    return f"{node.skipped:,} pruned" if node.skipped and node.kind is not Kind.MORE else ""
+    return f"{node.skipped:,} pruned" if node.skipped and node.kind is not NodeKind.MORE else ""
 
 
-def measure(node: Node, windows: bool) -> Box:
+def measure(node: TreeNode, windows: bool) -> Box:
     """Find the size of a node from what is written in and beside it."""
-    if node.kind is Kind.MORE:
+    if node.kind is NodeKind.MORE:
         width = max(text_width(line, SMALL_TEXT) for line in more_lines(node))
         return Box(width, SIDE, width / 2, width / 2)
     if node.board is not None:
@@ -96,7 +96,7 @@ def measure(node: Node, windows: bool) -> Box:
     right = width / 2 + (text_width(skipped_text(node), SMALL_TEXT) + 5 if node.skipped else 0)
     if windows and node.entered is not None:
         wide = text_width(window_text(node.entered), SMALL_TEXT)
-        if node.kind is Kind.INNER:
+        if node.kind is NodeKind.INNER:
             right = max(right, width / 2 + 5 + wide)
         else:
             left, right = max(left, wide / 2), max(right, wide / 2)

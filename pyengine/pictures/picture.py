@@ -9,7 +9,7 @@ from pyengine.game import Game, M, S
 from pyengine.pictures.dot import dot
 from pyengine.pictures.outline import outline
 from pyengine.pictures.page import html, step_html
-from pyengine.pictures.search_tree import Tree
+from pyengine.pictures.search_tree import SearchTree
 from pyengine.pictures.svg import svg
 from pyengine.pictures.traced_search import ACROSS, NODES, SEARCHED, Algorithm, grow
 from pyengine.pictures.tree_json import as_json
@@ -58,7 +58,7 @@ def draw(
     return render(tree, format, windows=windows, caption=caption)
 
 
-def render(tree: Tree, format: Format, *, windows: bool = False, caption: bool = True) -> str:
+def render(tree: SearchTree, format: Format, *, windows: bool = False, caption: bool = True) -> str:
     """Draw a tree that has been grown."""
     _check(format)
     if format == "svg":

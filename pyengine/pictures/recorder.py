@@ -9,7 +9,7 @@ from pyengine.search import Event, EventKind
 from pyengine.terms import Number
 
 
-class Branch:
+class SearchBranch:
     """A position that the search came to, or one that a cut left out (`opened` is None then).
 
     `size` counts the positions of the branch, itself included, without those left out. `utilities` are those of a
@@ -23,7 +23,7 @@ class Branch:
         self.opened = opened
         self.closed: Event | None = None
         self.cut: Event | None = None
-        self.children: list[Branch] = []
+        self.children: list[SearchBranch] = []
         self.utilities: tuple[Number, ...] | None = None
         self.size = 0 if opened is None else 1
 
@@ -41,9 +41,9 @@ class Recorder:
     """
 
     def __init__(self) -> None:
-        self.root: Branch | None = None
-        self.steps: list[tuple[Event, Branch]] = []
-        self._open: list[Branch] = []
+        self.root: SearchBranch | None = None
+        self.steps: list[tuple[Event, SearchBranch]] = []
+        self._open: list[SearchBranch] = []
 
     def note(self, event: Event) -> None:
         """Take one event."""
@@ -53,7 +53,7 @@ class Recorder:
         if self.root is not None and not self._open:
             return
         if event.kind in (EventKind.ENTER, EventKind.LEAF, EventKind.HIT):
-            branch = Branch(event.state, event)
+            branch = SearchBranch(event.state, event)
             if self._open:
                 self._open[-1].children.append(branch)
             else:
@@ -66,13 +66,13 @@ class Recorder:
             branch = self._open[-1]
             if event.kind is EventKind.CUT:
                 branch.cut = event
-                branch.children += [Branch(state, None) for state in event.skipped]
+                branch.children += [SearchBranch(state, None) for state in event.skipped]
             else:
                 branch.closed = event
                 self._close()
         self.steps.append((event, branch))
 
-    def finish(self) -> Branch:
+    def finish(self) -> SearchBranch:
         """Give the tree; positions that a stopped search never left stay without a value."""
         while self._open:
             self._close()

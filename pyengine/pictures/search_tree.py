@@ -18,7 +18,7 @@ TWO_OPPONENTS: Final = ("minimax", "alphabeta")
 """The algorithms that give every position one value, that for MAX."""
 
 
-class Kind(Enum):
+class NodeKind(Enum):
     """What a node of the picture stands for."""
 
     INNER = "inner"  # entered, and its successors looked at
@@ -30,7 +30,7 @@ class Kind(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Node:
+class TreeNode:
     """A position of the tree; `number` counts the drawn nodes from 0 at the root, parents before their children.
 
     `worth` has the value for MAX, or one for each of several players; None where the search did not find one.
@@ -40,7 +40,7 @@ class Node:
     """
 
     number: int
-    kind: Kind
+    kind: NodeKind
     label: str
     text: str
     move: str = ""
@@ -54,14 +54,14 @@ class Node:
     same_as: int | None = None
     skipped: int = 0
     hidden: int = 0
-    children: tuple[Node, ...] = ()
+    children: tuple[TreeNode, ...] = ()
 
     @property
     def is_pruned(self) -> bool:
         """Whether a cut left out what the node stands for."""
-        return self.kind is Kind.PRUNED or (self.kind is Kind.MORE and self.skipped > 0)
+        return self.kind is NodeKind.PRUNED or (self.kind is NodeKind.MORE and self.skipped > 0)
 
-    def walk(self) -> Iterator[Node]:
+    def walk(self) -> Iterator[TreeNode]:
         """Go through the node and all below it, in the order of their numbers."""
         waiting = [self]
         while waiting:
@@ -71,7 +71,7 @@ class Node:
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class TreeStep:
     """One event of the search at a drawn node.
 
     At a MORE node it is a LEAVE, with the best that was found at the positions that are not drawn.
@@ -86,7 +86,7 @@ class Step:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Tree:
+class SearchTree:
     """The whole picture: the nodes, the steps that led to them, and what is said about the search as a whole.
 
     `positions`, `leaves`, `cutoffs` and `hits` are those of the search. `hidden` counts what was searched and is not
@@ -94,8 +94,8 @@ class Tree:
     end, and is empty where it did.
     """
 
-    root: Node
-    steps: tuple[Step, ...]
+    root: TreeNode
+    steps: tuple[TreeStep, ...]
     game: str
     players: tuple[str, ...]
     algorithm: str
@@ -115,7 +115,7 @@ class Tree:
         """Whether MAX and MIN play: every value is one for MAX."""
         return self.algorithm in TWO_OPPONENTS
 
-    def nodes(self) -> tuple[Node, ...]:
+    def nodes(self) -> tuple[TreeNode, ...]:
         """List all nodes; each stands at the place of its number."""
         return tuple(self.root.walk())
 

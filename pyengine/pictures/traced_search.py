@@ -8,8 +8,8 @@ from typing import Any, Final, Literal, get_args
 
 from pyengine.errors import SearchError
 from pyengine.game import Game, M, S, expand
-from pyengine.pictures.recorder import Branch, Recorder
-from pyengine.pictures.search_tree import Tree
+from pyengine.pictures.recorder import Recorder, SearchBranch
+from pyengine.pictures.search_tree import SearchTree
 from pyengine.pictures.tree_nodes import NodeMaker
 from pyengine.search import PLAIN, Limit, Options, Result, StopReason, StopSignal, minimax, solve
 from pyengine.search.expanding import opposed
@@ -42,7 +42,7 @@ def grow(
     whole: bool = False,
     limit: Limit = SEARCHED,
     stop: StopSignal | None = None,
-) -> Tree:
+) -> SearchTree:
     """Search a position, and give the tree of what the search did.
 
     Without a depth it is the whole game where that is small, and three plies where it is not. The algorithm is
@@ -112,7 +112,7 @@ def _search(
     return solve(game, root, alliance=algorithm, options=options, limit=limit, trace=recorder.note, stop=stop)
 
 
-def _complete(game: Game[Any, Any], root: Branch, depth: int | None) -> None:
+def _complete(game: Game[Any, Any], root: SearchBranch, depth: int | None) -> None:
     """Add what lies below pruned branches, level by level, to the depth of the search or until there is enough."""
     waiting = deque([(root, 0)])
     found = 0
@@ -120,7 +120,7 @@ def _complete(game: Game[Any, Any], root: Branch, depth: int | None) -> None:
         branch, ply = waiting.popleft()
         if branch.opened is None and (depth is None or ply < depth):
             expansion = expand(game, branch.state)
-            branch.children = [Branch(child, None) for child in expansion.children]
+            branch.children = [SearchBranch(child, None) for child in expansion.children]
             branch.utilities = expansion.utilities
             found += len(branch.children)
         waiting.extend((child, ply + 1) for child in branch.children)

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from pyengine.pictures.search_tree import Node, Tree, Window
+from pyengine.pictures.search_tree import SearchTree, TreeNode, Window
 from pyengine.search.result import Json, number_as_json
 from pyengine.terms import Number
 
 
-def as_json(tree: Tree) -> dict[str, Json]:
+def as_json(tree: SearchTree) -> dict[str, Json]:
     """Give the nodes in a flat list, each with the number of its parent, and what is said about the whole."""
     parents = {child.number: node.number for node in tree.root.walk() for child in node.children}
     return {
@@ -30,7 +30,7 @@ def as_json(tree: Tree) -> dict[str, Json]:
     }
 
 
-def _node(node: Node, parent: int | None) -> dict[str, Json]:
+def _node(node: TreeNode, parent: int | None) -> dict[str, Json]:
     return {
         "number": node.number,
         "parent": parent,

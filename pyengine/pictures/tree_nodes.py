@@ -8,8 +8,8 @@ from typing import Any, Final
 
 from pyengine.game import Game, expand, offers
 from pyengine.pictures.labels import LONGEST, LONGEST_MOVE, board_label, board_of, ellipsis, shortened
-from pyengine.pictures.recorder import Branch
-from pyengine.pictures.search_tree import TWO_OPPONENTS, Kind, Node, Step, Tree, Window, liking
+from pyengine.pictures.recorder import SearchBranch
+from pyengine.pictures.search_tree import TWO_OPPONENTS, NodeKind, SearchTree, TreeNode, TreeStep, Window, liking
 from pyengine.pictures.tree_shape import Gap, Shape, fit
 from pyengine.quoting import quote_line, quote_lines
 from pyengine.search import Bound, Event, EventKind, Options, Result
@@ -28,8 +28,8 @@ class NodeMaker:
         self,
         game: Game[Any, Any],
         algorithm: str,
-        root: Branch,
-        steps: Sequence[tuple[Event, Branch]],
+        root: SearchBranch,
+        steps: Sequence[tuple[Event, SearchBranch]],
         result: Result[Any],
         options: Options,
         room: tuple[int, int],
@@ -43,8 +43,10 @@ class NodeMaker:
         self.root = root
         self.line = frozenset(self._line())
         self.shape: Shape = fit(self.root, self.line, *room)
-        self.numbers: dict[Branch, int] = {}
-        self.gaps: dict[Branch, tuple[int, int]] = {}  # of the branches not drawn, the gap and whose choice it was
+        self.numbers: dict[SearchBranch, int] = {}
+        self.gaps: dict[
+            SearchBranch, tuple[int, int]
+        ] = {}  # of the branches not drawn, the gap and whose choice it was
         self.count = 0
         # A game whose positions are too long to be read gets none: the moves say where one is.
         self.memory = has_memory(game)
@@ -52,13 +54,13 @@ class NodeMaker:
         self.alike = bool(options.table) and options.canonical and offers(game, "canonical")
         self.boards = self._small_board() if boards is None else boards and offers(game, "board")
 
-    def tree(self, depth: int | None) -> Tree:
+    def tree(self, depth: int | None) -> SearchTree:
         """Put the tree together."""
         root = self._node(self.root, 0, "")
         origins = self._origins()
         drawn = sum(branch.opened is not None for branch in self.numbers)
         result = self.result
-        return Tree(
+        return SearchTree(
             root=_linked(root, origins),
             steps=tuple(self._drawn_steps()),
             game=quote_line(str(getattr(self.game, "name", type(self.game).__name__))),
@@ -76,7 +78,7 @@ class NodeMaker:
             stopped="" if result.completed else result.reason.value,
         )
 
-    def _line(self) -> Iterator[Branch]:
+    def _line(self) -> Iterator[SearchBranch]:
         """Follow the line of best play down the branches."""
         here = self.root
         yield here
@@ -103,7 +105,7 @@ class NodeMaker:
         board = board_of(self.game, self.root.state)
         return board is not None and sum(map(len, board)) <= SMALL_BOARD
 
-    def _node(self, branch: Branch, ply: int, move: str) -> Node:
+    def _node(self, branch: SearchBranch, ply: int, move: str) -> TreeNode:
         number = self.numbers[branch] = self._next()
         state, event = branch.state, branch.last
         items = self.shape.items(branch, ply, self.line)
@@ -119,7 +121,7 @@ class NodeMaker:
         board = board_of(self.game, state) if self.boards else None
         label = self._label(text) if board is None else board_label(board)
         kind = self._kind(branch)
-        return Node(
+        return TreeNode(
             number=number,
             kind=kind,
             label=label,
@@ -136,30 +138,30 @@ class NodeMaker:
             children=tuple(children),
         )
 
-    def _gap(self, gap: Gap, parent: Branch) -> Node:
+    def _gap(self, gap: Gap, parent: SearchBranch) -> TreeNode:
         number = self._next()
         if gap.pruned:
             label = f"{len(gap.branches):,} more pruned"
-            return Node(number, Kind.MORE, label, f"… {label}", skipped=len(gap.branches))
+            return TreeNode(number, NodeKind.MORE, label, f"… {label}", skipped=len(gap.branches))
         assert parent.opened is not None
         self.gaps |= dict.fromkeys(gap.branches, (number, parent.opened.mover or 0))
         label = f"{gap.positions:,} more node{'s' * (gap.positions != 1)}"
-        return Node(number, Kind.MORE, label, f"… {label}", hidden=gap.positions)
+        return TreeNode(number, NodeKind.MORE, label, f"… {label}", hidden=gap.positions)
 
     def _next(self) -> int:
         self.count += 1
         return self.count - 1
 
-    def _kind(self, branch: Branch) -> Kind:
+    def _kind(self, branch: SearchBranch) -> NodeKind:
         if branch.opened is None:
-            return Kind.PRUNED
+            return NodeKind.PRUNED
         if branch.opened.kind is EventKind.HIT:
-            return Kind.HIT
+            return NodeKind.HIT
         if branch.opened.kind is EventKind.ENTER:
-            return Kind.INNER
-        return Kind.FINAL if self.game.is_terminal(branch.state) else Kind.ESTIMATE
+            return NodeKind.INNER
+        return NodeKind.FINAL if self.game.is_terminal(branch.state) else NodeKind.ESTIMATE
 
-    def _mover(self, branch: Branch) -> int | None:
+    def _mover(self, branch: SearchBranch) -> int | None:
         """Ask whose turn it is; a game need not know it of a final position."""
         if branch.opened is not None and branch.opened.mover is not None:
             return branch.opened.mover
@@ -168,13 +170,13 @@ class NodeMaker:
         except Exception:  # whatever a game raises when it is asked what it need not answer
             return None
 
-    def _lookup(self, branch: Branch) -> tuple[Number, ...] | None:
+    def _lookup(self, branch: SearchBranch) -> tuple[Number, ...] | None:
         """Give the worth of a final position that was pruned, as the others of the picture are given."""
         if branch.utilities is None:
             return None
         return branch.utilities[:1] if self.algorithm in TWO_OPPONENTS else branch.utilities
 
-    def _moves(self, branch: Branch) -> dict[int, str]:
+    def _moves(self, branch: SearchBranch) -> dict[int, str]:
         """Name the moves to the successors; where two moves lead to one position, each names one of its branches."""
         expansion = expand(self.game, branch.state)
         moves: dict[Hashable, list[Any]] = {}
@@ -202,9 +204,9 @@ class NodeMaker:
                 origins[number] = known[key]
         return origins
 
-    def _drawn_steps(self) -> Iterator[Step]:
+    def _drawn_steps(self) -> Iterator[TreeStep]:
         """Give the events at drawn nodes; those of a gap become one, with the best that was found there."""
-        gap: Step | None = None
+        gap: TreeStep | None = None
         first = self.root.opened.mover if self.root.opened is not None else None
         for event, branch in self.steps:
             worth = _worth(event)
@@ -213,7 +215,7 @@ class NodeMaker:
                     yield gap
                     gap = None
                 number, skipped = self.numbers[branch], len(event.skipped)
-                yield Step(event.kind, number, _window(event), worth, event.bound or Bound.EXACT, skipped)
+                yield TreeStep(event.kind, number, _window(event), worth, event.bound or Bound.EXACT, skipped)
             elif branch in self.gaps and worth is not None and event.kind is not EventKind.CUT:
                 number, mover = self.gaps[branch]
                 like = liking(self.algorithm, mover, first or 0)
@@ -221,12 +223,12 @@ class NodeMaker:
                     yield gap
                     gap = None
                 if gap is None or gap.worth is None or like(worth) > like(gap.worth):
-                    gap = Step(EventKind.LEAVE, number, None, worth, event.bound or Bound.EXACT)
+                    gap = TreeStep(EventKind.LEAVE, number, None, worth, event.bound or Bound.EXACT)
         if gap is not None:
             yield gap
 
 
-def _linked(node: Node, origins: dict[int, int]) -> Node:
+def _linked(node: TreeNode, origins: dict[int, int]) -> TreeNode:
     children = tuple(_linked(child, origins) for child in node.children)
     return replace(node, same_as=origins.get(node.number), children=children)
 

@@ -7,7 +7,7 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Final
 
-from pyengine.pictures.recorder import Branch
+from pyengine.pictures.recorder import SearchBranch
 
 DEEPEST: Final = 60
 """Levels that are drawn at most."""
@@ -21,7 +21,7 @@ GHOSTS: Final = 2
 class Gap:
     """Neighbouring branches that are not drawn: searched, or left out by a cut."""
 
-    branches: tuple[Branch, ...]
+    branches: tuple[SearchBranch, ...]
     pruned: bool
 
     @property
@@ -37,7 +37,7 @@ class Shape:
     width: int
     depth: int
 
-    def items(self, branch: Branch, ply: int, line: Collection[Branch]) -> list[Branch | Gap]:
+    def items(self, branch: SearchBranch, ply: int, line: Collection[SearchBranch]) -> list[SearchBranch | Gap]:
         """List what is drawn below a branch: successors, and gaps where some are left out.
 
         The first successors are kept, and one on the line of best play wherever it comes. Those that were pruned come
@@ -45,8 +45,8 @@ class Shape:
         """
         if ply >= self.depth:
             return _gaps(branch.children) if branch.children else []
-        shown: list[Branch | Gap] = []
-        run: list[Branch] = []
+        shown: list[SearchBranch | Gap] = []
+        run: list[SearchBranch] = []
         fits = len(branch.children) <= self.width
         pruned = sum(child.opened is None for child in branch.children)
         ghosts = len(branch.children) - pruned + (pruned if pruned <= GHOSTS + 1 else GHOSTS)
@@ -59,12 +59,12 @@ class Shape:
         return [*shown, *_gaps(run)]
 
 
-def _gaps(run: list[Branch]) -> list[Branch | Gap]:
+def _gaps(run: list[SearchBranch]) -> list[SearchBranch | Gap]:
     """Make gaps of a run of branches; what was searched and what was left out are two things.
 
     A single position takes no more room than a gap, so it is drawn.
     """
-    found: list[Branch | Gap] = []
+    found: list[SearchBranch | Gap] = []
     for pruned in (False, True):
         part = [branch for branch in run if (branch.opened is None) == pruned]
         if len(part) == 1 and not part[0].children:
@@ -74,12 +74,12 @@ def _gaps(run: list[Branch]) -> list[Branch | Gap]:
     return found
 
 
-def fit(root: Branch, line: Collection[Branch], most: int, across: int) -> Shape:
+def fit(root: SearchBranch, line: Collection[SearchBranch], most: int, across: int) -> Shape:
     """Find the shape that shows most: all levels if possible, then as wide as possible.
 
     It has no more than `most` nodes, and `across` of them side by side.
 
-    >>> fit(Branch("a", None), (), 100, 100)
+    >>> fit(SearchBranch("a", None), (), 100, 100)
     Shape(width=1, depth=0)
     """
     depth = width = 0
@@ -100,20 +100,20 @@ def fit(root: Branch, line: Collection[Branch], most: int, across: int) -> Shape
     return Shape(width, 0)
 
 
-def _fits(root: Branch, shape: Shape, line: Collection[Branch], most: int, across: int) -> bool:
+def _fits(root: SearchBranch, shape: Shape, line: Collection[SearchBranch], most: int, across: int) -> bool:
     """Tell whether a shape draws no more nodes than there is room for, without looking at many more."""
     count = 1
     level = [root]
     ply = 0
     while level:
-        below: list[Branch] = []
+        below: list[SearchBranch] = []
         wide = 0
         for branch in level:
             items = shape.items(branch, ply, line)
             wide += len(items)
             if wide > across or count + wide > most:
                 return False
-            below += [item for item in items if isinstance(item, Branch)]
+            below += [item for item in items if isinstance(item, SearchBranch)]
         count += wide
         level = below
         ply += 1
