@@ -16,7 +16,7 @@ from pyengine.cli.progress import watched
 from pyengine.cli.search_options import Seconds
 from pyengine.cli.terminal import report
 from pyengine.compare.effort import Effort
-from pyengine.compare.sides import Side
+from pyengine.compare.sides import ComparedSide
 from pyengine.compare.speed import Speed, measure_speeds
 from pyengine.errors import PyengineError, ReasonerError
 from pyengine.native import TWINS
@@ -62,7 +62,7 @@ def command(chosen: ChosenGame, seconds: float, plot: Path | None, as_json: bool
     effort = Effort(rounds=3, round_seconds=seconds / 3)
     with watched(next(iter(positions.values())), NO_LIMIT) as activity:
         activity.tell("measuring " + ", ".join(positions))
-        sides = [Side(name, _from_here(position)) for name, position in positions.items()]
+        sides = [ComparedSide(name, _from_here(position)) for name, position in positions.items()]
         speeds = measure_speeds(sides, _games(sides[0]), effort, time.perf_counter)
     names = list(positions)
     if as_json:
@@ -96,7 +96,7 @@ def _contestants(chosen: ChosenGame) -> dict[str, ChosenPosition]:
     return found
 
 
-def _obstacle(sides: Sequence[Side]) -> str:
+def _obstacle(sides: Sequence[ComparedSide]) -> str:
     """Say what keeps a game from being measured, by trying it."""
     for side in sides:
         try:
@@ -124,7 +124,7 @@ class _Begun:
         return getattr(self._game, name)
 
 
-def _games(side: Side) -> list[tuple[str, ...]]:
+def _games(side: ComparedSide) -> list[tuple[str, ...]]:
     """Play games at random and give their moves as text."""
     played = [playout(side.game, seed, plies=PLIES) for seed in range(GAMES)]
     return [line_texts(side.game, side.game.initial, game.moves) for game in played]

@@ -10,9 +10,9 @@ from pyengine.compare.comparison import Comparison
 from pyengine.compare.contestants import Given, contestants, open_sides
 from pyengine.compare.differences import Difference
 from pyengine.compare.effort import Effort
-from pyengine.compare.lockstep_walk import Differ, Walk
-from pyengine.compare.search_results import Values, compare_nodes, compare_values
-from pyengine.compare.sides import Side
+from pyengine.compare.lockstep_walk import Differ, LockstepWalk
+from pyengine.compare.search_results import ValueAgreement, compare_nodes, compare_values
+from pyengine.compare.sides import ComparedSide
 from pyengine.compare.speed import Speed, measure_speeds
 from pyengine.conformance import check_game
 
@@ -37,9 +37,9 @@ def compare_games(
     """Walk, search and race two games; `pyengine.compare.compare` says what that means."""
     tell = progress or (lambda doing: None)
     sides = open_sides(a, b, parameters, trust)
-    walk = Walk(sides)
-    values, nodes, difference = Values(), None, None
-    racing: list[Side] = []
+    walk = LockstepWalk(sides)
+    values, nodes, difference = ValueAgreement(), None, None
+    racing: list[ComparedSide] = []
     speeds: tuple[Speed, ...] = ()
     try:
         difference = _shape(sides)
@@ -79,7 +79,7 @@ def compare_games(
     )
 
 
-def _shape(sides: tuple[Side, Side]) -> Difference | None:
+def _shape(sides: tuple[ComparedSide, ComparedSide]) -> Difference | None:
     """Tell what keeps one of them from being a game at all."""
     found = [
         "\n".join(

@@ -12,7 +12,7 @@ from types import ModuleType
 from typing import Any, cast, get_args
 
 from pyengine.api import Reasoner, games, load
-from pyengine.compare.sides import Side
+from pyengine.compare.sides import ComparedSide
 from pyengine.errors import GameNotFoundError, ParameterError, PyengineError, ReasonerError
 from pyengine.game import Game
 from pyengine.native import twin
@@ -22,7 +22,9 @@ Given = str | Path | Game[Any, Any]
 """A game, the name of one that comes with pyengine, the path of a rule file, `module:Class` or `file.py:Class`."""
 
 
-def open_sides(a: Given, b: Given | None, parameters: Mapping[str, object], trust: bool) -> tuple[Side, Side]:
+def open_sides(
+    a: Given, b: Given | None, parameters: Mapping[str, object], trust: bool
+) -> tuple[ComparedSide, ComparedSide]:
     """Make both games, with the same parameters; without a second, the native twin of the first."""
     first = open_game(a, parameters, trust)
     if b is None and not (isinstance(a, str) and a in games()):
@@ -31,7 +33,7 @@ def open_sides(a: Given, b: Given | None, parameters: Mapping[str, object], trus
     names = name_of(first), name_of(second)
     if names[0] == names[1]:
         names = f"{names[0]} (1)", f"{names[1]} (2)"
-    return Side(names[0], first), Side(names[1], second)
+    return ComparedSide(names[0], first), ComparedSide(names[1], second)
 
 
 def open_game(given: Given, parameters: Mapping[str, object], trust: bool) -> Game[Any, Any]:
@@ -91,7 +93,9 @@ def name_of(game: object) -> str:
     return f"{game.name}.pl" if hasattr(game, "program") and hasattr(game, "name") else type(game).__name__
 
 
-def contestants(given: Given | None, side: Side, parameters: Mapping[str, object], trust: bool) -> list[Side]:
+def contestants(
+    given: Given | None, side: ComparedSide, parameters: Mapping[str, object], trust: bool
+) -> list[ComparedSide]:
     """Give a side once for each reasoner that can answer its rules."""
     if not hasattr(side.game, "program") or not isinstance(given, str | Path):
         return [side]
@@ -103,7 +107,7 @@ def contestants(given: Given | None, side: Side, parameters: Mapping[str, object
             except ReasonerError:  # it cannot serve here
                 continue
             if game.reasoner == reasoner:  # and not another one in its place
-                found.append(Side(f"{side.name} ({reasoner})", game))
+                found.append(ComparedSide(f"{side.name} ({reasoner})", game))
     return found
 
 

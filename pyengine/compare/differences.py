@@ -56,7 +56,7 @@ class Difference:
 
 
 @dataclass(frozen=True, slots=True)
-class Note:
+class ComparisonNote:
     """Something worth knowing that makes neither game wrong."""
 
     kind: str

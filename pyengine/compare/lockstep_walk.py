@@ -10,9 +10,9 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any, Final, NoReturn
 
-from pyengine.compare.differences import Difference, Note, way
+from pyengine.compare.differences import ComparisonNote, Difference, way
 from pyengine.compare.effort import Effort
-from pyengine.compare.sides import Answers, Failure, Side, attempt, draw
+from pyengine.compare.sides import ComparedSide, Failure, PositionAnswers, attempt, draw
 
 Pair = tuple[Any, Any]
 Clock = Callable[[], float]
@@ -42,15 +42,15 @@ class Differ(Exception):  # noqa: N818 - no error: it ends a walk with what was 
 
 
 @dataclass
-class Walk:
+class LockstepWalk:
     """The positions that two games have in common so far, each as a pair of states, and how to get there."""
 
-    sides: tuple[Side, Side]
+    sides: tuple[ComparedSide, ComparedSide]
     came: dict[Pair, tuple[Pair, str] | None] = field(default_factory=dict)
     followers: dict[Pair, tuple[tuple[str, Pair], ...]] = field(default_factory=dict)
     lines: list[tuple[str, ...]] = field(default_factory=list)
     late: list[Pair] = field(default_factory=list)
-    notes: dict[str, Note] = field(default_factory=dict)
+    notes: dict[str, ComparisonNote] = field(default_factory=dict)
     complete: bool = False
     interrupted: bool = False
     same_order: bool = True
@@ -190,7 +190,7 @@ class Walk:
         raising = [name for name, found in zip(self.names, (a, b), strict=True) if isinstance(found, Failure)]
         return f"{' and '.join(raising)} cannot answer"
 
-    def _compare_moves(self, a: Answers, b: Answers, pair: Pair) -> None:
+    def _compare_moves(self, a: PositionAnswers, b: PositionAnswers, pair: Pair) -> None:
         if a.moves == b.moves:
             if len(set(a.moves)) < len(a.moves):
                 self._note_twice(a.moves, pair)
@@ -241,7 +241,7 @@ class Walk:
         if a != b:
             self.note("show", f"positions are shown to people in different ways: {_told(a)!r} and {_told(b)!r}")
 
-    def _compare_scores(self, a: Answers, b: Answers, pair: Pair) -> None:
+    def _compare_scores(self, a: PositionAnswers, b: PositionAnswers, pair: Pair) -> None:
         ours = attempt(self.sides[0].tried_first, pair[0], a)
         theirs = attempt(self.sides[1].tried_first, pair[1], b)
         if ours != theirs:
@@ -280,7 +280,7 @@ class Walk:
 
     def note(self, kind: str, text: str) -> None:
         """Keep the first note of each kind."""
-        self.notes.setdefault(kind, Note(kind, text))
+        self.notes.setdefault(kind, ComparisonNote(kind, text))
 
     def _compare(self, kind: str, message: str, a: object, b: object, pair: Pair | None) -> None:
         if isinstance(a, Failure) or isinstance(b, Failure):
@@ -340,7 +340,7 @@ def _told(answer: object) -> str:
     """Write an answer of any kind."""
     if isinstance(answer, Failure):
         return answer.text
-    if isinstance(answer, Answers):
+    if isinstance(answer, PositionAnswers):
         if answer.utilities is not None:
             return f"over, worth {_told(answer.utilities)}"
         return f"{answer.player} to move: {listed(answer.moves)}"
@@ -351,7 +351,7 @@ def _told(answer: object) -> str:
     return str(answer)
 
 
-def _pairs_of_children(a: Answers, b: Answers) -> tuple[tuple[str, Pair], ...]:
+def _pairs_of_children(a: PositionAnswers, b: PositionAnswers) -> tuple[tuple[str, Pair], ...]:
     """Match the moves of both sides by their text, those of one text in the order given."""
     places: dict[str, deque[Any]] = {}
     for text, child in zip(b.moves, b.children, strict=True):

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from typing import Any, Final, NamedTuple
 
 from pyengine.compare.effort import Effort
-from pyengine.compare.lockstep_walk import Differ, Pair, Walk, same
-from pyengine.compare.sides import Failure, Side, attempt
+from pyengine.compare.lockstep_walk import Differ, LockstepWalk, Pair, same
+from pyengine.compare.sides import ComparedSide, Failure, attempt
 from pyengine.search import PLAIN, Limit, Result, Solution, StopReason, retrograde, search, solve
 from pyengine.terms import Number
 from pyengine.texts import move_text
@@ -25,7 +25,7 @@ WHOLE: Final = 4
 
 
 @dataclass(frozen=True, slots=True)
-class Values:
+class ValueAgreement:
     """How many positions were solved on both sides and are worth the same, and how many of the sample were too large.
 
     Those that were solved are of the sample too, or all that were walked where the game could be labelled as a whole.
@@ -35,7 +35,7 @@ class Values:
     too_large: int = 0
 
 
-class Nodes(NamedTuple):
+class NodeAgreement(NamedTuple):
     """The nodes of plain alpha-beta from the start to a depth, on both sides."""
 
     depth: int
@@ -43,7 +43,7 @@ class Nodes(NamedTuple):
     b: int
 
 
-def compare_values(walk: Walk, effort: Effort, clock: Callable[[], float]) -> Values:
+def compare_values(walk: LockstepWalk, effort: Effort, clock: Callable[[], float]) -> ValueAgreement:
     """Solve a sample of the walked positions on both sides; raises Differ where they are not worth the same."""
     end = clock() + effort.seconds
     equal = 0
@@ -61,16 +61,16 @@ def compare_values(walk: Walk, effort: Effort, clock: Callable[[], float]) -> Va
     if sample and not equal and not walk.interrupted:
         labelled = _compare_labels(walk, Limit(nodes=WHOLE * effort.nodes, seconds=max(end - clock(), 1.0)))
         if labelled:
-            return Values(labelled, 0)
+            return ValueAgreement(labelled, 0)
         walk.note(
             "values",
             f"no exact values were compared: none of the {len(sample)} positions that were tried was solved "
             f"within {effort.nodes:,} nodes",
         )
-    return Values(equal, len(sample) - equal)
+    return ValueAgreement(equal, len(sample) - equal)
 
 
-def _compare_labels(walk: Walk, limit: Limit) -> int:
+def _compare_labels(walk: LockstepWalk, limit: Limit) -> int:
     """Label both games as a whole and compare all positions walked; 0 where one is too large or has no labels."""
     solutions: list[Solution[Any, Any]] = []
     for side in reversed(walk.sides):
@@ -87,7 +87,7 @@ def _compare_labels(walk: Walk, limit: Limit) -> int:
     return len(walk.followers)
 
 
-def _label(side: Side, limit: Limit) -> Solution[Any, Any]:
+def _label(side: ComparedSide, limit: Limit) -> Solution[Any, Any]:
     return retrograde(side.game, limit=limit)
 
 
@@ -99,7 +99,7 @@ def _in_words(value: Number, distance: int | None) -> str:
     return f"{value}, {'endless' if distance is None else f'{distance} plies from the end'}"
 
 
-def _sample(walk: Walk, effort: Effort) -> list[Pair]:
+def _sample(walk: LockstepWalk, effort: Effort) -> list[Pair]:
     """Take the start, some positions close to the ends of random games, and others from all over the walk."""
     chance = random.Random(effort.seed)
     start, *others = walk.followers
@@ -108,11 +108,11 @@ def _sample(walk: Walk, effort: Effort) -> list[Pair]:
     return list(dict.fromkeys(chosen))[: effort.values]
 
 
-def _solve(side: Side, state: Any, limit: Limit) -> Result[Any]:
+def _solve(side: ComparedSide, state: Any, limit: Limit) -> Result[Any]:
     return solve(side.game, state, limit=limit)
 
 
-def _agree(walk: Walk, pair: Pair, a: Result[Any] | Failure, b: Result[Any] | Failure) -> bool:
+def _agree(walk: LockstepWalk, pair: Pair, a: Result[Any] | Failure, b: Result[Any] | Failure) -> bool:
     """Tell whether both solved a position, and alike; False where it was too much for one of them."""
     if isinstance(a, Failure) and isinstance(b, Failure):
         return False  # a game with cycles and memory, say, has no value that could be found
@@ -137,7 +137,7 @@ def _told(result: Result[Any] | Failure) -> str:
     return result.text if isinstance(result, Failure) else ", ".join(str(value) for value in result.values or ())
 
 
-def compare_nodes(walk: Walk, effort: Effort) -> Nodes | None:
+def compare_nodes(walk: LockstepWalk, effort: Effort) -> NodeAgreement | None:
     """Search both sides from the start by plain alpha-beta, as deep as the effort allows on the first.
 
     None where there is nothing to search or it cannot be done. Where the moves come in the same order and both sides
@@ -159,16 +159,16 @@ def compare_nodes(walk: Walk, effort: Effort) -> Nodes | None:
         told = (f"{found.nodes:,} nodes", f"{other.nodes:,} nodes")
         message = f"alpha-beta to depth {found.depth} does not enter as many positions"
         raise Differ(walk.difference("nodes", message, told, start))
-    return Nodes(found.depth, found.nodes, other.nodes)
+    return NodeAgreement(found.depth, found.nodes, other.nodes)
 
 
-def deepest(side: Side, nodes: int) -> Result[Any] | None:
+def deepest(side: ComparedSide, nodes: int) -> Result[Any] | None:
     """Give the deepest plain alpha-beta from the start that takes no more than a number of nodes."""
     completed: list[Result[Any]] = []
     attempt(alphabeta, side, Limit(depth=DEEPEST, nodes=nodes), completed.append)
     return completed[-1] if completed else None
 
 
-def alphabeta(side: Side, limit: Limit, progress: Callable[[Result[Any]], None] | None = None) -> Result[Any]:
+def alphabeta(side: ComparedSide, limit: Limit, progress: Callable[[Result[Any]], None] | None = None) -> Result[Any]:
     """Search from the start as the textbook does, in the author's order and without a table."""
     return search(side.game, limit=limit, options=PLAIN, progress=progress)
