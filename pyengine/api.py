@@ -73,9 +73,9 @@ def load(
 
     path = find_rules(game)
     with contextlib.ExitStack() as stack:
-        readings = _open_readings(trust) if reasoner == "c" else None  # kept beside the libraries of games
+        parsed = _open_parsed(trust) if reasoner == "c" else None  # kept beside the libraries of games
         source, unreadable = open_source(path)  # once: it may be a pipe
-        known = None if readings is None or unreadable else readings.find(source)
+        known = None if parsed is None or unreadable else parsed.find(source)
         building = None if known or reasoner != "c" else _begin_building(stack)
         program = known or examine(source, trust=trust, unreadable=unreadable).program
         position = _read_position(start, program) if isinstance(start, str) else start
@@ -90,8 +90,8 @@ def load(
             budget=budget or Budget(),
             building=building,
         )
-        if readings and not known and made.reasoner == "c":
-            readings.keep(program)
+        if parsed and not known and made.reasoner == "c":
+            parsed.keep(program)
         return made
 
 
@@ -125,7 +125,7 @@ def read_rules(path: Path, *, trust: bool = False) -> tuple[Program, tuple[Findi
     return examined.read, examined.findings
 
 
-def _open_readings(trust: bool) -> ParsedCache | None:
+def _open_parsed(trust: bool) -> ParsedCache | None:
     from pyengine.building.parsed_cache import open_parsed_cache
 
     return open_parsed_cache(trust=trust)

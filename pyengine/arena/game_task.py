@@ -102,7 +102,7 @@ class _GameInProgress:
     chances: tuple[random.Random, random.Random]
     games: tuple[AnyGame, AnyGame] | None = None
     reasoners: tuple[str, ...] = ()
-    patience: MoveTimeout = field(default_factory=MoveTimeout)
+    timeout: MoveTimeout = field(default_factory=MoveTimeout)
 
     @classmethod
     def laid(cls, task: dict[str, Any]) -> _GameInProgress:
@@ -130,7 +130,7 @@ class _GameInProgress:
         fault: Fault | None = None
         try:
             referee = self._sit_down()
-            with self.patience:
+            with self.timeout:
                 ending, utilities = self._play(referee, moves)
             points = self._points(utilities)
         except _AtFaultError as error:
@@ -198,7 +198,7 @@ class _GameInProgress:
         seconds = player.limit.seconds
         patience = self.longest_move if seconds is None else min(self.longest_move, 60 + 10 * float(seconds))
         try:
-            with self.patience.of(patience):
+            with self.timeout.of(patience):
                 chosen = player.choose(game, own, self.chances[mover])
         except MoveTimeoutError:
             raise PlayerError(f"{player.label} had no move after {patience:g} seconds") from None

@@ -23,9 +23,9 @@ class MoveTimeout:
     What was raised is let through to its end. It cannot be taken back: Python 3.11 would look for it for ever after,
     at every call, and does not come out of that where a profiler or debugger is at work.
 
-    >>> with MoveTimeout() as patience:
+    >>> with MoveTimeout() as timeout:
     ...     try:
-    ...         with patience.of(0.01):
+    ...         with timeout.of(0.01):
     ...             while True:
     ...                 pass
     ...     except MoveTimeoutError:
@@ -42,7 +42,7 @@ class MoveTimeout:
 
     def __enter__(self) -> MoveTimeout:
         self._thread = threading.get_ident()
-        threading.Thread(target=self._watch, name="pyengine-patience", daemon=True).start()
+        threading.Thread(target=self._watch, name="pyengine-move-timeout", daemon=True).start()
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -58,7 +58,7 @@ class MoveTimeout:
 
     @contextmanager
     def of(self, seconds: float) -> Iterator[None]:
-        """Have so much patience with what is done inside; OutOfPatienceError comes a little later than that."""
+        """Let what is done inside take so many seconds; MoveTimeoutError comes a little later than that."""
         self._deadline = time.monotonic() + seconds
         try:
             yield

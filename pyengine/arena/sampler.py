@@ -33,14 +33,14 @@ class Sampler:
     enough to win, they would make little of it.
     """
 
-    def __init__(self, weighing: WeightedRules) -> None:
-        rules = weighing.rules
+    def __init__(self, weighted: WeightedRules) -> None:
+        rules = weighted.rules
         if rules.reasoner == "c":  # which is for searches: one position is asked for sooner without it
             rules = replace(rules, reasoner="python")
         self._rules = rules
-        names = [name for name, _ in weighing.weights]
+        names = [name for name, _ in weighted.weights]
         alone = [tuple((name, int(name == one)) for name in names) for one in names]
-        self._games: list[Any] = [rules.load((weighing.setting(weights),)) for weights in alone]
+        self._games: list[Any] = [rules.load((weighted.setting(weights),)) for weights in alone]
         self._game: Any = rules.load()
         self._noisy = offers(self._game, "noisy")
         played = [state for seed in range(PLAYOUTS) for state in playout(self._game, seed).states]

@@ -56,7 +56,7 @@ class Tuning:
     The untuned weights are those of the rule file, or with `flat` all 1, which is nobody's opinion.
     """
 
-    weighing: WeightedRules
+    weighted: WeightedRules
     player: Player
     games: int = 200
     generations: int = 4
@@ -70,7 +70,7 @@ class Tuning:
             raise TuningError(f"there is at least one generation, not {self.generations}")
         if self.player.kind not in ("alphabeta", "pvs", "mtdf", "minimax"):
             raise TuningError(f"the player {self.player} goes by no estimate: its weights make no difference")
-        weights = self.weighing.weights
+        weights = self.weighted.weights
         self.plan(0, weights, weights)  # which says what is wrong, as the next does
         self.proof_plan(weights, weights, self.proof)
 
@@ -85,11 +85,11 @@ class Tuning:
 
     def _match(self, number: int, candidate: Weights, best: Weights, games: int) -> Plan:
         players = tuple(
-            replace(self.player, name=name, parameters=(*self.player.parameters, self.weighing.setting(weights)))
+            replace(self.player, name=name, parameters=(*self.player.parameters, self.weighted.setting(weights)))
             for name, weights in (("candidate", candidate), ("best", best))
         )
         seed = self._seed(number)
-        return Plan(self.weighing.rules, players, games, opening_plies=self.opening_plies, seed=seed)
+        return Plan(self.weighted.rules, players, games, opening_plies=self.opening_plies, seed=seed)
 
     def _seed(self, generation: int) -> int:
         return self.seed * 1000 + generation
@@ -138,7 +138,7 @@ def tune(tuning: Tuning, folder: Path, crew: Crew, progress: Progress | None = N
     Ctrl-C ends it: the weights are the best so far, `interrupted`, and the same call goes on from there. A tuning whose
     generations would leave no opening for the proof is refused before anything is played.
     """
-    tuned = Tuned(tuning.weighing.weights, tuning.weighing.weights, tuning.proof)
+    tuned = Tuned(tuning.weighted.weights, tuning.weighted.weights, tuning.proof)
     try:
         for _ in _TuningRun(tuning, folder, crew, progress, tuned).matches():
             yield tuned
@@ -155,9 +155,9 @@ class _TuningRun:
         self.progress = progress
         self.samples: dict[Row, tuple[float, float]] = {}
         self.wins: set[float] = set()
-        self.sampler = Sampler(tuning.weighing)
+        self.sampler = Sampler(tuning.weighted)
         if not self.sampler.counted:
-            raise TuningError(f"all features of {tuning.weighing.rules.name} are 0 wherever it is played")
+            raise TuningError(f"all features of {tuning.weighted.rules.name} are 0 wherever it is played")
         if tuning.flat:
             flat = tuple((name, 1 if name in self.sampler.counted else old) for name, old in tuned.weights)
             tuned.untuned = tuned.weights = flat
@@ -165,7 +165,7 @@ class _TuningRun:
 
     def _proof_games(self) -> int:
         """Count the games that the proof can have without playing any of them twice."""
-        tuning, weights, game = self.tuning, self.tuned.weights, self.tuning.weighing.rules.load()
+        tuning, weights, game = self.tuning, self.tuned.weights, self.tuning.weighted.rules.load()
         schedule(tuning.plan(0, weights, weights), game)  # which says where there are no openings at all
         left = len(openings_of(tuning.proof_plan(weights, weights, tuning.proof), game))
         if not left:

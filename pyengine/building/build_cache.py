@@ -110,7 +110,7 @@ class BuildCache:
 
 
 def open_build_cache() -> BuildCache:
-    """Open the user's own shelf; where it cannot be written, one that lasts as long as the process."""
+    """Open the user's own cache; where it cannot be written, one that lasts as long as the process."""
     folder = _folder()
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -118,7 +118,7 @@ def open_build_cache() -> BuildCache:
             return BuildCache(folder.resolve())
     except OSError:
         pass
-    return _passing_shelf(os.getpid())
+    return _passing_cache(os.getpid())
 
 
 def _folder() -> Path:
@@ -168,7 +168,7 @@ def _is_own(folder: Path) -> bool:
 
 
 def _own_content(path: Path) -> bytes | None:
-    """Read a file of the shelf; None for a link, for what is no file, and for what another user has or can write."""
+    """Read a file of the cache; None for a link, for what is no file, and for what another user has or can write."""
     opened = os.open(path, os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0))
     with open(opened, "rb") as file:
         status = os.fstat(opened)
@@ -180,11 +180,11 @@ def _own_content(path: Path) -> bytes | None:
 
 
 @cache
-def _passing_shelf(process: int) -> BuildCache:
-    """Make a shelf for one process; a process that is forked from it has another one, and leaves this one alone."""
-    shelf = BuildCache(Path(tempfile.mkdtemp(prefix="pyengine-")))
-    weakref.finalize(shelf, _remove_own, shelf.folder, process)
-    return shelf
+def _passing_cache(process: int) -> BuildCache:
+    """Make a cache for one process; a process that is forked from it has another one, and leaves this one alone."""
+    own = BuildCache(Path(tempfile.mkdtemp(prefix="pyengine-")))
+    weakref.finalize(own, _remove_own, own.folder, process)
+    return own
 
 
 def _remove_own(folder: Path, process: int) -> None:

@@ -74,12 +74,12 @@ class LibraryBuild:
     def __init__(
         self,
         toolchain: Toolchain,
-        shelf: BuildCache,
+        cache: BuildCache,
         flags: Sequence[str] = FLAGS,
         longest_seconds: float = LONGEST_SECONDS,
     ) -> None:
         self._toolchain = toolchain
-        self._shelf = shelf
+        self._cache = cache
         self._flags = flags
         self._parts: list[_PartBuild] = []
         self._commands = Processes(longest_seconds)
@@ -87,7 +87,7 @@ class LibraryBuild:
 
     def __enter__(self) -> Self:
         try:
-            self._place = self._leaving.enter_context(self._shelf.workplace())
+            self._place = self._leaving.enter_context(self._cache.workplace())
         except OSError as error:
             raise self._not_written(error) from None
         # One processor is left to whoever writes the rest.
@@ -117,7 +117,7 @@ class LibraryBuild:
             begun = list(reversed(self._parts))
             self.compile_aside(*sources)
             name = f"{content_key(*(part.key for part in self._parts), *LINKING)}.so"
-            return self._shelf.find(name) or self._linked(name, [*self._parts[len(begun) :], *begun])
+            return self._cache.find(name) or self._linked(name, [*self._parts[len(begun) :], *begun])
         except OSError as error:
             raise self._not_written(error) from None
 
@@ -126,12 +126,12 @@ class LibraryBuild:
         try:
             written = self._place / "text"
             written.write_text(text, encoding="utf-8")
-            self._shelf.keep(written, name)
+            self._cache.keep(written, name)
         except OSError as error:
             raise self._not_written(error) from None
 
     def _compiled(self, source: CSource, key: str, number: int) -> Path:
-        known = self._shelf.find(f"{key}.o")
+        known = self._cache.find(f"{key}.o")
         if known is not None:
             return known
         written, made = self._place / f"{number}-{source.name}", self._place / f"{number}.o"
@@ -139,7 +139,7 @@ class LibraryBuild:
         folders = [f"-I{folder}" for folder in source.folders]
         command = [*self._toolchain.command, *self._flags, *source.flags, *folders, "-c", "-o", str(made), str(written)]
         self._commands.run(source.name, command, self._place / f"said-{number}")
-        return self._shelf.keep(made, f"{key}.o")
+        return self._cache.keep(made, f"{key}.o")
 
     def _linked(self, name: str, parts: Sequence[_PartBuild]) -> Path:
         objects = [
@@ -150,23 +150,23 @@ class LibraryBuild:
         made = self._place / "library.so"
         command = [*self._toolchain.command, *(sanitizers or _COMPLETE), "-o", str(made), *objects, *LINKING]
         self._commands.run("the library", command, self._place / "said")
-        kept = self._shelf.keep(made, name)
-        self._shelf.tidy()
+        kept = self._cache.keep(made, name)
+        self._cache.tidy()
         return kept
 
     def _not_written(self, error: OSError) -> BuildError:
-        return BuildError(f"what is built cannot be kept in {self._shelf.folder}: {error.strerror or error}")
+        return BuildError(f"what is built cannot be kept in {self._cache.folder}: {error.strerror or error}")
 
 
 def build_library(
     sources: Sequence[CSource],
     toolchain: Toolchain,
-    shelf: BuildCache,
+    cache: BuildCache,
     flags: Sequence[str] = FLAGS,
     longest_seconds: float = LONGEST_SECONDS,
 ) -> Path:
     """Compile sources and link them; BuildError, with what the compiler said, where it fails."""
-    with LibraryBuild(toolchain, shelf, flags, longest_seconds) as building:
+    with LibraryBuild(toolchain, cache, flags, longest_seconds) as building:
         building.compile_aside(*sources)
         return building.library()
 

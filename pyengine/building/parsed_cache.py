@@ -46,14 +46,14 @@ class _Terms(pickle.Unpickler):
 
 
 class ParsedCache:
-    """The programs that stand on a shelf, of files that are trusted or of files that are not.
+    """The programs that a build cache has, of files that are trusted or of files that are not.
 
     A program is a pickle. It is opened as a library is loaded, only from a folder that nobody else can write to; and
     whoever wrote it, it makes terms and places and nothing else.
     """
 
-    def __init__(self, shelf: BuildCache, *, trust: bool) -> None:
-        self._shelf = shelf
+    def __init__(self, cache: BuildCache, *, trust: bool) -> None:
+        self._cache = cache
         self._trust = trust
 
     def find(self, source: Source) -> CheckedProgram | None:
@@ -62,7 +62,7 @@ class ParsedCache:
         Whatever cannot be opened again is read again, so nothing that is wrong with a pickle is an error.
         """
         with contextlib.suppress(Exception):
-            found = self._shelf.find(self._name(source))
+            found = self._cache.find(self._name(source))
             if found is not None:
                 kept, sentences, operators, flags, sources = _Terms(io.BytesIO(found.read_bytes())).load()
                 if kept == source and all(_is_as_read(included.path, included.text) for included in sources[1:]):
@@ -78,12 +78,12 @@ class ParsedCache:
         parts = (program.source, program.sentences, program.operators, dict(program.flags), program.sources)
         with contextlib.suppress(OSError, ValueError, RecursionError, pickle.PicklingError):
             pickled, name = pickle.dumps(parts, pickle.HIGHEST_PROTOCOL), self._name(program.source)
-            with self._shelf.workplace() as place:
+            with self._cache.workplace() as place:
                 made = place / "reading"
                 made.write_bytes(pickled)
-                self._shelf.forget(name)  # an included file has another text now
-                self._shelf.keep(made, name)
-            self._shelf.tidy()
+                self._cache.forget(name)  # an included file has another text now
+                self._cache.keep(made, name)
+            self._cache.tidy()
 
     def _name(self, source: Source) -> str:
         """Name a program by the text of its file, by where it is, and by all that decides what is read."""
@@ -93,7 +93,7 @@ class ParsedCache:
 
 
 def open_parsed_cache(*, trust: bool) -> ParsedCache | None:
-    """Open what the user's own shelf has; None where there is no room for a shelf."""
+    """Open what the user's own cache has; None where there is no room for a cache."""
     try:
         return ParsedCache(open_build_cache(), trust=trust)
     except OSError:

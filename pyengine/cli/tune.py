@@ -73,7 +73,7 @@ def command(
     if cluster is not None and jobs is not None:
         raise click.UsageError("--jobs is for this machine: a cluster has its workers", click.get_current_context())
     tuning = _tuning(game, settings)
-    name = tuning.weighing.rules.name
+    name = tuning.weighted.rules.name
     path = output or Path(f"{file_stem(name)}_weights.pl")
     require_place(path)  # before a long tuning, not after it
     crew: Crew = LocalCrew(jobs) if cluster is None else ClusterCrew(cluster)

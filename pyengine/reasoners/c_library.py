@@ -109,7 +109,7 @@ def head_start() -> Iterator[LibraryBuild]:
     from pyengine.building.library_build import LibraryBuild  # a library that was kept takes nothing of this
     from pyengine.reasoners.c_parts import standing_parts
 
-    with LibraryBuild(find_toolchain(), _shelf()) as building:
+    with LibraryBuild(find_toolchain(), _build_cache()) as building:
         building.compile_aside(*standing_parts())
         yield building
 
@@ -125,11 +125,11 @@ def open_library(
 
     `building` is what a `head_start` has begun. Raises NoCompilerError and BuildError, and whatever `compile_` does.
     """
-    toolchain, shelf = find_toolchain(), _shelf()
+    toolchain, cache = find_toolchain(), _build_cache()
     name = f"{game_key(program, parameters, start, toolchain)}.json"
-    facts = _known(shelf, name)
+    facts = _known(cache, name)
     if facts is not None:
-        found = shelf.find(facts.library)
+        found = cache.find(facts.library)
         if found is not None:
             try:
                 return _loaded(facts, found)
@@ -137,34 +137,34 @@ def open_library(
                 with contextlib.suppress(OSError):
                     found.unlink()
     with contextlib.nullcontext(building) if building is not None else head_start() as begun:
-        facts, path = _built(compile_, begun, shelf, name)
+        facts, path = _built(compile_, begun, cache, name)
     try:
         return _loaded(facts, path)
     except OSError as error:
         raise BuildError(f"the library that was built cannot be loaded: {error}") from None
 
 
-def _built(compile_: Compile, building: LibraryBuild, shelf: BuildCache, name: str) -> tuple[Facts, Path]:
+def _built(compile_: Compile, building: LibraryBuild, cache: BuildCache, name: str) -> tuple[Facts, Path]:
     """Compile and build a game, and keep its facts under a name."""
     from pyengine.building.library_build import CSource
     from pyengine.reasoners.c_parts import FOLDERS, further_parts
 
     source, fresh = compile_()  # the other parts are compiled meanwhile, on the processor that is left
     path = building.library(CSource("rules.c", source, FOLDERS), *further_parts(source))
-    facts = replace(fresh, library=shelf.name_of(path))
+    facts = replace(fresh, library=cache.name_of(path))
     building.keep(facts.written(), name)
     return facts, path
 
 
-def _shelf() -> BuildCache:
+def _build_cache() -> BuildCache:
     try:
         return open_build_cache()
     except OSError as error:
         raise BuildError(f"there is no folder to build in: {error.strerror or error}") from None
 
 
-def _known(shelf: BuildCache, name: str) -> Facts | None:
-    path = shelf.find(name)
+def _known(cache: BuildCache, name: str) -> Facts | None:
+    path = cache.find(name)
     if path is None:
         return None
     try:

@@ -161,17 +161,17 @@ def test_who_takes_longer_than_its_limit_plays_on_and_is_told_of(monkeypatch: py
 
 PROFILED = """
 import cProfile
-from pyengine.arena.move_timeout import OutOfPatienceError, Patience
-with Patience() as patience:
-    with patience.of(60):
+from pyengine.arena.move_timeout import MoveTimeout, MoveTimeoutError
+with MoveTimeout() as timeout:
+    with timeout.of(60):
         pass
     try:
-        with patience.of(0.01):
+        with timeout.of(0.01):
             while True:
                 pass
-    except OutOfPatienceError:
+    except MoveTimeoutError:
         print("over")
-    with patience.of(60):
+    with timeout.of(60):
         profile = cProfile.Profile()
         profile.runcall(sorted, range(9), key=lambda n: -n)
 print("done")

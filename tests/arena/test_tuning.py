@@ -49,9 +49,9 @@ def last(tuning: Tuning, folder: Path, progress: Any = None) -> Tuned:
     ("name", "reasoner"), [("italian_draughts", "c"), ("othello", "swi"), ("english_draughts", "python")]
 )
 def test_rules_with_their_weights_as_a_parameter_estimate_alike(name: str, reasoner: Any) -> None:
-    weighing = WeightedRules.of(Rulebook.of(name, reasoner=reasoner))
-    rules, native = weighing.rules.load(), twin(name)
-    doubled: Any = weighing.load(tuple((feature, 2 * weight) for feature, weight in weighing.weights))
+    weighted = WeightedRules.of(Rulebook.of(name, reasoner=reasoner))
+    rules, native = weighted.rules.load(), twin(name)
+    doubled: Any = weighted.load(tuple((feature, 2 * weight) for feature, weight in weighted.weights))
     for state in pyengine.playout(native, 1).states[::9]:
         if not native.is_terminal(state):
             estimate = native.staticval(state)  # type: ignore[attr-defined]
@@ -126,7 +126,7 @@ def positions_after_openings(rules: Rulebook, stores: Iterable[Path]) -> Counter
 def test_the_proof_plays_no_game_twice_and_none_from_an_opening_of_a_generation(coins: Path, tmp_path: Path) -> None:
     tuning = tuning_of(coins)
     assert last(tuning, tmp_path / "games").proof.games == 30
-    rules = tuning.weighing.rules
+    rules = tuning.weighted.rules
     learned = positions_after_openings(rules, (tmp_path / "games").glob("generation-*.db"))
     proved = positions_after_openings(rules, (tmp_path / "games").glob("proof*.db"))
     assert learned.total() == 40
@@ -176,12 +176,12 @@ def test_a_tuning_that_is_interrupted_keeps_the_best_and_goes_on(coins: Path, tm
                 raise KeyboardInterrupt
 
         broken = last(tuning, tmp_path / "parts", interrupt)
-        assert broken.weights in (tuning.weighing.weights, *(step.candidate for step in whole.steps))
+        assert broken.weights in (tuning.weighted.weights, *(step.candidate for step in whole.steps))
     assert last(tuning, tmp_path / "parts") == whole
 
 
 def test_the_file_of_weights_can_be_included(coins: Path, tmp_path: Path) -> None:
-    weighing = WeightedRules.of(Rulebook.of(coins))
+    weighted = WeightedRules.of(Rulebook.of(coins))
     weights = (("gold", 9.5), ("silver", -4), ("copper", 1), ("nothing", 7))
     write_weights(tmp_path / "coins_weights.pl", weights_text("coins", weights, "Tuned."))
     facts = [line for line in COINS.splitlines() if line.startswith("weight(")]
@@ -189,7 +189,7 @@ def test_the_file_of_weights_can_be_included(coins: Path, tmp_path: Path) -> Non
     (tmp_path / "better.pl").write_text(text, encoding="utf-8")
     for reasoner in ("python", "swi"):
         game = pyengine.load(tmp_path / "better.pl", reasoner=reasoner)  # type: ignore[arg-type]
-        other: Any = weighing.load(weights)
+        other: Any = weighted.load(weights)
         for state in pyengine.playout(game, 5).states:
             if not game.is_terminal(state):
                 assert game.staticval(state) == other.staticval(other.state(game.term(state)))  # type: ignore[attr-defined]

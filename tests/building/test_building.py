@@ -92,13 +92,14 @@ def test_another_compiler_is_another_content(tmp_path: Path) -> None:
 BUILD = """
 import sys
 from pathlib import Path
-from pyengine.building.library_build import Source, build_library
-from pyengine.building.build_cache import Shelf
+from pyengine.building.library_build import CSource, build_library
+from pyengine.building.build_cache import BuildCache
 from pyengine.building.toolchain import find_toolchain
 many = "\\n".join(f"int f{i}(int x) {{ return x * {i} + {i} / (x + 1); }}" for i in range(1200))
 answer = '__attribute__((visibility("default"))) int answer(void) { return 42; }'
 print("ready", flush=True)
-print(build_library([Source("many.c", many), Source("answer.c", answer)], find_toolchain(), Shelf(Path(sys.argv[1]))))
+sources = [CSource("many.c", many), CSource("answer.c", answer)]
+print(build_library(sources, find_toolchain(), BuildCache(Path(sys.argv[1]))))
 """
 
 
@@ -143,11 +144,11 @@ def test_an_interrupt_ends_the_compiler_too(shelf: BuildCache) -> None:
 
 PASSING = """
 import os, sys
-from pyengine.building.build_cache import open_shelf
-folder = open_shelf().folder
-assert folder.is_dir() and open_shelf().folder == folder
+from pyengine.building.build_cache import open_build_cache
+folder = open_build_cache().folder
+assert folder.is_dir() and open_build_cache().folder == folder
 if os.fork() == 0:
-    assert open_shelf().folder != folder
+    assert open_build_cache().folder != folder
     sys.exit()  # and what a process made for itself goes with it
 assert os.wait()[1] == 0
 assert folder.is_dir()

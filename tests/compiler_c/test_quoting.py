@@ -9,14 +9,14 @@ from pathlib import Path
 import pytest
 
 from pyengine.building.build_cache import VARIABLE, open_build_cache
-from pyengine.building.library_build import CSource as CSourceFile
+from pyengine.building.library_build import CSource
 from pyengine.building.single_file import single_file
 from pyengine.building.toolchain import find_toolchain
 from pyengine.compiler.c.game import c_source_of_game
 from pyengine.compiler.c.quoting import comment, literal
 from pyengine.errors import NoCompilerError
 from pyengine.language.reading.reader import read_program
-from pyengine.language.source import CSource
+from pyengine.language.source import Source
 from pyengine.reasoners.c import compile_to_c, load_c
 from pyengine.reasoners.c_parts import standalone_source
 from pyengine.reasoners.compiled import load_compiled
@@ -89,7 +89,7 @@ def test_c_answers_for_rules_with_any_text(tmp_path: Path) -> None:
     clauses = [f"move(0, M, {n}) :- {quoted(t)}(M). % {t.replace(chr(10), ' ')}\n" for n, t in enumerate(listed, 1)]
     facts = [f"{quoted(t)}(f({quoted(t)}, {n})).\n{quoted(t)}({quoted(t)}).\n" for n, t in enumerate(listed)]
     head = "player(a). player(b). initial(0). to_move(_, a). utility(_, 0).\n:- discontiguous move/3.\n"
-    source = CSource('x*/\r\n"marker"\\', head + "".join([*clauses, *facts]))
+    source = Source('x*/\r\n"marker"\\', head + "".join([*clauses, *facts]))
     program, findings = read_program(source)
     assert not findings
     game, python = load_c(program), load_compiled(program)
@@ -111,7 +111,7 @@ def test_c_answers_for_rules_with_any_text(tmp_path: Path) -> None:
 
 def test_names_in_strings_and_comments_are_not_told_apart() -> None:
     one = 'static int put;\nconst char *a = "put \\"put"; /* put */ char b = \'"\', c = put; // put\nint put_2;\n'
-    together = single_file([CSourceFile("a.c", one), CSourceFile("b.c", "static int put;\n")])
+    together = single_file([CSource("a.c", one), CSource("b.c", "static int put;\n")])
     assert 'static int put_of_a;\nconst char *a = "put \\"put"; /* put */' in together
     assert "c = put_of_a; // put\nint put_2;\n" in together
 
