@@ -33,7 +33,7 @@ _COMPLETE: Final = ("-Wl,-z,defs",) if sys.platform == "linux" else ()
 
 
 @dataclass(frozen=True, slots=True)
-class CSource:
+class TranslationUnit:
     """One C source, the folders where its headers are, and flags for it alone."""
 
     name: str
@@ -42,7 +42,7 @@ class CSource:
     flags: tuple[str, ...] = ()
 
     @classmethod
-    def all_in(cls, folder: Path, *others: Path) -> tuple[CSource, ...]:
+    def all_in(cls, folder: Path, *others: Path) -> tuple[TranslationUnit, ...]:
         """Take all C sources of a folder, in the order of their names."""
         return tuple(
             cls(path.name, path.read_text(encoding="utf-8"), (folder, *others)) for path in sorted(folder.glob("*.c"))
@@ -59,7 +59,7 @@ class _PartBuild(NamedTuple):
     """A source that is compiled aside, unless that is called off."""
 
     number: int
-    source: CSource
+    source: TranslationUnit
     key: str
     made: Future[Path]
 
@@ -101,7 +101,7 @@ class LibraryBuild:
     ) -> None:
         self._leaving.__exit__(kind, error, trace)
 
-    def compile_aside(self, *sources: CSource) -> None:
+    def compile_aside(self, *sources: TranslationUnit) -> None:
         """Begin to compile sources, without waiting for them."""
         for source in sources:
             number, key = len(self._parts), object_key(source, self._toolchain, self._flags)
@@ -111,7 +111,7 @@ class LibraryBuild:
                 raise BuildError("there is not enough memory to build in") from None
             self._parts.append(_PartBuild(number, source, key, made))
 
-    def library(self, *sources: CSource) -> Path:
+    def library(self, *sources: TranslationUnit) -> Path:
         """Compile these sources here, and those that nobody has begun with; wait for the others, and link all."""
         try:
             begun = list(reversed(self._parts))
@@ -130,7 +130,7 @@ class LibraryBuild:
         except OSError as error:
             raise self._not_written(error) from None
 
-    def _compiled(self, source: CSource, key: str, number: int) -> Path:
+    def _compiled(self, source: TranslationUnit, key: str, number: int) -> Path:
         known = self._cache.find(f"{key}.o")
         if known is not None:
             return known
@@ -159,7 +159,7 @@ class LibraryBuild:
 
 
 def build_library(
-    sources: Sequence[CSource],
+    sources: Sequence[TranslationUnit],
     toolchain: Toolchain,
     cache: BuildCache,
     flags: Sequence[str] = FLAGS,
@@ -171,6 +171,6 @@ def build_library(
         return building.library()
 
 
-def object_key(source: CSource, toolchain: Toolchain, flags: Sequence[str]) -> str:
+def object_key(source: TranslationUnit, toolchain: Toolchain, flags: Sequence[str]) -> str:
     """Name what a source is compiled to."""
     return content_key(toolchain.identity, *flags, *source.flags, source.text, *source.headers())

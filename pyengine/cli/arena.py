@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any, Final
 import click
 from click.core import ParameterSource
 
+from pyengine.cli.formats import json_option
 from pyengine.cli.game_options import GameName, budget_option, parameter_option, trust_option
-from pyengine.cli.output import json_option
 from pyengine.cli.search_options import Seconds
 from pyengine.cli.terminal import report
 from pyengine.errors import NotWrittenError, PlayerError, StoreError

@@ -11,7 +11,7 @@ from pyengine.arena.report import Rows, cross_table, match_table, notes, player_
 from pyengine.arena.report import as_json as standing_as_json
 from pyengine.arena.schedule import Planned, Schedule
 from pyengine.arena.standings import Standing
-from pyengine.cli.output import print_fields, print_json, print_table
+from pyengine.cli.formats import print_fields, print_json, print_table
 from pyengine.cli.terminal import tell
 from pyengine.quoting import quote_line
 from pyengine.texts import drawing

@@ -10,8 +10,8 @@ from typing import Any, Final, get_args
 import click
 
 from pyengine.api import Reasoner
+from pyengine.cli.formats import json_option, per_second, print_json, print_table
 from pyengine.cli.game_options import ChosenGame, ChosenPosition, game_options
-from pyengine.cli.output import json_option, per_second, print_json, print_table
 from pyengine.cli.progress import watched
 from pyengine.cli.search_options import Seconds
 from pyengine.cli.terminal import report

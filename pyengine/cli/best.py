@@ -6,8 +6,8 @@ from pathlib import Path
 
 import click
 
+from pyengine.cli.formats import json_option
 from pyengine.cli.game_options import ChosenGame, game_options
-from pyengine.cli.output import json_option
 from pyengine.cli.progress import watched
 from pyengine.cli.results import tell_result
 from pyengine.cli.search_options import limit_options, opened_store, search_options, store_option

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from pyengine.cli.formats import json_option, print_json, print_table
 from pyengine.cli.game_options import GameName, parameter_option, trust_option
-from pyengine.cli.output import json_option, print_json, print_table
 from pyengine.cli.search_options import Seconds
 from pyengine.cli.terminal import console, shown, tell
 from pyengine.compare.effort import Effort

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import click
 
-from pyengine.cli.output import json_option, print_json, print_table
+from pyengine.cli.formats import json_option, print_json, print_table
 from pyengine.cli.search_options import Seconds
 from pyengine.cli.terminal import report, tell
 from pyengine.errors import NotWrittenError

@@ -6,8 +6,8 @@ from typing import Any
 
 import click
 
+from pyengine.cli.formats import json_option, print_json, print_table
 from pyengine.cli.game_options import ChosenGame, ChosenPosition, game_options
-from pyengine.cli.output import json_option, print_json, print_table
 from pyengine.cli.terminal import tell
 from pyengine.cli.value_text import number_text, sight_value
 from pyengine.game import expand

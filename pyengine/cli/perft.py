@@ -9,9 +9,9 @@ from typing import Any
 
 import click
 
+from pyengine.cli.formats import json_option, per_second, print_json, print_table
 from pyengine.cli.game_options import ChosenGame, ChosenPosition, game_options
 from pyengine.cli.listing import parameters_of
-from pyengine.cli.output import json_option, per_second, print_json, print_table
 from pyengine.cli.progress import Activity, watched
 from pyengine.cli.results import INTERRUPTED
 from pyengine.cli.terminal import report

@@ -8,8 +8,8 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, Final
 
+from pyengine.cli.formats import per_second
 from pyengine.cli.game_options import ChosenPosition
-from pyengine.cli.output import per_second
 from pyengine.cli.terminal import console
 from pyengine.cli.terminal import shown as shown_text
 from pyengine.cli.value_text import number_text

@@ -6,8 +6,8 @@ from typing import Any, Final
 
 import click
 
+from pyengine.cli.formats import count_of, json_option, print_json, print_table
 from pyengine.cli.game_options import ChosenGame, game_options
-from pyengine.cli.output import count_of, json_option, print_json, print_table
 from pyengine.cli.progress import watched
 from pyengine.cli.search_options import Seconds
 from pyengine.cli.terminal import report, tell

@@ -6,8 +6,8 @@ import math
 from collections import Counter
 from typing import Any, Final, NamedTuple
 
+from pyengine.cli.formats import count_of, per_second, print_fields, print_json, print_table
 from pyengine.cli.game_options import ChosenPosition
-from pyengine.cli.output import count_of, per_second, print_fields, print_json, print_table
 from pyengine.cli.terminal import report, tell
 from pyengine.cli.value_text import number_text, worth
 from pyengine.search import Bound, PlayersResult, Result, Solution, StopReason

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any, get_args
 
 import click
 
+from pyengine.cli.formats import count_of, json_option
 from pyengine.cli.game_options import ChosenGame, game_options
-from pyengine.cli.output import count_of, json_option
 from pyengine.cli.progress import watched
 from pyengine.cli.results import tell_result, tell_solution
 from pyengine.cli.search_options import limit_options, search_options

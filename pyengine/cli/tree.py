@@ -9,8 +9,8 @@ from typing import Final, get_args
 
 import click
 
+from pyengine.cli.formats import json_option
 from pyengine.cli.game_options import ChosenGame, game_options
-from pyengine.cli.output import json_option
 from pyengine.cli.progress import watched
 from pyengine.cli.results import INTERRUPTED
 from pyengine.cli.search_options import Seconds

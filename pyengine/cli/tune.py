@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any, Final
 
 import click
 
+from pyengine.cli.formats import json_option, print_json, print_table
 from pyengine.cli.game_options import GameName, budget_option, parameter_option, trust_option
-from pyengine.cli.output import json_option, print_json, print_table
 from pyengine.cli.terminal import report, tell
 from pyengine.errors import PlayerError, TournamentError
 from pyengine.quoting import file_stem, quote_line

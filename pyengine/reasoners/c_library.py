@@ -146,11 +146,11 @@ def open_library(
 
 def _built(compile_: Compile, building: LibraryBuild, cache: BuildCache, name: str) -> tuple[Facts, Path]:
     """Compile and build a game, and keep its facts under a name."""
-    from pyengine.building.library_build import CSource
+    from pyengine.building.library_build import TranslationUnit
     from pyengine.reasoners.c_parts import FOLDERS, further_parts
 
     source, fresh = compile_()  # the other parts are compiled meanwhile, on the processor that is left
-    path = building.library(CSource("rules.c", source, FOLDERS), *further_parts(source))
+    path = building.library(TranslationUnit("rules.c", source, FOLDERS), *further_parts(source))
     facts = replace(fresh, library=cache.name_of(path))
     building.keep(facts.written(), name)
     return facts, path

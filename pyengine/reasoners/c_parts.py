@@ -7,7 +7,7 @@ from functools import cache
 from pathlib import Path
 from typing import Final
 
-from pyengine.building.library_build import CSource
+from pyengine.building.library_build import TranslationUnit
 from pyengine.building.needed import defined_names, needed
 from pyengine.building.single_file import single_file
 
@@ -28,12 +28,12 @@ _LEAST: Final = "-Og"  # in a third of it
 
 
 @cache
-def c_sources() -> tuple[CSource, ...]:
+def c_sources() -> tuple[TranslationUnit, ...]:
     """Give all C sources that stand beside the rules of a game."""
-    return tuple(source for folder in FOLDERS for source in CSource.all_in(folder, *FOLDERS))
+    return tuple(source for folder in FOLDERS for source in TranslationUnit.all_in(folder, *FOLDERS))
 
 
-def standing_parts() -> tuple[CSource, ...]:
+def standing_parts() -> tuple[TranslationUnit, ...]:
     """Give the parts that every game has, that which takes the longest to compile first."""
     kernel = [source for source in c_sources() if source.folders[0] == KERNEL]
     searching = [source for source in kernel if source.name not in _BESIDE]
@@ -45,7 +45,7 @@ def standing_parts() -> tuple[CSource, ...]:
     )
 
 
-def further_parts(rules: str) -> tuple[CSource, ...]:
+def further_parts(rules: str) -> tuple[TranslationUnit, ...]:
     """Give the parts that only some games have, such as sorting, for the rules of one as C."""
     given = frozenset[str]().union(*(defined_names(source.text) for source in _core()))
     sources = [source for source in _runtime() if source.name != BORDER]
@@ -58,12 +58,16 @@ def standalone_source(source: str, start: bytes) -> str:
     main = (_PYENGINE / "building" / "standalone.c").read_text(encoding="utf-8")
     initial = f"static const unsigned char INITIAL[] = {{{', '.join(map(str, start))}}};"
     others = [other for other in c_sources() if other.name != BORDER]
-    parts = [CSource("rules.c", source, FOLDERS), *others, CSource("main.c", f"{initial}\n\n{main}", FOLDERS)]
+    parts = [
+        TranslationUnit("rules.c", source, FOLDERS),
+        *others,
+        TranslationUnit("main.c", f"{initial}\n\n{main}", FOLDERS),
+    ]
     return f"/*  Build it with: cc -O2 game.c -o game -lm -lpthread */\n\n{single_file(parts)}"
 
 
 @cache
-def _core() -> tuple[CSource, ...]:
+def _core() -> tuple[TranslationUnit, ...]:
     """Give the border, and what it and the kernel need of the run time."""
     border = next(source for source in _runtime() if source.name == BORDER)
     users = [border, *(source for source in c_sources() if source.folders[0] == KERNEL)]
@@ -71,7 +75,7 @@ def _core() -> tuple[CSource, ...]:
     return (border, *needed([source.text for source in users], others, _headers()))
 
 
-def _runtime() -> tuple[CSource, ...]:
+def _runtime() -> tuple[TranslationUnit, ...]:
     return tuple(source for source in c_sources() if source.folders[0] == RUNTIME)
 
 
@@ -80,6 +84,6 @@ def _headers() -> tuple[str, ...]:
     return tuple(c_sources()[0].headers())
 
 
-def _together(name: str, sources: Sequence[CSource], *flags: str) -> CSource:
+def _together(name: str, sources: Sequence[TranslationUnit], *flags: str) -> TranslationUnit:
     """Put sources into one: that compiles faster than each on its own."""
-    return CSource(name, single_file(sources), (), flags)
+    return TranslationUnit(name, single_file(sources), (), flags)

@@ -13,18 +13,18 @@ from pathlib import Path
 import pytest
 
 from pyengine.building.build_cache import BuildCache, content_key, open_build_cache
-from pyengine.building.library_build import CSource, build_library
+from pyengine.building.library_build import TranslationUnit, build_library
 from pyengine.building.toolchain import find_toolchain
 from pyengine.errors import BuildError, NoCompilerError
 
 ANSWER = 'int answer(void);\n__attribute__((visibility("default"))) int answer(void) { return OTHER; }\n'
 
 
-def sources(folder: Path, other: int = 42) -> list[CSource]:
+def sources(folder: Path, other: int = 42) -> list[TranslationUnit]:
     (folder / "other.h").write_text(f"#define OTHER {other}\n", encoding="utf-8")
     return [
-        CSource("answer.c", f'#include "other.h"\n{ANSWER}', (folder,)),
-        CSource("empty.c", "int nothing;\n"),
+        TranslationUnit("answer.c", f'#include "other.h"\n{ANSWER}', (folder,)),
+        TranslationUnit("empty.c", "int nothing;\n"),
     ]
 
 
@@ -56,7 +56,7 @@ def test_a_library_is_built_once_for_its_content(tmp_path: Path, shelf: BuildCac
 
 def test_what_the_compiler_says_is_told(shelf: BuildCache) -> None:
     with pytest.raises(BuildError, match=r"(?s)failed on wrong\.c \(status 1\).*error"):
-        build_library([CSource("wrong.c", "int f( {")], find_toolchain(), shelf)
+        build_library([TranslationUnit("wrong.c", "int f( {")], find_toolchain(), shelf)
     assert kept(shelf) == []
 
 
@@ -65,7 +65,7 @@ def test_a_compiler_that_cannot_be_started_is_told(shelf: BuildCache, tmp_path: 
     broken.write_bytes(b"\x7fELF nonsense")
     broken.chmod(0o755)
     with pytest.raises(BuildError, match="cannot be started"):
-        build_library([CSource("f.c", "int f;")], find_toolchain({"CC": str(broken)}), shelf)
+        build_library([TranslationUnit("f.c", "int f;")], find_toolchain({"CC": str(broken)}), shelf)
 
 
 def test_the_compiler_is_the_one_that_is_named(tmp_path: Path) -> None:
@@ -92,13 +92,13 @@ def test_another_compiler_is_another_content(tmp_path: Path) -> None:
 BUILD = """
 import sys
 from pathlib import Path
-from pyengine.building.library_build import CSource, build_library
+from pyengine.building.library_build import TranslationUnit, build_library
 from pyengine.building.build_cache import BuildCache
 from pyengine.building.toolchain import find_toolchain
 many = "\\n".join(f"int f{i}(int x) {{ return x * {i} + {i} / (x + 1); }}" for i in range(1200))
 answer = '__attribute__((visibility("default"))) int answer(void) { return 42; }'
 print("ready", flush=True)
-sources = [CSource("many.c", many), CSource("answer.c", answer)]
+sources = [TranslationUnit("many.c", many), TranslationUnit("answer.c", answer)]
 print(build_library(sources, find_toolchain(), BuildCache(Path(sys.argv[1]))))
 """
 
@@ -223,14 +223,18 @@ def test_a_compiler_that_hangs_is_ended_with_all_it_started(shelf: BuildCache, t
     program.write_text(HANGING.format(pids=pids), encoding="utf-8")
     program.chmod(0o755)
     with pytest.raises(BuildError, match=r"the C compiler did not finish f\.c in 0\.5 s"):
-        build_library([CSource("f.c", "int f;")], find_toolchain({"CC": str(program)}), shelf, longest_seconds=0.5)
+        build_library(
+            [TranslationUnit("f.c", "int f;")], find_toolchain({"CC": str(program)}), shelf, longest_seconds=0.5
+        )
     assert kept(shelf) == []
     assert is_gone(int(pids.read_text()))
 
 
 def test_a_name_that_nothing_defines_is_told_when_the_library_is_built(shelf: BuildCache) -> None:
     with pytest.raises(BuildError, match=r"(?s)failed on the library.*missing"):
-        build_library([CSource("f.c", "int missing(void); int f(void) { return missing(); }")], find_toolchain(), shelf)
+        build_library(
+            [TranslationUnit("f.c", "int missing(void); int f(void) { return missing(); }")], find_toolchain(), shelf
+        )
 
 
 def test_content_keys_keep_parts_apart() -> None:

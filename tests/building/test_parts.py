@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from pyengine.building.library_build import CSource
+from pyengine.building.library_build import TranslationUnit
 from pyengine.building.needed import defined_names, functions_of, inline_names, words_of
 from pyengine.building.toolchain import find_toolchain
 from pyengine.reasoners.c_parts import BORDER, FOLDERS, RUNTIME, c_sources, further_parts, standing_parts
@@ -62,7 +62,7 @@ CORE = functions_of(standing_parts()[1].text)
 
 
 @pytest.mark.parametrize("source", [s for s in c_sources() if s.folders[0] == RUNTIME], ids=lambda source: source.name)
-def test_what_a_function_needs_comes_with_it(source: CSource, tmp_path: Path) -> None:
+def test_what_a_function_needs_comes_with_it(source: TranslationUnit, tmp_path: Path) -> None:
     for name in PUBLIC.intersection(functions_of(source.text)).difference(CORE):
         for part in further_parts(f"{name}()"):
             defined = functions_of(part.text)

@@ -60,7 +60,7 @@ from pyengine.reasoners.replay.located_goals import (
     match,
 )
 from pyengine.reasoners.replay.predicates import NEVER, ONCE, Callee, Definition, NoVersionError, Predicates
-from pyengine.reasoners.replay.translation import Defines, Translation
+from pyengine.reasoners.replay.translation import Defines, GoalTranslation
 from pyengine.terms import Var as Variable
 
 MOST_GOALS: Final = 100_000
@@ -342,7 +342,7 @@ class Machine:
         else:
             made = with_arguments(closure, extra)
         check_callable(made, made)
-        translation = Translation(self._defines, goal.in_library and part is None)
+        translation = GoalTranslation(self._defines, goal.in_library and part is None)
         called = translation.goal(made, part or goal.part)
         return called, _NO_SLOTS, frame, len(self.alternatives), rest
 
@@ -430,7 +430,7 @@ class Machine:
         pairs = Var()
         collector = Collector("bag", (_PAIR, witness, template), pairs, NIL, goal.part)
         after = (Grouping(f"${goal.name}", (witness, pairs, result), goal.part), _NO_SLOTS, frame, 0, rest)
-        called = Translation(self._defines, goal.in_library and part is None).goal(inner, part or goal.part)
+        called = GoalTranslation(self._defines, goal.in_library and part is None).goal(inner, part or goal.part)
         return self._gathering(collector, called, _NO_SLOTS, frame, after)
 
     def _grouped(self, goal: Grouping, env: Env, frame: AnyFrame | None, height: int, rest: Todo) -> Todo:
@@ -449,7 +449,7 @@ class Machine:
             raise type_error("callable", resolve(body))
         for argument in (text, left):
             versions("$list_or_partial", 1)[0].function(argument)
-        translation = Translation(self._defines, goal.in_library and part is None)
+        translation = GoalTranslation(self._defines, goal.in_library and part is None)
         called = translation.grammar(body, part or goal.part, text, left)
         return called, _NO_SLOTS, frame, len(self.alternatives), rest
 

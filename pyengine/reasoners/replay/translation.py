@@ -37,7 +37,7 @@ Defines = Callable[[Indicator], bool]
 """Tells whether the rules have a predicate of their own."""
 
 
-class Translation:
+class GoalTranslation:
     """Turns one clause, or a goal that only the run knows, into goals.
 
     `defines` tells whether the rules have a predicate of their own.
@@ -232,7 +232,7 @@ class Translation:
 
 def own_clause(rule: Rule, defines: Defines) -> LocatedClause:
     """Make a clause of one that stands in the rules."""
-    translation = Translation(defines, False, is_static=True)
+    translation = GoalTranslation(defines, False, is_static=True)
     if rule.kind == "grammar":
         return _grammar_clause(rule, translation)
     head = to_pattern(rule.head.term)
@@ -246,7 +246,7 @@ def own_clause(rule: Rule, defines: Defines) -> LocatedClause:
     return LocatedClause(args, body, translation.size, rule, rule.kind == "matching")
 
 
-def _grammar_clause(rule: Rule, translation: Translation) -> LocatedClause:
+def _grammar_clause(rule: Rule, translation: GoalTranslation) -> LocatedClause:
     whole = to_pattern(rule.clause.term)
     head, _ = translate_rule(whole[1], NIL)
     first, last = head[-2:]
@@ -261,7 +261,7 @@ def _grammar_clause(rule: Rule, translation: Translation) -> LocatedClause:
 
 def library_clause(clause: RawClause, defines: Defines) -> LocatedClause:
     """Make a clause of one of our library."""
-    translation = Translation(defines, True, is_static=True)
+    translation = GoalTranslation(defines, True, is_static=True)
     args = translation.patterns(clause.args)
     body = TRUE if clause.body is None else translation.goal(clause.body, None)
     return LocatedClause(args, body, translation.size, None, clause.is_matching)
