@@ -1,4 +1,4 @@
-"""Who plays the games: processes of this machine, or this very process."""
+"""The crew that plays the games of a tournament: processes of this machine, or this process itself."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A game as it was played: every move with its clock, how it ended, and with what it was played. It crosses as JSON."""
+"""The record of a game: every move with its clock, how it ended, with what it was played. It crosses as JSON."""
 
 from __future__ import annotations
 

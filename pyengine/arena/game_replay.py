@@ -1,4 +1,4 @@
-"""A game of a store again: its moves played by the rules, so that a record that does not fit them is noticed."""
+"""The replay of a stored game: its moves played by the rules, so that a record that does not fit is noticed."""
 
 from __future__ import annotations
 

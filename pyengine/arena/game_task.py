@@ -1,4 +1,4 @@
-"""One game from its opening to its end. What is to be played comes as text, and so does what was played.
+"""One game as a task: what is to be played comes in as text, the record of the game goes out as text.
 
 Nothing that goes wrong with a game is raised: it is recorded. The rules of the plan are the referee. A player whose
 parameters change the rules, and not only what it goes by, is found out where its moves, or what they lead to, are not

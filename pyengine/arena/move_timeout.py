@@ -1,4 +1,4 @@
-"""An end to moves that take too long: an exception in the thread that plays, as soon as it runs Python again."""
+"""The timeout of a move: an exception in the thread that plays, as soon as it runs Python again."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The scores of all matches with their intervals, as a picture."""
+"""A plot of the scores of all matches, with their confidence intervals."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a tournament has shown, in rows for a table, a file of comma-separated values, or as JSON."""
+"""The report of a tournament: rows for a table, comma-separated values, or JSON."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What games teach: the features of their positions, and how the games ended."""
+"""Training samples out of games: the features of their positions, and how the games ended."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ PLAYOUTS: Final = 10
 
 
 class Sampler:
-    """Measures positions of one game.
+    """Takes positions of one game, gives the features of each.
 
     A feature is measured by the estimate of a game in which it alone counts, and counts 1. The last column is 1 where
     MAX is to move, -1 where MIN is: having the move may be worth something that the rules do not count. `counted` names

@@ -1,4 +1,4 @@
-"""How a tournament stands: results of each pairing from both sides, and what each player spent on its moves."""
+"""The standings of a tournament: results of each pairing from both sides, and what each player spent on moves."""
 
 from __future__ import annotations
 

@@ -114,7 +114,7 @@ class TuningStep:
 
 @dataclass(slots=True)
 class Tuned:
-    """What came of a tuning: the best weights so far, and at the end the match in which they play the untuned ones.
+    """The result of a tuning: the best weights so far, and at the end the match in which they play the untuned ones.
 
     `proof_games` is how many games that match has: fewer than asked for, where there are too few openings.
     """

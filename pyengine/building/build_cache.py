@@ -1,4 +1,4 @@
-"""Where built libraries are kept: files named by the content that they were made from."""
+"""The cache of built libraries: files named by the content that they were made from."""
 
 from __future__ import annotations
 

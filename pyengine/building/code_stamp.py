@@ -1,4 +1,4 @@
-"""What tells this version of the code that reads, compiles and runs rules from any other."""
+"""The stamp of the code that reads, compiles and runs rules, by which caches tell versions apart."""
 
 from __future__ import annotations
 

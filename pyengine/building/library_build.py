@@ -56,7 +56,7 @@ class TranslationUnit:
 
 
 class _PartBuild(NamedTuple):
-    """A source that is compiled aside, unless that is called off."""
+    """A translation unit that is compiled in the background, unless that is cancelled."""
 
     number: int
     source: TranslationUnit
@@ -65,7 +65,7 @@ class _PartBuild(NamedTuple):
 
 
 class LibraryBuild:
-    """A library that is being built: what is known early is compiled aside, while the rest is still being written.
+    """The build of one library: what is known early is compiled in the background, while the rest is being written.
 
     Used as a context; whatever way that is left, no compiler runs afterwards. What cannot be written is a BuildError,
     as is what the compiler refuses.

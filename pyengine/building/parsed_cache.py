@@ -1,4 +1,4 @@
-"""Rule files that were read and found without a mistake, kept beside what they were compiled to.
+"""The cache of parsed rule files: those without a mistake, kept beside the libraries that they were compiled to.
 
 To read and check a file takes longer than to load its library, and neither need be done twice for the same text.
 """

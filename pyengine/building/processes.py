@@ -1,4 +1,4 @@
-"""Programs that are run to build something, none of which outlives the building."""
+"""The processes of a build, none of which outlives it."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _SHOWN_LINES: Final = 12
 
 
 class Processes:
-    """Programs that several threads run; when the context is left, those that still run are ended."""
+    """Child processes that several threads start; when the context is left, those that still run are ended."""
 
     def __init__(self, longest_seconds: float) -> None:
         self._longest_seconds = longest_seconds

@@ -1,4 +1,4 @@
-"""A tournament and its games, for people and for tools."""
+"""The output of a tournament and of its games, as tables and as JSON."""
 
 from __future__ import annotations
 

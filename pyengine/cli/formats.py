@@ -1,4 +1,4 @@
-"""How commands print: coloured in a terminal, plain in a pipe, or as JSON."""
+"""The output formats of commands: tables and fields, coloured in a terminal, plain in a pipe; and JSON."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The game and the position that a command is about: the options that say which, and the one place that loads them."""
+"""The options that choose a game and a position, and the one place that loads them."""
 
 from __future__ import annotations
 

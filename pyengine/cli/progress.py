@@ -1,4 +1,4 @@
-"""What long work is doing, on the terminal while it works; nothing where there is no terminal."""
+"""The progress of long work, shown on the terminal while it works; nothing where there is no terminal."""
 
 from __future__ import annotations
 

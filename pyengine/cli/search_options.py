@@ -1,4 +1,4 @@
-"""The options that say how a search goes: its limits, and the techniques of `pyengine.Options`."""
+"""The options of a search: its limits, and the techniques of `pyengine.Options`."""
 
 from __future__ import annotations
 

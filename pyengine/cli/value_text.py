@@ -1,4 +1,4 @@
-"""What positions are worth, in words."""
+"""The values of positions as text."""
 
 from __future__ import annotations
 

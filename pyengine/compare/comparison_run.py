@@ -1,4 +1,4 @@
-"""The comparison itself, step after step."""
+"""The run of a comparison: two games in, a `Comparison` out, by a walk, searches and a race."""
 
 from __future__ import annotations
 

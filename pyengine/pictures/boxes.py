@@ -1,4 +1,4 @@
-"""How large the nodes of a tree are, from what is written in and beside them; all sizes are pixels."""
+"""The boxes of nodes: their sizes in pixels, from what is written in and beside them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where the nodes of a tree stand: laid out tidily by bigtree, then spaced by their real widths."""
+"""The layout of a tree: where its nodes stand, laid out by bigtree, then spaced by their real widths."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A search told step by step: what each event says, and what it changes in the picture."""
+"""The narration of a search, step by step: what each event says, and what it changes in the picture."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""From the events of a search to the branches of its tree."""
+"""The recorder: the events of a search in, the branches of its tree out."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which branches of a tree there is room for."""
+"""The shape of a drawn tree: which branches there is room for."""
 
 from __future__ import annotations
 

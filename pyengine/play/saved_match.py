@@ -1,4 +1,4 @@
-"""A match as a file, and back: its moves are played again, so a file that fits another game is noticed."""
+"""A saved match: to a file, and back by playing its moves, so that a file that fits another game is noticed."""
 
 from __future__ import annotations
 

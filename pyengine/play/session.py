@@ -1,4 +1,4 @@
-"""The talk at the table: what a player types, and what comes back. It neither reads nor prints."""
+"""A session of play: what a player types in, what to print out. It neither reads nor prints."""
 
 from __future__ import annotations
 

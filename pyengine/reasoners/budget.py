@@ -1,4 +1,4 @@
-"""How much one call of a rule may use up."""
+"""The budget of one call into the rules: inferences, memory and seconds."""
 
 from __future__ import annotations
 

@@ -231,7 +231,7 @@ class CGame(RuleGame[bytes]):
     # Elsewhere
 
     def _elsewhere(self, question: str, state: bytes, count: int, answer: Any) -> Value:
-        """Give a position to the rules in Python, and note why; InvalidStateError for what is none."""
+        """Give a position to the rules in Python, and note why; InvalidStateError for what is no position."""
         if count == _NOT_ASKED:
             self.escapes["often"] += 1
             known = self._recent.get(state)

@@ -107,10 +107,10 @@ def head_start() -> Iterator[LibraryBuild]:
     Raises NoCompilerError and BuildError.
     """
     from pyengine.building.library_build import LibraryBuild  # a library that was kept takes nothing of this
-    from pyengine.reasoners.c_parts import standing_parts
+    from pyengine.reasoners.c_parts import common_parts
 
     with LibraryBuild(find_toolchain(), _build_cache()) as building:
-        building.compile_aside(*standing_parts())
+        building.compile_aside(*common_parts())
         yield building
 
 
@@ -147,10 +147,10 @@ def open_library(
 def _built(compile_: Compile, building: LibraryBuild, cache: BuildCache, name: str) -> tuple[Facts, Path]:
     """Compile and build a game, and keep its facts under a name."""
     from pyengine.building.library_build import TranslationUnit
-    from pyengine.reasoners.c_parts import FOLDERS, further_parts
+    from pyengine.reasoners.c_parts import FOLDERS, optional_parts
 
     source, fresh = compile_()  # the other parts are compiled meanwhile, on the processor that is left
-    path = building.library(TranslationUnit("rules.c", source, FOLDERS), *further_parts(source))
+    path = building.library(TranslationUnit("rules.c", source, FOLDERS), *optional_parts(source))
     facts = replace(fresh, library=cache.name_of(path))
     building.keep(facts.written(), name)
     return facts, path

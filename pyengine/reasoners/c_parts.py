@@ -1,4 +1,4 @@
-"""The C that stands beside the rules of a game: the run time and the kernel, in parts that are compiled apart."""
+"""The C that a game's library has besides its rules: the run time and the kernel, as translation units."""
 
 from __future__ import annotations
 
@@ -29,12 +29,12 @@ _LEAST: Final = "-Og"  # in a third of it
 
 @cache
 def c_sources() -> tuple[TranslationUnit, ...]:
-    """Give all C sources that stand beside the rules of a game."""
+    """Give all C sources of the run time and the kernel."""
     return tuple(source for folder in FOLDERS for source in TranslationUnit.all_in(folder, *FOLDERS))
 
 
-def standing_parts() -> tuple[TranslationUnit, ...]:
-    """Give the parts that every game has, that which takes the longest to compile first."""
+def common_parts() -> tuple[TranslationUnit, ...]:
+    """Give the translation units that every game has, that which takes the longest to compile first."""
     kernel = [source for source in c_sources() if source.folders[0] == KERNEL]
     searching = [source for source in kernel if source.name not in _BESIDE]
     beside = [source for source in kernel if source.name in _BESIDE]
@@ -45,8 +45,8 @@ def standing_parts() -> tuple[TranslationUnit, ...]:
     )
 
 
-def further_parts(rules: str) -> tuple[TranslationUnit, ...]:
-    """Give the parts that only some games have, such as sorting, for the rules of one as C."""
+def optional_parts(rules: str) -> tuple[TranslationUnit, ...]:
+    """Take the rules of a game as C, give the translation units that only some games have, such as sorting."""
     given = frozenset[str]().union(*(defined_names(source.text) for source in _core()))
     sources = [source for source in _runtime() if source.name != BORDER]
     further = needed([rules], sources, _headers(), given)
@@ -54,7 +54,7 @@ def further_parts(rules: str) -> tuple[TranslationUnit, ...]:
 
 
 def standalone_source(source: str, start: bytes) -> str:
-    """Give a game as one C file with a small `main` that counts lines of play and plays games by chance."""
+    """Give a game as one C file with a small `main` for perft and playouts."""
     main = (_PYENGINE / "building" / "standalone.c").read_text(encoding="utf-8")
     initial = f"static const unsigned char INITIAL[] = {{{', '.join(map(str, start))}}};"
     others = [other for other in c_sources() if other.name != BORDER]

@@ -319,7 +319,7 @@ class CompiledGame(RuleGame[Value]):
         return None if answer is None else to_term(answer)
 
     def _open(self, state: Value) -> Value:
-        """Give the value that a position stands for; InvalidStateError for what is none."""
+        """Give the value that a position stands for; InvalidStateError for what is no position."""
         if state.__class__ is Folded:
             return state.value
         if state.__class__ is Atom:

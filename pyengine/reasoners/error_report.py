@@ -1,4 +1,4 @@
-"""How a question to the rules ended, as an error that leads to the goal: the same for all reasoners."""
+"""The error report of a question to the rules: how it ended, and at which goal; the same for all reasoners."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What Prolog threw, as an error that names the predicate, the position, and the place in the file."""
+"""Error terms: from what Prolog threw to the class of the error, the reason, and the predicate to blame."""
 
 from __future__ import annotations
 

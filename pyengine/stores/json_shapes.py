@@ -17,7 +17,7 @@ Shape = Callable[[Any], Any]
 
 
 def read_json(text: object) -> Any:
-    """Read JSON; ValueError for what is none, is nested too deeply, or has numbers that JSON does not have.
+    """Read JSON; ValueError for text that is not JSON, is nested too deeply, or has numbers that JSON does not have.
 
     >>> read_json('{"games": 2}')
     {'games': 2}

@@ -1,4 +1,4 @@
-"""What a goal calls: clauses of the rules or of our library, or a built-in predicate in Python."""
+"""The predicates that goals call: clauses of the rules or of our library, or built-ins in Python."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""One question asked again, within bounds, to find the goal that is to blame for how it ended."""
+"""The replay of one question, within limits: the question and how it ended in, the goal to blame out."""
 
 from __future__ import annotations
 

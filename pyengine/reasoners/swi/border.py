@@ -1,4 +1,4 @@
-"""Calling one predicate, once, within a budget: arguments in, the answer out, exceptions as `PrologFaultError`."""
+"""The border to SWI-Prolog: one call within a budget, arguments in, the answer or a `PrologFaultError` out."""
 
 from __future__ import annotations
 

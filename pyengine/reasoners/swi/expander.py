@@ -141,7 +141,7 @@ class Expander:
         return (value, -value) if self._is_zero_sum else (value,)
 
     def _expand_apart(self, state: bytes, mover: int) -> Expansion[bytes, Term]:
-        """Expand where a record contains the separator by chance."""
+        """Expand where a record happens to contain the separator."""
         children = self._rules.answer("expand_apart", state, _take_strings)
         return Expansion(mover, tuple(children), LazyMoves(self.moves, state, len(children)))
 

@@ -1,4 +1,4 @@
-"""SWI-Prolog standing in for compiled rules, where one call meets what only it can do."""
+"""The fallback of compiled rules: SWI-Prolog answers a call that meets what only it can do."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The border: SWI-Prolog's C functions, found through pyswip and typed once, and one engine for each Python thread.
+"""SWI-Prolog's foreign interface: its C functions, found through pyswip and typed; one engine for each Python thread.
 
 Functions that return at once keep Python's lock (`PyDLL`), which makes them quicker; only calls into rules release
 it, so that other threads, and the watchdog, run meanwhile.

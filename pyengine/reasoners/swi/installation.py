@@ -1,4 +1,4 @@
-"""What to tell someone whose computer has no SWI-Prolog that can be loaded."""
+"""The installation of SWI-Prolog: what to tell a user where none can be loaded."""
 
 from __future__ import annotations
 

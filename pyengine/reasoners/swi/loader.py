@@ -1,4 +1,4 @@
-"""A Program into a Prolog module of its own: the text as it stands, so that Prolog's line numbers are the file's."""
+"""The loader: a Program into a Prolog module, its text as it stands, so that Prolog's line numbers are the file's."""
 
 from __future__ import annotations
 

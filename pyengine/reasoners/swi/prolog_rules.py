@@ -1,4 +1,4 @@
-"""Questions to the rules of one loaded game, and the errors that they can end in."""
+"""The rules of one game as SWI-Prolog has loaded them: questions in, answers or errors out."""
 
 from __future__ import annotations
 

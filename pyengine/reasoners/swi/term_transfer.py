@@ -1,4 +1,4 @@
-"""Terms across the border: SWI-Prolog's term references to Python values and back, of any depth, without recursion."""
+"""Term transfer: SWI-Prolog's term references to Python values and back, of any depth, without recursion."""
 
 from __future__ import annotations
 

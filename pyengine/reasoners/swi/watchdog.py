@@ -1,4 +1,4 @@
-"""Ends calls into rules that last too long, grow too large, or that the user interrupts.
+"""The watchdog of SWI-Prolog's engines: ends calls that last too long, grow too large, or are interrupted.
 
 A thread looks at the engines several times a second. Where a call has lasted longer than that, it raises a signal of
 Prolog's own (no signal of the operating system) in that engine. Its handler runs between two steps of the rules, in
