@@ -19,14 +19,14 @@ from pyengine.errors import TournamentError
 
 
 class Crew(Protocol):
-    """Plays games that are written as text, of one tournament after the other; whoever made it closes it."""
+    """Takes games as text and gives their records as text, for one tournament after the other; its maker closes it."""
 
     def prepare(self, rules: Rulebook) -> tuple[str, ...]:
-        """See who can play by these rules; give what there is to say about it."""
+        """Check which workers can play by these rules; give remarks for the report."""
 
     @property
     def size(self) -> int:
-        """How many games to give it at once."""
+        """How many games may be under way at once."""
 
     def submit(self, task: str) -> Future[str]:
         """Begin a game; the future gives its record as text, or raises what `lost` tells."""
@@ -35,13 +35,13 @@ class Crew(Protocol):
         """Tell whether an error means that a process died; the crew is then as good as new."""
 
     def look(self) -> None:
-        """See that somebody is there to play; TournamentError where nobody is, and nobody comes."""
+        """Check that workers are left; TournamentError where none is, and none joins."""
 
     def drop(self) -> None:
-        """End all that is still being played; the crew goes on."""
+        """Cancel all games under way; the crew can take others."""
 
     def close(self) -> None:
-        """End all that there is."""
+        """End all workers."""
 
     def __enter__(self) -> Crew: ...
 
@@ -59,7 +59,7 @@ class LocalCrew:
         self._folder: tempfile.TemporaryDirectory[str] | None = None
 
     def prepare(self, rules: Rulebook) -> tuple[str, ...]:
-        """Nothing needs to be said: what this process can load, others here can."""
+        """Give no remarks: what this process can load, other processes here can."""
         return ()
 
     def submit(self, task: str) -> Future[str]:
@@ -144,21 +144,21 @@ class HereCrew:
     size = 1
 
     def prepare(self, rules: Rulebook) -> tuple[str, ...]:
-        """Nothing needs to be said."""
+        """Give no remarks."""
         return ()
 
     def submit(self, task: str) -> Future[str]:
-        """Play a game, and only then return."""
+        """Play a game, then return its finished future."""
         future: Future[str] = Future()
         future.set_result(play_game(task))
         return future
 
     def lost(self, error: BaseException) -> bool:
-        """Nothing is ever lost here."""
+        """Give False: no process can die apart from this one."""
         return False
 
     def look(self) -> None:
-        """Whoever looks is there."""
+        """This process is always there."""
 
     def drop(self) -> None:
         """There is nothing to end."""

@@ -89,7 +89,7 @@ def play_game(task: str) -> str:
 
 @dataclass(slots=True)
 class _GameInProgress:
-    """A game in progress: who sits there, and what was played so far."""
+    """A game in progress: its players, and the moves so far."""
 
     identifier: str
     rules: Rulebook
@@ -219,7 +219,7 @@ class _GameInProgress:
         return chosen.move
 
     def _agree_on_end(self, state: Any, expansion: Expansion[Any, Any], referee: AnyGame) -> None:
-        """See that both players take the end for what it is."""
+        """Check that both players' games end here as the referee's does, with the same worth."""
         assert self.games is not None
         for place, (player, game) in enumerate(zip(self.players, self.games, strict=True)):
             with _blaming(place):
@@ -254,7 +254,7 @@ def _other_game(player: Player, position: str) -> str:
 
 
 class _AtFaultError(Exception):
-    """Carries a fault of a player's to the record."""
+    """Carries the fault of a player to the record."""
 
     def __init__(self, fault: Fault) -> None:
         super().__init__(fault.message)

@@ -40,7 +40,7 @@ class ChosenMove(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """Who chooses moves. `parameters` are those of the game that this player goes by: its evaluation, its order.
+    """A player: chooses moves. `parameters` are those of the game that this player goes by: its evaluation, its order.
 
     They may not change the rules: whoever plays by other ones is found out. A search without a limit has one second.
 
@@ -133,7 +133,7 @@ class Player:
 
 
 def _suggestion(word: str, known: Sequence[str]) -> str:
-    """Say what was probably meant, else what there is."""
+    """Give the hint for an unknown name: the closest known one, else all of them."""
     near = difflib.get_close_matches(word.strip(), known, 1)
     return f"did you mean {near[0]!r}?" if near else f"there are: {', '.join(known)}"
 

@@ -92,7 +92,7 @@ def player_table(standing: Standing) -> Rows:
 
 
 def notes(standing: Standing) -> Iterator[str]:
-    """Tell what a reader of the tables should know."""
+    """Give remarks on the tables, as sentences."""
     plan = standing.plan
     yield from standing.remarks
     if len(standing.reasoners) > 1:
@@ -165,7 +165,7 @@ def elo_text(elo: float) -> str:
 
 
 def as_json(standing: Standing) -> dict[str, Any]:
-    """Give all of it as JSON."""
+    """Give the whole report as JSON."""
     plan = standing.plan
     labels = [player.label for player in plan.players]
     return {

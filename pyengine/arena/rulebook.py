@@ -38,7 +38,7 @@ LOADED: Final = 32
 
 @dataclass(frozen=True, slots=True)
 class Rulebook:
-    """What is played. `files` are the rule file and what it includes, by their paths from a common folder.
+    """The rules that are played. `files` are the rule file and what it includes, by paths from a common folder.
 
     The twin that is written in Python has no files: `name` is that of the game, and `reasoner` is `native`.
 
@@ -106,7 +106,7 @@ class Rulebook:
         return content_key(repr(self.as_json()))
 
     def as_json(self) -> dict[str, Any]:
-        """Give the same as JSON."""
+        """Give the rulebook as JSON."""
         return {
             "name": self.name,
             "files": [list(file) for file in self.files],

@@ -48,7 +48,7 @@ class Sampler:
         self.counted = frozenset(name for name, *values in zip(names, *rows, strict=False) if any(values))
 
     def measure(self, state: Any) -> Row | None:
-        """Give the features of a position; None where it teaches nothing."""
+        """Give the features of a position; None where it is no use as a sample."""
         expansion = expand(self._game, state)
         if expansion.utilities is not None or (self._noisy and self._game.noisy(state)):
             return None

@@ -36,7 +36,7 @@ MOST_GAMES: Final = 10_000_000
 
 
 def round_robin(players: int) -> tuple[Pairing, ...]:
-    """Let each play each.
+    """Give the pairings in which each plays each.
 
     >>> round_robin(3)
     ((0, 1), (0, 2), (1, 2))
@@ -45,7 +45,7 @@ def round_robin(players: int) -> tuple[Pairing, ...]:
 
 
 def gauntlet(players: int) -> tuple[Pairing, ...]:
-    """Let the first play all the others."""
+    """Give the pairings in which the first plays all the others."""
     return tuple((0, other) for other in range(1, players))
 
 

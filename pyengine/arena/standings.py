@@ -53,7 +53,7 @@ class PlayerEffort:
 
 @dataclass(frozen=True, slots=True)
 class GameSummary:
-    """What counts of one game. `efforts` are those of MAX and MIN, `worth` what the end was worth to MAX."""
+    """The summary of one game. `efforts` are those of MAX and MIN, `worth` what the end was worth to MAX."""
 
     identifier: str
     players: tuple[str, str]
@@ -153,7 +153,7 @@ class Standing:
 
     @property
     def plan(self) -> Plan:
-        """What is played."""
+        """The plan of the tournament."""
         return self.schedule.plan
 
     def decided(self, game: Planned) -> bool:

@@ -43,7 +43,7 @@ def hold(
     test: SequentialTest | None = None,
     progress: Progress | None = None,
 ) -> Standing:
-    """Play a tournament, or what is left of it, and give how it stands.
+    """Play a tournament, or what is left of it, and give its standing.
 
     With a `test`, a pairing ends where the test does; the store keeps which it was. Ctrl-C ends the tournament: the
     standing is what there is by then, `interrupted`, and the same call goes on from there. The crew is its maker's to
@@ -109,7 +109,7 @@ class _TournamentRun:
         return Standing.of(self.games, self.summaries, self.test)
 
     def play(self) -> Iterator[Standing]:
-        """Play, and give the standing now and then; with a test, after each game."""
+        """Play, and give the standing from time to time; with a test, after each game."""
         standing = self.standing()
         yield standing
         due = 0.0
@@ -153,7 +153,7 @@ class _TournamentRun:
         return self.crew.submit(task_of(self.games.plan, game))
 
     def _landed(self, game: Planned, future: Future[str]) -> Record | None:
-        """Give what became of a game; None where it is to be played again, since its process died."""
+        """Give the record of a game that has ended; None where it is to be played again, since its process died."""
         try:
             return Record.from_text(future.result())
         except Exception as raised:

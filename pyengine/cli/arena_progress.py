@@ -21,7 +21,7 @@ SHOWN_MATCHES: Final = 20
 
 @contextmanager
 def watched() -> Iterator[Callable[[Standing], None] | None]:
-    """Show a tournament where somebody looks; give what it tells its standing to."""
+    """Show a tournament in a terminal; give the callback that takes its standing."""
     if not (sys.stdout.isatty() and sys.stderr.isatty()):
         yield None
         return

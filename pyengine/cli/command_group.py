@@ -62,11 +62,11 @@ class _CommandGroup(click.Group):
     """The commands of `COMMANDS`: one that is not used costs nothing."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        """Name them."""
+        """Give the names of all commands."""
         return list(COMMANDS)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """Import one."""
+        """Import the command of a name."""
         if cmd_name not in COMMANDS:
             return None
         command: click.Command = import_module(f"pyengine.cli.{cmd_name}").command
@@ -84,7 +84,7 @@ class _CommandGroup(click.Group):
         return super().resolve_command(ctx, args)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """List them without importing any."""
+        """List the commands in the help, without importing any."""
         with formatter.section("Commands"):
             formatter.write_dl(list(COMMANDS.items()))
 

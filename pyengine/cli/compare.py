@@ -108,7 +108,7 @@ def command(
 
 @contextmanager
 def _telling() -> Iterator[Callable[[str], None] | None]:
-    """Show what is being done, where somebody looks."""
+    """Show the progress in a terminal; give the callback that takes it."""
     if not sys.stderr.isatty():
         yield None
         return

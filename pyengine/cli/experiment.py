@@ -107,7 +107,7 @@ class _ExperimentRun:
         self.json: dict[str, Any] = {}
 
     def count(self) -> None:
-        """Do the node counts."""
+        """Count nodes as the experiment does, and print the counts."""
         from pyengine.cli.progress import watched
         from pyengine.experiments.node_counts import reported_counts
         from pyengine.experiments.tables import count_as_json, count_table
@@ -120,7 +120,7 @@ class _ExperimentRun:
         self._print(f"{PARTS['nodes']}, on 3x3 dots", count_table(counts))
 
     def save(self) -> None:
-        """Count what symmetries save."""
+        """Count the nodes that symmetries save, and print them."""
         from pyengine.cli.progress import watched
         from pyengine.experiments.node_counts import savings
         from pyengine.experiments.tables import count_as_json, saving_table

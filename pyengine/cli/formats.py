@@ -123,7 +123,7 @@ def _print(what: RenderableType) -> None:
 
 
 def count_of(number: int, thing: str, things: str | None = None) -> str:
-    """Write a number of things.
+    """Write a number and its noun, in the singular or plural.
 
     >>> count_of(1, "move"), count_of(1200, "node"), count_of(2, "leaf", "leaves")
     ('1 move', '1,200 nodes', '2 leaves')
@@ -132,7 +132,7 @@ def count_of(number: int, thing: str, things: str | None = None) -> str:
 
 
 def per_second(count: int, seconds: float) -> str:
-    """Write how many there are in a second, to three digits.
+    """Write a rate per second, to three digits.
 
     >>> per_second(123456, 0.5), per_second(5, 0.0)
     ('247,000', '-')

@@ -59,11 +59,11 @@ class Activity:
         self._stage = (f"depth {result.depth}", f"value {told}")
 
     def tell(self, stage: str) -> None:
-        """Say what is being done."""
+        """Show a description of the work."""
         self._stage = (quote_line(stage),)
 
     def count(self, game: Any) -> Any:
-        """Give the same game, its expansions counted where somebody looks."""
+        """Give the same game, its expansions counted where the progress is shown."""
         if self.signal is None:
             return game
         counted = _Counted(game)

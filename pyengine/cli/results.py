@@ -43,7 +43,7 @@ def tell_result(
 def tell_solution(
     position: ChosenPosition, solution: Solution[Any, Any], *, as_json: bool, every_move: bool = False
 ) -> int:
-    """Print what all positions are worth, in the same way."""
+    """Print the solution of a whole game, as `tell_result` prints a result."""
     return _tell(position, solution.result, tallies(solution), as_json=as_json, every_move=every_move)
 
 

@@ -129,7 +129,7 @@ class Comparison:
         )
 
     def as_json(self) -> dict[str, Any]:
-        """Give the same as JSON."""
+        """Give the comparison as JSON."""
         return {
             "a": self.names[0],
             "b": self.names[1],

@@ -37,7 +37,7 @@ class Speed:
         return tuple(rate / self.per_second[0] for rate in self.per_second)
 
     def as_json(self) -> dict[str, Any]:
-        """Give the same as JSON."""
+        """Give the speeds as JSON."""
         return {"measure": self.measure, "per_second": list(self.per_second), "ratios": list(self.ratios)}
 
 

@@ -23,7 +23,7 @@ SIGNS: Final = {Bound.EXACT: "", Bound.LOWER: "≥", Bound.UPPER: "≤"}
 
 
 def number_text(value: Number) -> str:
-    """Write a number, with the signs of a book.
+    """Write a number, with typographic minus and infinity signs.
 
     >>> from fractions import Fraction
     >>> number_text(-3), number_text(math.inf), number_text(0.1 + 0.2), number_text(Fraction(1, 3))

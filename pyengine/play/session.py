@@ -280,7 +280,7 @@ class Session:
         return self.tell_sides()
 
     def tell_sides(self) -> str:
-        """Say who plays whom."""
+        """Give the line that says who plays whom."""
         yours = " and ".join(self.players[index] for index in sorted(self.people)) or "nobody"
         others = [player for index, player in enumerate(self.players) if index not in self.people]
         engine = f", the engine {' and '.join(others)} at {self.level}" if others else ""

@@ -42,7 +42,7 @@ class Facts:
     has_memory: bool
 
     def written(self) -> str:
-        """Write it as JSON."""
+        """Write the facts as JSON."""
         return json.dumps(
             {
                 "library": self.library,

@@ -38,7 +38,7 @@ class Identity:
         return cls(rules.name, content_key(*texts), tuple(sorted(settings.items())))
 
     def differences(self, other: Identity) -> str:
-        """Say what another game has otherwise; empty where it is the same."""
+        """Give the differences to another game as text; empty where it is the same."""
         if self.rules != other.rules:
             if self.name != other.name:
                 return f"it is of {quote_line(self.name)}, and this is {other.name}"
@@ -53,7 +53,7 @@ class Identity:
         )
 
     def to_text(self) -> str:
-        """Write it."""
+        """Write the identity as text."""
         return json.dumps([self.name, self.rules, dict(self.parameters)])
 
     @classmethod

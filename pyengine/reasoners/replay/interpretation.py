@@ -91,7 +91,7 @@ def ask(
     has_tables: bool,
     interpret: Callable[[Predicates], Interpreted],
 ) -> None:
-    """Ask a question; what it raises is of interest, not what it answers.
+    """Ask a question for what it raises; the answer is dropped.
 
     `interpret` is told what rules may call; once more, when the parameters are known.
     """

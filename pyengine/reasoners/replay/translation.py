@@ -78,7 +78,7 @@ class GoalTranslation:
         return made
 
     def patterns(self, patterns: Iterable[Pattern]) -> tuple[Pattern, ...]:
-        """Do the same with several."""
+        """Put slots in the place of variables in several terms."""
         return tuple([self.pattern(pattern) for pattern in patterns])
 
     def goal(self, goal: Pattern, part: Part | None) -> LocatedGoal:

@@ -4,9 +4,9 @@ A record keeps what a term shares: `f(X, X)` with `X = g(a)` is recorded otherwi
 are one state. A shared part shows as one opcode in the record; a record without that byte shares nothing. One with it
 may (the byte may be content), and is made anew by Prolog.
 
-States are opaque. Prolog trusts a record: bytes that are no record, or are cut off, would make it read beyond their end,
-so `check_record` looks at the header first, which says how long the rest is. It does not see that bytes inside
-were changed.
+States are opaque. Prolog trusts a record: bytes that are no record, or are cut off, would make it read beyond
+their end, so `check_record` looks at the header first, which says how long the rest is. It does not see that bytes
+inside were changed.
 """
 
 from __future__ import annotations
