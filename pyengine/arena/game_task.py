@@ -129,7 +129,7 @@ class _GameInProgress:
         utilities: tuple[Number, ...] = ()
         fault: Fault | None = None
         try:
-            referee = self._sit_down()
+            referee = self._load_games()
             with self.timeout:
                 ending, utilities = self._play(referee, moves)
             points = self._points(utilities)
@@ -152,7 +152,7 @@ class _GameInProgress:
             setting=self._setting(began),
         )
 
-    def _sit_down(self) -> AnyGame:
+    def _load_games(self) -> AnyGame:
         """Load the game for the referee and for each player; a player's own parameters are the player's fault."""
         referee = self.rules.load()
         own: list[AnyGame] = []

@@ -16,7 +16,7 @@ FORMAT = 1
 
 
 @dataclass(frozen=True, slots=True)
-class Seat:
+class GameReference:
     """What was being played: the name of the game and its parameters, as text."""
 
     game: str
@@ -34,13 +34,13 @@ class _Saved:
     start: str | None = None
 
 
-def save(match: Match, seat: Seat, path: Path) -> None:
+def save(match: Match, reference: GameReference, path: Path) -> None:
     """Write a match to a file; SavedGameError where that cannot be done."""
     first = match.states[0]
     saved = {
         "format": FORMAT,
-        "game": seat.game,
-        "parameters": seat.parameters,
+        "game": reference.game,
+        "parameters": reference.parameters,
         "start": None if first == match.game.initial else state_text(match.game, first),
         "moves": list(match.move_texts()),
     }
@@ -50,7 +50,7 @@ def save(match: Match, seat: Seat, path: Path) -> None:
         raise SavedGameError(f"cannot write {quote_line(str(path))}: {error.strerror or error}") from None
 
 
-def restore(game: AnyGame, seat: Seat, path: Path) -> Match:
+def restore(game: AnyGame, reference: GameReference, path: Path) -> Match:
     """Read a match of this game from a file; SavedGameError where it is not one."""
     name = quote_line(str(path))
     try:
@@ -59,7 +59,7 @@ def restore(game: AnyGame, seat: Seat, path: Path) -> Match:
         raise SavedGameError(f"cannot read {name}: {error.strerror or error}") from None
     except MISSHAPEN:
         raise SavedGameError(f"{name} is not a saved game") from None
-    if (saved.game, saved.parameters) != (seat.game, seat.parameters):
+    if (saved.game, saved.parameters) != (reference.game, reference.parameters):
         given = "".join(f" --param {key}={value}" for key, value in saved.parameters.items())
         raise SavedGameError(f"{name} is a game of {quote_line(f'{saved.game}{given}')}; this is another")
     try:

@@ -12,7 +12,7 @@ from pyengine.errors import IllegalMoveError, PyengineError, TermSyntaxError
 from pyengine.game import offers
 from pyengine.play.level import Level
 from pyengine.play.match import Match, tell_end
-from pyengine.play.saved_match import Seat, restore, save
+from pyengine.play.saved_match import GameReference, restore, save
 from pyengine.quoting import quote_line
 from pyengine.search import Result
 from pyengine.search.known import Store
@@ -47,7 +47,7 @@ class Session:
 
     game: AnyGame
     people: frozenset[int]
-    seat: Seat
+    reference: GameReference
     level: Level = field(default_factory=Level)
     match: Match = field(init=False)
     thought: tuple[Match, Result[Any]] | None = field(default=None, init=False)
@@ -292,13 +292,13 @@ class Session:
     def _save(self, text: str) -> str:
         if not text:
             return "save needs the name of a file"
-        save(self.match, self.seat, Path(text).expanduser())
+        save(self.match, self.reference, Path(text).expanduser())
         return f"saved in {text}: {len(self.match.moves)} moves"
 
     def _load(self, text: str) -> str:
         if not text:
             return "load needs the name of a file"
-        self.match = restore(self.game, self.seat, Path(text).expanduser())
+        self.match = restore(self.game, self.reference, Path(text).expanduser())
         self.thought = None
         return f"loaded {text}: {len(self.match.moves)} moves"
 
