@@ -130,6 +130,6 @@ def test_a_planted_pickle_is_read_as_if_it_were_not_there(
 
 
 def test_a_library_is_not_loaded_from_a_folder_of_everybody(cache: Path) -> None:
-    assert c_library._shelf().folder == cache
+    assert c_library._build_cache().folder == cache
     cache.chmod(0o777)
-    assert c_library._shelf().folder != cache
+    assert c_library._build_cache().folder != cache
