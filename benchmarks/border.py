@@ -26,7 +26,7 @@ from pyengine.game import Expansion, expand
 from pyengine.language.reading.files import open_source
 from pyengine.language.reading.reader import read_program
 from pyengine.language.shipped import shipped
-from pyengine.reasoners.logic_game import SwiGame, load_swi
+from pyengine.reasoners.swi.swi_game import SwiGame, load_swi
 
 ROUNDS = 12
 SAMPLE = 200

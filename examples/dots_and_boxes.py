@@ -11,8 +11,8 @@ from __future__ import annotations
 from rich.console import Console
 from rich.table import Table
 
-from pyengine.arena.executing import HereCrew
-from pyengine.arena.reporting import Rows
+from pyengine.arena.crew import HereCrew
+from pyengine.arena.report import Rows
 from pyengine.experiments.concluding import remarks
 from pyengine.experiments.holding import hold_trial
 from pyengine.experiments.node_counts import reported_counts

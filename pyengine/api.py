@@ -28,8 +28,8 @@ from pyengine.reasoners.budget import Budget
 from pyengine.terms import Term, is_deeper, is_ground, is_term, to_term
 
 if TYPE_CHECKING:
-    from pyengine.building.building import Building
-    from pyengine.building.readings import Readings
+    from pyengine.building.library_build import LibraryBuild
+    from pyengine.building.parsed_cache import ParsedCache
     from pyengine.reasoners.rule_game import RuleGame
 
 Reasoner = Literal["auto", "python", "c", "swi"]
@@ -73,9 +73,9 @@ def load(
 
     path = find_rules(game)
     with contextlib.ExitStack() as stack:
-        readings = _open_readings(trust) if reasoner == "c" else None  # kept beside the libraries of games
+        parsed = _open_parsed(trust) if reasoner == "c" else None  # kept beside the libraries of games
         source, unreadable = open_source(path)  # once: it may be a pipe
-        known = None if readings is None or unreadable else readings.find(source)
+        known = None if parsed is None or unreadable else parsed.find(source)
         building = None if known or reasoner != "c" else _begin_building(stack)
         program = known or examine(source, trust=trust, unreadable=unreadable).program
         position = _read_position(start, program) if isinstance(start, str) else start
@@ -90,8 +90,8 @@ def load(
             budget=budget or Budget(),
             building=building,
         )
-        if readings and not known and made.reasoner == "c":
-            readings.keep(program)
+        if parsed and not known and made.reasoner == "c":
+            parsed.keep(program)
         return made
 
 
@@ -125,13 +125,13 @@ def read_rules(path: Path, *, trust: bool = False) -> tuple[Program, tuple[Findi
     return examined.read, examined.findings
 
 
-def _open_readings(trust: bool) -> Readings | None:
-    from pyengine.building.readings import open_readings
+def _open_parsed(trust: bool) -> ParsedCache | None:
+    from pyengine.building.parsed_cache import open_parsed_cache
 
-    return open_readings(trust=trust)
+    return open_parsed_cache(trust=trust)
 
 
-def _begin_building(stack: contextlib.ExitStack) -> Building | None:
+def _begin_building(stack: contextlib.ExitStack) -> LibraryBuild | None:
     """Begin with what does not depend on the rules; where that cannot be, whoever builds their library says so."""
     from pyengine.reasoners.c_library import head_start
 

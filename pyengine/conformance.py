@@ -56,7 +56,7 @@ def check_game(
     for name, number in (("positions", positions), ("playouts", playouts), ("seconds", seconds)):
         if not is_number(number):
             raise ParameterError(f"{name} must be a number, not {number!r}")
-    walk = _Walk(game, locate, estimates_all, seconds, clock)
+    walk = _ConformanceWalk(game, locate, estimates_all, seconds, clock)
     try:
         if walk.examine_shape():
             walk.examine_all(_reach(walk, positions, playouts, random.Random(seed)))
@@ -66,7 +66,7 @@ def check_game(
 
 
 @dataclass
-class _Walk(Generic[S, M]):
+class _ConformanceWalk(Generic[S, M]):
     game: Game[S, M]
     locate: Locate
     estimates_all: bool
@@ -341,7 +341,7 @@ class _Walk(Generic[S, M]):
             )
 
 
-def _reach(walk: _Walk[S, M], positions: int, playouts: int, chance: random.Random) -> Iterator[S]:
+def _reach(walk: _ConformanceWalk[S, M], positions: int, playouts: int, chance: random.Random) -> Iterator[S]:
     """Give distinct positions, breadth-first, then those of random games."""
     try:
         start = walk.game.initial

@@ -20,7 +20,7 @@ FINAL: Final = 40
 SHOWN: Final = 100
 
 
-class Report(Protocol):
+class FindingSink(Protocol):
     """Where findings go."""
 
     def report(
@@ -40,7 +40,7 @@ class OptionalMethods:
     """Asks one game, position by position; what has gone wrong once is not asked any more."""
 
     game: Any
-    report: Report
+    report: FindingSink
     met: int = 0
     finals: int = 0
     _over: set[str] = field(default_factory=set)

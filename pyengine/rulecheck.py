@@ -33,7 +33,7 @@ from pyengine.reasoners.rule_game import RuleGame
 from pyengine.terms import Compound, List, Term, write_term
 
 if TYPE_CHECKING:
-    from pyengine.reasoners.logic_game import SwiGame
+    from pyengine.reasoners.swi.swi_game import SwiGame
 
 WALK_POSITIONS = 500
 """How many positions the walk looks at before it goes on with random games."""
@@ -114,7 +114,7 @@ def _walk(
     budget: Budget,
 ) -> tuple[Finding, ...]:
     from pyengine.language.contract import vocabulary_of
-    from pyengine.reasoners.logic_game import SwiGame, load_swi  # SWI-Prolog is started only where it is needed
+    from pyengine.reasoners.swi.swi_game import SwiGame, load_swi  # SWI-Prolog is started only where it is needed
 
     locate = _locator(program)
     position = None if start is None else read_term(start, program.operators, program.flags)

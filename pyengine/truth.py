@@ -300,30 +300,30 @@ def _lost_classes(game: AnyGame, start: Any, expected: Any) -> dict[int, int]:
     )
 
 
-class Kind(NamedTuple):
+class FigureKind(NamedTuple):
     """How figures of one kind are measured, and which of `SHAPES` they have."""
 
     measure: Callable[[AnyGame, Any, Any], object]
     shape: str
 
 
-KINDS: Final[Mapping[str, Kind]] = {
-    "perft": Kind(_perft, "a list of counts"),
-    "perft_with_ends": Kind(_perft_with_ends, "a list of counts"),
-    "value": Kind(_value, "a number, or a list with one for each player"),
-    "states": Kind(lambda game, start, expected: count_states(game, start), "a count"),
-    "states_by_ply": Kind(_states_by_ply, "a list of counts"),
-    "classes": Kind(lambda game, start, expected: count_states(game, start, symmetric=True), "a count"),
-    "classes_by_ply": Kind(_classes_by_ply, "a list of counts"),
-    "nodes": Kind(_nodes, "a count"),
-    "games": Kind(_games, "a count"),
-    "games_by_value": Kind(_games_by_value, "a list of pairs"),
-    "ends": Kind(_ends, "a list of pairs"),
-    "end_classes": Kind(_end_classes, "a list of pairs"),
-    "moves": Kind(_moves, "a list of texts"),
-    "move_values": Kind(_move_values, "a list of pairs"),
-    "line": Kind(_line, "a list of texts"),
-    "outcomes": Kind(_outcomes, "a list of pairs"),
-    "longest": Kind(_longest, "a count"),
-    "lost_classes": Kind(_lost_classes, "a list of pairs"),
+KINDS: Final[Mapping[str, FigureKind]] = {
+    "perft": FigureKind(_perft, "a list of counts"),
+    "perft_with_ends": FigureKind(_perft_with_ends, "a list of counts"),
+    "value": FigureKind(_value, "a number, or a list with one for each player"),
+    "states": FigureKind(lambda game, start, expected: count_states(game, start), "a count"),
+    "states_by_ply": FigureKind(_states_by_ply, "a list of counts"),
+    "classes": FigureKind(lambda game, start, expected: count_states(game, start, symmetric=True), "a count"),
+    "classes_by_ply": FigureKind(_classes_by_ply, "a list of counts"),
+    "nodes": FigureKind(_nodes, "a count"),
+    "games": FigureKind(_games, "a count"),
+    "games_by_value": FigureKind(_games_by_value, "a list of pairs"),
+    "ends": FigureKind(_ends, "a list of pairs"),
+    "end_classes": FigureKind(_end_classes, "a list of pairs"),
+    "moves": FigureKind(_moves, "a list of texts"),
+    "move_values": FigureKind(_move_values, "a list of pairs"),
+    "line": FigureKind(_line, "a list of texts"),
+    "outcomes": FigureKind(_outcomes, "a list of pairs"),
+    "longest": FigureKind(_longest, "a count"),
+    "lost_classes": FigureKind(_lost_classes, "a list of pairs"),
 }

@@ -8,10 +8,10 @@ from concurrent.futures import CancelledError, Executor, Future
 from contextlib import suppress
 from typing import Any, Final
 
-from pyengine.arena.playing import own_version, play_game, require_version
+from pyengine.arena.game_task import own_version, play_game, require_version
 from pyengine.arena.rulebook import Rulebook
 from pyengine.errors import LibraryMissingError, PyengineError, TournamentError
-from pyengine.stores.shapes import MISSHAPEN, read_json
+from pyengine.stores.json_shapes import MISSHAPEN, read_json
 
 SECONDS_TO_COME: Final = 60.0
 """How long a cluster may be without a worker that can play."""
@@ -28,7 +28,7 @@ def obstacle(rules: str, version: str) -> str | None:
 
 
 class ClusterCrew:
-    """The workers of a cluster. What a worker that dies was playing, the scheduler gives to another one."""
+    """The workers of a cluster; the scheduler gives the game of a worker that dies to another one."""
 
     def __init__(self, address: str, seconds: float = 10.0) -> None:
         try:
@@ -105,7 +105,7 @@ class ClusterCrew:
         return isinstance(error, KilledWorker | CancelledError)
 
     def look(self) -> None:
-        """See whether workers are left; new ones have some time to come."""
+        """Check that workers are left; new ones have some time to join."""
         if self._workers():
             self._deserted = None
             return
@@ -115,14 +115,14 @@ class ClusterCrew:
             raise TournamentError(f"the cluster at {self._address} has no workers left that can play")
 
     def drop(self) -> None:
-        """Take back what is not played yet; a worker ends the game that it plays, and nobody hears of it."""
+        """Cancel what is not played yet; the result of a game that a worker is playing is dropped."""
         executor, self._executor = self._executor, None
         if executor is not None:
             with suppress(Exception):  # nothing is left to take back where the scheduler is gone
                 executor.shutdown(wait=False)
 
     def close(self) -> None:
-        """Leave the cluster, which goes on."""
+        """Disconnect from the cluster, which goes on."""
         self.drop()
         with suppress(Exception):
             self._client.close()

@@ -27,7 +27,7 @@ ORDERS: Final = {"T1": "static_order", "T2": "previous_order", "own": "order"}
 USUAL: Final = Options()
 
 
-class Chosen(NamedTuple):
+class ChosenMove(NamedTuple):
     """A move, and what it took to find it; `value` is for MAX, None where nothing is known of it."""
 
     move: Any
@@ -40,7 +40,7 @@ class Chosen(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """Who chooses moves. `parameters` are those of the game that this player goes by: its evaluation, its order.
+    """A player: chooses moves. `parameters` are those of the game that this player goes by: its evaluation, its order.
 
     They may not change the rules: whoever plays by other ones is found out. A search without a limit has one second.
 
@@ -111,7 +111,7 @@ class Player:
         head = f"{self.name}={self.kind}" if self.name else self.kind
         return f"{head}:{','.join(settings)}" if settings else head
 
-    def choose(self, game: AnyGame, state: Any, chance: random.Random) -> Chosen:
+    def choose(self, game: AnyGame, state: Any, chance: random.Random) -> ChosenMove:
         """Choose a move in a position that is not final. `game` has the player's own parameters.
 
         Ctrl-C comes through: what it left of a search is no move of this player's.
@@ -120,7 +120,7 @@ class Player:
         if self.kind in ("random", "first"):
             moves = list(dict.fromkeys(expand(game, state).moves))  # one that is offered twice is one move
             move = chance.choice(moves) if self.kind == "random" else moves[0]
-            return Chosen(move, seconds=time.perf_counter() - began)
+            return ChosenMove(move, seconds=time.perf_counter() - began)
         found: Result[Any]
         if self.kind == "minimax":
             found = minimax(game, state, limit=self.limit, options=self.options)
@@ -129,11 +129,11 @@ class Player:
         if found.reason is StopReason.INTERRUPTED:
             raise KeyboardInterrupt
         seconds = time.perf_counter() - began
-        return Chosen(found.best, found.value, found.depth, found.nodes, seconds, found.reason.value)
+        return ChosenMove(found.best, found.value, found.depth, found.nodes, seconds, found.reason.value)
 
 
 def _suggestion(word: str, known: Sequence[str]) -> str:
-    """Say what was probably meant, else what there is."""
+    """Give the hint for an unknown name: the closest known one, else all of them."""
     near = difflib.get_close_matches(word.strip(), known, 1)
     return f"did you mean {near[0]!r}?" if near else f"there are: {', '.join(known)}"
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, Final, Literal, cast
 
 from pyengine.api import find_rules
-from pyengine.building.shelf import content_key
+from pyengine.building.build_cache import content_key
 from pyengine.errors import IllegalMoveError, ParameterError, RuleFileError, TermSyntaxError, TournamentError
 from pyengine.game import Game, offers
 from pyengine.language.contract import declared_parameters, defined
@@ -20,7 +20,7 @@ from pyengine.language.source import Source
 from pyengine.native import TWINS, twin, twin_parameters
 from pyengine.reasoners.budget import Budget
 from pyengine.reasoners.choice import load_program
-from pyengine.stores.shapes import shaped
+from pyengine.stores.json_shapes import shaped
 from pyengine.terms import Term, to_python, write_term
 from pyengine.texts import move_text, parse_move
 
@@ -38,7 +38,7 @@ LOADED: Final = 32
 
 @dataclass(frozen=True, slots=True)
 class Rulebook:
-    """What is played. `files` are the rule file and what it includes, by their paths from a common folder.
+    """The rules that are played. `files` are the rule file and what it includes, by paths from a common folder.
 
     The twin that is written in Python has no files: `name` is that of the game, and `reasoner` is `native`.
 
@@ -106,7 +106,7 @@ class Rulebook:
         return content_key(repr(self.as_json()))
 
     def as_json(self) -> dict[str, Any]:
-        """Give the same as JSON."""
+        """Give the rulebook as JSON."""
         return {
             "name": self.name,
             "files": [list(file) for file in self.files],

@@ -12,12 +12,12 @@ from typing import Any, Final
 
 from pyengine.arena.players import Player
 from pyengine.arena.rulebook import AnyGame, Rulebook, move_name
-from pyengine.building.shelf import content_key
+from pyengine.building.build_cache import content_key
 from pyengine.errors import TournamentError
 from pyengine.game import expand
 from pyengine.search.result import number_as_json
 from pyengine.search.settings import read_number
-from pyengine.stores.shapes import shaped
+from pyengine.stores.json_shapes import shaped
 from pyengine.terms import Atom, Number
 
 Opening = tuple[str, ...]
@@ -36,7 +36,7 @@ MOST_GAMES: Final = 10_000_000
 
 
 def round_robin(players: int) -> tuple[Pairing, ...]:
-    """Let each play each.
+    """Give the pairings in which each plays each.
 
     >>> round_robin(3)
     ((0, 1), (0, 2), (1, 2))
@@ -45,7 +45,7 @@ def round_robin(players: int) -> tuple[Pairing, ...]:
 
 
 def gauntlet(players: int) -> tuple[Pairing, ...]:
-    """Let the first play all the others."""
+    """Give the pairings in which the first plays all the others."""
     return tuple((0, other) for other in range(1, players))
 
 

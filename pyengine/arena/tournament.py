@@ -10,14 +10,14 @@ from concurrent.futures import FIRST_COMPLETED, Future, wait
 from dataclasses import replace
 from typing import Final
 
-from pyengine.arena.executing import Crew
+from pyengine.arena.crew import Crew
+from pyengine.arena.game_record import Fault, Record
+from pyengine.arena.game_store import GameStore
+from pyengine.arena.game_task import task_of
 from pyengine.arena.players import setting_names
-from pyengine.arena.playing import task_of
-from pyengine.arena.records import Fault, Record
 from pyengine.arena.schedule import Plan, Planned, Schedule, schedule
-from pyengine.arena.standing import Standing, Summary
+from pyengine.arena.standings import GameSummary, Standing
 from pyengine.arena.statistics import SequentialTest
-from pyengine.arena.store import Store
 from pyengine.errors import PlayerError
 
 Progress = Callable[[Standing], None]
@@ -38,18 +38,18 @@ ATTEMPTS: Final = 3
 def hold(
     plan: Plan,
     crew: Crew,
-    store: Store | None = None,
+    store: GameStore | None = None,
     *,
     test: SequentialTest | None = None,
     progress: Progress | None = None,
 ) -> Standing:
-    """Play a tournament, or what is left of it, and give how it stands.
+    """Play a tournament, or what is left of it, and give its standing.
 
     With a `test`, a pairing ends where the test does; the store keeps which it was. Ctrl-C ends the tournament: the
     standing is what there is by then, `interrupted`, and the same call goes on from there. The crew is its maker's to
     close.
 
-    >>> from pyengine.arena.executing import HereCrew
+    >>> from pyengine.arena.crew import HereCrew
     >>> from pyengine.arena.players import Player
     >>> from pyengine.arena.rulebook import Rulebook
     >>> plan = Plan(Rulebook.of("tictactoe"), (Player.parse("alphabeta:depth=2"), Player.parse("first")), games=10)
@@ -59,10 +59,10 @@ def hold(
     """
     _require_parameters(plan)
     games = schedule(plan, plan.rules.load())
-    store = store or Store()
+    store = store or GameStore()
     store.hold(plan)
     store.end_by(test)
-    running = _Running(games, crew, store, test)
+    running = _TournamentRun(games, crew, store, test)
     interrupted = False
     remarks: tuple[str, ...] = ()
     try:
@@ -96,12 +96,12 @@ def _require_parameters(plan: Plan) -> None:
             raise PlayerError(f"the player {player.label}: {unknown[0]} {told}; {hint}")
 
 
-class _Running:
+class _TournamentRun:
     """A tournament in progress."""
 
-    def __init__(self, games: Schedule, crew: Crew, store: Store, test: SequentialTest | None) -> None:
+    def __init__(self, games: Schedule, crew: Crew, store: GameStore, test: SequentialTest | None) -> None:
         self.games, self.crew, self.store, self.test = games, crew, store, test
-        self.summaries = {identifier: Summary.of(record) for identifier, record in store.records().items()}
+        self.summaries = {identifier: GameSummary.of(record) for identifier, record in store.records().items()}
         self.attempts: Counter[str] = Counter()
         self.flying: dict[Future[str], Planned] = {}
 
@@ -109,7 +109,7 @@ class _Running:
         return Standing.of(self.games, self.summaries, self.test)
 
     def play(self) -> Iterator[Standing]:
-        """Play, and give the standing now and then; with a test, after each game."""
+        """Play, and give the standing from time to time; with a test, after each game."""
         standing = self.standing()
         yield standing
         due = 0.0
@@ -137,7 +137,7 @@ class _Running:
                 else:
                     if not self.store.add(record):  # somebody else goes on with the same tournament
                         record = self.store.find(game.identifier)
-                    self.summaries[game.identifier] = Summary.of(record)
+                    self.summaries[game.identifier] = GameSummary.of(record)
             began = time.monotonic()
             if self.test is not None or began >= due:
                 standing = self.standing()
@@ -153,7 +153,7 @@ class _Running:
         return self.crew.submit(task_of(self.games.plan, game))
 
     def _landed(self, game: Planned, future: Future[str]) -> Record | None:
-        """Give what became of a game; None where it is to be played again, since its process died."""
+        """Give the record of a game that has ended; None where it is to be played again, since its process died."""
         try:
             return Record.from_text(future.result())
         except Exception as raised:

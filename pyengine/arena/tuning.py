@@ -21,17 +21,17 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Final
 
-from pyengine.arena.executing import Crew
+from pyengine.arena.crew import Crew
+from pyengine.arena.game_record import Record
+from pyengine.arena.game_store import GameStore
 from pyengine.arena.players import Player
-from pyengine.arena.records import Record
 from pyengine.arena.regression import Row, Samples, fit, log_loss
-from pyengine.arena.sampling import Sampler
+from pyengine.arena.sampler import Sampler
 from pyengine.arena.schedule import Plan, openings_of, schedule
 from pyengine.arena.statistics import Tally
-from pyengine.arena.store import Store
 from pyengine.arena.tournament import Progress, hold
-from pyengine.arena.weighing import Weighing, Weights
-from pyengine.building.shelf import content_key
+from pyengine.arena.weights import WeightedRules, Weights
+from pyengine.building.build_cache import content_key
 from pyengine.errors import NotWrittenError, TuningError
 from pyengine.search.settings import read_number
 from pyengine.terms import Number
@@ -56,7 +56,7 @@ class Tuning:
     The untuned weights are those of the rule file, or with `flat` all 1, which is nobody's opinion.
     """
 
-    weighing: Weighing
+    weighted: WeightedRules
     player: Player
     games: int = 200
     generations: int = 4
@@ -70,7 +70,7 @@ class Tuning:
             raise TuningError(f"there is at least one generation, not {self.generations}")
         if self.player.kind not in ("alphabeta", "pvs", "mtdf", "minimax"):
             raise TuningError(f"the player {self.player} goes by no estimate: its weights make no difference")
-        weights = self.weighing.weights
+        weights = self.weighted.weights
         self.plan(0, weights, weights)  # which says what is wrong, as the next does
         self.proof_plan(weights, weights, self.proof)
 
@@ -85,18 +85,18 @@ class Tuning:
 
     def _match(self, number: int, candidate: Weights, best: Weights, games: int) -> Plan:
         players = tuple(
-            replace(self.player, name=name, parameters=(*self.player.parameters, self.weighing.setting(weights)))
+            replace(self.player, name=name, parameters=(*self.player.parameters, self.weighted.setting(weights)))
             for name, weights in (("candidate", candidate), ("best", best))
         )
         seed = self._seed(number)
-        return Plan(self.weighing.rules, players, games, opening_plies=self.opening_plies, seed=seed)
+        return Plan(self.weighted.rules, players, games, opening_plies=self.opening_plies, seed=seed)
 
     def _seed(self, generation: int) -> int:
         return self.seed * 1000 + generation
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class TuningStep:
     """How far a tuning is: the match of a generation, the last one's number being that of the proof.
 
     `loss` is how badly the candidate tells the results of all games before, and `before` how badly the best does.
@@ -114,7 +114,7 @@ class Step:
 
 @dataclass(slots=True)
 class Tuned:
-    """What came of a tuning: the best weights so far, and at the end the match in which they play the untuned ones.
+    """The result of a tuning: the best weights so far, and at the end the match in which they play the untuned ones.
 
     `proof_games` is how many games that match has: fewer than asked for, where there are too few openings.
     """
@@ -122,7 +122,7 @@ class Tuned:
     untuned: Weights
     weights: Weights
     proof_games: int
-    steps: list[Step] = field(default_factory=list)
+    steps: list[TuningStep] = field(default_factory=list)
     proof: Tally = field(default_factory=Tally)
     interrupted: bool = False
 
@@ -138,16 +138,16 @@ def tune(tuning: Tuning, folder: Path, crew: Crew, progress: Progress | None = N
     Ctrl-C ends it: the weights are the best so far, `interrupted`, and the same call goes on from there. A tuning whose
     generations would leave no opening for the proof is refused before anything is played.
     """
-    tuned = Tuned(tuning.weighing.weights, tuning.weighing.weights, tuning.proof)
+    tuned = Tuned(tuning.weighted.weights, tuning.weighted.weights, tuning.proof)
     try:
-        for _ in _Running(tuning, folder, crew, progress, tuned).matches():
+        for _ in _TuningRun(tuning, folder, crew, progress, tuned).matches():
             yield tuned
     except KeyboardInterrupt:
         tuned.interrupted = True
         yield tuned
 
 
-class _Running:
+class _TuningRun:
     """A tuning in progress."""
 
     def __init__(self, tuning: Tuning, folder: Path, crew: Crew, progress: Progress | None, tuned: Tuned) -> None:
@@ -155,9 +155,9 @@ class _Running:
         self.progress = progress
         self.samples: dict[Row, tuple[float, float]] = {}
         self.wins: set[float] = set()
-        self.sampler = Sampler(tuning.weighing)
+        self.sampler = Sampler(tuning.weighted)
         if not self.sampler.counted:
-            raise TuningError(f"all features of {tuning.weighing.rules.name} are 0 wherever it is played")
+            raise TuningError(f"all features of {tuning.weighted.rules.name} are 0 wherever it is played")
         if tuning.flat:
             flat = tuple((name, 1 if name in self.sampler.counted else old) for name, old in tuned.weights)
             tuned.untuned = tuned.weights = flat
@@ -165,7 +165,7 @@ class _Running:
 
     def _proof_games(self) -> int:
         """Count the games that the proof can have without playing any of them twice."""
-        tuning, weights, game = self.tuning, self.tuned.weights, self.tuning.weighing.rules.load()
+        tuning, weights, game = self.tuning, self.tuned.weights, self.tuning.weighted.rules.load()
         schedule(tuning.plan(0, weights, weights), game)  # which says where there are no openings at all
         left = len(openings_of(tuning.proof_plan(weights, weights, tuning.proof), game))
         if not left:
@@ -192,14 +192,14 @@ class _Running:
             best = tuned.weights
             if tally.score > 0.5:
                 tuned.weights = candidate
-            tuned.steps.append(Step(generation, candidate, best, tally, positions, loss, before))
+            tuned.steps.append(TuningStep(generation, candidate, best, tally, positions, loss, before))
             yield
             self.sampler.add(records, self.samples)
             self.wins.update(size for size in map(_decided, records) if size is not None)
         if tuned.weights != untuned:
             plan = tuning.proof_plan(tuned.weights, untuned, tuned.proof_games)
             tuned.proof, _ = self._play(plan, _proof_name(plan))
-            tuned.steps.append(Step(tuning.generations, tuned.weights, untuned, tuned.proof, is_proof=True))
+            tuned.steps.append(TuningStep(tuning.generations, tuned.weights, untuned, tuned.proof, is_proof=True))
             yield
 
     def _candidate(self, generation: int) -> tuple[Weights, float, float]:
@@ -244,7 +244,7 @@ class _Running:
 
     def _play(self, plan: Plan, name: str) -> tuple[Tally, list[Record]]:
         """Play a match to its end; a game that a fault ended, or Ctrl-C, ends the tuning."""
-        with Store(self.folder / name) as store:
+        with GameStore(self.folder / name) as store:
             standing = hold(plan, self.crew, store, progress=self.progress)
             if standing.interrupted:
                 raise KeyboardInterrupt

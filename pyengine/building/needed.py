@@ -8,7 +8,7 @@ from dataclasses import replace
 from functools import cache
 from typing import Final
 
-from pyengine.building.building import Source
+from pyengine.building.library_build import TranslationUnit
 
 _NOISE: Final = re.compile(r'/\*.*?\*/|"(?:\\.|[^"\\\n])*"', re.DOTALL)
 _WORD: Final = re.compile(r"[A-Za-z_]\w*")
@@ -24,20 +24,20 @@ _INLINE: Final = re.compile(
 
 def needed(
     program: Iterable[str],
-    sources: Sequence[Source],
+    sources: Sequence[TranslationUnit],
     headers: Iterable[str],
     given: Collection[str] = (),
-) -> tuple[Source, ...]:
+) -> tuple[TranslationUnit, ...]:
     """Choose the sources that define what a program uses, directly or by way of headers and other sources.
 
     Functions of theirs that nothing uses are left out; what is `given` is defined elsewhere. The texts are not parsed:
     a name that is used for something else takes in a function that is not needed, which costs time and nothing else.
 
     >>> text = "int one(void)\\n{\\n    return 1;\\n}\\n\\nint two(void)\\n{\\n    return 2;\\n}\\n"
-    >>> [source.text for source in needed(["two()"], [Source("numbers.c", text)], [])]
+    >>> [source.text for source in needed(["two()"], [TranslationUnit("numbers.c", text)], [])]
     ['int two(void)\\n{\\n    return 2;\\n}\\n']
     """
-    defining: dict[str, list[tuple[Source, str]]] = {}
+    defining: dict[str, list[tuple[TranslationUnit, str]]] = {}
     for source in sources:
         for name, text in functions_of(source.text).items():
             if name in given:
@@ -49,7 +49,7 @@ def needed(
             defining.setdefault(name, []).append((source, text))
     meaning = {name: words for text in headers for name, words in inline_names(text).items()}
     found = set(given)
-    chosen: set[Source] = set()
+    chosen: set[TranslationUnit] = set()
     waiting = set().union(*(_words(text) for text in program))
     while waiting:
         name = waiting.pop()

@@ -9,7 +9,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Final
 
-from pyengine.building.building import Source
+from pyengine.building.library_build import TranslationUnit
 
 _INCLUDE: Final = re.compile(r'^[ \t]*#[ \t]*include[ \t]*"([^"]+)"[^\n]*\n', re.MULTILINE)
 _OWN: Final = re.compile(
@@ -21,13 +21,17 @@ _ATTRIBUTE: Final = re.compile(r"__attribute__\(\(.*?\)\)\s*")
 _CONSTANTS: Final = re.compile(r"^enum\b[^{;]*\{([^}]*)\}", re.MULTILINE)
 
 
-def single_file(sources: Sequence[Source]) -> str:
+def single_file(sources: Sequence[TranslationUnit]) -> str:
     """Put sources into one file: each header once, before it is first needed.
 
     Names that are a source's own (static, or local types, macros and constants) and stand in several are told apart by
     the source's name.
     """
-    headers = {text for folders in {source.folders for source in sources} for text in Source("", "", folders).headers()}
+    headers = {
+        text
+        for folders in {source.folders for source in sources}
+        for text in TranslationUnit("", "", folders).headers()
+    }
     names = Counter(name for text in [*headers, *(source.text for source in sources)] for name in own_names(text))
     shared = {name for name, count in names.items() if count > 1}
     written: set[str] = set()

@@ -1,4 +1,4 @@
-/*  The game as a program of its own: counts lines of play, and plays games by chance.
+/*  The game as a program of its own: perft and playouts.
 
         game perft DEPTH
         game playouts GAMES [SEED]

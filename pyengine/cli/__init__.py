@@ -40,7 +40,7 @@ COMMANDS: Final = {
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command; 0 is well, 1 an error, 2 wrong usage, 130 an interrupt, 141 a reader that went away."""
     try:
-        from pyengine.cli.commands import run  # here, since an interrupt may come while it is imported
+        from pyengine.cli.command_group import run  # here, since an interrupt may come while it is imported
 
         _prepare_streams()
         try:

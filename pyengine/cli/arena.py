@@ -11,20 +11,20 @@ from typing import TYPE_CHECKING, Any, Final
 import click
 from click.core import ParameterSource
 
-from pyengine.cli.chosen import GameName, budget_option, parameter_option, trust_option
-from pyengine.cli.printing import json_option
-from pyengine.cli.searching import Seconds
+from pyengine.cli.formats import json_option
+from pyengine.cli.game_options import GameName, budget_option, parameter_option, trust_option
+from pyengine.cli.search_options import Seconds
 from pyengine.cli.terminal import report
 from pyengine.errors import NotWrittenError, PlayerError, StoreError
 from pyengine.quoting import quote_line
 from pyengine.terms import Term
 
 if TYPE_CHECKING:
-    from pyengine.arena.executing import Crew
+    from pyengine.arena.crew import Crew
+    from pyengine.arena.game_store import GameStore
     from pyengine.arena.schedule import Plan
-    from pyengine.arena.standing import Standing
+    from pyengine.arena.standings import Standing
     from pyengine.arena.statistics import SequentialTest
-    from pyengine.arena.store import Store
 
 REASONERS: Final = ("auto", "c", "python", "swi", "native")
 INTERRUPTED: Final = 130
@@ -84,7 +84,7 @@ def command(
     the game that change its evaluation. NAME=PLAYER gives it a name. Each has both colours equally often, from the
     same openings. Exit status 1 where games went wrong, 130 after Ctrl-C.
     """
-    from pyengine.arena.store import Store
+    from pyengine.arena.game_store import GameStore
     from pyengine.arena.tournament import require_playable
 
     if (resume or replay is not None) and path is None:
@@ -100,7 +100,7 @@ def command(
     _require_writable(csv_path, plot_path)
     if plan is not None:
         require_playable(plan)
-    with Store(path, trust=settings["trust"], budget=settings["budget"]) as store:
+    with GameStore(path, trust=settings["trust"], budget=settings["budget"]) as store:
         if replay is not None:
             return _replay(store, replay, as_json)
         if store.count and not resume:
@@ -152,7 +152,7 @@ def _plan(game: str, players: tuple[str, ...], settings: dict[str, Any]) -> Plan
     )
 
 
-def _resumed(store: Store, settings: dict[str, Any]) -> Plan:
+def _resumed(store: GameStore, settings: dict[str, Any]) -> Plan:
     """Give the tournament of a store, with more games or other patience; any other change is refused."""
     from pyengine.arena.rulebook import settings_of
     from pyengine.arena.schedule import gauntlet
@@ -209,14 +209,14 @@ def _require_writable(csv_path: Path | None, plot_path: Path | None) -> None:
         if path is not None and not path.absolute().parent.is_dir():
             raise NotWrittenError(f"cannot write {quote_line(str(path))}: there is no such folder")
     if plot_path is not None:
-        from pyengine.arena.plotting import require_format
+        from pyengine.arena.plot import require_format
 
         require_format(plot_path)
 
 
-def _hold(plan: Plan, store: Store, test: SequentialTest | None, cluster: str | None, jobs: int | None) -> Standing:
+def _hold(plan: Plan, store: GameStore, test: SequentialTest | None, cluster: str | None, jobs: int | None) -> Standing:
     from pyengine.arena.cluster import ClusterCrew
-    from pyengine.arena.executing import LocalCrew
+    from pyengine.arena.crew import LocalCrew
     from pyengine.arena.tournament import hold
     from pyengine.cli.arena_progress import watched
 
@@ -236,9 +236,9 @@ def _tell(
     as_json: bool,
 ) -> int:
     """Print what was found, and give the exit status."""
-    from pyengine.arena.plotting import plot
-    from pyengine.arena.reporting import faults, write_csv
-    from pyengine.cli.arena_printing import print_standing
+    from pyengine.arena.plot import plot
+    from pyengine.arena.report import faults, write_csv
+    from pyengine.cli.arena_output import print_standing
 
     print_standing(standing, as_json=as_json)
     if csv_path is not None:
@@ -257,9 +257,9 @@ def _tell(
     return int(bool(wrong))
 
 
-def _replay(store: Store, which: str, as_json: bool) -> int:
+def _replay(store: GameStore, which: str, as_json: bool) -> int:
     from pyengine.arena.schedule import schedule
-    from pyengine.cli.arena_printing import print_game, print_games
+    from pyengine.cli.arena_output import print_game, print_games
 
     plan = store.plan
     if plan is None:

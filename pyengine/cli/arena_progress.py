@@ -8,8 +8,8 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Final
 
-from pyengine.arena.reporting import results_text, score_text
-from pyengine.arena.standing import Standing
+from pyengine.arena.report import results_text, score_text
+from pyengine.arena.standings import Standing
 from pyengine.cli.terminal import console, shown
 from pyengine.quoting import quote_line
 
@@ -21,18 +21,18 @@ SHOWN_MATCHES: Final = 20
 
 @contextmanager
 def watched() -> Iterator[Callable[[Standing], None] | None]:
-    """Show a tournament where somebody looks; give what it tells its standing to."""
+    """Show a tournament in a terminal; give the callback that takes its standing."""
     if not (sys.stdout.isatty() and sys.stderr.isatty()):
         yield None
         return
     from rich.live import Live
 
-    board = _Board()
+    board = _StandingDisplay()
     with Live(get_renderable=board.render, console=console(stderr=True), refresh_per_second=4, transient=True):
         yield board.update
 
 
-class _Board:
+class _StandingDisplay:
     def __init__(self) -> None:
         self._began = time.monotonic()
         self._standing: Standing | None = None

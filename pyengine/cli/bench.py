@@ -10,17 +10,17 @@ from typing import Any, Final, get_args
 import click
 
 from pyengine.api import Reasoner
-from pyengine.cli.chosen import Chosen, Position, game_options
-from pyengine.cli.printing import json_option, per_second, print_json, print_table
+from pyengine.cli.formats import json_option, per_second, print_json, print_table
+from pyengine.cli.game_options import ChosenGame, ChosenPosition, game_options
 from pyengine.cli.progress import watched
-from pyengine.cli.searching import Seconds
+from pyengine.cli.search_options import Seconds
 from pyengine.cli.terminal import report
 from pyengine.compare.effort import Effort
-from pyengine.compare.sides import Side
+from pyengine.compare.sides import ComparedSide
 from pyengine.compare.speed import Speed, measure_speeds
 from pyengine.errors import PyengineError, ReasonerError
-from pyengine.figures import require_library, written_figure
 from pyengine.native import TWINS
+from pyengine.plots import require_library, written_figure
 from pyengine.quoting import quote_line
 from pyengine.search import Limit, perft, playout, search
 from pyengine.search.limits import NO_LIMIT
@@ -46,7 +46,7 @@ PICTURES: Final = (".svg", ".png", ".pdf")
 )
 @click.option("--plot", type=click.Path(path_type=Path), help="Draw the speeds into this file, .svg, .png or .pdf.")
 @json_option
-def command(chosen: Chosen, seconds: float, plot: Path | None, as_json: bool) -> None:
+def command(chosen: ChosenGame, seconds: float, plot: Path | None, as_json: bool) -> None:
     """Measure how fast a game is with each reasoner, and as its native twin.
 
     Positions expanded, positions of perft counted and nodes of plain alpha-beta searched in a second, and in brackets
@@ -62,7 +62,7 @@ def command(chosen: Chosen, seconds: float, plot: Path | None, as_json: bool) ->
     effort = Effort(rounds=3, round_seconds=seconds / 3)
     with watched(next(iter(positions.values())), NO_LIMIT) as activity:
         activity.tell("measuring " + ", ".join(positions))
-        sides = [Side(name, _from_here(position)) for name, position in positions.items()]
+        sides = [ComparedSide(name, _from_here(position)) for name, position in positions.items()]
         speeds = measure_speeds(sides, _games(sides[0]), effort, time.perf_counter)
     names = list(positions)
     if as_json:
@@ -78,7 +78,7 @@ def command(chosen: Chosen, seconds: float, plot: Path | None, as_json: bool) ->
             _draw(figure, chosen.game, names, speeds)
 
 
-def _contestants(chosen: Chosen) -> dict[str, Position]:
+def _contestants(chosen: ChosenGame) -> dict[str, ChosenPosition]:
     """Load the game once for each reasoner that can serve it, and its twin where there is one."""
     if chosen.reasoner != "auto":
         return {chosen.reasoner: chosen.load()}
@@ -96,7 +96,7 @@ def _contestants(chosen: Chosen) -> dict[str, Position]:
     return found
 
 
-def _obstacle(sides: Sequence[Side]) -> str:
+def _obstacle(sides: Sequence[ComparedSide]) -> str:
     """Say what keeps a game from being measured, by trying it."""
     for side in sides:
         try:
@@ -109,14 +109,14 @@ def _obstacle(sides: Sequence[Side]) -> str:
     return "nothing was done in that time"
 
 
-def _from_here(position: Position) -> Any:
+def _from_here(position: ChosenPosition) -> Any:
     return position.game if position.state == position.game.initial else _Begun(position)
 
 
 class _Begun:
     """A game that starts at a position of another."""
 
-    def __init__(self, position: Position) -> None:
+    def __init__(self, position: ChosenPosition) -> None:
         self._game: Any = position.game
         self.initial = position.state
 
@@ -124,7 +124,7 @@ class _Begun:
         return getattr(self._game, name)
 
 
-def _games(side: Side) -> list[tuple[str, ...]]:
+def _games(side: ComparedSide) -> list[tuple[str, ...]]:
     """Play games at random and give their moves as text."""
     played = [playout(side.game, seed, plies=PLIES) for seed in range(GAMES)]
     return [line_texts(side.game, side.game.initial, game.moves) for game in played]

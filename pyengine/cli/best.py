@@ -6,11 +6,11 @@ from pathlib import Path
 
 import click
 
-from pyengine.cli.chosen import Chosen, game_options
-from pyengine.cli.printing import json_option
+from pyengine.cli.formats import json_option
+from pyengine.cli.game_options import ChosenGame, game_options
 from pyengine.cli.progress import watched
 from pyengine.cli.results import tell_result
-from pyengine.cli.searching import limit_options, opened_store, search_options, store_option
+from pyengine.cli.search_options import limit_options, opened_store, search_options, store_option
 from pyengine.cli.solve import alliance_option, read_alliance
 from pyengine.search import Limit, Options, search
 from pyengine.search.limits import NO_LIMIT
@@ -27,7 +27,7 @@ USUAL = Limit(seconds=2)
 @search_options
 @json_option
 def command(
-    chosen: Chosen, limit: Limit, alliance: str | None, stored: Path | None, options: Options, as_json: bool
+    chosen: ChosenGame, limit: Limit, alliance: str | None, stored: Path | None, options: Options, as_json: bool
 ) -> int:
     """Find a good move, by searching deeper and deeper; for two seconds unless a limit is given.
 

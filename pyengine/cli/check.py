@@ -7,8 +7,8 @@ from typing import Final
 
 import click
 
-from pyengine.cli.chosen import GameName, budget_option, parameter_option, trust_option
-from pyengine.cli.printing import json_option, print_json
+from pyengine.cli.formats import json_option, print_json
+from pyengine.cli.game_options import GameName, budget_option, parameter_option, trust_option
 from pyengine.cli.progress import watched
 from pyengine.cli.terminal import console, shown, tell
 from pyengine.errors import Finding, GameNotFoundError, Severity

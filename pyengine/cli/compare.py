@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from pyengine.cli.chosen import GameName, parameter_option, trust_option
-from pyengine.cli.printing import json_option, print_json, print_table
-from pyengine.cli.searching import Seconds
+from pyengine.cli.formats import json_option, print_json, print_table
+from pyengine.cli.game_options import GameName, parameter_option, trust_option
+from pyengine.cli.search_options import Seconds
 from pyengine.cli.terminal import console, shown, tell
 from pyengine.compare.effort import Effort
 from pyengine.quoting import quote_line
@@ -108,7 +108,7 @@ def command(
 
 @contextmanager
 def _telling() -> Iterator[Callable[[str], None] | None]:
-    """Show what is being done, where somebody looks."""
+    """Show the progress in a terminal; give the callback that takes it."""
     if not sys.stderr.isatty():
         yield None
         return

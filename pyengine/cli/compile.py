@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from pyengine.api import as_terms, find_rules
-from pyengine.cli.chosen import GameName, parameter_option, trust_option
+from pyengine.cli.game_options import GameName, parameter_option, trust_option
 from pyengine.cli.terminal import tell
 from pyengine.compiler.explaining import explain
 from pyengine.compiler.unsupported import UnsupportedError

@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 from click.shell_completion import get_completion_class
 
-from pyengine.cli.commands import COMPLETE, pyengine
+from pyengine.cli.command_group import COMPLETE, pyengine
 from pyengine.cli.terminal import tell
 
 

@@ -9,15 +9,15 @@ from typing import TYPE_CHECKING, Any, Final
 
 import click
 
-from pyengine.cli.printing import json_option, print_json, print_table
-from pyengine.cli.searching import Seconds
+from pyengine.cli.formats import json_option, print_json, print_table
+from pyengine.cli.search_options import Seconds
 from pyengine.cli.terminal import report, tell
 from pyengine.errors import NotWrittenError
 from pyengine.quoting import quote_line
 
 if TYPE_CHECKING:
-    from pyengine.arena.executing import Crew
-    from pyengine.arena.reporting import Rows
+    from pyengine.arena.crew import Crew
+    from pyengine.arena.report import Rows
     from pyengine.arena.rulebook import Reasoner
     from pyengine.experiments.holding import Held
     from pyengine.experiments.trials import Scale, Trial
@@ -71,7 +71,7 @@ def command(
     dots-and-boxes is R. Angius, Algoritmo Minimax, varianti ed euristiche (Padova, 2014): its node counts, its Table 1,
     and what it leaves as future work. Exit status 1 where games went wrong, 130 after Ctrl-C.
     """
-    from pyengine.arena.executing import HereCrew, LocalCrew
+    from pyengine.arena.crew import HereCrew, LocalCrew
     from pyengine.experiments.trials import QUICK, Scale, trials
 
     if games is not None and games % 2:
@@ -85,7 +85,7 @@ def command(
         except OSError as error:
             raise NotWrittenError(f"{quote_line(str(folder))} cannot be made: {error.strerror or error}") from None
     chosen = parts or tuple(PARTS)
-    run = _Run(scale, seed, reasoner, folder, as_json)
+    run = _ExperimentRun(scale, seed, reasoner, folder, as_json)
     if "nodes" in chosen:
         run.count()
     with HereCrew() if quick else LocalCrew(jobs) as crew:
@@ -98,7 +98,7 @@ def command(
     return run.finish()
 
 
-class _Run:
+class _ExperimentRun:
     """The experiment in progress: prints as it goes, or keeps all for JSON."""
 
     def __init__(self, scale: Scale, seed: int, reasoner: Reasoner, folder: Path | None, as_json: bool) -> None:
@@ -107,7 +107,7 @@ class _Run:
         self.json: dict[str, Any] = {}
 
     def count(self) -> None:
-        """Do the node counts."""
+        """Count nodes as the experiment does, and print the counts."""
         from pyengine.cli.progress import watched
         from pyengine.experiments.node_counts import reported_counts
         from pyengine.experiments.tables import count_as_json, count_table
@@ -120,7 +120,7 @@ class _Run:
         self._print(f"{PARTS['nodes']}, on 3x3 dots", count_table(counts))
 
     def save(self) -> None:
-        """Count what symmetries save."""
+        """Count the nodes that symmetries save, and print them."""
         from pyengine.cli.progress import watched
         from pyengine.experiments.node_counts import savings
         from pyengine.experiments.tables import count_as_json, saving_table
@@ -186,7 +186,7 @@ class _Run:
         return int(bool(wrong))
 
     def _faults(self) -> Iterator[str]:
-        from pyengine.arena.reporting import faults
+        from pyengine.arena.report import faults
 
         for held in self.held:
             yield from faults(held.standing)

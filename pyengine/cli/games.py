@@ -5,8 +5,8 @@ from __future__ import annotations
 import click
 
 from pyengine.api import find_rules, games
+from pyengine.cli.formats import json_option, print_json, print_table
 from pyengine.cli.listing import Listing, describe
-from pyengine.cli.printing import json_option, print_json, print_table
 from pyengine.terms import write_term
 
 

@@ -1,4 +1,4 @@
-"""What a rule file tells about itself: its title, its parameters, its players. Nothing is run for that."""
+"""The listing of a rule file: its title, its parameters, its players. Nothing is run for that."""
 
 from __future__ import annotations
 

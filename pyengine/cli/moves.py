@@ -6,10 +6,10 @@ from typing import Any
 
 import click
 
-from pyengine.cli.chosen import Chosen, Position, game_options
-from pyengine.cli.printing import json_option, print_json, print_table
+from pyengine.cli.formats import json_option, print_json, print_table
+from pyengine.cli.game_options import ChosenGame, ChosenPosition, game_options
 from pyengine.cli.terminal import tell
-from pyengine.cli.valuing import number_text, sight_value
+from pyengine.cli.value_text import number_text, sight_value
 from pyengine.game import expand
 from pyengine.search.result import number_as_json
 from pyengine.texts import move_text, state_text
@@ -20,7 +20,7 @@ from pyengine.texts import move_text, state_text
 @click.argument("state", required=False)
 @click.option("--evaluate", "-e", is_flag=True, help="Also tell what each move leads to is worth at sight.")
 @json_option
-def command(chosen: Chosen, state: str | None, evaluate: bool, as_json: bool) -> None:
+def command(chosen: ChosenGame, state: str | None, evaluate: bool, as_json: bool) -> None:
     """List the legal moves: of the first position, or of STATE, after --moves.
 
     Numbered in the author's order, in the game's notation, as a term where that is another text, and with the position
@@ -49,7 +49,7 @@ def command(chosen: Chosen, state: str | None, evaluate: bool, as_json: bool) ->
     print_table(columns, rows)
 
 
-def _describe(position: Position, evaluate: bool) -> list[dict[str, Any]]:
+def _describe(position: ChosenPosition, evaluate: bool) -> list[dict[str, Any]]:
     game, state = position.game, position.state
     expansion = expand(game, state)
     found = []

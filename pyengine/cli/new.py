@@ -8,7 +8,7 @@ from string import Template
 
 import click
 
-from pyengine.cli.printing import json_option, print_json
+from pyengine.cli.formats import json_option, print_json
 from pyengine.cli.terminal import tell
 from pyengine.errors import NotWrittenError
 from pyengine.quoting import quote_comment, quote_line

@@ -9,9 +9,9 @@ from typing import Any
 
 import click
 
-from pyengine.cli.chosen import Chosen, Position, game_options
+from pyengine.cli.formats import json_option, per_second, print_json, print_table
+from pyengine.cli.game_options import ChosenGame, ChosenPosition, game_options
 from pyengine.cli.listing import parameters_of
-from pyengine.cli.printing import json_option, per_second, print_json, print_table
 from pyengine.cli.progress import Activity, watched
 from pyengine.cli.results import INTERRUPTED
 from pyengine.cli.terminal import report
@@ -24,7 +24,7 @@ from pyengine.truth import published
 
 
 @dataclass(frozen=True, slots=True)
-class Count:
+class PerftCount:
     """The lines of play of one length."""
 
     depth: int
@@ -38,7 +38,7 @@ class Count:
 @click.option("--split", is_flag=True, help="Count the lines that begin with each move.")
 @click.option("--published", "compared", is_flag=True, help="Compare with the figures kept beside the rule file.")
 @json_option
-def command(chosen: Chosen, depth: int | None, split: bool, compared: bool, as_json: bool) -> int:
+def command(chosen: ChosenGame, depth: int | None, split: bool, compared: bool, as_json: bool) -> int:
     """Count the lines of play of exactly 1, 2, … DEPTH moves.
 
     With --published, next to what others have counted: to DEPTH, or as far as that is known. The exit status is 1 where
@@ -54,7 +54,7 @@ def command(chosen: Chosen, depth: int | None, split: bool, compared: bool, as_j
         assert depth is not None
         return _split(position, depth, as_json)
     known = _published(chosen, position) if compared else {}
-    counts: list[Count] = []
+    counts: list[PerftCount] = []
     interrupted = False
     with watched(position, NO_LIMIT) as activity:
         try:
@@ -71,16 +71,16 @@ def command(chosen: Chosen, depth: int | None, split: bool, compared: bool, as_j
     return int(bool(wrong))
 
 
-def _count(position: Position, depth: int, activity: Activity, counts: list[Count]) -> None:
+def _count(position: ChosenPosition, depth: int, activity: Activity, counts: list[PerftCount]) -> None:
     game = activity.count(position.game)
     for now in range(1, depth + 1):
         activity.tell(f"depth {now}")
         began = time.perf_counter()
         lines = perft(game, now, position.state)
-        counts.append(Count(now, lines, time.perf_counter() - began))
+        counts.append(PerftCount(now, lines, time.perf_counter() - began))
 
 
-def _published(chosen: Chosen, position: Position) -> dict[int, int]:
+def _published(chosen: ChosenGame, position: ChosenPosition) -> dict[int, int]:
     """Give what is published about this game from this position, by depth."""
     declared = parameters_of(chosen.game)
 
@@ -97,7 +97,7 @@ def _published(chosen: Chosen, position: Position) -> dict[int, int]:
     return found
 
 
-def _is_at(position: Position, text: str | None) -> bool:
+def _is_at(position: ChosenPosition, text: str | None) -> bool:
     if text is None:
         return bool(position.state == position.game.initial)
     try:
@@ -106,7 +106,7 @@ def _is_at(position: Position, text: str | None) -> bool:
         return False
 
 
-def _tell(position: Position, counts: list[Count], known: dict[int, int] | None, as_json: bool) -> None:
+def _tell(position: ChosenPosition, counts: list[PerftCount], known: dict[int, int] | None, as_json: bool) -> None:
     if as_json:
         print_json(
             {
@@ -124,13 +124,13 @@ def _tell(position: Position, counts: list[Count], known: dict[int, int] | None,
     print_table(columns, [_row(count, known) for count in counts])
 
 
-def _row(count: Count, known: dict[int, int] | None) -> tuple[str, ...]:
+def _row(count: PerftCount, known: dict[int, int] | None) -> tuple[str, ...]:
     others = [] if known is None else [f"{known[count.depth]:,}" if count.depth in known else "-"]
     rate = per_second(count.lines, count.seconds)
     return (str(count.depth), f"{count.lines:,}", *others, f"{count.seconds:.3f}", rate)
 
 
-def _split(position: Position, depth: int, as_json: bool) -> int:
+def _split(position: ChosenPosition, depth: int, as_json: bool) -> int:
     with watched(position, NO_LIMIT) as activity:
         try:
             found = perft(activity.count(position.game), depth, position.state, split=True)

@@ -10,15 +10,15 @@ from typing import TYPE_CHECKING, Any, Final
 
 import click
 
-from pyengine.cli.chosen import Chosen, game_options
+from pyengine.cli.game_options import ChosenGame, game_options
 from pyengine.cli.listing import parameters_of
-from pyengine.cli.searching import opened_store, store_option
+from pyengine.cli.search_options import opened_store, store_option
 from pyengine.cli.terminal import ask, console, shown, tell
 from pyengine.errors import ParameterError, PyengineError
 from pyengine.game import offers
 from pyengine.play.level import Level
 from pyengine.play.match import Match
-from pyengine.play.saving import Seat, restore
+from pyengine.play.saved_match import GameReference, restore
 from pyengine.play.session import Session
 from pyengine.quoting import columns_of, quote_line
 from pyengine.search import StopReason
@@ -56,7 +56,7 @@ REPETITIONS: Final = 3
 @store_option
 @click.option("--seed", metavar="SEED", help="What the moves of level 'random' are drawn from.")
 def command(
-    chosen: Chosen, side: str | None, level: str, saved: Path | None, stored: Path | None, seed: str | None
+    chosen: ChosenGame, side: str | None, level: str, saved: Path | None, stored: Path | None, seed: str | None
 ) -> int:
     """Play a game against the engine or another person.
 
@@ -65,21 +65,21 @@ def command(
     """
     position = chosen.load()
     parameters = {**parameters_of(chosen.game), **chosen.parameters}
-    seat = Seat(position.name, {name: write_term(value) for name, value in parameters.items()})
+    reference = GameReference(position.name, {name: write_term(value) for name, value in parameters.items()})
     with opened_store(stored) as store:
         if store is not None:
             store.of(position.game)  # one of another game is refused before anybody moves
         session = Session(
             game=position.game,
             people=_people(position.game, side),
-            seat=seat,
+            reference=reference,
             level=Level.parse(level),
             start=position.state,
             chance=random.Random(seed),
             store=store,
         )
         if saved is not None:
-            session.match = restore(position.game, seat, saved)
+            session.match = restore(position.game, reference, saved)
         Conversation(session).run()
     return 0
 

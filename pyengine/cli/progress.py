@@ -1,4 +1,4 @@
-"""What long work is doing, on the terminal while it works; nothing where there is no terminal."""
+"""The progress of long work, shown on the terminal while it works; nothing where there is no terminal."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, Final
 
-from pyengine.cli.chosen import Position
-from pyengine.cli.printing import per_second
+from pyengine.cli.formats import per_second
+from pyengine.cli.game_options import ChosenPosition
 from pyengine.cli.terminal import console
 from pyengine.cli.terminal import shown as shown_text
-from pyengine.cli.valuing import number_text
+from pyengine.cli.value_text import number_text
 from pyengine.quoting import quote_line
 from pyengine.search import Limit, Result, StopSignal
 from pyengine.search.expanding import expander
@@ -40,7 +40,7 @@ BAR: Final = 22
 class Activity:
     """One piece of work. `signal` is for the search that it watches, None where nobody looks."""
 
-    def __init__(self, position: Position | None, limit: Limit, shown: bool) -> None:
+    def __init__(self, position: ChosenPosition | None, limit: Limit, shown: bool) -> None:
         self.signal = StopSignal() if shown else None
         self.counting = "nodes"
         self._position = position
@@ -59,11 +59,11 @@ class Activity:
         self._stage = (f"depth {result.depth}", f"value {told}")
 
     def tell(self, stage: str) -> None:
-        """Say what is being done."""
+        """Show a description of the work."""
         self._stage = (quote_line(stage),)
 
     def count(self, game: Any) -> Any:
-        """Give the same game, its expansions counted where somebody looks."""
+        """Give the same game, its expansions counted where the progress is shown."""
         if self.signal is None:
             return game
         counted = _Counted(game)
@@ -149,7 +149,7 @@ class _Counted:
 
 
 @contextmanager
-def watched(position: Position | None, limit: Limit) -> Iterator[Activity]:
+def watched(position: ChosenPosition | None, limit: Limit) -> Iterator[Activity]:
     """Show some work while it goes on, if both what is printed and what is reported go to a terminal."""
     activity = Activity(position, limit, shown=sys.stdout.isatty() and sys.stderr.isatty())
     if activity.signal is None:

@@ -6,10 +6,10 @@ from typing import Any, Final
 
 import click
 
-from pyengine.cli.chosen import Chosen, game_options
-from pyengine.cli.printing import count_of, json_option, print_json, print_table
+from pyengine.cli.formats import count_of, json_option, print_json, print_table
+from pyengine.cli.game_options import ChosenGame, game_options
 from pyengine.cli.progress import watched
-from pyengine.cli.searching import Seconds
+from pyengine.cli.search_options import Seconds
 from pyengine.cli.terminal import report, tell
 from pyengine.errors import QueryError, RuleLimitError
 from pyengine.reasoners.budget import Budget
@@ -31,7 +31,7 @@ UNCOUNTED: Final = 10**15
     help=f"Give up after this long; {Budget().for_queries().seconds:g} unless told otherwise.",
 )
 @json_option
-def command(chosen: Chosen, goal: str, limit: int, seconds: float | None, as_json: bool) -> None:
+def command(chosen: ChosenGame, goal: str, limit: int, seconds: float | None, as_json: bool) -> None:
     """Solve GOAL, a Prolog goal, with the rules of a game.
 
     Prints the values of its variables, a solution a line, or true or false where it has none. 'minimax(S, Best, Value)'

@@ -6,10 +6,10 @@ import math
 from collections import Counter
 from typing import Any, Final, NamedTuple
 
-from pyengine.cli.chosen import Position
-from pyengine.cli.printing import count_of, per_second, print_fields, print_json, print_table
+from pyengine.cli.formats import count_of, per_second, print_fields, print_json, print_table
+from pyengine.cli.game_options import ChosenPosition
 from pyengine.cli.terminal import report, tell
-from pyengine.cli.valuing import number_text, worth
+from pyengine.cli.value_text import number_text, worth
 from pyengine.search import Bound, PlayersResult, Result, Solution, StopReason
 from pyengine.search.result import number_as_json
 from pyengine.terms import Number
@@ -22,7 +22,7 @@ INTERRUPTED: Final = 130
 """The exit status of what was interrupted."""
 
 
-class Tally(NamedTuple):
+class ValueCount(NamedTuple):
     """The positions of one value; `plies` to the end at the most, None where some of them have no end."""
 
     value: Number
@@ -31,7 +31,7 @@ class Tally(NamedTuple):
 
 
 def tell_result(
-    position: Position, result: Result[Any], *, as_json: bool, every_move: bool = False, store: str | None = None
+    position: ChosenPosition, result: Result[Any], *, as_json: bool, every_move: bool = False, store: str | None = None
 ) -> int:
     """Print a result, with the value of every move if asked, and give the exit status: 130 where it was interrupted.
 
@@ -40,12 +40,14 @@ def tell_result(
     return _tell(position, result, None, as_json=as_json, every_move=every_move, store=store)
 
 
-def tell_solution(position: Position, solution: Solution[Any, Any], *, as_json: bool, every_move: bool = False) -> int:
-    """Print what all positions are worth, in the same way."""
+def tell_solution(
+    position: ChosenPosition, solution: Solution[Any, Any], *, as_json: bool, every_move: bool = False
+) -> int:
+    """Print the solution of a whole game, as `tell_result` prints a result."""
     return _tell(position, solution.result, tallies(solution), as_json=as_json, every_move=every_move)
 
 
-def tallies(solution: Solution[Any, Any]) -> list[Tally]:
+def tallies(solution: Solution[Any, Any]) -> list[ValueCount]:
     """Count positions by value, the best for the first player first."""
     counts: Counter[Number] = Counter()
     plies: dict[Number, float] = {}
@@ -53,13 +55,13 @@ def tallies(solution: Solution[Any, Any]) -> list[Tally]:
         counts[value] += 1
         plies[value] = max(plies.get(value, 0), math.inf if distance is None else distance)
     longest = {value: None if most == math.inf else int(most) for value, most in plies.items()}
-    return [Tally(value, counts[value], longest[value]) for value in sorted(counts, reverse=True)]
+    return [ValueCount(value, counts[value], longest[value]) for value in sorted(counts, reverse=True)]
 
 
 def _tell(
-    position: Position,
+    position: ChosenPosition,
     result: Result[Any],
-    tallied: list[Tally] | None,
+    tallied: list[ValueCount] | None,
     *,
     as_json: bool,
     every_move: bool,
@@ -87,7 +89,7 @@ def _tell(
     return INTERRUPTED
 
 
-def _fields(position: Position, result: Result[Any]) -> dict[str, str]:
+def _fields(position: ChosenPosition, result: Result[Any]) -> dict[str, str]:
     told = result.reason.value if result.depth is None else f"depth {result.depth}, {result.reason.value}"
     fields = {"value": f"{_worth(position, result)} ({told})"}
     if position.game.is_terminal(position.state):
@@ -112,7 +114,7 @@ def _fields(position: Position, result: Result[Any]) -> dict[str, str]:
     return fields
 
 
-def _worth(position: Position, result: Result[Any]) -> str:
+def _worth(position: ChosenPosition, result: Result[Any]) -> str:
     """Tell the value to the first player alone where the other loses what it wins."""
     if result.value is None or result.values is None:
         return "unknown"
@@ -122,7 +124,7 @@ def _worth(position: Position, result: Result[Any]) -> str:
     return f"{bound}{number_text(result.value)} to {position.game.players[0]}"
 
 
-def _print_moves(position: Position, result: Result[Any]) -> None:
+def _print_moves(position: ChosenPosition, result: Result[Any]) -> None:
     players = [str(player) for player in position.game.players]
     if isinstance(result, PlayersResult):
         columns = [f">to {player}" for player in players]
@@ -138,11 +140,11 @@ def _print_moves(position: Position, result: Result[Any]) -> None:
     print_table(("move", *columns, " "), rows)
 
 
-def _tally_row(tally: Tally) -> tuple[str, str, str]:
+def _tally_row(tally: ValueCount) -> tuple[str, str, str]:
     return number_text(tally.value), f"{tally.positions:,}", "endless" if tally.plies is None else f"{tally.plies:,}"
 
 
-def _as_json(position: Position, result: Result[Any]) -> dict[str, Any]:
+def _as_json(position: ChosenPosition, result: Result[Any]) -> dict[str, Any]:
     game, state = position.game, position.state
     found: dict[str, Any] = {
         "game": position.name,

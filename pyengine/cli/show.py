@@ -6,10 +6,10 @@ from typing import Any
 
 import click
 
-from pyengine.cli.chosen import Chosen, Position, game_options
-from pyengine.cli.printing import json_option, print_fields, print_json
+from pyengine.cli.formats import json_option, print_fields, print_json
+from pyengine.cli.game_options import ChosenGame, ChosenPosition, game_options
 from pyengine.cli.terminal import tell
-from pyengine.cli.valuing import number_text, sight_value, worth
+from pyengine.cli.value_text import number_text, sight_value, worth
 from pyengine.game import expand
 from pyengine.search.result import number_as_json
 from pyengine.texts import drawing, state_text
@@ -19,7 +19,7 @@ from pyengine.texts import drawing, state_text
 @game_options
 @click.argument("state", required=False)
 @json_option
-def command(chosen: Chosen, state: str | None, as_json: bool) -> None:
+def command(chosen: ChosenGame, state: str | None, as_json: bool) -> None:
     """Show a position: the first, or STATE, after --moves.
 
     As people see it, as text that --from reads, who is to move, how many moves there are, and what it is worth: to
@@ -46,12 +46,12 @@ def command(chosen: Chosen, state: str | None, as_json: bool) -> None:
     print_fields(fields)
 
 
-def _term_text(position: Position) -> str | None:
+def _term_text(position: ChosenPosition) -> str | None:
     write = getattr(position.game, "term_text", None)
     return write(position.state) if write is not None else None
 
 
-def _as_json(position: Position) -> dict[str, Any]:
+def _as_json(position: ChosenPosition) -> dict[str, Any]:
     game, state = position.game, position.state
     expansion = expand(game, state)
     values = expansion.utilities

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING, Any, get_args
 
 import click
 
-from pyengine.cli.chosen import Chosen, game_options
-from pyengine.cli.printing import count_of, json_option
+from pyengine.cli.formats import count_of, json_option
+from pyengine.cli.game_options import ChosenGame, game_options
 from pyengine.cli.progress import watched
 from pyengine.cli.results import tell_result, tell_solution
-from pyengine.cli.searching import limit_options, search_options
+from pyengine.cli.search_options import limit_options, search_options
 from pyengine.search import Cycles, Limit, Options, Result, minimax, retrograde, solve
 
 if TYPE_CHECKING:
@@ -58,7 +58,7 @@ alliance_option = click.option(
 @search_options
 @json_option
 def command(
-    chosen: Chosen,
+    chosen: ChosenGame,
     limit: Limit,
     all_best: bool,
     cycles: Cycles | None,

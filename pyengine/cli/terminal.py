@@ -30,7 +30,7 @@ def report(text: object) -> None:
 
 
 def ask(prompt: str) -> str:
-    """Read a line; without its end."""
+    """Prompt, read a line, give it without its line end."""
     return input(quote_lines(prompt))
 
 

@@ -9,17 +9,17 @@ from typing import Final, get_args
 
 import click
 
-from pyengine.cli.chosen import Chosen, game_options
-from pyengine.cli.printing import json_option
+from pyengine.cli.formats import json_option
+from pyengine.cli.game_options import ChosenGame, game_options
 from pyengine.cli.progress import watched
 from pyengine.cli.results import INTERRUPTED
-from pyengine.cli.searching import Seconds
+from pyengine.cli.search_options import Seconds
 from pyengine.cli.terminal import console, report, shown, tell
 from pyengine.errors import NotWrittenError
 from pyengine.pictures import FORMATS, Algorithm, Format, grow, render
-from pyengine.pictures.growing import ACROSS, NODES, SEARCHED
 from pyengine.pictures.outline import outline
-from pyengine.pictures.tree import Tree
+from pyengine.pictures.search_tree import SearchTree
+from pyengine.pictures.traced_search import ACROSS, NODES, SEARCHED
 from pyengine.quoting import quote_line
 from pyengine.search import PLAIN, StopReason
 from pyengine.search.limits import NO_LIMIT
@@ -69,7 +69,7 @@ TABLE: Final = 100_000
 @click.option("--seconds", "-s", type=Seconds(min=0), help="Search no longer than this.")
 @json_option
 def command(
-    chosen: Chosen,
+    chosen: ChosenGame,
     depth: int | None,
     algorithm: Algorithm | None,
     table: bool,
@@ -150,7 +150,7 @@ def _format(output: Path | None, format: Format | None, *, step: bool, as_json: 
     return by_name or "text"
 
 
-def _print_outline(tree: Tree, *, windows: bool, caption: bool) -> None:
+def _print_outline(tree: SearchTree, *, windows: bool, caption: bool) -> None:
     """Print the tree as text; in a terminal best play is bold and what was pruned is dim."""
     plain = sys.stdout.encoding.lower() not in ("utf-8", "utf8")
     text = outline(tree, windows=windows, caption=caption, ascii=plain)

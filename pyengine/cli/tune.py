@@ -7,16 +7,16 @@ from typing import TYPE_CHECKING, Any, Final
 
 import click
 
-from pyengine.cli.chosen import GameName, budget_option, parameter_option, trust_option
-from pyengine.cli.printing import json_option, print_json, print_table
+from pyengine.cli.formats import json_option, print_json, print_table
+from pyengine.cli.game_options import GameName, budget_option, parameter_option, trust_option
 from pyengine.cli.terminal import report, tell
 from pyengine.errors import PlayerError, TournamentError
 from pyengine.quoting import file_stem, quote_line
 from pyengine.terms import write_term
 
 if TYPE_CHECKING:
-    from pyengine.arena.executing import Crew
-    from pyengine.arena.tuning import Step, Tuned, Tuning
+    from pyengine.arena.crew import Crew
+    from pyengine.arena.tuning import Tuned, Tuning, TuningStep
 
 REASONERS: Final = ("auto", "c", "python", "swi")
 INTERRUPTED: Final = 130
@@ -65,15 +65,15 @@ def command(
     command goes on from there. Exit status 1 where no gain is proved, 130 after Ctrl-C.
     """
     from pyengine.arena.cluster import ClusterCrew
-    from pyengine.arena.executing import LocalCrew
+    from pyengine.arena.crew import LocalCrew
     from pyengine.arena.tuning import tune
-    from pyengine.arena.weighing import require_place, weights_text, write_weights
+    from pyengine.arena.weights import require_place, weights_text, write_weights
     from pyengine.cli.arena_progress import watched
 
     if cluster is not None and jobs is not None:
         raise click.UsageError("--jobs is for this machine: a cluster has its workers", click.get_current_context())
     tuning = _tuning(game, settings)
-    name = tuning.weighing.rules.name
+    name = tuning.weighted.rules.name
     path = output or Path(f"{file_stem(name)}_weights.pl")
     require_place(path)  # before a long tuning, not after it
     crew: Crew = LocalCrew(jobs) if cluster is None else ClusterCrew(cluster)
@@ -97,7 +97,7 @@ def _tuning(game: str, settings: dict[str, Any]) -> Tuning:
     from pyengine.arena.players import Player
     from pyengine.arena.rulebook import Rulebook, settings_of
     from pyengine.arena.tuning import Tuning
-    from pyengine.arena.weighing import Weighing
+    from pyengine.arena.weights import WeightedRules
 
     rules = Rulebook.of(
         game,
@@ -108,7 +108,7 @@ def _tuning(game: str, settings: dict[str, Any]) -> Tuning:
     )
     try:
         return Tuning(
-            Weighing.of(rules),
+            WeightedRules.of(rules),
             Player.parse(settings["player"]),
             games=settings["games"],
             generations=settings["generations"],
@@ -131,7 +131,7 @@ def _about(tuned: Tuned) -> str:
 
 
 def _result(tally: Any) -> str:
-    from pyengine.arena.reporting import elo_text, results_text, score_text
+    from pyengine.arena.report import elo_text, results_text, score_text
 
     score, elo = tally.interval(), tally.elo_interval()
     return (
@@ -147,8 +147,8 @@ def _few_text(tuning: Tuning, tuned: Tuned) -> str:
     )
 
 
-def _step_text(step: Step, tuned: Tuned) -> str:
-    from pyengine.arena.reporting import results_text, score_text
+def _step_text(step: TuningStep, tuned: Tuned) -> str:
+    from pyengine.arena.report import results_text, score_text
 
     if step.is_proof:
         verdict = "the tuned weights are better" if tuned.is_proved else "no gain is proved"
@@ -161,7 +161,7 @@ def _step_text(step: Step, tuned: Tuned) -> str:
 
 def _tell(game: str, tuned: Tuned, path: Path, as_json: bool) -> None:
     """Print the weights, or all of it as JSON."""
-    from pyengine.arena.weighing import include_text
+    from pyengine.arena.weights import include_text
 
     tuned_to = dict(tuned.weights)
     if as_json:
@@ -188,7 +188,7 @@ def _tell(game: str, tuned: Tuned, path: Path, as_json: bool) -> None:
     tell(f"\n{quote_line(str(path))}: to use them, write {include_text(path)} in place of the weights")
 
 
-def _step_json(step: Step) -> dict[str, Any]:
+def _step_json(step: TuningStep) -> dict[str, Any]:
     from pyengine.search.result import number_as_json
 
     tally, score = step.tally, step.tally.interval()

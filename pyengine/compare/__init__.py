@@ -9,7 +9,7 @@ from pyengine.compare.effort import Effort
 
 if TYPE_CHECKING:
     from pyengine.compare.comparison import Comparison
-    from pyengine.compare.opening import Given
+    from pyengine.compare.contestants import Given
 
 __all__ = ["Effort", "compare"]
 
@@ -40,6 +40,6 @@ def compare(
     >>> found.agree, found.same_order, found.positions
     (True, True, 21)
     """
-    from pyengine.compare.comparing import compare_games  # most who import pyengine compare nothing
+    from pyengine.compare.comparison_run import compare_games  # most who import pyengine compare nothing
 
     return compare_games(a, b, parameters, effort=effort, speed=speed, trust=trust, progress=progress)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from pyengine.compare.differences import Difference, Note
-from pyengine.compare.searching import Nodes, Values
+from pyengine.compare.differences import ComparisonNote, Difference
+from pyengine.compare.search_results import NodeAgreement, ValueAgreement
 from pyengine.compare.speed import Speed
 from pyengine.quoting import quote_lines
 
@@ -29,9 +29,9 @@ class Comparison:
     games: int
     seed: int
     same_order: bool
-    values: Values
-    nodes: Nodes | None
-    notes: tuple[Note, ...]
+    values: ValueAgreement
+    nodes: NodeAgreement | None
+    notes: tuple[ComparisonNote, ...]
     contestants: tuple[str, ...] = ()
     speeds: tuple[Speed, ...] = ()
     interrupted: bool = False
@@ -67,7 +67,7 @@ class Comparison:
             lines += ["", *str(self.difference).split("\n")]
         else:
             lines.append(f"  moves       the same, {'' if self.same_order else 'not '}in the same order")
-            if self.values != Values():
+            if self.values != ValueAgreement():
                 solved = _count(self.values.equal, "position") if self.values.equal else "none"
                 lines.append(f"  values      {solved} solved and equal{self._too_large()}")
             if self.nodes is not None:
@@ -129,7 +129,7 @@ class Comparison:
         )
 
     def as_json(self) -> dict[str, Any]:
-        """Give the same as JSON."""
+        """Give the comparison as JSON."""
         return {
             "a": self.names[0],
             "b": self.names[1],

@@ -43,7 +43,7 @@ class Difference:
         return quote_lines("\n".join(lines))
 
     def as_json(self) -> dict[str, Any]:
-        """Give the same as JSON."""
+        """Give the difference as JSON."""
         return {
             "kind": self.kind,
             "message": self.message,
@@ -56,7 +56,7 @@ class Difference:
 
 
 @dataclass(frozen=True, slots=True)
-class Note:
+class ComparisonNote:
     """Something worth knowing that makes neither game wrong."""
 
     kind: str

@@ -21,7 +21,7 @@ class Failure(NamedTuple):
     text: str
 
 
-class Answers(NamedTuple):
+class PositionAnswers(NamedTuple):
     """A position as both sides can tell it: `moves[i]` is the text of the move `made[i]` to `children[i]`."""
 
     player: str
@@ -32,7 +32,7 @@ class Answers(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Side:
+class ComparedSide:
     """A game under the name that the report gives it."""
 
     name: str
@@ -52,7 +52,7 @@ class Side:
         """Name the players, in order."""
         return tuple(cell_text(player) for player in self.game.players)
 
-    def answers(self, state: Any) -> Answers:
+    def answers(self, state: Any) -> PositionAnswers:
         """Expand a position."""
         expansion = expand(self.game, state)
         made = tuple(expansion.moves)
@@ -62,8 +62,8 @@ class Side:
             raise ValueError(f"expand gives {len(moves)} moves and {len(children)} positions after them")
         hash(children)
         if expansion.utilities is not None:
-            return Answers("", (), (), tuple(expansion.utilities))
-        return Answers(cell_text(self.game.players[expansion.mover]), moves, children, None, made)
+            return PositionAnswers("", (), (), tuple(expansion.utilities))
+        return PositionAnswers(cell_text(self.game.players[expansion.mover]), moves, children, None, made)
 
     def offers(self, feature: str) -> bool:
         """Tell whether the game has an optional feature; a class has a notation where it reads one."""
@@ -85,7 +85,7 @@ class Side:
             hash(answer)
         return _rows(answer) if feature == "board" else answer
 
-    def tried_first(self, state: Any, answers: Answers) -> tuple[str, ...]:
+    def tried_first(self, state: Any, answers: PositionAnswers) -> tuple[str, ...]:
         """Give the moves in the order in which a search tries them, by the game's own scores."""
         scores = [self.game.order(state, move) for move in answers.made]  # type: ignore[attr-defined]
         scored = [place for place, score in enumerate(scores) if score is not None]

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from pyengine.compare.effort import Effort
-from pyengine.compare.searching import alphabeta, deepest
-from pyengine.compare.sides import Failure, Side, attempt
+from pyengine.compare.search_results import alphabeta, deepest
+from pyengine.compare.sides import ComparedSide, Failure, attempt
 from pyengine.search import Limit, StopReason, perft
 from pyengine.search.expanding import expander
 
@@ -37,12 +37,12 @@ class Speed:
         return tuple(rate / self.per_second[0] for rate in self.per_second)
 
     def as_json(self) -> dict[str, Any]:
-        """Give the same as JSON."""
+        """Give the speeds as JSON."""
         return {"measure": self.measure, "per_second": list(self.per_second), "ratios": list(self.ratios)}
 
 
 def measure_speeds(
-    contestants: Sequence[Side], lines: Sequence[tuple[str, ...]], effort: Effort, clock: Callable[[], float]
+    contestants: Sequence[ComparedSide], lines: Sequence[tuple[str, ...]], effort: Effort, clock: Callable[[], float]
 ) -> tuple[Speed, ...]:
     """Measure everything on every contestant; what one of them cannot do is left out.
 
@@ -81,7 +81,7 @@ def _rate(work: Work, seconds: float, clock: Callable[[], float]) -> float:
             return done / taken
 
 
-def _expansions(side: Side, lines: Iterable[tuple[str, ...]]) -> Work:
+def _expansions(side: ComparedSide, lines: Iterable[tuple[str, ...]]) -> Work:
     opener = expander(side.game)
     states = along(side, lines)
 
@@ -93,7 +93,7 @@ def _expansions(side: Side, lines: Iterable[tuple[str, ...]]) -> Work:
     return work
 
 
-def along(side: Side, lines: Iterable[tuple[str, ...]]) -> list[Any]:
+def along(side: ComparedSide, lines: Iterable[tuple[str, ...]]) -> list[Any]:
     """Give the positions that games pass, `SAMPLE` at most."""
     states = [side.game.initial]
     for line in lines:
@@ -107,7 +107,7 @@ def along(side: Side, lines: Iterable[tuple[str, ...]]) -> list[Any]:
     return states
 
 
-def _perft_works(contestants: Sequence[Side]) -> list[tuple[str, list[Work | Failure]]]:
+def _perft_works(contestants: Sequence[ComparedSide]) -> list[tuple[str, list[Work | Failure]]]:
     counts = attempt(_perft_counts, contestants[0])
     if isinstance(counts, Failure) or not counts:
         return []
@@ -115,7 +115,7 @@ def _perft_works(contestants: Sequence[Side]) -> list[tuple[str, list[Work | Fai
     return [(f"perft({len(counts)}) positions", works)]
 
 
-def _perft(side: Side, depth: int, positions: int) -> Work:
+def _perft(side: ComparedSide, depth: int, positions: int) -> Work:
     def work() -> int:
         perft(side.game, depth, merge=False)
         return positions
@@ -123,7 +123,7 @@ def _perft(side: Side, depth: int, positions: int) -> Work:
     return work
 
 
-def _perft_counts(side: Side) -> list[int]:
+def _perft_counts(side: ComparedSide) -> list[int]:
     """Count the lines of one ply, of two and so on, as far as that is a moderate number."""
     counts: list[int] = []
     while len(counts) < PERFT_PLIES and 0 < (lines := perft(side.game, len(counts) + 1)) <= PERFT_LINES:
@@ -131,7 +131,7 @@ def _perft_counts(side: Side) -> list[int]:
     return counts
 
 
-def _search_works(contestants: Sequence[Side], effort: Effort) -> list[tuple[str, list[Work | Failure]]]:
+def _search_works(contestants: Sequence[ComparedSide], effort: Effort) -> list[tuple[str, list[Work | Failure]]]:
     found = deepest(contestants[0], effort.nodes)
     if found is None or found.depth is None:
         return []
@@ -140,7 +140,7 @@ def _search_works(contestants: Sequence[Side], effort: Effort) -> list[tuple[str
     return [(f"alpha-beta({found.depth}) nodes", works)]
 
 
-def _search(side: Side, limit: Limit) -> Work:
+def _search(side: ComparedSide, limit: Limit) -> Work:
     def work() -> int:
         found = alphabeta(side, limit)
         if found.reason is StopReason.INTERRUPTED:  # the search keeps Ctrl-C to itself

@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
-from pyengine.arena.executing import Crew
-from pyengine.arena.records import Record
+from pyengine.arena.crew import Crew
+from pyengine.arena.game_record import Record
+from pyengine.arena.game_store import GameStore
 from pyengine.arena.rulebook import AnyGame, Reasoner
 from pyengine.arena.schedule import Opening, Schedule
-from pyengine.arena.standing import Standing
-from pyengine.arena.store import Store
+from pyengine.arena.standings import Standing
 from pyengine.arena.tournament import Progress, hold
 from pyengine.experiments.trials import Trial
 from pyengine.search import solve
@@ -58,7 +58,7 @@ def hold_trial(
 ) -> Held:
     """Play what is left of a trial. Its games are kept in a file of `folder`, named after the trial."""
     plan = trial.plan(games, seed, reasoner)
-    with Store(None if folder is None else folder / f"{trial.name}.games") as store:
+    with GameStore(None if folder is None else folder / f"{trial.name}.games") as store:
         standing = hold(plan, crew, store, progress=progress)
         records = store.records()
     game = plan.rules.load()

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import asdict
 from typing import Any
 
-from pyengine.arena.reporting import CONFIDENCE, Rows, elo_text, results_text, score_text
-from pyengine.arena.reporting import as_json as standing_as_json
+from pyengine.arena.report import CONFIDENCE, Rows, elo_text, results_text, score_text
+from pyengine.arena.report import as_json as standing_as_json
 from pyengine.arena.statistics import Tally
 from pyengine.experiments.concluding import matches, remarks
 from pyengine.experiments.holding import Held

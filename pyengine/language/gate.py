@@ -1,7 +1,8 @@
 """The gate between text and a reasoner: whatever rules come from, they are read and checked here, in one way.
 
-Reasoners take a `CheckedProgram`, and nothing makes one but this module, and `building/readings.py` out of what passed
-here before. So rules from a file, a store, a cluster, a cache or a pickle cannot get by it without mypy saying so.
+Reasoners take a `CheckedProgram`, and nothing makes one but this module, and `building/parsed_cache.py` out of what
+passed here before. So rules from a file, a store, a cluster, a cache or a pickle cannot get by it without mypy saying
+so.
 """
 
 from __future__ import annotations

@@ -10,8 +10,8 @@
 <BLANKLINE>
 """
 
-from pyengine.pictures.drawing import FORMATS, Format, draw, render
-from pyengine.pictures.growing import Algorithm, grow
-from pyengine.pictures.tree import Kind, Node, Step, Tree
+from pyengine.pictures.picture import FORMATS, Format, draw, render
+from pyengine.pictures.search_tree import NodeKind, SearchTree, TreeNode, TreeStep
+from pyengine.pictures.traced_search import Algorithm, grow
 
-__all__ = ["FORMATS", "Algorithm", "Format", "Kind", "Node", "Step", "Tree", "draw", "grow", "render"]
+__all__ = ["FORMATS", "Algorithm", "Format", "NodeKind", "SearchTree", "TreeNode", "TreeStep", "draw", "grow", "render"]

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from typing import Final
 
-from pyengine.pictures.measuring import corner_text, more_lines, skipped_text
+from pyengine.pictures.boxes import corner_text, more_lines, skipped_text
+from pyengine.pictures.search_tree import NodeKind, SearchTree, TreeNode
 from pyengine.pictures.summary import subtitle, title, tooltip
 from pyengine.pictures.svg import BEST, FILLS
-from pyengine.pictures.tree import Kind, Node, Tree
 from pyengine.quoting import quote_dot
 
 SHAPES: Final = ("box", "ellipse", "hexagon", "octagon")
 
 
-def dot(tree: Tree, *, caption: bool = True) -> str:
+def dot(tree: SearchTree, *, caption: bool = True) -> str:
     """Write a tree as a digraph: boxes for MAX, ellipses for MIN, the value in the last line of a node."""
     lines = ["digraph tree {"]
     if caption:
@@ -39,8 +39,8 @@ def dot(tree: Tree, *, caption: bool = True) -> str:
     return "\n".join([*lines, "}"]) + "\n"
 
 
-def _node(node: Node, tree: Tree) -> dict[str, str]:
-    if node.kind is Kind.MORE:
+def _node(node: TreeNode, tree: SearchTree) -> dict[str, str]:
+    if node.kind is NodeKind.MORE:
         return {"label": "\n".join(more_lines(node)), "shape": "plaintext", "style": "solid"}
     fill, line = ("#ffffff", "#555555") if node.mover is None else FILLS[node.mover % len(FILLS)]
     label = node.label if node.board is None else _board(node)
@@ -58,25 +58,25 @@ def _node(node: Node, tree: Tree) -> dict[str, str]:
         found["fontname"] = "Courier"
     if node.best:
         found["penwidth"] = "3"
-    if node.kind is Kind.PRUNED:
+    if node.kind is NodeKind.PRUNED:
         found |= {"style": "dashed", "color": "#8b949e", "fontcolor": "#858c94"}
-    if node.kind is Kind.HIT:
+    if node.kind is NodeKind.HIT:
         found["style"] += ",dotted"
     return found
 
 
-def _edge(node: Node) -> dict[str, str]:
+def _edge(node: TreeNode) -> dict[str, str]:
     found = {"label": node.move} if node.move else {}
     if node.best:
         found |= {"color": BEST, "penwidth": "3"}
     elif node.is_pruned:
         found["style"] = "dashed"
-    elif node.kind is Kind.MORE:
+    elif node.kind is NodeKind.MORE:
         found["style"] = "dotted"
     return found
 
 
-def _board(node: Node) -> str:
+def _board(node: TreeNode) -> str:
     assert node.board is not None
     wide = max((len(cell) for row in node.board for cell in row), default=1)
     return "\n".join(" ".join((cell or "·").ljust(wide) for cell in row) for row in node.board)

@@ -9,7 +9,7 @@ from typing import Any, Final
 from pyengine.errors import PyengineError
 from pyengine.game import offers
 from pyengine.language.reading.reader import read_term
-from pyengine.pictures.tree import Board
+from pyengine.pictures.search_tree import Board
 from pyengine.quoting import quote_lines
 from pyengine.search import Bound
 from pyengine.terms import Atom, Compound, List, Number, write_term
@@ -23,7 +23,7 @@ SIGNS: Final = {Bound.EXACT: "", Bound.LOWER: "≥", Bound.UPPER: "≤"}
 
 
 def number_text(value: Number) -> str:
-    """Write a number, with the signs of a book.
+    """Write a number, with typographic minus and infinity signs.
 
     >>> from fractions import Fraction
     >>> number_text(-3), number_text(math.inf), number_text(0.1 + 0.2), number_text(Fraction(1, 3))

@@ -1,4 +1,4 @@
-"""Where the nodes of a tree stand: laid out tidily by bigtree, then spaced by their real widths."""
+"""The layout of a tree: where its nodes stand, laid out by bigtree, then spaced by their real widths."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any, Final
 
-from pyengine.pictures.measuring import MOVE_TEXT, Box, measure, text_width
-from pyengine.pictures.tree import Kind, Node, Tree
+from pyengine.pictures.boxes import MOVE_TEXT, Box, measure, text_width
+from pyengine.pictures.search_tree import NodeKind, SearchTree, TreeNode
 
 GAP: Final = 16.0
 """The least room between two siblings."""
@@ -29,10 +29,10 @@ LINK_DIP: Final = 0.03
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class NodePlace:
     """A node with its box, and the point in the middle of it."""
 
-    node: Node
+    node: TreeNode
     box: Box
     x: float
     y: float
@@ -50,15 +50,15 @@ class Place:
 
 
 @dataclass(frozen=True, slots=True)
-class Layout:
+class TreeLayout:
     """All places, by number of node, and the size of the whole."""
 
-    places: tuple[Place, ...]
+    places: tuple[NodePlace, ...]
     width: float
     height: float
 
 
-def lay_out(tree: Tree, *, windows: bool = False) -> Layout:
+def lay_out(tree: SearchTree, *, windows: bool = False) -> TreeLayout:
     """Place every node: levels from top to bottom, parents over the middle of their children, no overlaps."""
     nodes = tree.nodes()
     boxes = [measure(node, windows) for node in nodes]
@@ -89,12 +89,12 @@ def lay_out(tree: Tree, *, windows: bool = False) -> Layout:
     places = []
     for node, box, parent in zip(nodes, boxes, parents, strict=True):
         ply = plies[node.number]
-        y = tops[ply] + (box.height if node.kind is Kind.MORE else heights[ply]) / 2
-        places.append(Place(node, box, xs[node.number], y, parent))
-    return Layout(tuple(places), width, bottom)
+        y = tops[ply] + (box.height if node.kind is NodeKind.MORE else heights[ply]) / 2
+        places.append(NodePlace(node, box, xs[node.number], y, parent))
+    return TreeLayout(tuple(places), width, bottom)
 
 
-def _tidy(nodes: Sequence[Node], parents: Sequence[int | None]) -> tuple[list[float], list[int]]:
+def _tidy(nodes: Sequence[TreeNode], parents: Sequence[int | None]) -> tuple[list[float], list[int]]:
     """Ask bigtree for places, one unit apart at least; give them with the level of each node."""
     from bigtree import BaseNode, reingold_tilford  # takes a moment, which only pictures need
 
@@ -105,7 +105,7 @@ def _tidy(nodes: Sequence[Node], parents: Sequence[int | None]) -> tuple[list[fl
     return [item.x for item in built], [item.depth - 1 for item in built]
 
 
-def _space(nodes: Sequence[Node], boxes: Sequence[Box], plies: Sequence[int], xs: list[float]) -> None:
+def _space(nodes: Sequence[TreeNode], boxes: Sequence[Box], plies: Sequence[int], xs: list[float]) -> None:
     """Move subtrees apart or together until neighbours of a level are just so far apart as their widths ask for.
 
     A subtree is the numbers from its root to before `ends`, since parents are numbered before their children.
@@ -143,7 +143,7 @@ def _space(nodes: Sequence[Node], boxes: Sequence[Box], plies: Sequence[int], xs
 
 
 def _center_leaves(
-    nodes: Sequence[Node], children: Sequence[int], lefts: Sequence[float], rights: Sequence[float], xs: list[float]
+    nodes: Sequence[TreeNode], children: Sequence[int], lefts: Sequence[float], rights: Sequence[float], xs: list[float]
 ) -> None:
     """Spread leaves between two siblings with subtrees of their own: they would stick to the one on the left."""
     run: list[int] = []

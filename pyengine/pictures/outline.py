@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 from pyengine.pictures.labels import SIGNS, window_text, worth_text
+from pyengine.pictures.search_tree import NodeKind, SearchTree, TreeNode
 from pyengine.pictures.summary import legend, subtitle, title
-from pyengine.pictures.tree import Kind, Node, Tree
 from pyengine.search import Bound
 
 SHAPES: Final = ("□", "○", "⬡", "◇")
@@ -38,7 +38,7 @@ PLAIN: Final[dict[str, str | int | None]] = {
 """What stands for the signs where only ASCII can be shown."""
 
 
-def outline(tree: Tree, *, windows: bool = False, caption: bool = True, ascii: bool = False) -> str:
+def outline(tree: SearchTree, *, windows: bool = False, caption: bool = True, ascii: bool = False) -> str:
     """Write a tree as lines: heavy ones lead along best play, dotted ones to what was pruned.
 
     `windows` adds alpha and beta, `caption` the result of the search and what the signs mean.
@@ -55,7 +55,7 @@ def _sign(sign: str) -> str:
     return MARKS.get(sign) or SHAPES[int(sign.removeprefix("player")) % len(SHAPES)]
 
 
-def _lines(tree: Tree, windows: bool) -> list[str]:
+def _lines(tree: SearchTree, windows: bool) -> list[str]:
     lines = [_line(tree.root, windows)]
     waiting = _below(tree.root, "")
     while waiting:
@@ -71,22 +71,22 @@ def _lines(tree: Tree, windows: bool) -> list[str]:
     return lines
 
 
-def _below(node: Node, lead: str) -> list[tuple[Node, str, bool]]:
+def _below(node: TreeNode, lead: str) -> list[tuple[TreeNode, str, bool]]:
     """List the children, the last one first, as a stack has them."""
     return [(child, lead, child is node.children[-1]) for child in reversed(node.children)]
 
 
-def _line(node: Node, windows: bool) -> str:
-    if node.kind is Kind.MORE:
+def _line(node: TreeNode, windows: bool) -> str:
+    if node.kind is NodeKind.MORE:
         return node.text
     shape = END if node.mover is None else SHAPES[node.mover % len(SHAPES)]
     words = [shape, " → ".join(text for text in (node.move, node.label) if text) or "start"]
     if node.worth is not None:
-        sign = "≈" if node.kind is Kind.ESTIMATE else SIGNS[node.bound] or "="
+        sign = "≈" if node.kind is NodeKind.ESTIMATE else SIGNS[node.bound] or "="
         words += [sign, worth_text(node.worth, Bound.EXACT)]
     if windows and node.entered is not None:
         words.append(" " + window_text(node.entered))
-    if node.kind is Kind.HIT:
+    if node.kind is NodeKind.HIT:
         words.append(" (table)")
     if node.skipped:
         words.append(f" {node.skipped:,} pruned")

@@ -7,10 +7,10 @@ from typing import Final
 
 from pyengine.errors import SearchError
 from pyengine.markup import Element, add, data, element, page_text
-from pyengine.pictures.stepping import Frame, frames, with_end
+from pyengine.pictures.narration import NarrationFrame, frames, with_end
+from pyengine.pictures.search_tree import SearchTree
 from pyengine.pictures.summary import subtitle, title
 from pyengine.pictures.svg import key_elements, svg_element
-from pyengine.pictures.tree import Tree
 
 PLAIN_STYLE: Final = """body { margin: 0; background: #fff; }
 svg { display: block; margin: auto; max-width: 100%; height: auto; }
@@ -26,12 +26,12 @@ BUTTONS: Final = (
 )
 
 
-def html(tree: Tree, *, windows: bool = False, caption: bool = True) -> str:
+def html(tree: SearchTree, *, windows: bool = False, caption: bool = True) -> str:
     """Put the picture on a page, with all about a node on hover."""
     return page_text(title(tree), PLAIN_STYLE, [svg_element(tree, windows=windows, caption=caption)])
 
 
-def step_html(tree: Tree) -> str:
+def step_html(tree: SearchTree) -> str:
     """Make a page that steps through the search, forward and back, by buttons, keys and a slider."""
     told = with_end(frames(tree), tree)
     if not told:
@@ -47,7 +47,7 @@ def step_html(tree: Tree) -> str:
     return page_text(title(tree), _file("stepper.css"), body, _file("stepper.js"))
 
 
-def _header(tree: Tree) -> Element:
+def _header(tree: SearchTree) -> Element:
     header = element("header")
     add(header, "h1", title(tree))
     add(header, "p", subtitle(tree), id="told")
@@ -55,7 +55,7 @@ def _header(tree: Tree) -> Element:
     return header
 
 
-def _picture(tree: Tree) -> Element:
+def _picture(tree: SearchTree) -> Element:
     picture = svg_element(tree, windows=True, caption=False)
     picture.set("style", f"min-width: {float(picture.attrib.pop('width')) * SMALLEST:.0f}px")
     del picture.attrib["height"]
@@ -75,7 +75,7 @@ def _bar() -> Element:
     return bar
 
 
-def _as_json(frame: Frame) -> dict[str, object]:
+def _as_json(frame: NarrationFrame) -> dict[str, object]:
     changes = [
         {"node": change.node, "stage": change.stage.value, "value": change.value, "window": change.window}
         for change in frame.changes

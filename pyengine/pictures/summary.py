@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 from pyengine.pictures.labels import window_text, worth_text
-from pyengine.pictures.tree import Kind, Node, Tree
+from pyengine.pictures.search_tree import NodeKind, SearchTree, TreeNode
 from pyengine.search import Bound
 
 NAMES = {"minimax": "minimax", "alphabeta": "alpha-beta", "maxn": "maxⁿ", "paranoid": "paranoid search"}
 
 
-def title(tree: Tree) -> str:
+def title(tree: SearchTree) -> str:
     """Name the game and the search."""
     return f"{tree.game}: {NAMES[tree.algorithm]} " + ("to the end" if tree.solved else f"to depth {tree.depth}")
 
 
-def subtitle(tree: Tree) -> str:
+def subtitle(tree: SearchTree) -> str:
     """Tell the result of the search, and what of it is not drawn."""
     told = []
     if tree.root.worth is not None:
@@ -37,7 +37,7 @@ def _count(number: int, singular: str, plural: str = "") -> str:
     return f"{number:,} {singular if number == 1 else plural or singular + 's'}"
 
 
-def player_name(tree: Tree, number: int) -> str:
+def player_name(tree: SearchTree, number: int) -> str:
     """Name a player, as MAX or MIN too where there are these two.
 
     A player whose name says it already is not named twice.
@@ -47,13 +47,13 @@ def player_name(tree: Tree, number: int) -> str:
     return f"{name} ({role})" if role and name.upper() != role else role or name
 
 
-def legend(tree: Tree) -> tuple[tuple[str, str], ...]:
+def legend(tree: SearchTree) -> tuple[tuple[str, str], ...]:
     """List the signs that occur in a picture, each with its meaning."""
     nodes = tree.nodes()
     kinds = {node.kind for node in nodes}
     movers = sorted({node.mover for node in nodes if node.mover is not None})
     keys = [(f"player{number}", f"{player_name(tree, number)} to move") for number in movers]
-    if any(node.kind is Kind.FINAL and node.mover is None for node in nodes):
+    if any(node.kind is NodeKind.FINAL and node.mover is None for node in nodes):
         keys.append(("none", "the end"))
     if any(node.best for node in nodes[1:]):
         keys.append(("best", "best play"))
@@ -61,23 +61,23 @@ def legend(tree: Tree) -> tuple[tuple[str, str], ...]:
         keys.append(("pruned", "pruned"))
     if any(node.bound is not Bound.EXACT and node.worth for node in nodes):
         keys.append(("bound", "only a bound"))
-    if Kind.ESTIMATE in kinds:
+    if NodeKind.ESTIMATE in kinds:
         keys.append(("estimate", "estimate at the depth limit"))
-    if Kind.HIT in kinds:
+    if NodeKind.HIT in kinds:
         keys.append(("hit", "value from the table"))
     return tuple(keys)
 
 
-def tooltip(node: Node, tree: Tree) -> str:
+def tooltip(node: TreeNode, tree: SearchTree) -> str:
     """Tell all about a node, for hovering over it."""
-    if node.kind is Kind.MORE:
+    if node.kind is NodeKind.MORE:
         return node.text
     lines = [node.text]
     if node.move:
         lines.append(f"after {node.move}")
-    if node.mover is not None and node.kind is not Kind.FINAL:
+    if node.mover is not None and node.kind is not NodeKind.FINAL:
         lines.append(f"{player_name(tree, node.mover)} to move")
-    if node.kind is not Kind.INNER:
+    if node.kind is not NodeKind.INNER:
         lines.append(MEANINGS[node.kind])
     if node.worth is not None:
         lines.append(f"value {worth_text(node.worth, node.bound)}")
@@ -91,8 +91,8 @@ def tooltip(node: Node, tree: Tree) -> str:
 
 
 MEANINGS = {
-    Kind.FINAL: "the game is over",
-    Kind.ESTIMATE: "estimated at the depth limit",
-    Kind.HIT: "answered by the table",
-    Kind.PRUNED: "pruned: never looked at",
+    NodeKind.FINAL: "the game is over",
+    NodeKind.ESTIMATE: "estimated at the depth limit",
+    NodeKind.HIT: "answered by the table",
+    NodeKind.PRUNED: "pruned: never looked at",
 }

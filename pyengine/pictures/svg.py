@@ -6,9 +6,7 @@ import math
 from typing import Final
 
 from pyengine.markup import Element, element, style, svg_text
-from pyengine.pictures.labels import window_text
-from pyengine.pictures.layout import LINK_DIP, MOVE_PLACE, Layout, Place, lay_out
-from pyengine.pictures.measuring import (
+from pyengine.pictures.boxes import (
     CELL,
     MOVE_TEXT,
     SMALL_TEXT,
@@ -19,8 +17,10 @@ from pyengine.pictures.measuring import (
     skipped_text,
     text_width,
 )
+from pyengine.pictures.labels import window_text
+from pyengine.pictures.layout import LINK_DIP, MOVE_PLACE, NodePlace, TreeLayout, lay_out
+from pyengine.pictures.search_tree import NodeKind, SearchTree, TreeNode
 from pyengine.pictures.summary import legend, subtitle, title, tooltip
-from pyengine.pictures.tree import Kind, Node, Tree
 
 MARGIN: Final = 28.0
 FONT: Final = "'Helvetica Neue', Helvetica, Arial, 'Liberation Sans', 'DejaVu Sans', sans-serif"
@@ -61,7 +61,7 @@ text {{ font-family: {FONT}; fill: #1c1c1c; }}
 """
 
 
-def svg(tree: Tree, *, windows: bool = False, caption: bool = True) -> str:
+def svg(tree: SearchTree, *, windows: bool = False, caption: bool = True) -> str:
     """Draw a tree; `windows` writes alpha and beta at every node, where otherwise they show on hover.
 
     `caption` puts a title above and a legend below.
@@ -69,7 +69,7 @@ def svg(tree: Tree, *, windows: bool = False, caption: bool = True) -> str:
     return svg_text(svg_element(tree, windows=windows, caption=caption)) + "\n"
 
 
-def svg_element(tree: Tree, *, windows: bool = False, caption: bool = True) -> Element:
+def svg_element(tree: SearchTree, *, windows: bool = False, caption: bool = True) -> Element:
     """Draw a tree as the element of a page."""
     layout = lay_out(tree, windows=windows)
     head = 66.0 if caption else 0.0
@@ -110,7 +110,7 @@ def svg_element(tree: Tree, *, windows: bool = False, caption: bool = True) -> E
     return drawing
 
 
-def key_elements(tree: Tree) -> list[Element]:
+def key_elements(tree: SearchTree) -> list[Element]:
     """Draw each sign of the legend by itself, for a page that sets them; the style is that of the drawing beside."""
     found = []
     for key in legend(tree):
@@ -121,14 +121,14 @@ def key_elements(tree: Tree) -> list[Element]:
     return found
 
 
-def _draw_edges(body: Element, layout: Layout) -> None:
+def _draw_edges(body: Element, layout: TreeLayout) -> None:
     # The edges of best play come last, so that they lie above the others.
     for place in sorted(layout.places, key=lambda place: place.node.best):
         if place.parent is None:
             continue
         node, above = place.node, layout.places[place.parent]
         x1, y1, x2, y2 = above.x, above.bottom, place.x, place.top
-        kind = "pruned" if node.is_pruned else node.kind.value if node.kind is Kind.MORE else ""
+        kind = "pruned" if node.is_pruned else node.kind.value if node.kind is NodeKind.MORE else ""
         best = "best" if node.best else ""
         _line(body, x1, y1, x2, y2, class_=_classes("edge", best, kind), id=f"e{node.number}")
         if node.is_pruned and not above.node.is_pruned:  # the two strokes by which books mark a cut
@@ -147,13 +147,13 @@ def _draw_edges(body: Element, layout: Layout) -> None:
             _add(body, "text", place.node.move, x=x, y=y, class_=_classes("move", pruned), id=f"m{place.node.number}")
 
 
-def _draw_node(body: Element, layout: Layout, place: Place, tree: Tree, windows: bool) -> None:
+def _draw_node(body: Element, layout: TreeLayout, place: NodePlace, tree: SearchTree, windows: bool) -> None:
     node, box = place.node, place.box
     player = "" if node.mover is None else f"player{node.mover % len(FILLS)}"
     best = "best" if node.best else ""
     group = _add(body, "g", id=f"n{node.number}", class_=_classes("node", player, node.kind.value, best))
     _add(group, "title", tooltip(node, tree))
-    if node.kind is Kind.MORE:
+    if node.kind is NodeKind.MORE:
         for row, line in enumerate(more_lines(node)):
             _add(group, "text", line, x=place.x, y=place.top + 9 + 14 * row, class_="small", text_anchor="middle")
         return
@@ -173,13 +173,13 @@ def _draw_node(body: Element, layout: Layout, place: Place, tree: Tree, windows:
         _add(group, "text", skipped_text(node), x=beside, y=place.y + 12, class_="small skipped")
     if windows:
         window = "" if node.entered is None else window_text(node.entered)
-        if node.kind is Kind.INNER:  # there are edges below
+        if node.kind is NodeKind.INNER:  # there are edges below
             _add(group, "text", window, x=beside, y=place.y - 4, class_="small window")
         else:
             _add(group, "text", window, x=place.x, y=place.bottom + 15, class_="small window", text_anchor="middle")
 
 
-def _inset(place: Place) -> float:
+def _inset(place: NodePlace) -> float:
     """Tell how far the value can move into the corner: a round outline leaves room there."""
     if place.node.mover != 1:
         return -4
@@ -204,7 +204,7 @@ def _shape(mover: int | None, x: float, y: float, width: float, height: float) -
     return _element("rect", x=left, y=top, width=width, height=height, rx=radius, class_="shape")
 
 
-def _draw_board(group: Element, node: Node, parent: Node | None, place: Place) -> None:
+def _draw_board(group: Element, node: TreeNode, parent: TreeNode | None, place: NodePlace) -> None:
     assert node.board is not None
     rows, columns = len(node.board), max(map(len, node.board))
     left, top = place.x - columns * CELL / 2, place.y - rows * CELL / 2
@@ -220,7 +220,7 @@ def _draw_board(group: Element, node: Node, parent: Node | None, place: Place) -
                 _add(group, "text", cell, x=x, y=y, class_=_classes("cell", "new" if new else ""))
 
 
-def _draw_links(body: Element, layout: Layout) -> None:
+def _draw_links(body: Element, layout: TreeLayout) -> None:
     for place in layout.places:
         if place.node.same_as is None:
             continue

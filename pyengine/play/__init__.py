@@ -1,1 +1,1 @@
-"""Playing a game at the table: people and the engine, for any game that follows the contract."""
+"""Matches of people and the engine, for any game that follows the contract."""

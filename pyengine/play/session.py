@@ -1,4 +1,4 @@
-"""The talk at the table: what a player types, and what comes back. It neither reads nor prints."""
+"""A session of play: what a player types in, what to print out. It neither reads nor prints."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from pyengine.errors import IllegalMoveError, PyengineError, TermSyntaxError
 from pyengine.game import offers
 from pyengine.play.level import Level
 from pyengine.play.match import Match, tell_end
-from pyengine.play.saving import Seat, restore, save
+from pyengine.play.saved_match import GameReference, restore, save
 from pyengine.quoting import quote_line
 from pyengine.search import Result
 from pyengine.search.known import Store
@@ -47,7 +47,7 @@ class Session:
 
     game: AnyGame
     people: frozenset[int]
-    seat: Seat
+    reference: GameReference
     level: Level = field(default_factory=Level)
     match: Match = field(init=False)
     thought: tuple[Match, Result[Any]] | None = field(default=None, init=False)
@@ -280,7 +280,7 @@ class Session:
         return self.tell_sides()
 
     def tell_sides(self) -> str:
-        """Say who plays whom."""
+        """Give the line that says who plays whom."""
         yours = " and ".join(self.players[index] for index in sorted(self.people)) or "nobody"
         others = [player for index, player in enumerate(self.players) if index not in self.people]
         engine = f", the engine {' and '.join(others)} at {self.level}" if others else ""
@@ -292,13 +292,13 @@ class Session:
     def _save(self, text: str) -> str:
         if not text:
             return "save needs the name of a file"
-        save(self.match, self.seat, Path(text).expanduser())
+        save(self.match, self.reference, Path(text).expanduser())
         return f"saved in {text}: {len(self.match.moves)} moves"
 
     def _load(self, text: str) -> str:
         if not text:
             return "load needs the name of a file"
-        self.match = restore(self.game, self.seat, Path(text).expanduser())
+        self.match = restore(self.game, self.reference, Path(text).expanduser())
         self.thought = None
         return f"loaded {text}: {len(self.match.moves)} moves"
 

@@ -1,4 +1,4 @@
-"""How much one call of a rule may use up."""
+"""The budget of one call into the rules: inferences, memory and seconds."""
 
 from __future__ import annotations
 
@@ -35,17 +35,17 @@ class Budget:
 
     @property
     def out_of_inferences(self) -> str:
-        """What a call has used that makes too many of them."""
+        """The reason given where a call makes too many inferences."""
         return f"more than {self.inferences:,} inferences in one call"
 
     @property
     def out_of_time(self) -> str:
-        """What a call has used that lasts too long."""
+        """The reason given where a call lasts too long."""
         return f"more than {self.seconds:g} seconds in one call"
 
     @property
     def out_of_memory(self) -> str:
-        """What a call has used that grows too large."""
+        """The reason given where a call takes too much memory."""
         return f"more than {self.memory_bytes // LEAST_BYTES} MiB of memory in one call"
 
     def times(self, factor: int) -> Budget:
@@ -53,5 +53,5 @@ class Budget:
         return Budget(self.inferences * factor, self.memory_bytes, self.seconds * factor)
 
     def for_queries(self) -> Budget:
-        """Give what a free query may use where nobody has said anything: it may search a whole game."""
+        """Give the default budget of a free query, which may search a whole game."""
         return Budget(self.inferences * 100, self.memory_bytes, self.seconds * 3)

@@ -21,13 +21,13 @@ from pyengine.language.gate import CheckedProgram, examine_texts
 from pyengine.language.source import Source
 from pyengine.reasoners.budget import Budget
 from pyengine.reasoners.c_library import QUESTIONS, Facts, open_library
-from pyengine.reasoners.moves import LazyMoves
+from pyengine.reasoners.lazy_moves import LazyMoves
 from pyengine.reasoners.notation import Notation
 from pyengine.reasoners.rule_game import Closed, RuleGame
 from pyengine.terms import Number, Term, is_ground, is_term, write_term
 
 if TYPE_CHECKING:
-    from pyengine.building.building import Building
+    from pyengine.building.library_build import LibraryBuild
     from pyengine.compiler.c.game import CSource
     from pyengine.compiler.runtime.terms import Value
     from pyengine.reasoners.compiled import CompiledGame
@@ -56,7 +56,7 @@ def load_c(
     trust: bool = False,
     start: Term | None = None,
     budget: Budget = _DEFAULT,
-    building: Building | None = None,
+    building: LibraryBuild | None = None,
 ) -> CGame:
     """Compile a program to C; raises UnsupportedError, ParameterError as `load_compiled` does, and NoCompilerError or
     BuildError."""
@@ -82,7 +82,7 @@ def write_c(game: CompiledGame) -> CSource:
     from pyengine.compiler.c.names import BeyondError
     from pyengine.compiler.runtime.folding import is_deep
     from pyengine.compiler.runtime.terms import to_value
-    from pyengine.reasoners.guarding import guard
+    from pyengine.reasoners.call_limits import guard
 
     players = [to_value(player) for player in game.players]
     if any(map(is_deep, players)):
@@ -147,7 +147,7 @@ class CGame(RuleGame[bytes]):
         trust: bool,
         start: Term | None,
         budget: Budget,
-        building: Building | None = None,
+        building: LibraryBuild | None = None,
     ) -> None:
         self.program = program
         self.parameters = dict(parameters)
@@ -231,7 +231,7 @@ class CGame(RuleGame[bytes]):
     # Elsewhere
 
     def _elsewhere(self, question: str, state: bytes, count: int, answer: Any) -> Value:
-        """Give a position to the rules in Python, and note why; InvalidStateError for what is none."""
+        """Give a position to the rules in Python, and note why; InvalidStateError for what is no position."""
         if count == _NOT_ASKED:
             self.escapes["often"] += 1
             known = self._recent.get(state)

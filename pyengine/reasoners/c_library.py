@@ -14,8 +14,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from pyengine.building.shelf import Shelf, content_key, open_shelf
-from pyengine.building.stamping import code_stamp
+from pyengine.building.build_cache import BuildCache, content_key, open_build_cache
+from pyengine.building.code_stamp import code_stamp
 from pyengine.building.toolchain import Toolchain, find_toolchain
 from pyengine.compiler.c.packing import Packing
 from pyengine.errors import BuildError
@@ -23,7 +23,7 @@ from pyengine.language.program import Program
 from pyengine.terms import Term, write_term
 
 if TYPE_CHECKING:
-    from pyengine.building.building import Building
+    from pyengine.building.library_build import LibraryBuild
 
 FORMAT: Final = "1"
 """Changes with what is written beside a library."""
@@ -42,7 +42,7 @@ class Facts:
     has_memory: bool
 
     def written(self) -> str:
-        """Write it as JSON."""
+        """Write the facts as JSON."""
         return json.dumps(
             {
                 "library": self.library,
@@ -101,16 +101,16 @@ Compile = Callable[[], tuple[str, Facts]]
 
 
 @contextlib.contextmanager
-def head_start() -> Iterator[Building]:
+def head_start() -> Iterator[LibraryBuild]:
     """Begin to compile what every game has, while the rules of one are still being read.
 
     Raises NoCompilerError and BuildError.
     """
-    from pyengine.building.building import Building  # a library that was kept takes nothing of this
-    from pyengine.reasoners.c_parts import standing_parts
+    from pyengine.building.library_build import LibraryBuild  # a library that was kept takes nothing of this
+    from pyengine.reasoners.c_parts import common_parts
 
-    with Building(find_toolchain(), _shelf()) as building:
-        building.compile_aside(*standing_parts())
+    with LibraryBuild(find_toolchain(), _build_cache()) as building:
+        building.compile_aside(*common_parts())
         yield building
 
 
@@ -119,17 +119,17 @@ def open_library(
     parameters: Mapping[str, Term],
     start: Term | None,
     compile_: Compile,
-    building: Building | None = None,
+    building: LibraryBuild | None = None,
 ) -> Library:
     """Load the library of a game; it is compiled and built only where nobody has done so before.
 
     `building` is what a `head_start` has begun. Raises NoCompilerError and BuildError, and whatever `compile_` does.
     """
-    toolchain, shelf = find_toolchain(), _shelf()
+    toolchain, cache = find_toolchain(), _build_cache()
     name = f"{game_key(program, parameters, start, toolchain)}.json"
-    facts = _known(shelf, name)
+    facts = _known(cache, name)
     if facts is not None:
-        found = shelf.find(facts.library)
+        found = cache.find(facts.library)
         if found is not None:
             try:
                 return _loaded(facts, found)
@@ -137,34 +137,34 @@ def open_library(
                 with contextlib.suppress(OSError):
                     found.unlink()
     with contextlib.nullcontext(building) if building is not None else head_start() as begun:
-        facts, path = _built(compile_, begun, shelf, name)
+        facts, path = _built(compile_, begun, cache, name)
     try:
         return _loaded(facts, path)
     except OSError as error:
         raise BuildError(f"the library that was built cannot be loaded: {error}") from None
 
 
-def _built(compile_: Compile, building: Building, shelf: Shelf, name: str) -> tuple[Facts, Path]:
+def _built(compile_: Compile, building: LibraryBuild, cache: BuildCache, name: str) -> tuple[Facts, Path]:
     """Compile and build a game, and keep its facts under a name."""
-    from pyengine.building.building import Source
-    from pyengine.reasoners.c_parts import FOLDERS, further_parts
+    from pyengine.building.library_build import TranslationUnit
+    from pyengine.reasoners.c_parts import FOLDERS, optional_parts
 
     source, fresh = compile_()  # the other parts are compiled meanwhile, on the processor that is left
-    path = building.library(Source("rules.c", source, FOLDERS), *further_parts(source))
-    facts = replace(fresh, library=shelf.name_of(path))
+    path = building.library(TranslationUnit("rules.c", source, FOLDERS), *optional_parts(source))
+    facts = replace(fresh, library=cache.name_of(path))
     building.keep(facts.written(), name)
     return facts, path
 
 
-def _shelf() -> Shelf:
+def _build_cache() -> BuildCache:
     try:
-        return open_shelf()
+        return open_build_cache()
     except OSError as error:
         raise BuildError(f"there is no folder to build in: {error.strerror or error}") from None
 
 
-def _known(shelf: Shelf, name: str) -> Facts | None:
-    path = shelf.find(name)
+def _known(cache: BuildCache, name: str) -> Facts | None:
+    path = cache.find(name)
     if path is None:
         return None
     try:

@@ -1,4 +1,4 @@
-"""The C that stands beside the rules of a game: the run time and the kernel, in parts that are compiled apart."""
+"""The C that a game's library has besides its rules: the run time and the kernel, as translation units."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from functools import cache
 from pathlib import Path
 from typing import Final
 
-from pyengine.building.building import Source
+from pyengine.building.library_build import TranslationUnit
 from pyengine.building.needed import defined_names, needed
 from pyengine.building.single_file import single_file
 
@@ -28,13 +28,13 @@ _LEAST: Final = "-Og"  # in a third of it
 
 
 @cache
-def c_sources() -> tuple[Source, ...]:
-    """Give all C sources that stand beside the rules of a game."""
-    return tuple(source for folder in FOLDERS for source in Source.all_in(folder, *FOLDERS))
+def c_sources() -> tuple[TranslationUnit, ...]:
+    """Give all C sources of the run time and the kernel."""
+    return tuple(source for folder in FOLDERS for source in TranslationUnit.all_in(folder, *FOLDERS))
 
 
-def standing_parts() -> tuple[Source, ...]:
-    """Give the parts that every game has, that which takes the longest to compile first."""
+def common_parts() -> tuple[TranslationUnit, ...]:
+    """Give the translation units that every game has, that which takes the longest to compile first."""
     kernel = [source for source in c_sources() if source.folders[0] == KERNEL]
     searching = [source for source in kernel if source.name not in _BESIDE]
     beside = [source for source in kernel if source.name in _BESIDE]
@@ -45,8 +45,8 @@ def standing_parts() -> tuple[Source, ...]:
     )
 
 
-def further_parts(rules: str) -> tuple[Source, ...]:
-    """Give the parts that only some games have, such as sorting, for the rules of one as C."""
+def optional_parts(rules: str) -> tuple[TranslationUnit, ...]:
+    """Take the rules of a game as C, give the translation units that only some games have, such as sorting."""
     given = frozenset[str]().union(*(defined_names(source.text) for source in _core()))
     sources = [source for source in _runtime() if source.name != BORDER]
     further = needed([rules], sources, _headers(), given)
@@ -54,16 +54,20 @@ def further_parts(rules: str) -> tuple[Source, ...]:
 
 
 def standalone_source(source: str, start: bytes) -> str:
-    """Give a game as one C file with a small `main` that counts lines of play and plays games by chance."""
+    """Give a game as one C file with a small `main` for perft and playouts."""
     main = (_PYENGINE / "building" / "standalone.c").read_text(encoding="utf-8")
     initial = f"static const unsigned char INITIAL[] = {{{', '.join(map(str, start))}}};"
     others = [other for other in c_sources() if other.name != BORDER]
-    parts = [Source("rules.c", source, FOLDERS), *others, Source("main.c", f"{initial}\n\n{main}", FOLDERS)]
+    parts = [
+        TranslationUnit("rules.c", source, FOLDERS),
+        *others,
+        TranslationUnit("main.c", f"{initial}\n\n{main}", FOLDERS),
+    ]
     return f"/*  Build it with: cc -O2 game.c -o game -lm -lpthread */\n\n{single_file(parts)}"
 
 
 @cache
-def _core() -> tuple[Source, ...]:
+def _core() -> tuple[TranslationUnit, ...]:
     """Give the border, and what it and the kernel need of the run time."""
     border = next(source for source in _runtime() if source.name == BORDER)
     users = [border, *(source for source in c_sources() if source.folders[0] == KERNEL)]
@@ -71,7 +75,7 @@ def _core() -> tuple[Source, ...]:
     return (border, *needed([source.text for source in users], others, _headers()))
 
 
-def _runtime() -> tuple[Source, ...]:
+def _runtime() -> tuple[TranslationUnit, ...]:
     return tuple(source for source in c_sources() if source.folders[0] == RUNTIME)
 
 
@@ -80,6 +84,6 @@ def _headers() -> tuple[str, ...]:
     return tuple(c_sources()[0].headers())
 
 
-def _together(name: str, sources: Sequence[Source], *flags: str) -> Source:
+def _together(name: str, sources: Sequence[TranslationUnit], *flags: str) -> TranslationUnit:
     """Put sources into one: that compiles faster than each on its own."""
-    return Source(name, single_file(sources), (), flags)
+    return TranslationUnit(name, single_file(sources), (), flags)

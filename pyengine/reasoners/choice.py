@@ -20,7 +20,7 @@ from pyengine.reasoners.rule_game import RuleGame
 from pyengine.terms import Term
 
 if TYPE_CHECKING:
-    from pyengine.building.building import Building
+    from pyengine.building.library_build import LibraryBuild
 
 Reasoner = Literal["auto", "python", "c", "swi"]
 
@@ -33,7 +33,7 @@ def load_program(
     trust: bool,
     start: Term | None,
     budget: Budget,
-    building: Building | None = None,
+    building: LibraryBuild | None = None,
 ) -> RuleGame[Any]:
     """Load a checked program; with `auto`, compiled to Python if that can be, else into SWI-Prolog.
 
@@ -44,7 +44,7 @@ def load_program(
     from pyengine.compiler.unsupported import UnsupportedError
 
     def swi(why: str) -> RuleGame[Any]:
-        from pyengine.reasoners.logic_game import load_swi
+        from pyengine.reasoners.swi.swi_game import load_swi
 
         game = load_swi(program, parameters=parameters, trust=trust, start=start, budget=budget)
         game.why = why
@@ -85,6 +85,13 @@ def load_program(
         raise PrologMissingError(
             f"{error}\nThe rules cannot be compiled to Python either:\n{finding_of(obstacle)}"
         ) from None
+
+
+def fall_back(game: Any, question: str, *arguments: Any) -> Any:
+    """Answer a question of the contract, by its name there, by a game that SWI-Prolog answers for."""
+    from pyengine.reasoners.swi.fallback import Fallback
+
+    return getattr(Fallback(game), question)(*arguments)
 
 
 def finding_of(error: Any) -> Finding:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import reprlib
 from collections.abc import Callable, Mapping, Sequence
-from typing import TYPE_CHECKING, Any, Final, NoReturn
+from typing import Any, Final, NoReturn
 
 from pyengine.compiler.python.contract import Contract, compile_game
 from pyengine.compiler.runtime.errors import PrologError
@@ -25,8 +25,7 @@ from pyengine.game import Expansion
 from pyengine.language.gate import CheckedProgram, examine_texts
 from pyengine.language.source import Source
 from pyengine.reasoners.budget import Budget
-from pyengine.reasoners.choice import finding_of
-from pyengine.reasoners.guarding import (
+from pyengine.reasoners.call_limits import (
     RUNNING,
     guard,
     limit_error,
@@ -36,17 +35,15 @@ from pyengine.reasoners.guarding import (
     spent_seconds,
     watchdog_of_all,
 )
+from pyengine.reasoners.choice import fall_back, finding_of, load_program
+from pyengine.reasoners.error_report import ErrorReport
+from pyengine.reasoners.lazy_moves import LazyMoves
 from pyengine.reasoners.messages import said
-from pyengine.reasoners.moves import LazyMoves
 from pyengine.reasoners.notation import Notation
 from pyengine.reasoners.question import Question
-from pyengine.reasoners.reporting import Report
 from pyengine.reasoners.rule_game import SAY_WHERE, Closed, RuleGame, number_of
 from pyengine.reasoners.tracebacks import running_clause
 from pyengine.terms import Atom, Number, Term, is_ground, is_term, write_term
-
-if TYPE_CHECKING:
-    from pyengine.reasoners.logic_game import SwiGame
 
 _DEFAULT: Final = Budget()
 _NOTHING: Final[Mapping[str, Term]] = {}
@@ -73,11 +70,11 @@ def compile_within(
     except RuleLimitError as error:
         raise UnsupportedError(f"compiling them used {error.reason}") from None
     except PrologError as error:
-        raise _thrown(Report(program, parameters, Question("load"), budget), error) from None
+        raise _thrown(ErrorReport(program, parameters, Question("load"), budget), error) from None
     return contract
 
 
-def _thrown(report: Report, error: PrologError) -> RuleRuntimeError:
+def _thrown(report: ErrorReport, error: PrologError) -> RuleRuntimeError:
     ball = to_term(error.ball)
     return report.thrown(ball, said(ball), lambda: running_clause(error, report.program))
 
@@ -115,7 +112,7 @@ class CompiledGame(RuleGame[Value]):
         self._specification = (program.sources, self.parameters, trust, start, budget)
         self._run = guard(budget)
         self._doubted: frozenset[str] | None = frozenset()
-        self._swi_game: SwiGame | None = None
+        self._swi_game: RuleGame[bytes] | None = None
         self.may_ask_swi = False
         """Whether SWI-Prolog stands in for a call that meets what only it can do."""
         self._is_ready = False
@@ -281,10 +278,8 @@ class CompiledGame(RuleGame[Value]):
         if not self._is_ready:
             raise error
         if self.may_ask_swi:
-            from pyengine.reasoners.standing_in import StandIn
-
             with contextlib.suppress(PrologMissingError):
-                return getattr(StandIn(self._swi()), function.__name__)(*args)
+                return fall_back(self._swi(), function.__name__, *args)
         raise self._refused(error) from None
 
     def _refused(self, error: UnsupportedError) -> UnsupportedError | ReasonerError:
@@ -294,12 +289,12 @@ class CompiledGame(RuleGame[Value]):
         obstacle = finding_of(error.at(running_clause(error, self.program)[1]))
         return ReasonerError(f'{obstacle}\nhint: load it with reasoner="swi"')
 
-    def _swi(self) -> SwiGame:
+    def _swi(self) -> RuleGame[bytes]:
         if self._swi_game is None:
-            from pyengine.reasoners.logic_game import SwiGame
-
             _, parameters, trust, start, own = self._specification
-            self._swi_game = SwiGame(self.program, parameters, trust, start, own)
+            self._swi_game = load_program(
+                self.program, "swi", parameters=parameters, trust=trust, start=start, budget=own
+            )
         return self._swi_game
 
     def _raise(
@@ -311,7 +306,7 @@ class CompiledGame(RuleGame[Value]):
             position = to_term(opened(state))
         trust = self._specification[2]
         question = Question(asked, position, about, self.players, trust)
-        report = Report(self.program, self.parameters, question, self.budget, spent_seconds())
+        report = ErrorReport(self.program, self.parameters, question, self.budget, spent_seconds())
         if isinstance(error, RuleLimitError):
             raise report.limit(error.reason) from None
         if error.is_resource or is_endless(error.ball):
@@ -324,7 +319,7 @@ class CompiledGame(RuleGame[Value]):
         return None if answer is None else to_term(answer)
 
     def _open(self, state: Value) -> Value:
-        """Give the value that a position stands for; InvalidStateError for what is none."""
+        """Give the value that a position stands for; InvalidStateError for what is no position."""
         if state.__class__ is Folded:
             return state.value
         if state.__class__ is Atom:

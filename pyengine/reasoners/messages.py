@@ -1,4 +1,4 @@
-"""Error terms in words, as SWI-Prolog puts them."""
+"""The messages of error terms, in SWI-Prolog's words."""
 
 from __future__ import annotations
 

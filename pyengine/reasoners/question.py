@@ -1,4 +1,4 @@
-"""A question to the rules, as it can be asked again."""
+"""A question to the rules, kept so that the replay can ask it again."""
 
 from __future__ import annotations
 

@@ -59,6 +59,10 @@ class RuleGame(ABC, Generic[S]):
     def state(self, term: Term) -> S:
         """Encode a position; InvalidStateError where the term has variables."""
 
+    @abstractmethod
+    def query(self, goal: str, limit: int | None = None, budget: Budget | None = None) -> list[dict[str, Term]]:
+        """Solve a goal by SWI-Prolog in the rules; each solution maps the goal's variables to Terms."""
+
     # The names of AIMA
 
     def to_move(self, state: S) -> Term:
@@ -66,11 +70,11 @@ class RuleGame(ABC, Generic[S]):
         self._check(state)
         player = self._ask("to_move", state)
         if player is None or player not in self._indices:
+            from pyengine.reasoners.error_report import ErrorReport
             from pyengine.reasoners.question import Question
-            from pyengine.reasoners.reporting import Report
 
             question = Question("to_move", self.term(state), None, self.players)
-            report = Report(self.program, self.parameters, question, self.budget)
+            report = ErrorReport(self.program, self.parameters, question, self.budget)
             fault = Compound("pyengine", (Compound("player", (Atom("none") if player is None else player,)),))
             raise report.thrown(fault, "", lambda: ("", None))
         return player

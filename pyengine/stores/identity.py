@@ -6,12 +6,12 @@ import json
 from dataclasses import dataclass
 from typing import Any
 
-from pyengine.building.shelf import content_key
+from pyengine.building.build_cache import content_key
 from pyengine.game import Game
 from pyengine.language.contract import declared_parameters
 from pyengine.quoting import quote_line
+from pyengine.stores.json_shapes import read_json, shaped
 from pyengine.stores.keys import rules_of
-from pyengine.stores.shapes import read_json, shaped
 from pyengine.terms import write_term
 
 
@@ -38,7 +38,7 @@ class Identity:
         return cls(rules.name, content_key(*texts), tuple(sorted(settings.items())))
 
     def differences(self, other: Identity) -> str:
-        """Say what another game has otherwise; empty where it is the same."""
+        """Give the differences to another game as text; empty where it is the same."""
         if self.rules != other.rules:
             if self.name != other.name:
                 return f"it is of {quote_line(self.name)}, and this is {other.name}"
@@ -53,7 +53,7 @@ class Identity:
         )
 
     def to_text(self) -> str:
-        """Write it."""
+        """Write the identity as text."""
         return json.dumps([self.name, self.rules, dict(self.parameters)])
 
     @classmethod

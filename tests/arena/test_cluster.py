@@ -14,14 +14,14 @@ from pathlib import Path
 import pytest
 
 from pyengine.arena.cluster import ClusterCrew
-from pyengine.arena.executing import HereCrew
+from pyengine.arena.crew import HereCrew
+from pyengine.arena.game_store import GameStore
 from pyengine.arena.players import Player
-from pyengine.arena.reporting import notes
+from pyengine.arena.report import notes
 from pyengine.arena.rulebook import Rulebook
 from pyengine.arena.schedule import Plan
-from pyengine.arena.standing import Standing
+from pyengine.arena.standings import Standing
 from pyengine.arena.statistics import SequentialTest
-from pyengine.arena.store import Store
 from pyengine.arena.tournament import hold
 from pyengine.errors import TournamentError
 
@@ -79,7 +79,7 @@ def test_tournaments_on_a_cluster(cluster: Cluster, tmp_path: Path) -> None:
 
     # Without a scheduler there is no cluster; what was played is kept.
     running = subprocess.Popen([*command, "2000"], stderr=subprocess.PIPE, text=True)
-    with Store(tmp_path / "games.db") as store:
+    with GameStore(tmp_path / "games.db") as store:
         deadline = time.monotonic() + 60
         while store.count <= 66 and running.poll() is None and time.monotonic() < deadline:
             time.sleep(0.05)
@@ -93,7 +93,7 @@ def play_on(cluster: Cluster, crew: ClusterCrew, path: Path) -> None:
     plan = Plan(Rulebook.of("tictactoe"), PLAYERS, games=20)
     expected = results(hold(plan, HereCrew()))
 
-    everywhere = Store()
+    everywhere = GameStore()
     assert results(hold(plan, crew, everywhere)) == expected
     processes = {record.setting["process"] for record in everywhere.records().values() if record.setting}
     assert processes == {worker.pid for worker in cluster.workers}
@@ -106,7 +106,7 @@ def play_on(cluster: Cluster, crew: ClusterCrew, path: Path) -> None:
     assert any("not all games were played with the same reasoner" in note for note in notes(in_c))
 
     # Without SWI-Prolog a worker cannot play by rules that are SWI-Prolog's alone, and is left out.
-    asked, only = replace(plan, rules=replace(plan.rules, reasoner="swi")), Store()
+    asked, only = replace(plan, rules=replace(plan.rules, reasoner="swi")), GameStore()
     in_swi = hold(asked, crew, only)
     assert results(in_swi) == expected
     assert {record.setting["process"] for record in only.records().values() if record.setting} == {
@@ -121,7 +121,7 @@ def play_on(cluster: Cluster, crew: ClusterCrew, path: Path) -> None:
             cluster.workers[0].kill()
 
     longer = replace(plan, games=60)
-    with Store(path) as store:
+    with GameStore(path) as store:
         standing = hold(longer, crew, store, test=OPEN, progress=kill)
         assert (standing.played, len(store.records())) == (60, 60)
     assert results(standing) == results(hold(longer, HereCrew()))

@@ -15,12 +15,12 @@ from typing import Any
 
 import pytest
 
-from pyengine.arena.executing import HereCrew
+from pyengine.arena.crew import HereCrew
+from pyengine.arena.game_record import Record
+from pyengine.arena.game_store import GameStore
 from pyengine.arena.players import Player
-from pyengine.arena.records import Record
 from pyengine.arena.rulebook import Rulebook
 from pyengine.arena.schedule import Plan
-from pyengine.arena.store import Store
 from pyengine.arena.tournament import hold
 from pyengine.cli import main
 from pyengine.errors import PyengineError, StoreError, UnsafeRuleError
@@ -37,7 +37,7 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("played")
     (folder / "take.pl").write_text(RULES, encoding="utf-8")
     players = (Player.parse("random"), Player.parse("first"))
-    with Store(folder / "games.db") as store:
+    with GameStore(folder / "games.db") as store:
         hold(Plan(Rulebook.of(folder / "take.pl"), players, games=2, opening_plies=0), HereCrew(), store)
         assert store.count == 2
     return folder / "games.db"
@@ -262,15 +262,15 @@ def test_what_a_store_says_of_its_tournament(
 def test_trust_and_budget_are_the_users_to_give(path: Path) -> None:
     change_plan(path, lambda plan: plan["rules"].update(trust=True, budget=3))
     for allowed in ({}, {"trust": True}, {"budget": 3}):
-        with Store(path, **allowed) as store, pytest.raises(StoreError, match=r"allows it"):  # type: ignore[arg-type]
+        with GameStore(path, **allowed) as store, pytest.raises(StoreError, match=r"allows it"):  # type: ignore[arg-type]
             assert store.plan
-    with Store(path, trust=True, budget=3) as store:
+    with GameStore(path, trust=True, budget=3) as store:
         assert store.plan is not None
 
 
 def test_a_task_for_a_cluster_is_checked_where_it_is_played() -> None:
     from pyengine.arena.cluster import obstacle
-    from pyengine.arena.playing import own_version
+    from pyengine.arena.game_task import own_version
 
     book = {**Rulebook.of("nim").as_json(), "files": [["nim.pl", f":- include('/etc/hosts').\n{RULES}"]]}
     with pytest.raises(UnsafeRuleError):
@@ -312,7 +312,7 @@ def test_a_store_that_another_process_holds_is_waited_for_and_told(
 ) -> None:
     monkeypatch.setattr(database, "PATIENCE_SECONDS", 2.0)
     with pytest.raises(StoreError, match=r"games\.db cannot be used: another process has held it for 2 s"):
-        Store(held)
+        GameStore(held)
     assert [record.getMessage() for record in caplog.records] == [
         f"pyengine: another process holds {held}; waiting up to 2 s"
     ]

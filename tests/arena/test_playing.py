@@ -8,13 +8,13 @@ from pathlib import Path
 
 import pytest
 
-from pyengine.arena import playing
+from pyengine.arena import game_task
+from pyengine.arena.game_record import Record
+from pyengine.arena.game_task import play_game, task_of
 from pyengine.arena.players import Player
-from pyengine.arena.playing import play_game, task_of
-from pyengine.arena.records import Record
 from pyengine.arena.rulebook import Reasoner, Rulebook
 from pyengine.arena.schedule import Plan, schedule
-from pyengine.arena.standing import Summary
+from pyengine.arena.standings import GameSummary
 from pyengine.errors import TournamentError
 
 RACE = """
@@ -150,28 +150,28 @@ def test_a_player_that_does_not_come_back(race: Rulebook) -> None:
 
 
 def test_who_takes_longer_than_its_limit_plays_on_and_is_told_of(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(playing, "GRACE_SECONDS", -1.0)  # any time is too long now
+    monkeypatch.setattr(game_task, "GRACE_SECONDS", -1.0)  # any time is too long now
     rules = Rulebook.of("tictactoe", reasoner="native")
     record = play(rules, "alphabeta:depth=1,seconds=0.5", "alphabeta:depth=1", opening_plies=1)
     assert record.fault is None
     assert {(move.mover, move.overran) for move in record.moves[1:]} == {(0, True), (1, False)}
-    first, second = Summary.of(record).efforts
+    first, second = GameSummary.of(record).efforts
     assert (first.overruns, second.overruns) == (first.moves, 0)
 
 
 PROFILED = """
 import cProfile
-from pyengine.arena.patience import OutOfPatienceError, Patience
-with Patience() as patience:
-    with patience.of(60):
+from pyengine.arena.move_timeout import MoveTimeout, MoveTimeoutError
+with MoveTimeout() as timeout:
+    with timeout.of(60):
         pass
     try:
-        with patience.of(0.01):
+        with timeout.of(0.01):
             while True:
                 pass
-    except OutOfPatienceError:
+    except MoveTimeoutError:
         print("over")
-    with patience.of(60):
+    with timeout.of(60):
         profile = cProfile.Profile()
         profile.runcall(sorted, range(9), key=lambda n: -n)
 print("done")

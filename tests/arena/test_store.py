@@ -8,12 +8,12 @@ from pathlib import Path
 
 import pytest
 
+from pyengine.arena.game_record import Fault, Played, Record
+from pyengine.arena.game_store import GameStore
 from pyengine.arena.players import Player
-from pyengine.arena.records import Fault, Played, Record
 from pyengine.arena.rulebook import Rulebook
 from pyengine.arena.schedule import Plan
 from pyengine.arena.statistics import SequentialTest
-from pyengine.arena.store import Store
 from pyengine.errors import StoreError
 
 PLAN = Plan(Rulebook.of("tictactoe"), (Player.parse("random"), Player.parse("first")), games=4)
@@ -22,17 +22,17 @@ RECORD = Record("a1", ("random", "first"), 1, "s", (Played("1", 0), Played("2", 
 
 def test_a_game_is_there_once_and_stays(tmp_path: Path) -> None:
     path = tmp_path / "games.db"
-    with Store(path) as store:
+    with GameStore(path) as store:
         store.hold(PLAN)
         assert store.add(RECORD)
         assert not store.add(replace(RECORD, points=1.0))
-    with Store(path) as store:
+    with GameStore(path) as store:
         assert store.plan == PLAN
         assert store.records() == {"a1": RECORD}
 
 
 def test_a_game_that_went_wrong_makes_room(tmp_path: Path) -> None:
-    with Store(tmp_path / "games.db") as store:
+    with GameStore(tmp_path / "games.db") as store:
         store.hold(PLAN)
         assert store.add(replace(RECORD, ending="fault", points=None, fault=Fault("E", "no")))
         assert store.add(RECORD)
@@ -41,7 +41,7 @@ def test_a_game_that_went_wrong_makes_room(tmp_path: Path) -> None:
 
 
 def test_a_longer_tournament_takes_over_and_a_shorter_one_loses_nothing(tmp_path: Path) -> None:
-    with Store(tmp_path / "games.db") as store:
+    with GameStore(tmp_path / "games.db") as store:
         for games, kept in ((4, 4), (8, 8), (2, 8)):
             store.hold(replace(PLAN, games=games))
             store.add(RECORD)
@@ -50,20 +50,20 @@ def test_a_longer_tournament_takes_over_and_a_shorter_one_loses_nothing(tmp_path
 
 def test_the_test_that_ends_matches_is_kept(tmp_path: Path) -> None:
     test = SequentialTest(0, 30, alpha=0.1)
-    with Store(tmp_path / "games.db") as store:
+    with GameStore(tmp_path / "games.db") as store:
         store.hold(PLAN)
         assert store.test is None
         store.end_by(test)
         store.add(RECORD)
         store.hold(replace(PLAN, games=8))
-    with Store(tmp_path / "games.db") as store:
+    with GameStore(tmp_path / "games.db") as store:
         assert (store.plan, store.test) == (replace(PLAN, games=8), test)
         store.end_by(None)
         assert store.test is None
 
 
 def test_a_file_without_games_is_for_any_tournament() -> None:
-    with Store() as store:
+    with GameStore() as store:
         store.hold(PLAN)
         store.hold(replace(PLAN, seed=1))
         assert store.plan == replace(PLAN, seed=1)
@@ -79,7 +79,7 @@ def test_a_file_without_games_is_for_any_tournament() -> None:
     ],
 )
 def test_another_tournament_is_refused(tmp_path: Path, other: Plan, told: str) -> None:
-    with Store(tmp_path / "games.db") as store:
+    with GameStore(tmp_path / "games.db") as store:
         store.hold(PLAN)
         store.add(RECORD)
         with pytest.raises(StoreError, match=f"is of another tournament: {told}"):
@@ -96,7 +96,7 @@ def test_other_files_are_refused_and_left_as_they_are(tmp_path: Path) -> None:
     before = base.read_bytes()
     for path, told in ((text, "cannot be used"), (base, "is not a file of games"), (tmp_path, "cannot be used")):
         with pytest.raises(StoreError, match=told):
-            Store(path)
+            GameStore(path)
     assert text.read_text().startswith("no database")
     assert base.read_bytes() == before
     with sqlite3.connect(base) as other:
@@ -117,11 +117,11 @@ def test_other_files_are_refused_and_left_as_they_are(tmp_path: Path) -> None:
 )
 def test_damage_is_told(tmp_path: Path, change: str, told: str) -> None:
     path = tmp_path / "games.db"
-    with Store(path) as store:
+    with GameStore(path) as store:
         store.hold(PLAN)
         store.add(RECORD)
     with sqlite3.connect(path) as damaged:
         damaged.execute(change)
     damaged.close()
-    with pytest.raises(StoreError, match=told), Store(path) as store:
+    with pytest.raises(StoreError, match=told), GameStore(path) as store:
         assert store.plan != store.records()

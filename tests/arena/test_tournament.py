@@ -13,15 +13,15 @@ from pathlib import Path
 
 import pytest
 
-from pyengine.arena.executing import HereCrew, LocalCrew
+from pyengine.arena.crew import HereCrew, LocalCrew
+from pyengine.arena.game_record import Record
+from pyengine.arena.game_store import GameStore
 from pyengine.arena.players import Player
-from pyengine.arena.records import Record
-from pyengine.arena.reporting import as_json, cross_table, faults, match_table, notes
+from pyengine.arena.report import as_json, cross_table, faults, match_table, notes
 from pyengine.arena.rulebook import Reasoner, Rulebook
 from pyengine.arena.schedule import Plan, schedule
-from pyengine.arena.standing import Standing, Summary
+from pyengine.arena.standings import GameSummary, Standing
 from pyengine.arena.statistics import SequentialTest, Tally
-from pyengine.arena.store import Store
 from pyengine.arena.tournament import hold
 from pyengine.errors import PlayerError
 
@@ -59,7 +59,7 @@ def test_a_sequential_test_ends_a_match_at_the_same_game_however_it_is_played(cr
     assert few.pairings[0].verdict == "better"
     assert 4 <= few.played < 60
     assert few.played % 2 == 0
-    with Store() as store:
+    with GameStore() as store:
         many = hold(plan, crew, store, test=test)
         assert results(many) == results(few)
         assert many.played == many.total <= len(store.records()) < 60
@@ -119,7 +119,7 @@ def test_what_was_played_is_not_played_again(tmp_path: Path) -> None:
     crew = Counting()
     plan = replace(PLAN, players=PLAYERS[2:], pairings=())
     for games, begun in ((4, 4), (4, 4), (10, 10), (6, 10)):
-        with Store(tmp_path / "games.db") as store:
+        with GameStore(tmp_path / "games.db") as store:
             standing = hold(replace(plan, games=games), crew, store)
         assert (standing.played, crew.begun) == (games, begun)
 
@@ -129,7 +129,7 @@ def test_an_interrupt_leaves_what_there_is(crew: LocalCrew, tmp_path: Path) -> N
         if standing.played >= 3:
             raise KeyboardInterrupt
 
-    with Store(tmp_path / "games.db") as store:
+    with GameStore(tmp_path / "games.db") as store:
         standing = hold(PLAN, crew, store, test=OPEN, progress=interrupt)
         assert standing.interrupted
         assert 3 <= standing.played == len(store.records()) <= 6
@@ -137,9 +137,9 @@ def test_an_interrupt_leaves_what_there_is(crew: LocalCrew, tmp_path: Path) -> N
     assert results(standing) != results(hold(PLAN, HereCrew()))
 
 
-def summary(points: float) -> Summary:
+def summary(points: float) -> GameSummary:
     record = Record("x", ("a", "b"), 0, "s", (), "over", points, (2 * points - 1, 1 - 2 * points))
-    return Summary.of(record)
+    return GameSummary.of(record)
 
 
 def test_results_are_counted_from_each_side() -> None:
@@ -208,13 +208,13 @@ def test_processes_that_are_ended_leave_no_files(tmp_path: Path, monkeypatch: py
 @pytest.mark.parametrize("reasoner", ["c", "swi"])
 def test_games_of_a_store_are_played_again_alike(crew: LocalCrew, reasoner: str) -> None:
     """The same task gives the same game, in whatever process, and whoever answers for the rules."""
-    store = Store()
+    store = GameStore()
     hold(replace(PLAN, games=2), HereCrew(), store)
     other = replace(PLAN, games=2, rules=Rulebook.of("tictactoe", reasoner=reasoner))  # type: ignore[arg-type]
-    again = Store()
+    again = GameStore()
     hold(other, crew, again)
     assert _moves(store) == _moves(again)
 
 
-def _moves(store: Store) -> dict[str, list[str]]:
+def _moves(store: GameStore) -> dict[str, list[str]]:
     return {record.seed: [move.move for move in record.moves] for record in store.records().values()}

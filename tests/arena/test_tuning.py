@@ -12,15 +12,15 @@ from typing import Any
 import pytest
 
 import pyengine
-from pyengine.arena.executing import HereCrew
+from pyengine.arena.crew import HereCrew
+from pyengine.arena.game_replay import replay
+from pyengine.arena.game_store import GameStore
 from pyengine.arena.players import Player
-from pyengine.arena.replaying import replay
 from pyengine.arena.rulebook import Rulebook
-from pyengine.arena.sampling import Sampler
-from pyengine.arena.standing import Standing
-from pyengine.arena.store import Store
+from pyengine.arena.sampler import Sampler
+from pyengine.arena.standings import Standing
 from pyengine.arena.tuning import Tuned, Tuning, tune
-from pyengine.arena.weighing import Weighing, weights_text, write_weights
+from pyengine.arena.weights import WeightedRules, weights_text, write_weights
 from pyengine.cli import main
 from pyengine.errors import NotWrittenError, TournamentError, TuningError
 from pyengine.native import twin
@@ -37,7 +37,7 @@ def coins(tmp_path: Path) -> Path:
 
 def tuning_of(coins: Path, **settings: Any) -> Tuning:
     given = {"games": 20, "generations": 2, "proof": 30, **settings}
-    return Tuning(Weighing.of(Rulebook.of(coins)), Player.parse("alphabeta:depth=2"), **given)
+    return Tuning(WeightedRules.of(Rulebook.of(coins)), Player.parse("alphabeta:depth=2"), **given)
 
 
 def last(tuning: Tuning, folder: Path, progress: Any = None) -> Tuned:
@@ -49,9 +49,9 @@ def last(tuning: Tuning, folder: Path, progress: Any = None) -> Tuned:
     ("name", "reasoner"), [("italian_draughts", "c"), ("othello", "swi"), ("english_draughts", "python")]
 )
 def test_rules_with_their_weights_as_a_parameter_estimate_alike(name: str, reasoner: Any) -> None:
-    weighing = Weighing.of(Rulebook.of(name, reasoner=reasoner))
-    rules, native = weighing.rules.load(), twin(name)
-    doubled: Any = weighing.load(tuple((feature, 2 * weight) for feature, weight in weighing.weights))
+    weighted = WeightedRules.of(Rulebook.of(name, reasoner=reasoner))
+    rules, native = weighted.rules.load(), twin(name)
+    doubled: Any = weighted.load(tuple((feature, 2 * weight) for feature, weight in weighted.weights))
     for state in pyengine.playout(native, 1).states[::9]:
         if not native.is_terminal(state):
             estimate = native.staticval(state)  # type: ignore[attr-defined]
@@ -66,9 +66,9 @@ def test_rules_with_their_weights_as_a_parameter_estimate_alike(name: str, reaso
 )
 def test_what_cannot_be_tuned(name: str, told: str) -> None:
     with pytest.raises(TuningError, match=told):
-        Weighing.of(Rulebook.of(name))
+        WeightedRules.of(Rulebook.of(name))
     with pytest.raises(TuningError, match="twin"):
-        Weighing.of(Rulebook.of(name, reasoner="native"))
+        WeightedRules.of(Rulebook.of(name, reasoner="native"))
 
 
 @pytest.mark.parametrize(
@@ -83,16 +83,16 @@ def test_what_cannot_be_tuned(name: str, told: str) -> None:
 def test_weights_that_are_no_facts(coins: Path, old: str, new: str, told: str) -> None:
     coins.write_text(COINS.replace(old, new), encoding="utf-8")
     with pytest.raises(TuningError, match=told):
-        Weighing.of(Rulebook.of(coins))
+        WeightedRules.of(Rulebook.of(coins))
 
 
 def test_a_player_that_does_not_estimate_is_refused(coins: Path) -> None:
     with pytest.raises(TuningError, match="goes by no estimate"):
-        Tuning(Weighing.of(Rulebook.of(coins)), Player.parse("random"))
+        Tuning(WeightedRules.of(Rulebook.of(coins)), Player.parse("random"))
 
 
 def test_features_are_measured_one_by_one(coins: Path) -> None:
-    sampler = Sampler(Weighing.of(Rulebook.of(coins)))
+    sampler = Sampler(WeightedRules.of(Rulebook.of(coins)))
     game: Any = Rulebook.of(coins).load()
     assert sampler.measure(game.parse_state("s(min,[c,g],3,-2,1)")) == (3, -2, 1, 0, -1)
     assert sampler.measure(game.parse_state("s(max,[],3,-2,1)")) is None
@@ -117,7 +117,7 @@ def test_tuned_weights_win_and_a_tuning_that_is_done_plays_nothing_again(coins: 
 def positions_after_openings(rules: Rulebook, stores: Iterable[Path]) -> Counter[str]:
     found: Counter[str] = Counter()
     for path in stores:
-        with Store(path) as store:
+        with GameStore(path) as store:
             for record in store.records().values():
                 found[str([*replay(rules, record)][record.opening].state)] += 1
     return found
@@ -126,7 +126,7 @@ def positions_after_openings(rules: Rulebook, stores: Iterable[Path]) -> Counter
 def test_the_proof_plays_no_game_twice_and_none_from_an_opening_of_a_generation(coins: Path, tmp_path: Path) -> None:
     tuning = tuning_of(coins)
     assert last(tuning, tmp_path / "games").proof.games == 30
-    rules = tuning.weighing.rules
+    rules = tuning.weighted.rules
     learned = positions_after_openings(rules, (tmp_path / "games").glob("generation-*.db"))
     proved = positions_after_openings(rules, (tmp_path / "games").glob("proof*.db"))
     assert learned.total() == 40
@@ -176,12 +176,12 @@ def test_a_tuning_that_is_interrupted_keeps_the_best_and_goes_on(coins: Path, tm
                 raise KeyboardInterrupt
 
         broken = last(tuning, tmp_path / "parts", interrupt)
-        assert broken.weights in (tuning.weighing.weights, *(step.candidate for step in whole.steps))
+        assert broken.weights in (tuning.weighted.weights, *(step.candidate for step in whole.steps))
     assert last(tuning, tmp_path / "parts") == whole
 
 
 def test_the_file_of_weights_can_be_included(coins: Path, tmp_path: Path) -> None:
-    weighing = Weighing.of(Rulebook.of(coins))
+    weighted = WeightedRules.of(Rulebook.of(coins))
     weights = (("gold", 9.5), ("silver", -4), ("copper", 1), ("nothing", 7))
     write_weights(tmp_path / "coins_weights.pl", weights_text("coins", weights, "Tuned."))
     facts = [line for line in COINS.splitlines() if line.startswith("weight(")]
@@ -189,11 +189,11 @@ def test_the_file_of_weights_can_be_included(coins: Path, tmp_path: Path) -> Non
     (tmp_path / "better.pl").write_text(text, encoding="utf-8")
     for reasoner in ("python", "swi"):
         game = pyengine.load(tmp_path / "better.pl", reasoner=reasoner)  # type: ignore[arg-type]
-        other: Any = weighing.load(weights)
+        other: Any = weighted.load(weights)
         for state in pyengine.playout(game, 5).states:
             if not game.is_terminal(state):
                 assert game.staticval(state) == other.staticval(other.state(game.term(state)))  # type: ignore[attr-defined]
-    assert Weighing.of(Rulebook.of(tmp_path / "better.pl")).weights == weights
+    assert WeightedRules.of(Rulebook.of(tmp_path / "better.pl")).weights == weights
 
 
 def test_nothing_else_is_written_over(tmp_path: Path) -> None:

@@ -12,34 +12,34 @@ from pathlib import Path
 
 import pytest
 
-from pyengine.building.building import Source, build_library
-from pyengine.building.shelf import Shelf, content_key, open_shelf
+from pyengine.building.build_cache import BuildCache, content_key, open_build_cache
+from pyengine.building.library_build import TranslationUnit, build_library
 from pyengine.building.toolchain import find_toolchain
 from pyengine.errors import BuildError, NoCompilerError
 
 ANSWER = 'int answer(void);\n__attribute__((visibility("default"))) int answer(void) { return OTHER; }\n'
 
 
-def sources(folder: Path, other: int = 42) -> list[Source]:
+def sources(folder: Path, other: int = 42) -> list[TranslationUnit]:
     (folder / "other.h").write_text(f"#define OTHER {other}\n", encoding="utf-8")
     return [
-        Source("answer.c", f'#include "other.h"\n{ANSWER}', (folder,)),
-        Source("empty.c", "int nothing;\n"),
+        TranslationUnit("answer.c", f'#include "other.h"\n{ANSWER}', (folder,)),
+        TranslationUnit("empty.c", "int nothing;\n"),
     ]
 
 
 @pytest.fixture
-def shelf(tmp_path: Path) -> Shelf:
+def shelf(tmp_path: Path) -> BuildCache:
     folder = tmp_path / "shelf"
     folder.mkdir()
-    return Shelf(folder)
+    return BuildCache(folder)
 
 
-def kept(shelf: Shelf) -> list[str]:
+def kept(shelf: BuildCache) -> list[str]:
     return sorted(path.name for path in shelf.folder.iterdir())
 
 
-def test_a_library_is_built_once_for_its_content(tmp_path: Path, shelf: Shelf) -> None:
+def test_a_library_is_built_once_for_its_content(tmp_path: Path, shelf: BuildCache) -> None:
     toolchain = find_toolchain()
     first = build_library(sources(tmp_path), toolchain, shelf)
     assert ctypes.CDLL(str(first)).answer() == 42
@@ -54,18 +54,18 @@ def test_a_library_is_built_once_for_its_content(tmp_path: Path, shelf: Shelf) -
     assert sum(name.endswith(".o") for name in kept(shelf)) == 3, "what did not change is not compiled again"
 
 
-def test_what_the_compiler_says_is_told(shelf: Shelf) -> None:
+def test_what_the_compiler_says_is_told(shelf: BuildCache) -> None:
     with pytest.raises(BuildError, match=r"(?s)failed on wrong\.c \(status 1\).*error"):
-        build_library([Source("wrong.c", "int f( {")], find_toolchain(), shelf)
+        build_library([TranslationUnit("wrong.c", "int f( {")], find_toolchain(), shelf)
     assert kept(shelf) == []
 
 
-def test_a_compiler_that_cannot_be_started_is_told(shelf: Shelf, tmp_path: Path) -> None:
+def test_a_compiler_that_cannot_be_started_is_told(shelf: BuildCache, tmp_path: Path) -> None:
     broken = tmp_path / "cc"
     broken.write_bytes(b"\x7fELF nonsense")
     broken.chmod(0o755)
     with pytest.raises(BuildError, match="cannot be started"):
-        build_library([Source("f.c", "int f;")], find_toolchain({"CC": str(broken)}), shelf)
+        build_library([TranslationUnit("f.c", "int f;")], find_toolchain({"CC": str(broken)}), shelf)
 
 
 def test_the_compiler_is_the_one_that_is_named(tmp_path: Path) -> None:
@@ -92,23 +92,24 @@ def test_another_compiler_is_another_content(tmp_path: Path) -> None:
 BUILD = """
 import sys
 from pathlib import Path
-from pyengine.building.building import Source, build_library
-from pyengine.building.shelf import Shelf
+from pyengine.building.library_build import TranslationUnit, build_library
+from pyengine.building.build_cache import BuildCache
 from pyengine.building.toolchain import find_toolchain
 many = "\\n".join(f"int f{i}(int x) {{ return x * {i} + {i} / (x + 1); }}" for i in range(1200))
 answer = '__attribute__((visibility("default"))) int answer(void) { return 42; }'
 print("ready", flush=True)
-print(build_library([Source("many.c", many), Source("answer.c", answer)], find_toolchain(), Shelf(Path(sys.argv[1]))))
+sources = [TranslationUnit("many.c", many), TranslationUnit("answer.c", answer)]
+print(build_library(sources, find_toolchain(), BuildCache(Path(sys.argv[1]))))
 """
 
 
-def builder(shelf: Shelf) -> subprocess.Popen[str]:
+def builder(shelf: BuildCache) -> subprocess.Popen[str]:
     return subprocess.Popen(
         [sys.executable, "-c", BUILD, str(shelf.folder)], stdout=subprocess.PIPE, text=True, start_new_session=True
     )
 
 
-def test_several_processes_build_at_once(shelf: Shelf) -> None:
+def test_several_processes_build_at_once(shelf: BuildCache) -> None:
     processes = [builder(shelf) for _ in range(3)]
     paths = {process.communicate()[0].split()[-1] for process in processes}
     assert all(process.returncode == 0 for process in processes)
@@ -118,7 +119,7 @@ def test_several_processes_build_at_once(shelf: Shelf) -> None:
 
 
 @pytest.mark.parametrize("seconds", [0.0, 0.1, 0.25])
-def test_a_killed_process_leaves_nothing_half_made(shelf: Shelf, seconds: float) -> None:
+def test_a_killed_process_leaves_nothing_half_made(shelf: BuildCache, seconds: float) -> None:
     process = builder(shelf)
     assert process.stdout is not None
     process.stdout.readline()
@@ -131,7 +132,7 @@ def test_a_killed_process_leaves_nothing_half_made(shelf: Shelf, seconds: float)
     assert ctypes.CDLL(path).answer() == 42
 
 
-def test_an_interrupt_ends_the_compiler_too(shelf: Shelf) -> None:
+def test_an_interrupt_ends_the_compiler_too(shelf: BuildCache) -> None:
     process = builder(shelf)
     assert process.stdout is not None
     process.stdout.readline()
@@ -143,11 +144,11 @@ def test_an_interrupt_ends_the_compiler_too(shelf: Shelf) -> None:
 
 PASSING = """
 import os, sys
-from pyengine.building.shelf import open_shelf
-folder = open_shelf().folder
-assert folder.is_dir() and open_shelf().folder == folder
+from pyengine.building.build_cache import open_build_cache
+folder = open_build_cache().folder
+assert folder.is_dir() and open_build_cache().folder == folder
 if os.fork() == 0:
-    assert open_shelf().folder != folder
+    assert open_build_cache().folder != folder
     sys.exit()  # and what a process made for itself goes with it
 assert os.wait()[1] == 0
 assert folder.is_dir()
@@ -169,12 +170,12 @@ def test_a_shelf_that_cannot_be_written_is_replaced_by_one_for_the_process(tmp_p
 def test_a_shelf_that_others_may_write_is_not_trusted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     tmp_path.chmod(0o777)
     monkeypatch.setenv("PYENGINE_CACHE", str(tmp_path))
-    assert open_shelf().folder != tmp_path
+    assert open_build_cache().folder != tmp_path
     tmp_path.chmod(0o700)
-    assert open_shelf().folder == tmp_path
+    assert open_build_cache().folder == tmp_path
 
 
-def test_what_was_not_used_for_longest_goes_first(shelf: Shelf) -> None:
+def test_what_was_not_used_for_longest_goes_first(shelf: BuildCache) -> None:
     for age, name in enumerate(("new", "old", "oldest")):
         written = shelf.folder / "written"
         written.write_text(name, encoding="utf-8")
@@ -191,7 +192,7 @@ def test_what_was_not_used_for_longest_goes_first(shelf: Shelf) -> None:
     assert [name.partition("-")[0] for name in kept(shelf)] == ["new", "oldest"]
 
 
-def test_a_file_that_was_damaged_is_not_found_and_is_removed(shelf: Shelf) -> None:
+def test_a_file_that_was_damaged_is_not_found_and_is_removed(shelf: BuildCache) -> None:
     written = shelf.folder / "written"
     written.write_bytes(b"all of it")
     path = shelf.keep(written, "name.so")
@@ -217,19 +218,23 @@ wait
 """
 
 
-def test_a_compiler_that_hangs_is_ended_with_all_it_started(shelf: Shelf, tmp_path: Path) -> None:
+def test_a_compiler_that_hangs_is_ended_with_all_it_started(shelf: BuildCache, tmp_path: Path) -> None:
     program, pids = tmp_path / "cc", tmp_path / "pids"
     program.write_text(HANGING.format(pids=pids), encoding="utf-8")
     program.chmod(0o755)
     with pytest.raises(BuildError, match=r"the C compiler did not finish f\.c in 0\.5 s"):
-        build_library([Source("f.c", "int f;")], find_toolchain({"CC": str(program)}), shelf, longest_seconds=0.5)
+        build_library(
+            [TranslationUnit("f.c", "int f;")], find_toolchain({"CC": str(program)}), shelf, longest_seconds=0.5
+        )
     assert kept(shelf) == []
     assert is_gone(int(pids.read_text()))
 
 
-def test_a_name_that_nothing_defines_is_told_when_the_library_is_built(shelf: Shelf) -> None:
+def test_a_name_that_nothing_defines_is_told_when_the_library_is_built(shelf: BuildCache) -> None:
     with pytest.raises(BuildError, match=r"(?s)failed on the library.*missing"):
-        build_library([Source("f.c", "int missing(void); int f(void) { return missing(); }")], find_toolchain(), shelf)
+        build_library(
+            [TranslationUnit("f.c", "int missing(void); int f(void) { return missing(); }")], find_toolchain(), shelf
+        )
 
 
 def test_content_keys_keep_parts_apart() -> None:

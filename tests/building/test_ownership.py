@@ -11,9 +11,9 @@ from typing import Any
 
 import pytest
 
-from pyengine.building import readings
-from pyengine.building.readings import Readings
-from pyengine.building.shelf import Shelf, open_shelf
+from pyengine.building import parsed_cache
+from pyengine.building.build_cache import BuildCache, open_build_cache
+from pyengine.building.parsed_cache import ParsedCache
 from pyengine.language.gate import examine_file
 from pyengine.language.reading.files import open_source
 from pyengine.reasoners import c_library
@@ -30,19 +30,19 @@ def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def test_a_folder_of_ours_is_used(cache: Path) -> None:
-    assert open_shelf().folder == cache
+    assert open_build_cache().folder == cache
 
 
 @pytest.mark.parametrize("mode", [0o777, 0o770, 0o702, 0o1777])
 def test_a_folder_that_others_can_write_to_is_not_used(cache: Path, mode: int) -> None:
     cache.chmod(mode)
-    assert open_shelf().folder != cache
+    assert open_build_cache().folder != cache
 
 
 @pytest.mark.parametrize(("mode", "used"), [(0o755, True), (0o777, False), (0o775, False), (0o1777, True)])
 def test_who_can_rename_a_folder_can_put_another_in_its_place(cache: Path, mode: int, used: bool) -> None:
     cache.parent.chmod(mode)
-    assert (open_shelf().folder == cache) is used
+    assert (open_build_cache().folder == cache) is used
 
 
 def test_links_on_the_way_are_resolved_once(cache: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -51,16 +51,16 @@ def test_links_on_the_way_are_resolved_once(cache: Path, tmp_path: Path, monkeyp
     (open_place / "link").symlink_to(cache)
     open_place.chmod(0o777)
     monkeypatch.setenv("PYENGINE_CACHE", str(open_place / "link"))
-    assert open_shelf().folder == cache  # not by way of what others can change
+    assert open_build_cache().folder == cache  # not by way of what others can change
     cache.parent.chmod(0o777)
-    assert open_shelf().folder != cache
+    assert open_build_cache().folder != cache
 
 
 @pytest.mark.skipif(not hasattr(os, "getuid") or os.getuid() != 0, reason="only root can give a file away")
 @pytest.mark.parametrize("part", ["outer", "outer/cache"])
 def test_a_folder_of_another_user_is_not_used(cache: Path, tmp_path: Path, part: str) -> None:
     os.chown(tmp_path / part, 12345, 12345)
-    assert open_shelf().folder != cache
+    assert open_build_cache().folder != cache
 
 
 def plant_link(path: Path) -> None:
@@ -76,7 +76,7 @@ def plant_pipe(path: Path) -> None:
 
 @pytest.mark.parametrize("plant", [plant_link, plant_pipe, lambda path: path.chmod(0o666), lambda p: p.chmod(0o620)])
 def test_a_file_that_others_can_change_is_not_found(cache: Path, plant: Any) -> None:
-    shelf = Shelf(cache)
+    shelf = BuildCache(cache)
     before = os.umask(0)  # whatever a compiler makes
     try:
         (cache / "made").write_bytes(b"library")
@@ -98,14 +98,14 @@ class Nested:
         return getattr, (Path, "unlink")
 
 
-CALLED = (Evil(), Nested(), (1, [Evil()]), print, Readings, subprocess.Popen, eval, os.path.join)
+CALLED = (Evil(), Nested(), (1, [Evil()]), print, ParsedCache, subprocess.Popen, eval, os.path.join)
 
 
 @pytest.mark.parametrize("evil", CALLED)
 def test_a_pickle_can_call_nothing_else(evil: object, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     with pytest.raises(pickle.UnpicklingError, match="is no part of a program"):
-        readings._Terms(io.BytesIO(pickle.dumps(evil))).load()
+        parsed_cache._Terms(io.BytesIO(pickle.dumps(evil))).load()
     assert list(tmp_path.iterdir()) == []
 
 
@@ -115,8 +115,8 @@ def test_a_planted_pickle_is_read_as_if_it_were_not_there(
     monkeypatch.chdir(tmp_path)
     rules = tmp_path / "game.pl"
     rules.write_text(GAME, encoding="utf-8")
-    shelf = Shelf(cache)
-    kept = Readings(shelf, trust=False)
+    shelf = BuildCache(cache)
+    kept = ParsedCache(shelf, trust=False)
     program = examine_file(rules, trust=False).program
     kept.keep(program)
     assert kept.find(open_source(rules)[0]) == program
@@ -130,6 +130,6 @@ def test_a_planted_pickle_is_read_as_if_it_were_not_there(
 
 
 def test_a_library_is_not_loaded_from_a_folder_of_everybody(cache: Path) -> None:
-    assert c_library._shelf().folder == cache
+    assert c_library._build_cache().folder == cache
     cache.chmod(0o777)
-    assert c_library._shelf().folder != cache
+    assert c_library._build_cache().folder != cache

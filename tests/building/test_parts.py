@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from pyengine.building.building import Source
+from pyengine.building.library_build import TranslationUnit
 from pyengine.building.needed import defined_names, functions_of, inline_names, words_of
 from pyengine.building.toolchain import find_toolchain
-from pyengine.reasoners.c_parts import BORDER, FOLDERS, RUNTIME, c_sources, further_parts, standing_parts
+from pyengine.reasoners.c_parts import BORDER, FOLDERS, RUNTIME, c_sources, common_parts, optional_parts
 
 HEADERS = sorted(path for folder in FOLDERS for path in folder.glob("*.h"))
 ALL = {name for source in c_sources() if source.folders[0] == RUNTIME for name in functions_of(source.text)}
@@ -39,38 +39,38 @@ def test_every_function_of_a_source_is_seen() -> None:
 
 
 def test_what_is_not_needed_is_left_out() -> None:
-    core = standing_parts()[1].text
+    core = common_parts()[1].text
     assert f"---- {BORDER} ----" in core
     assert "---- unify.c ----" in core
     assert "---- texts.c ----" not in core
-    assert further_parts("int nothing;") == ()
-    [further] = further_parts("sorted_set(context, list, &set); /* joined_atom */")
+    assert optional_parts("int nothing;") == ()
+    [further] = optional_parts("sorted_set(context, list, &set); /* joined_atom */")
     assert "---- sorting.c ----" in further.text or "---- sets.c ----" in further.text
     assert "---- boards.c ----" not in further.text
-    [further] = further_parts("last_item()")
+    [further] = optional_parts("last_item()")
     assert set(functions_of(further.text)) & ALL == {"last_item"}
 
 
 def test_a_need_goes_through_headers_and_sources() -> None:
-    [further] = further_parts("is_before(context, a, b)")
+    [further] = optional_parts("is_before(context, a, b)")
     assert "compare_terms" in functions_of(further.text)
     assert "---- order.c ----" in further.text
 
 
 PUBLIC = {name for source in c_sources() for name in defined_names(source.text)}
-CORE = functions_of(standing_parts()[1].text)
+CORE = functions_of(common_parts()[1].text)
 
 
 @pytest.mark.parametrize("source", [s for s in c_sources() if s.folders[0] == RUNTIME], ids=lambda source: source.name)
-def test_what_a_function_needs_comes_with_it(source: Source, tmp_path: Path) -> None:
+def test_what_a_function_needs_comes_with_it(source: TranslationUnit, tmp_path: Path) -> None:
     for name in PUBLIC.intersection(functions_of(source.text)).difference(CORE):
-        for part in further_parts(f"{name}()"):
+        for part in optional_parts(f"{name}()"):
             defined = functions_of(part.text)
             assert name in defined
             assert not set(defined) & {known for known in CORE if known in PUBLIC}  # each has one place
             used = {word for known, text in defined.items() if known in ALL for word in words_of(text)} & ALL
             assert used <= {*defined, *CORE}
     written = tmp_path / "part.c"
-    written.write_text("".join(part.text for part in further_parts(" ".join(functions_of(source.text)))))
+    written.write_text("".join(part.text for part in optional_parts(" ".join(functions_of(source.text)))))
     command = [*find_toolchain().command, "-std=gnu11", "-w", "-Werror=implicit-function-declaration", "-fsyntax-only"]
     subprocess.run([*command, str(written)], check=True)

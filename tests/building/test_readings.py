@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 
 from pyengine.api import load, read_rules
-from pyengine.building.readings import Readings
-from pyengine.building.shelf import Shelf
+from pyengine.building.build_cache import BuildCache
+from pyengine.building.parsed_cache import ParsedCache
 from pyengine.errors import RuleFileError
 from pyengine.language.program import Program
 from pyengine.language.reading.files import open_source
@@ -39,19 +39,19 @@ def rules(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def readings(tmp_path: Path) -> Readings:
+def readings(tmp_path: Path) -> ParsedCache:
     (tmp_path / "shelf").mkdir()
-    return Readings(Shelf(tmp_path / "shelf"), trust=False)
+    return ParsedCache(BuildCache(tmp_path / "shelf"), trust=False)
 
 
-def keep(readings: Readings, rules: Path) -> Program:
+def keep(readings: ParsedCache, rules: Path) -> Program:
     program, findings = read_rules(rules)
     assert findings == ()
     readings.keep(program)
     return program
 
 
-def test_a_program_comes_back_as_it_was_read(rules: Path, readings: Readings) -> None:
+def test_a_program_comes_back_as_it_was_read(rules: Path, readings: ParsedCache) -> None:
     assert readings.find(open_source(rules)[0]) is None
     program = keep(readings, rules)
     found = readings.find(open_source(rules)[0])
@@ -62,7 +62,7 @@ def test_a_program_comes_back_as_it_was_read(rules: Path, readings: Readings) ->
 
 
 @pytest.mark.parametrize("game", ["chess_ending", "english_draughts", "othello", "tictactoe"])
-def test_a_shipped_game_comes_back_as_it_was_read(game: str, readings: Readings) -> None:
+def test_a_shipped_game_comes_back_as_it_was_read(game: str, readings: ParsedCache) -> None:
     path = load(game, reasoner="python").program.source.path
     assert path is not None
     program, _ = read_rules(path)
@@ -93,14 +93,14 @@ def spoil_included(rules: Path) -> None:
 @pytest.mark.parametrize(
     "change", [change_file, change_included, remove_included, come_before_included, spoil_included, Path.unlink]
 )
-def test_what_has_changed_is_read_again(rules: Path, readings: Readings, change: object) -> None:
+def test_what_has_changed_is_read_again(rules: Path, readings: ParsedCache, change: object) -> None:
     keep(readings, rules)
     assert callable(change)
     change(rules)
     assert readings.find(open_source(rules)[0]) is None
 
 
-def test_a_changed_program_is_kept_in_place_of_the_old_one(rules: Path, readings: Readings, tmp_path: Path) -> None:
+def test_a_changed_program_is_kept_in_place_of_the_old_one(rules: Path, readings: ParsedCache, tmp_path: Path) -> None:
     for number in range(5):
         (rules.parent / "part").write_text(f"{PART}% {number}\n", encoding="utf-8")
         assert readings.find(open_source(rules)[0]) is None
@@ -109,7 +109,7 @@ def test_a_changed_program_is_kept_in_place_of_the_old_one(rules: Path, readings
 
 
 def test_the_same_path_in_another_folder_is_another_file(
-    rules: Path, readings: Readings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    rules: Path, readings: ParsedCache, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for name in ("here", "there"):
         (tmp_path / name).mkdir()
@@ -126,7 +126,7 @@ def test_the_same_path_in_another_folder_is_another_file(
 
 @pytest.mark.parametrize("content", [b"player(max).\xff", RULES.encode() + b"% more\n"])
 def test_a_file_that_changes_while_it_is_compiled_is_kept_for_what_was_read(
-    rules: Path, readings: Readings, content: bytes
+    rules: Path, readings: ParsedCache, content: bytes
 ) -> None:
     program, _ = read_rules(rules)
     rules.write_bytes(content)
@@ -136,27 +136,27 @@ def test_a_file_that_changes_while_it_is_compiled_is_kept_for_what_was_read(
     assert readings.find(open_source(rules)[0]) == program
 
 
-def test_a_body_too_deep_for_a_pickle_is_read_each_time(rules: Path, readings: Readings) -> None:
+def test_a_body_too_deep_for_a_pickle_is_read_each_time(rules: Path, readings: ParsedCache) -> None:
     rules.write_text(f"{RULES}long :- {', '.join(['true'] * 5000)}.\n", encoding="utf-8")
     readings.keep(read_rules(rules)[0])
     assert readings.find(open_source(rules)[0]) is None
 
 
-def test_another_file_of_the_same_text_is_read_on_its_own(rules: Path, readings: Readings) -> None:
+def test_another_file_of_the_same_text_is_read_on_its_own(rules: Path, readings: ParsedCache) -> None:
     keep(readings, rules)
     other = rules.with_name("other.pl")
     other.write_text(RULES, encoding="utf-8")
     assert readings.find(open_source(other)[0]) is None  # its messages have another name
 
 
-def test_trust_is_not_taken_from_another_load(rules: Path, readings: Readings, tmp_path: Path) -> None:
-    trusting = Readings(Shelf(tmp_path / "shelf"), trust=True)
+def test_trust_is_not_taken_from_another_load(rules: Path, readings: ParsedCache, tmp_path: Path) -> None:
+    trusting = ParsedCache(BuildCache(tmp_path / "shelf"), trust=True)
     keep(trusting, rules)
     assert readings.find(open_source(rules)[0]) is None
     assert trusting.find(open_source(rules)[0]) is not None
 
 
-def test_what_cannot_be_opened_is_read_again(rules: Path, readings: Readings, tmp_path: Path) -> None:
+def test_what_cannot_be_opened_is_read_again(rules: Path, readings: ParsedCache, tmp_path: Path) -> None:
     keep(readings, rules)
     (kept,) = (tmp_path / "shelf").glob("*.read")
     kept.write_bytes(kept.read_bytes()[:-100])

@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from pyengine.arena.game_store import GameStore
 from pyengine.arena.players import Player
 from pyengine.arena.rulebook import Rulebook
 from pyengine.arena.schedule import Plan
-from pyengine.arena.store import Store
 from pyengine.cli import main
 
 if TYPE_CHECKING:
@@ -174,7 +174,7 @@ def test_a_store_knows_the_test_of_its_tournament(
 def test_a_store_does_not_make_its_rules_trusted(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = tmp_path / "g.db"
     players = (Player.parse("random"), Player.parse("first"))
-    with Store(path) as store:
+    with GameStore(path) as store:
         store.hold(Plan(Rulebook.of("nim", trust=True), players, games=2))
     for words in (("--resume",), ("--replay", "1")):
         assert main(["arena", *words, "--store", str(path)]) == 1

@@ -12,7 +12,7 @@ import time
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from pyengine.arena.executing import HereCrew
+from pyengine.arena.crew import HereCrew
 from pyengine.arena.schedule import schedule
 from pyengine.cli.experiment import PARTS
 from pyengine.experiments.concluding import matches

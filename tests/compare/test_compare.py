@@ -11,7 +11,7 @@ import pytest
 
 import pyengine
 from pyengine import Effort, GameNotFoundError, ParameterError, compare
-from pyengine.compare.comparing import compare_games
+from pyengine.compare.comparison_run import compare_games
 from pyengine.compare.speed import Speed
 from pyengine.native.mu_torere import MuTorere
 from pyengine.native.mu_torere import Position as Place

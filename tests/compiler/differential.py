@@ -15,8 +15,8 @@ from pyengine.errors import PyengineError
 from pyengine.language.reading.reader import read_program, read_term
 from pyengine.language.source import Source
 from pyengine.reasoners.budget import Budget
-from pyengine.reasoners.guarding import guarded
-from pyengine.reasoners.logic_game import SwiGame, load_swi
+from pyengine.reasoners.call_limits import guarded
+from pyengine.reasoners.swi.swi_game import SwiGame, load_swi
 from pyengine.terms import Atom, Compound, List, Term, variables_of
 from pyengine.terms.variants import identical_but_for_names
 

@@ -26,7 +26,7 @@ from pyengine.errors import PyengineError, RuleLimitError
 from pyengine.language.reading.reader import read_program, read_term
 from pyengine.language.source import Source
 from pyengine.reasoners.budget import Budget
-from pyengine.reasoners.guarding import guarded
+from pyengine.reasoners.call_limits import guarded
 from pyengine.terms import Atom, Compound, List, Term, is_ground, variables_of
 from pyengine.terms import Var as Variable
 

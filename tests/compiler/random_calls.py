@@ -26,7 +26,7 @@ from pyengine.language.reading.reader import read_program, read_term
 from pyengine.language.source import Source
 from pyengine.language.vocabulary import PREDICATES, Indicator
 from pyengine.reasoners.budget import Budget
-from pyengine.reasoners.guarding import guarded
+from pyengine.reasoners.call_limits import guarded
 from pyengine.terms import Compound, Term, Var, write_atom, write_term
 
 from .goal_answers import (

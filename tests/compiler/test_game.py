@@ -9,7 +9,7 @@ import pytest
 from pyengine.api import find_rules, read_rules
 from pyengine.errors import RuleRuntimeError
 from pyengine.reasoners.compiled import CompiledGame, load_compiled
-from pyengine.reasoners.logic_game import SwiGame, load_swi
+from pyengine.reasoners.swi.swi_game import SwiGame, load_swi
 
 
 def both(name: str) -> tuple[CompiledGame, SwiGame]:

@@ -20,8 +20,8 @@ from pyengine.errors import InvalidStateError, RuleLimitError
 from pyengine.language.reading.reader import read_program
 from pyengine.language.source import Source
 from pyengine.reasoners.budget import Budget
+from pyengine.reasoners.call_limits import RUNNING, guarded
 from pyengine.reasoners.compiled import CompiledGame, load_compiled
-from pyengine.reasoners.guarding import RUNNING, guarded
 from pyengine.search import count_states
 
 ROOT = Path(__file__).parents[2]
@@ -273,7 +273,7 @@ def test_games_come_and_go_and_are_closed_while_others_call() -> None:
 
 
 def test_threads_that_end_leave_nothing_behind() -> None:
-    from pyengine.reasoners.guarding import watchdog_of_all
+    from pyengine.reasoners.call_limits import watchdog_of_all
 
     game = load("run.\n")
     for _ in range(50):

@@ -13,8 +13,8 @@ from functools import cache
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from pyengine.building.building import FLAGS, Source, build_library
-from pyengine.building.shelf import Shelf
+from pyengine.building.build_cache import BuildCache
+from pyengine.building.library_build import FLAGS, TranslationUnit, build_library
 from pyengine.building.toolchain import find_toolchain
 from pyengine.compiler.builtins.registry import all_versions
 from pyengine.compiler.c.built_ins import BUILT_INS, CFunction
@@ -277,7 +277,7 @@ def library(folder: Path) -> Any:
     flags = (*FLAGS, *SANITIZING) if os.environ.get("PYENGINE_SANITIZE") else FLAGS
     sources = [source for source in c_sources() if source.name != "border.c" and "kernel" not in source.name]
     built = build_library(
-        [Source("calls.c", harness_source(), FOLDERS), *sources], find_toolchain(), Shelf(folder), flags
+        [TranslationUnit("calls.c", harness_source(), FOLDERS), *sources], find_toolchain(), BuildCache(folder), flags
     )
     loaded = ctypes.CDLL(str(built))
     texts = (ctypes.c_char_p * len(ATOMS))(*[atom.encode() for atom in ATOMS])

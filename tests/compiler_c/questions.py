@@ -25,7 +25,7 @@ from pyengine.compiler.runtime.terms import CONS, NIL, Float, Text, Value, Var, 
 from pyengine.compiler.runtime.unify import deref
 from pyengine.errors import RuleLimitError
 from pyengine.reasoners.budget import Budget
-from pyengine.reasoners.guarding import guarded
+from pyengine.reasoners.call_limits import guarded
 
 HERE: Final = Path(__file__).parent
 ROOT: Final = HERE.parents[1]

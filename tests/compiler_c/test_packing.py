@@ -11,8 +11,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pyengine.building.building import Source, build_library
-from pyengine.building.shelf import Shelf
+from pyengine.building.build_cache import BuildCache
+from pyengine.building.library_build import TranslationUnit, build_library
 from pyengine.building.toolchain import find_toolchain
 from pyengine.compiler.c.packing import Packing, PackingError
 from pyengine.compiler.c.packing_values import pack_value
@@ -65,9 +65,9 @@ terms: st.SearchStrategy[Any] = st.recursive(leaves, larger, max_leaves=30)
 
 @pytest.fixture(scope="module")
 def harness(tmp_path_factory: pytest.TempPathFactory) -> Any:
-    shelf = Shelf(tmp_path_factory.mktemp("shelf"))
+    shelf = BuildCache(tmp_path_factory.mktemp("shelf"))
     sources = [source for source in c_sources() if source.name != "border.c"]
-    path: Path = build_library([Source("harness.c", HARNESS, FOLDERS), *sources], find_toolchain(), shelf)
+    path: Path = build_library([TranslationUnit("harness.c", HARNESS, FOLDERS), *sources], find_toolchain(), shelf)
     library = ctypes.CDLL(str(path))
     texts = (ctypes.c_char_p * len(ATOMS))(*[atom.encode() for atom in ATOMS])
     numbers = {name: number for number, name in enumerate(ATOMS)}

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from pyengine.building.building import Source as CSourceFile
-from pyengine.building.shelf import VARIABLE, open_shelf
+from pyengine.building.build_cache import VARIABLE, open_build_cache
+from pyengine.building.library_build import TranslationUnit
 from pyengine.building.single_file import single_file
 from pyengine.building.toolchain import find_toolchain
 from pyengine.compiler.c.game import c_source_of_game
@@ -111,7 +111,7 @@ def test_c_answers_for_rules_with_any_text(tmp_path: Path) -> None:
 
 def test_names_in_strings_and_comments_are_not_told_apart() -> None:
     one = 'static int put;\nconst char *a = "put \\"put"; /* put */ char b = \'"\', c = put; // put\nint put_2;\n'
-    together = single_file([CSourceFile("a.c", one), CSourceFile("b.c", "static int put;\n")])
+    together = single_file([TranslationUnit("a.c", one), TranslationUnit("b.c", "static int put;\n")])
     assert 'static int put_of_a;\nconst char *a = "put \\"put"; /* put */' in together
     assert "c = put_of_a; // put\nint put_2;\n" in together
 
@@ -126,4 +126,4 @@ def test_a_folder_is_no_option_of_a_compiler(tmp_path: Path, monkeypatch: pytest
     monkeypatch.chdir(tmp_path)
     for name in ("-x", "@x", 'x"*/'):
         monkeypatch.setenv(VARIABLE, name)
-        assert open_shelf().folder == tmp_path / name
+        assert open_build_cache().folder == tmp_path / name

@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from pyengine.building.building import FLAGS, Source, build_library
-from pyengine.building.shelf import Shelf
+from pyengine.building.build_cache import BuildCache
+from pyengine.building.library_build import FLAGS, TranslationUnit, build_library
 from pyengine.building.toolchain import find_toolchain
 from pyengine.compiler.c.symbols import WELL_KNOWN_ATOMS, WELL_KNOWN_FUNCTORS
 from pyengine.reasoners.c_parts import FOLDERS, c_sources
@@ -184,8 +184,8 @@ def library(tmp_path_factory: pytest.TempPathFactory) -> Any:
     flags = (*FLAGS, *SANITIZING) if os.environ.get("PYENGINE_SANITIZE") else FLAGS
     folder = FOLDERS[0]
     sources = [s for s in c_sources() if s.folders[0] == folder and s.name != "border.c"]
-    harness = Source("harness.c", HARNESS, FOLDERS)
-    path = build_library([harness, *sources], find_toolchain(), Shelf(tmp_path_factory.mktemp("shelf")), flags)
+    harness = TranslationUnit("harness.c", HARNESS, FOLDERS)
+    path = build_library([harness, *sources], find_toolchain(), BuildCache(tmp_path_factory.mktemp("shelf")), flags)
     loaded = ctypes.CDLL(str(path))
     texts = (ctypes.c_char_p * len(ATOMS))(*[atom.encode() for atom in ATOMS])
     numbers = {name: i for i, name in enumerate(ATOMS)}

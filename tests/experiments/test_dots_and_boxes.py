@@ -12,7 +12,7 @@ from statistics import NormalDist
 
 import pytest
 
-from pyengine.arena.executing import HereCrew
+from pyengine.arena.crew import HereCrew
 from pyengine.arena.statistics import Tally
 from pyengine.experiments.concluding import REPORTED, Match, conclusions, decided, matches, remarks, sign_flip
 from pyengine.experiments.holding import Held, hold_trial

@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 
 import pyengine.compiler.c
 import pyengine.kernel
-from pyengine.building.building import FLAGS, Source, build_library
-from pyengine.building.shelf import open_shelf
+from pyengine.building.build_cache import open_build_cache
+from pyengine.building.library_build import FLAGS, TranslationUnit, build_library
 from pyengine.building.toolchain import find_toolchain
 from pyengine.game import Expansion
 from pyengine.kernel.kernel import Kernel
@@ -60,12 +60,12 @@ class CGraph(ctypes.Structure):
 def graph_library() -> ctypes.CDLL:
     """Build the run time, the kernel and the game that reads arrays; `test_sanitized` has it built with more flags."""
     sources = (
-        *Source.all_in(RUNTIME),
-        *Source.all_in(KERNEL, RUNTIME),
-        Source("graph.c", (HERE / "graph.c").read_text(encoding="utf-8"), (RUNTIME,)),
+        *TranslationUnit.all_in(RUNTIME),
+        *TranslationUnit.all_in(KERNEL, RUNTIME),
+        TranslationUnit("graph.c", (HERE / "graph.c").read_text(encoding="utf-8"), (RUNTIME,)),
     )
     flags = (*FLAGS, *SANITIZERS.split())
-    library = ctypes.CDLL(str(build_library(sources, find_toolchain(), open_shelf(), flags)))
+    library = ctypes.CDLL(str(build_library(sources, find_toolchain(), open_build_cache(), flags)))
     library.graph_context.restype = ctypes.c_void_p
     return library
 

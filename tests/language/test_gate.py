@@ -18,7 +18,7 @@ from pyengine.errors import RuleFileError
 from pyengine.language.gate import examine, examine_file, examine_texts
 from pyengine.language.reading import files
 from pyengine.language.source import Source
-from pyengine.reasoners.logic_game import load_swi
+from pyengine.reasoners.swi.swi_game import load_swi
 
 PACKAGE = Path(pyengine.__file__).parent
 GAME = "player(max). player(min). initial(s). to_move(_, max). move(s, m, t). utility(t, 0).\n"
@@ -208,7 +208,7 @@ def test_only_the_gate_makes_a_checked_program() -> None:
             called = getattr(node.func, "id", "") if isinstance(node, ast.Call) else ""
             if called == "CheckedProgram" or (called == "cast" and "CheckedProgram" in ast.unparse(node)):
                 makers.add(path.relative_to(PACKAGE).as_posix())
-    assert makers == {"language/gate.py", "building/readings.py"}
+    assert makers == {"language/gate.py", "building/parsed_cache.py"}
 
 
 @pytest.mark.parametrize("command", ["check", "solve"])

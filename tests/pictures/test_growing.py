@@ -10,7 +10,7 @@ import pytest
 
 import pyengine
 from pyengine.errors import SearchError
-from pyengine.pictures import Kind, Node, Tree, grow
+from pyengine.pictures import NodeKind, SearchTree, TreeNode, grow
 from pyengine.search import PLAIN, Bound, Event, EventKind, Limit, Options, minimax, solve
 
 from .games import Given, deep, grown, wide
@@ -19,11 +19,11 @@ TABLE = replace(PLAIN, table=1000)
 EVERYTHING = {"nodes": 100_000, "across": 100_000}
 
 
-def by_label(tree: Tree) -> dict[str, Node]:
+def by_label(tree: SearchTree) -> dict[str, TreeNode]:
     return {node.label: node for node in tree.nodes()}
 
 
-def line_of(tree: Tree) -> list[str]:
+def line_of(tree: SearchTree) -> list[str]:
     return [node.move or node.label for node in tree.nodes()[1:] if node.best]
 
 
@@ -31,7 +31,7 @@ def test_alpha_beta_of_the_textbook() -> None:
     tree = grow(pyengine.load("tree_bratko"), algorithm="alphabeta")
     nodes = by_label(tree)
     assert "".join(nodes) == "abdhiejkcflmg"
-    assert {label for label, node in nodes.items() if node.kind is Kind.PRUNED} == {"k", "g"}
+    assert {label for label, node in nodes.items() if node.kind is NodeKind.PRUNED} == {"k", "g"}
     assert (nodes["e"].worth, nodes["e"].bound, nodes["e"].skipped) == ((5,), Bound.LOWER, 1)
     assert nodes["e"].entered == (float("-inf"), 4)
     assert nodes["e"].closed == (5, 4)
@@ -46,7 +46,7 @@ def test_minimax_of_nim_as_in_the_lecture_notes() -> None:
     tree = grow(pyengine.load("nim", piles=[1, 2, 2]))
     assert tree.positions == len(tree.nodes()) == 28
     assert [(node.label, node.worth) for node in tree.root.children] == [("2 2", (1,)), ("1 1 2", (0,)), ("1 2", (0,))]
-    assert {(node.label, node.mover, node.worth) for node in tree.nodes() if node.kind is Kind.FINAL} == {
+    assert {(node.label, node.mover, node.worth) for node in tree.nodes() if node.kind is NodeKind.FINAL} == {
         ("1", 0, (0,)),
         ("1", 1, (1,)),
     }
@@ -65,13 +65,13 @@ def test_every_event_has_its_node(seed: int, depth: int, algorithm: Any, options
     tree = grow(game, algorithm=algorithm, options=options, depth=depth, **EVERYTHING)
     kinds = Counter(node.kind for node in tree.nodes())
     told = Counter(event.kind for event in events)
-    assert kinds[Kind.INNER] == told[EventKind.ENTER]
-    assert kinds[Kind.FINAL] + kinds[Kind.ESTIMATE] == told[EventKind.LEAF] == result.leaves == tree.leaves
-    assert kinds[Kind.HIT] == told[EventKind.HIT] == result.hits == tree.hits
-    assert kinds[Kind.PRUNED] == sum(len(event.skipped) for event in events) == tree.skipped
+    assert kinds[NodeKind.INNER] == told[EventKind.ENTER]
+    assert kinds[NodeKind.FINAL] + kinds[NodeKind.ESTIMATE] == told[EventKind.LEAF] == result.leaves == tree.leaves
+    assert kinds[NodeKind.HIT] == told[EventKind.HIT] == result.hits == tree.hits
+    assert kinds[NodeKind.PRUNED] == sum(len(event.skipped) for event in events) == tree.skipped
     assert sum(node.skipped > 0 for node in tree.nodes()) == result.cutoffs == tree.cutoffs
-    assert kinds[Kind.MORE] == tree.hidden == 0
-    found = [node for node in tree.nodes() if node.kind is not Kind.PRUNED]
+    assert kinds[NodeKind.MORE] == tree.hidden == 0
+    found = [node for node in tree.nodes() if node.kind is not NodeKind.PRUNED]
     entered = [event for event in events if event.kind not in (EventKind.CUT, EventKind.LEAVE)]
     assert [node.text for node in found] == [event.state for event in entered]
     valued = {event.state: event.value for event in events if event.kind is not EventKind.CUT}
@@ -98,20 +98,20 @@ def test_what_is_not_drawn_is_counted(seed: int, nodes: int, algorithm: Any) -> 
     assert [node.number for node in drawn] == list(range(len(drawn)))
     assert len(drawn) <= max(nodes, 3)
     assert sum(node.hidden for node in drawn) == tree.hidden
-    searched = [node for node in drawn if node.kind not in (Kind.PRUNED, Kind.MORE)]
+    searched = [node for node in drawn if node.kind not in (NodeKind.PRUNED, NodeKind.MORE)]
     assert len(searched) + tree.hidden == sum(not node.is_pruned for node in whole.nodes())
     assert tree.root.worth == whole.root.worth
     for node in drawn:
-        if node.kind is Kind.MORE and node.hidden:
+        if node.kind is NodeKind.MORE and node.hidden:
             assert node.text == f"… {node.hidden:,} more node{'s' * (node.hidden != 1)}"
 
 
 def test_the_best_line_is_drawn_wherever_it_comes() -> None:
     tree = grow(wide(2000, 777), nodes=20)
     assert [node.move for node in tree.root.children if node.best] == ["m777"]
-    gaps = [node.hidden for node in tree.root.children if node.kind is Kind.MORE]
+    gaps = [node.hidden for node in tree.root.children if node.kind is NodeKind.MORE]
     assert len(gaps) == 2
-    assert sum(gaps) + sum(node.kind is Kind.FINAL for node in tree.root.children) == 2000
+    assert sum(gaps) + sum(node.kind is NodeKind.FINAL for node in tree.root.children) == 2000
 
 
 def test_many_pruned_branches_are_counted_in_one() -> None:
@@ -119,7 +119,7 @@ def test_many_pruned_branches_are_counted_in_one() -> None:
     edges = {"r": ["r.0", "r.1"], "r.0": [f"r.0.{n}" for n in range(20)], "r.1": [f"r.1.{n}" for n in range(20)]}
     tree = grow(Given(edges, children), algorithm="alphabeta")
     cut = tree.root.children[1]
-    assert [node.kind for node in cut.children] == [Kind.FINAL, Kind.PRUNED, Kind.PRUNED, Kind.MORE]
+    assert [node.kind for node in cut.children] == [NodeKind.FINAL, NodeKind.PRUNED, NodeKind.PRUNED, NodeKind.MORE]
     assert (cut.skipped, cut.children[-1].skipped, cut.children[-1].text) == (19, 17, "… 17 more pruned")
 
 
@@ -127,7 +127,7 @@ def test_what_lies_behind_pruned_branches_can_be_shown() -> None:
     game = pyengine.load("tree_bratko")
     nodes = by_label(grow(game, algorithm="alphabeta", whole=True))
     assert sorted(nodes) == list("abcdefghijklmno")
-    assert [label for label, node in nodes.items() if node.kind is Kind.PRUNED] == ["k", "g", "n", "o"]
+    assert [label for label, node in nodes.items() if node.kind is NodeKind.PRUNED] == ["k", "g", "n", "o"]
     assert [nodes[label].worth for label in "kgno"] == [(6,), None, (1,), (1,)]
     assert grow(game, algorithm="alphabeta", whole=True).steps == tuple(
         replace(step, node=nodes[label].number)
@@ -140,7 +140,7 @@ def test_what_lies_behind_pruned_branches_can_be_shown() -> None:
     assert len(large.nodes()) <= 120
 
 
-def paths(node: Node) -> list[list[Node]]:
+def paths(node: TreeNode) -> list[list[TreeNode]]:
     return [[node, *path] for child in node.children for path in paths(child)] or [[node]]
 
 
@@ -148,7 +148,7 @@ def test_a_deep_tree_is_cut_off_and_says_so() -> None:
     tree = grow(deep(500), depth=1000)
     assert len(tree.nodes()) < 80
     last = tree.nodes()[-1]
-    assert last.kind is Kind.MORE
+    assert last.kind is NodeKind.MORE
     assert last.hidden == tree.hidden == 501 - (len(tree.nodes()) - 1)
 
 
@@ -157,7 +157,7 @@ def test_a_search_that_is_stopped_says_so() -> None:
     assert tree.stopped == "node limit"
     assert tree.root.worth is None
     assert tree.positions == 300
-    assert sum(node.kind not in (Kind.MORE, Kind.PRUNED) for node in tree.nodes()) + tree.hidden == 300
+    assert sum(node.kind not in (NodeKind.MORE, NodeKind.PRUNED) for node in tree.nodes()) + tree.hidden == 300
 
 
 def test_without_a_depth_a_small_game_is_searched_to_its_end() -> None:
@@ -171,20 +171,25 @@ def test_without_a_depth_a_small_game_is_searched_to_its_end() -> None:
 def test_positions_from_the_table_are_linked() -> None:
     tree = grow(pyengine.load("nim"), options=TABLE)
     nodes = tree.nodes()
-    hits = [node for node in nodes if node.kind is Kind.HIT]
+    hits = [node for node in nodes if node.kind is NodeKind.HIT]
     assert len(hits) == tree.hits > 0
     for node in hits:
         assert node.same_as is not None
         assert node.same_as < node.number
         assert (nodes[node.same_as].text, nodes[node.same_as].worth) == (node.text, node.worth)
-    assert all(node.same_as is None for node in nodes if node.kind is not Kind.HIT)
+    assert all(node.same_as is None for node in nodes if node.kind is not NodeKind.HIT)
 
 
 def test_positions_that_are_alike_are_linked() -> None:
     game = pyengine.load("tictactoe")
     nodes = grow(game, depth=1, options=TABLE).nodes()
     corner, edge, other = nodes[1:4]
-    assert (corner.kind, edge.kind, other.kind, other.same_as) == (Kind.ESTIMATE, Kind.ESTIMATE, Kind.HIT, 1)
+    assert (corner.kind, edge.kind, other.kind, other.same_as) == (
+        NodeKind.ESTIMATE,
+        NodeKind.ESTIMATE,
+        NodeKind.HIT,
+        1,
+    )
 
 
 def test_small_boards_are_drawn_without_being_asked_for() -> None:
@@ -198,18 +203,18 @@ def test_small_boards_are_drawn_without_being_asked_for() -> None:
 
 def test_estimates_and_ends_are_told_apart() -> None:
     game = pyengine.load("nim")
-    assert {node.kind for node in grow(game, depth=1).root.children} == {Kind.ESTIMATE}
-    assert grow(game, depth=0).root.kind is Kind.ESTIMATE
+    assert {node.kind for node in grow(game, depth=1).root.children} == {NodeKind.ESTIMATE}
+    assert grow(game, depth=0).root.kind is NodeKind.ESTIMATE
     over = grow(game, game.parse_state("nim(max,[1])"))
-    assert (over.root.kind, over.root.worth, over.best) == (Kind.FINAL, (0,), "")
+    assert (over.root.kind, over.root.worth, over.best) == (NodeKind.FINAL, (0,), "")
 
 
 def test_several_players() -> None:
     tree = grow(pyengine.load("tree_three_players"))
     assert (tree.algorithm, tree.root.worth, tree.players) == ("maxn", (1, 2, 6), ("a", "b", "c"))
-    assert {node.mover for node in tree.nodes() if node.kind is Kind.INNER} == {0, 1, 2}
+    assert {node.mover for node in tree.nodes() if node.kind is NodeKind.INNER} == {0, 1, 2}
     paranoid = grow(pyengine.load("tree_three_players"), algorithm="paranoid")
-    assert paranoid.skipped == sum(node.kind is Kind.PRUNED for node in paranoid.nodes()) > 0
+    assert paranoid.skipped == sum(node.kind is NodeKind.PRUNED for node in paranoid.nodes()) > 0
     for seed in range(6):
         game = grown(seed, players=4)
         assert grow(game, depth=9, **EVERYTHING).root.worth == solve(game).values

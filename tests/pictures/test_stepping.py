@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 import pyengine
-from pyengine.pictures import Kind, grow
+from pyengine.pictures import NodeKind, grow
 from pyengine.pictures.labels import window_text, worth_text
-from pyengine.pictures.stepping import Change, Stage, frames
+from pyengine.pictures.narration import Change, Stage, frames
 from pyengine.search import PLAIN, EventKind, Limit
 
 from .games import grown
@@ -34,7 +34,7 @@ def test_the_windows_are_those_of_the_search_at_every_moment(seed: int, nodes: i
         shown |= {change.node: change for change in frame.changes}
     assert all(shown[node.number].stage is not Stage.OPEN for node in tree.nodes())
     for node in tree.nodes():
-        if node.kind not in (Kind.MORE, Kind.PRUNED):
+        if node.kind not in (NodeKind.MORE, NodeKind.PRUNED):
             assert node.worth is not None
             assert shown[node.number].value.lstrip("≈") == worth_text(node.worth, node.bound)
         if node.is_pruned:
@@ -48,7 +48,7 @@ def test_several_players_are_told_too(seed: int, nodes: int, algorithm: Any) -> 
     tree = grow(grown(seed, players=3), algorithm=algorithm, depth=9, nodes=nodes)
     values: dict[int, str] = {}
     for step, frame in zip(tree.steps, frames(tree), strict=True):
-        if step.kind is EventKind.LEAVE and tree.nodes()[step.node].kind is Kind.INNER:
+        if step.kind is EventKind.LEAVE and tree.nodes()[step.node].kind is NodeKind.INNER:
             assert step.worth is not None
             assert values[step.node] == worth_text(step.worth)  # the best so far is what it is left with
         values |= {change.node: change.value for change in frame.changes}

@@ -10,9 +10,9 @@ from xml.etree import ElementTree as Xml
 import pytest
 
 import pyengine
-from pyengine.pictures import Kind, draw, grow, render
-from pyengine.pictures.layout import Layout, lay_out
-from pyengine.pictures.measuring import text_width
+from pyengine.pictures import NodeKind, draw, grow, render
+from pyengine.pictures.boxes import text_width
+from pyengine.pictures.layout import TreeLayout, lay_out
 from pyengine.search import PLAIN
 
 from .games import Given, deep, grown, wide
@@ -114,7 +114,7 @@ def test_any_name_can_be_drawn(name: str, format: Any) -> None:
         assert name[:4] in shown or not name.isprintable()
 
 
-def boxes_overlap(layout: Layout) -> bool:
+def boxes_overlap(layout: TreeLayout) -> bool:
     levels: dict[float, list[tuple[float, float]]] = {}
     for place in layout.places:
         levels.setdefault(round(place.top, 3), []).append((place.x - place.box.left, place.x + place.box.right))
@@ -164,7 +164,7 @@ def test_a_picture_can_be_bare() -> None:
 
 def test_kinds_are_marked() -> None:
     drawing = parsed(draw(pyengine.load("nim"), depth=1, format="svg"))
-    assert {kind.value: len(having(drawing, "node", kind.value)) for kind in Kind} == {
+    assert {kind.value: len(having(drawing, "node", kind.value)) for kind in NodeKind} == {
         "inner": 1,
         "final": 0,
         "estimate": 3,

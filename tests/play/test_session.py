@@ -14,12 +14,12 @@ import pyengine
 from pyengine.errors import ParameterError, SavedGameError
 from pyengine.native import twin
 from pyengine.play.level import Level
-from pyengine.play.saving import Seat, restore
+from pyengine.play.saved_match import GameReference, restore
 from pyengine.play.session import COMMANDS, Session
 
 
 def sit(game: Any, people: set[int], level: str = "depth 9", name: str = "game") -> Session:
-    return Session(game, frozenset(people), Seat(name, {}), Level.parse(level), chance=random.Random(1))
+    return Session(game, frozenset(people), GameReference(name, {}), Level.parse(level), chance=random.Random(1))
 
 
 @pytest.fixture(params=["rules", "native"])
@@ -182,7 +182,7 @@ def test_files_that_are_no_saved_game(nim: Session, tmp_path: Path) -> None:
     assert (nim.enter("save"), nim.enter("load")) == ("save needs the name of a file", "load needs the name of a file")
     nim.enter(f"save {file}")
     with pytest.raises(SavedGameError, match=r"is a game of game; this is another"):
-        restore(nim.game, Seat("other", {}), file)
+        restore(nim.game, GameReference("other", {}), file)
     moved = json.loads(file.read_text(encoding="utf-8")) | {"moves": ["take(5,5)"]}
     file.write_text(json.dumps(moved), encoding="utf-8")
     assert "does not fit the rules of game" in nim.enter(f"load {file}")

@@ -17,9 +17,9 @@ import pytest
 from playwright.sync_api import Browser, Page, sync_playwright
 
 import pyengine
-from pyengine.figures import written_figure
 from pyengine.markup import add, data, element, page_text, style
 from pyengine.pictures import draw
+from pyengine.plots import written_figure
 from pyengine.quoting import csv_text, quote_line, quote_lines
 
 from .payloads import EVERYTHING, TEXTS, boards, hostile_rules

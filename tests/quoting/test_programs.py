@@ -15,11 +15,11 @@ from pathlib import Path
 import pytest
 
 import pyengine
-from pyengine.arena.executing import HereCrew
+from pyengine.arena.crew import HereCrew
+from pyengine.arena.game_store import GameStore
 from pyengine.arena.players import Player
 from pyengine.arena.rulebook import Rulebook
 from pyengine.arena.schedule import Plan
-from pyengine.arena.store import Store
 from pyengine.arena.tournament import hold
 from pyengine.cli import main
 from pyengine.errors import PyengineError
@@ -147,7 +147,7 @@ def played(path: Path) -> None:
         games=2,
         opening_plies=0,
     )
-    with Store(path) as store, HereCrew() as crew:
+    with GameStore(path) as store, HereCrew() as crew:
         store.hold(plan)
         hold(plan, crew, store)
 

@@ -14,7 +14,7 @@ WRITERS = {
     "the terminal": "cli/terminal.py",
     "pages and pictures": "markup.py",
     "tables": "quoting.py",
-    "plots": "figures.py",
+    "plots": "plots.py",
 }
 HARMLESS = {"isatty", "encoding", "fileno", "flush"}
 """What may be asked of standard output elsewhere."""

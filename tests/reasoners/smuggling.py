@@ -15,7 +15,7 @@ from pyengine.errors import PyengineError
 from pyengine.language.reading.files import Bundle
 from pyengine.language.reading.reader import read_program
 from pyengine.language.source import Source
-from pyengine.reasoners.logic_game import load_swi
+from pyengine.reasoners.swi.swi_game import load_swi
 
 
 def sources(text: str) -> list[Source]:

@@ -11,7 +11,7 @@ from pyengine.errors import PyengineError, Severity, UnsafeCallError, UnsafeRule
 from pyengine.language.checking.checker import check_program
 from pyengine.language.reading.reader import read_program
 from pyengine.language.source import Source
-from pyengine.reasoners.logic_game import load_swi
+from pyengine.reasoners.swi.swi_game import load_swi
 from pyengine.rulecheck import check_file
 
 CLEAN = sorted((Path(__file__).parent.parent / "clean").glob("*.pl"))

@@ -16,8 +16,8 @@ from pyengine.errors import RuleFileError, Severity, UnsafeRuleError
 from pyengine.language.gate import examine, examine_texts
 from pyengine.language.reading.reader import read_program
 from pyengine.language.source import Source
-from pyengine.reasoners.calls import GENEROUS, PrologFaultError, border
-from pyengine.reasoners.logic_game import load_swi
+from pyengine.reasoners.swi.border import GENEROUS, PrologFaultError, border
+from pyengine.reasoners.swi.swi_game import load_swi
 from pyengine.terms import Atom, Compound
 from tests.reasoners.smuggling import sources
 

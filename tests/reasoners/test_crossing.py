@@ -10,10 +10,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pyengine.errors import InvalidStateError, QueryError, RuleRuntimeError, TermSyntaxError
-from pyengine.reasoners import swi
-from pyengine.reasoners.calls import GENEROUS, border, take_bytes
-from pyengine.reasoners.crossing import get_term, put_term, text_of
-from pyengine.reasoners.records import record, sharing_mark
+from pyengine.reasoners.swi import foreign_interface
+from pyengine.reasoners.swi.border import GENEROUS, border, take_bytes
+from pyengine.reasoners.swi.records import record, sharing_mark
+from pyengine.reasoners.swi.term_transfer import get_term, put_term, text_of
 from pyengine.terms import NIL, Atom, Compound, List, String, Term, Var, compound
 
 names = st.text(st.characters(codec="utf-8"), max_size=20)
@@ -43,13 +43,13 @@ open_terms = st.recursive(st.one_of(atomic, st.sampled_from("XYZ").map(Var)), co
 
 
 def there_and_back(term: Term) -> Term:
-    engine = swi.engine()
+    engine = foreign_interface.engine()
     frame = engine.library.open_frame()
     try:
         ref = engine.library.new_refs(1)
         variables: dict[Var, int] = {}
         put_term(engine, ref, term, variables)
-        own = {text_of(engine, place, swi.AS_VARIABLE): variable for variable, place in variables.items()}
+        own = {text_of(engine, place, foreign_interface.AS_VARIABLE): variable for variable, place in variables.items()}
         return get_term(engine, ref, own)
     finally:
         engine.library.discard_frame(frame)
@@ -80,7 +80,7 @@ def shared(term: Term) -> tuple[bytes, bytes]:
     here = border()
     predicate = here.predicate("fast_term_serialized", 2, "system")
     apart = here.ask(predicate, [Compound("pair", (term, term))], take_bytes, GENEROUS)
-    engine = swi.engine()
+    engine = foreign_interface.engine()
     library = engine.library
     frame = library.open_frame()
     try:

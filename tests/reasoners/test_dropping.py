@@ -73,7 +73,7 @@ def test_threads_that_load_and_drop_games() -> None:
 def test_the_queue_of_dropped_games_is_emptied_by_all() -> None:
     survives(
         """
-        from pyengine.reasoners.calls import border
+        from pyengine.reasoners.swi.border import border
         here = border()
         sys.setswitchinterval(1e-6)
         def come_and_go():

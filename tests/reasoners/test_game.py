@@ -25,7 +25,7 @@ from pyengine.game import Expands, expand
 from pyengine.language.reading.files import open_source
 from pyengine.language.reading.reader import read_program
 from pyengine.language.source import Source
-from pyengine.reasoners.logic_game import load_swi
+from pyengine.reasoners.swi.swi_game import load_swi
 from pyengine.search import Limit, search, solve
 from pyengine.terms import Atom, Compound, List, to_term
 

@@ -11,7 +11,7 @@ import pytest
 from pyengine.errors import PyengineError, QueryError, RuleFileError, RuleRuntimeError, UnsafeCallError, UnsafeRuleError
 from pyengine.language.reading.reader import read_program
 from pyengine.language.source import Source
-from pyengine.reasoners.logic_game import load_swi
+from pyengine.reasoners.swi.swi_game import load_swi
 
 HEAD = "player(a). initial(s). to_move(_, a). utility(_, a, 0). move(s, m, t) :- run.\n"
 TOUCH = "open('{file}', write, S), close(S)"

@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 
 from pyengine import load, solve
+from pyengine.building.build_cache import open_build_cache
 from pyengine.building.needed import words_of
-from pyengine.building.shelf import open_shelf
 from pyengine.compiler.normal_form.sources import library_clauses
 from pyengine.compiler.runtime.terms import _FUNCTORS, _RECENT, functor
-from pyengine.reasoners.watchdog import resident_bytes
+from pyengine.reasoners.resident_memory import resident_bytes
 
 _RULES = """\
 player(max). player(min).
@@ -78,7 +78,7 @@ def _collect() -> None:
 def _libraries() -> set[str]:
     """The libraries of games that are mapped into this process."""
     lines = Path("/proc/self/maps").read_text().splitlines()
-    return {line.split()[-1] for line in lines if str(open_shelf().folder) in line}
+    return {line.split()[-1] for line in lines if str(open_build_cache().folder) in line}
 
 
 @pytest.mark.hunt

@@ -16,7 +16,7 @@ import pytest
 
 from pyengine.compiler.unsupported import UnsupportedError
 from pyengine.errors import QueryError, RuleLimitError, RuleRuntimeError
-from pyengine.reasoners import guarding
+from pyengine.reasoners import call_limits
 from pyengine.reasoners.budget import Budget
 
 pytestmark = pytest.mark.usefixtures("short_replays")
@@ -148,8 +148,8 @@ def test_a_stop_is_not_lost_again_and_again_in_the_callbacks_of_the_collector(
 ) -> None:
     """Rules that make many terms are mostly in the collector, where what is raised is lost if somebody listens."""
     sent: list[int] = []
-    send = guarding._send_stop
-    monkeypatch.setattr(guarding, "_send_stop", lambda thread: (sent.append(thread), send(thread)))
+    send = call_limits._send_stop
+    monkeypatch.setattr(call_limits, "_send_stop", lambda thread: (sent.append(thread), send(thread)))
     gc.callbacks.append(lambda phase, info: None)
     try:
         ends(compile_text, "length(_, _), fail")

@@ -18,7 +18,7 @@ from pyengine.errors import RuleLimitError
 from pyengine.language.reading.reader import read_program
 from pyengine.language.source import Source
 from pyengine.reasoners.budget import Budget
-from pyengine.reasoners.logic_game import load_swi
+from pyengine.reasoners.swi.swi_game import load_swi
 from pyengine.search import count_states
 from pyengine.terms import Atom
 
@@ -157,12 +157,12 @@ MISSING = """
 import sys
 {before}
 from pyengine.errors import PrologMissingError
-import pyengine.reasoners.logic_game
+import pyengine.reasoners.swi.swi_game
 assert not sys.modules.get("pyswip")
 from pyengine.language.reading.reader import read_program
 from pyengine.language.source import Source
 try:
-    pyengine.reasoners.logic_game.load_swi(read_program(Source("x.pl", "a."))[0])
+    pyengine.reasoners.swi.swi_game.load_swi(read_program(Source("x.pl", "a."))[0])
 except PrologMissingError as error:
     print(error)
 """

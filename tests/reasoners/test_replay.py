@@ -19,9 +19,9 @@ from pyengine.language.source import Source
 from pyengine.reasoners.budget import Budget
 from pyengine.reasoners.c import load_c
 from pyengine.reasoners.compiled import load_compiled
-from pyengine.reasoners.logic_game import load_swi
 from pyengine.reasoners.question import Question
-from pyengine.reasoners.replay import replaying
+from pyengine.reasoners.replay import replay
+from pyengine.reasoners.swi.swi_game import load_swi
 from pyengine.terms import Atom, Compound, List, String, Term, Var
 
 BUDGET = Budget(inferences=300_000, memory_bytes=64 * 1024 * 1024, seconds=0.5)
@@ -197,7 +197,7 @@ def test_an_error_leads_to_the_goal_in_every_reasoner(games: Mapping[str, Any], 
 def test_a_limit_leads_to_the_goal_in_every_reasoner(
     hurried: Mapping[str, Any], monkeypatch: pytest.MonkeyPatch, case: str
 ) -> None:
-    monkeypatch.setattr(replaying, "MOST_GOALS", 10_000)
+    monkeypatch.setattr(replay, "MOST_GOALS", 10_000)
     _, goal, predicate, hint = LIMITS[case]
     for reasoner, game in hurried.items():
         if reasoner == "c" and case not in IN_C:
@@ -353,7 +353,7 @@ def test_what_only_swi_prolog_can_do_keeps_the_place_of_the_clause() -> None:
 
 
 def test_a_replay_survives_whatever_rules_do(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(replaying, "_SECONDS_OF_ONE_GOAL", 0.2)
+    monkeypatch.setattr(replay, "_SECONDS_OF_ONE_GOAL", 0.2)
     hostile = [
         "X = f(X), X == X, atom_length(X, _)",
         "numlist(1, 49999999, L), msort(L, M), M = x",
@@ -367,11 +367,11 @@ def test_a_replay_survives_whatever_rules_do(monkeypatch: pytest.MonkeyPatch) ->
         program, _ = read_program(Source("test.pl", MOVE.replace("move(s, m, t).", f"move(s, m, t) :- {goal}.")))
         question = Question("expand", Atom("s"), None, (Atom("a"), Atom("b")))
         for thrown in (None, Compound("error", (Atom("instantiation_error"), Var("_")))):
-            replaying.find_blame(program, {}, question, thrown, BUDGET)
+            replay.find_blame(program, {}, question, thrown, BUDGET)
 
 
 def test_what_is_read_from_people_is_not_replayed(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(replaying, "find_blame", None)
+    monkeypatch.setattr(replay, "find_blame", None)
     text = MOVE + "utility(t, 0).\nnotation(S, T) :- loop(S, T).\nloop(S, T) :- loop(S, T).\n"
     game = load(text, "python", budget=BUDGET)
     with pytest.raises(RuleLimitError):
@@ -413,13 +413,13 @@ def test_of_a_term_that_is_too_long_to_take_in_the_beginning_is_told(reasoner: s
 
 def test_a_call_and_its_replay_take_less_than_twice_its_seconds(monkeypatch: pytest.MonkeyPatch) -> None:
     given: list[float] = []
-    guard = replaying.guard
+    guard = replay.guard
 
     def noted(budget: Budget, clock: Callable[[], float]) -> Callable[..., Any]:
         given.append(budget.seconds)
         return guard(budget, clock)
 
-    monkeypatch.setattr(replaying, "guard", noted)
+    monkeypatch.setattr(replay, "guard", noted)
     text = MOVE.replace("move(s, m, t).", "move(s, m, t) :- loop.\nloop :- loop.") + "utility(t, 0).\n"
     game = load(text, "python", budget=replace(BUDGET, seconds=0.2))
     with pytest.raises(RuleLimitError):

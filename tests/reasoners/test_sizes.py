@@ -13,7 +13,7 @@ import pytest
 from pyengine import load
 from pyengine.language import sizes
 from pyengine.reasoners.budget import Budget
-from pyengine.reasoners.calls import GENEROUS, border, take_term
+from pyengine.reasoners.swi.border import GENEROUS, border, take_term
 from pyengine.terms import Atom
 
 GAME: Final = """

@@ -10,8 +10,8 @@ import pytest
 from pyengine.language.reading.files import open_source
 from pyengine.language.reading.reader import read_program
 from pyengine.language.source import Source
-from pyengine.reasoners.logic_game import load_swi
-from pyengine.reasoners.watchdog import resident_bytes
+from pyengine.reasoners.resident_memory import resident_bytes
+from pyengine.reasoners.swi.swi_game import load_swi
 
 RULES = Path(__file__).parents[2] / "rules"
 TEXT = """

@@ -8,7 +8,7 @@ import pytest
 
 import pyengine
 from pyengine.reasoners.c import CGame
-from pyengine.reasoners.watchdog import resident_bytes
+from pyengine.reasoners.resident_memory import resident_bytes
 from pyengine.search import Limit, count_states, perft, playouts, search
 
 GAMES = ("tictactoe", "nim", "connect_four", "breakthrough", "othello", "english_draughts", "even_wins", "kayles")

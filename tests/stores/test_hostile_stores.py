@@ -14,11 +14,11 @@ import pytest
 
 import pyengine
 from pyengine import SolvedStore, SolvedStoreError
-from pyengine.arena.store import Store
+from pyengine.arena.game_store import GameStore
 from pyengine.cli import main
 from pyengine.errors import StoreError
 from pyengine.stores import database
-from pyengine.stores.shapes import read_json, shaped
+from pyengine.stores.json_shapes import read_json, shaped
 
 
 @pytest.fixture(scope="session")
@@ -117,7 +117,7 @@ def test_a_journal_that_names_another_file_does_not_remove_it(path: Path, tmp_pa
     begun += struct.pack(">I", 0x40000000 // page + 1) + name
     begun += struct.pack(">II", len(name), sum(name)) + bytes.fromhex("d9d505f920a163d7")
     journal.write_bytes(begun)
-    for use in (lambda: SolvedStore(path), lambda: SolvedStore(path, create=True), lambda: Store(path)):
+    for use in (lambda: SolvedStore(path), lambda: SolvedStore(path, create=True), lambda: GameStore(path)):
         with pytest.raises((SolvedStoreError, StoreError), match="the journal beside it names another file"):
             use()
     assert victim.exists()

@@ -219,15 +219,15 @@ def test_a_search_that_is_stopped_leaves_no_positions(tmp_path: Path) -> None:
 
 KILLED = """
 import os, pyengine, sys
-from pyengine.stores import store
-slow = store._packed
+from pyengine.stores import solved_store
+slow = solved_store._packed
 def packed(value, count=[0]):
     count[0] += 1
     if count[0] == 300:
         print("writing", flush=True)
         sys.stdin.read()
     return slow(value)
-store._packed = packed
+solved_store._packed = packed
 pyengine.SolvedStore(sys.argv[1], create=True).solve(pyengine.load("tictactoe"))
 """
 

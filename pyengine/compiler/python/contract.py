@@ -1,4 +1,4 @@
-"""The contract of a rule file, answered by compiled rules as `reasoners/prolog/contract.pl` answers it in Prolog."""
+"""The contract of a rule file, answered by compiled rules as `swi/prolog/contract.pl` answers it in Prolog."""
 
 from __future__ import annotations
 

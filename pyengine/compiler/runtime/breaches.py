@@ -1,4 +1,4 @@
-"""Rules that break the contract: errors `pyengine(What)`, as `reasoners/prolog/contract.pl` throws them."""
+"""Rules that break the contract: errors `pyengine(What)`, as `reasoners/swi/prolog/contract.pl` throws them."""
 
 from __future__ import annotations
 

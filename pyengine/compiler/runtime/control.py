@@ -19,7 +19,7 @@ def catching(
     """Go through the solutions of a goal; a thrown term that unifies with the ball leads to those of the recovery.
 
     It must unify where it is thrown, with what is bound there, and once more when that is undone: so does SWI-Prolog.
-    The end of a budget and a refused call cannot be caught, as in `reasoners/prolog/guard.pl`.
+    The end of a budget and a refused call cannot be caught, as in `reasoners/swi/prolog/guard.pl`.
     """
     mark = len(trail)
     try:

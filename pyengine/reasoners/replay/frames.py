@@ -8,8 +8,8 @@ from typing import Any, Final, TypeAlias
 from pyengine.compiler.runtime import control
 from pyengine.compiler.runtime.terms import Value, list_of
 from pyengine.language.checking.clauses import Part
-from pyengine.reasoners.replay.calling import Definition
-from pyengine.reasoners.replay.goals import Clause, Goal
+from pyengine.reasoners.replay.located_goals import LocatedClause, LocatedGoal
+from pyengine.reasoners.replay.predicates import Definition
 
 
 class Frame:
@@ -18,14 +18,14 @@ class Frame:
     __slots__ = ("args", "began", "callee", "clause", "goal", "parent")
 
     def __init__(
-        self, callee: Definition, args: tuple[Value, ...], goal: Goal, parent: AnyFrame | None, began: int
+        self, callee: Definition, args: tuple[Value, ...], goal: LocatedGoal, parent: AnyFrame | None, began: int
     ) -> None:
         self.callee = callee
         self.args = args
         self.goal = goal
         self.parent = parent
         self.began = began
-        self.clause: Clause | None = None
+        self.clause: LocatedClause | None = None
 
 
 class CatchFrame:
@@ -34,7 +34,7 @@ class CatchFrame:
     __slots__ = ("ball", "goal", "height", "mark", "parent", "recovery")
 
     def __init__(
-        self, parent: AnyFrame | None, goal: Goal, ball: Value, recovery: Todo, mark: int, height: int
+        self, parent: AnyFrame | None, goal: LocatedGoal, ball: Value, recovery: Todo, mark: int, height: int
     ) -> None:
         self.parent = parent
         self.goal = goal
@@ -55,7 +55,7 @@ class Alternative:
 
     __slots__ = ("frame", "goal", "mark", "todo")
 
-    def __init__(self, mark: int, goal: Goal, frame: AnyFrame | None, todo: Todo) -> None:
+    def __init__(self, mark: int, goal: LocatedGoal, frame: AnyFrame | None, todo: Todo) -> None:
         self.mark, self.goal, self.frame, self.todo = mark, goal, frame, todo
 
 
@@ -75,7 +75,9 @@ class Answers(Alternative):
 
     __slots__ = ("count", "iterator")
 
-    def __init__(self, mark: int, goal: Goal, frame: AnyFrame | None, todo: Todo, iterator: Iterator[bool]) -> None:
+    def __init__(
+        self, mark: int, goal: LocatedGoal, frame: AnyFrame | None, todo: Todo, iterator: Iterator[bool]
+    ) -> None:
         super().__init__(mark, goal, frame, todo)
         self.iterator = iterator
         self.count = 0
@@ -86,22 +88,22 @@ class Gathering(Alternative):
 
     __slots__ = ("collector",)
 
-    def __init__(self, mark: int, goal: Goal, frame: AnyFrame | None, todo: Todo, collector: Collector) -> None:
+    def __init__(self, mark: int, goal: LocatedGoal, frame: AnyFrame | None, todo: Todo, collector: Collector) -> None:
         super().__init__(mark, goal, frame, todo)
         self.collector = collector
 
 
-class Commit(Goal):
+class Commit(LocatedGoal):
     """The end of a condition: what was left of it is given up; of a soft one, only the way to its else."""
 
     __slots__ = ("alternative", "height", "is_soft", "then")
 
-    def __init__(self, height: int, alternative: Alternative, is_soft: bool, then: Goal) -> None:
+    def __init__(self, height: int, alternative: Alternative, is_soft: bool, then: LocatedGoal) -> None:
         super().__init__()
         self.height, self.alternative, self.is_soft, self.then = height, alternative, is_soft, then
 
 
-class Collector(Goal):
+class Collector(LocatedGoal):
     """What one findall/3 has found, and how that is folded."""
 
     __slots__ = ("found", "how", "rest", "result", "template")
@@ -126,7 +128,7 @@ class Collector(Goal):
         return _FOLDS[self.how](self.found)
 
 
-class Grouping(Goal):
+class Grouping(LocatedGoal):
     """The end of bagof/3: what was found is grouped."""
 
     __slots__ = ("args", "name")

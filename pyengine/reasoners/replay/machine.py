@@ -21,7 +21,6 @@ from pyengine.compiler.runtime.terms import FAIL, NIL, Text, Value, Var, functor
 from pyengine.compiler.runtime.unify import Trail, copy_term, deref, resolve, undo, unify, variables_of
 from pyengine.compiler.unsupported import UnsupportedError
 from pyengine.language.checking.clauses import Part
-from pyengine.reasoners.replay.calling import NEVER, ONCE, Callee, Definition, NoVersionError, Predicates
 from pyengine.reasoners.replay.frames import (
     END,
     Alternative,
@@ -36,31 +35,32 @@ from pyengine.reasoners.replay.frames import (
     Grouping,
     Todo,
 )
-from pyengine.reasoners.replay.goals import (
+from pyengine.reasoners.replay.located_goals import (
     AT,
     FAILURE,
     TRUE,
-    Apply,
-    Call,
-    Catch,
-    Clause,
-    Collect,
-    Conj,
-    Cut,
+    ApplyGoal,
+    CallGoal,
+    CatchGoal,
+    CollectGoal,
+    ConjGoal,
+    CutGoal,
     Env,
-    Goal,
-    Group,
-    If,
-    Or,
-    Phrase,
-    Scope,
+    GroupGoal,
+    IfGoal,
+    LocatedClause,
+    LocatedGoal,
+    OrGoal,
+    PhraseGoal,
+    ScopeGoal,
     Slot,
     Struct,
     build,
     key_of,
     match,
 )
-from pyengine.reasoners.replay.translation import Defines, Translation
+from pyengine.reasoners.replay.predicates import NEVER, ONCE, Callee, Definition, NoVersionError, Predicates
+from pyengine.reasoners.replay.translation import Defines, GoalTranslation
 from pyengine.terms import Var as Variable
 
 MOST_GOALS: Final = 100_000
@@ -86,9 +86,9 @@ class Binding:
     Where the goal is a call, it was by an argument in the head of a clause.
     """
 
-    goal: Goal
+    goal: LocatedGoal
     frame: AnyFrame | None
-    clause: Clause | None = None
+    clause: LocatedClause | None = None
     argument: int = 0
 
 
@@ -107,25 +107,25 @@ class Machine:
         self._seconds = seconds
         self._began = time.thread_time()
         self._next_look = 0
-        self._run_goal: Final[dict[type[Goal], Callable[..., Todo]]] = {
-            Call: self._call,
-            Conj: self._conjunction,
-            Cut: self._cut,
-            If: self._if,
+        self._run_goal: Final[dict[type[LocatedGoal], Callable[..., Todo]]] = {
+            CallGoal: self._call,
+            ConjGoal: self._conjunction,
+            CutGoal: self._cut,
+            IfGoal: self._if,
             Commit: self._commit,
-            Or: self._or,
-            Apply: self._apply,
-            Scope: self._scope,
-            Collect: self._collect,
+            OrGoal: self._or,
+            ApplyGoal: self._apply,
+            ScopeGoal: self._scope,
+            CollectGoal: self._collect,
             Collector: self._found,
-            Group: self._group,
+            GroupGoal: self._group,
             Grouping: self._grouped,
-            Catch: self._catch,
-            Phrase: self._phrase,
-            Goal: self._fail,
+            CatchGoal: self._catch,
+            PhraseGoal: self._phrase,
+            LocatedGoal: self._fail,
         }
         self.goals = 0
-        self.goal: Goal = FAILURE
+        self.goal: LocatedGoal = FAILURE
         self.frame: AnyFrame | None = None
         self.has_thrown = False
         """Whether a goal has thrown what nothing caught."""
@@ -133,9 +133,9 @@ class Machine:
         """The call that was asked for."""
         self.alternatives: list[Alternative] = []
         self.trail: Trail = []
-        self.observed: Counter[tuple[AnyFrame | None, Goal]] = Counter()
+        self.observed: Counter[tuple[AnyFrame | None, LocatedGoal]] = Counter()
         """How often each goal was called in each frame, of the last goals."""
-        self._caught: tuple[PrologError, Goal, AnyFrame | None] | None = None
+        self._caught: tuple[PrologError, LocatedGoal, AnyFrame | None] | None = None
         """The last error that catch/3 has caught, and where it was."""
         self.watched: Var | None = None
         """A variable of the question, if one is of interest."""
@@ -147,7 +147,7 @@ class Machine:
         Raises PrologError with `goal` and `frame` at the goal that threw; GoalLimitError.
         """
         self.alternatives, self.trail, self.root, self.bound_at = [], [], None, None
-        todo: Todo = (Call(name, args, None, True), _NO_SLOTS, None, 0, END)
+        todo: Todo = (CallGoal(name, args, None, True), _NO_SLOTS, None, 0, END)
         while True:
             try:
                 todo = self._run(todo)
@@ -227,12 +227,12 @@ class Machine:
         self.has_thrown = True
         raise error
 
-    def _fail(self, goal: Goal, env: Env, frame: AnyFrame | None, height: int, rest: Todo) -> Todo:
+    def _fail(self, goal: LocatedGoal, env: Env, frame: AnyFrame | None, height: int, rest: Todo) -> Todo:
         return None
 
     # Calls
 
-    def _call(self, goal: Call, env: Env, frame: AnyFrame | None, height: int, rest: Todo) -> Todo:
+    def _call(self, goal: CallGoal, env: Env, frame: AnyFrame | None, height: int, rest: Todo) -> Todo:
         self.goal, self.frame = goal, frame
         self.goals += 1
         if self.goals >= self._next_look:
@@ -259,7 +259,7 @@ class Machine:
         return self._answer(iter(answers), mark, rest)
 
     def _enter(
-        self, callee: Definition, args: tuple[Value, ...], goal: Goal, parent: AnyFrame | None, rest: Todo
+        self, callee: Definition, args: tuple[Value, ...], goal: LocatedGoal, parent: AnyFrame | None, rest: Todo
     ) -> Todo:
         frame = Frame(callee, args, goal, parent, self.goals)
         if parent is None:
@@ -326,7 +326,7 @@ class Machine:
         index = next((i for i, argument in enumerate(call.args) if _leads_to(argument, self.watched)), 0)
         self.bound_at = Binding(call.goal, call.parent, call.clause, index)
 
-    def _apply(self, goal: Apply, env: Env, frame: AnyFrame | None, height: int, rest: Todo) -> Todo:
+    def _apply(self, goal: ApplyGoal, env: Env, frame: AnyFrame | None, height: int, rest: Todo) -> Todo:
         self.goal, self.frame = goal, frame
         part = goal.closure_part
         if part is not None and isinstance(part.term, Variable):
@@ -342,30 +342,30 @@ class Machine:
         else:
             made = with_arguments(closure, extra)
         check_callable(made, made)
-        translation = Translation(self._defines, goal.in_library and part is None)
+        translation = GoalTranslation(self._defines, goal.in_library and part is None)
         called = translation.goal(made, part or goal.part)
         return called, _NO_SLOTS, frame, len(self.alternatives), rest
 
     # Control
 
-    def _conjunction(self, goal: Conj, env: Env, frame: AnyFrame | None, height: int, rest: Todo) -> Todo:
+    def _conjunction(self, goal: ConjGoal, env: Env, frame: AnyFrame | None, height: int, rest: Todo) -> Todo:
         for inner in reversed(goal.goals):
             rest = (inner, env, frame, height, rest)
         return rest
 
-    def _cut(self, goal: Goal, env: Env, frame: AnyFrame | None, height: int, rest: Todo) -> Todo:
+    def _cut(self, goal: LocatedGoal, env: Env, frame: AnyFrame | None, height: int, rest: Todo) -> Todo:
         del self.alternatives[height:]
         return rest
 
-    def _scope(self, goal: Scope, env: Env, frame: AnyFrame | None, height: int, rest: Todo) -> Todo:
+    def _scope(self, goal: ScopeGoal, env: Env, frame: AnyFrame | None, height: int, rest: Todo) -> Todo:
         return goal.goal, env, frame, len(self.alternatives), rest
 
-    def _or(self, goal: Or, env: Env, frame: AnyFrame | None, height: int, rest: Todo) -> Todo:
+    def _or(self, goal: OrGoal, env: Env, frame: AnyFrame | None, height: int, rest: Todo) -> Todo:
         other = (goal.right, env, frame, height, rest)
         self.alternatives.append(Alternative(len(self.trail), goal, frame, other))
         return goal.left, env, frame, height, rest
 
-    def _if(self, goal: If, env: Env, frame: AnyFrame | None, height: int, rest: Todo) -> Todo:
+    def _if(self, goal: IfGoal, env: Env, frame: AnyFrame | None, height: int, rest: Todo) -> Todo:
         here = len(self.alternatives)
         other = Alternative(len(self.trail), goal, frame, (goal.otherwise, env, frame, height, rest))
         self.alternatives.append(other)
@@ -379,14 +379,14 @@ class Machine:
             self.alternatives[goal.height] = Alternative(goal.alternative.mark, goal, frame, _FAILED)
         return goal.then, env, frame, height, rest
 
-    def _catch(self, goal: Catch, env: Env, frame: AnyFrame | None, height: int, rest: Todo) -> Todo:
+    def _catch(self, goal: CatchGoal, env: Env, frame: AnyFrame | None, height: int, rest: Todo) -> Todo:
         here, recovery = len(self.alternatives), (goal.recovery, env, frame, rest)
         inside = CatchFrame(frame, goal, build(goal.ball, env), recovery, len(self.trail), here)
         return goal.goal, env, inside, here, rest
 
     # Solutions collected
 
-    def _collect(self, goal: Collect, env: Env, frame: AnyFrame | None, height: int, rest: Todo) -> Todo:
+    def _collect(self, goal: CollectGoal, env: Env, frame: AnyFrame | None, height: int, rest: Todo) -> Todo:
         self.goal, self.frame = goal, frame
         template, result = build(goal.template, env), build(goal.result, env)
         how = "bag"
@@ -395,7 +395,7 @@ class Machine:
         collector = Collector(how, template, result, build(goal.rest, env), goal.part)
         return self._gathering(collector, goal.goal, env, frame, rest)
 
-    def _gathering(self, collector: Collector, goal: Goal, env: Env, frame: AnyFrame | None, rest: Todo) -> Todo:
+    def _gathering(self, collector: Collector, goal: LocatedGoal, env: Env, frame: AnyFrame | None, rest: Todo) -> Todo:
         self.alternatives.append(Gathering(len(self.trail), self.goal, frame, rest, collector))
         return goal, env, frame, len(self.alternatives), (collector, _NO_SLOTS, frame, 0, END)
 
@@ -412,7 +412,7 @@ class Machine:
             self._watch(None)
         return gathering.todo
 
-    def _group(self, goal: Group, env: Env, frame: AnyFrame | None, height: int, rest: Todo) -> Todo:
+    def _group(self, goal: GroupGoal, env: Env, frame: AnyFrame | None, height: int, rest: Todo) -> Todo:
         self.goal, self.frame = goal, frame
         template, result = build(goal.template, env), build(goal.result, env)
         bound = [template]
@@ -430,7 +430,7 @@ class Machine:
         pairs = Var()
         collector = Collector("bag", (_PAIR, witness, template), pairs, NIL, goal.part)
         after = (Grouping(f"${goal.name}", (witness, pairs, result), goal.part), _NO_SLOTS, frame, 0, rest)
-        called = Translation(self._defines, goal.in_library and part is None).goal(inner, part or goal.part)
+        called = GoalTranslation(self._defines, goal.in_library and part is None).goal(inner, part or goal.part)
         return self._gathering(collector, called, _NO_SLOTS, frame, after)
 
     def _grouped(self, goal: Grouping, env: Env, frame: AnyFrame | None, height: int, rest: Todo) -> Todo:
@@ -439,7 +439,7 @@ class Machine:
         groups = versions(goal.name, 3)[0].function(*goal.args, self.trail)
         return self._answer((True for _ in groups), mark, rest)
 
-    def _phrase(self, goal: Phrase, env: Env, frame: AnyFrame | None, height: int, rest: Todo) -> Todo:
+    def _phrase(self, goal: PhraseGoal, env: Env, frame: AnyFrame | None, height: int, rest: Todo) -> Todo:
         self.goal, self.frame = goal, frame
         body, part = _closure(build(goal.body, env), goal.body_part)
         text, left = build(goal.text, env), build(goal.rest, env)
@@ -449,12 +449,12 @@ class Machine:
             raise type_error("callable", resolve(body))
         for argument in (text, left):
             versions("$list_or_partial", 1)[0].function(argument)
-        translation = Translation(self._defines, goal.in_library and part is None)
+        translation = GoalTranslation(self._defines, goal.in_library and part is None)
         called = translation.grammar(body, part or goal.part, text, left)
         return called, _NO_SLOTS, frame, len(self.alternatives), rest
 
 
-def _matches(clause: Clause, args: tuple[Value, ...], env: Env, trail: Trail) -> bool:
+def _matches(clause: LocatedClause, args: tuple[Value, ...], env: Env, trail: Trail) -> bool:
     if not clause.is_matching:
         return match(clause.args, args, env, trail)
     free = variables_of(list_of(args))
@@ -490,8 +490,8 @@ def _leads_to(argument: Value, variable: Var | None) -> bool:
     return False
 
 
-def _is_throw(goal: Goal) -> bool:
-    return isinstance(goal, Call) and goal.name == "throw"
+def _is_throw(goal: LocatedGoal) -> bool:
+    return isinstance(goal, CallGoal) and goal.name == "throw"
 
 
 def _aggregate(template: Value) -> tuple[str, Value]:

@@ -11,23 +11,23 @@ from pyengine.compiler.runtime.terms import NIL, Functor, Value, Var, functor
 from pyengine.compiler.runtime.unify import deref, resolve
 from pyengine.language.checking.clauses import Part, Rule
 from pyengine.language.vocabulary import Indicator
-from pyengine.reasoners.replay.goals import (
+from pyengine.reasoners.replay.located_goals import (
     AT,
     CUT,
     FAILURE,
     TRUE,
-    Apply,
-    Call,
-    Catch,
-    Clause,
-    Collect,
-    Conj,
-    Goal,
-    Group,
-    If,
-    Or,
-    Phrase,
-    Scope,
+    ApplyGoal,
+    CallGoal,
+    CatchGoal,
+    CollectGoal,
+    ConjGoal,
+    GroupGoal,
+    IfGoal,
+    LocatedClause,
+    LocatedGoal,
+    OrGoal,
+    PhraseGoal,
+    ScopeGoal,
     Slot,
     Struct,
 )
@@ -37,7 +37,7 @@ Defines = Callable[[Indicator], bool]
 """Tells whether the rules have a predicate of their own."""
 
 
-class Translation:
+class GoalTranslation:
     """Turns one clause, or a goal that only the run knows, into goals.
 
     `defines` tells whether the rules have a predicate of their own.
@@ -78,10 +78,10 @@ class Translation:
         return made
 
     def patterns(self, patterns: Iterable[Pattern]) -> tuple[Pattern, ...]:
-        """Do the same with several."""
+        """Put slots in the place of variables in several terms."""
         return tuple([self.pattern(pattern) for pattern in patterns])
 
-    def goal(self, goal: Pattern, part: Part | None) -> Goal:
+    def goal(self, goal: Pattern, part: Part | None) -> LocatedGoal:
         """Make a goal of a term; where the term is not what stands at `part`, all of it has that place."""
         goal = deref(goal)
         while goal.__class__ is tuple and goal[0] is AT:
@@ -91,21 +91,21 @@ class Translation:
                 return CUT
             return self._atom(goal, part)
         if goal.__class__ is not tuple:
-            return Apply(self.pattern(goal), part, (), part, self._in_library)
+            return ApplyGoal(self.pattern(goal), part, (), part, self._in_library)
         name: Functor = goal[0]
         if not self._defines((name.name, name.arity)):
             made = self._control(name.name, goal[1:], self._parts(part, name), part)
             if made is not None:
                 return made
-        return Call(name.name, self.patterns(goal[1:]), part, self._in_library)
+        return CallGoal(name.name, self.patterns(goal[1:]), part, self._in_library)
 
-    def _atom(self, name: str, part: Part | None) -> Goal:
+    def _atom(self, name: str, part: Part | None) -> LocatedGoal:
         if not self._defines((name, 0)):
             if name == "true":
                 return TRUE
             if name in ("fail", "false"):
-                return Call("fail", (), part, self._in_library)
-        return Call(name, (), part, self._in_library)
+                return CallGoal("fail", (), part, self._in_library)
+        return CallGoal(name, (), part, self._in_library)
 
     def _parts(self, part: Part | None, name: Functor) -> tuple[Part | None, ...]:
         """Give the parts of a goal that stands as it is at a place."""
@@ -115,45 +115,45 @@ class Translation:
 
     def _control(
         self, name: str, args: tuple[Pattern, ...], parts: tuple[Part | None, ...], part: Part | None
-    ) -> Goal | None:
+    ) -> LocatedGoal | None:
         match name, len(args):
             case (",", 2):
                 return self._conjunction(args, parts)
             case (";" | "|", 2):
                 return self._alternatives(args, parts)
             case ("->" | "*->", 2):
-                return If(self.goal(args[0], parts[0]), self.goal(args[1], parts[1]), FAILURE, name == "*->")
+                return IfGoal(self.goal(args[0], parts[0]), self.goal(args[1], parts[1]), FAILURE, name == "*->")
             case ("\\+" | "not", 1):
-                return If(self.goal(args[0], parts[0]), FAILURE, TRUE)
+                return IfGoal(self.goal(args[0], parts[0]), FAILURE, TRUE)
             case ("call", 1):
-                return Apply(self.pattern(args[0]), parts[0], (), part, self._in_library)
+                return ApplyGoal(self.pattern(args[0]), parts[0], (), part, self._in_library)
             case ("call", arity) if arity:
                 extra = self.patterns(args[1:])
-                return Apply(self.pattern(args[0]), parts[0], extra, part, self._in_library)
+                return ApplyGoal(self.pattern(args[0]), parts[0], extra, part, self._in_library)
             case ("once", 1):
-                return If(self.goal(args[0], parts[0]), TRUE, FAILURE)
+                return IfGoal(self.goal(args[0], parts[0]), TRUE, FAILURE)
             case ("ignore", 1):
-                return If(self.goal(args[0], parts[0]), TRUE, TRUE)
+                return IfGoal(self.goal(args[0], parts[0]), TRUE, TRUE)
             case ("forall", 2):
-                action = If(self.goal(args[1], parts[1]), FAILURE, TRUE)
-                return If(Conj(Scope(self.goal(args[0], parts[0])), action), FAILURE, TRUE)
+                action = IfGoal(self.goal(args[1], parts[1]), FAILURE, TRUE)
+                return IfGoal(ConjGoal(ScopeGoal(self.goal(args[0], parts[0])), action), FAILURE, TRUE)
             case ("findall" | "aggregate_all", 3) | ("findall", 4):
                 rest = self.pattern(args[3]) if len(args) == 4 else NIL
                 goal = self.goal(args[1], parts[1])
                 result = self.pattern(args[2])
-                return Collect(self.pattern(args[0]), goal, result, part, rest, name == "aggregate_all")
+                return CollectGoal(self.pattern(args[0]), goal, result, part, rest, name == "aggregate_all")
             case ("bagof" | "setof", 3):
-                return Group(name, self.patterns(args), parts[1], part, self._in_library)
+                return GroupGoal(name, self.patterns(args), parts[1], part, self._in_library)
             case ("catch", 3):
                 recovery = self.goal(args[2], parts[2])
-                return Catch(self.goal(args[0], parts[0]), self.pattern(args[1]), recovery, part)
+                return CatchGoal(self.goal(args[0], parts[0]), self.pattern(args[1]), recovery, part)
             case ("phrase", 2 | 3):
-                return Phrase(self.patterns(args), parts[0], part, self._in_library)
+                return PhraseGoal(self.patterns(args), parts[0], part, self._in_library)
             case (":", 2):
                 return self.goal(args[1], parts[1])
         return None
 
-    def _conjunction(self, args: tuple[Pattern, ...], parts: tuple[Part | None, ...]) -> Goal:
+    def _conjunction(self, args: tuple[Pattern, ...], parts: tuple[Part | None, ...]) -> LocatedGoal:
         goals = [self.goal(args[0], parts[0])]
         comma = functor(",", 2)
         last, last_part = deref(args[1]), parts[1]
@@ -161,16 +161,16 @@ class Translation:
             first_part, rest_part = self._parts(last_part, comma)
             goals.append(self.goal(last[1], first_part))
             last, last_part = deref(last[2]), rest_part
-        return Conj(*goals, self.goal(last, last_part))
+        return ConjGoal(*goals, self.goal(last, last_part))
 
-    def _alternatives(self, args: tuple[Pattern, ...], parts: tuple[Part | None, ...]) -> Goal:
+    def _alternatives(self, args: tuple[Pattern, ...], parts: tuple[Part | None, ...]) -> LocatedGoal:
         left = deref(args[0])
         otherwise = self.goal(args[1], parts[1])
         if left.__class__ is tuple and left[0].arity == 2 and left[0].name in ("->", "*->"):
             inner = self._parts(parts[0], left[0])
             condition, then = self.goal(left[1], inner[0]), self.goal(left[2], inner[1])
-            return If(condition, then, otherwise, left[0].name == "*->")
-        return Or(self.goal(left, parts[0]), otherwise)
+            return IfGoal(condition, then, otherwise, left[0].name == "*->")
+        return OrGoal(self.goal(left, parts[0]), otherwise)
 
     # Grammars
 
@@ -181,7 +181,7 @@ class Translation:
         self._lists += 1
         return Variable("_List", self._lists)
 
-    def grammar(self, body: Pattern, part: Part | None, before: Pattern, after: Pattern) -> Goal:
+    def grammar(self, body: Pattern, part: Part | None, before: Pattern, after: Pattern) -> LocatedGoal:
         """Make a goal of a grammar body that takes the list from `before` to `after`."""
         body = deref(body)
         while body.__class__ is tuple and body[0] is AT:
@@ -194,59 +194,59 @@ class Translation:
                 case (",", 2):
                     middle = self.fresh()
                     first = self.grammar(body[1], parts[0], before, middle)
-                    return Conj(first, self.grammar(body[2], parts[1], middle, after))
+                    return ConjGoal(first, self.grammar(body[2], parts[1], middle, after))
                 case (";" | "|", 2):
                     return self._grammar_alternatives(body, parts, before, after)
                 case ("->" | "*->", 2):
                     return self._grammar_condition(body, parts, before, after, FAILURE)
                 case ("\\+", 1):
-                    refused = If(self.grammar(body[1], parts[0], before, self.fresh()), FAILURE, TRUE)
-                    return Conj(refused, self._same(before, after, part))
+                    refused = IfGoal(self.grammar(body[1], parts[0], before, self.fresh()), FAILURE, TRUE)
+                    return ConjGoal(refused, self._same(before, after, part))
                 case ("{}", 1):
-                    return Conj(self.goal(body[1], parts[0]), self._same(before, after, part))
+                    return ConjGoal(self.goal(body[1], parts[0]), self._same(before, after, part))
         if body == "!":
-            return Conj(CUT, self._same(before, after, part))
+            return ConjGoal(CUT, self._same(before, after, part))
         leaf = body if self._is_static else resolve(body)
         return self.goal(translate_body(leaf, before, after), part)
 
-    def _same(self, before: Pattern, after: Pattern, part: Part | None) -> Goal:
-        return Call("=", self.patterns((before, after)), part, self._in_library)
+    def _same(self, before: Pattern, after: Pattern, part: Part | None) -> LocatedGoal:
+        return CallGoal("=", self.patterns((before, after)), part, self._in_library)
 
     def _grammar_alternatives(
         self, body: Pattern, parts: tuple[Part | None, ...], before: Pattern, after: Pattern
-    ) -> Goal:
+    ) -> LocatedGoal:
         left = deref(body[1])
         otherwise = self.grammar(body[2], parts[1], before, after)
         if left.__class__ is tuple and left[0].arity == 2 and left[0].name in ("->", "*->"):
             return self._grammar_condition(left, self._parts(parts[0], left[0]), before, after, otherwise)
-        return Or(self.grammar(left, parts[0], before, after), otherwise)
+        return OrGoal(self.grammar(left, parts[0], before, after), otherwise)
 
     def _grammar_condition(
-        self, body: Pattern, parts: tuple[Part | None, ...], before: Pattern, after: Pattern, otherwise: Goal
-    ) -> Goal:
+        self, body: Pattern, parts: tuple[Part | None, ...], before: Pattern, after: Pattern, otherwise: LocatedGoal
+    ) -> LocatedGoal:
         middle = self.fresh()
         condition = self.grammar(body[1], parts[0], before, middle)
         then = self.grammar(body[2], parts[1], middle, after)
-        return If(condition, then, otherwise, body[0].name == "*->")
+        return IfGoal(condition, then, otherwise, body[0].name == "*->")
 
 
-def own_clause(rule: Rule, defines: Defines) -> Clause:
+def own_clause(rule: Rule, defines: Defines) -> LocatedClause:
     """Make a clause of one that stands in the rules."""
-    translation = Translation(defines, False, is_static=True)
+    translation = GoalTranslation(defines, False, is_static=True)
     if rule.kind == "grammar":
         return _grammar_clause(rule, translation)
     head = to_pattern(rule.head.term)
     args = translation.patterns(head[1:] if head.__class__ is tuple else ())
-    body: Goal = TRUE
+    body: LocatedGoal = TRUE
     if rule.body is not None:
         body = translation.goal(to_pattern(rule.body.term), rule.body)
     if rule.kind == "matching":
         guards = [translation.goal(to_pattern(guard.term), guard) for guard in rule.guards]
-        body = Conj(*guards, CUT, body)
-    return Clause(args, body, translation.size, rule, rule.kind == "matching")
+        body = ConjGoal(*guards, CUT, body)
+    return LocatedClause(args, body, translation.size, rule, rule.kind == "matching")
 
 
-def _grammar_clause(rule: Rule, translation: Translation) -> Clause:
+def _grammar_clause(rule: Rule, translation: GoalTranslation) -> LocatedClause:
     whole = to_pattern(rule.clause.term)
     head, _ = translate_rule(whole[1], NIL)
     first, last = head[-2:]
@@ -255,13 +255,13 @@ def _grammar_clause(rule: Rule, translation: Translation) -> Clause:
     assert rule.body is not None
     body = translation.grammar(whole[2], rule.body, first, end)
     if pushback is not None:
-        body = Conj(body, translation.grammar(pushback, rule.head, last, end))
-    return Clause(translation.patterns(head[1:]), body, translation.size, rule, False)
+        body = ConjGoal(body, translation.grammar(pushback, rule.head, last, end))
+    return LocatedClause(translation.patterns(head[1:]), body, translation.size, rule, False)
 
 
-def library_clause(clause: RawClause, defines: Defines) -> Clause:
+def library_clause(clause: RawClause, defines: Defines) -> LocatedClause:
     """Make a clause of one of our library."""
-    translation = Translation(defines, True, is_static=True)
+    translation = GoalTranslation(defines, True, is_static=True)
     args = translation.patterns(clause.args)
     body = TRUE if clause.body is None else translation.goal(clause.body, None)
-    return Clause(args, body, translation.size, None, clause.is_matching)
+    return LocatedClause(args, body, translation.size, None, clause.is_matching)

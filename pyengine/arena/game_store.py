@@ -1,0 +1,203 @@
+"""Finished games in a SQLite file: each is written at once, and none is there twice."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import asdict
+from pathlib import Path
+from typing import Final
+
+from pyengine.arena.game_record import Record
+from pyengine.arena.schedule import Plan
+from pyengine.arena.statistics import SequentialTest
+from pyengine.errors import PyengineError, StoreError
+from pyengine.stores.database import Database, ForeignFileError
+from pyengine.stores.json_shapes import MISSHAPEN, read_json, shaped
+
+FORMAT: Final = 1
+_APPLICATION: Final = 0x70796172
+"""Tells such a file from any other of SQLite."""
+
+_TABLES: Final = """
+create table tournament (
+    format integer not null,
+    plan text not null
+);
+create table games (
+    identifier text primary key,
+    max_player text not null,
+    min_player text not null,
+    ending text not null,
+    points real,
+    record text not null
+) without rowid;
+"""
+
+
+class GameStore:
+    """The games of one tournament. A path of None keeps them in memory.
+
+    `trust` and `budget` are what the rules in the file may have: what the file itself says of them is a wish.
+    """
+
+    def __init__(self, path: Path | None = None, *, trust: bool = False, budget: int = 1) -> None:
+        self.path = path
+        self._trust, self._budget = trust, budget
+        with self._telling():
+            self._file = Database(path, _APPLICATION, _TABLES)
+            self._file.execute("pragma journal_mode = wal")
+            self._file.execute("pragma synchronous = full")
+            self._file.fill()
+
+    @contextmanager
+    def _telling(self) -> Iterator[None]:
+        try:
+            yield
+        except ForeignFileError:
+            raise StoreError(f"{self.path} is not a file of games") from None
+        except (sqlite3.Error, OSError, ValueError) as error:  # ValueError for a name that no file can have
+            raise StoreError(f"{self.path} cannot be used: {error}") from None
+
+    @contextmanager
+    def _reading(self) -> Iterator[None]:
+        try:
+            yield
+        except (*MISSHAPEN, PyengineError) as error:
+            raise StoreError(f"{self.path} is damaged: {type(error).__name__}: {error}") from None
+
+    @property
+    def plan(self) -> Plan | None:
+        """The tournament whose games these are; None as long as there is none.
+
+        StoreError where its rules want to be trusted, or a larger budget, and the user has not allowed it.
+        """
+        held = self._held()
+        if held is not None and held.rules.trust and not self._trust:
+            raise StoreError(f"the rules in {self.path} want to be trusted: --trust allows it")
+        if held is not None and held.rules.budget > self._budget:
+            wanted = f"--budget {held.rules.budget}"
+            raise StoreError(f"the rules in {self.path} want {held.rules.budget} times the budget: {wanted} allows it")
+        return held
+
+    def _held(self) -> Plan | None:
+        with self._telling():
+            row = self._file.execute("select format, plan from tournament").fetchone()
+        if row is None:
+            return None
+        if row[0] != FORMAT:
+            raise StoreError(f"{self.path} is of another version of pyengine")
+        with self._reading():
+            return Plan.from_json(read_json(row[1]))
+
+    @property
+    def test(self) -> SequentialTest | None:
+        """The test that ends the matches of the tournament; None where all their games are played."""
+        with self._telling():
+            row = self._file.execute("select plan from tournament").fetchone()
+        with self._reading():
+            kept: SequentialTest | None = None
+            if row is not None:
+                kept = shaped(SequentialTest | None, read_json(row[0]).get("test"))
+            return kept
+
+    def end_by(self, test: SequentialTest | None) -> None:
+        """Keep the test by which matches end, so that whoever goes on with them need not tell it."""
+        plan = self._held()
+        if plan is not None and test != self.test:
+            with self._telling():
+                self._file.execute("update tournament set plan = ?", (_written(plan, test),))
+
+    @property
+    def count(self) -> int:
+        """How many games there are."""
+        with self._telling():
+            found: int = self._file.execute("select count(*) from games").fetchone()[0]
+        return found
+
+    def hold(self, plan: Plan) -> None:
+        """Take the file for a tournament; games of another are refused, and of the same there may be fewer or more."""
+        with self._telling():
+            self._file.begin()
+            try:
+                held = self._held()
+                if held is None or not self.count:
+                    self._file.execute("delete from tournament")
+                    self._file.execute("insert into tournament values (?, ?)", (FORMAT, _written(plan, None)))
+                else:
+                    self.require_same(held, plan)
+                    if plan.games > held.games:
+                        self._file.execute("update tournament set plan = ?", (_written(plan, self.test),))
+            finally:
+                self._file.commit()
+
+    def require_same(self, held: Plan, asked: Plan) -> None:
+        """Refuse a tournament other than that of the file."""
+        if differences := _differences(held, asked):
+            raise StoreError(f"{self.path} is of another tournament: {differences}")
+
+    def add(self, record: Record) -> bool:
+        """Write a game; False where it was there. One that a fault ended makes room for the same one, played anew."""
+        players = record.players
+        row = (record.identifier, *players, record.ending, record.points, record.to_text())
+        with self._telling():
+            added = self._file.execute(
+                "insert into games values (?, ?, ?, ?, ?, ?) on conflict do update set"
+                " ending = excluded.ending, points = excluded.points, record = excluded.record"
+                " where games.ending = 'fault'",
+                row,
+            )
+        return added.rowcount == 1
+
+    def find(self, identifier: str) -> Record:
+        """Give a game that is there."""
+        with self._telling():
+            row = self._file.execute("select record from games where identifier = ?", (identifier,)).fetchone()
+        with self._reading():
+            return _record(identifier, row[0])
+
+    def records(self) -> dict[str, Record]:
+        """Give all games, by their identifiers."""
+        with self._telling():
+            rows = self._file.execute("select identifier, record from games").fetchall()
+        with self._reading():
+            return {identifier: _record(identifier, text) for identifier, text in rows}
+
+    def close(self) -> None:
+        """Close the file."""
+        self._file.close()
+
+    def __enter__(self) -> GameStore:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+
+def _record(identifier: str, text: object) -> Record:
+    record = Record.from_text(text)
+    if record.identifier != identifier:
+        raise ValueError(f"the game {record.identifier} is kept as another")
+    return record
+
+
+def _written(plan: Plan, test: SequentialTest | None) -> str:
+    return json.dumps({**plan.as_json(), "test": None if test is None else asdict(test)})
+
+
+def _differences(held: Plan, asked: Plan) -> str:
+    """Tell what two plans differ in; that one has more games is no difference."""
+    old, new = held.as_json(), asked.as_json()
+    words = []
+    for name in old:
+        if name in ("games", "patience") or old[name] == new[name]:
+            continue
+        if name == "rules":
+            words += [f"the rules ({part})" for part in old[name] if old[name][part] != new[name][part]]
+        elif name == "players":
+            words.append(f"the players ({' '.join(old[name])})")
+        else:
+            words.append(f"{name.replace('_', ' ')} ({old[name]})")
+    return ", ".join(words)

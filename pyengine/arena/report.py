@@ -1,0 +1,257 @@
+"""The report of a tournament: rows for a table, comma-separated values, or JSON."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+from pyengine.arena.standings import PairingStanding, PlayerEffort, Standing
+from pyengine.arena.statistics import Interval, Tally
+from pyengine.errors import NotWrittenError
+from pyengine.quoting import csv_text, quote_line
+from pyengine.search.result import number_as_json
+
+CONFIDENCE: Final = 0.95
+FEW: Final = 10
+"""Games that are too few to say what the ends of a game are worth."""
+
+TOLD_FAULTS: Final = 5
+"""Different things that went wrong, of which a reader is told."""
+
+
+class Rows(NamedTuple):
+    """A table: a head that starts with `>` is that of a column set to the right, one with `<` a name from outside."""
+
+    heads: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+
+
+def cross_table(standing: Standing) -> Rows:
+    """Give the results of each player against each, from the side of the row; the best score comes first."""
+    labels = [player.label for player in standing.plan.players]
+    met = {pairing.players: pairing.tally for pairing in standing.pairings}
+    met |= {(b, a): tally.reversed for (a, b), tally in met.items()}
+    ranking = sorted(range(len(labels)), key=lambda place: -standing.tally(place).score)
+    rows = []
+    for place in ranking:
+        total = standing.tally(place)
+        cells = [
+            "" if place == other else results_text(met[place, other]) if (place, other) in met else "–"
+            for other in ranking
+        ]
+        rows.append((labels[place], *cells, str(total.games), score_text(total)))
+    return Rows(("player", *(f"<{labels[place]}" for place in ranking), ">games", ">score"), tuple(rows))
+
+
+def match_table(standing: Standing) -> Rows:
+    """Give each match from the side of its first player: with each colour, score and Elo difference with intervals."""
+    labels = [player.label for player in standing.plan.players]
+    first, second = standing.schedule.sides
+    heads = ["match", ">games", f"as {first}", f"as {second}", ">score", "95 %", ">Elo", "95 %", ">better"]
+    tested = any(pairing.verdict for pairing in standing.pairings)
+    rows = []
+    for pairing in standing.pairings:
+        a, b = pairing.players
+        tally = pairing.tally
+        within, elo = tally.interval(CONFIDENCE), tally.elo_interval(CONFIDENCE)
+        row = [
+            f"{labels[a]} – {labels[b]}",
+            str(tally.games),
+            results_text(pairing.as_max),
+            results_text(pairing.as_min),
+            score_text(tally),
+            f"{100 * within.low:.1f} to {100 * within.high:.1f}",
+            elo_text(tally.elo) if tally.games else "–",
+            f"{elo_text(elo.low)} to {elo_text(elo.high)}",
+            f"{100 * tally.superiority:.1f} %",
+        ]
+        rows.append((*row, pairing.verdict or "") if tested else tuple(row))
+    return Rows((*heads, "test") if tested else tuple(heads), tuple(rows))
+
+
+def player_table(standing: Standing) -> Rows:
+    """Give what each player spent on a move."""
+    rows = []
+    for player, effort in zip(standing.plan.players, standing.efforts, strict=True):
+        depth = "–" if effort.depth is None else f"{effort.depth:.1f}"
+        row = (
+            player.label,
+            f"{effort.moves:,}",
+            f"{effort.nodes_per_move:,.0f}",
+            depth,
+            f"{effort.seconds_per_move:.4f}",
+            f"{effort.slowest:.3f}",
+            str(effort.overruns),
+        )
+        rows.append(row)
+    heads = ("player", ">moves", ">nodes/move", ">depth", ">s/move", ">slowest", ">overruns")
+    return Rows(heads, tuple(rows))
+
+
+def notes(standing: Standing) -> Iterator[str]:
+    """Give remarks on the tables, as sentences."""
+    plan = standing.plan
+    yield from standing.remarks
+    if len(standing.reasoners) > 1:
+        told = [f"{count} with {name}" for name, count in sorted(standing.reasoners.items())]
+        yield f"not all games were played with the same reasoner: {', '.join(told)}"
+    openings, plies = standing.schedule.distinct, plan.opening_plies
+    if any(pairing.tally.games > 2 * openings for pairing in standing.pairings):
+        yield (
+            f"there {'is' if openings == 1 else 'are'} only {_count(openings, 'opening', 'openings')} "
+            f"of {_count(plies, 'ply', 'plies')}, which came again: "
+            "players who always choose alike then play the same games, and the intervals are too narrow"
+        )
+    broken = [(ending, standing.endings.get(ending, 0)) for ending in ("repetition", "length")]
+    if told := [f"{count} by {ending}" for ending, count in broken if count]:
+        worth = "what the rules say that endless play is worth, a draw if nothing"
+        yield f"broken off, and counted as {worth}: {', '.join(told)}"
+    worths = sorted(worth for worth in standing.worths if isinstance(worth, int | float))
+    if plan.even is None and worths in ([0, 1], [-1, 0]) and standing.played >= FEW:
+        side = standing.schedule.sides[0]
+        yield (
+            f"all games were worth {worths[0]} or {worths[1]} to {side}: 0 counts as a draw; if it is not one, give "
+            f"what a draw would be worth (--even {sum(worths) / 2:g})"
+        )
+
+
+def faults(standing: Standing) -> Iterator[str]:
+    """Tell what went wrong, the most frequent first, each with one of the games in which it did."""
+    names = [player.label for player in standing.plan.players]
+    texts = [str(player) for player in standing.plan.players]
+    counts: Counter[tuple[str, str]] = Counter()
+    example: dict[tuple[str, str], str] = {}
+    for game in standing.faults:
+        assert game.fault is not None
+        place = game.fault.player
+        blamed = "" if place is None else f"{names[texts.index(game.players[place])]}: "
+        key = (blamed, game.fault.message)
+        counts[key] += 1
+        example.setdefault(key, game.identifier)
+    for (blamed, message), count in counts.most_common(TOLD_FAULTS):
+        yield f"{count} {'game' if count == 1 else 'games'} not counted ({example[blamed, message]}): {blamed}{message}"
+    if rest := sum(counts.values()) - sum(count for _, count in counts.most_common(TOLD_FAULTS)):
+        yield f"{rest} more not counted, for other reasons"
+
+
+def _count(number: int, one: str, many: str) -> str:
+    return f"{number} {one if number == 1 else many}"
+
+
+def results_text(tally: Tally) -> str:
+    """Write results: won, drawn, lost.
+
+    >>> results_text(Tally(5, 0, 2))
+    '+5 =0 -2'
+    """
+    return f"+{tally.wins} ={tally.draws} -{tally.losses}"
+
+
+def score_text(tally: Tally) -> str:
+    """Write a score in per cent."""
+    return f"{100 * tally.score:.1f} %" if tally.games else "–"
+
+
+def elo_text(elo: float) -> str:
+    """Write an Elo difference.
+
+    >>> elo_text(12.4), elo_text(-math.inf)
+    ('+12', '-∞')
+    """
+    return f"{elo:+.0f}" if math.isfinite(elo) else "+∞" if elo > 0 else "-∞"
+
+
+def as_json(standing: Standing) -> dict[str, Any]:
+    """Give the whole report as JSON."""
+    plan = standing.plan
+    labels = [player.label for player in plan.players]
+    return {
+        "game": plan.rules.name,
+        "parameters": dict(plan.rules.parameters),
+        "sides": list(standing.schedule.sides),
+        "opening_plies": plan.opening_plies,
+        "openings": standing.schedule.distinct,
+        "seed": plan.seed,
+        "played": standing.played,
+        "total": standing.total,
+        "interrupted": standing.interrupted,
+        "endings": dict(standing.endings),
+        "players": [
+            {"name": label, "player": str(player), **_results(standing.tally(place)), **_effort(effort)}
+            for place, (label, player, effort) in enumerate(zip(labels, plan.players, standing.efforts, strict=True))
+        ],
+        "matches": [_match(labels, pairing) for pairing in standing.pairings],
+        "notes": list(notes(standing)),
+        "faults": list(faults(standing)),
+    }
+
+
+def _match(labels: Sequence[str], pairing: PairingStanding) -> dict[str, Any]:
+    a, b = pairing.players
+    tally = pairing.tally
+    return {
+        "players": [labels[a], labels[b]],
+        **_results(tally),
+        "as_max": _results(pairing.as_max),
+        "as_min": _results(pairing.as_min),
+        "interval": _ends(tally.interval(CONFIDENCE)),
+        "elo": number_as_json(tally.elo),
+        "elo_interval": _ends(tally.elo_interval(CONFIDENCE)),
+        "superiority": tally.superiority,
+        "verdict": pairing.verdict,
+        "not_counted": len(pairing.faults),
+    }
+
+
+def _results(tally: Tally) -> dict[str, Any]:
+    return {
+        "games": tally.games,
+        "wins": tally.wins,
+        "draws": tally.draws,
+        "losses": tally.losses,
+        "score": tally.score if tally.games else None,
+    }
+
+
+def _effort(effort: PlayerEffort) -> dict[str, Any]:
+    return {
+        "moves": effort.moves,
+        "nodes": effort.nodes,
+        "seconds": effort.seconds,
+        "nodes_per_move": effort.nodes_per_move,
+        "seconds_per_move": effort.seconds_per_move,
+        "depth": effort.depth,
+        "slowest_seconds": effort.slowest,
+        "overruns": effort.overruns,
+    }
+
+
+def _ends(interval: Interval) -> list[Any]:
+    return [number_as_json(interval.low), number_as_json(interval.high)]
+
+
+def write_csv(standing: Standing, path: Path) -> None:
+    """Write one line a match, flat; NotWrittenError where that cannot be done."""
+    lines = [_flat(match) for match in as_json(standing)["matches"]]
+    text = csv_text(list(lines[0]), [list(line.values()) for line in lines])
+    try:
+        path.write_text(text, encoding="utf-8", newline="")
+    except OSError as error:
+        raise NotWrittenError(f"cannot write {quote_line(str(path))}: {error.strerror or error}") from None
+
+
+def _flat(match: dict[str, Any]) -> dict[str, Any]:
+    found: dict[str, Any] = {}
+    for name, value in match.items():
+        if name == "players":
+            found["first"], found["second"] = value
+        elif name.endswith("interval"):
+            found[f"{name}_low"], found[f"{name}_high"] = value
+        elif isinstance(value, dict):
+            found |= {f"{name}_{part}": inner for part, inner in value.items()}
+        else:
+            found[name] = value
+    return found

@@ -1,0 +1,176 @@
+"""C sources to one shared library; what was built before, by whatever process, is not built again."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterable, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import ExitStack
+from dataclasses import dataclass
+from pathlib import Path
+from types import TracebackType
+from typing import Final, NamedTuple, Self
+
+from pyengine.building.build_cache import BuildCache, content_key
+from pyengine.building.processes import LONGEST_SECONDS, Processes
+from pyengine.building.toolchain import Toolchain
+from pyengine.errors import BuildError
+
+FLAGS: Final = (
+    "-std=gnu11",
+    "-O2",
+    "-fPIC",
+    "-fvisibility=hidden",
+    "-fno-plt",
+    "-ffp-contract=off",
+    "-w",
+    "-Werror=implicit-function-declaration",
+)
+LINKING: Final = ("-shared", "-pthread", "-lm")
+_COMPLETE: Final = ("-Wl,-z,defs",) if sys.platform == "linux" else ()
+"""What makes a name that nothing defines an error of linking, and not of the first call; elsewhere it always is."""
+
+
+@dataclass(frozen=True, slots=True)
+class TranslationUnit:
+    """One C source, the folders where its headers are, and flags for it alone."""
+
+    name: str
+    text: str
+    folders: tuple[Path, ...] = ()
+    flags: tuple[str, ...] = ()
+
+    @classmethod
+    def all_in(cls, folder: Path, *others: Path) -> tuple[TranslationUnit, ...]:
+        """Take all C sources of a folder, in the order of their names."""
+        return tuple(
+            cls(path.name, path.read_text(encoding="utf-8"), (folder, *others)) for path in sorted(folder.glob("*.c"))
+        )
+
+    def headers(self) -> Iterable[str]:
+        """Give the text of every header that the source could see."""
+        for folder in self.folders:
+            for path in sorted(folder.glob("*.h")):
+                yield path.read_text(encoding="utf-8")
+
+
+class _PartBuild(NamedTuple):
+    """A translation unit that is compiled in the background, unless that is cancelled."""
+
+    number: int
+    source: TranslationUnit
+    key: str
+    made: Future[Path]
+
+
+class LibraryBuild:
+    """The build of one library: what is known early is compiled in the background, while the rest is being written.
+
+    Used as a context; whatever way that is left, no compiler runs afterwards. What cannot be written is a BuildError,
+    as is what the compiler refuses.
+    """
+
+    def __init__(
+        self,
+        toolchain: Toolchain,
+        cache: BuildCache,
+        flags: Sequence[str] = FLAGS,
+        longest_seconds: float = LONGEST_SECONDS,
+    ) -> None:
+        self._toolchain = toolchain
+        self._cache = cache
+        self._flags = flags
+        self._parts: list[_PartBuild] = []
+        self._commands = Processes(longest_seconds)
+        self._leaving = ExitStack()
+
+    def __enter__(self) -> Self:
+        try:
+            self._place = self._leaving.enter_context(self._cache.workplace())
+        except OSError as error:
+            raise self._not_written(error) from None
+        # One processor is left to whoever writes the rest.
+        self._aside = self._leaving.enter_context(ThreadPoolExecutor(max(1, (os.cpu_count() or 1) - 1)))
+        self._leaving.callback(self._aside.shutdown, wait=False, cancel_futures=True)
+        self._leaving.enter_context(self._commands)
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._leaving.__exit__(kind, error, trace)
+
+    def compile_aside(self, *sources: TranslationUnit) -> None:
+        """Begin to compile sources, without waiting for them."""
+        for source in sources:
+            number, key = len(self._parts), object_key(source, self._toolchain, self._flags)
+            try:
+                made = self._aside.submit(self._compiled, source, key, number)
+            except RuntimeError:  # no thread can be started
+                raise BuildError("there is not enough memory to build in") from None
+            self._parts.append(_PartBuild(number, source, key, made))
+
+    def library(self, *sources: TranslationUnit) -> Path:
+        """Compile these sources here, and those that nobody has begun with; wait for the others, and link all."""
+        try:
+            begun = list(reversed(self._parts))
+            self.compile_aside(*sources)
+            name = f"{content_key(*(part.key for part in self._parts), *LINKING)}.so"
+            return self._cache.find(name) or self._linked(name, [*self._parts[len(begun) :], *begun])
+        except OSError as error:
+            raise self._not_written(error) from None
+
+    def keep(self, text: str, name: str) -> None:
+        """Keep a text beside the library."""
+        try:
+            written = self._place / "text"
+            written.write_text(text, encoding="utf-8")
+            self._cache.keep(written, name)
+        except OSError as error:
+            raise self._not_written(error) from None
+
+    def _compiled(self, source: TranslationUnit, key: str, number: int) -> Path:
+        known = self._cache.find(f"{key}.o")
+        if known is not None:
+            return known
+        written, made = self._place / f"{number}-{source.name}", self._place / f"{number}.o"
+        written.write_text(source.text, encoding="utf-8")
+        folders = [f"-I{folder}" for folder in source.folders]
+        command = [*self._toolchain.command, *self._flags, *source.flags, *folders, "-c", "-o", str(made), str(written)]
+        self._commands.run(source.name, command, self._place / f"said-{number}")
+        return self._cache.keep(made, f"{key}.o")
+
+    def _linked(self, name: str, parts: Sequence[_PartBuild]) -> Path:
+        objects = [
+            str(self._compiled(part.source, part.key, part.number) if part.made.cancel() else part.made.result())
+            for part in parts
+        ]
+        sanitizers = [flag for flag in self._flags if flag.startswith("-fsanitize")]
+        made = self._place / "library.so"
+        command = [*self._toolchain.command, *(sanitizers or _COMPLETE), "-o", str(made), *objects, *LINKING]
+        self._commands.run("the library", command, self._place / "said")
+        kept = self._cache.keep(made, name)
+        self._cache.tidy()
+        return kept
+
+    def _not_written(self, error: OSError) -> BuildError:
+        return BuildError(f"what is built cannot be kept in {self._cache.folder}: {error.strerror or error}")
+
+
+def build_library(
+    sources: Sequence[TranslationUnit],
+    toolchain: Toolchain,
+    cache: BuildCache,
+    flags: Sequence[str] = FLAGS,
+    longest_seconds: float = LONGEST_SECONDS,
+) -> Path:
+    """Compile sources and link them; BuildError, with what the compiler said, where it fails."""
+    with LibraryBuild(toolchain, cache, flags, longest_seconds) as building:
+        building.compile_aside(*sources)
+        return building.library()
+
+
+def object_key(source: TranslationUnit, toolchain: Toolchain, flags: Sequence[str]) -> str:
+    """Name what a source is compiled to."""
+    return content_key(toolchain.identity, *flags, *source.flags, source.text, *source.headers())

@@ -1,0 +1,257 @@
+"""The options that choose a game and a position, and the one place that loads them."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, Final, ParamSpec, TypeVar
+
+import click
+
+from pyengine.cli.terminal import report
+from pyengine.errors import (
+    IllegalMoveError,
+    InvalidStateError,
+    ParameterError,
+    PyengineError,
+    RuleLimitError,
+    RuleRuntimeError,
+    TermSyntaxError,
+)
+from pyengine.game import expand
+from pyengine.quoting import is_word, quote_line
+from pyengine.reasoners.budget import Budget
+from pyengine.terms import Term, write_term
+from pyengine.texts import parse_move, parse_state, state_text
+
+if TYPE_CHECKING:
+    from click.shell_completion import CompletionItem
+
+    from pyengine.game import Game
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+REASONERS: Final = ("auto", "python", "c", "swi", "native")
+"""Who may answer for a game; `native` is the twin that is written by hand in Python."""
+
+
+@dataclass(frozen=True, slots=True)
+class ChosenPosition:
+    """A loaded game and a position in it."""
+
+    game: Game[Any, Any]
+    state: Any
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class ChosenGame:
+    """What the options name, not loaded yet."""
+
+    game: str
+    parameters: Mapping[str, Term]
+    reasoner: str
+    start: str | None
+    moves: str | None
+    trust: bool
+    budget: int
+
+    def starting(self, state: str | None) -> ChosenGame:
+        """Take a position that was given as an argument for the start."""
+        if state is None:
+            return self
+        if self.start is not None:
+            raise click.UsageError("the position is given twice, as STATE and by --from", click.get_current_context())
+        return replace(self, start=state)
+
+    def load(self, reasoner: str | None = None) -> ChosenPosition:
+        """Load the game and play the moves; a reasoner given here counts before the one of the options."""
+        try:
+            game = self._load_game(reasoner or self.reasoner)
+            state = game.initial if self.start is None else parse_state(game, self.start)
+        except ParameterError as error:
+            raise click.UsageError(str(error), click.get_current_context()) from None
+        except (InvalidStateError, TermSyntaxError) as error:
+            if self.start is None:
+                raise
+            raise type(error)(f"{quote_line(self.start)} is not a position\n{error}") from None
+        if self.start is not None:
+            self._ask_about(game, state, self.start)
+        for number, text in enumerate(split_moves(self.moves or ""), start=1):
+            try:
+                state = game.result(state, parse_move(game, text, state))
+            except (IllegalMoveError, TermSyntaxError) as error:
+                raise type(error)(f"--moves, number {number}: {error}") from None
+        return ChosenPosition(game, state, getattr(game, "name", self.game))
+
+    def _ask_about(self, game: Game[Any, Any], state: Any, text: str) -> None:
+        """Ask the rules about a position that was read: any term can be one, whatever it says."""
+        try:
+            expand(game, state)
+        except RuleLimitError:
+            raise
+        except RuleRuntimeError as error:
+            told = f"{quote_line(text)} is not a position of {getattr(game, 'name', self.game)}: {error.reason}"
+            example = state_text(game, game.initial)
+            raise InvalidStateError(
+                f"{told}\n(an example: {quote_line(example)})" if example != text else told
+            ) from None
+
+    def _load_game(self, reasoner: str) -> Game[Any, Any]:
+        if reasoner == "native":
+            from pyengine.native import twin
+            from pyengine.terms import to_python
+
+            return twin(self.game, **{name: to_python(value) for name, value in self.parameters.items()})
+        from pyengine.api import find_rules, load
+        from pyengine.cli.listing import describe
+
+        # Rules without a start need one to be loaded; others may have a notation, which only they can read.
+        start = None if self.start is None or describe(find_rules(self.game)).has_start else self.start
+        settings: dict[str, Any] = {
+            "game": self.game,
+            "reasoner": reasoner,
+            "trust": self.trust,
+            "start": start,
+            "budget": Budget().times(self.budget),
+        }
+        if taken := settings.keys() & self.parameters.keys():
+            raise ParameterError(f"no parameter can be called {min(taken)}: load() has a keyword of that name")
+        try:
+            loaded = load(**settings, **dict[str, Any](self.parameters))
+            if reasoner not in ("auto", loaded.reasoner):
+                report(loaded.why)
+            return loaded
+        except RuleRuntimeError as error:
+            if not self.parameters:
+                raise
+            given = " ".join(f"{name}={write_term(value)}" for name, value in self.parameters.items())
+            raise ParameterError(f"the game does not start with {given}\n{error}") from None
+
+
+def split_moves(text: str) -> list[str]:
+    """Split moves at blanks and slashes between them; those inside brackets and quotes belong to a move.
+
+    >>> split_moves("d3 c5 / take(2, 1) 'a b'")
+    ['d3', 'c5', 'take(2, 1)', "'a b'"]
+    """
+    moves: list[str] = []
+    word, depth, quote = "", 0, ""
+    for c in text:
+        if quote:
+            quote = "" if c == quote else quote
+        elif c in "'\"":
+            quote = c
+        elif c in "([{":
+            depth += 1
+        elif c in ")]}":
+            depth -= 1
+        elif c.isspace() and depth <= 0:
+            moves.append(word)
+            word = ""
+            continue
+        word += c
+    return [move for move in (*moves, word) if move not in ("", "/")]
+
+
+class GameName(click.ParamType):  # type: ignore[type-arg]
+    """The name of a game, or a path."""
+
+    name = "game"
+
+    def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
+        """Offer the games that come with pyengine, and files."""
+        from click.shell_completion import CompletionItem
+
+        from pyengine.api import games
+
+        named = [CompletionItem(game) for game in games() if game.startswith(incomplete)]
+        return named or [CompletionItem(incomplete, type="file")]
+
+
+class ParameterSetting(click.ParamType):  # type: ignore[type-arg]
+    """`NAME=VALUE`, where the value is a Prolog term."""
+
+    name = "NAME=VALUE"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> tuple[str, Term]:
+        """Read the term."""
+        from pyengine.language.reading.reader import read_term
+
+        name, equals, text = value.partition("=")
+        if not (name and equals):
+            self.fail(f"NAME=VALUE is needed, as in size=3, not {value!r}", param, ctx)
+        try:
+            return name, read_term(text)
+        except TermSyntaxError as error:
+            self.fail(f"the value of {name} is not a Prolog term\n{error}", param, ctx)
+
+    def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
+        """Offer the parameters that the game declares."""
+        from click.shell_completion import CompletionItem
+
+        from pyengine.cli.listing import parameters_of
+
+        game = ctx.params.get("game") or next(iter(ctx.args), "")  # an option without its value stops the parser
+        try:
+            declared = parameters_of(game)
+        except PyengineError:
+            return []
+        return [CompletionItem(f"{name}=") for name in declared if name.startswith(incomplete) and is_word(name)]
+
+
+parameter_option = click.option(
+    "--param",
+    "-p",
+    "parameters",
+    type=ParameterSetting(),
+    multiple=True,
+    metavar="NAME=VALUE",
+    help="Set a parameter that the game declares to a Prolog term; may be repeated.",
+)
+budget_option = click.option(
+    "--budget",
+    type=click.IntRange(min=1),
+    default=1,
+    metavar="TIMES",
+    help="Let each call into the rules use this many times the usual inferences and seconds.",
+)
+trust_option = click.option("--trust", is_flag=True, help="Allow files, processes, loading code and the like.")
+
+
+def game_options(function: Callable[P, R]) -> Callable[..., R]:
+    """Give a command the argument GAME and the options that choose a position, as one `chosen`."""
+
+    @click.argument("game", type=GameName())
+    @parameter_option
+    @click.option(
+        "--reasoner",
+        "-r",
+        type=click.Choice(REASONERS),
+        default="auto",
+        help="Who answers: the rules compiled to 'python' or 'c', the rules in SWI-Prolog ('swi'), the 'native' twin.",
+    )
+    @click.option(
+        "--from", "start", metavar="STATE", help="Begin at this position, in the game's notation or as a term."
+    )
+    @click.option(
+        "--moves", "-m", metavar="MOVES", help="Play these moves first, as in 'd3 c5' or 'take(2,1) take(1,1)'."
+    )
+    @trust_option
+    @budget_option
+    @functools.wraps(function)
+    def with_chosen(*args: Any, **options: Any) -> R:
+        chosen = ChosenGame(
+            game=options.pop("game"),
+            parameters=dict(options.pop("parameters")),
+            reasoner=options.pop("reasoner"),
+            start=options.pop("start"),
+            moves=options.pop("moves"),
+            trust=options.pop("trust"),
+            budget=options.pop("budget"),
+        )
+        return function(*args, chosen=chosen, **options)  # type: ignore[arg-type]
+
+    return with_chosen

@@ -1,0 +1,127 @@
+"""The options of a search: its limits, and the techniques of `pyengine.Options`."""
+
+from __future__ import annotations
+
+import functools
+import math
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import fields, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, get_args
+
+import click
+
+from pyengine.errors import SearchError
+from pyengine.search import PLAIN, Limit, Options
+from pyengine.search.options import Algorithm
+from pyengine.search.settings import KINDS, read_setting
+
+if TYPE_CHECKING:
+    from click.shell_completion import CompletionItem
+
+    from pyengine.stores import SolvedStore
+
+
+class Seconds(click.FloatRange):
+    """A number of seconds: neither endless nor `nan`, which is in every range."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
+        """Read the number."""
+        number: float = super().convert(value, param, ctx)
+        if not math.isfinite(number):
+            self.fail(f"{value} is not a number of seconds.", param, ctx)
+        return number
+
+
+def limit_options(function: Callable[..., int | None]) -> Callable[..., int | None]:
+    """Give a command the options that end a search, as one `limit`."""
+
+    @click.option("--seconds", "-s", type=Seconds(min=0), help="Search no longer than this.")
+    @click.option("--depth", "-d", type=click.IntRange(min=0), help="Search no deeper than this many plies.")
+    @click.option("--nodes", "-n", type=click.IntRange(min=1), help="Enter no more positions than this.")
+    @functools.wraps(function)
+    def with_limit(*args: Any, seconds: float | None, depth: int | None, nodes: int | None, **others: Any) -> Any:
+        return function(*args, limit=Limit(seconds=seconds, depth=depth, nodes=nodes), **others)
+
+    return with_limit
+
+
+store_option = click.option(
+    "--store",
+    "stored",
+    type=click.Path(dir_okay=False, path_type=Path),
+    metavar="FILE",
+    help="Look positions up in this file, which 'pyengine solve GAME --store FILE' has filled.",
+)
+
+
+@contextmanager
+def opened_store(path: Path | None) -> Iterator[SolvedStore | None]:
+    """Open a store of solved positions if there is one; what it needs is imported only then."""
+    if path is None:
+        yield None
+        return
+    from pyengine.stores import SolvedStore
+
+    with SolvedStore(path) as store:
+        yield store
+
+
+class OptionSetting(click.ParamType):  # type: ignore[type-arg]
+    """`NAME=VALUE` for one of the techniques."""
+
+    name = "NAME=VALUE"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> tuple[str, Any]:
+        """Read the value as the option has it."""
+        name, equals, text = value.partition("=")
+        name = name.replace("-", "_")
+        try:
+            return name, read_setting(name, text if equals else "true")
+        except SearchError as error:
+            self.fail(str(error), param, ctx)
+
+    def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
+        """Offer the names of the techniques."""
+        from click.shell_completion import CompletionItem
+
+        return [CompletionItem(f"{name}=") for name in KINDS if name.startswith(incomplete)]
+
+
+def search_options(function: Callable[..., int | None]) -> Callable[..., int | None]:
+    """Give a command the techniques of a search, as one `options`."""
+
+    @click.option("--algorithm", type=click.Choice(get_args(Algorithm)), help="How windows are searched.")
+    @click.option("--no-table", is_flag=True, help="Search without a transposition table.")
+    @click.option("--plain", is_flag=True, help="Start from alpha-beta as in the textbook: no table, no ordering.")
+    @click.option(
+        "--option",
+        "-o",
+        "settings",
+        type=OptionSetting(),
+        multiple=True,
+        metavar="NAME=VALUE",
+        help=f"Set a technique; may be repeated. There are: {', '.join(field.name for field in fields(Options))}.",
+    )
+    @functools.wraps(function)
+    def with_options(
+        *args: Any,
+        algorithm: Algorithm | None,
+        no_table: bool,
+        plain: bool,
+        settings: tuple[tuple[str, Any], ...],
+        **others: Any,
+    ) -> Any:
+        given: dict[str, Any] = dict(settings)
+        if algorithm is not None:
+            given["algorithm"] = algorithm
+        if no_table:
+            given |= {"table": 0, "table_bytes": None, "table_move": False}
+        try:
+            options = replace(PLAIN if plain else Options(), **given)
+        except SearchError as error:
+            raise click.UsageError(str(error), click.get_current_context()) from None
+        return function(*args, options=options, **others)
+
+    return with_options

@@ -1,0 +1,95 @@
+"""The run of a comparison: two games in, a `Comparison` out, by a walk, searches and a race."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Mapping
+from typing import Final
+
+from pyengine.compare.comparison import Comparison
+from pyengine.compare.contestants import Given, contestants, open_sides
+from pyengine.compare.differences import Difference
+from pyengine.compare.effort import Effort
+from pyengine.compare.lockstep_walk import Differ, LockstepWalk
+from pyengine.compare.search_results import ValueAgreement, compare_nodes, compare_values
+from pyengine.compare.sides import ComparedSide
+from pyengine.compare.speed import Speed, measure_speeds
+from pyengine.conformance import check_game
+
+SHAPELESS: Final = ("missing-method", "no-players", "players-not-a-sequence", "unhashable-state", "unhashable-player")
+"""Findings about a game that cannot be walked at all."""
+
+
+Progress = Callable[[str], None]
+
+
+def compare_games(
+    a: Given,
+    b: Given | None,
+    parameters: Mapping[str, object],
+    *,
+    effort: Effort,
+    speed: bool,
+    trust: bool,
+    progress: Progress | None = None,
+    clock: Callable[[], float] = time.perf_counter,
+) -> Comparison:
+    """Walk, search and race two games; `pyengine.compare.compare` says what that means."""
+    tell = progress or (lambda doing: None)
+    sides = open_sides(a, b, parameters, trust)
+    walk = LockstepWalk(sides)
+    values, nodes, difference = ValueAgreement(), None, None
+    racing: list[ComparedSide] = []
+    speeds: tuple[Speed, ...] = ()
+    try:
+        difference = _shape(sides)
+        if difference is None:
+            walk.go(effort, clock, tell)
+            tell("solving positions")
+            values = compare_values(walk, effort, clock)
+            tell("searching")
+            nodes = None if walk.interrupted else compare_nodes(walk, effort)
+            if speed and not walk.interrupted:
+                racing = [
+                    contestant
+                    for given, side in zip((a, b), sides, strict=True)
+                    for contestant in contestants(given, side, parameters, trust)
+                ]
+                tell("measuring speed")
+                speeds = measure_speeds(racing, walk.lines, effort, clock)
+    except Differ as found:
+        difference = found.difference
+    except KeyboardInterrupt:
+        walk.interrupted = True
+    return Comparison(
+        names=walk.names,
+        difference=difference,
+        positions=len(walk.followers),
+        distinct=walk.distinct(),
+        complete=walk.complete,
+        games=len(walk.lines),
+        seed=effort.seed,
+        same_order=walk.same_order,
+        values=values,
+        nodes=nodes,
+        notes=tuple(walk.notes.values()),
+        contestants=tuple(side.name for side in racing) if speeds else (),
+        speeds=speeds,
+        interrupted=walk.interrupted,
+    )
+
+
+def _shape(sides: tuple[ComparedSide, ComparedSide]) -> Difference | None:
+    """Tell what keeps one of them from being a game at all."""
+    found = [
+        "\n".join(
+            finding.message for finding in check_game(side.game, positions=1, playouts=0) if finding.code in SHAPELESS
+        )
+        for side in sides
+    ]
+    if not any(found):
+        return None
+    names = sides[0].name, sides[1].name
+    broken = " and ".join(name for name, message in zip(names, found, strict=True) if message)
+    answers = found[0] or "a game", found[1] or "a game"
+    return Difference(kind="shape", message=f"{broken} is not a game", names=names, answers=answers)

@@ -1,0 +1,174 @@
+"""What searches find on both sides: exact values of sampled positions, and the nodes of alpha-beta."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Final, NamedTuple
+
+from pyengine.compare.effort import Effort
+from pyengine.compare.lockstep_walk import Differ, LockstepWalk, Pair, same
+from pyengine.compare.sides import ComparedSide, Failure, attempt
+from pyengine.search import PLAIN, Limit, Result, Solution, StopReason, retrograde, search, solve
+from pyengine.terms import Number
+from pyengine.texts import move_text
+
+DEEPEST: Final = 30
+"""Plies to which alpha-beta is asked to search at most: a game with one line may be endless."""
+
+LARGER: Final = 20
+"""How many times the nodes of the first side the second may need, where it has the moves in another order."""
+
+WHOLE: Final = 4
+"""How many times the nodes for one position a whole game may have, where no position could be solved alone."""
+
+
+@dataclass(frozen=True, slots=True)
+class ValueAgreement:
+    """How many positions were solved on both sides and are worth the same, and how many of the sample were too large.
+
+    Those that were solved are of the sample too, or all that were walked where the game could be labelled as a whole.
+    """
+
+    equal: int = 0
+    too_large: int = 0
+
+
+class NodeAgreement(NamedTuple):
+    """The nodes of plain alpha-beta from the start to a depth, on both sides."""
+
+    depth: int
+    a: int
+    b: int
+
+
+def compare_values(walk: LockstepWalk, effort: Effort, clock: Callable[[], float]) -> ValueAgreement:
+    """Solve a sample of the walked positions on both sides; raises Differ where they are not worth the same."""
+    end = clock() + effort.seconds
+    equal = 0
+    sample = _sample(walk, effort)
+    for pair in sample:
+        left = end - clock()
+        if left <= 0 or walk.interrupted:
+            break
+        limit = Limit(nodes=effort.nodes, seconds=left)
+        b = attempt(_solve, walk.sides[1], pair[1], limit)
+        if isinstance(b, Failure) or b.solved:  # what is too large for one need not be tried by the other
+            equal += _agree(walk, pair, attempt(_solve, walk.sides[0], pair[0], limit), b)
+        else:
+            walk.interrupted |= b.reason is StopReason.INTERRUPTED
+    if sample and not equal and not walk.interrupted:
+        labelled = _compare_labels(walk, Limit(nodes=WHOLE * effort.nodes, seconds=max(end - clock(), 1.0)))
+        if labelled:
+            return ValueAgreement(labelled, 0)
+        walk.note(
+            "values",
+            f"no exact values were compared: none of the {len(sample)} positions that were tried was solved "
+            f"within {effort.nodes:,} nodes",
+        )
+    return ValueAgreement(equal, len(sample) - equal)
+
+
+def _compare_labels(walk: LockstepWalk, limit: Limit) -> int:
+    """Label both games as a whole and compare all positions walked; 0 where one is too large or has no labels."""
+    solutions: list[Solution[Any, Any]] = []
+    for side in reversed(walk.sides):
+        found = attempt(_label, side, limit)
+        if isinstance(found, Failure) or not found.result.solved:
+            return 0
+        solutions.append(found)
+    b, a = solutions
+    for pair in walk.followers:
+        ours, theirs = _labelled(a, pair[0]), _labelled(b, pair[1])
+        if not same(ours, theirs):
+            told = _in_words(*ours), _in_words(*theirs)
+            raise Differ(walk.difference("value", "the exact values are not the same", told, pair))
+    return len(walk.followers)
+
+
+def _label(side: ComparedSide, limit: Limit) -> Solution[Any, Any]:
+    return retrograde(side.game, limit=limit)
+
+
+def _labelled(solution: Solution[Any, Any], state: Any) -> tuple[Number, int | None]:
+    return solution.value(state), solution.distance(state)
+
+
+def _in_words(value: Number, distance: int | None) -> str:
+    return f"{value}, {'endless' if distance is None else f'{distance} plies from the end'}"
+
+
+def _sample(walk: LockstepWalk, effort: Effort) -> list[Pair]:
+    """Take the start, some positions close to the ends of random games, and others from all over the walk."""
+    chance = random.Random(effort.seed)
+    start, *others = walk.followers
+    late = list(dict.fromkeys(pair for pair in walk.late if pair in walk.followers))
+    chosen = [start, *late[: effort.values // 2], *chance.sample(others, min(len(others), effort.values))]
+    return list(dict.fromkeys(chosen))[: effort.values]
+
+
+def _solve(side: ComparedSide, state: Any, limit: Limit) -> Result[Any]:
+    return solve(side.game, state, limit=limit)
+
+
+def _agree(walk: LockstepWalk, pair: Pair, a: Result[Any] | Failure, b: Result[Any] | Failure) -> bool:
+    """Tell whether both solved a position, and alike; False where it was too much for one of them."""
+    if isinstance(a, Failure) and isinstance(b, Failure):
+        return False  # a game with cycles and memory, say, has no value that could be found
+    if isinstance(a, Failure) or isinstance(b, Failure):
+        message = f"{walk.names[int(isinstance(b, Failure))]} cannot be solved"
+        raise Differ(walk.difference("raises", message, (_told(a), _told(b)), pair))
+    walk.interrupted |= StopReason.INTERRUPTED in (a.reason, b.reason)
+    if not (a.solved and b.solved):
+        return False
+    if not same(a.values, b.values):
+        raise Differ(walk.difference("value", "the exact values are not the same", (_told(a), _told(b)), pair))
+    best = tuple(
+        "none" if result.best is None else move_text(side.game, result.best, state)
+        for side, result, state in zip(walk.sides, (a, b), pair, strict=True)
+    )
+    if walk.same_order and best[0] != best[1]:
+        raise Differ(walk.difference("best", "the best moves are not the same", (best[0], best[1]), pair))
+    return True
+
+
+def _told(result: Result[Any] | Failure) -> str:
+    return result.text if isinstance(result, Failure) else ", ".join(str(value) for value in result.values or ())
+
+
+def compare_nodes(walk: LockstepWalk, effort: Effort) -> NodeAgreement | None:
+    """Search both sides from the start by plain alpha-beta, as deep as the effort allows on the first.
+
+    None where there is nothing to search or it cannot be done. Where the moves come in the same order and both sides
+    estimate, the numbers of nodes must be the same: raises Differ where they are not.
+    """
+    a, b = walk.sides
+    start = next(iter(walk.followers))
+    found = deepest(a, effort.nodes)
+    if found is None or found.depth is None:
+        return None
+    other = attempt(alphabeta, b, Limit(depth=found.depth, nodes=LARGER * effort.nodes))
+    if isinstance(other, Failure):
+        told = (f"{found.nodes:,} nodes", other.text)
+        raise Differ(walk.difference("raises", f"{b.name} cannot be searched to depth {found.depth}", told, start))
+    walk.interrupted |= other.reason is StopReason.INTERRUPTED
+    if not other.completed:
+        return None
+    if found.nodes != other.nodes and walk.same_order and "only-staticval" not in walk.notes:
+        told = (f"{found.nodes:,} nodes", f"{other.nodes:,} nodes")
+        message = f"alpha-beta to depth {found.depth} does not enter as many positions"
+        raise Differ(walk.difference("nodes", message, told, start))
+    return NodeAgreement(found.depth, found.nodes, other.nodes)
+
+
+def deepest(side: ComparedSide, nodes: int) -> Result[Any] | None:
+    """Give the deepest plain alpha-beta from the start that takes no more than a number of nodes."""
+    completed: list[Result[Any]] = []
+    attempt(alphabeta, side, Limit(depth=DEEPEST, nodes=nodes), completed.append)
+    return completed[-1] if completed else None
+
+
+def alphabeta(side: ComparedSide, limit: Limit, progress: Callable[[Result[Any]], None] | None = None) -> Result[Any]:
+    """Search from the start as the textbook does, in the author's order and without a table."""
+    return search(side.game, limit=limit, options=PLAIN, progress=progress)

@@ -1,0 +1,242 @@
+"""From the branches of a search to the nodes of its picture: what fits is put into words."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterator, Sequence
+from dataclasses import replace
+from typing import Any, Final
+
+from pyengine.game import Game, expand, offers
+from pyengine.pictures.labels import LONGEST, LONGEST_MOVE, board_label, board_of, ellipsis, shortened
+from pyengine.pictures.recorder import SearchBranch
+from pyengine.pictures.search_tree import TWO_OPPONENTS, NodeKind, SearchTree, TreeNode, TreeStep, Window, liking
+from pyengine.pictures.tree_shape import Gap, Shape, fit
+from pyengine.quoting import quote_line, quote_lines
+from pyengine.search import Bound, Event, EventKind, Options, Result
+from pyengine.search.memory import has_memory
+from pyengine.terms import Number
+from pyengine.texts import move_text, state_text
+
+SMALL_BOARD: Final = 20
+"""Cells of a board that is drawn without being asked for."""
+
+
+class NodeMaker:
+    """Makes nodes of the branches that there is room for, and steps of their events."""
+
+    def __init__(
+        self,
+        game: Game[Any, Any],
+        algorithm: str,
+        root: SearchBranch,
+        steps: Sequence[tuple[Event, SearchBranch]],
+        result: Result[Any],
+        options: Options,
+        room: tuple[int, int],
+        boards: bool | None,
+    ) -> None:
+        self.game = game
+        self.result = result
+        self.players = tuple(quote_line(str(player)) for player in game.players)
+        self.algorithm = algorithm
+        self.steps = steps
+        self.root = root
+        self.line = frozenset(self._line())
+        self.shape: Shape = fit(self.root, self.line, *room)
+        self.numbers: dict[SearchBranch, int] = {}
+        self.gaps: dict[
+            SearchBranch, tuple[int, int]
+        ] = {}  # of the branches not drawn, the gap and whose choice it was
+        self.count = 0
+        # A game whose positions are too long to be read gets none: the moves say where one is.
+        self.memory = has_memory(game)
+        self.labels = len(self._short(state_text(game, self.root.state))) <= LONGEST
+        self.alike = bool(options.table) and options.canonical and offers(game, "canonical")
+        self.boards = self._small_board() if boards is None else boards and offers(game, "board")
+
+    def tree(self, depth: int | None) -> SearchTree:
+        """Put the tree together."""
+        root = self._node(self.root, 0, "")
+        origins = self._origins()
+        drawn = sum(branch.opened is not None for branch in self.numbers)
+        result = self.result
+        return SearchTree(
+            root=_linked(root, origins),
+            steps=tuple(self._drawn_steps()),
+            game=quote_line(str(getattr(self.game, "name", type(self.game).__name__))),
+            players=self.players,
+            algorithm=self.algorithm,
+            depth=depth,
+            solved=result.solved,
+            best="" if result.best is None else self._move(result.best, self.root.state),
+            positions=result.nodes,
+            leaves=result.leaves,
+            cutoffs=result.cutoffs,
+            hits=result.hits,
+            skipped=sum(len(event.skipped) for event, _ in self.steps),
+            hidden=self.root.size - drawn,
+            stopped="" if result.completed else result.reason.value,
+        )
+
+    def _line(self) -> Iterator[SearchBranch]:
+        """Follow the line of best play down the branches."""
+        here = self.root
+        yield here
+        for move in self.result.line if self.result.completed else ():
+            expansion = expand(self.game, here.state)
+            child = expansion.children[list(expansion.moves).index(move)]
+            below = (branch for branch in here.children if branch.opened is not None and branch.state == child)
+            found = next(below, None)
+            if found is None:
+                return
+            here = found
+            yield here
+
+    def _move(self, move: Hashable, state: Hashable) -> str:
+        return ellipsis(quote_lines(move_text(self.game, move, state)), LONGEST_MOVE)
+
+    def _label(self, text: str) -> str:
+        return ellipsis(self._short(text)) if self.labels else ""
+
+    def _short(self, text: str) -> str:
+        return shortened(text, self.players, memory=self.memory)
+
+    def _small_board(self) -> bool:
+        board = board_of(self.game, self.root.state)
+        return board is not None and sum(map(len, board)) <= SMALL_BOARD
+
+    def _node(self, branch: SearchBranch, ply: int, move: str) -> TreeNode:
+        number = self.numbers[branch] = self._next()
+        state, event = branch.state, branch.last
+        items = self.shape.items(branch, ply, self.line)
+        moves = self._moves(branch) if items else {}
+        children = []
+        for item in items:
+            if isinstance(item, Gap):
+                children.append(self._gap(item, branch))
+            else:
+                named = moves[id(item)]
+                children.append(self._node(item, ply + 1, named))
+        text = quote_lines(state_text(self.game, state))
+        board = board_of(self.game, state) if self.boards else None
+        label = self._label(text) if board is None else board_label(board)
+        kind = self._kind(branch)
+        return TreeNode(
+            number=number,
+            kind=kind,
+            label=label,
+            text=text,
+            move="" if move in (label, text) else move,
+            mover=self._mover(branch),
+            board=board,
+            worth=self._lookup(branch) if event is None else _worth(event),
+            bound=(event and event.bound) or Bound.EXACT,
+            entered=_window(branch.opened),
+            closed=_window(branch.closed),
+            best=branch in self.line,
+            skipped=0 if branch.cut is None else len(branch.cut.skipped),
+            children=tuple(children),
+        )
+
+    def _gap(self, gap: Gap, parent: SearchBranch) -> TreeNode:
+        number = self._next()
+        if gap.pruned:
+            label = f"{len(gap.branches):,} more pruned"
+            return TreeNode(number, NodeKind.MORE, label, f"… {label}", skipped=len(gap.branches))
+        assert parent.opened is not None
+        self.gaps |= dict.fromkeys(gap.branches, (number, parent.opened.mover or 0))
+        label = f"{gap.positions:,} more node{'s' * (gap.positions != 1)}"
+        return TreeNode(number, NodeKind.MORE, label, f"… {label}", hidden=gap.positions)
+
+    def _next(self) -> int:
+        self.count += 1
+        return self.count - 1
+
+    def _kind(self, branch: SearchBranch) -> NodeKind:
+        if branch.opened is None:
+            return NodeKind.PRUNED
+        if branch.opened.kind is EventKind.HIT:
+            return NodeKind.HIT
+        if branch.opened.kind is EventKind.ENTER:
+            return NodeKind.INNER
+        return NodeKind.FINAL if self.game.is_terminal(branch.state) else NodeKind.ESTIMATE
+
+    def _mover(self, branch: SearchBranch) -> int | None:
+        """Ask whose turn it is; a game need not know it of a final position."""
+        if branch.opened is not None and branch.opened.mover is not None:
+            return branch.opened.mover
+        try:
+            return list(self.game.players).index(self.game.to_move(branch.state))
+        except Exception:  # whatever a game raises when it is asked what it need not answer
+            return None
+
+    def _lookup(self, branch: SearchBranch) -> tuple[Number, ...] | None:
+        """Give the worth of a final position that was pruned, as the others of the picture are given."""
+        if branch.utilities is None:
+            return None
+        return branch.utilities[:1] if self.algorithm in TWO_OPPONENTS else branch.utilities
+
+    def _moves(self, branch: SearchBranch) -> dict[int, str]:
+        """Name the moves to the successors; where two moves lead to one position, each names one of its branches."""
+        expansion = expand(self.game, branch.state)
+        moves: dict[Hashable, list[Any]] = {}
+        for move, child in zip(expansion.moves, expansion.children, strict=True):
+            moves.setdefault(child, []).append(move)
+        named = {}
+        for child in branch.children:
+            of_child = moves[child.state]
+            move = of_child.pop(0) if len(of_child) > 1 else of_child[0]
+            named[id(child)] = self._move(move, branch.state)
+        return named
+
+    def _origins(self) -> dict[int, int]:
+        """Find, for each drawn position that the table answered, the last one before it that is drawn and the same."""
+        origins: dict[int, int] = {}
+        known: dict[Hashable, int] = {}
+        for event, branch in self.steps:
+            number = self.numbers.get(branch)
+            if number is None or event.kind in (EventKind.ENTER, EventKind.CUT):
+                continue
+            key = self.game.canonical(branch.state) if self.alike else branch.state  # type: ignore[attr-defined]
+            if event.kind is not EventKind.HIT:
+                known[key] = number
+            elif key in known:
+                origins[number] = known[key]
+        return origins
+
+    def _drawn_steps(self) -> Iterator[TreeStep]:
+        """Give the events at drawn nodes; those of a gap become one, with the best that was found there."""
+        gap: TreeStep | None = None
+        first = self.root.opened.mover if self.root.opened is not None else None
+        for event, branch in self.steps:
+            worth = _worth(event)
+            if branch in self.numbers:
+                if gap is not None:
+                    yield gap
+                    gap = None
+                number, skipped = self.numbers[branch], len(event.skipped)
+                yield TreeStep(event.kind, number, _window(event), worth, event.bound or Bound.EXACT, skipped)
+            elif branch in self.gaps and worth is not None and event.kind is not EventKind.CUT:
+                number, mover = self.gaps[branch]
+                like = liking(self.algorithm, mover, first or 0)
+                if gap is not None and gap.node != number:
+                    yield gap
+                    gap = None
+                if gap is None or gap.worth is None or like(worth) > like(gap.worth):
+                    gap = TreeStep(EventKind.LEAVE, number, None, worth, event.bound or Bound.EXACT)
+        if gap is not None:
+            yield gap
+
+
+def _linked(node: TreeNode, origins: dict[int, int]) -> TreeNode:
+    children = tuple(_linked(child, origins) for child in node.children)
+    return replace(node, same_as=origins.get(node.number), children=children)
+
+
+def _worth(event: Event) -> tuple[Number, ...] | None:
+    values: tuple[Number, ...] | None = getattr(event, "values", None)
+    return values if values is not None else None if event.value is None else (event.value,)
+
+
+def _window(event: Event | None) -> Window | None:
+    return None if event is None or event.alpha is None or event.beta is None else (event.alpha, event.beta)

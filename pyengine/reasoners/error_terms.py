@@ -1,0 +1,98 @@
+"""Error terms: from what Prolog threw to the class of the error, the reason, and the predicate to blame."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from pyengine.errors import ParameterError, RuleLimitError, RuleRuntimeError, UnsafeCallError
+from pyengine.terms import Atom, Compound, List, OperatorTable, Term, write_term
+
+_INFERENCES: Final = "the budget of inferences is used up"
+
+GIVE_MORE: Final = "if it only needs more, give it more: load(..., budget=Budget(...)) or --budget"
+LIMIT_HINT: Final = f"a rule may never end; {GIVE_MORE}"
+_TRUST_HINT: Final = "load(..., trust=True) or --trust allows it, in a file that you trust"
+
+
+@dataclass(frozen=True, slots=True)
+class ThrownMeaning:
+    """What a thrown term means: the class of the error, the reason, and the contract predicate to blame, if one is."""
+
+    kind: type[RuleRuntimeError]
+    reason: str
+    blamed: str | None = None
+
+    @property
+    def hint(self) -> str | None:
+        """What the author can do about it."""
+        return {RuleLimitError: LIMIT_HINT, UnsafeCallError: _TRUST_HINT}.get(self.kind)
+
+
+def meaning(ball: Term, said: str, operators: OperatorTable) -> ThrownMeaning:
+    """Explain a thrown term; `said` is SWI-Prolog's own message for it."""
+    match ball:
+        case Compound(name="pyengine", args=(Compound() | Atom() as fault,)):
+            return _broken_contract(fault, operators)
+    if ball == Atom("inference_limit_exceeded"):
+        return ThrownMeaning(RuleLimitError, _INFERENCES)
+    if isinstance(ball, Compound) and ball.name == "error" and (called := unsafe_call(ball)):
+        return ThrownMeaning(UnsafeCallError, f"rules may not call {called} without being trusted")
+    if said.startswith("Unknown message: "):  # a term of the rules' own
+        return ThrownMeaning(RuleRuntimeError, f"uncaught exception {write_term(ball, operators)}")
+    return ThrownMeaning(RuleRuntimeError, said)
+
+
+def unsafe_call(ball: Compound) -> str | None:
+    """Name the predicate that the guard refused, where a thrown term says that it did."""
+    match ball.args:
+        case (Compound(name="permission_error", args=(_, Atom(name="unsafe"), what)), *_):
+            return write_term(what)
+    return None
+
+
+def _broken_contract(fault: Compound | Atom, operators: OperatorTable) -> ThrownMeaning:
+    if isinstance(fault, Atom):
+        if fault.name == "no_moves":
+            return ThrownMeaning(RuleRuntimeError, "the position is not terminal, and move/3 has no solution", "move/3")
+        return ThrownMeaning(
+            RuleRuntimeError, "the position is a cyclic term" if fault.name == "cyclic" else fault.name
+        )
+    match (fault.name, *(write_term(argument, operators) for argument in fault.args)):
+        case ("fails", predicate):
+            return ThrownMeaning(RuleRuntimeError, f"{predicate} has no solution", predicate)
+        case ("twice", predicate):
+            return ThrownMeaning(RuleRuntimeError, f"{predicate} gives the same player twice", predicate)
+        case ("value", predicate, given):
+            return ThrownMeaning(RuleRuntimeError, f"{predicate} must give a number, not {given}", predicate)
+        case ("nonground", predicate, given):
+            return ThrownMeaning(
+                RuleRuntimeError, f"{predicate} must give terms without variables, not {given}", predicate
+            )
+        case ("player", given):
+            return ThrownMeaning(RuleRuntimeError, f"to_move/2 gives {given}, who is not a player", "to_move/2")
+        case ("list", predicate, given):
+            return ThrownMeaning(RuleRuntimeError, f"{predicate} must give a list, not {given}", predicate)
+        case ("text", predicate, given):
+            return ThrownMeaning(RuleRuntimeError, f"{predicate} must give a text, not {given}", predicate)
+        case ("limit", _):
+            return ThrownMeaning(RuleLimitError, _INFERENCES)
+        case ("parameter", _, _):
+            return ThrownMeaning(RuleRuntimeError, undeclared(fault, operators))
+    return ThrownMeaning(RuleRuntimeError, write_term(fault, operators))
+
+
+def undeclared(fault: Compound, operators: OperatorTable) -> str:
+    """Say that a parameter is not declared, and which are."""
+    name, declared = fault.args
+    names = [write_term(item, operators) for item in declared] if isinstance(declared, List) else []
+    listed = ", ".join(names) if names else "none"
+    return f"no parameter {write_term(name, operators)} is declared; declared: {listed}"
+
+
+def parameter_error(ball: Term, operators: OperatorTable) -> ParameterError | None:
+    """Make the error for a parameter that was given but not declared, where that is what was thrown."""
+    match ball:
+        case Compound(name="pyengine", args=(Compound(name="parameter", args=(_, _)) as fault,)):
+            return ParameterError(undeclared(fault, operators))
+    return None
