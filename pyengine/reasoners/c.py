@@ -80,6 +80,7 @@ def write_c(game: CompiledGame) -> CSource:
     """
     from pyengine.compiler.c.game import c_source_of_game
     from pyengine.compiler.c.names import BeyondError
+    from pyengine.compiler.python.compiling import solve
     from pyengine.compiler.runtime.folding import is_deep
     from pyengine.compiler.runtime.terms import to_value
     from pyengine.reasoners.guarding import guard
@@ -89,7 +90,7 @@ def write_c(game: CompiledGame) -> CSource:
         raise BuildError(f"a player of {game.name} is a term that is nested too deep for C")
     run = guard(replace(game.budget, seconds=min(game.budget.seconds, _SECONDS_FOR_TABLES)))
     try:
-        return c_source_of_game(game.contract, players, run)
+        return c_source_of_game(game.contract.analysed, players, partial(run, solve))
     except BeyondError as error:
         raise BuildError(f"the positions or players of {game.name} have what C does not do: {error}") from None
     except RecursionError:

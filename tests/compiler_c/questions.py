@@ -19,7 +19,7 @@ from pyengine.compiler.c.names import BeyondError
 from pyengine.compiler.c.quoting import literal
 from pyengine.compiler.c.source import CFile
 from pyengine.compiler.procedures import Key
-from pyengine.compiler.python.compiling import Compiled
+from pyengine.compiler.python.compiling import Compiled, solve
 from pyengine.compiler.runtime.errors import PrologError
 from pyengine.compiler.runtime.terms import CONS, NIL, Float, Text, Value, Var, functor
 from pyengine.compiler.runtime.unify import deref
@@ -129,7 +129,7 @@ class Batch:
         number = len(self._asked)
         self._asked.append((compiled, questions))
         keys = list(dict.fromkeys(question.key for question in questions))
-        file = CFile(compiled.analysis, keys, f"M{number}_")
+        file = CFile(compiled.analysis, keys, solve, f"M{number}_")
         rest: list[str] = []
         for index, question in enumerate(questions):
             rest += _function(file, question, f"M{number}_question_{index}")

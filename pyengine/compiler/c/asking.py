@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
+from pyengine.compiler.analysis.analysed_game import AnalysedGame
+from pyengine.compiler.analysis.entries import TEXTBOOK
 from pyengine.compiler.c.choosing import CHILD, TAKING, count_lines
 from pyengine.compiler.c.forms import C_TYPES, Form, converted
 from pyengine.compiler.c.module import Module
 from pyengine.compiler.procedures import Key
 from pyengine.compiler.procedures.domain import may_branch
-from pyengine.compiler.python.contract import Contract
-from pyengine.compiler.python.expanding import TEXTBOOK
 from pyengine.compiler.runtime.terms import Value, functor
 
 _NUMBERS: Final = {"w": "word_number", "i": "integer_number", "u": "unsigned_number", "l": "large_number"}
@@ -22,7 +22,7 @@ class Asking:
     """Writes the functions of `RULES`."""
 
     def __init__(
-        self, module: Module, entries: dict[tuple[str, int, str], Key], contract: Contract, players: Sequence[Value]
+        self, module: Module, entries: dict[tuple[str, int, str], Key], contract: AnalysedGame, players: Sequence[Value]
     ) -> None:
         self._module = module
         self._entries = entries

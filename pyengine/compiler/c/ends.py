@@ -24,7 +24,7 @@ from pyengine.compiler.procedures import (
     Target,
     walk,
 )
-from pyengine.compiler.python.tails import Tail, tail_of
+from pyengine.compiler.procedures.tail_calls import Tail, tail_of
 
 
 class EndWriter(CollectingWriter):

@@ -7,7 +7,7 @@ has passed of a list that came in.
 from __future__ import annotations
 
 from pyengine.compiler.procedures import Assign, Expr, Field, Invoke, Local, Loop, Procedure, Statement, bodies
-from pyengine.compiler.python.tails import tail_of
+from pyengine.compiler.procedures.tail_calls import tail_of
 from pyengine.compiler.runtime.terms import CONS
 
 

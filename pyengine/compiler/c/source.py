@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from pyengine.compiler.analysis.fixpoint import Analysis
 from pyengine.compiler.c.bounds import IntegerBounds
+from pyengine.compiler.c.compile_time import Evaluation, Solve
 from pyengine.compiler.c.effects import Effects
 from pyengine.compiler.c.forms import C_TYPES
 from pyengine.compiler.c.locals import Locals, unused, written
@@ -13,7 +14,6 @@ from pyengine.compiler.c.module import Module, Signature
 from pyengine.compiler.c.passing import Passing, reached
 from pyengine.compiler.c.quoting import comment
 from pyengine.compiler.c.statements import StatementWriter
-from pyengine.compiler.c.static import Evaluation, Run, at_once
 from pyengine.compiler.c.tabling import tabled
 from pyengine.compiler.procedures import Key, Procedure, domain
 from pyengine.compiler.procedures.domain import Type
@@ -33,13 +33,13 @@ class CFile:
         self,
         analysis: Analysis,
         entries: list[Key],
+        solve: Solve,
         prefix: str = "",
         passing: Key | None = None,
         states: Sequence[Value] = (),
         state_type: Type = domain.ANY,
-        run: Run = at_once,
     ) -> None:
-        evaluation = Evaluation(analysis, run)
+        evaluation = Evaluation(analysis, solve)
         self.module = Module(analysis, evaluation.table, prefix)
         self.names = self.module.names
         self._functions: list[str] = []

@@ -19,8 +19,8 @@ from pyengine.compiler.procedures import (
     Statement,
     Succeed,
 )
+from pyengine.compiler.procedures.tail_calls import Tail, tail_of
 from pyengine.compiler.python import nodes
-from pyengine.compiler.python.tails import Tail, tail_of
 from pyengine.compiler.python.writer import Body, Writer
 
 

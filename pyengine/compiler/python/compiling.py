@@ -129,6 +129,20 @@ def link(
     return Compiled(title, functions, summaries, analysis, doubted, relink)
 
 
+def solve(rules: Rules, key: Key, inputs: Sequence[tuple[Value, ...]], most: int) -> list[tuple[Value, ...]]:
+    """List the solutions of a procedure for each of some inputs, up to so many for each, as rows of all its arguments.
+
+    Raises PrologError.
+    """
+    rows: list[tuple[Value, ...]] = []
+    compiled = link(rules, [key], "Evaluated.")
+    for known in inputs:
+        for given in itertools.islice(compiled.solutions(key, *known), most):
+            values = {"g": iter(known), "f": iter(given)}
+            rows.append(tuple(next(values[letter]) for letter in key.pattern))
+    return rows
+
+
 def _finder(rules: Rules) -> Callable[[str, int], Callable[..., Iterator[object]] | None]:
     """Give the function that finds a predicate which only the run has named; it is compiled when first found."""
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
+from pyengine.compiler.analysis.entries import TEXTBOOK
 from pyengine.compiler.normal_form.sources import Sources
 from pyengine.compiler.procedures import Key, domain
 from pyengine.compiler.procedures.domain import Type
@@ -17,10 +18,6 @@ from pyengine.compiler.runtime.unify import resolve, undo, unify
 from pyengine.language.contract import Vocabulary
 
 MINUS: Final = functor("-", 2)
-TEXTBOOK: Final[Mapping[Vocabulary, tuple[str, str, str]]] = {
-    "textbook": ("moves", "max_to_move", "min_to_move"),
-    "romanian": ("mutari", "mutare_max", "mutare_min"),
-}
 
 
 class Expanding:
