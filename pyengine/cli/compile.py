@@ -9,7 +9,7 @@ import click
 from pyengine.api import as_terms, find_rules
 from pyengine.cli.chosen import GameName, parameter_option, trust_option
 from pyengine.cli.terminal import tell
-from pyengine.compiler.explaining import explain
+from pyengine.compiler.explanation import explain
 from pyengine.compiler.unsupported import UnsupportedError
 from pyengine.errors import NotWrittenError, ReasonerError
 from pyengine.language.gate import examine_file

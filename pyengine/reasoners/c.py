@@ -80,7 +80,7 @@ def write_c(game: CompiledGame) -> CSource:
     """
     from pyengine.compiler.c.game import c_source_of_game
     from pyengine.compiler.c.names import BeyondError
-    from pyengine.compiler.python.compiling import solve
+    from pyengine.compiler.python.compiled_rules import solve
     from pyengine.compiler.runtime.folding import is_deep
     from pyengine.compiler.runtime.terms import to_value
     from pyengine.reasoners.guarding import guard
@@ -252,7 +252,7 @@ class CGame(RuleGame[bytes]):
         found: Expansion[Any, Term] = self._other.expand(self._elsewhere("ask_expand", state, count, answer))
         if not found.children:
             return found
-        from pyengine.compiler.c.packing_values import pack_value
+        from pyengine.compiler.c.packed_values import pack_value
         from pyengine.compiler.runtime.folding import opened
 
         packing = self._packing

@@ -19,7 +19,7 @@ from pyengine.compiler.c.names import BeyondError
 from pyengine.compiler.c.quoting import literal
 from pyengine.compiler.c.source import CFile
 from pyengine.compiler.procedures import Key
-from pyengine.compiler.python.compiling import Compiled, solve
+from pyengine.compiler.python.compiled_rules import Compiled, solve
 from pyengine.compiler.runtime.errors import PrologError
 from pyengine.compiler.runtime.terms import CONS, NIL, Float, Text, Value, Var, functor
 from pyengine.compiler.runtime.unify import deref

@@ -14,7 +14,7 @@ from pyengine.building.single_file import single_file
 from pyengine.building.toolchain import find_toolchain
 from pyengine.compiler.c.game import c_source_of_game
 from pyengine.compiler.c.quoting import comment, literal
-from pyengine.compiler.python.compiling import solve
+from pyengine.compiler.python.compiled_rules import solve
 from pyengine.errors import NoCompilerError
 from pyengine.language.reading.reader import read_program
 from pyengine.language.source import Source

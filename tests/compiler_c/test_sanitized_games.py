@@ -13,7 +13,7 @@ import pytest
 from pyengine import load
 from pyengine.compiler.c.game import c_source_of_game
 from pyengine.compiler.c.packing import Packing
-from pyengine.compiler.python.compiling import solve
+from pyengine.compiler.python.compiled_rules import solve
 from pyengine.compiler.runtime.terms import to_term
 from pyengine.reasoners.compiled import CompiledGame
 

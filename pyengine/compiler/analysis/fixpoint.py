@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections import deque
 from typing import Final
 
-from pyengine.compiler.analysis.choosing import ProcedureLowering
+from pyengine.compiler.analysis.clause_selection import ProcedureLowering
 from pyengine.compiler.analysis.inline import Sizes
 from pyengine.compiler.analysis.notes import Note
-from pyengine.compiler.analysis.steadfast import Steadfastness
+from pyengine.compiler.analysis.steadfastness import Steadfastness
 from pyengine.compiler.normal_form.goals import (
     TRUE,
     Call,

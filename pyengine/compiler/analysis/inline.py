@@ -6,7 +6,7 @@ import itertools
 from dataclasses import dataclass
 from typing import Final
 
-from pyengine.compiler.analysis.matching import Bound, Context, Matching
+from pyengine.compiler.analysis.unification import Bound, Context, Matching
 from pyengine.compiler.builtins.registry import versions
 from pyengine.compiler.normal_form.goals import Pattern, Variable
 from pyengine.compiler.normal_form.lifting import TYPE_TESTS

@@ -6,10 +6,10 @@ from collections import Counter
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from pyengine.compiler.analysis.branching import Branching
-from pyengine.compiler.analysis.calling import Calling
+from pyengine.compiler.analysis.calls import Calling
+from pyengine.compiler.analysis.conditionals import Branching
 from pyengine.compiler.analysis.inline import Inline
-from pyengine.compiler.analysis.matching import Context, Matching, Names, State
+from pyengine.compiler.analysis.unification import Context, Matching, Names, State
 from pyengine.compiler.normal_form.goals import (
     FAILURE,
     Call,

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from pyengine.compiler.analysis.analysed_game import AnalysedGame
-from pyengine.compiler.c.admitting import admission
-from pyengine.compiler.c.asking import Asking
+from pyengine.compiler.c.admission import admission
 from pyengine.compiler.c.compile_time import Solve
+from pyengine.compiler.c.entry_points import Asking
 from pyengine.compiler.c.quoting import literal
 from pyengine.compiler.c.source import CFile
 from pyengine.compiler.runtime.terms import Value

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from pyengine.compiler.analysis.fixpoint import Analysis
+from pyengine.compiler.c.allocation import Effects
 from pyengine.compiler.c.bounds import IntegerBounds
 from pyengine.compiler.c.compile_time import Evaluation, Solve
-from pyengine.compiler.c.effects import Effects
 from pyengine.compiler.c.forms import C_TYPES
 from pyengine.compiler.c.locals import Locals, unused, written
 from pyengine.compiler.c.module import Module, Signature
-from pyengine.compiler.c.passing import Passing, reached
 from pyengine.compiler.c.quoting import comment
+from pyengine.compiler.c.skipped_solutions import Passing, reached
 from pyengine.compiler.c.statements import StatementWriter
 from pyengine.compiler.c.tabling import tabled
 from pyengine.compiler.procedures import Key, Procedure, domain

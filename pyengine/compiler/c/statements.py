@@ -11,10 +11,10 @@ from typing import Final
 
 from pyengine.compiler.builtins.registry import Version
 from pyengine.compiler.c import integers
-from pyengine.compiler.c.ends import EndWriter
 from pyengine.compiler.c.forms import C_TYPES, Form, converted, known_part
 from pyengine.compiler.c.locals import unused
 from pyengine.compiler.c.names import BeyondError
+from pyengine.compiler.c.tail_calls import EndWriter
 from pyengine.compiler.c.writer import LOOP, Inner
 from pyengine.compiler.procedures import (
     Build,

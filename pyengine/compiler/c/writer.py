@@ -13,11 +13,11 @@ from typing import Final
 
 from pyengine.compiler.c.expressions import Expressions, negated
 from pyengine.compiler.c.forms import C_TYPES, converted
-from pyengine.compiler.c.fronts import passed_list
 from pyengine.compiler.c.locals import Locals
 from pyengine.compiler.c.module import Module, Signature
 from pyengine.compiler.c.names import BeyondError
 from pyengine.compiler.c.quoting import comment, literal
+from pyengine.compiler.c.shared_prefixes import passed_list
 from pyengine.compiler.normal_form.sources import LIBRARY
 from pyengine.compiler.procedures import (
     Argument,

@@ -14,9 +14,9 @@ from pyengine.compiler.normal_form.places import located
 from pyengine.compiler.normal_form.sources import Sources
 from pyengine.compiler.procedures import Key, domain
 from pyengine.compiler.procedures.domain import Type
-from pyengine.compiler.python.compiling import Compiled, compile_rules
+from pyengine.compiler.python.compiled_rules import Compiled, compile_rules
 from pyengine.compiler.python.depth import folding
-from pyengine.compiler.python.expanding import MINUS, Expanding
+from pyengine.compiler.python.expander import MINUS, Expanding
 from pyengine.compiler.runtime.arithmetic import evaluate
 from pyengine.compiler.runtime.breaches import broken, indicator, must_be_ground, number, rows, text
 from pyengine.compiler.runtime.errors import PrologError

@@ -16,7 +16,7 @@ from pyengine.compiler.normal_form.sources import Sources
 from pyengine.compiler.procedures import Key, Summary, domain
 from pyengine.compiler.procedures.domain import Type
 from pyengine.compiler.python.execution import execute
-from pyengine.compiler.python.printing import print_module
+from pyengine.compiler.python.printer import print_module
 from pyengine.compiler.python.source import write_module
 from pyengine.compiler.runtime.solving import Solver
 from pyengine.compiler.runtime.terms import FAIL, Value, functor

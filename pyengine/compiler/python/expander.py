@@ -9,7 +9,7 @@ from pyengine.compiler.analysis.entries import TEXTBOOK
 from pyengine.compiler.normal_form.sources import Sources
 from pyengine.compiler.procedures import Key, domain
 from pyengine.compiler.procedures.domain import Type
-from pyengine.compiler.python.compiling import Compiled
+from pyengine.compiler.python.compiled_rules import Compiled
 from pyengine.compiler.python.depth import folding
 from pyengine.compiler.runtime.breaches import broken, indicator, must_be_ground, number
 from pyengine.compiler.runtime.folding import close_atoms, closed, hashable, opened

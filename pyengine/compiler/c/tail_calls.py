@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pyengine.compiler.builtins.registry import Version
-from pyengine.compiler.c.collecting import CollectingWriter
+from pyengine.compiler.c.aggregates import CollectingWriter
 from pyengine.compiler.c.forms import C_TYPES
 from pyengine.compiler.c.writer import Inner
 from pyengine.compiler.procedures import (

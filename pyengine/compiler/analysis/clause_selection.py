@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from pyengine.compiler.analysis.clause_exclusion import Label, choose_switch, clash, excludes, label
 from pyengine.compiler.analysis.lowering import ClauseLowering
-from pyengine.compiler.analysis.matching import Bound, Context, Known, Names, State, functor_test
-from pyengine.compiler.analysis.selecting import Label, choose_switch, clash, excludes, label
+from pyengine.compiler.analysis.unification import Bound, Context, Known, Names, State, functor_test
 from pyengine.compiler.normal_form.goals import Conj, NormalClause, Pattern, Predicate, Variable
 from pyengine.compiler.procedures import (
     Assign,

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Final
 
-from pyengine.compiler.analysis.matching import Bound, Context, State
+from pyengine.compiler.analysis.unification import Bound, Context, State
 from pyengine.compiler.normal_form.goals import Goal, If, Variable, goal_variables, has_cut
 from pyengine.compiler.procedures import (
     All,

@@ -7,8 +7,8 @@ from collections.abc import Callable, Collection
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from pyengine.compiler.analysis.matching import Bound, Context
 from pyengine.compiler.analysis.notes import Note, listed
+from pyengine.compiler.analysis.unification import Bound, Context
 from pyengine.compiler.builtins.registry import Version, versions
 from pyengine.compiler.normal_form.boards import BOARDS
 from pyengine.compiler.normal_form.goals import Call, Goal, Pattern, Variable, pattern_variables

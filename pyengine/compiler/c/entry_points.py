@@ -7,9 +7,9 @@ from typing import Final
 
 from pyengine.compiler.analysis.analysed_game import AnalysedGame
 from pyengine.compiler.analysis.entries import TEXTBOOK
-from pyengine.compiler.c.choosing import CHILD, TAKING, count_lines
 from pyengine.compiler.c.forms import C_TYPES, Form, converted
 from pyengine.compiler.c.module import Module
+from pyengine.compiler.c.playouts import CHILD, TAKING, count_lines
 from pyengine.compiler.procedures import Key
 from pyengine.compiler.procedures.domain import may_branch
 from pyengine.compiler.runtime.terms import Value, functor
