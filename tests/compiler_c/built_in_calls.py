@@ -61,9 +61,9 @@ def _from_version(version: Any) -> Callable[..., Iterator[tuple[Value, ...]]]:
         given = (*args, trail) if version.trail else args
         found = version.function(*given)
         outputs = version.pattern.count("f")
-        if version.kind == "test":
+        if version.determinism == "test":
             found = [()] if found else []
-        elif version.kind != "nondet":
+        elif version.determinism != "nondet":
             found = [] if found is FAIL else [found]
         for solution in found:
             yield () if not outputs else (solution,) if outputs == 1 else solution
@@ -246,7 +246,7 @@ def _runner(number: int, call: Call) -> str:
     ) + (f'    if ({" || ".join(unless)}) return stop(c, BEYOND, "no integer");\n' if unless else "")
     kinds = ["int64_t" if x == "i" else "Word" for x in function.outputs]
     words = ", ".join(f"INT_WORD(o{i})" if x == "i" else f"o{i}" for i, x in enumerate(function.outputs)) or "0"
-    if function.kind == "nondet":
+    if function.determinism == "nondet":
         params = "".join(f", {kind} o{i}" for i, kind in enumerate(kinds))
         return (
             f"static bool next_{number}(Context *c, void *frame{params})\n{{\n    Word outs[] = {{{words}}};\n"

@@ -25,13 +25,13 @@ def is_successor(x: Value, y: Value) -> bool:
     return natural(x) + 1 == natural(y)
 
 
-@semidet("succ/2", "ng", types="i")
+@semidet("succ/2", "ng", types="integer")
 def predecessor(y: Value) -> Value:
     """The number before a natural number; 0 has none."""
     return natural(y) - 1 if natural(y) else FAIL
 
 
-@det("succ/2", "gn", types="i")
+@det("succ/2", "gn", types="integer")
 def successor(x: Value) -> Value:
     """The number after a natural number."""
     return natural(x) + 1
@@ -87,7 +87,7 @@ def is_between(low: Value, high: Value, x: Value) -> bool:
     return first <= _integer(x) and (last is None or x <= last)
 
 
-@nondet("between/3", "ggf", types="i")
+@nondet("between/3", "ggf", types="integer")
 def between(low: Value, high: Value) -> Iterator[Value]:
     """The integers from one to another."""
     first, last = _integer(low), _last(high)

@@ -64,7 +64,7 @@ def is_order(wanted: Value, x: Value, y: Value) -> bool:
     return bool(compare(x, y) == wanted)
 
 
-@det("compare/3", "naa", types="a")
+@det("compare/3", "naa", types="atom")
 def compare(x: Value, y: Value) -> Value:
     """`<`, `=` or `>`."""
     difference = order(x, y)

@@ -15,17 +15,17 @@ from pyengine.compiler.unsupported import UnsupportedError
 from pyengine.language.sizes import MOST_ARITY
 
 
-@det("copy_term/2", "gf", types="g")
-@det("duplicate_term/2", "gf", types="g")
-@det("copy_term_nat/2", "gf", types="g")
+@det("copy_term/2", "gf", types="ground")
+@det("duplicate_term/2", "gf", types="ground")
+@det("copy_term_nat/2", "gf", types="ground")
 def same_term(x: Value) -> Value:
     """A clean term is its own copy."""
     return x
 
 
-@det("copy_term/2", "af", types="t")
-@det("duplicate_term/2", "af", types="t")
-@det("copy_term_nat/2", "af", types="t")
+@det("copy_term/2", "af", types="term")
+@det("duplicate_term/2", "af", types="term")
+@det("copy_term_nat/2", "af", types="term")
 def copy_term(x: Value) -> Value:
     """A copy with fresh variables."""
     return copy_(x)
@@ -131,7 +131,7 @@ def argument(index: Value, x: Value) -> Value:
     return x[index] if 0 < index < len(x) else FAIL
 
 
-@nondet("arg/3", "ngf", types="i?")
+@nondet("arg/3", "ngf", types="integer as_inputs")
 def arguments(x: Value) -> Iterator[Value]:
     """The arguments with their indices."""
     if x.__class__ is not tuple:
@@ -162,7 +162,7 @@ def any_argument(index: Value, x: Value, value: Value, trail: Trail) -> Iterator
             yield None
 
 
-@det("functor/3", "gff", types="gi")
+@det("functor/3", "gff", types="ground integer")
 def functor_of(x: Value) -> Value:
     """The name and number of arguments of a term."""
     if x.__class__ is not tuple:
@@ -172,7 +172,7 @@ def functor_of(x: Value) -> Value:
     return x[0].name, len(x) - 1
 
 
-@det("functor/3", "ngg", types="t")
+@det("functor/3", "ngg", types="term")
 def term_with(name: Value, arity: Value) -> Value:
     """The most general term with a name and a number of arguments."""
     return _general(name, arity)

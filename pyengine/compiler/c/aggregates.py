@@ -111,7 +111,7 @@ class CollectingWriter(Writer):
     def _fold(self, statement: Gather, indent: int) -> None:
         how, name = statement.how.removesuffix("_list"), statement.collection
         found = self.locals.read(name)
-        kind = self.locals.kind(name)
+        kind = self.locals.c_type(name)
         if self.expressions.is_integer(statement.value) and kind != "Word":
             value = self.expressions.integer(statement.value)
             fit = integers.small if kind == "int64_t" else integers.large

@@ -114,7 +114,7 @@ class Effects:
             return False
         if isinstance(resolved, Key):
             return resolved in self.taking
-        return resolved.kind != "test"
+        return resolved.determinism != "test"
 
     def _test_takes(self, procedure: Procedure, condition: Condition) -> bool:
         match condition:

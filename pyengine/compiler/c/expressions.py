@@ -125,7 +125,7 @@ class Expressions:
                 bounds = self.module.place_bounds(functor, index, self.locals.key)
                 form = form_of(domain.LARGE, bounds)
                 made = Integer(known_part(self.word(expr), form, bounds), *bounds)
-                return made if made.kind == form else made._replace(text=f"({C_TYPES[made.kind]}){made.text}")
+                return made if made.form == form else made._replace(text=f"({C_TYPES[made.form]}){made.text}")
         return integers.any_large(f"large_value({self.word(expr)})")
 
     def with_small(self, condition: Condition) -> frozenset[str]:

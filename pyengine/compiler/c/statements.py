@@ -87,7 +87,7 @@ class StatementWriter(EndWriter):
         else:
             function = self.expressions.function(target)
             kinds = tuple(function.outputs)
-            is_many, may_stop = function.kind == "nondet", function.can_stop
+            is_many, may_stop = function.determinism == "nondet", function.can_stop
         if is_many:
             self._first(target, args, outs, kinds, indent, fail)
             return
