@@ -327,7 +327,7 @@ class Expressions:
             loop = f"for (uint32_t row_ = rows_.from; row_ < rows_.to && !held_; row_++) held_ = {test};"
             return f"({{ Rows rows_ = {find}; bool held_ = false; {loop} held_; }})"
         call = self.call(target, args, [])
-        may_stop = target not in self.module.steady if isinstance(target, Key) else self.function(target).can_stop
+        may_stop = isinstance(target, Key) or self.function(target).can_stop
         return f"HELD({call})" if may_stop else call
 
 

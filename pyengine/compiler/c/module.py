@@ -36,8 +36,8 @@ class Module:
         self._evaluated: dict[Key, FactTable | None] = {}
         self._continuations: dict[tuple[Form, ...], str] = {}
         self.recursive: set[Key] = set()
-        self.takes_room: Callable[[Procedure, list[Statement]], bool] = lambda *_: True
-        """Tells whether statements of a procedure may take room in the arena."""
+        self.allocates: Callable[[Procedure, list[Statement]], bool] = lambda *_: True
+        """Tells whether statements of a procedure may allocate on the heap."""
         self.passing: frozenset[Key] = frozenset()
         """The procedures that pass solutions by."""
         self.makes_solution_from: Callable[[list[Statement]], int | None] = lambda _: None
@@ -48,8 +48,6 @@ class Module:
         """The same of an integer that a procedure gives back."""
         self.place_bounds: Callable[[Functor, int, Key | None], Bounds] = lambda *_: (LEAST_LARGE, MOST_LARGE)
         """Gives the bounds of the integers in a place of compound terms: of positions, or as a procedure sees them."""
-        self.steady: set[Key] = set()
-        """The procedures that never stop."""
 
     def procedure(self, key: Key) -> Procedure:
         """Give a procedure."""

@@ -11,7 +11,7 @@ from pyengine.compiler.procedures.tail_calls import tail_of
 from pyengine.compiler.runtime.terms import CONS
 
 
-def passed_list(procedure: Procedure) -> str | None:
+def shared_list(procedure: Procedure) -> str | None:
     """Name the parameter whose passed items are those that wait; None where that is not so of every call."""
     found: set[str | None] = set()
     _look(procedure, procedure.body, found)

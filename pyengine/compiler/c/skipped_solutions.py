@@ -52,7 +52,7 @@ _SAFE: Final = frozenset({"+", "-", "*", "/\\", "\\/", "xor", "\\", "<<", ">>", 
 """Arithmetic that is defined for all integers."""
 
 
-class Passing:
+class SkippedSolutions:
     """Tells what a procedure may leave out of a solution that is passed by."""
 
     def __init__(self, module: Module) -> None:
