@@ -39,7 +39,7 @@ _NUMBERED: Final = functor("$VAR", 1)
 
 _LARGEST: Final = 10_000
 _LIMITS: Final = (3, 5)
-"""The arena is full, the steps are used up."""
+"""The heap is full, the steps are used up."""
 
 
 class EndlessError(Exception):
@@ -228,7 +228,7 @@ SHARED int run(int which, int is_small, const uint8_t *bytes, size_t size, uint8
     size_t trailed = context->trailed;
     bool going = RUNNERS[which](context, &found);
     *room = found.size;
-    if (going != (context->reason == GOING) || context->kept != context->arena || context->top < top ||
+    if (going != (context->reason == GOING) || context->kept != context->heap || context->top < top ||
         context->collections->count != 0 || context->trailed < trailed)
         abort();
     return context->reason == ENOUGH ? 0 : (int)context->reason;

@@ -34,7 +34,7 @@ MOST: Final = 12
 """How many solutions are looked at, as `questions.h` says, too."""
 _BUDGET: Final = Budget(seconds=5)
 _LIMITS: Final = ("!3", "!4", "!5")
-"""How C says that the arena, the stack or the steps do not suffice."""
+"""How C says that the heap, the stack or the steps do not suffice."""
 
 
 class Question(NamedTuple):

@@ -110,7 +110,7 @@ class CallLowering:
             return None
         return Call("$split_at", (count, second.args[2], front, second.args[1]))
 
-    # What is gone through in place
+    # Loops in place of calls
 
     def _iterate(self, ctx: Context, name: str, args: tuple[Pattern, ...], then: Continuation, is_first: bool) -> bool:
         """Lower between/3 and member/2 as loops, where their arguments are known well enough."""

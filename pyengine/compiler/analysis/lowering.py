@@ -315,7 +315,7 @@ class ClauseLowering:
             then(ctx)
 
     def _catch(self, ctx: Context, goal: Catch, then: Continuation) -> None:
-        """What is caught gets and leaves its variables as they are: everything goes by the trail."""
+        """Lower catch/3: its goal gets variables as they are, and binds them with the trail."""
         assert isinstance(goal.goal, Call)
         assert isinstance(goal.recovery, Call)
         args = tuple(self.unification.value(ctx, argument) for argument in goal.goal.args)

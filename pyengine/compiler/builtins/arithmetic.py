@@ -39,7 +39,7 @@ def successor(x: Value) -> Value:
 
 @semidet("succ/2", "aa", trail=True)
 def any_successor(x: Value, y: Value, trail: Trail) -> Value:
-    """Either way."""
+    """One number follows another; one of them may be unknown."""
     x, y = deref(x), deref(y)
     if x.__class__ is not Var:
         number = natural(x)
@@ -96,7 +96,7 @@ def between(low: Value, high: Value) -> Iterator[Value]:
 
 @nondet("between/3", "aaa", trail=True)
 def between_any(low: Value, high: Value, x: Value, trail: Trail) -> Iterator[Value]:
-    """Either of the two."""
+    """An integer is between two others, or each that is, where it is a variable."""
     first, last = _integer(low), _last(high)
     x = deref(x)
     if x.__class__ is not Var:

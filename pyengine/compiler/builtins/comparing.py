@@ -73,7 +73,7 @@ def compare(x: Value, y: Value) -> Value:
 
 @semidet("compare/3", "aaa", trail=True)
 def any_compare(wanted: Value, x: Value, y: Value, trail: Trail) -> Value:
-    """Either way."""
+    """The order of two terms; the first argument may be a variable or known."""
     wanted = deref(wanted)
     if wanted.__class__ is Var:
         return None if unify(wanted, compare(x, y), trail) else FAIL

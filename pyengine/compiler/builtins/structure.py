@@ -63,7 +63,7 @@ def term_of(parts: Value) -> Value:
 
 @semidet("=../2", "aa", trail=True)
 def univ(x: Value, parts: Value, trail: Trail) -> Value:
-    """Either way."""
+    """A term and the list of its name and arguments; one of them may be unknown."""
     x = deref(x)
     if x.__class__ is Var:
         return None if unify(x, _built(parts), trail) else FAIL
@@ -141,7 +141,7 @@ def arguments(x: Value) -> Iterator[Value]:
 
 @nondet("arg/3", "aaa", trail=True)
 def any_argument(index: Value, x: Value, value: Value, trail: Trail) -> Iterator[Value]:
-    """Either of the two."""
+    """The arguments of a term, one by one; the index may be known or a variable."""
     index, x = deref(index), deref(x)
     if x.__class__ is not tuple:
         raise type_error("compound", known(x))
@@ -180,7 +180,7 @@ def term_with(name: Value, arity: Value) -> Value:
 
 @semidet("functor/3", "aaa", trail=True)
 def any_functor(x: Value, name: Value, arity: Value, trail: Trail) -> Value:
-    """Either way."""
+    """A term, its name and its arity; the term, or the other two, may be unknown."""
     x = deref(x)
     if x.__class__ is Var:
         return None if unify(x, _general(name, arity), trail) else FAIL

@@ -116,7 +116,7 @@ class CallWriter:
             mark = self._code.label("start")
             self._line(indent, f"{self._locals.made(mark, 'size_t')} = c->trailed;")
         before = self._code.may_skip
-        self._code.may_skip = before and target not in self._module.passing  # else the target does it
+        self._code.may_skip = before and target not in self._module.skipping  # else the target does it
         name = self._continuation(outs, forms, body, mark)
         self._code.may_skip = before
         frame = "&frame_" if self._locals.is_main else "f"

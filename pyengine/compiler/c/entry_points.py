@@ -1,4 +1,4 @@
-"""The questions of the kernel, asked of the procedures: the contract as `python/expanding.py` has it, in C."""
+"""The questions of the kernel, asked of the procedures: the contract as `python/expander.py` has it, in C."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _NUMBERS: Final = {"w": "word_number", "i": "integer_number", "u": "unsigned_num
 """How a worth is made of each form."""
 
 
-class Asking:
+class EntryPoints:
     """Writes the functions of `RULES`."""
 
     def __init__(
@@ -300,8 +300,8 @@ class Asking:
         return ["extern const Rules RULES;", "", *collect, *self._question("expand", ", Expansion *out", lines)]
 
     def _choosing(self) -> list[str]:
-        """Write `count` and `child`, where moves can be passed by."""
-        if not self._module.passing or not self._is_clean("move", "gff"):
+        """Write `count` and `child`, where moves can be skipped."""
+        if not self._module.skipping or not self._is_clean("move", "gff"):
             return []
         lines = count_lines(self._has_terminal())
         counting = self._question("count", ", uint32_t *out", lines)

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from pyengine.compiler.analysis.analysed_game import AnalysedGame
 from pyengine.compiler.c.admission import admission
 from pyengine.compiler.c.compile_time import Solve
-from pyengine.compiler.c.entry_points import Asking
+from pyengine.compiler.c.entry_points import EntryPoints
 from pyengine.compiler.c.quoting import literal
 from pyengine.compiler.c.source import CFile
 from pyengine.compiler.runtime.terms import Value
@@ -40,8 +40,8 @@ def c_source_of_game(contract: AnalysedGame, players: Sequence[Value], solve: So
     name = analysis.rules.sources.program.source.name
     moves = None if contract.has_memory else next((key for key in entries if key.name == "move"), None)
     states = () if contract.has_memory else contract.starts
-    file = CFile(analysis, entries, solve, passing=moves, states=states, state_type=contract.state_type)
-    asking = Asking(file.module, {key[:3]: key for key in entries}, contract, players)
+    file = CFile(analysis, entries, solve, skipping=moves, states=states, state_type=contract.state_type)
+    asking = EntryPoints(file.module, {key[:3]: key for key in entries}, contract, players)
     lines = [*admission(file.module, contract), *asking.functions()]
     file.names.number_blocks()
     atoms, functors = file.names.atoms, file.names.functors

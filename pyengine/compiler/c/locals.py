@@ -151,7 +151,7 @@ def written(name: str) -> str:
 
 
 def unused(names: Iterable[str], lines: list[str]) -> list[str]:
-    """Write, for the C compiler's peace of mind, which of some variables are never looked at.
+    """Write `(void)` for those of some variables that are never read, so that the C compiler does not warn.
 
     >>> unused(["A", "B", "C"], ["    A = ARG(B, 1);", "    return true;"])
     ['    (void)A;', '    (void)C;']

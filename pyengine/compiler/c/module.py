@@ -38,8 +38,8 @@ class Module:
         self.recursive: set[Key] = set()
         self.allocates: Callable[[Procedure, list[Statement]], bool] = lambda *_: True
         """Tells whether statements of a procedure may allocate on the heap."""
-        self.passing: frozenset[Key] = frozenset()
-        """The procedures that pass solutions by."""
+        self.skipping: frozenset[Key] = frozenset()
+        """The procedures that skip solutions."""
         self.makes_solution_from: Callable[[list[Statement]], int | None] = lambda _: None
         """Gives the place from which on statements do nothing but make one solution, their last."""
         self.variable_bounds: Callable[[Procedure, str], Bounds | None] = lambda *_: None

@@ -76,7 +76,7 @@ class ProcedureCode:
         """The outputs that could be wrapped so."""
         self.jumps = False
         self.place = procedure.origin
-        self.may_skip = procedure.key in module.passing
+        self.may_skip = procedure.key in module.skipping
         """Whether solutions that are written now may be skipped."""
         self._labels = 0
 

@@ -36,7 +36,7 @@ class CFile:
         entries: list[Key],
         solve: Solve,
         prefix: str = "",
-        passing: Key | None = None,
+        skipping: Key | None = None,
         states: Sequence[Value] = (),
         state_type: Type = domain.ANY,
     ) -> None:
@@ -55,9 +55,9 @@ class CFile:
         self.module.variable_bounds = bounds.of_variable
         self.module.output_bounds = bounds.of_output
         self.module.place_bounds = bounds.of_place
-        if passing is not None:
+        if skipping is not None:
             skipped = SkippedSolutions(self.module)
-            self.module.passing = skipped.procedures(passing, needed)
+            self.module.skipping = skipped.procedures(skipping, needed)
             self.module.makes_solution_from = skipped.start
         self.module.allocates = Allocation(self.module, needed).allocates
         drafts = {key: self._draft(analysis.procedures[key]) for key in needed}

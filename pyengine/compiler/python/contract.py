@@ -16,7 +16,7 @@ from pyengine.compiler.procedures import Key, domain
 from pyengine.compiler.procedures.domain import Type
 from pyengine.compiler.python.compiled_rules import Compiled, compile_rules
 from pyengine.compiler.python.depth import folding
-from pyengine.compiler.python.expander import MINUS, Expanding
+from pyengine.compiler.python.expander import MINUS, Expander
 from pyengine.compiler.runtime.arithmetic import evaluate
 from pyengine.compiler.runtime.breaches import broken, indicator, must_be_ground, number, rows, text
 from pyengine.compiler.runtime.errors import PrologError
@@ -88,7 +88,7 @@ def _solutions(program: Program, parameters: Mapping[str, Value] | None, key: Ke
     return compile_rules(program, parameters, [key]).solutions(key)
 
 
-class Contract(Expanding):
+class Contract(Expander):
     """Compiled rules that answer what a game asks."""
 
     def __init__(

@@ -20,7 +20,7 @@ from pyengine.language.contract import Vocabulary
 MINUS: Final = functor("-", 2)
 
 
-class Expanding:
+class Expander:
     """Compiled rules that say what follows a position."""
 
     def __init__(self, compiled: Compiled, sources: Sources, vocabulary: Vocabulary, state_type: Type) -> None:
