@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from pyengine.compiler.analysis.clause_exclusion import Label, choose_switch, clash, excludes, label
 from pyengine.compiler.analysis.lowering import ClauseLowering
-from pyengine.compiler.analysis.unification import Assigned, Context, Known, Names, State, functor_test
+from pyengine.compiler.analysis.unification import Assigned, Context, Known, LocalNames, State, functor_test
 from pyengine.compiler.normal_form.goals import Conj, NormalClause, Pattern, Predicate, Variable
 from pyengine.compiler.procedures import (
     Assign,
@@ -41,7 +41,7 @@ class ProcedureLowering:
         self._key = key
         self._predicate = predicate
         self._types = types
-        self._names = Names()
+        self._names = LocalNames()
         self._solutions: list[tuple[tuple[bool, Type], ...]] = []
         self._heads: dict[int, tuple[Pattern, ...]] = {}
         """The arguments of clauses as they were written, where they have been taken apart."""

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from pyengine.compiler.analysis.calls import CallLowering
 from pyengine.compiler.analysis.conditionals import ConditionalLowering
 from pyengine.compiler.analysis.inline import Inline
-from pyengine.compiler.analysis.unification import Context, Names, State, Unification
+from pyengine.compiler.analysis.unification import Context, LocalNames, State, Unification
 from pyengine.compiler.normal_form.goals import (
     FAILURE,
     Call,
@@ -66,7 +66,7 @@ class ClauseLowering:
         self,
         analysis: Analysis,
         key: Key,
-        names: Names,
+        names: LocalNames,
         clause: NormalClause,
         head: tuple[Pattern, ...],
         is_tabled: bool = False,

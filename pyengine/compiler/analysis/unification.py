@@ -82,7 +82,7 @@ def functor_test(state: Assigned, functor: Functor) -> Condition:
     return IsFunctor(state.expr, functor, is_compound)
 
 
-class Names:
+class LocalNames:
     """Names for the local variables of one procedure."""
 
     def __init__(self) -> None:
@@ -142,7 +142,7 @@ _FUNCTION: Final = re.compile(r"_(\d+|[gaf]+|first)\Z|\A(fold|is|rest|start)_")
 class Unification:
     """Unification and the building of terms, as statements."""
 
-    def __init__(self, names: Names, uses: dict[Variable, int]) -> None:
+    def __init__(self, names: LocalNames, uses: dict[Variable, int]) -> None:
         self.names = names
         self.uses = uses
         self._shared: set[Variable] = set()

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from pyengine.compiler.analysis.fixpoint import Analysis
 from pyengine.compiler.c.forms import C_TYPES, Bounds, Form, form_of
 from pyengine.compiler.c.integers import LEAST_LARGE, MOST_LARGE
-from pyengine.compiler.c.names import Names
+from pyengine.compiler.c.names import FileNames
 from pyengine.compiler.c.tables import Tables
 from pyengine.compiler.procedures import FactTable, Key, Procedure, Statement, Target, domain
 from pyengine.compiler.procedures.domain import Type
@@ -27,7 +27,7 @@ class Module:
     """One C file."""
 
     def __init__(self, analysis: Analysis, evaluate: Callable[[Key], FactTable | None], prefix: str = "") -> None:
-        self.names = Names(prefix)
+        self.names = FileNames(prefix)
         self.tables = Tables(self.names)
         self.beyond: dict[str, None] = {}
         """What is not done in C, for people."""

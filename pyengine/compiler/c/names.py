@@ -28,7 +28,7 @@ class BeyondError(Exception):
     """Something that C does not do; the code stops there."""
 
 
-class Names:
+class FileNames:
     """The names of one C file, each given once; with a prefix, several programs can share a file."""
 
     def __init__(self, prefix: str = "") -> None:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Final, Literal
 
 from pyengine.compiler.c.forms import Form
-from pyengine.compiler.c.names import Names
+from pyengine.compiler.c.names import FileNames
 from pyengine.compiler.c.quoting import comment
 from pyengine.compiler.procedures import FactTable, domain
 from pyengine.compiler.procedures.identifiers import identifier
@@ -39,7 +39,7 @@ class Table:
 class Tables:
     """The tables of one C file."""
 
-    def __init__(self, names: Names) -> None:
+    def __init__(self, names: FileNames) -> None:
         self._names = names
         self._tables: dict[tuple[str, str, int], Table] = {}
         self.lines: list[str] = []
