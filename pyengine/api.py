@@ -9,18 +9,9 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal, get_args
 
-from pyengine.errors import (
-    BuildError,
-    Finding,
-    GameNotFoundError,
-    InvalidStateError,
-    NoCompilerError,
-    ParameterError,
-    ReasonerError,
-)
-from pyengine.language.gate import CheckedProgram, examine, examine_file
+from pyengine.errors import Finding, GameNotFoundError, InvalidStateError, ParameterError, ReasonerError
+from pyengine.language.gate import CheckedProgram, examine_file
 from pyengine.language.program import Program
-from pyengine.language.reading.files import open_source
 from pyengine.language.shipped import shipped
 from pyengine.language.sizes import DEEPEST_CLAUSE
 from pyengine.quoting import quote_line
@@ -28,8 +19,6 @@ from pyengine.reasoners.budget import Budget
 from pyengine.terms import Term, is_deeper, is_ground, is_term, to_term
 
 if TYPE_CHECKING:
-    from pyengine.building.library_build import LibraryBuild
-    from pyengine.building.parsed_cache import ParsedCache
     from pyengine.reasoners.rule_game import RuleGame
 
 Reasoner = Literal["auto", "python", "c", "swi"]
@@ -69,30 +58,13 @@ def load(
     if reasoner not in get_args(Reasoner):
         raise ReasonerError(f"no reasoner {reasoner!r}; there are: {', '.join(get_args(Reasoner))}")
     # What it takes to run rules is imported only where they are loaded.
-    from pyengine.reasoners.choice import load_program
+    from pyengine.reasoners.rule_file import open_rule_file
 
-    path = find_rules(game)
-    with contextlib.ExitStack() as stack:
-        parsed = _open_parsed(trust) if reasoner == "c" else None  # kept beside the libraries of games
-        source, unreadable = open_source(path)  # once: it may be a pipe
-        known = None if parsed is None or unreadable else parsed.find(source)
-        building = None if known or reasoner != "c" else _begin_building(stack)
-        program = known or examine(source, trust=trust, unreadable=unreadable).program
-        position = _read_position(start, program) if isinstance(start, str) else start
+    with open_rule_file(find_rules(game), reasoner, trust=trust) as rules:
+        position = _read_position(start, rules.program) if isinstance(start, str) else start
         if position is not None and not is_term(position):
             raise InvalidStateError(f"start is a term or its text, not {start!r}")
-        made = load_program(
-            program,
-            reasoner,
-            parameters=as_terms(parameters),
-            trust=trust,
-            start=position,
-            budget=budget or Budget(),
-            building=building,
-        )
-        if parsed and not known and made.reasoner == "c":
-            parsed.keep(program)
-        return made
+        return rules.load(parameters=as_terms(parameters), start=position, budget=budget or Budget())
 
 
 def find_rules(game: str | Path) -> Path:
@@ -123,21 +95,6 @@ def read_rules(path: Path, *, trust: bool = False) -> tuple[Program, tuple[Findi
     """Read a rule file and check all that can be checked without running it."""
     examined = examine_file(path, trust=trust)
     return examined.read, examined.findings
-
-
-def _open_parsed(trust: bool) -> ParsedCache | None:
-    from pyengine.building.parsed_cache import open_parsed_cache
-
-    return open_parsed_cache(trust=trust)
-
-
-def _begin_building(stack: contextlib.ExitStack) -> LibraryBuild | None:
-    """Begin with what does not depend on the rules; where that cannot be, whoever builds their library says so."""
-    from pyengine.reasoners.c_library import head_start
-
-    with contextlib.suppress(NoCompilerError, BuildError):
-        return stack.enter_context(head_start())
-    return None
 
 
 def _read_position(text: str, program: CheckedProgram) -> Term:

@@ -9,7 +9,7 @@ import click
 from pyengine.api import as_terms, find_rules
 from pyengine.cli.game_options import GameName, parameter_option, trust_option
 from pyengine.cli.terminal import tell
-from pyengine.compiler.explaining import explain
+from pyengine.compiler.explanation import explain
 from pyengine.compiler.unsupported import UnsupportedError
 from pyengine.errors import NotWrittenError, ReasonerError
 from pyengine.language.gate import examine_file
@@ -55,7 +55,7 @@ def command(
             text = _explained_c(loaded) if explains else _c_source(loaded, standalone)
         else:
             contract = compile_within(Budget(), program, as_terms(dict(parameters)))
-            text = explain(contract, program) if explains else print_within(Budget(), contract)
+            text = explain(contract.analysed, program) if explains else print_within(Budget(), contract)
     except UnsupportedError as error:
         raise ReasonerError(str(finding_of(error))) from None
     if output is None:
@@ -82,4 +82,4 @@ def _explained_c(game: CompiledGame) -> str:
     beyond = write_c(game).beyond
     left = ["C stops here, and Python answers for the position:", *(f"    {quote_line(what)}" for what in beyond)]
     told = "\n".join(left) if beyond else "All that a search asks of these rules runs in C."
-    return f"{explain(game.contract, game.program).rstrip()}\n\n{told}\n"
+    return f"{explain(game.contract.analysed, game.program).rstrip()}\n\n{told}\n"

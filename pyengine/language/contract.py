@@ -65,7 +65,7 @@ CONTRACT: Final = (
     Entry("notation(S, Text)", "S in the notation of the game's community"),
     Entry("move_notation(S, M, Text)", "M in the notation of the game's community"),
 )
-"""The interface of DESIGN.md; a file also needs a utility or an outcome."""
+"""The interface of a rule file, which also needs a utility or an outcome."""
 
 _COMMON: Final = (
     Entry("staticval(Pos, Val)", "the worth of Pos", True, "staticval(d, 4)."),

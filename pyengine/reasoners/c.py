@@ -80,6 +80,7 @@ def write_c(game: CompiledGame) -> CSource:
     """
     from pyengine.compiler.c.game import c_source_of_game
     from pyengine.compiler.c.names import BeyondError
+    from pyengine.compiler.python.compiled_rules import solve
     from pyengine.compiler.runtime.folding import is_deep
     from pyengine.compiler.runtime.terms import to_value
     from pyengine.reasoners.call_limits import guard
@@ -89,7 +90,7 @@ def write_c(game: CompiledGame) -> CSource:
         raise BuildError(f"a player of {game.name} is a term that is nested too deep for C")
     run = guard(replace(game.budget, seconds=min(game.budget.seconds, _SECONDS_FOR_TABLES)))
     try:
-        return c_source_of_game(game.contract, players, run)
+        return c_source_of_game(game.contract.analysed, players, partial(run, solve))
     except BeyondError as error:
         raise BuildError(f"the positions or players of {game.name} have what C does not do: {error}") from None
     except RecursionError:
@@ -251,7 +252,7 @@ class CGame(RuleGame[bytes]):
         found: Expansion[Any, Term] = self._other.expand(self._elsewhere("ask_expand", state, count, answer))
         if not found.children:
             return found
-        from pyengine.compiler.c.packing_values import pack_value
+        from pyengine.compiler.c.packed_values import pack_value
         from pyengine.compiler.runtime.folding import opened
 
         packing = self._packing

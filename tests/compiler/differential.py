@@ -8,7 +8,7 @@ from __future__ import annotations
 from functools import cache
 
 from pyengine.compiler.procedures import Key
-from pyengine.compiler.python.compiling import compile_rules
+from pyengine.compiler.python.compiled_rules import compile_rules
 from pyengine.compiler.runtime.errors import PrologError
 from pyengine.compiler.runtime.terms import Var, to_term
 from pyengine.errors import PyengineError

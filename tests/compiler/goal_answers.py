@@ -18,7 +18,7 @@ from typing import Final, NamedTuple
 from pyengine.compiler.normal_form.rules import Rules
 from pyengine.compiler.normal_form.sources import Sources
 from pyengine.compiler.procedures import Key
-from pyengine.compiler.python.compiling import link
+from pyengine.compiler.python.compiled_rules import link
 from pyengine.compiler.runtime.errors import PrologError
 from pyengine.compiler.runtime.terms import CONS, NIL, Float, Text, Value, Var
 from pyengine.compiler.runtime.unify import deref

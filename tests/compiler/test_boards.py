@@ -9,7 +9,7 @@ import pytest
 import pyengine
 from pyengine.compiler.normal_form.sources import Sources
 from pyengine.compiler.procedures import Key
-from pyengine.compiler.python.compiling import compile_rules
+from pyengine.compiler.python.compiled_rules import compile_rules
 from pyengine.language.reading.reader import read_program
 from pyengine.language.shipped import shipped
 from pyengine.language.source import Source

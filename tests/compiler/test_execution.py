@@ -16,7 +16,7 @@ import pytest
 import pyengine
 from pyengine.api import load
 from pyengine.cli import main
-from pyengine.compiler.python import compiling
+from pyengine.compiler.python import compiled_rules
 from pyengine.compiler.python.contract import Contract
 from pyengine.compiler.python.execution import BUILT_INS, execute
 from pyengine.terms import Atom, write_term
@@ -43,7 +43,7 @@ def executed(monkeypatch: pytest.MonkeyPatch) -> list[tuple[list[ast.stmt], dict
         found.append((functions, {**names}))
         return execute(functions, names, *rest)
 
-    monkeypatch.setattr(compiling, "execute", record)
+    monkeypatch.setattr(compiled_rules, "execute", record)
     return found
 
 

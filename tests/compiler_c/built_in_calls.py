@@ -39,7 +39,7 @@ _NUMBERED: Final = functor("$VAR", 1)
 
 _LARGEST: Final = 10_000
 _LIMITS: Final = (3, 5)
-"""The arena is full, the steps are used up."""
+"""The heap is full, the steps are used up."""
 
 
 class EndlessError(Exception):
@@ -61,9 +61,9 @@ def _from_version(version: Any) -> Callable[..., Iterator[tuple[Value, ...]]]:
         given = (*args, trail) if version.trail else args
         found = version.function(*given)
         outputs = version.pattern.count("f")
-        if version.kind == "test":
+        if version.determinism == "test":
             found = [()] if found else []
-        elif version.kind != "nondet":
+        elif version.determinism != "nondet":
             found = [] if found is FAIL else [found]
         for solution in found:
             yield () if not outputs else (solution,) if outputs == 1 else solution
@@ -228,7 +228,7 @@ SHARED int run(int which, int is_small, const uint8_t *bytes, size_t size, uint8
     size_t trailed = context->trailed;
     bool going = RUNNERS[which](context, &found);
     *room = found.size;
-    if (going != (context->reason == GOING) || context->kept != context->arena || context->top < top ||
+    if (going != (context->reason == GOING) || context->kept != context->heap || context->top < top ||
         context->collections->count != 0 || context->trailed < trailed)
         abort();
     return context->reason == ENOUGH ? 0 : (int)context->reason;
@@ -246,7 +246,7 @@ def _runner(number: int, call: Call) -> str:
     ) + (f'    if ({" || ".join(unless)}) return stop(c, BEYOND, "no integer");\n' if unless else "")
     kinds = ["int64_t" if x == "i" else "Word" for x in function.outputs]
     words = ", ".join(f"INT_WORD(o{i})" if x == "i" else f"o{i}" for i, x in enumerate(function.outputs)) or "0"
-    if function.kind == "nondet":
+    if function.determinism == "nondet":
         params = "".join(f", {kind} o{i}" for i, kind in enumerate(kinds))
         return (
             f"static bool next_{number}(Context *c, void *frame{params})\n{{\n    Word outs[] = {{{words}}};\n"

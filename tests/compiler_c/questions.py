@@ -19,7 +19,7 @@ from pyengine.compiler.c.names import BeyondError
 from pyengine.compiler.c.quoting import literal
 from pyengine.compiler.c.source import CFile
 from pyengine.compiler.procedures import Key
-from pyengine.compiler.python.compiling import Compiled
+from pyengine.compiler.python.compiled_rules import Compiled, solve
 from pyengine.compiler.runtime.errors import PrologError
 from pyengine.compiler.runtime.terms import CONS, NIL, Float, Text, Value, Var, functor
 from pyengine.compiler.runtime.unify import deref
@@ -34,7 +34,7 @@ MOST: Final = 12
 """How many solutions are looked at, as `questions.h` says, too."""
 _BUDGET: Final = Budget(seconds=5)
 _LIMITS: Final = ("!3", "!4", "!5")
-"""How C says that the arena, the stack or the steps do not suffice."""
+"""How C says that the heap, the stack or the steps do not suffice."""
 
 
 class Question(NamedTuple):
@@ -129,7 +129,7 @@ class Batch:
         number = len(self._asked)
         self._asked.append((compiled, questions))
         keys = list(dict.fromkeys(question.key for question in questions))
-        file = CFile(compiled.analysis, keys, f"M{number}_")
+        file = CFile(compiled.analysis, keys, solve, f"M{number}_")
         rest: list[str] = []
         for index, question in enumerate(questions):
             rest += _function(file, question, f"M{number}_question_{index}")

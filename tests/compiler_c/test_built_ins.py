@@ -61,7 +61,7 @@ def test_the_table_says_what_the_registry_says() -> None:
     known = {(v.name, v.arity, v.pattern): v for v in all_versions()}
     for key, function in BUILT_INS.items():
         version = known[key]
-        assert version.kind == function.kind
+        assert version.determinism == function.determinism
         assert len(function.outputs) == version.pattern.count("f")
         assert len(function.inputs) + len(function.outputs) == version.arity
 

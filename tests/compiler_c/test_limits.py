@@ -1,4 +1,4 @@
-"""Rules that need more than C has, its stack, its arena, its steps, its atoms: others answer, or tell the error.
+"""Rules that need more than C has, its stack, its heap, its steps, its atoms: others answer, or tell the error.
 
 Each game has one position, whose move is what the rules compute; C may answer or stop, and no process ends.
 """

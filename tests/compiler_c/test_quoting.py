@@ -14,6 +14,7 @@ from pyengine.building.single_file import single_file
 from pyengine.building.toolchain import find_toolchain
 from pyengine.compiler.c.game import c_source_of_game
 from pyengine.compiler.c.quoting import comment, literal
+from pyengine.compiler.python.compiled_rules import solve
 from pyengine.errors import NoCompilerError
 from pyengine.language.reading.reader import read_program
 from pyengine.language.source import Source
@@ -81,7 +82,7 @@ def test_strings_and_comments_hold_any_text() -> None:
 def test_no_text_of_rules_is_c() -> None:
     for text in texts():
         contract = hostile_contract(text, f"{text}.pl")
-        check(c_source_of_game(contract, contract.players()).text, text)
+        check(c_source_of_game(contract.analysed, contract.players(), solve).text, text)
 
 
 def test_c_answers_for_rules_with_any_text(tmp_path: Path) -> None:

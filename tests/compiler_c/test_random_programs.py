@@ -17,7 +17,7 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 
-from pyengine.compiler.python.compiling import Compiled, compile_rules
+from pyengine.compiler.python.compiled_rules import Compiled, compile_rules
 from pyengine.compiler.runtime.terms import Var, to_value
 from pyengine.compiler.unsupported import UnsupportedError
 from pyengine.errors import PyengineError, TermSyntaxError

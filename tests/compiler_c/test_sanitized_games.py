@@ -13,6 +13,7 @@ import pytest
 from pyengine import load
 from pyengine.compiler.c.game import c_source_of_game
 from pyengine.compiler.c.packing import Packing
+from pyengine.compiler.python.compiled_rules import solve
 from pyengine.compiler.runtime.terms import to_term
 from pyengine.reasoners.compiled import CompiledGame
 
@@ -30,7 +31,7 @@ def test_a_game_is_walked_through(file: Path, tmp_path: Path) -> None:
     game = load(str(file), reasoner="python")
     assert isinstance(game, CompiledGame)
     contract = game._contract
-    source = c_source_of_game(contract, contract.players())
+    source = c_source_of_game(contract.analysed, contract.players(), solve)
     (tmp_path / "game.c").write_text(source.text, encoding="utf-8")
     start = tmp_path / "start"
     start.write_bytes(Packing(source.atoms, source.functors).pack(to_term(contract.initial())))

@@ -1,7 +1,7 @@
 """What is learnt about rules: each predicate, for each way it is called, as a procedure.
 
-`fixpoint` lowers predicates again and again until nothing more is learnt. For one predicate `choosing` makes the
-procedure of its clauses (`selecting` says which exclude each other), `lowering` the statements of a body, with
-`branching`, `calling`, `inline` and `matching` for its goals; `steadfast` tells which arguments can wait until after
-a call.
+`fixpoint` lowers predicates again and again until nothing more is learnt. For one predicate `clause_selection` makes
+the procedure of its clauses (`clause_exclusion` says which exclude each other), `lowering` the statements of a body,
+with `conditionals`, `calls`, `inline` and `unification` for its goals; `steadfastness` tells which arguments can be
+unified after a call. `entries` lists what the contract asks for; an `analysed_game` is what a target gets.
 """

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from pyengine.compiler.analysis.fixpoint import Analysis
@@ -10,6 +10,13 @@ from pyengine.compiler.normal_form.sources import Sources
 from pyengine.compiler.procedures import Key, domain
 from pyengine.compiler.procedures.domain import Type
 from pyengine.compiler.runtime.terms import Value
+from pyengine.language.contract import Vocabulary
+
+TEXTBOOK: Final[Mapping[Vocabulary, tuple[str, str, str]]] = {
+    "textbook": ("moves", "max_to_move", "min_to_move"),
+    "romanian": ("mutari", "mutare_max", "mutare_min"),
+}
+"""The predicates of the other vocabularies: the successors of a position, whether MAX moves, whether MIN does."""
 
 _ENTRIES: Final = (
     *(

@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections import deque
 from typing import Final
 
-from pyengine.compiler.analysis.choosing import ProcedureLowering
+from pyengine.compiler.analysis.clause_selection import ProcedureLowering
 from pyengine.compiler.analysis.inline import Sizes
 from pyengine.compiler.analysis.notes import Note
-from pyengine.compiler.analysis.steadfast import Steadfastness
+from pyengine.compiler.analysis.steadfastness import Steadfastness
 from pyengine.compiler.normal_form.goals import (
     TRUE,
     Call,
@@ -69,7 +69,8 @@ class Analysis:
         self._open: set[tuple[str, int, str]] = set()
         self.procedures: dict[Key, Procedure] = {}
         self._summaries: dict[Key, Summary] = {}
-        self._callers: dict[Key, set[Key]] = {}
+        self._callers: dict[Key, dict[Key, None]] = {}
+        """In the order of their calls, so that the code is the same in every process."""
         self._places: dict[Key, Place] = {}
         """Where in the rule file a procedure is called from, if only by way of the library."""
         self._queue: deque[Key] = deque()
@@ -89,7 +90,7 @@ class Analysis:
         `place` is that of the clause that calls it.
         """
         if caller is not None:
-            self._callers.setdefault(key, set()).add(caller)
+            self._callers.setdefault(key, {})[caller] = None
             if place is None or place.file == LIBRARY:
                 place = self._places.get(caller)
         if place is not None:

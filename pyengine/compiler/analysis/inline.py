@@ -6,7 +6,7 @@ import itertools
 from dataclasses import dataclass
 from typing import Final
 
-from pyengine.compiler.analysis.matching import Bound, Context, Matching
+from pyengine.compiler.analysis.unification import Assigned, Context, Unification
 from pyengine.compiler.builtins.registry import versions
 from pyengine.compiler.normal_form.goals import Pattern, Variable
 from pyengine.compiler.normal_form.lifting import TYPE_TESTS
@@ -59,32 +59,32 @@ class Sizes:
 class Inline:
     """Compiles goals in place; each method gives False where the goal cannot succeed."""
 
-    def __init__(self, matching: Matching, sizes: Sizes) -> None:
-        self._matching = matching
+    def __init__(self, unification: Unification, sizes: Sizes) -> None:
+        self._unification = unification
         self._sizes = sizes
 
     def goal(self, ctx: Context, name: str, args: tuple[Pattern, ...]) -> bool | None:
         """Compile a goal; None where it is not one of these."""
-        matching = self._matching
+        unification = self._unification
         if len(args) == 2:
             if name == "=":
-                return matching.unify(ctx, *args)
+                return unification.unify(ctx, *args)
             if name in ("==", "\\=="):
                 return self._identity(ctx, name, args)
             if name == "is":
                 return self._is(ctx, *args)
             if name in COMPARISONS:
                 return self._check(ctx, self._comparison(ctx, name, *args))
-            if name == "copy_term" and matching.is_clean(ctx, args[0]):
-                return matching.unify(ctx, args[1], args[0])
-            if name == "\\=" and matching.is_clean(ctx, args[0]) and matching.is_clean(ctx, args[1]):
-                return self._check(ctx, Negated(matching.same(ctx, *args)))
+            if name == "copy_term" and unification.is_clean(ctx, args[0]):
+                return unification.unify(ctx, args[1], args[0])
+            if name == "\\=" and unification.is_clean(ctx, args[0]) and unification.is_clean(ctx, args[1]):
+                return self._check(ctx, Negated(unification.same(ctx, *args)))
         if name == "arg" and len(args) == 3:
             return self._argument(ctx, *args)
         if len(args) == 1 and name in TYPE_TESTS:
             return self._type_test(ctx, name, args[0])
         if not args and name in ("true", "fail"):
-            return True if name == "true" else matching.fail(ctx)
+            return True if name == "true" else unification.fail(ctx)
         return None
 
     def _check(self, ctx: Context, condition: Condition) -> bool:
@@ -92,59 +92,59 @@ class Inline:
         return True
 
     def _identity(self, ctx: Context, name: str, args: tuple[Pattern, ...]) -> bool:
-        matching = self._matching
-        left, right = matching.walk(ctx, args[0]), matching.walk(ctx, args[1])
+        unification = self._unification
+        left, right = unification.walk(ctx, args[0]), unification.walk(ctx, args[1])
         condition: Condition
         if left.__class__ is Variable and left == right:
-            return True if name == "==" else matching.fail(ctx)
-        if matching.is_clean(ctx, left) and matching.is_clean(ctx, right):
-            a, b = matching.value(ctx, left), matching.value(ctx, right)
+            return True if name == "==" else unification.fail(ctx)
+        if unification.is_clean(ctx, left) and unification.is_clean(ctx, right):
+            a, b = unification.value(ctx, left), unification.value(ctx, right)
             if isinstance(a, Const) and isinstance(b, Const):
                 is_same = a.value.__class__ is b.value.__class__ and a.value == b.value
-                return True if is_same == (name == "==") else matching.fail(ctx)
-            condition = matching.same(ctx, left, right)
+                return True if is_same == (name == "==") else unification.fail(ctx)
+            condition = unification.same(ctx, left, right)
             return self._check(ctx, condition if name == "==" else Negated(condition))
         version = versions(name, 2)[-1]
-        return self._check(ctx, Holds(version, (matching.value(ctx, left), matching.value(ctx, right))))
+        return self._check(ctx, Holds(version, (unification.value(ctx, left), unification.value(ctx, right))))
 
     def _argument(self, ctx: Context, index: Pattern, term: Pattern, result: Pattern) -> bool | None:
         """`arg/3` with a number and a term that are known."""
-        matching = self._matching
-        index, term = matching.walk(ctx, index), matching.walk(ctx, term)
-        if not (matching.is_clean(ctx, index) and domain.is_integer(matching.type_of(ctx, index))):
+        unification = self._unification
+        index, term = unification.walk(ctx, index), unification.walk(ctx, term)
+        if not (unification.is_clean(ctx, index) and domain.is_integer(unification.type_of(ctx, index))):
             return None
         if term.__class__ is tuple and index.__class__ is int and 0 < index < len(term):
-            return matching.unify(ctx, result, term[index])
-        if not matching.is_clean(ctx, term) or term.__class__ is not Variable:
+            return unification.unify(ctx, result, term[index])
+        if not unification.is_clean(ctx, term) or term.__class__ is not Variable:
             return None
-        walked = matching.walk(ctx, result)
-        name = matching.names.local(walked.name if matching.is_unseen(ctx, walked) else "part")
-        type_ = domain.argument_type(matching.type_of(ctx, term), index if index.__class__ is int else None)
-        ctx.out.append(Argument(name, matching.value(ctx, index), matching.value(ctx, term), ctx.is_final))
-        return matching.unify_state(ctx, matching.names.bound(name, True, type_), result)
+        walked = unification.walk(ctx, result)
+        name = unification.names.local(walked.name if unification.is_unseen(ctx, walked) else "part")
+        type_ = domain.argument_type(unification.type_of(ctx, term), index if index.__class__ is int else None)
+        ctx.out.append(Argument(name, unification.value(ctx, index), unification.value(ctx, term), ctx.is_final))
+        return unification.unify_state(ctx, unification.names.assigned(name, True, type_), result)
 
     def _type_test(self, ctx: Context, name: str, pattern: Pattern) -> bool:
-        matching = self._matching
-        walked = matching.walk(ctx, pattern)
-        if matching.is_unseen(ctx, walked):
-            return True if name == "var" else matching.fail(ctx)
+        unification = self._unification
+        walked = unification.walk(ctx, pattern)
+        if unification.is_unseen(ctx, walked):
+            return True if name == "var" else unification.fail(ctx)
         verdict = self._verdict(ctx, name, walked)
         if verdict is not None:
-            return True if verdict else matching.fail(ctx)
-        expr = matching.value(ctx, walked)
-        if matching.is_clean(ctx, walked):
+            return True if verdict else unification.fail(ctx)
+        expr = unification.value(ctx, walked)
+        if unification.is_clean(ctx, walked):
             if name == "integer" and walked.__class__ is Variable:
                 ctx.out.append(Check(HasType(name, expr), ctx.is_final))
                 state = ctx.env[walked]
-                assert isinstance(state, Bound)
-                ctx.env[walked] = Bound(state.expr, True, LARGE if state.type.large else INTEGER)
+                assert isinstance(state, Assigned)
+                ctx.env[walked] = Assigned(state.expr, True, LARGE if state.type.large else INTEGER)
                 return True
             return self._check(ctx, HasType(name, expr))
         return self._check(ctx, Holds(versions(name, 1)[-1], (expr,)))
 
     def _verdict(self, ctx: Context, name: str, walked: Pattern) -> bool | None:
         """Decide a type test where that is possible."""
-        matching = self._matching
+        unification = self._unification
         if walked.__class__ is tuple:
             if name in ("compound", "callable", "nonvar"):
                 return True
@@ -152,11 +152,11 @@ class Inline:
                 return False
         elif walked.__class__ is not Variable:
             return _test_constant(name, walked)
-        if not matching.is_clean(ctx, walked):
+        if not unification.is_clean(ctx, walked):
             return None
         if name in ("nonvar", "ground", "var"):
             return name != "var"
-        type_ = matching.type_of(ctx, walked)
+        type_ = unification.type_of(ctx, walked)
         if name in ("integer", "number", "rational", "atomic") and domain.is_integer(type_):
             return True
         if name == "integer" and not type_.integers:
@@ -168,22 +168,24 @@ class Inline:
     # Arithmetic
 
     def _is(self, ctx: Context, result: Pattern, term: Pattern) -> bool:
-        matching = self._matching
+        unification = self._unification
         integers: list[Expr] = []
         fast = self._integer(ctx, term, integers)
-        walked = matching.walk(ctx, result)
-        name = matching.names.local(walked.name if matching.is_unseen(ctx, walked) else "value")
+        walked = unification.walk(ctx, result)
+        name = unification.names.local(walked.name if unification.is_unseen(ctx, walked) else "value")
         if fast is not None and not integers:
             if isinstance(fast, Const):
-                return matching.unify(ctx, result, fast.value)
+                return unification.unify(ctx, result, fast.value)
             ctx.out.append(Assign(name, fast))
-            return matching.unify_state(ctx, matching.names.bound(name, True, self._sized(ctx, term)), result)
-        general = Assign(name, Evaluate(matching.value(ctx, term)))
+            return unification.unify_state(ctx, unification.names.assigned(name, True, self._sized(ctx, term)), result)
+        general = Assign(name, Evaluate(unification.value(ctx, term)))
         if fast is None:
             ctx.out.append(general)
         else:
             ctx.out.append(Branch(AreIntegers(tuple(dict.fromkeys(integers))), [Assign(name, fast)], [general]))
-        return matching.unify_state(ctx, matching.names.bound(name, True, self._result_type(ctx, term)), result)
+        return unification.unify_state(
+            ctx, unification.names.assigned(name, True, self._result_type(ctx, term)), result
+        )
 
     def evaluated(self, ctx: Context, term: Pattern) -> Pattern:
         """Compile the evaluation of an expression, and give what stands for its value."""
@@ -193,11 +195,13 @@ class Inline:
 
     def _result_type(self, ctx: Context, term: Pattern) -> Type:
         """Give the type of the value of an expression."""
-        term = self._matching.walk(ctx, term)
+        term = self._unification.walk(ctx, term)
         if term.__class__ is int:
             return domain.of_value(term)
         if term.__class__ is Variable:
-            is_integer = self._matching.is_clean(ctx, term) and domain.is_integer(self._matching.type_of(ctx, term))
+            is_integer = self._unification.is_clean(ctx, term) and domain.is_integer(
+                self._unification.type_of(ctx, term)
+            )
             return self._sized(ctx, term) if is_integer else NUMBER
         if term.__class__ is not tuple:
             return NUMBER
@@ -214,9 +218,9 @@ class Inline:
         return LARGE if self._is_large(ctx, term) else INTEGER
 
     def _is_large(self, ctx: Context, term: Pattern) -> bool:
-        term = self._matching.walk(ctx, term)
+        term = self._unification.walk(ctx, term)
         if term.__class__ is int or term.__class__ is Variable:
-            type_ = self._matching.type_of(ctx, term) if self._matching.is_clean(ctx, term) else domain.ANY
+            type_ = self._unification.type_of(ctx, term) if self._unification.is_clean(ctx, term) else domain.ANY
             self._sizes.are_large |= type_.large
             return type_.large or (type_.others and self._sizes.are_large)
         if term.__class__ is not tuple or term[0].name in _CUTTING:
@@ -227,7 +231,7 @@ class Inline:
         if term[0].name == "/\\" and any(p.__class__ is int and not domain.is_large(p) and p >= 0 for p in term[1:]):
             return False
         if term[0].name == "<<":
-            by = self._matching.walk(ctx, term[2])
+            by = self._unification.walk(ctx, term[2])
             return parts[0] or (by > _LARGE_SHIFT if by.__class__ is int else self._sizes.are_large)
         return parts[0] if term[0].name == ">>" else any(parts)
 
@@ -237,18 +241,18 @@ class Inline:
         fast = None if a is None or b is None else IntCompare(name, a, b)
         if fast is not None and not integers:
             return fast
-        values = self._matching.value(ctx, left), self._matching.value(ctx, right)
+        values = self._unification.value(ctx, left), self._unification.value(ctx, right)
         return Compare(name, *values, tuple(dict.fromkeys(integers)), fast)
 
     def _integer(self, ctx: Context, term: Pattern, integers: list[Expr]) -> Expr | None:
         """Give an expression for arithmetic on integers, which holds if `integers` are; None where there is none."""
-        matching = self._matching
-        term = matching.walk(ctx, term)
+        unification = self._unification
+        term = unification.walk(ctx, term)
         if term.__class__ is int:
             return Const(term)
         if term.__class__ is Variable:
             state = ctx.env.get(term)
-            if not isinstance(state, Bound) or (state.is_clean and not state.type.integers):
+            if not isinstance(state, Assigned) or (state.is_clean and not state.type.integers):
                 return None
             if not (state.is_clean and domain.is_integer(state.type)):
                 integers.append(state.expr)

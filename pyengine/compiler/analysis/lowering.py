@@ -6,10 +6,10 @@ from collections import Counter
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from pyengine.compiler.analysis.branching import Branching
-from pyengine.compiler.analysis.calling import Calling
+from pyengine.compiler.analysis.calls import CallLowering
+from pyengine.compiler.analysis.conditionals import ConditionalLowering
 from pyengine.compiler.analysis.inline import Inline
-from pyengine.compiler.analysis.matching import Context, Matching, Names, State
+from pyengine.compiler.analysis.unification import Context, LocalNames, State, Unification
 from pyengine.compiler.normal_form.goals import (
     FAILURE,
     Call,
@@ -66,7 +66,7 @@ class ClauseLowering:
         self,
         analysis: Analysis,
         key: Key,
-        names: Names,
+        names: LocalNames,
         clause: NormalClause,
         head: tuple[Pattern, ...],
         is_tabled: bool = False,
@@ -81,44 +81,46 @@ class ClauseLowering:
         uses = Counter(v for argument in clause.args for v in pattern_variables(argument))
         uses.update(goal_variables(clause.body))
         self.uses: Counter[Variable] = uses
-        self.matching = Matching(names, uses)
-        self.inline = Inline(self.matching, analysis.sizes)
-        self.calling = Calling(self, analysis)
-        self.branching = Branching(self)
+        self.unification = Unification(names, uses)
+        self.inline = Inline(self.unification, analysis.sizes)
+        self.calls = CallLowering(self, analysis)
+        self.conditionals = ConditionalLowering(self)
         self._made = 0
         self.solutions: list[tuple[tuple[bool, domain.Type], ...]] = []
 
     def head(self, ctx: Context, states: list[State | None]) -> bool:
         """Unify the head with what comes in; None stands for an output."""
         for state, argument in zip(states, self.clause.args, strict=True):
-            if state is not None and not self.matching.unify_state(ctx, state, argument, "part"):
+            if state is not None and not self.unification.unify_state(ctx, state, argument, "part"):
                 return False
         return True
 
     def succeed(self, ctx: Context) -> None:
         """The end of the clause: give back the outputs."""
         outs = self.outputs
-        unbound = [list(self.matching.unseen_in(ctx, pattern)) for pattern in outs]
+        unbound = [list(self.unification.unseen_in(ctx, pattern)) for pattern in outs]
         if any(unbound):
             self._analysis.note_open(self.key)
-        values = [self.matching.value(ctx, pattern) for pattern in outs]
+        values = [self.unification.value(ctx, pattern) for pattern in outs]
         known = [
-            (True, self.matching.type_of(ctx, pattern)) if self.matching.is_clean(ctx, pattern) else (False, domain.ANY)
+            (True, self.unification.type_of(ctx, pattern))
+            if self.unification.is_clean(ctx, pattern)
+            else (False, domain.ANY)
             for pattern in outs
         ]
         if self._is_tabled and not self._analysis.is_doubted(self.key):
             for position, (is_clean, _) in enumerate(known):
                 if not is_clean:  # once for the table, not at every call
                     local = Local(self.names.local("kept"))
-                    self.names.bound(local.name, True, domain.ANY)
+                    self.names.assigned(local.name, True, domain.ANY)
                     values[position] = local
-                    ctx.out.append(Assign(local.name, self.matching.value(ctx, outs[position])))
+                    ctx.out.append(Assign(local.name, self.unification.value(ctx, outs[position])))
                     ctx.out.append(Require(local, self._analysis.doubt_label(self.key)))
                     known[position] = True, domain.ANY
         positions = [i for i, letter in enumerate(self.key.pattern, 1) if letter == "f"]
         for number, pattern, (is_clean, _), inside in zip(positions, outs, known, unbound, strict=True):
             if not is_clean:
-                self.calling.note_open(ctx, number, pattern, inside)
+                self.calls.note_open(ctx, number, pattern, inside)
         self.solutions.append(tuple(known))
         ctx.out.append(Succeed(tuple(values)))
 
@@ -129,7 +131,7 @@ class ClauseLowering:
         """
         match goal:
             case Call(name=name, args=args):
-                self.calling.call(ctx, name, args, then, is_last)
+                self.calls.call(ctx, name, args, then, is_last)
             case Conj(goals=goals):
                 self._conjunction(ctx, goals, then, is_last)
             case Cut():
@@ -139,9 +141,9 @@ class ClauseLowering:
             case Or(left=left, right=right):
                 self._alternatives(ctx, left, right, then, is_last)
             case If():
-                self.branching.if_then_else(ctx, goal, then, is_last)
+                self.conditionals.if_then_else(ctx, goal, then, is_last)
             case Not(goal=inner):
-                self.branching.negation(ctx, inner, then)
+                self.conditionals.negation(ctx, inner, then)
             case SoftIf():
                 self._soft(ctx, goal, then, is_last)
             case Findall():
@@ -167,7 +169,7 @@ class ClauseLowering:
         if not rest:
             self.goal(ctx, first, then, is_last)
             return
-        both = self.calling.as_split(ctx, first, rest[0]) or self._as_sorted(ctx, first, rest[0])
+        both = self.calls.as_split(ctx, first, rest[0]) or self._as_sorted(ctx, first, rest[0])
         if both is not None:
             self._conjunction(ctx, (both, *rest[1:]), then, is_last)
             return
@@ -194,11 +196,11 @@ class ClauseLowering:
             return None
         if self._analysis.rules.sources.defines((second.name, 2)):
             return None
-        if not self.matching.is_unseen(ctx, first.result) or self.uses.get(first.result, 0) != 2:
+        if not self.unification.is_unseen(ctx, first.result) or self.uses.get(first.result, 0) != 2:
             return None
         wanted = second.args[1]
         rest: Pattern = wanted[2] if wanted.__class__ is tuple and wanted[0] is CONS else NIL
-        if self.matching.is_unseen(ctx, rest) and self.uses.get(rest, 0) == 1:
+        if self.unification.is_unseen(ctx, rest) and self.uses.get(rest, 0) == 1:
             return Findall("least", first.template, first.goal, wanted[1])
         return Findall("set", first.template, first.goal, wanted) if second.name == "sort" else None
 
@@ -245,7 +247,7 @@ class ClauseLowering:
         """
         if goal.how not in ("max", "min", "max_witness", "min_witness"):
             return None
-        is_free = [self.matching.is_unseen(ctx, self.matching.walk(ctx, p)) for p in (goal.template, goal.result)]
+        is_free = [self.unification.is_unseen(ctx, self.unification.walk(ctx, p)) for p in (goal.template, goal.result)]
         if goal.how in ("max", "min"):
             if all(is_free):
                 return None
@@ -261,7 +263,7 @@ class ClauseLowering:
                 )
             )
         shape = functor(goal.how.removesuffix("_witness"), 2)
-        walked = self.matching.walk(ctx, goal.result)
+        walked = self.unification.walk(ctx, goal.result)
         if is_free[1] and walked not in {*goal_variables(goal.goal), *pattern_variables(goal.template)}:
             return None
         if walked.__class__ is tuple and walked[0] is shape:
@@ -294,10 +296,10 @@ class ClauseLowering:
                 "min_list",
             ):  # an error comes with its solution, not after the last one
                 template = self.inline.evaluated(inner, template)
-            is_clean = self.matching.is_clean(inner, template)
-            type_ = self.matching.type_of(inner, template) if is_clean else domain.ANY
+            is_clean = self.unification.is_clean(inner, template)
+            type_ = self.unification.type_of(inner, template) if is_clean else domain.ANY
             known.append((is_clean, type_))
-            value = self.matching.value(inner, template)
+            value = self.unification.value(inner, template)
             inner.out.append(Gather(goal.how, collection, value, is_clean))
 
         self.goal(ctx.inside(body), goal.goal, gather, False)
@@ -309,16 +311,16 @@ class ClauseLowering:
         is_long = domain.may_branch(items)
         ctx.out.append(Collect(goal.how, collection, body, result, mark, can_fail, ctx.is_final, is_long))
         type_ = _folded(goal.how, items) if is_clean else domain.ANY
-        if self.matching.unify_state(ctx, self.names.bound(result, is_clean, type_), goal.result, "found"):
+        if self.unification.unify_state(ctx, self.names.assigned(result, is_clean, type_), goal.result, "found"):
             then(ctx)
 
     def _catch(self, ctx: Context, goal: Catch, then: Continuation) -> None:
-        """What is caught gets and leaves its variables as they are: everything goes by the trail."""
+        """Lower catch/3: its goal gets variables as they are, and binds them with the trail."""
         assert isinstance(goal.goal, Call)
         assert isinstance(goal.recovery, Call)
-        args = tuple(self.matching.value(ctx, argument) for argument in goal.goal.args)
-        recovery = tuple(self.matching.value(ctx, argument) for argument in goal.recovery.args)
-        ball = self.matching.value(ctx, goal.ball)
+        args = tuple(self.unification.value(ctx, argument) for argument in goal.goal.args)
+        recovery = tuple(self.unification.value(ctx, argument) for argument in goal.recovery.args)
+        ball = self.unification.value(ctx, goal.ball)
         keys = [Key(g.name, len(g.args), "a" * len(g.args), False) for g in (goal.goal, goal.recovery)]
         for key in keys:
             self._analysis.request(key, (domain.ANY,) * key.arity, self.key)
@@ -327,8 +329,8 @@ class ClauseLowering:
         then(ctx.inside(body))
 
     def _dynamic(self, ctx: Context, goal: Dynamic, then: Continuation) -> None:
-        closure = self.matching.value(ctx, goal.closure)
-        extra = tuple(self.matching.value(ctx, argument) for argument in goal.extra)
+        closure = self.unification.value(ctx, goal.closure)
+        extra = tuple(self.unification.value(ctx, argument) for argument in goal.extra)
         self._analysis.note_dynamic()
         body: list[Statement] = []
         ctx.out.append(Solve(closure, extra, body))

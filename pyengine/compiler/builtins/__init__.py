@@ -13,21 +13,16 @@ several such *versions*, each for one call pattern; a pattern has one letter for
 The decorators:
 
 - `@test("integer/1", "a")`: the function returns True or False;
-- `@det("atom_length/2", "af", types="i")`: it returns its output, or a tuple of its outputs where there are several,
-  in the order of the arguments, or None where there is none. It has exactly one solution, or raises an error;
+- `@det("atom_length/2", "af", types="integer")`: it returns its output, or a tuple of its outputs where there are
+  several, in the order of the arguments, or None where there is none. It has exactly one solution, or raises an error;
 - `@semidet("nth/3", "ggf")`: the same, or it returns `FAIL`;
 - `@nondet("member/2", "fg")`: a generator function, which yields what a `det` one would return, once a solution. It
   must not look at the trail unless it asks for it (`trail=True`).
 
 Options:
 
-- `types`: one letter for each output that says what it always is, to the compiler's profit: `i` an integer, `n` any
-  number, `a` an atom, `s` a string, `l` a proper list, `m` a proper list of items of the lists that came in (as of
-  `msort/2`), `M` the same where the lists that come in are proper ones, `r` a list of such lists, `c` a list of lists
-  of the items of the lists in the list that came in, `j` a list of them, `e` one such item, `u` the second input, a
-  list, with the third one as one of its items, `U` the same of an argument of a term, `p` an argument of the second
-  input, `t` a term that may hold variables, `g` a clean value whatever the inputs are, and `?` (the default) a value
-  that is clean if all inputs are;
+- `types`: one word for each output (`types="number integer"`) that says what it always is, to the compiler's profit:
+  a key of `registry.OUTPUT_TYPES`, which tells what each of them means; `as_inputs` is the default;
 - `trail=True`: the function takes the trail as its last argument, because it binds variables of its `a` arguments
   with `unify(x, y, trail)`. A nondet one with a trail undoes its own bindings before each alternative but the first
   (`mark = len(trail)` at the start, `undo(trail, mark)`). On failure or at its end it need not undo anything.

@@ -25,13 +25,13 @@ def is_successor(x: Value, y: Value) -> bool:
     return natural(x) + 1 == natural(y)
 
 
-@semidet("succ/2", "ng", types="i")
+@semidet("succ/2", "ng", types="integer")
 def predecessor(y: Value) -> Value:
     """The number before a natural number; 0 has none."""
     return natural(y) - 1 if natural(y) else FAIL
 
 
-@det("succ/2", "gn", types="i")
+@det("succ/2", "gn", types="integer")
 def successor(x: Value) -> Value:
     """The number after a natural number."""
     return natural(x) + 1
@@ -39,7 +39,7 @@ def successor(x: Value) -> Value:
 
 @semidet("succ/2", "aa", trail=True)
 def any_successor(x: Value, y: Value, trail: Trail) -> Value:
-    """Either way."""
+    """One number follows another; one of them may be unknown."""
     x, y = deref(x), deref(y)
     if x.__class__ is not Var:
         number = natural(x)
@@ -87,7 +87,7 @@ def is_between(low: Value, high: Value, x: Value) -> bool:
     return first <= _integer(x) and (last is None or x <= last)
 
 
-@nondet("between/3", "ggf", types="i")
+@nondet("between/3", "ggf", types="integer")
 def between(low: Value, high: Value) -> Iterator[Value]:
     """The integers from one to another."""
     first, last = _integer(low), _last(high)
@@ -96,7 +96,7 @@ def between(low: Value, high: Value) -> Iterator[Value]:
 
 @nondet("between/3", "aaa", trail=True)
 def between_any(low: Value, high: Value, x: Value, trail: Trail) -> Iterator[Value]:
-    """Either of the two."""
+    """An integer is between two others, or each that is, where it is a variable."""
     first, last = _integer(low), _last(high)
     x = deref(x)
     if x.__class__ is not Var:

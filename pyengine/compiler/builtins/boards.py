@@ -13,7 +13,7 @@ from pyengine.compiler.runtime.errors import domain_error
 from pyengine.compiler.runtime.terms import CONS, FAIL, NIL, Value, list_of
 
 
-@semidet("boards:replace_arg/5", "ggfgf", types="pU")
+@semidet("boards:replace_arg/5", "ggfgf", types="argument updated_term")
 def replace_arg(index: Value, term: Value, new: Value) -> Value:
     """The argument at an index from 1, and the term with another one there."""
     if index.__class__ is not int or index < 1:
@@ -27,7 +27,7 @@ def replace_arg(index: Value, term: Value, new: Value) -> Value:
     return term[index], (*term[:index], new, *term[index + 1 :])
 
 
-@semidet("boards:replace_nth0/5", "ggfgf", types="eu")
+@semidet("boards:replace_nth0/5", "ggfgf", types="item updated_list")
 def replace_nth0(index: Value, items: Value, new: Value) -> Value:
     """The item at an index from 0, and the list with another one there."""
     if index.__class__ is not int or index < 0:
@@ -35,7 +35,7 @@ def replace_nth0(index: Value, items: Value, new: Value) -> Value:
     return _replaced(index, items, new)
 
 
-@semidet("boards:replace_nth1/5", "ggfgf", types="eu")
+@semidet("boards:replace_nth1/5", "ggfgf", types="item updated_list")
 def replace_nth1(index: Value, items: Value, new: Value) -> Value:
     """The item at an index from 1, and the list with another one there."""
     if index.__class__ is not int or index < 1:
@@ -53,7 +53,7 @@ def _replaced(count: int, items: Value, new: Value) -> Value:
     return FAIL
 
 
-@semidet("boards:cells_rows/3", "ggf", types="r")
+@semidet("boards:cells_rows/3", "ggf", types="lists_of_items")
 def cells_rows(cells: Value, columns: Value) -> Value:
     """The rows, of so many cells each, that make up a list."""
     if columns.__class__ is not int or columns < 1:
@@ -64,7 +64,7 @@ def cells_rows(cells: Value, columns: Value) -> Value:
     return list_of([list_of(items[start : start + columns]) for start in range(0, len(items), columns)])
 
 
-@semidet("boards:rows_columns/2", "gf", types="c")
+@semidet("boards:rows_columns/2", "gf", types="columns")
 def rows_columns(rows: Value) -> Value:
     """The columns of rows of the same length."""
     items = proper(rows)

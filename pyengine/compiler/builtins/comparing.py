@@ -64,7 +64,7 @@ def is_order(wanted: Value, x: Value, y: Value) -> bool:
     return bool(compare(x, y) == wanted)
 
 
-@det("compare/3", "naa", types="a")
+@det("compare/3", "naa", types="atom")
 def compare(x: Value, y: Value) -> Value:
     """`<`, `=` or `>`."""
     difference = order(x, y)
@@ -73,7 +73,7 @@ def compare(x: Value, y: Value) -> Value:
 
 @semidet("compare/3", "aaa", trail=True)
 def any_compare(wanted: Value, x: Value, y: Value, trail: Trail) -> Value:
-    """Either way."""
+    """The order of two terms; the first argument may be a variable or known."""
     wanted = deref(wanted)
     if wanted.__class__ is Var:
         return None if unify(wanted, compare(x, y), trail) else FAIL

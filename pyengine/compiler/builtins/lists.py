@@ -45,7 +45,7 @@ def has_length(x: Value, length: Value) -> bool:
     return bool(list_length(x) == length)
 
 
-@det("length/2", "gn", types="i")
+@det("length/2", "gn", types="integer")
 def list_length(x: Value) -> Value:
     """The number of items."""
     count, rest = 0, x
@@ -57,7 +57,7 @@ def list_length(x: Value) -> Value:
     return count
 
 
-@det("length/2", "ng", types="t")
+@det("length/2", "ng", types="term")
 def list_of_length(length: Value) -> Value:
     """A new list of so many variables."""
     if length.__class__ is not int:
@@ -126,7 +126,7 @@ def is_member(item: Value, items: Value) -> bool:
     return False
 
 
-@semidet("selectchk/3", "ggf", types="M")
+@semidet("selectchk/3", "ggf", types="joined_list")
 def without_first(item: Value, items: Value) -> Value:
     """A list without the first occurrence of an item."""
     before: list[Value] = []
@@ -140,7 +140,7 @@ def without_first(item: Value, items: Value) -> Value:
     return FAIL
 
 
-@semidet("append/2", "gf", types="j")
+@semidet("append/2", "gf", types="flat_list")
 def joined(lists: Value) -> Value:
     """Lists, one after the other, as one."""
     items: list[Value] = []
@@ -161,7 +161,7 @@ def joined(lists: Value) -> Value:
     return list_of(items, last) if are_lists and end is NIL else FAIL
 
 
-@semidet("$split_at/4", "ggff", types="mM")
+@semidet("$split_at/4", "ggff", types="list_of_items joined_list")
 def split_at(count: Value, x: Value) -> Value:
     """The first items of a list, so many, and the rest of it."""
     if count < 0:
@@ -175,14 +175,14 @@ def split_at(count: Value, x: Value) -> Value:
     return list_of(front), x
 
 
-@semidet("append/3", "ggf", types="M")
+@semidet("append/3", "ggf", types="joined_list")
 def appended(first: Value, second: Value) -> Value:
     """Two lists, one after the other."""
     items = proper(first)
     return FAIL if items is None else list_of(items, second)
 
 
-@semidet("reverse/2", "gf", types="m")
+@semidet("reverse/2", "gf", types="list_of_items")
 def reversed_list(x: Value) -> Value:
     """A list from its end to its start."""
     made: Value = NIL
@@ -223,13 +223,13 @@ def _item(index: int, x: Value) -> Value:
     return FAIL
 
 
-@nondet("nth0/3", "ngf", types="i?")
+@nondet("nth0/3", "ngf", types="integer as_inputs")
 def items_from_0(x: Value) -> Iterator[Value]:
     """The items with their indices from 0."""
     return _numbered(x, 0)
 
 
-@nondet("nth1/3", "ngf", types="i?")
+@nondet("nth1/3", "ngf", types="integer as_inputs")
 def items_from_1(x: Value) -> Iterator[Value]:
     """The items with their indices from 1."""
     return _numbered(x, 1)
@@ -249,8 +249,8 @@ def last_item(x: Value) -> Value:
     return items[-1] if items else FAIL
 
 
-@semidet("sum_list/2", "an", types="n")
-@semidet("sumlist/2", "an", types="n")
+@semidet("sum_list/2", "an", types="number")
+@semidet("sumlist/2", "an", types="number")
 def sum_list(x: Value, wanted: Value = None) -> Value:
     """The sum of a list of expressions."""
     total: Value = 0
@@ -273,13 +273,13 @@ def has_sum(x: Value, total: Value, trail: Trail) -> Value:
     return None if unify(total, sum_list(x, total), trail) else FAIL
 
 
-@semidet("max_list/2", "gn", types="g")
+@semidet("max_list/2", "gn", types="ground")
 def max_list(x: Value) -> Value:
     """The largest of a list of numbers."""
     return _extreme(x, "max")
 
 
-@semidet("min_list/2", "gn", types="g")
+@semidet("min_list/2", "gn", types="ground")
 def min_list(x: Value) -> Value:
     """The smallest of a list of numbers."""
     return _extreme(x, "min")
@@ -298,7 +298,7 @@ def _extreme(x: Value, name: str) -> Value:
     return best
 
 
-@semidet("numlist/3", "aaf", types="l")
+@semidet("numlist/3", "aaf", types="list")
 def numlist(low: Value, high: Value) -> Value:
     """The integers from one to another."""
     first, last = integer_of(low), integer_of(high)
@@ -351,7 +351,7 @@ def is_set(x: Value) -> bool:
     return end is NIL and len(distinct(msorted(items))) == len(items)
 
 
-@semidet("proper_length/2", "af", types="i")
+@semidet("proper_length/2", "af", types="integer")
 def proper_length(x: Value) -> Value:
     """The length of what is a proper list."""
     items, end = cells(x)
@@ -375,7 +375,7 @@ def subtract(x: Value, others: Value) -> Value:
     return list_of(kept)
 
 
-@det("$list_end/3", "aff", types="it")
+@det("$list_end/3", "aff", types="integer term")
 def list_end(x: Value) -> Value:
     """How many items a list has, and what ends it."""
     items, end = cells(x)

@@ -14,14 +14,14 @@ from pyengine.compiler.runtime.terms import FAIL, Float, Value, functor
 from pyengine.compiler.runtime.unify import deref, resolve
 
 
-@semidet("rational/3", "aff", types="ii")
+@semidet("rational/3", "aff", types="integer integer")
 def rational_parts(x: Value) -> Value:
     """The numerator and denominator of a rational."""
     x = deref(x)
     return (x.numerator, x.denominator) if isinstance(x, int | Fraction) else FAIL
 
 
-@det("divmod/4", "aaff", types="ii")
+@det("divmod/4", "aaff", types="integer integer")
 def divide_with_rest(x: Value, y: Value) -> Value:
     """The quotient, rounded down, and the rest."""
     dividend, divisor = integer_of(x), integer_of(y)
@@ -30,7 +30,7 @@ def divide_with_rest(x: Value, y: Value) -> Value:
     return divmod(dividend, divisor)
 
 
-@det("nth_integer_root_and_remainder/4", "aaff", types="ii")
+@det("nth_integer_root_and_remainder/4", "aaff", types="integer integer")
 def root_and_rest(degree: Value, x: Value) -> Value:
     """The root of an integer, rounded towards zero, and what is left."""
     n, value = integer_of(degree), integer_of(x)
@@ -43,7 +43,7 @@ def root_and_rest(degree: Value, x: Value) -> Value:
     return root, value - root**n
 
 
-@det("float_class/2", "af", types="a")
+@det("float_class/2", "af", types="atom")
 def float_class(x: Value) -> Value:
     """What kind of float one is."""
     x = known(x)
@@ -59,7 +59,7 @@ def float_class(x: Value) -> Value:
     return "normal" if abs(value) >= 2.2250738585072014e-308 else "subnormal"
 
 
-@det("float_parts/4", "afff", types="nii")
+@det("float_parts/4", "afff", types="number integer integer")
 def float_parts(x: Value) -> Value:
     """A float as a mantissa from 0.5 to 1, the base 2, and an exponent."""
     x = known(x)

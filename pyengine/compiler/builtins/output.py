@@ -60,19 +60,19 @@ def format_plain(form: Value) -> None:
     capture.put(formatted(_form(form), NIL, capture.column()))
 
 
-@semidet("sformat/3", "faa", types="s")
+@semidet("sformat/3", "faa", types="string")
 def sformat(form: Value, args: Value) -> Value:
     """Text made after a format, as a string."""
     return Text(formatted(_form(form), args))
 
 
-@det("$capture/1", "f", types="i")
+@det("$capture/1", "f", types="integer")
 def begin_capture() -> Value:
     """Begin to capture output."""
     return capture.begin()
 
 
-@det("$captured/2", "af", types="s")
+@det("$captured/2", "af", types="string")
 def end_capture(depth: Value) -> Value:
     """End that, and give what was written."""
     return Text(capture.end(known(depth)))

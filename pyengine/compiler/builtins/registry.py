@@ -3,13 +3,34 @@
 from __future__ import annotations
 
 import importlib
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from typing import Any, Final, Literal, TypeVar
 
-Kind = Literal["test", "det", "semidet", "nondet"]
+Determinism = Literal["test", "det", "semidet", "nondet"]
 Function = TypeVar("Function", bound=Callable[..., Any])
+
+OUTPUT_TYPES: Final[Mapping[str, str]] = {
+    "as_inputs": "a value that is clean if all inputs are",
+    "ground": "a clean value, whatever the inputs are",
+    "term": "a term that may hold variables",
+    "integer": "an integer",
+    "number": "any number",
+    "atom": "an atom",
+    "string": "a string",
+    "list": "a proper list",
+    "item": "an item of a list that came in",
+    "list_of_items": "a proper list of items of the lists that came in, as of msort/2",
+    "joined_list": "the same where the last list that came in is a proper one, as of append/3",
+    "lists_of_items": "a list of lists of items of the lists that came in",
+    "flat_list": "a list of the items of the lists in the list that came in",
+    "columns": "a list of lists of the items of the lists in the list that came in",
+    "argument": "an argument of the second input",
+    "updated_list": "the second input, a list, with the third one as one of its items",
+    "updated_term": "the second input, a compound term, with the third one as one of its arguments",
+}
+"""What a declaration may say of an output, and what that means."""
 
 MODULES: Final = (
     "inspection",
@@ -43,9 +64,10 @@ class Version:
     name: str
     arity: int
     pattern: str
-    kind: Kind
+    determinism: Determinism
     function: Callable[..., Any]
-    types: str
+    types: tuple[str, ...]
+    """What each output always is: keys of OUTPUT_TYPES."""
     trail: bool
     strict: frozenset[int] = frozenset()
     """The outputs that must be new variables in the call."""
@@ -64,18 +86,21 @@ class Version:
 _DECLARED: Final[dict[tuple[str, int], list[Version]]] = {}
 
 
-def _declare(kind: Kind, indicator: str, pattern: str, types: str, trail: bool) -> Callable[[Function], Function]:
+def _declare(
+    determinism: Determinism, indicator: str, pattern: str, types: str, trail: bool
+) -> Callable[[Function], Function]:
     name, _, arity = indicator.rpartition("/")
     strict = frozenset(i for i, letter in enumerate(pattern) if letter == "n")
     pattern = pattern.replace("n", "f")
     outputs = pattern.count("f")
-    types = types or "?" * outputs
+    words = tuple(types.split()) or ("as_inputs",) * outputs
     assert len(pattern) == int(arity), indicator
-    assert len(types) == outputs, indicator
+    assert len(words) == outputs, indicator
+    assert set(words) <= set(OUTPUT_TYPES), indicator
     assert set(pattern) <= set("gaf"), indicator
 
     def declare(function: Function) -> Function:
-        version = Version(name, int(arity), pattern, kind, function, types, trail, strict)
+        version = Version(name, int(arity), pattern, determinism, function, words, trail, strict)
         _DECLARED.setdefault((name, int(arity)), []).append(version)
         return function
 

@@ -40,13 +40,13 @@ def repeat() -> Iterator[None]:
     return itertools.repeat(None)
 
 
-@det("$counter/1", "f", types="g")
+@det("$counter/1", "f", types="ground")
 def new_counter() -> Value:
     """A new counter, at 0."""
     return _Counter()
 
 
-@det("$count/2", "af", types="i")
+@det("$count/2", "af", types="integer")
 def count(counter: Value) -> Value:
     """Count one more."""
     counter = deref(counter)
@@ -81,7 +81,7 @@ def keyed(found: Value, place: Value) -> Value:
     return list_of(pairs)
 
 
-@det("$quantified/3", "aff", types="tt")
+@det("$quantified/3", "aff", types="term term")
 def quantified(goal: Value) -> Value:
     """The terms before `^` in a goal, and the goal without them."""
     terms = []
@@ -92,7 +92,7 @@ def quantified(goal: Value) -> Value:
     return list_of(terms), goal
 
 
-@det("$free_variables/3", "aaf", types="t")
+@det("$free_variables/3", "aaf", types="term")
 def free_variables(bound: Value, goal: Value) -> Value:
     """The variables of a goal that the template of bagof/3 does not have, as one term."""
     known_ = set(map(id, variables_of(bound)))
@@ -100,7 +100,7 @@ def free_variables(bound: Value, goal: Value) -> Value:
     return (functor("v", len(free)), *free) if free else "v"
 
 
-@semidet("$lambda/4", "aaaf", types="t", trail=True)
+@semidet("$lambda/4", "aaaf", types="term", trail=True)
 def applied_lambda(parameters: Value, body: Value, args: Value, trail: Trail) -> Value:
     """The goal that a lambda expression is for some arguments: its variables are renamed, all but those in `{...}/`."""
     given = items_of(args)
@@ -137,7 +137,7 @@ def _extended(goal: Value, extra: list[Value]) -> Value:
     return (functor(goal, len(extra)), *extra)
 
 
-@det("$grammar_goal/4", "aaaf", types="t")
+@det("$grammar_goal/4", "aaaf", types="term")
 def grammar_goal(body: Value, before: Value, after: Value) -> Value:
     """The goal that a grammar body is, as phrase/2,3 call it."""
     body = known(body)

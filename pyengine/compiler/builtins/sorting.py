@@ -18,28 +18,28 @@ _ORDERS: Final = {"@<": (False, True), "@=<": (False, False), "@>": (True, True)
 """For each order: whether it goes down, and whether it leaves out duplicates."""
 
 
-@det("msort/2", "gf", types="m")
+@det("msort/2", "gf", types="list_of_items")
 def msort_known(x: Value) -> Value:
     """Sort a list without variables."""
     items = proper(x)
     return msort(x) if items is None else list_of(msorted(items))
 
 
-@det("sort/2", "gf", types="m")
+@det("sort/2", "gf", types="list_of_items")
 def sort_known(x: Value) -> Value:
     """Sort a list without variables, without duplicates."""
     items = proper(x)
     return sort(x) if items is None else list_of(sorted_set(items))
 
 
-@det("msort/2", "af", types="m")
+@det("msort/2", "af", types="list_of_items")
 def msort(x: Value) -> Value:
     """Sort a list."""
     return list_of(msorted(items_to_sort(x)))
 
 
-@det("sort/2", "af", types="m")
-@det("list_to_ord_set/2", "af", types="m")
+@det("sort/2", "af", types="list_of_items")
+@det("list_to_ord_set/2", "af", types="list_of_items")
 def sort(x: Value) -> Value:
     """Sort a list, without duplicates."""
     return list_of(distinct(msorted(items_to_sort(x))))

@@ -15,17 +15,17 @@ from pyengine.compiler.unsupported import UnsupportedError
 from pyengine.language.sizes import MOST_ARITY
 
 
-@det("copy_term/2", "gf", types="g")
-@det("duplicate_term/2", "gf", types="g")
-@det("copy_term_nat/2", "gf", types="g")
+@det("copy_term/2", "gf", types="ground")
+@det("duplicate_term/2", "gf", types="ground")
+@det("copy_term_nat/2", "gf", types="ground")
 def same_term(x: Value) -> Value:
     """A clean term is its own copy."""
     return x
 
 
-@det("copy_term/2", "af", types="t")
-@det("duplicate_term/2", "af", types="t")
-@det("copy_term_nat/2", "af", types="t")
+@det("copy_term/2", "af", types="term")
+@det("duplicate_term/2", "af", types="term")
+@det("copy_term_nat/2", "af", types="term")
 def copy_term(x: Value) -> Value:
     """A copy with fresh variables."""
     return copy_(x)
@@ -63,7 +63,7 @@ def term_of(parts: Value) -> Value:
 
 @semidet("=../2", "aa", trail=True)
 def univ(x: Value, parts: Value, trail: Trail) -> Value:
-    """Either way."""
+    """A term and the list of its name and arguments; one of them may be unknown."""
     x = deref(x)
     if x.__class__ is Var:
         return None if unify(x, _built(parts), trail) else FAIL
@@ -131,7 +131,7 @@ def argument(index: Value, x: Value) -> Value:
     return x[index] if 0 < index < len(x) else FAIL
 
 
-@nondet("arg/3", "ngf", types="i?")
+@nondet("arg/3", "ngf", types="integer as_inputs")
 def arguments(x: Value) -> Iterator[Value]:
     """The arguments with their indices."""
     if x.__class__ is not tuple:
@@ -141,7 +141,7 @@ def arguments(x: Value) -> Iterator[Value]:
 
 @nondet("arg/3", "aaa", trail=True)
 def any_argument(index: Value, x: Value, value: Value, trail: Trail) -> Iterator[Value]:
-    """Either of the two."""
+    """The arguments of a term, one by one; the index may be known or a variable."""
     index, x = deref(index), deref(x)
     if x.__class__ is not tuple:
         raise type_error("compound", known(x))
@@ -162,7 +162,7 @@ def any_argument(index: Value, x: Value, value: Value, trail: Trail) -> Iterator
             yield None
 
 
-@det("functor/3", "gff", types="gi")
+@det("functor/3", "gff", types="ground integer")
 def functor_of(x: Value) -> Value:
     """The name and number of arguments of a term."""
     if x.__class__ is not tuple:
@@ -172,7 +172,7 @@ def functor_of(x: Value) -> Value:
     return x[0].name, len(x) - 1
 
 
-@det("functor/3", "ngg", types="t")
+@det("functor/3", "ngg", types="term")
 def term_with(name: Value, arity: Value) -> Value:
     """The most general term with a name and a number of arguments."""
     return _general(name, arity)
@@ -180,7 +180,7 @@ def term_with(name: Value, arity: Value) -> Value:
 
 @semidet("functor/3", "aaa", trail=True)
 def any_functor(x: Value, name: Value, arity: Value, trail: Trail) -> Value:
-    """Either way."""
+    """A term, its name and its arity; the term, or the other two, may be unknown."""
     x = deref(x)
     if x.__class__ is Var:
         return None if unify(x, _general(name, arity), trail) else FAIL

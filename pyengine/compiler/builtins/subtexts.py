@@ -20,7 +20,7 @@ def is_joined(x: Value, y: Value, whole: Value) -> bool:
     return atomic_argument(x) + atomic_argument(y) == atomic_argument(whole)
 
 
-@det("atom_concat/3", "ggn", types="a")
+@det("atom_concat/3", "ggn", types="atom")
 def joined_atom(x: Value, y: Value) -> Value:
     """Two texts as one atom."""
     return atomic_argument(x) + atomic_argument(y)
@@ -32,7 +32,7 @@ def atom_concat(x: Value, y: Value, whole: Value, trail: Trail) -> Iterator[None
     return _concat(x, y, whole, str, trail)
 
 
-@det("string_concat/3", "ggn", types="s")
+@det("string_concat/3", "ggn", types="string")
 def joined_string(x: Value, y: Value) -> Value:
     """Two texts as one string."""
     return Text(atomic_argument(x) + atomic_argument(y))
@@ -74,7 +74,7 @@ def _part(x: Value) -> str | None:
     return None if deref(x).__class__ is Var else atomic_argument(x)
 
 
-@det("atomic_list_concat/2", "af", types="a")
+@det("atomic_list_concat/2", "af", types="atom")
 def atomic_list_concat(parts: Value) -> Value:
     """Atomic values as one atom."""
     return "".join(_texts(parts))
@@ -97,7 +97,7 @@ def _atomic(item: Value) -> str:
     return text
 
 
-@semidet("atomic_list_concat/3", "ggn", types="a")
+@semidet("atomic_list_concat/3", "ggn", types="atom")
 def joined_by(parts: Value, separator: Value) -> Value:
     """Atomic values with a separator between them as one atom."""
     return _atomic(separator).join(_texts(parts))
@@ -123,13 +123,13 @@ def atomic_list_concat_with(parts: Value, separator: Value, whole: Value, trail:
     return None if unify(parts, list_of(text.split(between)), trail) else FAIL
 
 
-@det("atomics_to_string/2", "af", types="s")
+@det("atomics_to_string/2", "af", types="string")
 def atomics_to_string(parts: Value) -> Value:
     """Atomic values as one string."""
     return Text("".join(_texts(parts)))
 
 
-@det("split_string/4", "aaan", types="l")
+@det("split_string/4", "aaan", types="list")
 def split_string(x: Value, separators: Value, pad: Value) -> Value:
     """The fields of a text, without what is to be left out at their ends."""
     text, ends, around = pure_text(x), pure_text(separators), pure_text(pad)

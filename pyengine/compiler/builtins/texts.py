@@ -35,13 +35,13 @@ def _matched(x: Value, y: Value, trail: Trail) -> Value:
 # Text and lists
 
 
-@det("atom_codes/2", "gn", types="l")
+@det("atom_codes/2", "gn", types="list")
 def to_codes(x: Value) -> Value:
     """The codes of a text."""
     return codes_of(_atomic_text(x, "atom"))
 
 
-@det("atom_chars/2", "gn", types="l")
+@det("atom_chars/2", "gn", types="list")
 def to_chars(x: Value) -> Value:
     """The characters of a text."""
     return chars_of(_atomic_text(x, "atom"))
@@ -102,13 +102,13 @@ def name(x: Value, codes: Value, trail: Trail) -> Value:
     return _between(x, codes, "atomic", atom_or_number, codes_of, trail)
 
 
-@det("string_codes/2", "gn", types="l")
+@det("string_codes/2", "gn", types="list")
 def codes_of_string(x: Value) -> Value:
     """The codes of a text."""
     return codes_of(text_argument(x))
 
 
-@det("string_chars/2", "gn", types="l")
+@det("string_chars/2", "gn", types="list")
 def chars_of_string(x: Value) -> Value:
     """The characters of a text."""
     return chars_of(text_argument(x))
@@ -136,7 +136,7 @@ def _string_list(x: Value, items: Value, list_: Callable[[str], Value], trail: T
     return None if text_of(items) == text else FAIL
 
 
-@det("number_codes/2", "gn", types="l")
+@det("number_codes/2", "gn", types="list")
 def codes_of_number(x: Value) -> Value:
     """The codes of a number."""
     return codes_of(number_argument(x))
@@ -170,7 +170,7 @@ def number_argument(x: Value) -> str:
     return number_text(x)
 
 
-@det("char_code/2", "ng", types="a")
+@det("char_code/2", "ng", types="atom")
 def char_of(code: Value) -> Value:
     """The character of a code."""
     return chr(_character_code(code))
@@ -237,7 +237,7 @@ def number_string(number: Value, x: Value, trail: Trail) -> Value:
 # Atoms and strings
 
 
-@det("atom_string/2", "gn", types="s")
+@det("atom_string/2", "gn", types="string")
 def as_string(x: Value) -> Value:
     """A text as a string."""
     text = text_of(x)
@@ -277,7 +277,7 @@ def string_to_atom(string: Value, x: Value, trail: Trail) -> Value:
     raise type_error("atom", resolve(known(x)))
 
 
-@det("text_to_string/2", "gn", types="s")
+@det("text_to_string/2", "gn", types="string")
 def string_of_text(x: Value) -> Value:
     """Any text as a string."""
     return Text(pure_text(x))
@@ -293,8 +293,8 @@ def text_to_string(x: Value, string: Value, trail: Trail) -> Value:
     return None if text_of(string) == text else FAIL
 
 
-@det("string_length/2", "gn", types="i")
-@det("atom_length/2", "gn", types="i")
+@det("string_length/2", "gn", types="integer")
+@det("atom_length/2", "gn", types="integer")
 def length_of_text(x: Value) -> Value:
     """The number of characters."""
     return len(text_argument(x))
@@ -310,13 +310,13 @@ def text_length(x: Value, length: Value, trail: Trail) -> Value:
     return _matched(length, len(text), trail)
 
 
-@det("upcase_atom/2", "gn", types="a")
+@det("upcase_atom/2", "gn", types="atom")
 def upper_atom(x: Value) -> Value:
     """The text in upper case."""
     return _changed(x, str.upper)
 
 
-@det("downcase_atom/2", "gn", types="a")
+@det("downcase_atom/2", "gn", types="atom")
 def lower_atom(x: Value) -> Value:
     """The text in lower case."""
     return _changed(x, str.lower)
@@ -378,7 +378,7 @@ def string_code(index: Value, x: Value, code: Value, trail: Trail) -> Iterator[N
             yield None
 
 
-@semidet("get_string_code/3", "aaf", types="i")
+@semidet("get_string_code/3", "aaf", types="integer")
 def get_string_code(index: Value, x: Value) -> Value:
     """The code at an index from 1 to the length."""
     text, given = text_argument(x), known(index)

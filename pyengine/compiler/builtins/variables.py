@@ -24,7 +24,7 @@ _EQUALS = functor("=", 2)
 _NUMBERED = functor("$VAR", 1)
 
 
-@det("term_variables/2", "gf", types="g")
+@det("term_variables/2", "gf", types="ground")
 def no_variables(_: Value) -> Value:
     """A clean term has no variables."""
     return NIL
@@ -42,7 +42,7 @@ def term_variables_and(x: Value, found: Value, tail: Value, trail: Trail) -> Val
     return None if unify(found, list_of(list(variables_of(x)), tail), trail) else FAIL
 
 
-@det("term_singletons/2", "af", types="t")
+@det("term_singletons/2", "af", types="term")
 def term_singletons(x: Value) -> Value:
     """The variables that occur once."""
     counts: Counter[Var] = Counter()
@@ -56,7 +56,7 @@ def term_singletons(x: Value) -> Value:
     return list_of([variable for variable, count in counts.items() if count == 1])
 
 
-@semidet("nonground/2", "af", types="t")
+@semidet("nonground/2", "af", types="term")
 def nonground(x: Value) -> Value:
     """The first variable of a term."""
     found = variables_of(x)
@@ -178,7 +178,7 @@ def _contains(start: Var) -> bool:
     return False
 
 
-@semidet("unifiable/3", "aaf", types="t", trail=True)
+@semidet("unifiable/3", "aaf", types="term", trail=True)
 def unifiable(x: Value, y: Value, trail: Trail) -> Value:
     """The bindings that would make two terms equal."""
     mark = len(trail)

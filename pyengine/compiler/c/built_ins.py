@@ -5,9 +5,9 @@ What a version answers in Python its function answers in C, or it stops. A versi
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, cast
 
-from pyengine.compiler.builtins.registry import Kind, Version
+from pyengine.compiler.builtins.registry import Determinism, Version
 
 
 class CFunction(NamedTuple):
@@ -22,7 +22,7 @@ class CFunction(NamedTuple):
     """
 
     name: str
-    kind: Kind
+    determinism: Determinism
     inputs: str
     outputs: str
     header: str
@@ -150,17 +150,18 @@ _TABLE: Final = """
     texts.h      atom_number/2             aa   semidet  any_atom_number          ww
     texts.h      atom_string/2             gf   det      as_string                w     w
 """
-"""Header, predicate, call pattern, kind (with `!` where it cannot stop), function, inputs and outputs."""
+"""Header, predicate, call pattern, determinism (with `!` where it cannot stop), function, inputs and outputs."""
 
 
 def _read() -> dict[tuple[str, int, str], CFunction]:
     table = {}
     for line in _TABLE.strip().splitlines():
-        header, indicator, pattern, kind, name, *letters = line.split()
+        header, indicator, pattern, determinism, name, *letters = line.split()
         predicate, _, arity = indicator.rpartition("/")
         inputs, outputs = (*letters, "", "")[:2]
-        can_stop = not kind.endswith("!")
-        table[predicate, int(arity), pattern] = CFunction(name, kind.rstrip("!"), inputs, outputs, header, can_stop)  # type: ignore[arg-type]
+        can_stop = not determinism.endswith("!")
+        how = cast(Determinism, determinism.rstrip("!"))
+        table[predicate, int(arity), pattern] = CFunction(name, how, inputs, outputs, header, can_stop)
     return table
 
 

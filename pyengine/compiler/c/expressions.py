@@ -125,7 +125,7 @@ class Expressions:
                 bounds = self.module.place_bounds(functor, index, self.locals.key)
                 form = form_of(domain.LARGE, bounds)
                 made = Integer(known_part(self.word(expr), form, bounds), *bounds)
-                return made if made.kind == form else made._replace(text=f"({C_TYPES[made.kind]}){made.text}")
+                return made if made.form == form else made._replace(text=f"({C_TYPES[made.form]}){made.text}")
         return integers.any_large(f"large_value({self.word(expr)})")
 
     def with_small(self, condition: Condition) -> frozenset[str]:
@@ -327,7 +327,7 @@ class Expressions:
             loop = f"for (uint32_t row_ = rows_.from; row_ < rows_.to && !held_; row_++) held_ = {test};"
             return f"({{ Rows rows_ = {find}; bool held_ = false; {loop} held_; }})"
         call = self.call(target, args, [])
-        may_stop = target not in self.module.steady if isinstance(target, Key) else self.function(target).can_stop
+        may_stop = isinstance(target, Key) or self.function(target).can_stop
         return f"HELD({call})" if may_stop else call
 
 

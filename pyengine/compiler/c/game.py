@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from pyengine.compiler.c.admitting import admission
-from pyengine.compiler.c.asking import Asking
+from pyengine.compiler.analysis.analysed_game import AnalysedGame
+from pyengine.compiler.c.admission import admission
+from pyengine.compiler.c.compile_time import Solve
+from pyengine.compiler.c.entry_points import EntryPoints
 from pyengine.compiler.c.quoting import literal
 from pyengine.compiler.c.source import CFile
-from pyengine.compiler.c.static import Run, at_once
-from pyengine.compiler.python.contract import Contract
 from pyengine.compiler.runtime.terms import Value
 from pyengine.quoting import quote_line
 
@@ -32,16 +32,16 @@ _HOT = (
 """What a search asks of rules."""
 
 
-def c_source_of_game(contract: Contract, players: Sequence[Value], run: Run = at_once) -> CSource:
-    """Write the C file of a game; `run` calls what is evaluated now, and may give it up (`static.Evaluation`)."""
+def c_source_of_game(contract: AnalysedGame, players: Sequence[Value], solve: Solve) -> CSource:
+    """Write the C file of a game; `solve` evaluates what is known at compile time, and may give up."""
     hot = {tuple(entry.split(":")) for entry in _HOT}
-    analysis = contract.compiled.analysis
-    entries = [key for key in contract.compiled.functions if (key.name, key.pattern) in hot]
+    analysis = contract.analysis
+    entries = [key for key in contract.entries if (key.name, key.pattern) in hot]
     name = analysis.rules.sources.program.source.name
     moves = None if contract.has_memory else next((key for key in entries if key.name == "move"), None)
     states = () if contract.has_memory else contract.starts
-    file = CFile(analysis, entries, passing=moves, states=states, state_type=contract.state_type, run=run)
-    asking = Asking(file.module, {key[:3]: key for key in entries}, contract, players)
+    file = CFile(analysis, entries, solve, skipping=moves, states=states, state_type=contract.state_type)
+    asking = EntryPoints(file.module, {key[:3]: key for key in entries}, contract, players)
     lines = [*admission(file.module, contract), *asking.functions()]
     file.names.number_blocks()
     atoms, functors = file.names.atoms, file.names.functors

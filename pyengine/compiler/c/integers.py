@@ -29,11 +29,11 @@ _BITS: Final = {"/\\": "&", "\\/": "|", "xor": "^"}
 _UNCHANGED: Final = frozenset({"+", "truncate", "integer", "round", "ceiling", "floor"})
 _DIVISIONS: Final = {"//": "QUOTIENT", "mod": "MODULO", "rem": "REMAINDER", "div": "FLOORED"}
 
-Kind: TypeAlias = Literal["i", "u", "l"]
+IntegerForm: TypeAlias = Literal["i", "u", "l"]
 """How an integer is kept: int64_t, uint64_t, Large."""
 
 
-def kind_of(low: int, high: int) -> Kind:
+def integer_form(low: int, high: int) -> IntegerForm:
     """Tell how an integer within bounds is kept."""
     if low >= _LEAST and high <= _MOST:
         return "i"
@@ -49,14 +49,14 @@ class Integer(NamedTuple):
     last: str = ""
 
     @property
-    def kind(self) -> Kind:
+    def form(self) -> IntegerForm:
         """How it is kept."""
-        return kind_of(self.low, self.high)
+        return integer_form(self.low, self.high)
 
     @property
     def last_64(self) -> str:
         """Its last 64 bits, as a uint64_t."""
-        return self.last or (self.text if self.kind == "u" else f"(uint64_t){self.text}")
+        return self.last or (self.text if self.form == "u" else f"(uint64_t){self.text}")
 
 
 def constant(value: int) -> Integer:
@@ -87,12 +87,12 @@ def small(value: Integer) -> str:
     """Write an integer that must fit into 61 bits."""
     if value.low >= LEAST_INT and value.high <= MOST_INT:
         return value.text
-    return f"SMALL{'_UNSIGNED' * (value.kind == 'u')}({value.text})"
+    return f"SMALL{'_UNSIGNED' * (value.form == 'u')}({value.text})"
 
 
 def large(value: Integer) -> str:
     """Write an integer that must fit into 120 bits, in 128."""
-    if value.kind != "l":
+    if value.form != "l":
         return value.text  # C makes it wider
     return value.text if value.low >= LEAST_LARGE and value.high <= MOST_LARGE else f"FITTING({value.text})"
 
@@ -100,7 +100,7 @@ def large(value: Integer) -> str:
 def in_form(value: Integer, form: str) -> str:
     """Write an integer that must fit into a variable of that form."""
     if form == "u":
-        return value.text if value.low >= 0 and value.kind != "l" else value.last_64
+        return value.text if value.low >= 0 and value.form != "l" else value.last_64
     return small(value) if form == "i" else large(value)
 
 
@@ -108,12 +108,12 @@ def word(value: Integer) -> str:
     """Write an integer as a word."""
     if value.low >= LEAST_INT and value.high <= MOST_INT:
         return f"INT_WORD({value.text})"
-    return f"{'UNSIGNED' if value.kind == 'u' else 'LARGE'}_WORD({value.text})"
+    return f"{'UNSIGNED' if value.form == 'u' else 'LARGE'}_WORD({value.text})"
 
 
 def comparison(sign: str, a: Integer, b: Integer) -> str:
     """Write that two integers compare so, with an operator of C."""
-    if {a.kind, b.kind} == {"i", "u"}:
+    if {a.form, b.form} == {"i", "u"}:
         cast = "(uint64_t)" if a.low >= 0 and b.low >= 0 else "(Large)"
         return f"{cast}{a.text} {sign} {cast}{b.text}"
     return f"{a.text} {sign} {b.text}"
@@ -142,37 +142,37 @@ def operation(op: str, args: list[Integer]) -> Integer:
     if op == "gcd":
         return Integer(f"DIVISOR({small(a)}, {small(b)})", 0, MOST_INT + 1)
     if op == "getbit":
-        return Integer(f"BIT{_of_kind(a)}({a.text}, {small(b)})", 0, 1)
+        return Integer(f"BIT{_suffix(a)}({a.text}, {small(b)})", 0, 1)
     raise BeyondError(f"{op}/2")
 
 
 def _cast(text: str, low: int, high: int, last: str = "") -> Integer:
     """Give an expression of some type the one that its bounds ask for."""
-    cast = {"i": "(int64_t)", "u": "(uint64_t)", "l": "(Large)"}[kind_of(low, high)]
+    cast = {"i": "(int64_t)", "u": "(uint64_t)", "l": "(Large)"}[integer_form(low, high)]
     return Integer(f"({cast}{text})", low, high, last)
 
 
 def _alike(a: Integer, b: Integer) -> tuple[str, str]:
     """Write two integers in one type that holds both."""
-    if a.kind == b.kind:
+    if a.form == b.form:
         return a.text, b.text
-    cast = "(uint64_t)" if a.low >= 0 and b.low >= 0 and "l" not in (a.kind, b.kind) else "(Large)"
+    cast = "(uint64_t)" if a.low >= 0 and b.low >= 0 and "l" not in (a.form, b.form) else "(Large)"
     return f"{cast}{a.text}", f"{cast}{b.text}"
 
 
-def _of_kind(value: Integer) -> str:
-    return {"i": "", "u": "_UNSIGNED", "l": "_LARGE"}[value.kind]
+def _suffix(value: Integer) -> str:
+    return {"i": "", "u": "_UNSIGNED", "l": "_LARGE"}[value.form]
 
 
 def _modular(sign: str, a: Integer, b: Integer, low: int, high: int) -> Integer:
     """Write an operation whose last 64 bits come from those of its operands."""
     last = f"({a.last_64} {sign} {b.last_64})"
-    kind = kind_of(low, high)
-    if kind == "u":
+    form = integer_form(low, high)
+    if form == "u":
         return Integer(last, low, high)
-    if kind == "l":
+    if form == "l":
         return Integer(f"((Large){a.text} {sign} (Large){b.text})", low, high, last)
-    if a.kind == "i" and b.kind == "i":
+    if a.form == "i" and b.form == "i":
         return Integer(f"({a.text} {sign} {b.text})", low, high, last)
     return Integer(f"(int64_t){last}", low, high, last)
 
@@ -196,7 +196,7 @@ def _bits(op: str, a: Integer, b: Integer) -> Integer:
 def _shifted(a: Integer, b: Integer, by: str, to_right: bool = False) -> Integer:
     """Write a shift to the left by something within the bounds of `b`, or to the right by its opposite."""
     is_unsigned = a.low >= 0 and a.high <= MOST_UNSIGNED
-    if to_right and b.high <= 0 and b.low >= (-63 if a.kind != "l" else -126):
+    if to_right and b.high <= 0 and b.low >= (-63 if a.form != "l" else -126):
         low, high = _shift(a.low, b.high if a.low < 0 else b.low), _shift(a.high, b.high if a.high >= 0 else b.low)
         return _cast(f"({a.text} >> {by})", low, high)
     left = f"-({by})" if to_right else by
@@ -206,9 +206,9 @@ def _shifted(a: Integer, b: Integer, by: str, to_right: bool = False) -> Integer
     if b.high <= 120 and max(abs(a.low), abs(a.high)) << max(b.high, 0) <= _WIDEST:
         corners = [_shift(x, y) for x in (a.low, a.high) for y in (b.low, b.high)]
         low, high = min(corners), max(corners)
-        kind = kind_of(low, high)
-        if last and kind != "l":
-            return Integer(last if kind == "u" else f"(int64_t){last}", low, high, last)
+        form = integer_form(low, high)
+        if last and form != "l":
+            return Integer(last if form == "u" else f"(int64_t){last}", low, high, last)
         if b.low >= 0:
             return Integer(f"(Large)((unsigned __int128){a.text} << {left})", low, high, last)
     name = "SHIFTED_RIGHT" if to_right else "SHIFTED_LEFT"
@@ -218,7 +218,7 @@ def _shifted(a: Integer, b: Integer, by: str, to_right: bool = False) -> Integer
 def _divided(op: str, a: Integer, b: Integer) -> Integer:
     left, right = _alike(a, b)
     by = b.low
-    if by != b.high or by <= 0 or "l" in (a.kind, b.kind):
+    if by != b.high or by <= 0 or "l" in (a.form, b.form):
         largest = max(abs(a.low), abs(a.high)) if op in ("//", "div") else max(abs(b.low), abs(b.high))
         low = 0 if a.low >= 0 and b.low >= 0 else -largest - 1
         name = _DIVISIONS[op] if low < 0 else "QUOTIENT" if op in ("//", "div") else "REMAINDER"
@@ -242,7 +242,7 @@ def _unary(op: str, a: Integer) -> Integer:
     if op == "-":
         return _arithmetic("-", constant(0), a)
     if op == "\\":
-        text = f"(~{'(Large)' * (a.kind == 'u')}{a.text})"
+        text = f"(~{'(Large)' * (a.form == 'u')}{a.text})"
         return Integer(text, ~a.high, ~a.low, f"(~{a.last_64})")
     if op == "abs":
         if a.low >= 0:
@@ -258,7 +258,7 @@ def _unary(op: str, a: Integer) -> Integer:
     if name is None:
         raise BeyondError(f"{op}/1")
     bits = max(a.high, 1).bit_length()
-    return Integer(f"{name}{_of_kind(a)}({a.text})", 0, bits if op == "popcount" else bits - 1)
+    return Integer(f"{name}{_suffix(a)}({a.text})", 0, bits if op == "popcount" else bits - 1)
 
 
 def _settled(value: Integer) -> Integer:

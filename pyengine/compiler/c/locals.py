@@ -32,7 +32,7 @@ class Locals:
         self._types = procedure.types
         self._known = known
         self._shared = shared
-        self._kinds: dict[str, str] = {}
+        self._c_types: dict[str, str] = {}
         self._users: dict[str, set[int]] = {}
         self._bounds: dict[str, Bounds] = {}
         self._function = 0
@@ -81,14 +81,14 @@ class Locals:
 
     def form(self, name: str) -> Form:
         """Give the form that the value of a variable has."""
-        return "w" if name in self._kinds else form_of(self.type_of(name), self._known(self._procedure, name))
+        return "w" if name in self._c_types else form_of(self.type_of(name), self._known(self._procedure, name))
 
     def integer(self, name: str) -> Integer:
         """Write an integer variable."""
         widest = (LEAST_INT, MOST_INT) if self.form(name) == "i" else (LEAST_LARGE, MOST_LARGE)
         bounds = self._bounds.get(name) or self._known(self._procedure, name) or widest
         made = Integer(self.read(name), *bounds)
-        return made if made.kind == self.form(name) else made._replace(text=f"({C_TYPES[made.kind]}){made.text}")
+        return made if made.form == self.form(name) else made._replace(text=f"({C_TYPES[made.form]}){made.text}")
 
     def small_bounds(self, name: str) -> Bounds:
         """Give the bounds of a variable whose word is known to be an integer of 61 bits."""
@@ -101,19 +101,19 @@ class Locals:
         """Say what the bounds of an integer variable are, which is assigned only here."""
         self._bounds[name] = (low.low, high.high)
 
-    def kind(self, name: str) -> str:
+    def c_type(self, name: str) -> str:
         """Give the C type of a variable of another kind than terms have."""
-        return self._kinds.get(name, "Word")
+        return self._c_types.get(name, "Word")
 
-    def made(self, name: str, kind: str) -> str:
+    def made(self, name: str, c_type: str) -> str:
         """Write a variable of another kind than terms have."""
-        self._kinds[name] = kind
+        self._c_types[name] = c_type
         return self.read(name)
 
-    def given(self, name: str, kind: str) -> str:
+    def given(self, name: str, c_type: str) -> str:
         """Write a variable that the procedure's own function has from its start."""
         self._users.setdefault(name, set()).add(0)
-        return self.made(name, kind)
+        return self.made(name, c_type)
 
     def read(self, name: str) -> str:
         """Write a variable."""
@@ -124,8 +124,8 @@ class Locals:
         self._users.setdefault(name, set()).add(self._function)
 
     def _declared(self, name: str) -> str:
-        kind = self._kinds.get(name, C_TYPES[self.form(name)])
-        return f"{kind}{'' if kind.endswith('*') else ' '}{written(name)};"
+        c_type = self._c_types.get(name, C_TYPES[self.form(name)])
+        return f"{c_type}{'' if c_type.endswith('*') else ' '}{written(name)};"
 
     def declarations(self, function: int, params: frozenset[str]) -> list[str]:
         """Declare the plain variables of a function."""
@@ -151,7 +151,7 @@ def written(name: str) -> str:
 
 
 def unused(names: Iterable[str], lines: list[str]) -> list[str]:
-    """Write, for the C compiler's peace of mind, which of some variables are never looked at.
+    """Write `(void)` for those of some variables that are never read, so that the C compiler does not warn.
 
     >>> unused(["A", "B", "C"], ["    A = ARG(B, 1);", "    return true;"])
     ['    (void)A;', '    (void)C;']

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from pyengine.compiler.analysis.fixpoint import Analysis
 from pyengine.compiler.c.forms import C_TYPES, Bounds, Form, form_of
 from pyengine.compiler.c.integers import LEAST_LARGE, MOST_LARGE
-from pyengine.compiler.c.names import Names
+from pyengine.compiler.c.names import FileNames
 from pyengine.compiler.c.tables import Tables
 from pyengine.compiler.procedures import FactTable, Key, Procedure, Statement, Target, domain
 from pyengine.compiler.procedures.domain import Type
@@ -27,7 +27,7 @@ class Module:
     """One C file."""
 
     def __init__(self, analysis: Analysis, evaluate: Callable[[Key], FactTable | None], prefix: str = "") -> None:
-        self.names = Names(prefix)
+        self.names = FileNames(prefix)
         self.tables = Tables(self.names)
         self.beyond: dict[str, None] = {}
         """What is not done in C, for people."""
@@ -36,10 +36,10 @@ class Module:
         self._evaluated: dict[Key, FactTable | None] = {}
         self._continuations: dict[tuple[Form, ...], str] = {}
         self.recursive: set[Key] = set()
-        self.takes_room: Callable[[Procedure, list[Statement]], bool] = lambda *_: True
-        """Tells whether statements of a procedure may take room in the arena."""
-        self.passing: frozenset[Key] = frozenset()
-        """The procedures that pass solutions by."""
+        self.allocates: Callable[[Procedure, list[Statement]], bool] = lambda *_: True
+        """Tells whether statements of a procedure may allocate on the heap."""
+        self.skipping: frozenset[Key] = frozenset()
+        """The procedures that skip solutions."""
         self.makes_solution_from: Callable[[list[Statement]], int | None] = lambda _: None
         """Gives the place from which on statements do nothing but make one solution, their last."""
         self.variable_bounds: Callable[[Procedure, str], Bounds | None] = lambda *_: None
@@ -48,8 +48,6 @@ class Module:
         """The same of an integer that a procedure gives back."""
         self.place_bounds: Callable[[Functor, int, Key | None], Bounds] = lambda *_: (LEAST_LARGE, MOST_LARGE)
         """Gives the bounds of the integers in a place of compound terms: of positions, or as a procedure sees them."""
-        self.steady: set[Key] = set()
-        """The procedures that never stop."""
 
     def procedure(self, key: Key) -> Procedure:
         """Give a procedure."""

@@ -13,7 +13,7 @@ from typing import Final
 from pyengine.compiler.c.quoting import comment
 from pyengine.compiler.c.symbols import WELL_KNOWN_ATOMS, WELL_KNOWN_FUNCTORS
 from pyengine.compiler.procedures import Key
-from pyengine.compiler.python.names import identifier
+from pyengine.compiler.procedures.identifiers import identifier
 from pyengine.compiler.runtime.terms import CONS, NIL, Float, Functor, Text, Value, functor
 
 MOST_INT: Final = (1 << 60) - 1
@@ -28,7 +28,7 @@ class BeyondError(Exception):
     """Something that C does not do; the code stops there."""
 
 
-class Names:
+class FileNames:
     """The names of one C file, each given once; with a prefix, several programs can share a file."""
 
     def __init__(self, prefix: str = "") -> None:

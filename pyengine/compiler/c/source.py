@@ -5,15 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from pyengine.compiler.analysis.fixpoint import Analysis
+from pyengine.compiler.c.allocation import Allocation
 from pyengine.compiler.c.bounds import IntegerBounds
-from pyengine.compiler.c.effects import Effects
+from pyengine.compiler.c.compile_time import Evaluation, Solve
 from pyengine.compiler.c.forms import C_TYPES
 from pyengine.compiler.c.locals import Locals, unused, written
 from pyengine.compiler.c.module import Module, Signature
-from pyengine.compiler.c.passing import Passing, reached
+from pyengine.compiler.c.procedure_code import ProcedureCode
 from pyengine.compiler.c.quoting import comment
-from pyengine.compiler.c.statements import StatementWriter
-from pyengine.compiler.c.static import Evaluation, Run, at_once
+from pyengine.compiler.c.skipped_solutions import SkippedSolutions, reached
+from pyengine.compiler.c.statements import write_procedure
 from pyengine.compiler.c.tabling import tabled
 from pyengine.compiler.procedures import Key, Procedure, domain
 from pyengine.compiler.procedures.domain import Type
@@ -33,13 +34,13 @@ class CFile:
         self,
         analysis: Analysis,
         entries: list[Key],
+        solve: Solve,
         prefix: str = "",
-        passing: Key | None = None,
+        skipping: Key | None = None,
         states: Sequence[Value] = (),
         state_type: Type = domain.ANY,
-        run: Run = at_once,
     ) -> None:
-        evaluation = Evaluation(analysis, run)
+        evaluation = Evaluation(analysis, solve)
         self.module = Module(analysis, evaluation.table, prefix)
         self.names = self.module.names
         self._functions: list[str] = []
@@ -54,19 +55,19 @@ class CFile:
         self.module.variable_bounds = bounds.of_variable
         self.module.output_bounds = bounds.of_output
         self.module.place_bounds = bounds.of_place
-        if passing is not None:
-            pass_by = Passing(self.module)
-            self.module.passing = pass_by.procedures(passing, needed)
-            self.module.makes_solution_from = pass_by.start
-        self.module.takes_room = Effects(self.module, needed).takes
+        if skipping is not None:
+            skipped = SkippedSolutions(self.module)
+            self.module.skipping = skipped.procedures(skipping, needed)
+            self.module.makes_solution_from = skipped.start
+        self.module.allocates = Allocation(self.module, needed).allocates
         drafts = {key: self._draft(analysis.procedures[key]) for key in needed}
         calls = {key: [*draft.expressions.called] for key, draft in drafts.items()}
         for key in needed:
             self.module.recursive |= _ring(key, calls)
         for key, draft in drafts.items():
             procedure = analysis.procedures[key]
-            writer = self._written(procedure, draft.locals.shared(), draft.wrapped)
-            self._functions += ["", *self._assembled(procedure, writer)]
+            code = self._written(procedure, draft.locals.shared(), draft.wrapped)
+            self._functions += ["", *self._assembled(procedure, code)]
 
     def _needed(self, analysis: Analysis, entries: list[Key]) -> dict[Key, list[Key]]:
         """Give the procedures that are called once what is known is evaluated, each with those that it calls."""
@@ -82,22 +83,19 @@ class CFile:
             stack.extend(reversed(called))
         return calls
 
-    def _draft(self, procedure: Procedure) -> StatementWriter:
+    def _draft(self, procedure: Procedure) -> ProcedureCode:
         """Write a procedure to see what it calls, and which of its variables go into the frame."""
-        writer = self._written(procedure, frozenset(), None)
-        if len(writer.wrappings) == 1:
-            writer = self._written(procedure, frozenset(), next(iter(writer.wrappings)))
-        return writer
+        code = self._written(procedure, frozenset(), None)
+        if len(code.wrappings) == 1:
+            code = self._written(procedure, frozenset(), next(iter(code.wrappings)))
+        return code
 
-    def _written(self, procedure: Procedure, shared: frozenset[str], wrapped: int | None) -> StatementWriter:
-        writer = StatementWriter(
-            self.module, procedure, Locals(procedure, shared, self.module.variable_bounds), wrapped
-        )
-        writer.write()
-        return writer
+    def _written(self, procedure: Procedure, shared: frozenset[str], wrapped: int | None) -> ProcedureCode:
+        variables = Locals(procedure, shared, self.module.variable_bounds)
+        return write_procedure(self.module, procedure, variables, wrapped)
 
-    def _assembled(self, procedure: Procedure, writer: StatementWriter) -> list[str]:
-        signature, variables = writer.signature, writer.locals
+    def _assembled(self, procedure: Procedure, code: ProcedureCode) -> list[str]:
+        signature, variables = code.signature, code.locals
         name = self.names.function(procedure.key)
         outs = [f"outNo{i}" for i in range(1, len(signature.outputs) + 1)]
         header = f"static bool {name}({', '.join(self._params(procedure, signature))})"
@@ -117,30 +115,30 @@ class CFile:
         for param in [*procedure.params, *outs]:
             if param in variables.shared():
                 start.append(f"    f->{written(param)} = {written(param)};")
-        if writer.wrapped is not None:
+        if code.wrapped is not None:
             prefix = "f->" if (("frontNo0" if signature.is_many else "holeNo0") in variables.shared()) else ""
             if signature.is_many:
-                front = written(writer.passed) if writer.passed else "NIL"
+                front = written(code.shared_list) if code.shared_list else "NIL"
                 start.append(f"    {prefix}FrontNo0 = {front};")
             else:
-                start.append(f"    {prefix}HoleNo0 = OutNo{writer.wrapped + 1};")
+                start.append(f"    {prefix}HoleNo0 = OutNo{code.wrapped + 1};")
         if procedure.key in self.module.recursive:
             start += ["    if (!descend(c))", "        return false;"]
-        if writer.jumps:
+        if code.jumps:
             start.append("again:;")
         kind = "many solutions" if signature.is_many else "at most one" if procedure.summary.can_fail else "one"
         what = f"{procedure.origin} ({procedure.key.pattern}): {kind}{', the first' if procedure.key.first else ''}"
         lines = [comment(what), *frame]
-        for function in writer.functions:
+        for function in code.functions:
             lines += function
         names = map(_declared_name, [*self._params(procedure, signature), *declared])
-        start = [*unused(names, [*start, *writer.lines]), *start]
+        start = [*unused(names, [*start, *code.lines]), *start]
         if procedure.is_tabled:
             own = header.replace(f" {name}(", f" {name}_all(", 1)
             self._tabled_count += 1
             remembering = tabled(self.module, procedure, header, self._tabled_count)
-            return [*lines, own, "{", *declared, *start, *writer.lines, "}", "", *remembering]
-        return [*lines, header, "{", *declared, *start, *writer.lines, "}"]
+            return [*lines, own, "{", *declared, *start, *code.lines, "}", "", *remembering]
+        return [*lines, header, "{", *declared, *start, *code.lines, "}"]
 
     def _params(self, procedure: Procedure, signature: Signature) -> list[str]:
         params = ["Context *c"]

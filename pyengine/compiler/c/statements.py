@@ -1,350 +1,349 @@
-"""Calls and loops of the intermediate language as C, and calls at the end of a procedure.
+"""Statements of the intermediate language as C: assignments, tests, alternatives, branches, solutions.
 
-Loops over facts, ranges and lists are loops of C. The solutions of a procedure are gone through by a continuation: a
-function that it calls with each of them.
+Calls, loops, aggregates and tail calls have writers of their own.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Final
-
-from pyengine.compiler.builtins.registry import Version
-from pyengine.compiler.c import integers
-from pyengine.compiler.c.ends import EndWriter
-from pyengine.compiler.c.forms import C_TYPES, Form, converted, known_part
-from pyengine.compiler.c.locals import unused
+from pyengine.compiler.c.aggregates import AggregateWriter
+from pyengine.compiler.c.calls import CallWriter
+from pyengine.compiler.c.expressions import negated
+from pyengine.compiler.c.forms import converted
+from pyengine.compiler.c.locals import Locals
+from pyengine.compiler.c.loops import LoopWriter
+from pyengine.compiler.c.module import Module
 from pyengine.compiler.c.names import BeyondError
-from pyengine.compiler.c.writer import LOOP, Inner
+from pyengine.compiler.c.procedure_code import END, OnFailure, ProcedureCode
+from pyengine.compiler.c.quoting import comment
+from pyengine.compiler.c.tail_calls import TailCallWriter
+from pyengine.compiler.normal_form.sources import LIBRARY
 from pyengine.compiler.procedures import (
-    Build,
+    Argument,
+    Assign,
+    Block,
+    Branch,
     Catching,
+    Check,
     Collect,
-    Const,
+    Comment,
+    Condition,
     Expr,
     FactTable,
+    Fail,
+    Flag,
     Gather,
     Invoke,
+    IsFunctor,
+    IsValue,
     Items,
-    Key,
     Loop,
+    Mark,
+    Negated,
+    Open,
+    Procedure,
+    Raise,
     Range,
+    Require,
+    Solve,
     Statement,
+    Succeed,
+    Switch,
+    Undo,
+    walk,
 )
-from pyengine.compiler.runtime.terms import CONS
-
-_SHORT: Final = 64
-"""A loop of fewer rounds counts as one step."""
+from pyengine.compiler.runtime.terms import Functor
 
 
-class StatementWriter(EndWriter):
-    """Writes all statements of a procedure."""
+def write_procedure(module: Module, procedure: Procedure, variables: Locals, wrapped: int | None) -> ProcedureCode:
+    """Write the body of a procedure; `wrapped` is the output that gets items in front which tail calls have left."""
+    code = ProcedureCode(module, procedure, variables, wrapped)
+    if not StatementWriter(code).statements(procedure.body, 1, END, True):
+        code.line(1, code.failure())
+    return code
 
-    # Calls and loops
 
-    def loop(self, statement: Statement, indent: int, inner: Inner) -> bool:
-        """Write a call or a loop; True where control never comes behind it."""
-        match statement:
-            case Invoke():
-                self._invoke(statement, indent, self.fail(statement.is_final, inner))
-            case Loop(target=target, args=args, outs=outs, body=body):
-                resolved = self.module.resolve(target)
-                if isinstance(resolved, FactTable):
-                    self._rows(resolved, args, outs, body, indent)
-                else:
-                    self._solutions(resolved, args, outs, body, indent)
-            case Range():
-                self._range(statement, indent)
-            case Items():
-                self._items(statement, indent)
-            case Collect():
-                self.collect(statement, indent, self.fail(statement.is_final, inner))
-            case Gather():
-                self.gather(statement, indent)
-            case Catching(target=key, args=args, body=body):
-                if self.module.signature(key).is_many:
-                    self._solutions(key, args, (), body, indent)
-                else:
-                    after = self.label("after")
-                    self.line(indent, f"if (!HELD({self.expressions.call(key, args, [])}))")
-                    self.line(indent + 1, f"goto {after};")
-                    self.statements(body, indent, Inner("block", after), False)
-                    self.line(max(indent - 1, 0), f"{after}:;")
-            case _:
-                raise AssertionError(statement)
+class StatementWriter:
+    """Writes statements, each by the writer of its kind."""
+
+    def __init__(self, code: ProcedureCode) -> None:
+        self._code = code
+        self._line = code.line
+        self._locals = code.locals
+        self._expressions = code.expressions
+        self._module = code.module
+        self._names = code.module.names
+        self._procedure = code.procedure
+        self._signature = code.signature
+        self._calls = CallWriter(code, self)
+        self._loops = LoopWriter(code, self)
+        self._aggregates = AggregateWriter(code, self)
+        self._tail_calls = TailCallWriter(code)
+        self._unmarked: set[str] = set()
+        """The marks between which nothing is allocated."""
+
+    def statements(self, statements: list[Statement], indent: int, on_failure: OnFailure, is_end: bool) -> bool:
+        """Write statements; True where control never comes to their end."""
+        start = self._module.makes_solution_from(statements) if self._code.may_skip else None
+        if start is not None and start < len(statements) - 1:
+            return self._unless_skipped(statements, start, indent, on_failure, is_end)
+        for index, statement in enumerate(statements):
+            rest = statements[index + 1 :]
+            before = len(self._code.lines)
+            if isinstance(statement, Mark) and not self._needs_mark(statement.name, rest):
+                self._unmarked.add(statement.name)
+            try:
+                done = self._tail_calls.write(statement, rest, indent, is_end)
+                if done is None:
+                    done = self._statement(statement, indent, on_failure, is_end and not rest)
+            except BeyondError as error:
+                del self._code.lines[before:]
+                self._code.stop(indent, str(error))
+                return True
+            if done:
+                return True
         return False
 
-    def _invoke(self, statement: Invoke, indent: int, fail: str) -> None:
-        target = self.module.resolve(statement.target)
-        args, outs = statement.args, statement.outs
-        if isinstance(target, FactTable):
-            self._look_up(target, args, outs, indent, fail if statement.can_fail else None)
-            return
-        if isinstance(target, Key):
-            signature = self.module.signature(target)
-            kinds: tuple[str, ...] = signature.outputs
-            is_many, may_stop = signature.is_many, target not in self.module.steady
-        else:
-            function = self.expressions.function(target)
-            kinds = tuple(function.outputs)
-            is_many, may_stop = function.kind == "nondet", function.can_stop
-        if is_many:
-            self._first(target, args, outs, kinds, indent, fail)
-            return
-        if isinstance(target, Version) and self._made_of_list(target, args, outs, indent):
-            return
-        given, after = self._receive(outs, kinds)
-        call = self.expressions.call(target, args, [f"&{name}" for name in given])
-        if statement.can_fail:
-            self.line(indent, f"if (!{f'HELD({call})' if may_stop else call})")
-            self.line(indent + 1, fail)
-        elif may_stop:
-            self.line(indent, f"if (!{call})")
-            self.line(indent + 1, "return false;")
-        else:
-            self.line(indent, f"{call};")
-        for text in after:
-            self.line(indent, text)
-
-    def _made_of_list(
-        self, version: Version, args: tuple[Expr, ...], outs: tuple[str | None, ...], indent: int
+    def _unless_skipped(
+        self, statements: list[Statement], start: int, indent: int, on_failure: OnFailure, is_end: bool
     ) -> bool:
-        """Write `Term =.. [name|Args]`, where the functors of that name can be numbered now."""
-        parts = args[0] if args else None
-        if (version.name, version.pattern) != ("=..", "fg") or not isinstance(parts, Build):
-            return False
-        name, rest = parts.args
-        if not isinstance(name, Const) or name.value.__class__ is not str or outs[0] is None:
-            return False
-        headers, atom = self.names.header_block(name.value), self.names.atom(name.value)
-        out = self.locals.read(outs[0])
-        self.line(indent, f"if (!term_named(c, {headers}, {atom}, {self.expressions.word(rest)}, &{out}))")
-        self.line(indent + 1, "return false;")
-        return True
+        """Write statements that end with a solution, which is made only where it is not skipped."""
+        if self.statements(statements[:start], indent, on_failure, False):
+            return True
+        self._line(indent, "if (!passed(c)) {")
+        self._code.may_skip = False
+        self.statements(statements[start:], indent + 1, on_failure, is_end)
+        self._code.may_skip = True
+        self._line(indent, "}")
+        return False
 
-    def _receive(self, outs: tuple[str | None, ...], kinds: tuple[str, ...]) -> tuple[list[str], list[str]]:
-        """Name the variables that outputs go to; where their form differs, they are changed afterwards."""
-        given, after = [], []
-        for index, (name, form) in enumerate(zip(outs, kinds, strict=True), 1):
-            if name is not None and self.locals.form(name) == form:
-                given.append(self.locals.read(name))
+    def _statement(self, statement: Statement, indent: int, on_failure: OnFailure, is_end: bool) -> bool:
+        """Write a statement; True where control never comes behind it."""
+        word = self._expressions.word
+        match statement:
+            case Comment(place=place):
+                self._line(indent, comment(statement.text))
+                if place.file != LIBRARY:
+                    self._code.place = f"{place.file}:{place.line}"
+            case Assign(name=name, value=expr):
+                self._assign(name, expr, indent)
+            case Check(condition=test, is_final=is_final):
+                self._line(indent, f"if ({negated(self._expressions.condition(test))})")
+                self._line(indent + 1, self._code.fail(is_final, on_failure))
+            case Open():
+                self._open(statement, indent, on_failure)
+            case Argument(name=name, index=index, term=term, is_final=is_final):
+                self._argument(name, index, term, indent, self._code.fail(is_final, on_failure))
+            case Require(value=local):
+                text = word(local)
+                self._line(indent, f"if (!resolve_ground(c, {text}, &{text}))")
+                self._line(indent + 1, "return false;")
+            case Block(body=body):
+                return self.block(body, indent)
+            case Branch():
+                return self._branch(statement, indent, on_failure, is_end)
+            case Switch():
+                return self._switch(statement, indent, on_failure, is_end)
+            case Succeed(outs=outs):
+                return self._succeed(outs, indent)
+            case Fail(is_final=is_final):
+                self._line(indent, self._code.fail(is_final, on_failure))
+                return True
+            case Mark(name=name):
+                self._mark(name, indent)
+            case Undo(name=name):
+                self._undo(name, indent)
+            case Solve():
+                raise BeyondError("call/N of a goal that only the run knows")
+            case Raise(kind=kind):
+                raise BeyondError(kind)
+            case _:
+                self._nested(statement, indent, on_failure)
+        return False
+
+    def _nested(self, statement: Statement, indent: int, on_failure: OnFailure) -> None:
+        """Write a call, a loop or an aggregate."""
+        match statement:
+            case Invoke():
+                self._invoke(statement, indent, self._code.fail(statement.is_final, on_failure))
+            case Loop(target=target, args=args, outs=outs, body=body):
+                resolved = self._module.resolve(target)
+                if isinstance(resolved, FactTable):
+                    self._loops.rows(resolved, args, outs, body, indent)
+                else:
+                    self._calls.solutions(resolved, args, outs, body, indent)
+            case Range():
+                self._loops.range(statement, indent)
+            case Items():
+                self._loops.items(statement, indent)
+            case Collect():
+                self._aggregates.collect(statement, indent, self._code.fail(statement.is_final, on_failure))
+            case Gather():
+                self._aggregates.gather(statement, indent)
+            case Catching():
+                self._calls.catch(statement, indent)
+            case _:
+                raise AssertionError(statement)
+
+    def _invoke(self, statement: Invoke, indent: int, fail: str) -> None:
+        target = self._module.resolve(statement.target)
+        if isinstance(target, FactTable):
+            fail_at = fail if statement.can_fail else None
+            self._loops.look_up(target, statement.args, statement.outs, indent, fail_at)
+        else:
+            self._calls.invoke(target, statement, indent, fail)
+
+    def _assign(self, name: str, expr: Expr | bool, indent: int) -> None:
+        if isinstance(expr, bool):
+            self._line(indent, f"{self._locals.made(name, 'bool')} = {'true' if expr else 'false'};")
+            return
+        value = self._expressions.value(expr, self._locals.form(name))
+        self._line(indent, f"{self._locals.read(name)} = {value};")
+
+    def _argument(self, name: str, index: Expr, term: Expr, indent: int, fail: str) -> None:
+        number = self._expressions.small_value(index)
+        call = f"argument_of(c, {number}, {self._expressions.word(term)}, "
+        if self._locals.form(name) != "w":
+            part = self._locals.made(f"{name}Word", "Word")
+            self._line(indent, f"if (!HELD({call}&{part})))")
+            self._line(indent + 1, fail)
+            self._line(indent, f"{self._locals.read(name)} = {converted(part, 'w', self._locals.form(name))};")
+        else:
+            self._line(indent, f"if (!HELD({call}&{self._locals.read(name)})))")
+            self._line(indent + 1, fail)
+
+    def _open(self, statement: Open, indent: int, on_failure: OnFailure) -> None:
+        """Take a term apart, or make it of new variables."""
+        whole = self._locals.made(self._code.label("term"), "Word")
+        cons = statement.functor.name == "[|]" and statement.functor.arity == 2
+        self._line(indent, f"{whole} = deref({self._expressions.word(statement.value)});")
+        test = f"TAG({whole}) == LIST" if cons else f"IS_FUNCTOR({whole}, {self._names.header(statement.functor)})"
+        self._line(indent, f"if ({test}) {{")
+        first = 0 if cons else 1
+        for index, part in enumerate(statement.names, first):
+            if part is not None:
+                self._line(indent + 1, f"{self._locals.read(part)} = CELLS({whole})[{index}];")
+        self._line(indent, f"}} else if (TAG({whole}) == REF) {{")
+        size = first + len(statement.names)
+        self._line(indent + 1, f"Word *made_ = TAKE({size});")
+        if not cons:
+            self._line(indent + 1, f"made_[0] = {self._names.header(statement.functor)};")
+        for index, part in enumerate(statement.names, first):
+            self._line(indent + 1, f"made_[{index}] = (Word)(made_ + {index});")
+            if part is not None:
+                self._line(indent + 1, f"{self._locals.read(part)} = (Word)(made_ + {index});")
+        self._line(indent + 1, f"if (!bind(c, {whole}, (Word)made_ | {'LIST' if cons else 'STRUCT'}))")
+        self._line(indent + 2, "return false;")
+        self._line(indent, "} else {")
+        self._line(indent + 1, self._code.fail(statement.is_final, on_failure))
+        self._line(indent, "}")
+
+    def _needs_mark(self, name: str, rest: list[Statement]) -> bool:
+        """Tell whether anything is allocated before bindings are undone."""
+        last = max((i for i, s in enumerate(rest) if any(u == Undo(name) for u in walk([s]))), default=0)
+        return self._module.allocates(self._procedure, rest[:last])
+
+    def _mark(self, name: str, indent: int) -> None:
+        if self._procedure.has_trail:
+            self._line(indent, f"{self._locals.made(name, 'size_t')} = c->trailed;")
+        if name in self._unmarked:
+            return
+        self._line(indent, f"{self._locals.made(f'{name}Top', 'Word *')} = c->top;")
+
+    def _undo(self, name: str, indent: int) -> None:
+        if self._procedure.has_trail:
+            self._line(indent, f"undo(c, {self._locals.read(name)});")
+        if name in self._unmarked:
+            return
+        self._line(indent, f"release(c, {self._locals.read(f'{name}Top')});")
+
+    def block(self, body: list[Statement], indent: int) -> bool:
+        """Write an alternative: what fails in it goes on behind it."""
+        label = self._code.label("after")
+        before = len(self._code.lines)
+        ended = self.statements(body, indent, OnFailure("block", label), False)
+        if any(f"goto {label};" in line for line in self._code.lines[before:]):
+            self._line(max(indent - 1, 0), f"{label}:;")
+            return False
+        return ended
+
+    def _branch(self, statement: Branch, indent: int, on_failure: OnFailure, is_end: bool) -> bool:
+        then, otherwise = statement.then, statement.otherwise
+        test: Condition = statement.condition
+        if not then:
+            then, otherwise, test = otherwise, then, Negated(test)
+        if not then:
+            if not isinstance(statement.condition, Flag):
+                self._line(indent, f"(void)({self._expressions.condition(statement.condition)});")
+            return False
+        return self._fork(test, then, otherwise, indent, on_failure, is_end)
+
+    def _fork(
+        self,
+        condition: Condition,
+        then: list[Statement],
+        otherwise: list[Statement],
+        indent: int,
+        on_failure: OnFailure,
+        is_end: bool,
+    ) -> bool:
+        self._line(indent, f"if ({self._expressions.condition(condition)}) {{")
+        before = self._expressions.with_small(condition)
+        ended = self.statements(then, indent + 1, on_failure, is_end)
+        self._expressions.restore_small(before)
+        if not otherwise:
+            self._line(indent, "}")
+            return False
+        if ended:  # what follows is reached only where the test does not hold
+            self._line(indent, "}")
+            return self.statements(otherwise, indent, on_failure, is_end)
+        self._line(indent, "} else {")
+        self.statements(otherwise, indent + 1, on_failure, is_end)
+        self._line(indent, "}")
+        return False
+
+    def _switch(self, statement: Switch, indent: int, on_failure: OnFailure, is_end: bool) -> bool:
+        open_ = False
+        for case, body in statement.cases:
+            test: Condition = (
+                IsFunctor(statement.value, case) if isinstance(case, Functor) else IsValue(statement.value, case)
+            )
+            try:
+                written = self._expressions.condition(test)
+            except BeyondError:  # no term of C is that
                 continue
-            stand_in = self.locals.made(f"given{form.upper()}No{index}", C_TYPES[form])
-            given.append(stand_in)
-            if name is not None:
-                changed = converted(stand_in, form, self.locals.form(name))
-                after.append(f"{self.locals.read(name)} = {changed};")
-        return given, after
+            self._line(indent, f"{'} else if' if open_ else 'if'} ({written}) {{")
+            ended = self.statements(body, indent + 1, on_failure, is_end)
+            open_ = not ended
+            if ended:
+                self._line(indent, "}")
+        if not open_:
+            return self.statements(statement.default, indent, on_failure, is_end)
+        self._line(indent, "} else {")
+        self.statements(statement.default, indent + 1, on_failure, is_end)
+        self._line(indent, "}")
+        return False
 
-    def _look_up(
-        self, facts: FactTable, args: tuple[Expr, ...], outs: tuple[str | None, ...], indent: int, fail: str | None
-    ) -> None:
-        """Write a lookup whose first solution is wanted."""
-        table = self.module.tables.table(facts)
-        find, test = self.expressions.rows(table, args)
-        row = self.locals.made(self.label("row"), "uint32_t")
-        self.line(indent, "{")
-        self.line(indent + 1, f"Rows rows_ = {find};")
-        if test is not None:
-            loop = f"while (rows_.from < rows_.to && !{test.replace('row_', 'rows_.from')})"
-            self.line(indent + 1, loop)
-            self.line(indent + 2, "rows_.from++;")
-        self.line(indent + 1, f"{row} = rows_.from;")
-        if fail is not None:
-            self.line(indent + 1, "if (rows_.from == rows_.to)")
-            self.line(indent + 2, fail)
-        self.line(indent, "}")
-        self._take_row(table.name, facts, outs, table.given, row, indent)
+    # Solutions
 
-    def _take_row(
-        self, name: str, facts: FactTable, outs: tuple[str | None, ...], forms: tuple[Form, ...], row: str, indent: int
-    ) -> None:
-        positions = [i for i, letter in enumerate(facts.pattern, 1) if letter == "f"]
-        for out, position, form in zip(outs, positions, forms, strict=True):
-            if out is not None:
-                value = converted(f"{name}_{position}[{row}]", form, self.locals.form(out))
-                self.line(indent, f"{self.locals.read(out)} = {value};")
-
-    def _rows(
-        self,
-        facts: FactTable,
-        args: tuple[Expr, ...],
-        outs: tuple[str | None, ...],
-        body: list[Statement],
-        indent: int,
-    ) -> None:
-        """Write a loop over facts."""
-        table = self.module.tables.table(facts)
-        find, test = self.expressions.rows(table, args)
-        tag = self.label("row")
-        row, end = self.locals.made(tag, "uint32_t"), self.locals.made(f"{tag}End", "uint32_t")
-        self.line(indent, f"{{ Rows rows_ = {find}; {row} = rows_.from; {end} = rows_.to; }}")
-        first = [] if test is None else [f"if (!{test.replace('row_', row)})", "    continue;"]
-        self._marked_loop(
-            f"for (; {row} < {end}; {row}++) {{",
-            first,
-            body,
-            indent,
-            tag,
-            lambda inside: self._take_row(table.name, facts, outs, table.given, row, inside),
-        )
-
-    def _range(self, statement: Range, indent: int) -> None:
-        if statement.high is None:
-            raise BeyondError("between/3 without an upper end")
-        low, high = (self.expressions.integer(end) for end in (statement.low, statement.high))
-        self.locals.bound(statement.name, low, high)
-        tag = self.label("end")
-        end = self.locals.made(tag, "int64_t")
-        at = self.locals.made(f"{tag}At", "int64_t")
-        self.line(indent, f"{end} = {integers.small(high)};")
-        header = f"for ({at} = {integers.small(low)}; {at} <= {end}; {at}++) {{"
-        name = self.locals.read(statement.name)
-        value = converted(at, "i", self.locals.form(statement.name))
-        counted = ["if (!step(c))", "    return false;"]
-        if high.high - low.low < _SHORT:
-            for text in counted:
-                self.line(indent, text)
-            counted = []
-        self._marked_loop(header, [*counted, f"{name} = {value};"], statement.body, indent, tag)
-
-    def _items(self, statement: Items, indent: int) -> None:
-        tag = self.label("rest")
-        rest = self.locals.made(tag, "Word")
-        test = f"{rest} != NIL" if statement.is_list else f"TAG({rest}) == LIST"
-        self.line(indent, f"{rest} = {self.expressions.word(statement.value)};")  # made before the mark
-        header = f"for (; {test}; {rest} = TAIL({rest})) {{"
-        bounds = self.module.place_bounds(CONS, 1, self.procedure.key)
-        value = known_part(f"HEAD({rest})", self.locals.form(statement.name), bounds)
-        self._marked_loop(header, [f"{self.locals.read(statement.name)} = {value};"], statement.body, indent, tag)
-
-    def _marked_loop(
-        self,
-        header: str,
-        first: list[str],
-        body: list[Statement],
-        indent: int,
-        tag: str,
-        more: Callable[[int], None] | None = None,
-    ) -> None:
-        """Write a loop of C; what its rounds take or bind is given back before the next one."""
-        takes_room = self.module.takes_room(self.procedure, body)
-        if takes_room:
-            top = self.locals.made(f"{tag}Top", "Word *")
-            self.line(indent, f"{top} = c->top;")
-        if self.procedure.has_trail:
-            mark = self.locals.made(f"{tag}Mark", "size_t")
-            self.line(indent, f"{mark} = c->trailed;")
-        self.line(indent, header)
-        if self.procedure.has_trail:
-            self.line(indent + 1, f"undo(c, {mark});")
-        if takes_room:
-            self.line(indent + 1, f"release(c, {top});")
-        for text in first:
-            self.line(indent + 1, text)
-        if more is not None:
-            more(indent + 1)
-        self.statements(body, indent + 1, LOOP, False)
-        self.line(indent, "}")
-
-    # Solutions by continuations
-
-    def _solutions(
-        self,
-        target: Key | Version,
-        args: tuple[Expr, ...],
-        outs: tuple[str | None, ...],
-        body: list[Statement],
-        indent: int,
-    ) -> None:
-        """Write a loop over solutions: a continuation, and a call with it."""
-        if isinstance(target, Key):
-            kinds: tuple[str, ...] = self.module.signature(target).outputs
+    def _succeed(self, outs: tuple[Expr, ...], indent: int) -> bool:
+        """Write a solution; True where it ends the procedure."""
+        written = [self._expressions.value(out, form) for out, form in zip(outs, self._signature.outputs, strict=True)]
+        if self._signature.is_many:
+            if self._code.wrapped is not None:
+                front = self._locals.given("frontNo0", "Word")
+                shared = self._code.shared_list
+                end = f"AFTER({front}, {self._locals.read(shared)}" if shared else f"IN_FRONT({front}"
+                written[self._code.wrapped] = f"{end}, {written[self._code.wrapped]})"
+            prefix = "f->" if not self._locals.is_main else ""
+            passed = "!passed(c) && " if self._code.may_skip else ""
+            self._line(indent, f"if ({passed}!{prefix}next({', '.join(['c', f'{prefix}frame', *written])}))")
+            self._line(indent + 1, "return false;")
+            return False
+        for index, text in enumerate(written):
+            self._line(indent, f"*{self._code.out(index)} = {text};")
+        if self._locals.is_main:
+            self._line(indent, "return true;")
         else:
-            kinds = tuple(self.expressions.function(target).outputs)
-        self.locals.uses_frame = True
-        mark = None
-        if self.undoes(target):
-            mark = self.label("start")
-            self.line(indent, f"{self.locals.made(mark, 'size_t')} = c->trailed;")
-        before = self.passes_by
-        self.passes_by = before and target not in self.module.passing  # else the target looks
-        name = self._continuation(outs, kinds, body, mark)
-        self.passes_by = before
-        frame = "&frame_" if self.locals.is_main else "f"
-        call = self.expressions.call(target, args, [name, frame])
-        self.line(indent, f"if (!{call})")
-        if not self.locals.is_main:
-            self.line(indent + 1, "return false;")
-        elif self.signature.is_many:
-            self.line(indent + 1, "return f->end != SEARCHING;")
-        else:
-            self.line(indent + 1, "return f->end == FOUND;")
-
-    def _continuation(
-        self, outs: tuple[str | None, ...], kinds: tuple[str, ...], body: list[Statement], mark: str | None
-    ) -> str:
-        """Write the function that gets each solution; gives its name."""
-        own = self.names.function(self.procedure.key)
-        name = self.label(f"{own}_then")
-        lines, self.lines = self.lines, []
-        outer = self.locals.enter()
-        function = self.locals.function
-        params = ["Context *c", "void *frame"]
-        for index, (out, form) in enumerate(zip(outs, kinds, strict=True), 1):
-            given = f"given_{index}"
-            params.append(f"{C_TYPES[form]} {given}")
-            if out is not None:
-                self.line(1, f"{self.locals.read(out)} = {converted(given, form, self.locals.form(out))};")
-        going_on = "return true;"
-        if mark is not None:
-            going_on = f"return undo(c, {self.locals.made(mark, 'size_t')}), true;"
-        if not self.statements(body, 1, Inner("continuation", going_on), False):
-            self.line(1, going_on)
-        written = self.lines
-        self.lines = lines
-        declared = [f"    {text}" for text in self.locals.declarations(function, frozenset())]
-        self.locals.leave(outer)
-        frame = [f"    struct {own}_frame *f = frame;"]
-        if self.procedure.key in self.module.recursive:  # they are as deep in one another as its calls are
-            declared.append("    LOOK_AT_STACK();")
-        declared += unused((param.split()[-1].lstrip("*") for param in params), [*frame, *declared, *written])
-        self.functions.append([f"static bool {name}({', '.join(params)})", "{", *frame, *declared, *written, "}", ""])
-        return name
-
-    def _first(
-        self,
-        target: Key | Version,
-        args: tuple[Expr, ...],
-        outs: tuple[str | None, ...],
-        kinds: tuple[str, ...],
-        indent: int,
-        fail: str,
-    ) -> None:
-        """Write a call of something with many solutions whose first is wanted."""
-        own = self.names.function(self.procedure.key)
-        name = self.label(f"{own}_first")
-        flag_name = self.label("any")
-        flag = self.locals.made(flag_name, "bool")
-        lines, self.lines = self.lines, []
-        outer = self.locals.enter()
-        self.locals.uses_frame = True
-        params = ["Context *c", "void *frame"]
-        for index, (out, form) in enumerate(zip(outs, kinds, strict=True), 1):
-            params.append(f"{C_TYPES[form]} given_{index}")
-            if out is not None:
-                value = converted(f"given_{index}", form, self.locals.form(out))
-                self.line(1, f"{self.locals.read(out)} = {value};")
-        self.line(1, f"{self.locals.made(flag_name, 'bool')} = true;")
-        self.line(1, "(void)c;")
-        self.line(1, "return false;")
-        written, self.lines = self.lines, lines
-        self.locals.leave(outer)
-        frame = [f"    struct {own}_frame *f = frame;"]
-        self.functions.append([f"static bool {name}({', '.join(params)})", "{", *frame, *written, "}", ""])
-        self.line(indent, f"{flag} = false;")
-        call = self.expressions.call(target, args, [name, "&frame_" if self.locals.is_main else "f"])
-        self.line(indent, f"if (!{call} && !{flag})")
-        self.line(indent + 1, "return false;")
-        self.line(indent, f"if (!{flag})")
-        self.line(indent + 1, fail)
+            self._locals.uses_frame = True
+            self._line(indent, "return f->end = FOUND, false;")
+        return True

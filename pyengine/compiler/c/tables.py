@@ -11,15 +11,15 @@ from dataclasses import dataclass
 from typing import Final, Literal
 
 from pyengine.compiler.c.forms import Form
-from pyengine.compiler.c.names import Names
+from pyengine.compiler.c.names import FileNames
 from pyengine.compiler.c.quoting import comment
 from pyengine.compiler.procedures import FactTable, domain
-from pyengine.compiler.python.names import identifier
+from pyengine.compiler.procedures.identifiers import identifier
 from pyengine.compiler.runtime.terms import NIL, Value
 
 _MIX: Final = 0x9E3779B97F4A7C15
 _ALL: Final = (1 << 64) - 1
-Kind = Literal["int", "atom", "word", "term"]
+ColumnType = Literal["int", "atom", "word", "term"]
 """Of a known column: all integers, all atoms, atomic, or with compound terms."""
 
 
@@ -28,7 +28,7 @@ class Table:
     """A table that was written: its functions, and how its columns are stored."""
 
     name: str
-    known: tuple[Kind, ...]
+    known: tuple[ColumnType, ...]
     given: tuple[Form, ...]
     """For each column that is given back, its form."""
     is_compared: bool
@@ -39,7 +39,7 @@ class Table:
 class Tables:
     """The tables of one C file."""
 
-    def __init__(self, names: Names) -> None:
+    def __init__(self, names: FileNames) -> None:
         self._names = names
         self._tables: dict[tuple[str, str, int], Table] = {}
         self.lines: list[str] = []
@@ -54,14 +54,14 @@ class Tables:
     def _write(self, facts: FactTable) -> Table:
         known = [i for i, letter in enumerate(facts.pattern) if letter == "g"]
         given = [i for i, letter in enumerate(facts.pattern) if letter == "f"]
-        kinds = tuple(_kind([row[i] for row in facts.rows]) for i in known)
+        kinds = tuple(_column_type([row[i] for row in facts.rows]) for i in known)
         atomic = [i for i, kind in zip(known, kinds, strict=True) if kind != "term"]
         terms = [i for i, kind in zip(known, kinds, strict=True) if kind == "term"]
         groups: dict[tuple[Value, ...], list[tuple[Value, ...]]] = {}
         for row in facts.rows:
             groups.setdefault(tuple(row[i] for i in atomic), []).append(row)
         name = self._names.unique(f"TB_{identifier(facts.name)}{'_' * bool(facts.pattern)}{facts.pattern}")
-        atomic_kinds: list[Kind] = [kind for kind in kinds if kind != "term"]
+        atomic_kinds: list[ColumnType] = [kind for kind in kinds if kind != "term"]
         lines = [comment(f"{facts.name}/{len(facts.pattern)}, {len(facts.rows)} facts")]
         order, index, is_direct = self._index(name, groups, atomic, atomic_kinds)
         if not is_direct:
@@ -74,11 +74,11 @@ class Tables:
         if terms:
             index += _comparison(name, known, kinds)
         self.lines += [*lines, *index, ""]
-        forms: tuple[Form, ...] = tuple("i" if _kind([row[i] for row in rows]) == "int" else "w" for i in given)
+        forms: tuple[Form, ...] = tuple("i" if _column_type([row[i] for row in rows]) == "int" else "w" for i in given)
         return Table(name, kinds, forms, bool(terms), len(rows))
 
     def _column(self, name: str, values: list[Value]) -> str:
-        if _kind(values) == "int":
+        if _column_type(values) == "int":
             return f"static const {_integer_type(values)} {name}[] = {{{', '.join(map(str, values))}}};"
         return f"static const Word {name}[] = {{{', '.join(map(self._names.constant, values))}}};"
 
@@ -87,7 +87,7 @@ class Tables:
         name: str,
         groups: dict[tuple[Value, ...], list[tuple[Value, ...]]],
         positions: list[int],
-        kinds: list[Kind],
+        kinds: list[ColumnType],
     ) -> tuple[list[tuple[Value, ...]], list[str], bool]:
         """Give the order of the groups, the function that finds one, and whether that goes by number."""
         if not positions:
@@ -105,7 +105,7 @@ class Tables:
                 return *self._direct(name, groups, numbers, kinds, lows, spans, size), True
         return *self._hashed(name, groups, len(kinds)), False
 
-    def _numbers(self, key: tuple[Value, ...], kinds: list[Kind]) -> tuple[int, ...]:
+    def _numbers(self, key: tuple[Value, ...], kinds: list[ColumnType]) -> tuple[int, ...]:
         found = []
         for value, kind in zip(key, kinds, strict=True):
             word = self._names.address_of(value)
@@ -118,7 +118,7 @@ class Tables:
         name: str,
         groups: dict[tuple[Value, ...], list[tuple[Value, ...]]],
         numbers: dict[tuple[Value, ...], tuple[int, ...]],
-        kinds: list[Kind],
+        kinds: list[ColumnType],
         lows: list[int],
         spans: list[int],
         size: int,
@@ -202,7 +202,7 @@ class Tables:
         ]
 
 
-def _comparison(name: str, known: list[int], kinds: tuple[Kind, ...]) -> list[str]:
+def _comparison(name: str, known: list[int], kinds: tuple[ColumnType, ...]) -> list[str]:
     terms = [(i, position) for i, (position, kind) in enumerate(zip(known, kinds, strict=True)) if kind == "term"]
     tests = " && ".join(f"same_ground({name}_{position + 1}[row], k{i})" for i, position in terms)
     params = "".join(f", Word k{i}" for i, _ in terms)
@@ -217,7 +217,7 @@ def _hash(words: tuple[int, ...]) -> int:
     return value
 
 
-def _kind(values: list[Value]) -> Kind:
+def _column_type(values: list[Value]) -> ColumnType:
     if all(_is_small(value) for value in values):
         return "int"
     if all(value.__class__ is str or value is NIL for value in values):

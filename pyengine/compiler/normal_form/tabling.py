@@ -37,7 +37,7 @@ _PLAIN_HINT: Final = "declare it as `:- table name/arity.`, where that means the
 _ONCE_HINT: Final = "take the predicate out of `:- table` where its recursion comes to an end without"
 
 
-class _Step(NamedTuple):
+class _CallSite(NamedTuple):
     """A call in a clause; `looks_once` says what stands around it that looks at its answers only once."""
 
     callee: Indicator
@@ -49,17 +49,17 @@ def check_tabled(rules: Rules, predicate: Predicate) -> None:
     """Refuse a tabled predicate whose answers may differ from those in SWI-Prolog."""
     own = (predicate.name, predicate.arity)
     _check_declared(rules.sources, own)
-    steps = _reachable(rules, predicate)
+    sites = _reachable(rules, predicate)
     callers: dict[Indicator, set[Indicator]] = {}
-    for caller, found in steps.items():
-        for step in found:
-            callers.setdefault(step.callee, set()).add(caller)
+    for caller, found in sites.items():
+        for site in found:
+            callers.setdefault(site.callee, set()).add(caller)
     ring = _closure(own, callers)
-    for caller in steps:
-        for step in steps[caller]:
-            if step.looks_once is not None and caller in ring | {own} and step.callee in ring | {own}:
-                what = f"{own[0]}/{own[1]} is tabled and calls itself {step.looks_once}"
-                raise UnsupportedError(what, step.place or _place(predicate), _ONCE_HINT)
+    for caller in sites:
+        for site in sites[caller]:
+            if site.looks_once is not None and caller in ring | {own} and site.callee in ring | {own}:
+                what = f"{own[0]}/{own[1]} is tabled and calls itself {site.looks_once}"
+                raise UnsupportedError(what, site.place or _place(predicate), _ONCE_HINT)
 
 
 def _check_declared(sources: Sources, own: Indicator) -> None:
@@ -81,26 +81,26 @@ def _check_declared(sources: Sources, own: Indicator) -> None:
                     raise UnsupportedError(f"{own[0]}/{own[1]} is tabled and not defined in the file", part.whole())
 
 
-def _reachable(rules: Rules, predicate: Predicate) -> dict[Indicator, list[_Step]]:
+def _reachable(rules: Rules, predicate: Predicate) -> dict[Indicator, list[_CallSite]]:
     """Give the calls of a predicate and of all that it calls; refuse a goal that only the run knows."""
     own = (predicate.name, predicate.arity)
-    steps: dict[Indicator, list[_Step]] = {}
+    sites: dict[Indicator, list[_CallSite]] = {}
     waiting: list[tuple[Indicator, Place | None]] = [(own, _place(predicate))]
     while waiting:
         found, place = waiting.pop()
-        if found in steps or (versions(*found) and not rules.sources.defines(found)):
+        if found in sites or (versions(*found) and not rules.sources.defines(found)):
             continue
-        steps[found] = []
+        sites[found] = []
         called = rules.predicate(found)
         for clause in called.clauses if called is not None else ():
             for goal, looks_once in _calls(clause.body, None):
                 if isinstance(goal, Dynamic):
                     what = f"{own[0]}/{own[1]} is tabled and calls a goal that only the run knows"
                     raise UnsupportedError(what, clause.place or place, "write the goal itself")
-                step = _Step((goal.name, len(goal.args)), looks_once, clause.place or place)
-                steps[found].append(step)
-                waiting.append((step.callee, step.place))
-    return steps
+                site = _CallSite((goal.name, len(goal.args)), looks_once, clause.place or place)
+                sites[found].append(site)
+                waiting.append((site.callee, site.place))
+    return sites
 
 
 def _calls(goal: Goal, looks_once: str | None) -> Iterator[tuple[Call | Dynamic, str | None]]:

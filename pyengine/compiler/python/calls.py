@@ -19,8 +19,8 @@ from pyengine.compiler.procedures import (
     Statement,
     Succeed,
 )
+from pyengine.compiler.procedures.tail_calls import Tail, tail_of
 from pyengine.compiler.python import nodes
-from pyengine.compiler.python.tails import Tail, tail_of
 from pyengine.compiler.python.writer import Body, Writer
 
 
@@ -73,7 +73,7 @@ class CallWriter(Writer):
         if isinstance(target, FactTable):
             self._add(body, ast.Return(self._lookup(target, args, statement.can_fail)))
             return True
-        if not isinstance(target, Key) and (target.kind == "nondet" or not outs):
+        if not isinstance(target, Key) and (target.determinism == "nondet" or not outs):
             return False
         if not self._jump(target, args, body, inner):
             self._add(body, ast.Return(self._expressions.call(target, args)))
@@ -113,7 +113,7 @@ class CallWriter(Writer):
 
     def _invoke(self, statement: Invoke, body: Body, inner: str) -> None:
         target, outs, is_final = statement.target, statement.outs, statement.is_final
-        is_nondet = isinstance(target, Version) and target.kind == "nondet"
+        is_nondet = isinstance(target, Version) and target.determinism == "nondet"
         if isinstance(target, FactTable):
             call = self._lookup(target, statement.args, statement.can_fail)
         else:

@@ -6,16 +6,17 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import Final
 
-from pyengine.compiler.analysis.entries import entries_of, input_types, state_type
+from pyengine.compiler.analysis.analysed_game import AnalysedGame
+from pyengine.compiler.analysis.entries import TEXTBOOK, entries_of, input_types, state_type
 from pyengine.compiler.analysis.fixpoint import Analysis
 from pyengine.compiler.normal_form.parameters import parameter_values
 from pyengine.compiler.normal_form.places import located
 from pyengine.compiler.normal_form.sources import Sources
 from pyengine.compiler.procedures import Key, domain
 from pyengine.compiler.procedures.domain import Type
-from pyengine.compiler.python.compiling import Compiled, compile_rules
+from pyengine.compiler.python.compiled_rules import Compiled, compile_rules
 from pyengine.compiler.python.depth import folding
-from pyengine.compiler.python.expanding import MINUS, TEXTBOOK, Expanding
+from pyengine.compiler.python.expander import MINUS, Expander
 from pyengine.compiler.runtime.arithmetic import evaluate
 from pyengine.compiler.runtime.breaches import broken, indicator, must_be_ground, number, rows, text
 from pyengine.compiler.runtime.errors import PrologError
@@ -87,7 +88,7 @@ def _solutions(program: Program, parameters: Mapping[str, Value] | None, key: Ke
     return compile_rules(program, parameters, [key]).solutions(key)
 
 
-class Contract(Expanding):
+class Contract(Expander):
     """Compiled rules that answer what a game asks."""
 
     def __init__(
@@ -103,6 +104,18 @@ class Contract(Expanding):
         """The positions from which on the rules were compiled."""
         self.offers = frozenset(self._offered())
         self._fold_canonical = folding(self._canonical_type())
+
+    @property
+    def analysed(self) -> AnalysedGame:
+        """The game as the analysis left it, for the other targets."""
+        return AnalysedGame(
+            self.compiled.analysis,
+            tuple(self.compiled.functions),
+            self.vocabulary,
+            self.state_type,
+            self.starts,
+            self.has_memory,
+        )
 
     def _offered(self) -> Iterator[str]:
         yield from (name for name, arity in _OFFERS if self._has(name, arity))

@@ -4,34 +4,18 @@ from __future__ import annotations
 
 import ast
 import importlib
-import re
 from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
 from pyengine.compiler.builtins.registry import Version
 from pyengine.compiler.procedures import FactTable, Key
+from pyengine.compiler.procedures.identifiers import identifier
 from pyengine.compiler.python import nodes
 from pyengine.compiler.runtime.terms import CONS, NIL, Functor, Value
 
-_SYMBOLS: Final = {
-    "-": "minus", "+": "plus", "*": "times", "/": "slash", ":": "colon", "=": "equal", "<": "less", ">": "greater",
-    "\\": "back", "^": "hat", "|": "bar", ",": "comma", ".": "dot", "@": "at", "~": "tilde", "!": "cut", "$": "dollar",
-}  # fmt: skip
 _PACKAGE: Final = "pyengine.compiler"
 _MOST_BITS: Final = 4096
 """How large an integer may be that stands in the code itself."""
-
-
-def identifier(name: str) -> str:
-    """Make a Python name of any text.
-
-    >>> identifier("move"), identifier("->"), identifier("move/3-1")
-    ('move', 'minus_greater', 'move_3_1')
-    """
-    if re.fullmatch(r"\W+", name, re.ASCII):
-        return "_".join(_SYMBOLS.get(c, f"u{ord(c):x}") for c in name)
-    plain = re.sub(r"\W+", "_", name, flags=re.ASCII).strip("_") or "x"
-    return plain if not plain[0].isdigit() else f"x{plain}"
 
 
 class ModuleNames:

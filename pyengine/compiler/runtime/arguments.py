@@ -16,7 +16,7 @@ def known(x: Value) -> Value:
 
 
 def integer_of(x: Value) -> int:
-    """Give an integer, refuse what is none."""
+    """Give an integer; a type error for anything else."""
     x = known(x)
     if x.__class__ is not int:
         raise type_error("integer", resolve(x))

@@ -8,7 +8,7 @@ from typing import Final
 from pyengine.compiler.builtins.registry import Version, versions
 from pyengine.compiler.normal_form.sources import Sources
 from pyengine.compiler.procedures import Key
-from pyengine.compiler.python.compiling import Compiled, compile_rules
+from pyengine.compiler.python.compiled_rules import Compiled, compile_rules
 from pyengine.compiler.runtime import arithmetic
 from pyengine.compiler.runtime.control import undeclared
 from pyengine.compiler.runtime.errors import error, unknown_procedure
@@ -199,10 +199,10 @@ def _inputs(version: Version, args: tuple[Value, ...]) -> list[Value] | None:
 def _answers(version: Version, inputs: list[Value], args: tuple[Value, ...], trail: Trail) -> Answers:
     """Call a version, and unify what it gives with the arguments that are its outputs."""
     answer = version.function(*inputs, trail) if version.trail else version.function(*inputs)
-    if version.kind == "test":
+    if version.determinism == "test":
         return ONCE if answer else NEVER
     outputs = [argument for letter, argument in zip(version.pattern, args, strict=True) if letter == "f"]
-    if version.kind == "nondet":
+    if version.determinism == "nondet":
         return (_are_unified(outputs, found, trail) for found in answer)
     if answer is FAIL or not _are_unified(outputs, answer, trail):
         return NEVER

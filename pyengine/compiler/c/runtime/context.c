@@ -1,4 +1,4 @@
-/*  Contexts: their arena and trail, and the limits of a call. */
+/*  Contexts: their heap and trail, and the limits of a call. */
 
 #include "context.h"
 #include "gathering.h"
@@ -32,25 +32,25 @@ Context *make_context(Symbols *symbols, size_t memory_bytes)
     if (context == NULL)
         return NULL;
     context->symbols = symbols;
-    context->arena_words = (memory_bytes / sizeof(Word) | (PAGE_WORDS - 1)) + 1;
-    context->arena = reserve(&context->arena_words);
+    context->heap_words = (memory_bytes / sizeof(Word) | (PAGE_WORDS - 1)) + 1;
+    context->heap = reserve(&context->heap_words);
     context->trail = malloc(FIRST_TRAIL * sizeof *context->trail);
     context->trail_room = FIRST_TRAIL;
     context->collections = make_collections();
     context->tables = make_tables();
-    if (context->arena == NULL || context->trail == NULL || context->collections == NULL || context->tables == NULL) {
+    if (context->heap == NULL || context->trail == NULL || context->collections == NULL || context->tables == NULL) {
         free_context(context);
         return NULL;
     }
-    context->top = context->kept = context->arena;
-    context->limit = context->arena + context->arena_words;
+    context->top = context->kept = context->heap;
+    context->limit = context->heap + context->heap_words;
     return context;
 }
 
 void free_context(Context *context)
 {
-    if (context->arena != NULL)
-        munmap(context->arena, context->arena_words * sizeof(Word));
+    if (context->heap != NULL)
+        munmap(context->heap, context->heap_words * sizeof(Word));
     free(context->trail);
     free_collections(context->collections);
     free_tables(context->tables);
@@ -59,7 +59,7 @@ void free_context(Context *context)
 
 void start_call(Context *context, size_t stack_bytes, int64_t steps)
 {
-    context->top = context->kept = context->arena;
+    context->top = context->kept = context->heap;
     context->trailed = 0;
     context->reason = GOING;
     context->what = NULL;
@@ -73,13 +73,13 @@ void start_call(Context *context, size_t stack_bytes, int64_t steps)
 Word *take_slowly(Context *context, size_t words)
 {
     (void)words;
-    stop(context, FULL, "the arena");
+    stop(context, FULL, "the heap");
     return NULL;
 }
 
 bool grow_trail(Context *context)
 {
-    if (context->trail_room > context->arena_words)
+    if (context->trail_room > context->heap_words)
         return stop(context, FULL, "the trail");
     Word **trail = realloc(context->trail, 2 * context->trail_room * sizeof *trail);
     if (trail == NULL)

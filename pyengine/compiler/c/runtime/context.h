@@ -31,11 +31,11 @@ Functor functor_of(const Symbols *symbols, uint32_t number);
 bool find_atom(Context *context, const char *text, size_t bytes, uint32_t *number);
 bool find_functor(Context *context, uint32_t name, uint32_t arity, uint32_t *number);
 
-/*  A context whose arena has so many bytes, of which only those used take memory. NULL where there is none. */
+/*  A context whose heap has so many bytes, of which only those used take memory. NULL where there is none. */
 Context *make_context(Symbols *symbols, size_t memory_bytes);
 void free_context(Context *context);
 
-/*  Begin a call from outside: an empty arena, so much stack from here on, so many steps. */
+/*  Begin a call from outside: an empty heap, so much stack from here on, so many steps. */
 void start_call(Context *context, size_t stack_bytes, int64_t steps);
 
 #endif

@@ -1,4 +1,4 @@
-/*  Terms made and copied in the arena. */
+/*  Terms made and copied on the heap. */
 
 #include "boxes.h"
 #include "walk.h"
@@ -47,7 +47,7 @@ static bool is_clean(Context *context, Word term)
 }
 
 /*  Copy an unbound variable into a cell: one that was met before is bound to its copy, which is in the new part of
-    the arena; unless variables are not allowed. */
+    the heap; unless variables are not allowed. */
 static bool copy_variable(Context *context, Word variable, Word *into, const Word *start, bool renames)
 {
     if (!renames)

@@ -31,7 +31,7 @@ enum End { SEARCHING = 0, FAILED, FOUND };
         held_;                          \
     })
 
-/*  Whether a move is one of those that are passed by: then it is counted, and not made. */
+/*  Whether a move is one of those that are skipped: then it is counted, and not made. */
 static inline bool passed(Context *c)
 {
     if (c->passing == 0)

@@ -32,7 +32,7 @@ bool grow_collections(Context *context)
 {
     Collections *collections = context->collections;
     size_t room = collections->room ? 2 * collections->room : FIRST_ROOM;
-    if (room > context->arena_words + FIRST_ROOM)
+    if (room > context->heap_words + FIRST_ROOM)
         return stop(context, FULL, "solutions");
     Word *words = realloc(collections->words, room * sizeof *words);
     if (words == NULL)

@@ -1,4 +1,4 @@
-/*  Words gathered on the way: variables of terms, lists still to be seen. The terms themselves stay in the arena. */
+/*  Words gathered on the way: variables of terms, lists still to be seen. The terms themselves stay on the heap. */
 
 #ifndef PYENGINE_GATHERING_H
 #define PYENGINE_GATHERING_H
@@ -55,7 +55,7 @@ static inline void end_gathering(Context *context, Gathering gathering)
     context->collections->count = gathering.start;
 }
 
-/*  A list of words in the arena; false is a stop. */
+/*  A list of words on the heap; false is a stop. */
 bool list_of(Context *context, const Word *words, size_t count, Word end, Word *out);
 
 #endif

@@ -56,7 +56,7 @@ bool hash_ground(const Context *context, Word term, uint64_t out[2])
     Mix state = {MIX_0, MIX_1};
     Walk walk;
     begin_walk(&walk);
-    size_t left = context->arena_words;
+    size_t left = context->heap_words;
     do {
         for (;;) {
             if (TAG(term) == LIST) {

@@ -121,7 +121,7 @@ bool without_first(Context *context, Word item, Word list, Word *out)
     return true;
 }
 
-/*  Copy the cells of a list to the top of the arena, so that more can follow; `last` is where the next goes. */
+/*  Copy the cells of a list to the top of the heap, so that more can follow; `last` is where the next goes. */
 static bool copy_cells(Context *context, Word list, Word **last)
 {
     for (; TAG(list) == LIST; list = TAIL(list)) {

@@ -1,6 +1,6 @@
 /*  What a game compiled to C offers to the kernel: the contract's questions, each about one ground position.
 
-    Every answer is in the arena of the context: mark it before, release it when the answers are done with. A question
+    Every answer is on the heap of the context: mark it before, release it when the answers are done with. A question
     that gives false has stopped (`context->reason`), and the position must be asked elsewhere.
 */
 
@@ -19,7 +19,7 @@ typedef struct {
 typedef struct {
     uint32_t count;
     uint32_t mover;   /* index of the player to move */
-    Word *moves;      /* `count` words in the arena each */
+    Word *moves;      /* `count` words on the heap each */
     Word *children;
     Number *worths;
 } Expansion;
@@ -46,7 +46,7 @@ typedef struct {
     /* Whether the code was made for such a position: shapes are not tested again. Ask it of what comes from outside. */
     bool (*admits)(Word position);
     void (*start)(Context *); /* makes tables that live as long as the context */
-    /* For games by chance: how many moves there are (0: the position is final), and where one of them leads, from 0.
+    /* For playouts: how many moves there are (0: the position is final), and where one of them leads, from 0.
        Moves that nobody looks at are not made. NULL where the code cannot do that. */
     bool (*count)(Context *, Word position, uint32_t *out);
     bool (*child)(Context *, Word position, uint32_t index, Word *out);

@@ -1,4 +1,4 @@
-/*  Tables of tabled procedures. Their terms are in an arena of their own, which only grows. */
+/*  Tables of tabled procedures. Their terms are in a heap of their own, which only grows. */
 
 #include "tables.h"
 #include "mixing.h"
@@ -10,7 +10,7 @@
 enum { PLACES = 4096 };
 
 typedef struct Tables {
-    Word *arena, *top, *limit; /* none before the first answer */
+    Word *heap, *top, *limit; /* none before the first answer */
     Answers **places;          /* chains by hash */
     size_t place_count, count;
     Answers *active;           /* the calls that are being evaluated, the innermost first */
@@ -34,7 +34,7 @@ static void forget_all(Tables *tables)
     }
     tables->count = 0;
     tables->active = NULL;
-    tables->top = tables->arena;
+    tables->top = tables->heap;
 }
 
 void free_tables(Tables *tables)
@@ -43,8 +43,8 @@ void free_tables(Tables *tables)
         return;
     forget_all(tables);
     free(tables->places);
-    if (tables->arena != NULL)
-        munmap(tables->arena, (size_t)(tables->limit - tables->arena) * sizeof(Word));
+    if (tables->heap != NULL)
+        munmap(tables->heap, (size_t)(tables->limit - tables->heap) * sizeof(Word));
     free(tables);
 }
 
@@ -56,29 +56,29 @@ void forget_unfinished(Context *context)
         found->count = 0;
     }
     tables->active = NULL;
-    if (tables->top - tables->arena > (tables->limit - tables->arena) / 2)
+    if (tables->top - tables->heap > (tables->limit - tables->heap) / 2)
         forget_all(tables);
 }
 
-/*  Make the arena, as large as the context's, and the places. */
+/*  Make the heap, as large as the context's, and the places. */
 static bool prepare(Context *context, Tables *tables)
 {
     if (tables->places == NULL) {
         tables->places = calloc(PLACES, sizeof *tables->places);
         tables->place_count = tables->places == NULL ? 0 : PLACES;
     }
-    if (tables->arena == NULL) {
-        void *found = mmap(NULL, context->arena_words * sizeof(Word), PROT_READ | PROT_WRITE,
+    if (tables->heap == NULL) {
+        void *found = mmap(NULL, context->heap_words * sizeof(Word), PROT_READ | PROT_WRITE,
                            MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
         if (found != MAP_FAILED) {
-            tables->arena = tables->top = found;
-            tables->limit = tables->arena + context->arena_words;
+            tables->heap = tables->top = found;
+            tables->limit = tables->heap + context->heap_words;
         }
     }
-    return (tables->places != NULL && tables->arena != NULL) || stop(context, FULL, "tables");
+    return (tables->places != NULL && tables->heap != NULL) || stop(context, FULL, "tables");
 }
 
-/*  Copy a ground term into the arena of the tables. */
+/*  Copy a ground term into the heap of the tables. */
 static bool copy_in(Context *context, Word term, Word *out)
 {
     Tables *tables = context->tables;

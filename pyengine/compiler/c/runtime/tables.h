@@ -1,4 +1,4 @@
-/*  What tabled procedures have answered, outside the arena: ground words that stay valid as long as a call from
+/*  What tabled procedures have answered, outside the heap: ground words that stay valid as long as a call from
     outside lasts, and longer while there is room. */
 
 #ifndef PYENGINE_TABLES_H

@@ -1,9 +1,9 @@
 /*  Terms, memory and calls of rules compiled to C.
 
-    A term is one word of 64 bits, told apart by its lowest three. Terms live in the arena of a context, which only
+    A term is one word of 64 bits, told apart by its lowest three. Terms live on the heap of a context, which only
     grows; whoever tries alternatives marks it and releases it. What must outlive a release is copied out first.
 
-    What C does not do is left to another reasoner: a call that meets an error, a number beyond 61 bits, a full arena
+    What C does not do is left to another reasoner: a call that meets an error, a number beyond 61 bits, a full heap
     or a deep stack returns STOP, with the reason in the context, and the position is asked elsewhere, where
     the answer, or the error message, is the right one.
 */
@@ -57,7 +57,7 @@ enum Reason {
     GOING = 0,
     ENOUGH,      /* a continuation wants no more solutions: no error */
     BEYOND,      /* something that C does not do: an error, a large number, a built-in without a C version */
-    FULL,        /* the arena is full */
+    FULL,        /* the heap is full */
     DEEP,        /* the stack is */
     STEPS,       /* the steps are used up */
     INTERRUPTED  /* somebody asked to stop */
@@ -65,10 +65,10 @@ enum Reason {
 
 /*  All that a call changes. One thread uses a context at a time. */
 typedef struct Context {
-    Word *top;              /* the first free word of the arena */
+    Word *top;              /* the first free word of the heap */
     Word *limit;            /* the end of it */
     Word *kept;             /* no release goes below this: what solutions that are gathered are made of */
-    uint32_t passing;       /* how many more moves are passed by, unmade, before one is made */
+    uint32_t passing;       /* how many more moves are skipped, unmade, before one is made */
     Word **trail;           /* the variables bound so far, up to `trailed` */
     size_t trailed, trail_room;
     int64_t steps;          /* how many more before `look_up` is asked */
@@ -79,11 +79,11 @@ typedef struct Context {
     int64_t budget;         /* steps left in all, of which `steps` are at hand */
     int64_t budget_seen;    /* what `look_up` left of them when it was last asked */
     int64_t seen_at;        /* and when that was, in nanoseconds */
-    struct Collections *collections; /* words that built-ins gather, outside the arena */
-    struct Tables *tables;           /* answers of tabled procedures, outside the arena */
+    struct Collections *collections; /* words that built-ins gather, outside the heap */
+    struct Tables *tables;           /* answers of tabled procedures, outside the heap */
     struct Symbols *symbols;         /* atoms and functors known by number; shared by the contexts of a game */
-    Word *arena;
-    size_t arena_words;
+    Word *heap;
+    size_t heap_words;
 } Context;
 
 /*  Procedures. Inputs come as words, or as int64_t where the analysis knows that they are integers; `outs` point to
@@ -217,7 +217,7 @@ static inline bool same_ground(Word left, Word right)
 }
 
 /*  Positions as bytes, for the world outside: one encoding for each ground term, whatever was shared. packing.c
-    describes it. `unpack` builds in the arena; it stops at bytes that are no term. */
+    describes it. `unpack` builds on the heap; it stops at bytes that are no term. */
 size_t packed_size(const Context *context, Word ground);
 void pack(const Context *context, Word ground, uint8_t *bytes);
 bool unpack(Context *context, const uint8_t *bytes, size_t size, Word *out);

@@ -158,7 +158,7 @@ bool chars_of(Context *context, Word x, Word *out)
     return list_text(context, x, true, out);
 }
 
-/*  Put texts together at the top of the arena, where the next one goes behind: `words` is where they begin. */
+/*  Put texts together at the top of the heap, where the next one goes behind: `words` is where they begin. */
 static bool add_text(Context *context, Word *words, size_t *size, const char *bytes, size_t count)
 {
     size_t needed = (*size + count + 7) / 8;
@@ -241,7 +241,7 @@ bool any_atom_chars(Context *context, Word x, Word chars)
     return any_atom_list(context, x, chars, true);
 }
 
-/*  Two texts behind each other at the top of the arena, which is not moved: the next that takes room overwrites them. */
+/*  Two texts behind each other at the top of the heap, which is not moved: the next that takes room overwrites them. */
 static bool join(Context *context, Word x, Word y, Text *joined)
 {
     Text left, right;

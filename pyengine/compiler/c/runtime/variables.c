@@ -94,7 +94,7 @@ static bool give_group(Context *context, const Word *templates, size_t count, bo
     return list_of(context, items, count, NIL, out);
 }
 
-/*  Split pairs Witness-Template into two arrays in the arena. */
+/*  Split pairs Witness-Template into two arrays on the heap. */
 static bool split_pairs(Context *context, Word pairs, Word **keys, Word **templates, size_t *count)
 {
     int64_t length;

@@ -1,4 +1,4 @@
-"""The questions of games by chance: how many moves there are, and where one of them leads."""
+"""What playouts ask of the rules: how many moves a position has, and where one of them leads."""
 
 from __future__ import annotations
 

@@ -1,9 +1,9 @@
-"""Moves that are passed by: which procedures can leave a solution unmade where only its number counts.
+"""Skipped solutions: which procedures can leave a move unmade where only its number counts.
 
-Games by chance count the moves of a position, choose one by its number, and need nothing of the others. So the code of
-`move/3` looks, before it makes a solution, whether that one is to be passed by (`passed` in `emitted.h`). Where each
-solution of another procedure is made into one solution and nothing can go wrong on the way, the other procedure looks
-instead, and makes less.
+A playout counts the moves of a position, chooses one by its number, and needs nothing of the others. So the code of
+`move/3` tests, before it builds a solution, whether that one is to be skipped (`passed` in `emitted.h`). Where each
+solution of another procedure becomes one solution and nothing can fail on the way, the other procedure does the test,
+and less is built.
 """
 
 from __future__ import annotations
@@ -52,15 +52,15 @@ _SAFE: Final = frozenset({"+", "-", "*", "/\\", "\\/", "xor", "\\", "<<", ">>", 
 """Arithmetic that is defined for all integers."""
 
 
-class Passing:
-    """Tells what a procedure may leave out of a solution that is passed by."""
+class SkippedSolutions:
+    """Tells which procedures skip solutions, and what of a solution need not be built then."""
 
     def __init__(self, module: Module) -> None:
         self._module = module
         self._harmless: dict[Key, bool] = {}
 
     def procedures(self, entry: Key, calls: dict[Key, list[Key]]) -> frozenset[Key]:
-        """Give the procedures that pass solutions by, from an entry on; none where that cannot be, or does not pay.
+        """Give the procedures that skip solutions, from an entry on; none where that cannot be, or does not pay.
 
         Each of them is called only by others of them, once for each of their solutions, as far as `calls` says. What
         they call otherwise is done twice, for the number and for the move, so there must be no recursion in it.
@@ -72,12 +72,12 @@ class Passing:
         while wanted:
             found |= wanted
             targets = set(self._looped_over(found)) - found
-            wanted = {target for target in targets if self._passes(target, found, called)}
+            wanted = {target for target in targets if self._skips(target, found, called)}
         takes_long = any(key in reached([callee], calls) for key in inside - found for callee in calls[key])
-        return frozenset(found) if self._passes(entry, found, called) and not takes_long else frozenset()
+        return frozenset(found) if self._skips(entry, found, called) and not takes_long else frozenset()
 
-    def _passes(self, key: Key, others: set[Key], called: Counter[Key]) -> bool:
-        """Tell whether a procedure has solutions to pass by, and is called by these others, and itself, alone."""
+    def _skips(self, key: Key, others: set[Key], called: Counter[Key]) -> bool:
+        """Tell whether a procedure has solutions to skip, and is called by these others, and itself, alone."""
         procedure = self._module.procedure(key)
         if not procedure.summary.is_many or procedure.is_tabled or procedure.has_trail:
             return False

@@ -1,18 +1,18 @@
-"""Lists whose items are those of a list that was gone through: `p([X|Xs], …, [X|Ys]) :- p(Xs, …, Ys)`.
+"""Shared prefixes: lists that begin with the items of an input, as in `p([X|Xs], …, [X|Ys]) :- p(Xs, …, Ys)`.
 
-A procedure that gives back many lists, with items in front that wait, need not remember these where they are what it
-has passed of a list that came in.
+A procedure with many solutions that calls itself modulo cons (`procedures.tail_calls`) need not keep the items in front
+of its output where they are the prefix of an input that it has traversed.
 """
 
 from __future__ import annotations
 
 from pyengine.compiler.procedures import Assign, Expr, Field, Invoke, Local, Loop, Procedure, Statement, bodies
-from pyengine.compiler.python.tails import tail_of
+from pyengine.compiler.procedures.tail_calls import tail_of
 from pyengine.compiler.runtime.terms import CONS
 
 
-def passed_list(procedure: Procedure) -> str | None:
-    """Name the parameter whose passed items are those that wait; None where that is not so of every call."""
+def shared_list(procedure: Procedure) -> str | None:
+    """Name the parameter whose prefix is that of the output; None where that is not so of every call."""
     found: set[str | None] = set()
     _look(procedure, procedure.body, found)
     return next(iter(found)) if len(found) == 1 else None

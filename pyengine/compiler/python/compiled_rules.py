@@ -16,7 +16,7 @@ from pyengine.compiler.normal_form.sources import Sources
 from pyengine.compiler.procedures import Key, Summary, domain
 from pyengine.compiler.procedures.domain import Type
 from pyengine.compiler.python.execution import execute
-from pyengine.compiler.python.printing import print_module
+from pyengine.compiler.python.printer import print_module
 from pyengine.compiler.python.source import write_module
 from pyengine.compiler.runtime.solving import Solver
 from pyengine.compiler.runtime.terms import FAIL, Value, functor
@@ -127,6 +127,20 @@ def link(
         return link(rules, entries, title, prepare, doubted)
 
     return Compiled(title, functions, summaries, analysis, doubted, relink)
+
+
+def solve(rules: Rules, key: Key, inputs: Sequence[tuple[Value, ...]], most: int) -> list[tuple[Value, ...]]:
+    """List the solutions of a procedure for each of some inputs, up to so many for each, as rows of all its arguments.
+
+    Raises PrologError.
+    """
+    rows: list[tuple[Value, ...]] = []
+    compiled = link(rules, [key], "Evaluated.")
+    for known in inputs:
+        for given in itertools.islice(compiled.solutions(key, *known), most):
+            values = {"g": iter(known), "f": iter(given)}
+            rows.append(tuple(next(values[letter]) for letter in key.pattern))
+    return rows
 
 
 def _finder(rules: Rules) -> Callable[[str, int], Callable[..., Iterator[object]] | None]:

@@ -1,28 +1,28 @@
-"""The questions of the kernel, asked of the procedures: the contract as `python/expanding.py` has it, in C."""
+"""The questions of the kernel, asked of the procedures: the contract as `python/expander.py` has it, in C."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import Final
 
-from pyengine.compiler.c.choosing import CHILD, TAKING, count_lines
+from pyengine.compiler.analysis.analysed_game import AnalysedGame
+from pyengine.compiler.analysis.entries import TEXTBOOK
 from pyengine.compiler.c.forms import C_TYPES, Form, converted
 from pyengine.compiler.c.module import Module
+from pyengine.compiler.c.playouts import CHILD, TAKING, count_lines
 from pyengine.compiler.procedures import Key
 from pyengine.compiler.procedures.domain import may_branch
-from pyengine.compiler.python.contract import Contract
-from pyengine.compiler.python.expanding import TEXTBOOK
 from pyengine.compiler.runtime.terms import Value, functor
 
 _NUMBERS: Final = {"w": "word_number", "i": "integer_number", "u": "unsigned_number", "l": "large_number"}
 """How a worth is made of each form."""
 
 
-class Asking:
+class EntryPoints:
     """Writes the functions of `RULES`."""
 
     def __init__(
-        self, module: Module, entries: dict[tuple[str, int, str], Key], contract: Contract, players: Sequence[Value]
+        self, module: Module, entries: dict[tuple[str, int, str], Key], contract: AnalysedGame, players: Sequence[Value]
     ) -> None:
         self._module = module
         self._entries = entries
@@ -300,8 +300,8 @@ class Asking:
         return ["extern const Rules RULES;", "", *collect, *self._question("expand", ", Expansion *out", lines)]
 
     def _choosing(self) -> list[str]:
-        """Write `count` and `child`, where moves can be passed by."""
-        if not self._module.passing or not self._is_clean("move", "gff"):
+        """Write `count` and `child`, where moves can be skipped."""
+        if not self._module.skipping or not self._is_clean("move", "gff"):
             return []
         lines = count_lines(self._has_terminal())
         counting = self._question("count", ", uint32_t *out", lines)

@@ -4,20 +4,20 @@ from __future__ import annotations
 
 from typing import Final
 
+from pyengine.compiler.analysis.analysed_game import AnalysedGame
 from pyengine.compiler.c.forms import Bounds
 from pyengine.compiler.c.integers import LEAST_LARGE, MOST_LARGE
 from pyengine.compiler.c.module import Module
 from pyengine.compiler.c.names import MOST_INT
 from pyengine.compiler.procedures import domain
 from pyengine.compiler.procedures.domain import Type
-from pyengine.compiler.python.contract import Contract
 from pyengine.compiler.runtime.terms import CONS, functor
 
 _ANY: Final = (LEAST_LARGE, MOST_LARGE)
 """The bounds of any integer."""
 
 
-def admission(module: Module, contract: Contract) -> list[str]:
+def admission(module: Module, contract: AnalysedGame) -> list[str]:
     """Write `admits`: a function for each type that has parts, and one for the whole position."""
     writer = _Admission(module)
     if contract.has_memory:

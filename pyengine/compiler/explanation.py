@@ -8,10 +8,9 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
-from pyengine.compiler.analysis.fixpoint import Analysis
+from pyengine.compiler.analysis.analysed_game import AnalysedGame
 from pyengine.compiler.normal_form.sources import LIBRARY
 from pyengine.compiler.procedures import FactTable, Invoke, Key, Loop, Procedure, Summary, walk
-from pyengine.compiler.python.contract import Contract
 from pyengine.errors import Place
 from pyengine.language.program import Program
 from pyengine.quoting import quote_line
@@ -28,24 +27,24 @@ small is compiled in the place of its calls, and is not listed.
 _MODES: Final = {"g": "in", "a": "any", "f": "out"}
 
 
-def explain(contract: Contract, program: Program) -> str:
+def explain(game: AnalysedGame, program: Program) -> str:
     """Tell what was inferred for each predicate of a program that was compiled, and what stood in the way."""
-    told = [*_LEGEND.split("\n"), *_Explanation(contract, program).lines()]
+    told = [*_LEGEND.split("\n"), *_Explanation(game, program).lines()]
     return "\n".join(map(quote_line, told))
 
 
 class _Explanation:
     """The text about one program; files are named as seen from its own."""
 
-    def __init__(self, contract: Contract, program: Program) -> None:
-        self._contract = contract
+    def __init__(self, game: AnalysedGame, program: Program) -> None:
+        self._game = game
         self._program = program
-        self._analysis: Analysis = contract.compiled.analysis
+        self._analysis = game.analysis
 
     def lines(self) -> Iterator[str]:
         analysis = self._analysis
-        found = [analysis.procedures[key] for key in analysis.reachable(list(self._contract.compiled.functions))]
-        yield f"Rules of {self._program.source.name}, for positions {self._contract.state_type}"
+        found = [analysis.procedures[key] for key in analysis.reachable(list(self._game.entries))]
+        yield f"Rules of {self._program.source.name}, for positions {self._game.state_type}"
         yield self._counted(found)
         yield ""
         for procedure in found:

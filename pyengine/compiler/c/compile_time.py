@@ -1,17 +1,20 @@
-"""What is known before a game begins: the solutions of tabled procedures without inputs, as tables of facts."""
+"""Compile-time evaluation: the solutions of tabled procedures whose inputs are known, as tables of facts.
+
+C is not run while it is written: whoever calls the C target passes a function that solves, such as the Python target's.
+"""
 
 from __future__ import annotations
 
 import itertools
 import math
 from collections.abc import Callable, Sequence
-from typing import Any, Final
+from typing import Final, TypeAlias
 
 from pyengine.compiler.analysis.fixpoint import Analysis
 from pyengine.compiler.c.forms import Bounds
+from pyengine.compiler.normal_form.rules import Rules
 from pyengine.compiler.procedures import FactTable, Key, Procedure, domain
 from pyengine.compiler.procedures.domain import Type
-from pyengine.compiler.python.compiling import link
 from pyengine.compiler.runtime.errors import PrologError
 from pyengine.compiler.runtime.terms import Value
 from pyengine.compiler.runtime.unify import is_ground
@@ -20,24 +23,19 @@ from pyengine.errors import RuleLimitError
 _MOST_ROWS: Final = 20_000
 _MOST_CALLS: Final = 128
 
+Solve: TypeAlias = Callable[[Rules, Key, Sequence[tuple[Value, ...]], int], list[tuple[Value, ...]]]
+"""Lists the solutions of a procedure for each of some inputs, up to so many for each, as rows of all its arguments.
 
-Run = Callable[..., Any]
-
-
-def at_once(function: Callable[..., Any], *args: Any) -> Any:
-    """Call a function, however long it takes."""
-    return function(*args)
+It may give up with a RuleLimitError, since rules need not end.
+"""
 
 
 class Evaluation:
-    """Evaluates procedures of a program with the Python target.
+    """Evaluates procedures of a program while it is compiled."""
 
-    `run` calls a function with its arguments; it may give up with a RuleLimitError, since rules need not end.
-    """
-
-    def __init__(self, analysis: Analysis, run: Run) -> None:
+    def __init__(self, analysis: Analysis, solve: Solve) -> None:
         self._analysis = analysis
-        self._run = run
+        self._solve = solve
         self.bounds: Callable[[Procedure, str], Bounds | None] = lambda *_: None
         """Gives the bounds of an integer variable, where any are known."""
 
@@ -53,21 +51,12 @@ class Evaluation:
         if not all(inputs) or math.prod(map(len, inputs)) > _MOST_CALLS:
             return None
         try:
-            rows = self._run(self._rows, key, inputs)
+            rows = self._solve(self._analysis.rules, key, list(itertools.product(*inputs)), _MOST_ROWS + 1)
         except (PrologError, RecursionError, RuleLimitError):
             return None
         if not 0 < len(rows) <= _MOST_ROWS or not all(is_ground(value) for row in rows for value in row):
             return None
         return FactTable(f"{key.name} ", key.pattern, tuple(rows))
-
-    def _rows(self, key: Key, inputs: list[Sequence[Value]]) -> list[tuple[Value, ...]]:
-        rows: list[tuple[Value, ...]] = []
-        compiled = link(self._analysis.rules, [key], "Evaluated.")
-        for known in itertools.product(*inputs):
-            for given in itertools.islice(compiled.solutions(key, *known), _MOST_ROWS + 1):
-                values = {"g": iter(known), "f": iter(given)}
-                rows.append(tuple(next(values[letter]) for letter in key.pattern))
-        return rows
 
 
 def _values(type_: Type, bounds: Bounds | None) -> Sequence[Value]:

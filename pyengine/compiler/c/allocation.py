@@ -1,4 +1,4 @@
-"""Which procedures take room in the arena: where none is taken, none need be given back."""
+"""Which procedures allocate on the heap: where nothing is allocated, nothing need be released."""
 
 from __future__ import annotations
 
@@ -43,37 +43,37 @@ from pyengine.compiler.procedures import (
 )
 
 
-class Effects:
-    """Tells what statements of procedures do; `taking` are the procedures that take room."""
+class Allocation:
+    """Tells which statements allocate; `allocating` are the procedures that do."""
 
     def __init__(self, module: Module, keys: Iterable[Key]) -> None:
         self._module = module
-        self.taking: set[Key] = set()
+        self.allocating: set[Key] = set()
         changed = True
         while changed:
             changed = False
             for key in keys:
                 procedure = module.procedure(key)
-                if key not in self.taking and (procedure.is_tabled or self.takes(procedure, procedure.body)):
-                    self.taking.add(key)
+                if key not in self.allocating and (procedure.is_tabled or self.allocates(procedure, procedure.body)):
+                    self.allocating.add(key)
                     changed = True
 
-    def takes(self, procedure: Procedure, statements: list[Statement]) -> bool:
-        """Tell whether statements of a procedure may take room."""
-        return any(self._takes(procedure, statement) for statement in walk(statements))
+    def allocates(self, procedure: Procedure, statements: list[Statement]) -> bool:
+        """Tell whether statements of a procedure may allocate."""
+        return any(self._allocates(procedure, statement) for statement in walk(statements))
 
-    def _takes(self, procedure: Procedure, statement: Statement) -> bool:
+    def _allocates(self, procedure: Procedure, statement: Statement) -> bool:
         match statement:
             case Comment() | Fail() | Mark() | Undo():
                 return False
             case Assign(name=name, value=value):
                 return not isinstance(value, bool) and not self._is_plain(procedure, value, name)
             case Check(condition=condition) | Branch(condition=condition):
-                return self._test_takes(procedure, condition)
+                return self._test_allocates(procedure, condition)
             case Argument(index=index, term=term):
                 return not (self._is_plain(procedure, index) and self._is_plain(procedure, term))
             case Invoke(target=target, args=args) | Loop(target=target, args=args):
-                return self._call_takes(procedure, target, args)
+                return self._call_allocates(procedure, target, args)
             case Range() | Switch():
                 return False
             case Items(value=value):
@@ -93,7 +93,7 @@ class Effects:
         return isinstance(statement, Statement) and type(statement).__name__ not in ("Block",)
 
     def _is_plain(self, procedure: Procedure, expr: Expr, target: str | None = None) -> bool:
-        """Tell whether an expression takes no room: large integers do, as words."""
+        """Tell whether an expression allocates nothing: large integers do, as words."""
         match expr:
             case Const() | Field():
                 return True
@@ -106,24 +106,24 @@ class Effects:
     def _is_unboxed(self, procedure: Procedure, target: str | None) -> bool:
         return target is not None and self._module.form(procedure, target) != "w"
 
-    def _call_takes(self, procedure: Procedure, target: Target, args: tuple[Expr, ...]) -> bool:
+    def _call_allocates(self, procedure: Procedure, target: Target, args: tuple[Expr, ...]) -> bool:
         resolved = self._module.resolve(target)
         if not all(self._is_plain(procedure, argument) for argument in args):
             return True
         if isinstance(resolved, FactTable):
             return False
         if isinstance(resolved, Key):
-            return resolved in self.taking
-        return resolved.kind != "test"
+            return resolved in self.allocating
+        return resolved.determinism != "test"
 
-    def _test_takes(self, procedure: Procedure, condition: Condition) -> bool:
+    def _test_allocates(self, procedure: Procedure, condition: Condition) -> bool:
         match condition:
             case Holds(target=target, args=args):
-                return self._call_takes(procedure, target, args)
+                return self._call_allocates(procedure, target, args)
             case Negated(inner=inner):
-                return self._test_takes(procedure, inner)
+                return self._test_allocates(procedure, inner)
             case All(parts=parts):
-                return any(self._test_takes(procedure, part) for part in parts)
+                return any(self._test_allocates(procedure, part) for part in parts)
             case IsValue() | IsFunctor() | IntCompare() | Flag():
                 return False
             case Same(left=left, right=right):

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
+from pyengine.compiler.analysis.entries import TEXTBOOK
 from pyengine.compiler.normal_form.sources import Sources
 from pyengine.compiler.procedures import Key, domain
 from pyengine.compiler.procedures.domain import Type
-from pyengine.compiler.python.compiling import Compiled
+from pyengine.compiler.python.compiled_rules import Compiled
 from pyengine.compiler.python.depth import folding
 from pyengine.compiler.runtime.breaches import broken, indicator, must_be_ground, number
 from pyengine.compiler.runtime.folding import close_atoms, closed, hashable, opened
@@ -17,13 +18,9 @@ from pyengine.compiler.runtime.unify import resolve, undo, unify
 from pyengine.language.contract import Vocabulary
 
 MINUS: Final = functor("-", 2)
-TEXTBOOK: Final[Mapping[Vocabulary, tuple[str, str, str]]] = {
-    "textbook": ("moves", "max_to_move", "min_to_move"),
-    "romanian": ("mutari", "mutare_max", "mutare_min"),
-}
 
 
-class Expanding:
+class Expander:
     """Compiled rules that say what follows a position."""
 
     def __init__(self, compiled: Compiled, sources: Sources, vocabulary: Vocabulary, state_type: Type) -> None:

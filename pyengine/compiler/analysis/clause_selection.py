@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from pyengine.compiler.analysis.clause_exclusion import Label, choose_switch, clash, excludes, label
 from pyengine.compiler.analysis.lowering import ClauseLowering
-from pyengine.compiler.analysis.matching import Bound, Context, Known, Names, State, functor_test
-from pyengine.compiler.analysis.selecting import Label, choose_switch, clash, excludes, label
+from pyengine.compiler.analysis.unification import Assigned, Context, Known, LocalNames, State, functor_test
 from pyengine.compiler.normal_form.goals import Conj, NormalClause, Pattern, Predicate, Variable
 from pyengine.compiler.procedures import (
     Assign,
@@ -41,7 +41,7 @@ class ProcedureLowering:
         self._key = key
         self._predicate = predicate
         self._types = types
-        self._names = Names()
+        self._names = LocalNames()
         self._solutions: list[tuple[tuple[bool, Type], ...]] = []
         self._heads: dict[int, tuple[Pattern, ...]] = {}
         """The arguments of clauses as they were written, where they have been taken apart."""
@@ -55,7 +55,7 @@ class ProcedureLowering:
         states: list[State | None] = [None] * len(pattern)
         for name, position, type_ in zip(params, positions, self._types, strict=True):
             is_clean = pattern[position] == "g"
-            states[position] = self._names.bound(name, is_clean, type_ if is_clean else domain.ANY)
+            states[position] = self._names.assigned(name, is_clean, type_ if is_clean else domain.ANY)
         body: list[Statement] = []
         self._select(list(self._predicate.clauses), states, body, set())
         summary = self._summary(body)
@@ -89,13 +89,13 @@ class ProcedureLowering:
         """Lower clauses, with a switch where an argument tells them apart."""
         clauses = [clause for clause in clauses if self._may_match(clause, states)]
         clauses, states = self._take_apart(clauses, states, out)
-        inputs = [i for i, s in enumerate(states) if isinstance(s, Bound) and s.is_clean and i not in tried]
+        inputs = [i for i, s in enumerate(states) if isinstance(s, Assigned) and s.is_clean and i not in tried]
         position = choose_switch(clauses, inputs) if len(clauses) > 1 else None
         if position is None:
             self._alternatives(clauses, states, out)
             return
         state = states[position]
-        assert isinstance(state, Bound)
+        assert isinstance(state, Assigned)
         labels = {}
         for clause in clauses:
             found = label(clause.args[position])
@@ -106,7 +106,7 @@ class ProcedureLowering:
         for found in labels.values():
             inner = list(states)
             if isinstance(found, Functor):
-                inner[position] = Bound(state.expr, True, domain.only_functor(state.type, found))
+                inner[position] = Assigned(state.expr, True, domain.only_functor(state.type, found))
                 rest = domain.without_functor(rest, found)
             else:
                 inner[position] = Known(found)
@@ -118,7 +118,7 @@ class ProcedureLowering:
         default: list[Statement] = []
         open_ = [clause for clause in clauses if label(clause.args[position]) is None]
         inner = list(states)
-        inner[position] = Bound(state.expr, True, rest)
+        inner[position] = Assigned(state.expr, True, rest)
         if rest == domain.NOTHING:
             _, default = cases.pop()
         elif open_:
@@ -137,7 +137,7 @@ class ProcedureLowering:
         for position, state in enumerate(states):
             functors = {label(clause.args[position]) for clause in clauses}
             functor = next(iter(functors)) if len(functors) == 1 and len(clauses) > 1 else None
-            if not isinstance(functor, Functor) or not isinstance(state, Bound) or not state.is_clean:
+            if not isinstance(functor, Functor) or not isinstance(state, Assigned) or not state.is_clean:
                 continue
             if not domain.must_be_functor(state.type, functor):
                 out.append(Check(functor_test(state, functor), True))
@@ -153,9 +153,9 @@ class ProcedureLowering:
                 name = self._names.local(hint)
                 if hint:
                     out.append(Assign(name, Field(state.expr, index, functor)))
-                parts.append(self._names.bound(name, True, type_))
+                parts.append(self._names.assigned(name, True, type_))
             states = list(states)
-            states[position] = Bound(state.expr, True, domain.only_functor(state.type, functor))
+            states[position] = Assigned(state.expr, True, domain.only_functor(state.type, functor))
             whole = Variable("_Whole", position)
             clauses = [
                 self._virtual(
@@ -192,7 +192,7 @@ class ProcedureLowering:
         if not clauses:
             out.append(Fail(True))
             return
-        inputs = [i for i, s in enumerate(states) if isinstance(s, Bound) and s.is_clean]
+        inputs = [i for i, s in enumerate(states) if isinstance(s, Assigned) and s.is_clean]
         mark = self._names.local("mark")
         if len(clauses) > 1:
             out.append(Mark(mark))

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Final
 
-from pyengine.compiler.analysis.matching import Bound, Context, State
+from pyengine.compiler.analysis.unification import Assigned, Context, State
 from pyengine.compiler.normal_form.goals import Goal, If, Variable, goal_variables, has_cut
 from pyengine.compiler.procedures import (
     All,
@@ -39,12 +39,12 @@ _MOST_COPIES: Final = 3
 """How often what follows a branch is written out in both arms, one inside the other, where that saves variables."""
 
 
-class Branching:
+class ConditionalLowering:
     """Lowers the conditions of one clause."""
 
     def __init__(self, lowering: ClauseLowering) -> None:
         self._lowering = lowering
-        self._matching = lowering.matching
+        self._unification = lowering.unification
         self._names = lowering.names
         self._copies = 0
 
@@ -76,7 +76,7 @@ class Branching:
         """Lower `\\+ goal` and what follows it."""
         tests, after = self._condition(ctx, goal)
         if after is not None and not tests:
-            self._matching.fail(ctx)
+            self._unification.fail(ctx)
             return
         if tests:
             mark = self._names.local("mark") if _binds(tests) else None
@@ -193,7 +193,7 @@ class Branching:
     def _makes_variables(self, goal: If, yes: Context, no: Context) -> bool:
         """Tell whether joining two branches would bring unseen variables into being."""
         return any(
-            self._matching.unseen_in(branch, variable)
+            self._unification.unseen_in(branch, variable)
             for variable in self._different(goal, yes, no, {})
             for branch in (yes, no)
         )
@@ -201,19 +201,19 @@ class Branching:
     def _merge_variable(
         self, variable: Variable, one: State | None, other: State | None, yes: Context, no: Context
     ) -> State:
-        if isinstance(one, Bound) and isinstance(other, Bound) and one.expr == other.expr:
+        if isinstance(one, Assigned) and isinstance(other, Assigned) and one.expr == other.expr:
             both = one.is_clean and other.is_clean
-            return Bound(one.expr, both, domain.join(one.type, other.type) if both else domain.ANY)
+            return Assigned(one.expr, both, domain.join(one.type, other.type) if both else domain.ANY)
         clean, types, values = [], [], []
         for branch in (yes, no):
-            clean.append(self._matching.is_clean(branch, variable))
-            types.append(self._matching.type_of(branch, variable))
-            values.append(self._matching.value(branch, variable))
+            clean.append(self._unification.is_clean(branch, variable))
+            types.append(self._unification.type_of(branch, variable))
+            values.append(self._unification.value(branch, variable))
         name = self._names.local(variable.name)
         yes.out.append(Assign(name, values[0]))
         no.out.append(Assign(name, values[1]))
         is_clean = all(clean)
-        return self._names.bound(name, is_clean, domain.join(*types) if is_clean else domain.ANY)
+        return self._names.assigned(name, is_clean, domain.join(*types) if is_clean else domain.ANY)
 
 
 def _as_condition(tests: list[Statement]) -> Condition | None:

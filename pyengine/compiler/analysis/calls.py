@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Collection
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
-from pyengine.compiler.analysis.matching import Bound, Context
 from pyengine.compiler.analysis.notes import Note, listed
+from pyengine.compiler.analysis.unification import Assigned, Context
 from pyengine.compiler.builtins.registry import Version, versions
 from pyengine.compiler.normal_form.boards import BOARDS
 from pyengine.compiler.normal_form.goals import Call, Goal, Pattern, Variable, pattern_variables
@@ -39,13 +39,16 @@ Continuation = Callable[[Context], None]
 Output = tuple[Pattern, bool, Type]
 """Where an output goes: what stood in the call, and the cleanness and type of what comes out."""
 
+_UPDATES: Final = frozenset({"updated_list", "updated_term", "argument"})
+"""The types of outputs that follow from those of the second and the third input."""
 
-class Calling:
+
+class CallLowering:
     """Lowers the calls of one clause."""
 
     def __init__(self, lowering: ClauseLowering, analysis: Analysis) -> None:
         self._lowering = lowering
-        self._matching = lowering.matching
+        self._unification = lowering.unification
         self._analysis = analysis
         self._givers: dict[str, str] = {}
         """What gave the local variables a value that may have variables."""
@@ -78,7 +81,7 @@ class Calling:
 
     def _unknown(self, ctx: Context, name: str, args: tuple[Pattern, ...]) -> None:
         if name == "$undeclared":
-            values = tuple(self._matching.value(ctx, argument) for argument in args)
+            values = tuple(self._unification.value(ctx, argument) for argument in args)
             ctx.out.append(Raise("undeclared", values))
             return
         self._analysis.check_known(name, len(args), self._lowering.key, self._lowering.clause.place)
@@ -94,51 +97,51 @@ class Calling:
         if (first.name, len(first.args)) != ("length", 2) or (second.name, len(second.args)) != ("append", 3):
             return None
         front, count = first.args
-        walked, matching, defines = (
-            self._matching.walk(ctx, front),
-            self._matching,
+        walked, unification, defines = (
+            self._unification.walk(ctx, front),
+            self._unification,
             self._analysis.rules.sources.defines,
         )
-        if not matching.is_unseen(ctx, walked) or matching.walk(ctx, second.args[0]) != walked:
+        if not unification.is_unseen(ctx, walked) or unification.walk(ctx, second.args[0]) != walked:
             return None
-        if not (self._is_integer(ctx, count) and matching.is_clean(ctx, second.args[2])):
+        if not (self._is_integer(ctx, count) and unification.is_clean(ctx, second.args[2])):
             return None
         if defines(("length", 2)) or defines(("append", 3)):
             return None
         return Call("$split_at", (count, second.args[2], front, second.args[1]))
 
-    # What is gone through in place
+    # Loops in place of calls
 
     def _iterate(self, ctx: Context, name: str, args: tuple[Pattern, ...], then: Continuation, is_first: bool) -> bool:
         """Lower between/3 and member/2 as loops, where their arguments are known well enough."""
-        matching = self._matching
+        unification = self._unification
         if is_first or (name, len(args)) not in (("between", 3), ("member", 2)):
             return False
         body: list[Statement] = []
         if name == "between":
-            walked = matching.walk(ctx, args[2])
-            bounds = [matching.walk(ctx, argument) for argument in args[:2]]
-            if not matching.is_unseen(ctx, walked) or not all(self._is_integer(ctx, bound) for bound in bounds):
+            walked = unification.walk(ctx, args[2])
+            bounds = [unification.walk(ctx, argument) for argument in args[:2]]
+            if not unification.is_unseen(ctx, walked) or not all(self._is_integer(ctx, bound) for bound in bounds):
                 return False
-            low, high = (matching.value(ctx, bound) for bound in bounds)
+            low, high = (unification.value(ctx, bound) for bound in bounds)
             inner = ctx.inside(body)
-            ctx.out.append(Range(matching.bind(inner, walked, True, domain.INTEGER), low, high, body))
+            ctx.out.append(Range(unification.bind(inner, walked, True, domain.INTEGER), low, high, body))
             then(inner)
             return True
-        if not matching.is_clean(ctx, args[1]):
+        if not unification.is_clean(ctx, args[1]):
             return False
-        type_ = matching.type_of(ctx, args[1])
-        value = matching.value(ctx, args[1])
+        type_ = unification.type_of(ctx, args[1])
+        value = unification.value(ctx, args[1])
         item = domain.items_type(type_)
-        local = matching.names.local("item")
+        local = unification.names.local("item")
         inner = ctx.inside(body)
         ctx.out.append(Items(local, value, body, domain.is_list(type_)))
-        if matching.unify_state(inner, matching.names.bound(local, True, item), args[0], "item"):
+        if unification.unify_state(inner, unification.names.assigned(local, True, item), args[0], "item"):
             then(inner)
         return True
 
     def _is_integer(self, ctx: Context, pattern: Pattern) -> bool:
-        return self._matching.is_clean(ctx, pattern) and domain.is_integer(self._matching.type_of(ctx, pattern))
+        return self._unification.is_clean(ctx, pattern) and domain.is_integer(self._unification.type_of(ctx, pattern))
 
     # Built-ins
 
@@ -153,31 +156,33 @@ class Calling:
         return None
 
     def _fits(self, ctx: Context, letter: str, argument: Pattern) -> bool:
-        return letter != "g" or self._matching.is_clean(ctx, argument)
+        return letter != "g" or self._unification.is_clean(ctx, argument)
 
     def _call_version(
         self, ctx: Context, version: Version, args: tuple[Pattern, ...], then: Continuation, is_first: bool
     ) -> None:
-        matching = self._matching
+        unification = self._unification
         inputs = [a for letter, a in zip(version.pattern, args, strict=True) if letter != "f"]
-        is_clean = all(matching.is_clean(ctx, argument) for argument in inputs)
-        values = tuple([matching.value(ctx, argument) for argument in inputs])
+        is_clean = all(unification.is_clean(ctx, argument) for argument in inputs)
+        values = tuple([unification.value(ctx, argument) for argument in inputs])
         patterns = [a for letter, a in zip(version.pattern, args, strict=True) if letter == "f"]
         items = domain.NOTHING
         for argument in inputs:
-            items = domain.join(items, domain.items_type(matching.type_of(ctx, argument)) if is_clean else ANY)
-        ends_in_list = is_clean and bool(inputs) and domain.is_list(matching.type_of(ctx, inputs[-1]))
-        outputs: list[Output] = [
-            (pattern, *_known_type("m" if letter == "M" and ends_in_list else letter, is_clean, items))
-            if letter not in "uUp"
-            else (pattern, True, _changed_type(letter, *[matching.type_of(ctx, argument) for argument in inputs[1:]]))
-            for pattern, letter in zip(patterns, version.types, strict=True)
-        ]
+            items = domain.join(items, domain.items_type(unification.type_of(ctx, argument)) if is_clean else ANY)
+        ends_in_list = is_clean and bool(inputs) and domain.is_list(unification.type_of(ctx, inputs[-1]))
+        outputs: list[Output] = []
+        for pattern, what in zip(patterns, version.types, strict=True):
+            if what in _UPDATES:
+                _, board, new = [unification.type_of(ctx, argument) for argument in inputs]
+                outputs.append((pattern, True, _updated_type(what, board, new)))
+            else:
+                known = "list_of_items" if what == "joined_list" and ends_in_list else what
+                outputs.append((pattern, *_known_type(known, is_clean, items)))
         is_first = is_first and self._are_free(ctx, patterns)
-        if version.kind == "test":
+        if version.determinism == "test":
             ctx.out.append(Check(Holds(version, values), ctx.is_final))
             then(ctx)
-        elif version.kind == "nondet" and not is_first:
+        elif version.determinism == "nondet" and not is_first:
             body: list[Statement] = []
             inner = ctx.inside(body)
             names = self._targets(inner, outputs)
@@ -185,7 +190,7 @@ class Calling:
             self._receive(inner, version, outputs, names, then)
         else:
             names = self._targets(ctx, outputs)
-            can_fail = version.kind != "det"
+            can_fail = version.determinism != "det"
             ctx.out.append(Invoke(version, values, tuple(names), can_fail, ctx.is_final))
             self._receive(ctx, version, outputs, names, then)
 
@@ -194,15 +199,15 @@ class Calling:
     def _call_procedure(
         self, ctx: Context, name: str, args: tuple[Pattern, ...], then: Continuation, is_first: bool
     ) -> None:
-        matching = self._matching
-        unseen = Counter(v for argument in args for v in matching.unseen_in(ctx, argument))
+        unification = self._unification
+        unseen = Counter(v for argument in args for v in unification.unseen_in(ctx, argument))
         letters: list[str] = []
         for position, argument in enumerate(args):
-            inside = matching.unseen_in(ctx, argument)
+            inside = unification.unseen_in(ctx, argument)
             if not inside:
-                letters.append("g" if matching.is_clean(ctx, argument) else "a")
+                letters.append("g" if unification.is_clean(ctx, argument) else "a")
             elif all(unseen[v] == 1 for v in inside) and (
-                matching.walk(ctx, argument).__class__ is Variable
+                unification.walk(ctx, argument).__class__ is Variable
                 or self._is_open(ctx, name, len(args), position, argument)
             ):
                 letters.append("f")
@@ -210,17 +215,17 @@ class Calling:
                 letters.append("a")
         pattern = "".join(letters)
         if (table := self._analysis.fact_table(name, pattern)) is not None:
-            known = [matching.type_of(ctx, a) for letter, a in zip(pattern, args, strict=True) if letter == "g"]
+            known = [unification.type_of(ctx, a) for letter, a in zip(pattern, args, strict=True) if letter == "g"]
             table = replace(table, is_guarded=any(map(may_branch, known)))
             self._look_up(ctx, table, args, then, is_first)
             return
         inputs = [a for letter, a in zip(pattern, args, strict=True) if letter != "f"]
         types = tuple(
-            matching.type_of(ctx, a) if letter == "g" else ANY
+            unification.type_of(ctx, a) if letter == "g" else ANY
             for letter, a in zip(pattern, args, strict=True)
             if letter != "f"
         )
-        values = tuple([matching.value(ctx, argument) for argument in inputs])
+        values = tuple([unification.value(ctx, argument) for argument in inputs])
         key = Key(name, len(args), pattern, False)
         summary = self._analysis.request(key, types, self._lowering.key, self._lowering.clause.place)
         if "a" in pattern and key[:3] != self._lowering.key[:3]:
@@ -260,9 +265,9 @@ class Calling:
         """Remember why an output of the clause is not known to be ground; some variables in it may be unbound."""
         causes = {f"{_shown(variable)} may stay unbound": None for variable in unbound}
         for variable in pattern_variables(pattern):
-            walked = self._matching.walk(ctx, variable)
+            walked = self._unification.walk(ctx, variable)
             state = ctx.env.get(walked) if walked.__class__ is Variable else None
-            if variable in unbound or not isinstance(state, Bound) or state.is_clean:
+            if variable in unbound or not isinstance(state, Assigned) or state.is_clean:
                 continue
             giver = self._givers.get(state.expr.name)
             if giver == self._analysis.origin(self._lowering.key):  # that it is not ground has another cause
@@ -275,11 +280,11 @@ class Calling:
         self, ctx: Context, table: FactTable, args: tuple[Pattern, ...], then: Continuation, is_first: bool
     ) -> None:
         """Lower a call of ground facts as a lookup."""
-        matching = self._matching
+        unification = self._unification
         index = table.index()
         inputs = [a for letter, a in zip(table.pattern, args, strict=True) if letter == "g"]
-        values = tuple([matching.value(ctx, argument) for argument in inputs])
-        types = [matching.type_of(ctx, argument) for argument in inputs]
+        values = tuple([unification.value(ctx, argument) for argument in inputs])
+        types = [unification.type_of(ctx, argument) for argument in inputs]
         fitting = {key: rows for key, rows in index.items() if all(map(domain.may_be, types, key))}
         patterns = [a for letter, a in zip(table.pattern, args, strict=True) if letter == "f"]
         outputs: list[Output] = []
@@ -290,7 +295,7 @@ class Calling:
                     type_ = domain.join(type_, domain.of_value(row[position]))
             outputs.append((pattern, True, type_))
         if not fitting:
-            matching.fail(ctx)
+            unification.fail(ctx)
             return
         is_first = is_first and self._are_free(ctx, patterns)
         can_fail = not (len(types) == 1 and domain.is_covered(types[0], [key[0] for key in fitting])) and bool(types)
@@ -311,7 +316,7 @@ class Calling:
 
     def _are_free(self, ctx: Context, patterns: list[Pattern]) -> bool:
         """Tell whether outputs go to new variables, so that any solution fits."""
-        return all(self._matching.is_unseen(ctx, self._matching.walk(ctx, pattern)) for pattern in patterns)
+        return all(self._unification.is_unseen(ctx, self._unification.walk(ctx, pattern)) for pattern in patterns)
 
     def _is_open(self, ctx: Context, name: str, arity: int, position: int, argument: Pattern) -> bool:
         """Tell whether an argument is a compound term of new variables that may be unified after the call.
@@ -320,22 +325,22 @@ class Calling:
         """
         if self._analysis.is_condition(name):
             return False
-        walked = self._matching.walk(ctx, argument)
-        parts = [self._matching.walk(ctx, part) for part in walked[1:]]
-        return all(self._matching.is_unseen(ctx, part) for part in parts) and (
+        walked = self._unification.walk(ctx, argument)
+        parts = [self._unification.walk(ctx, part) for part in walked[1:]]
+        return all(self._unification.is_unseen(ctx, part) for part in parts) and (
             self._analysis.steadfastness.holds(name, arity, position, walked[0])
         )
 
     def _targets(self, ctx: Context, outputs: list[Output]) -> list[str | None]:
         """Name the local variables for outputs; an output that nobody looks at has none."""
-        matching = self._matching
+        unification = self._unification
         names: list[str | None] = []
         for pattern, _, _ in outputs:
-            walked = matching.walk(ctx, pattern)
-            if walked == pattern and matching.is_unseen(ctx, walked) and matching.uses.get(walked, 2) == 1:
+            walked = unification.walk(ctx, pattern)
+            if walked == pattern and unification.is_unseen(ctx, walked) and unification.uses.get(walked, 2) == 1:
                 names.append(None)
             else:
-                names.append(matching.names.local(walked.name if walked.__class__ is Variable else "out"))
+                names.append(unification.names.local(walked.name if walked.__class__ is Variable else "out"))
         return names
 
     def _receive(
@@ -344,7 +349,9 @@ class Calling:
         for (pattern, is_clean, type_), name in zip(outputs, names, strict=True):
             if name is None:
                 continue
-            if not self._matching.unify_state(ctx, self._matching.names.bound(name, is_clean, type_), pattern, "out"):
+            if not self._unification.unify_state(
+                ctx, self._unification.names.assigned(name, is_clean, type_), pattern, "out"
+            ):
                 return
             if not is_clean:
                 self._givers[name] = self._analysis.origin(target)
@@ -353,52 +360,53 @@ class Calling:
 
     def _require(self, ctx: Context, pattern: Pattern, target: Target) -> None:
         """Take an output for ground, if that is likely and of use: if it is not, the rules are compiled again."""
-        walked = self._matching.walk(ctx, pattern)
+        walked = self._unification.walk(ctx, pattern)
         state = ctx.env.get(walked)
         given_back = sum(v == walked for output in self._lowering.outputs for v in pattern_variables(output))
-        if not isinstance(target, Key) or not isinstance(state, Bound) or walked.__class__ is not Variable:
+        if not isinstance(target, Key) or not isinstance(state, Assigned) or walked.__class__ is not Variable:
             return
-        if self._matching.uses.get(walked, 2) - given_back > 1 and not self._analysis.is_doubted(target):
+        if self._unification.uses.get(walked, 2) - given_back > 1 and not self._analysis.is_doubted(target):
             ctx.out.append(Require(state.expr, self._analysis.doubt_label(target)))
-            ctx.env[walked] = Bound(state.expr, True, ANY)
+            ctx.env[walked] = Assigned(state.expr, True, ANY)
 
 
 def _shown(variable: Variable) -> str:
     return "a part" if variable.name.startswith("_") else str(variable.name)
 
 
-def _changed_type(letter: str, board: Type, new: Type) -> Type:
+def _updated_type(what: str, board: Type, new: Type) -> Type:
     """Give the type of a board with another item, or that of what was in its place."""
-    if letter == "p":
+    if what == "argument":
         return domain.argument_type(board, None)
-    return domain.with_item(board, new) if letter == "u" else domain.with_argument(board, new)
+    return domain.with_item(board, new) if what == "updated_list" else domain.with_argument(board, new)
 
 
-def _known_type(letter: str, inputs_are_clean: bool, items: Type) -> tuple[bool, Type]:
-    match letter:
-        case "i":
+def _known_type(what: str, inputs_are_clean: bool, items: Type) -> tuple[bool, Type]:
+    """Give whether an output of a built-in is clean, and its type, by a key of OUTPUT_TYPES."""
+    match what:
+        case "integer":
             return True, domain.INTEGER
-        case "n":
+        case "number":
             return True, domain.NUMBER
-        case "a":
+        case "atom":
             return True, domain.ATOM
-        case "s":
+        case "string":
             return True, domain.OTHER
-        case "l":
+        case "list":
             return inputs_are_clean, domain.list_type(ANY) if inputs_are_clean else ANY
-        case "m":
+        case "list_of_items":
             return inputs_are_clean, domain.list_type(items) if inputs_are_clean else ANY
-        case "r":
+        case "lists_of_items":
             return inputs_are_clean, domain.list_type(domain.list_type(items)) if inputs_are_clean else ANY
-        case "c":
+        case "columns":
             cells = domain.list_type(domain.items_type(items))
             return inputs_are_clean, domain.list_type(cells) if inputs_are_clean else ANY
-        case "j":
+        case "flat_list":
             return inputs_are_clean, domain.list_type(domain.items_type(items)) if inputs_are_clean else ANY
-        case "e":
+        case "item":
             return inputs_are_clean, items if inputs_are_clean else ANY
-        case "g":
+        case "ground":
             return True, ANY
-        case "t":
+        case "term":
             return False, ANY
     return inputs_are_clean, ANY

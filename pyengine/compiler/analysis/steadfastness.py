@@ -1,4 +1,4 @@
-"""Arguments that may as well be unified after a call as before it.
+"""Steadfastness: arguments that may as well be unified after a call as before it.
 
 A call `step(S, Source-Target)`, where both variables are new, can let `step` give back the pair and take it apart. That
 is the same only if nothing in `step` depends on whether its argument is known: no cut, no test, and no other way to

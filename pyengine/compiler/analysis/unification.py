@@ -1,7 +1,7 @@
 """Variables of a clause while it is compiled: what is known of each, building terms, and unification.
 
 A variable is *unseen* until something is known of it; then it is known to be equal to a pattern (`Known`), or it is
-in a local variable of the procedure (`Bound`). Unifying an unseen variable costs nothing at run time: the compiler
+in a local variable of the procedure (`Assigned`). Unifying an unseen variable costs nothing at run time: the compiler
 remembers the pattern. Only where the variable itself must exist (inside a term that is needed now) is a `Var` made.
 """
 
@@ -49,7 +49,7 @@ class Known:
 
 
 @dataclass(frozen=True, slots=True)
-class Bound:
+class Assigned:
     """The variable is in a local variable; `is_clean` tells whether its value is, `type` what is known of it then."""
 
     expr: Local
@@ -57,7 +57,7 @@ class Bound:
     type: Type
 
 
-State: TypeAlias = Known | Bound
+State: TypeAlias = Known | Assigned
 
 
 @dataclass(slots=True)
@@ -73,7 +73,7 @@ class Context:
         return Context(dict(self.env), out, False)
 
 
-def functor_test(state: Bound, functor: Functor) -> Condition:
+def functor_test(state: Assigned, functor: Functor) -> Condition:
     """Give the test whether a clean value has a functor, where its type does not tell."""
     if functor is CONS and domain.is_list(state.type):
         return Negated(IsValue(state.expr, NIL))
@@ -82,7 +82,7 @@ def functor_test(state: Bound, functor: Functor) -> Condition:
     return IsFunctor(state.expr, functor, is_compound)
 
 
-class Names:
+class LocalNames:
     """Names for the local variables of one procedure."""
 
     def __init__(self) -> None:
@@ -102,11 +102,11 @@ class Names:
         self._used[hint] = count + 1
         return hint if not count else f"{hint}_{count + 1}"
 
-    def bound(self, name: str, is_clean: bool, type_: Type) -> Bound:
+    def assigned(self, name: str, is_clean: bool, type_: Type) -> Assigned:
         """Give what is known of a variable that is put into a local variable."""
         if is_clean:
             self.types[name] = type_
-        return Bound(Local(name), is_clean, type_)
+        return Assigned(Local(name), is_clean, type_)
 
 
 _RESERVED: Final = frozenset(
@@ -139,10 +139,10 @@ _FUNCTION: Final = re.compile(r"_(\d+|[gaf]+|first)\Z|\A(fold|is|rest|start)_")
 """How the names of functions end, and those of other things that compiled code makes up begin."""
 
 
-class Matching:
+class Unification:
     """Unification and the building of terms, as statements."""
 
-    def __init__(self, names: Names, uses: dict[Variable, int]) -> None:
+    def __init__(self, names: LocalNames, uses: dict[Variable, int]) -> None:
         self.names = names
         self.uses = uses
         self._shared: set[Variable] = set()
@@ -194,7 +194,7 @@ class Matching:
         pattern = self.walk(ctx, pattern)
         if pattern.__class__ is Variable:
             state = ctx.env.get(pattern)
-            return state.type if isinstance(state, Bound) else ANY
+            return state.type if isinstance(state, Assigned) else ANY
         if pattern.__class__ is tuple:
             return domain.struct_type(pattern[0], tuple(self.type_of(ctx, argument) for argument in pattern[1:]))
         return domain.of_value(pattern)
@@ -202,7 +202,7 @@ class Matching:
     def bind(self, ctx: Context, variable: Variable, is_clean: bool, type_: Type) -> str:
         """Put a variable into a new local variable, whose name is given."""
         name = self.names.local(variable.name)
-        ctx.env[variable] = self.names.bound(name, is_clean, type_)
+        ctx.env[variable] = self.names.assigned(name, is_clean, type_)
         return name
 
     def value(self, ctx: Context, pattern: Pattern) -> Expr:
@@ -215,7 +215,7 @@ class Matching:
                     name = self.bind(ctx, walked, False, ANY)
                     ctx.out.append(Assign(name, NewVar()))
                     return Local(name)
-                assert isinstance(state, Bound)
+                assert isinstance(state, Assigned)
                 return state.expr
             expr = self.value(ctx, walked)
             if isinstance(expr, Const):
@@ -251,11 +251,11 @@ class Matching:
                 self._shared.update(inside)
                 ctx.env[left] = Known(right)
             return True
-        assert isinstance(state, Bound)
+        assert isinstance(state, Assigned)
         if right.__class__ is not Variable:
             return self._match(ctx, left, state, right)
         other = ctx.env[right]
-        assert isinstance(other, Bound)
+        assert isinstance(other, Assigned)
         if state.expr == other.expr:
             return True
         if state.is_clean and other.is_clean:
@@ -290,7 +290,7 @@ class Matching:
         ctx.env[stand_in] = state
         return self.unify(ctx, stand_in, walked)
 
-    def _match(self, ctx: Context, variable: Variable, state: Bound, pattern: Pattern) -> bool:
+    def _match(self, ctx: Context, variable: Variable, state: Assigned, pattern: Pattern) -> bool:
         """Unify a bound variable with something that is no variable."""
         if not state.is_clean:
             return self._open(ctx, state, pattern)
@@ -310,8 +310,8 @@ class Matching:
         if not domain.must_be_functor(state.type, functor):
             ctx.out.append(Check(functor_test(state, functor), ctx.is_final))
         types = domain.field_types(state.type, functor)
-        ctx.env[variable] = Bound(state.expr, True, domain.only_functor(state.type, functor))
-        inner: list[tuple[Bound, Pattern]] = []
+        ctx.env[variable] = Assigned(state.expr, True, domain.only_functor(state.type, functor))
+        inner: list[tuple[Assigned, Pattern]] = []
         for index, argument in enumerate(pattern[1:], 1):
             walked = self.walk(ctx, argument)
             if self.is_unseen(ctx, walked):
@@ -321,7 +321,7 @@ class Matching:
             else:
                 name = self.names.local(argument.name if argument.__class__ is Variable else "part")
                 ctx.out.append(Assign(name, Field(state.expr, index, functor)))
-                inner.append((self.names.bound(name, True, types[index - 1]), argument))
+                inner.append((self.names.assigned(name, True, types[index - 1]), argument))
         return all(self.unify_state(ctx, part, argument) for part, argument in inner)
 
     def _is_used(self, variable: Variable, argument: Pattern, pattern: Pattern) -> bool:
@@ -330,13 +330,13 @@ class Matching:
     def _is_constant(self, ctx: Context, pattern: Pattern) -> bool:
         return next(pattern_variables(pattern), None) is None
 
-    def _open(self, ctx: Context, state: Bound, pattern: Pattern) -> bool:
+    def _open(self, ctx: Context, state: Assigned, pattern: Pattern) -> bool:
         """Unify a local variable whose value may be anything with something that is no variable."""
         if pattern.__class__ is not tuple or not self.unseen_in(ctx, pattern):
             ctx.out.append(Check(Unifies(state.expr, self.value(ctx, pattern)), ctx.is_final))
             return True
         names: list[str | None] = []
-        inner: list[tuple[Bound, Pattern]] = []
+        inner: list[tuple[Assigned, Pattern]] = []
         for argument in pattern[1:]:
             walked = self.walk(ctx, argument)
             if self.is_unseen(ctx, walked):
@@ -344,6 +344,6 @@ class Matching:
             else:
                 name = self.names.local(argument.name if argument.__class__ is Variable else "part")
                 names.append(name)
-                inner.append((Bound(Local(name), False, ANY), argument))
+                inner.append((Assigned(Local(name), False, ANY), argument))
         ctx.out.append(Open(state.expr, pattern[0], tuple(names), ctx.is_final))
         return all(self.unify_state(ctx, part, argument) for part, argument in inner)

@@ -1,8 +1,8 @@
-"""Recursive calls at the end of a procedure that can be jumps to its start.
+"""Tail calls: recursive calls that a target can write as jumps to the start of the procedure.
 
-A procedure may give back what its own call gives, as it is, or with items put in front of a list:
-`squares([_|T], [S|Rest]) :- ..., squares(T, Rest)`. Then the items wait in a Python list, and whoever comes to a
-solution puts them in front.
+Tail recursion modulo cons is one, too: a procedure may give back what its own call gives as it is, or with items in
+front of a list, as in `squares([_|T], [S|Rest]) :- ..., squares(T, Rest)`. A target keeps the items until there is a
+solution.
 """
 
 from __future__ import annotations
@@ -14,14 +14,14 @@ from pyengine.compiler.runtime.terms import CONS
 
 
 class Tail(NamedTuple):
-    """The end after a call: which output gets items in front, if one does, and which items."""
+    """What follows a tail call: which output gets items in front, if one does, and which items."""
 
     wrapped: int | None
     items: tuple[Expr, ...]
 
 
 def tail_of(rest: list[Statement], outs: tuple[str | None, ...]) -> Tail | None:
-    """Read what follows a call as an end that gives back its outputs; None where it is something else."""
+    """Read what follows a call as that of a tail call, given its outputs; None where it is not one."""
     assigned: dict[str, Expr] = {}
     for statement in rest:
         if isinstance(statement, Comment):

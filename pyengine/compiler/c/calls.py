@@ -1,0 +1,189 @@
+"""Calls as C: of procedures and of built-ins.
+
+The solutions of a procedure are gone through by a continuation: a function that it calls with each of them.
+"""
+
+from __future__ import annotations
+
+from pyengine.compiler.builtins.registry import Version
+from pyengine.compiler.c.forms import C_TYPES, converted
+from pyengine.compiler.c.locals import unused
+from pyengine.compiler.c.procedure_code import BodyWriter, OnFailure, ProcedureCode
+from pyengine.compiler.procedures import Build, Catching, Const, Expr, Invoke, Key, Statement
+
+
+class CallWriter:
+    """Writes calls of procedures and built-ins."""
+
+    def __init__(self, code: ProcedureCode, bodies: BodyWriter) -> None:
+        self._code = code
+        self._line = code.line
+        self._locals = code.locals
+        self._expressions = code.expressions
+        self._module = code.module
+        self._procedure = code.procedure
+        self._bodies = bodies
+
+    def invoke(self, target: Key | Version, statement: Invoke, indent: int, fail: str) -> None:
+        """Write a call whose first solution is wanted."""
+        args, outs = statement.args, statement.outs
+        forms = self._output_forms(target)
+        if isinstance(target, Key):
+            is_many, may_stop = self._module.signature(target).is_many, True
+        else:
+            function = self._expressions.function(target)
+            is_many, may_stop = function.determinism == "nondet", function.can_stop
+        if is_many:
+            self._first(target, args, outs, forms, indent, fail)
+            return
+        if isinstance(target, Version) and self._made_of_list(target, args, outs, indent):
+            return
+        given, after = self._receive(outs, forms)
+        call = self._expressions.call(target, args, [f"&{name}" for name in given])
+        if statement.can_fail:
+            self._line(indent, f"if (!{f'HELD({call})' if may_stop else call})")
+            self._line(indent + 1, fail)
+        elif may_stop:
+            self._line(indent, f"if (!{call})")
+            self._line(indent + 1, "return false;")
+        else:
+            self._line(indent, f"{call};")
+        for text in after:
+            self._line(indent, text)
+
+    def _made_of_list(
+        self, version: Version, args: tuple[Expr, ...], outs: tuple[str | None, ...], indent: int
+    ) -> bool:
+        """Write `Term =.. [name|Args]`, where the functors of that name can be numbered now."""
+        parts = args[0] if args else None
+        if (version.name, version.pattern) != ("=..", "fg") or not isinstance(parts, Build):
+            return False
+        name, rest = parts.args
+        if not isinstance(name, Const) or name.value.__class__ is not str or outs[0] is None:
+            return False
+        headers, atom = self._module.names.header_block(name.value), self._module.names.atom(name.value)
+        out = self._locals.read(outs[0])
+        self._line(indent, f"if (!term_named(c, {headers}, {atom}, {self._expressions.word(rest)}, &{out}))")
+        self._line(indent + 1, "return false;")
+        return True
+
+    def _output_forms(self, target: Key | Version) -> tuple[str, ...]:
+        if isinstance(target, Key):
+            return self._module.signature(target).outputs
+        return tuple(self._expressions.function(target).outputs)
+
+    def catch(self, statement: Catching, indent: int) -> None:
+        """Write the call of a goal whose errors are caught; where one is raised, C stops."""
+        key, args, body = statement.target, statement.args, statement.body
+        if self._module.signature(key).is_many:
+            self.solutions(key, args, (), body, indent)
+            return
+        after = self._code.label("after")
+        self._line(indent, f"if (!HELD({self._expressions.call(key, args, [])}))")
+        self._line(indent + 1, f"goto {after};")
+        self._bodies.statements(body, indent, OnFailure("block", after), False)
+        self._line(max(indent - 1, 0), f"{after}:;")
+
+    def _receive(self, outs: tuple[str | None, ...], forms: tuple[str, ...]) -> tuple[list[str], list[str]]:
+        """Name the variables that outputs go to; where their form differs, they are changed afterwards."""
+        given, after = [], []
+        for index, (name, form) in enumerate(zip(outs, forms, strict=True), 1):
+            if name is not None and self._locals.form(name) == form:
+                given.append(self._locals.read(name))
+                continue
+            stand_in = self._locals.made(f"given{form.upper()}No{index}", C_TYPES[form])
+            given.append(stand_in)
+            if name is not None:
+                changed = converted(stand_in, form, self._locals.form(name))
+                after.append(f"{self._locals.read(name)} = {changed};")
+        return given, after
+
+    # Solutions by continuations
+
+    def solutions(
+        self,
+        target: Key | Version,
+        args: tuple[Expr, ...],
+        outs: tuple[str | None, ...],
+        body: list[Statement],
+        indent: int,
+    ) -> None:
+        """Write a loop over solutions: a continuation, and a call with it."""
+        forms = self._output_forms(target)
+        self._locals.uses_frame = True
+        mark = None
+        if self._code.undoes(target):
+            mark = self._code.label("start")
+            self._line(indent, f"{self._locals.made(mark, 'size_t')} = c->trailed;")
+        before = self._code.may_skip
+        self._code.may_skip = before and target not in self._module.skipping  # else the target does it
+        name = self._continuation(outs, forms, body, mark)
+        self._code.may_skip = before
+        frame = "&frame_" if self._locals.is_main else "f"
+        call = self._expressions.call(target, args, [name, frame])
+        self._line(indent, f"if (!{call})")
+        if not self._locals.is_main:
+            self._line(indent + 1, "return false;")
+        elif self._code.signature.is_many:
+            self._line(indent + 1, "return f->end != SEARCHING;")
+        else:
+            self._line(indent + 1, "return f->end == FOUND;")
+
+    def _continuation(
+        self, outs: tuple[str | None, ...], forms: tuple[str, ...], body: list[Statement], mark: str | None
+    ) -> str:
+        """Write the function that gets each solution; gives its name."""
+        name = self._code.label(f"{self._code.name}_then")
+        with self._code.continuation() as written:
+            params = self._parameters(outs, forms)
+            going_on = "return true;"
+            if mark is not None:
+                going_on = f"return undo(c, {self._locals.made(mark, 'size_t')}), true;"
+            if not self._bodies.statements(body, 1, OnFailure("solution", going_on), False):
+                self._line(1, going_on)
+            declared = [f"    {text}" for text in self._locals.declarations(self._locals.function, frozenset())]
+        frame = [f"    struct {self._code.name}_frame *f = frame;"]
+        if self._procedure.key in self._module.recursive:  # they are as deep in one another as its calls are
+            declared.append("    LOOK_AT_STACK();")
+        declared += unused((param.split()[-1].lstrip("*") for param in params), [*frame, *declared, *written])
+        header = f"static bool {name}({', '.join(params)})"
+        self._code.functions.append([header, "{", *frame, *declared, *written, "}", ""])
+        return name
+
+    def _parameters(self, outs: tuple[str | None, ...], forms: tuple[str, ...]) -> list[str]:
+        """Write where the outputs of a solution go in a continuation; gives its parameters."""
+        params = ["Context *c", "void *frame"]
+        for index, (out, form) in enumerate(zip(outs, forms, strict=True), 1):
+            given = f"given_{index}"
+            params.append(f"{C_TYPES[form]} {given}")
+            if out is not None:
+                self._line(1, f"{self._locals.read(out)} = {converted(given, form, self._locals.form(out))};")
+        return params
+
+    def _first(
+        self,
+        target: Key | Version,
+        args: tuple[Expr, ...],
+        outs: tuple[str | None, ...],
+        forms: tuple[str, ...],
+        indent: int,
+        fail: str,
+    ) -> None:
+        """Write a call of something with many solutions whose first is wanted."""
+        name = self._code.label(f"{self._code.name}_first")
+        flag_name = self._code.label("any")
+        flag = self._locals.made(flag_name, "bool")
+        self._locals.uses_frame = True
+        with self._code.continuation() as written:
+            params = self._parameters(outs, forms)
+            self._line(1, f"{self._locals.made(flag_name, 'bool')} = true;")
+            self._line(1, "(void)c;")
+            self._line(1, "return false;")
+        frame = [f"    struct {self._code.name}_frame *f = frame;"]
+        self._code.functions.append([f"static bool {name}({', '.join(params)})", "{", *frame, *written, "}", ""])
+        self._line(indent, f"{flag} = false;")
+        call = self._expressions.call(target, args, [name, "&frame_" if self._locals.is_main else "f"])
+        self._line(indent, f"if (!{call} && !{flag})")
+        self._line(indent + 1, "return false;")
+        self._line(indent, f"if (!{flag})")
+        self._line(indent + 1, fail)

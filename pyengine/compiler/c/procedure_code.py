@@ -1,0 +1,145 @@
+"""The C of one procedure while it is written: its functions, its variables, and where failure leads.
+
+Where a statement fails, control goes to the next round of the innermost loop (`continue`), behind the innermost block
+(`goto`), or to the next solution (`return true` from a continuation). The end of a whole procedure that is met inside
+a continuation is left in the frame: `f->end` says whether it has found its solution.
+
+The writers of statements share one `ProcedureCode`; a writer that meets statements inside others, such as the body of
+a loop, hands them to the `BodyWriter`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import Final, Literal, Protocol
+
+from pyengine.compiler.builtins.registry import Version
+from pyengine.compiler.c.expressions import Expressions
+from pyengine.compiler.c.forms import C_TYPES
+from pyengine.compiler.c.locals import Locals
+from pyengine.compiler.c.module import Module, Signature
+from pyengine.compiler.c.quoting import literal
+from pyengine.compiler.c.shared_prefixes import shared_list
+from pyengine.compiler.procedures import FactTable, Procedure, Statement, Target
+from pyengine.quoting import quote_line
+
+_INDENT: Final = "    "
+
+
+@dataclass(frozen=True)
+class OnFailure:
+    """Where failure leads: out of the procedure, to the next round of a loop, behind a block, to the next solution.
+
+    `code` is the label of the block, or the statement that asks for the next solution.
+    """
+
+    leads_to: Literal["end", "round", "block", "solution"]
+    code: str = ""
+
+
+END: Final = OnFailure("end")
+NEXT_ROUND: Final = OnFailure("round")
+
+
+class BodyWriter(Protocol):
+    """Writes the statements inside others."""
+
+    def statements(self, statements: list[Statement], indent: int, on_failure: OnFailure, is_end: bool) -> bool:
+        """Write statements; True where control never comes to their end.
+
+        `is_end` means that nothing follows them in the procedure.
+        """
+
+    def block(self, body: list[Statement], indent: int) -> bool:
+        """Write an alternative: what fails in it goes on behind it."""
+
+
+class ProcedureCode:
+    """The functions of one procedure, as they are written."""
+
+    def __init__(self, module: Module, procedure: Procedure, variables: Locals, wrapped: int | None) -> None:
+        self.module = module
+        self.procedure = procedure
+        self.locals = variables
+        self.expressions = Expressions(module, variables)
+        self.signature: Signature = module.signature(procedure.key)
+        self.lines: list[str] = []
+        self.functions: list[list[str]] = []
+        """The continuations that were written, each before those that use it."""
+        self.wrapped = wrapped
+        """The output that gets the items in front which tail calls have left, if any have."""
+        self.shared_list = shared_list(procedure) if wrapped is not None and self.signature.is_many else None
+        """The parameter that has these items as a prefix."""
+        self.wrappings: set[int] = set()
+        """The outputs that could be wrapped so."""
+        self.jumps = False
+        self.place = procedure.origin
+        self.may_skip = procedure.key in module.skipping
+        """Whether solutions that are written now may be skipped."""
+        self._labels = 0
+
+    def line(self, indent: int, text: str) -> None:
+        """Write one line."""
+        self.lines.append(f"{_INDENT * indent}{text}")
+
+    def label(self, hint: str) -> str:
+        """Give a new name; the capital in it keeps it apart from those of the procedure's own variables."""
+        self._labels += 1
+        return f"{hint}No{self._labels}"
+
+    @contextmanager
+    def continuation(self) -> Iterator[list[str]]:
+        """Write the lines of a continuation; gives the list that they go to."""
+        lines, self.lines = self.lines, []
+        outer = self.locals.enter()
+        try:
+            yield self.lines
+        finally:
+            self.lines = lines
+            self.locals.leave(outer)
+
+    @property
+    def name(self) -> str:
+        """The name of the procedure's own function."""
+        return self.module.names.function(self.procedure.key)
+
+    # Ends
+
+    def failure(self) -> str:
+        """Write the end of the procedure: no solution, or no more of them."""
+        if self.locals.is_main:
+            return "return true;" if self.signature.is_many else "return false;"
+        self.locals.uses_frame = True
+        return "return f->end = FAILED, false;"
+
+    def fail(self, is_final: bool, on_failure: OnFailure) -> str:
+        """Write where a failure leads."""
+        if is_final or on_failure.leads_to == "end":
+            return self.failure()
+        if on_failure.leads_to == "round":
+            return "continue;"
+        return f"goto {on_failure.code};" if on_failure.leads_to == "block" else on_failure.code
+
+    def stop(self, indent: int, what: str) -> None:
+        """Write that C goes no further."""
+        self.module.beyond[f"{self.place}: {what}"] = None
+        self.line(indent, f"STOP({literal(quote_line(f'{what}, in {self.place}'))});")
+
+    def out(self, index: int) -> str:
+        """Write the address that an output goes to."""
+        if index == self.wrapped and not self.signature.is_many:
+            return self.locals.given("holeNo0", "Word *")
+        return self.locals.given(f"outNo{index + 1}", f"{C_TYPES[self.signature.outputs[index]]} *")
+
+    # Bindings
+
+    def undoes(self, target: Target) -> bool:
+        """Tell whether a loop over the target must undo bindings itself, because the target does not."""
+        return self.procedure.has_trail and not self._takes_trail(target)
+
+    def _takes_trail(self, target: Target) -> bool:
+        if isinstance(target, FactTable):
+            return False
+        return target.trail if isinstance(target, Version) else self.module.procedure(target).summary.uses_trail

@@ -1,0 +1,177 @@
+"""Tail calls as C: jumps where a procedure calls itself, else calls whose outputs or continuation are its own."""
+
+from __future__ import annotations
+
+from pyengine.compiler.c.forms import C_TYPES
+from pyengine.compiler.c.procedure_code import ProcedureCode
+from pyengine.compiler.procedures import (
+    Assign,
+    Check,
+    Comment,
+    Expr,
+    Fail,
+    Field,
+    Holds,
+    Invoke,
+    Key,
+    Local,
+    Loop,
+    Statement,
+    Succeed,
+    Target,
+    walk,
+)
+from pyengine.compiler.procedures.tail_calls import Tail, tail_of
+
+
+class TailCallWriter:
+    """Writes calls whose solutions are the procedure's own."""
+
+    def __init__(self, code: ProcedureCode) -> None:
+        self._code = code
+        self._line = code.line
+        self._locals = code.locals
+        self._expressions = code.expressions
+        self._module = code.module
+        self._procedure = code.procedure
+        self._signature = code.signature
+
+    def write(self, statement: Statement, rest: list[Statement], indent: int, is_end: bool) -> bool | None:
+        """Write a statement as a tail call, with the rest that follows it; None where it is not one.
+
+        True means that control never comes behind it. `is_end` means that nothing follows the rest in the procedure.
+        """
+        after = next((s for s in rest if not isinstance(s, Comment)), None)
+        match statement:
+            case Invoke(target=target, args=args, is_final=True, is_hopeless=True) if after == Fail(True):
+                is_own = self._locals.is_main and target == self._procedure.key
+                return self._jump(args, indent) if is_own else None
+            case Invoke():
+                return self._invoke(statement, rest, after, indent)
+            case Check(condition=Holds(target=target, args=args), is_final=True):
+                return self._test(target, args, after, indent)
+            case Loop():
+                ends = is_end if after is None else after == Fail(True)
+                return self._loop(statement, ends, indent)
+        return None
+
+    def _invoke(self, call: Invoke, rest: list[Statement], after: Statement | None, indent: int) -> bool | None:
+        if self._signature.is_many or not self._locals.is_main or (call.can_fail and not call.is_final):
+            return None
+        if call.target == self._procedure.key:
+            return self._end(call.args, tail_of(rest, call.outs), indent)
+        resolved = self._module.resolve(call.target)
+        if not (isinstance(resolved, Key) and _are_outs(after, call.outs) and self._gives_the_same(resolved)):
+            return None
+        given = [self._code.out(index) for index in range(len(call.outs))]
+        self._line(indent, f"return {self._expressions.call(resolved, call.args, given)};")
+        return True
+
+    def _test(self, target: Target, args: tuple[Expr, ...], after: Statement | None, indent: int) -> bool | None:
+        """Write a test that is the last one."""
+        if self._signature.is_many or not self._locals.is_main or after != Succeed(()):
+            return None
+        if target == self._procedure.key:
+            return self._jump(args, indent)
+        resolved = self._module.resolve(target)
+        if not isinstance(resolved, Key):
+            return None
+        self._line(indent, f"return {self._expressions.call(resolved, args, [])};")
+        return True
+
+    def _loop(self, loop: Loop, ends: bool, indent: int) -> bool | None:
+        """Write a loop over solutions that are the procedure's own; `ends` where nothing follows it."""
+        is_main = self._locals.is_main
+        if not self._signature.is_many or self._code.undoes(loop.target):
+            return None
+        is_own = is_main and ends and loop.target == self._procedure.key
+        if is_own and self._end(loop.args, tail_of(loop.body, loop.outs), indent):
+            return True
+        resolved = self._module.resolve(loop.target)
+        if self._code.wrapped is not None or len(loop.body) != 1 or not _are_outs(loop.body[0], loop.outs):
+            return None
+        if not (isinstance(resolved, Key) and self._gives_the_same(resolved)):
+            return None
+        prefix = "" if is_main else "f->"
+        call = self._expressions.call(resolved, loop.args, [f"{prefix}next", f"{prefix}frame"])
+        if is_main and ends:
+            self._line(indent, f"return {call};")
+            return True
+        self._line(indent, f"if (!{call})")
+        self._line(indent + 1, "return false;")
+        return False
+
+    def _gives_the_same(self, key: Key) -> bool:
+        """Tell whether a procedure gives its outputs in the form that this one does."""
+        other = self._module.signature(key)
+        return other.outputs == self._signature.outputs and other.is_many == self._signature.is_many
+
+    def _end(self, args: tuple[Expr, ...], tail: Tail | None, indent: int) -> bool | None:
+        """Write a call of the procedure itself, with what follows it, as a jump."""
+        if tail is None:
+            return None
+        if tail.wrapped is not None:
+            self._code.wrappings.add(tail.wrapped)
+            if self._code.wrapped != tail.wrapped:
+                return None
+            for item in () if self._code.shared_list else tail.items:
+                self._push(item, indent)
+        return self._jump(args, indent)
+
+    def _push(self, item: Expr, indent: int) -> None:
+        """Put an item in front of the list that is to come."""
+        self._line(indent, "{")
+        self._line(indent + 1, "Word *cell_ = TAKE(2);")
+        self._line(indent + 1, f"cell_[0] = {self._expressions.word(item)};")
+        if self._signature.is_many:
+            front = self._locals.given("frontNo0", "Word")
+            self._line(indent + 1, f"cell_[1] = {front};")
+            self._line(indent + 1, f"{front} = (Word)cell_ | LIST;")
+        else:
+            hole = self._locals.given("holeNo0", "Word *")
+            self._line(indent + 1, f"*{hole} = (Word)cell_ | LIST;")
+            self._line(indent + 1, f"{hole} = &cell_[1];")
+        self._line(indent, "}")
+
+    def _jump(self, args: tuple[Expr, ...], indent: int) -> bool:
+        """Write a call of the procedure itself as a jump to its start."""
+        self._code.jumps = True
+        kinds = self._signature.inputs
+        pairs = [
+            (name, self._expressions.value(argument, form), form)
+            for name, argument, form in zip(self._procedure.params, args, kinds, strict=True)
+            if argument != Local(name)
+        ]
+        if not self._descends(args):
+            self._line(indent, "if (!step(c))")
+            self._line(indent + 1, "return false;")
+        if len(pairs) == 1:
+            self._line(indent, f"{self._locals.read(pairs[0][0])} = {pairs[0][1]};")
+        elif pairs:
+            self._line(indent, "{")
+            for index, (_, text, form) in enumerate(pairs):
+                self._line(indent + 1, f"{C_TYPES[form]} new_{index} = {text};")
+            for index, (name, _, _) in enumerate(pairs):
+                self._line(indent + 1, f"{self._locals.read(name)} = new_{index};")
+            self._line(indent, "}")
+        self._line(indent, "goto again;")
+        return True
+
+    def _descends(self, args: tuple[Expr, ...]) -> bool:
+        """Tell whether a jump takes a part of a clean argument for the whole: then it comes to an end by itself."""
+        clean = [letter == "g" for letter in self._procedure.key.pattern if letter != "f"]
+        for param, argument, is_clean in zip(self._procedure.params, args, clean, strict=True):
+            if is_clean and isinstance(argument, Local) and self._is_part(argument.name, param):
+                return True
+        return False
+
+    def _is_part(self, name: str, param: str) -> bool:
+        found = [s.value for s in walk(self._procedure.body) if isinstance(s, Assign) and s.name == name]
+        if len(found) != 1 or not isinstance(found[0], Field):
+            return False
+        return found[0].base.name == param or self._is_part(found[0].base.name, param)
+
+
+def _are_outs(statement: Statement | None, outs: tuple[str | None, ...]) -> bool:
+    """Tell whether a statement gives back these outputs as they are."""
+    return isinstance(statement, Succeed) and statement.outs == tuple(Local(name or "") for name in outs)

@@ -1,0 +1,23 @@
+"""Identifiers of generated code, made of the names of predicates, functors and atoms."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+_SYMBOLS: Final = {
+    "-": "minus", "+": "plus", "*": "times", "/": "slash", ":": "colon", "=": "equal", "<": "less", ">": "greater",
+    "\\": "back", "^": "hat", "|": "bar", ",": "comma", ".": "dot", "@": "at", "~": "tilde", "!": "cut", "$": "dollar",
+}  # fmt: skip
+
+
+def identifier(name: str) -> str:
+    """Make an identifier of any text, of ASCII letters, digits and underscores.
+
+    >>> identifier("move"), identifier("->"), identifier("move/3-1")
+    ('move', 'minus_greater', 'move_3_1')
+    """
+    if re.fullmatch(r"\W+", name, re.ASCII):
+        return "_".join(_SYMBOLS.get(c, f"u{ord(c):x}") for c in name)
+    plain = re.sub(r"\W+", "_", name, flags=re.ASCII).strip("_") or "x"
+    return plain if not plain[0].isdigit() else f"x{plain}"
