@@ -13,7 +13,7 @@ from pyengine.game import Expansion, Game, M, S, offers
 from pyengine.search.arguments import require_flags
 from pyengine.search.expanding import ask, expander
 from pyengine.search.faults import stuck
-from pyengine.search.inner_graph import count_by_kernel, count_states_by_kernel, states_by_kernel
+from pyengine.search.kernel_graph import count_by_kernel, count_states_by_kernel, states_by_kernel
 from pyengine.search.threads import require_threads
 from pyengine.terms import Number
 from pyengine.texts import position_of

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import count
 from typing import Any, Final
 
-from pyengine.search.alphabeta import AlphaBeta
+from pyengine.search.engine import Engine
 from pyengine.search.horizon import Budget
 from pyengine.search.outcome import Outcome
 from pyengine.search.result import Bound, StopReason
-from pyengine.search.variation import Steps, complete_line
+from pyengine.search.variation import complete_line
 from pyengine.search.windows import above, below, window
 from pyengine.terms import Number
 
@@ -20,50 +20,31 @@ WIDENINGS: Final = 2
 """Times that an aspiration window is widened on one side before that side is opened altogether."""
 
 
-@dataclass(frozen=True, slots=True)
-class Iteration:
-    """What one depth gave: the outcome, and its principal variation, step by step.
-
-    `unfinished` is why the search was stopped when the value was known: it may be that another of the best moves comes
-    first in the author's order, or that the line goes on.
-    """
-
-    depth: int | None
-    outcome: Outcome
-    steps: Steps
-    unfinished: StopReason | None = None
-
-    @property
-    def stopped(self) -> StopReason | None:
-        """Why not all was done that there was to do; None where it was."""
-        return self.outcome.stopped or self.unfinished
-
-
 def deepen(
-    engine: AlphaBeta[Any, Any], root: Any, depth: int | None, completed: Callable[[Iteration], None]
-) -> tuple[Iteration | None, StopReason]:
+    engine: Engine, root: Any, depth: int | None, completed: Callable[[Outcome], None]
+) -> tuple[Outcome | None, StopReason]:
     """Search to depth 1, 2 and so on, until the game is solved, the depth reached, or the time is up.
 
     Each iteration tries the last one's best move first. One that is stopped gives the best of the moves that it had
     searched by then: the first was the old best, so any other has been found better. One whose value was known by then
     counts as the last.
     """
-    last: Iteration | None = None
+    last: Outcome | None = None
     try:
         for now in count(1):
-            guess = None if last is None else last.outcome.value
+            guess = None if last is None else last.value
             first = last.steps[0][1] if last is not None and last.steps else None
-            iteration = search_depth(engine, root, now, guess=guess, first=first)
-            stopped = iteration.stopped
-            if stopped is not None:
-                if iteration.outcome.stopped is None:
-                    return iteration, stopped
-                if last is not None and not (iteration.steps and engine.options.partial):
-                    return last, stopped
-                return replace(iteration, depth=0 if last is None else last.depth), stopped
-            last = iteration
-            completed(iteration)
-            if iteration.outcome.solved:
+            outcome = search_depth(engine, root, now, guess=guess, first=first)
+            reason = outcome.why_not_all
+            if reason is not None:
+                if outcome.stopped is None:
+                    return outcome, reason
+                if last is not None and not (outcome.steps and engine.options.partial):
+                    return last, reason
+                return replace(outcome, depth=0 if last is None else last.depth), reason
+            last = outcome
+            completed(outcome)
+            if outcome.solved:
                 return last, StopReason.SOLVED
             if now == depth:
                 return last, StopReason.DEPTH
@@ -74,13 +55,13 @@ def deepen(
 
 
 def search_depth(
-    engine: AlphaBeta[Any, Any],
+    engine: Engine,
     root: Any,
     depth: int | None,
     *,
     guess: Number | None = None,
     first: Any = None,
-) -> Iteration:
+) -> Outcome:
     """Search to one depth, None for the end of the game, with the windows of the algorithm that the options name."""
     budget = engine.horizon.budget(depth)
     options = engine.options
@@ -95,10 +76,10 @@ def search_depth(
     if outcome.stopped is None:
         outcome, reason = first_of_equals(engine, root, budget, outcome)
     steps, cut_short = complete_line(engine, root, budget, outcome)
-    return Iteration(depth, outcome, steps, reason or cut_short)
+    return replace(outcome, depth=depth, steps=steps, unfinished=reason or cut_short)
 
 
-def aspire(engine: AlphaBeta[Any, Any], root: Any, budget: Budget, guess: Number, width: Number, first: Any) -> Outcome:
+def aspire(engine: Engine, root: Any, budget: Budget, guess: Number, width: Number, first: Any) -> Outcome:
     """Search within a window around a guess, and wider on the side where the value turns out to lie outside."""
     steps_down = steps_up = 0
     while True:
@@ -126,7 +107,7 @@ def _shifted(guess: Number, width: Number, steps: int) -> Number:
     return -math.inf if width < 0 else math.inf
 
 
-def mtdf(engine: AlphaBeta[Any, Any], root: Any, budget: Budget, guess: Number, first: Any) -> Outcome:
+def mtdf(engine: Engine, root: Any, budget: Budget, guess: Number, first: Any) -> Outcome:
     """Close in on the value by searches with the narrowest window, each of which gives a bound.
 
     Values may be of any kind. A bound is always the value of some position that was met, and each search but the last
@@ -154,9 +135,7 @@ def mtdf(engine: AlphaBeta[Any, Any], root: Any, budget: Budget, guess: Number, 
     return outcome
 
 
-def first_of_equals(
-    engine: AlphaBeta[Any, Any], root: Any, budget: Budget, outcome: Outcome
-) -> tuple[Outcome, StopReason | None]:
+def first_of_equals(engine: Engine, root: Any, budget: Budget, outcome: Outcome) -> tuple[Outcome, StopReason | None]:
     """Give the first of the best moves in the author's order, where another order has found a later one first.
 
     A move that came after the best one in the search is known only to be no better. Those that come before it in the
@@ -183,18 +162,16 @@ def first_of_equals(
     return outcome, None
 
 
-def value_of(
-    engine: AlphaBeta[Any, Any], state: Any, budget: Budget, alpha: Number = -math.inf, beta: Number = math.inf
-) -> Outcome:
+def value_of(engine: Engine, state: Any, budget: Budget, alpha: Number = -math.inf, beta: Number = math.inf) -> Outcome:
     """Value a successor of the root with what is left for it, also where it is cut off at once."""
     horizon, watch = engine.horizon, engine.watch
     try:
         if budget < horizon.unit and not horizon.is_terminal(state) and horizon.cuts(state, budget):
             if watch.limited and (reason := watch.due(watch.nodes)) is not None:
-                return Outcome(0, None, Bound.EXACT, False, {}, None, reason)
+                return Outcome.nothing(reason)
             watch.nodes += 1
             watch.leaves += 1
             return Outcome(horizon.estimate(state), None, Bound.EXACT, False, {})
     except KeyboardInterrupt:
-        return Outcome(0, None, Bound.EXACT, False, {}, None, StopReason.INTERRUPTED)
+        return Outcome.nothing(StopReason.INTERRUPTED)
     return engine.run(state, budget, alpha, beta, ply=1)

@@ -25,7 +25,8 @@ class Horizon:
     """The rules of cutting off, for one game.
 
     A position whose budget is below `unit` is cut off, unless it is final, or is noisy with a budget not below
-    `floor`. `frees` says whether the ply out of a position is free; None where none ever is.
+    `floor`. The ply out of a position is free where there is no other and `frees_single`, or where the position is
+    noisy and `frees_noisy`.
     """
 
     unit: int
@@ -34,7 +35,8 @@ class Horizon:
     utility: Callable[[Any, Any], Number]
     estimate: Callable[[Any], Number]
     noisy: Callable[[Any], bool]
-    frees: Callable[[Any, Any], bool] | None
+    frees_single: bool
+    frees_noisy: bool
 
     @classmethod
     def of(cls, game: Game[S, M], options: Options) -> Horizon:
@@ -43,11 +45,6 @@ class Horizon:
         noisy: Callable[[Any], bool] = ask(game, "noisy") if offers(game, "noisy") else never
         quiescence = options.quiescence if noisy is not never else 0
         unknown = options.unknown
-        single, loud = "single" in options.extend, "noisy" in options.extend and noisy is not never
-
-        def frees(state: Any, expansion: Any) -> bool:
-            return (single and len(expansion.moves) == 1) or (loud and noisy(state))
-
         return cls(
             unit=unit,
             floor=(1 - quiescence) * unit,
@@ -55,8 +52,14 @@ class Horizon:
             utility=game.utility,
             estimate=ask(game, "staticval") if estimates(game) else lambda state: unknown,
             noisy=noisy,
-            frees=frees if options.extensions and (single or loud) else None,
+            frees_single=options.extensions > 0 and "single" in options.extend,
+            frees_noisy=options.extensions > 0 and "noisy" in options.extend and noisy is not never,
         )
+
+    @property
+    def frees(self) -> bool:
+        """Whether any ply is ever free."""
+        return self.frees_single or self.frees_noisy
 
     def budget(self, depth: int | None) -> Budget:
         """Give the budget of a search to a depth."""
@@ -64,8 +67,10 @@ class Horizon:
 
     def after(self, state: Any, expansion: Any, budget: Budget) -> Budget:
         """Give what is left for the successors of a position."""
-        if self.frees is not None and budget % self.unit > 0 and budget >= self.unit and self.frees(state, expansion):
-            return budget - 1
+        if self.frees and budget % self.unit > 0 and budget >= self.unit:
+            only = self.frees_single and len(expansion.moves) == 1
+            if only or (self.frees_noisy and self.noisy(state)):
+                return budget - 1
         return budget - self.unit
 
     def covers(self, budget: Budget, less: Budget) -> bool:

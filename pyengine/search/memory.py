@@ -36,7 +36,12 @@ def line_of(game: object) -> Line:
     state_of = _state_of(game)
     if state_of is None:
         return set()
-    return RememberedLine(state_of, RETURNS if "terminal_memory" in getattr(game, "offers", ()) else 1)
+    return RememberedLine(state_of, most_returns(game))
+
+
+def most_returns(game: object) -> int:
+    """Say how often a line may come by one state of a game with memory."""
+    return RETURNS if "terminal_memory" in getattr(game, "offers", ()) else 1
 
 
 class RememberedLine:

@@ -13,15 +13,15 @@ from typing import Any, Final
 
 from pyengine.errors import RuleRuntimeError, SearchError
 from pyengine.game import Expansion, Game, M, S
+from pyengine.kernel.endings import Ending
 from pyengine.search.counting import LONGEST_PLAYOUT
 from pyengine.search.expanding import expander
 from pyengine.search.faults import stuck
-from pyengine.search.inner import kernel_of
+from pyengine.search.kernel import kernel_of
 from pyengine.search.threads import require_threads
 from pyengine.texts import position_of
 
 MASK: Final = (1 << 64) - 1
-DONE, INTERRUPTED = 0, 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,9 +85,9 @@ def _by_kernel(
     if kernel is None:
         return None
     found = kernel.playouts(root, games, seed, plies=plies, threads=threads)
-    if found.ending == INTERRUPTED:
+    if found.ending == Ending.STOPPED_BY_USER:
         raise KeyboardInterrupt
-    return (found.broken_off, found.plies, found.sums) if found.ending == DONE else None
+    return (found.broken_off, found.plies, found.sums) if found.ending == Ending.DONE else None
 
 
 def _by_python(game: Game[S, M], root: S, games: int, seed: int, plies: int) -> tuple[int, int, tuple[float, ...]]:
