@@ -31,8 +31,8 @@ static bool is_noisy(Search *search, Word position, bool *out)
     return true;
 }
 
-/*  What is left of the budget for the successors of a position. */
-static bool count_budget(Search *search, Frame *frame)
+/*  What is left of the draft for the successors of a position. */
+static bool count_draft(Search *search, Frame *frame)
 {
     const Settings *settings = &search->settings;
     if (search->endless) {
@@ -40,13 +40,13 @@ static bool count_budget(Search *search, Frame *frame)
         return true;
     }
     bool is_free = false;
-    if ((settings->frees_single || settings->frees_noisy) && frame->budget % settings->unit > 0
-        && frame->budget >= settings->unit) {
+    if ((settings->frees_single || settings->frees_noisy) && frame->draft % settings->unit > 0
+        && frame->draft >= settings->unit) {
         is_free = settings->frees_single && frame->opened.count == 1;
         if (!is_free && settings->frees_noisy && !is_noisy(search, frame->state, &is_free))
             return false;
     }
-    frame->left = frame->budget - (is_free ? 1 : settings->unit);
+    frame->left = frame->draft - (is_free ? 1 : settings->unit);
     return true;
 }
 
@@ -69,7 +69,7 @@ static bool store_frame(Search *search, const Frame *frame, bool solved)
 {
     Entry entry = {
         .key = frame->key,
-        .depth = frame->budget,
+        .depth = frame->draft,
         .used = search->nodes,
         .value = frame->best.value,
         .is_float = frame->best.is_float,
@@ -207,7 +207,7 @@ static bool search_child(Search *search, Frame *frame, Visit *visit, const Expan
         .own = visit->own,
         .key = visit->key,
         .opened = *opened,
-        .budget = frame->left,
+        .draft = frame->left,
         .ply = frame->ply + 1,
         .alpha = frame->alpha,
         .beta = frame->beta,
@@ -224,7 +224,7 @@ static bool search_child(Search *search, Frame *frame, Visit *visit, const Expan
         return rules_stopped(search);
     if (visit->hint_child && !hint_by_entry(search, &child, visit->hint_child, search->asks_alike ? &visit->hint : NULL))
         return false;
-    if (!count_budget(search, &child) || (search->endless && !go_to(search, child.state, child.own))
+    if (!count_draft(search, &child) || (search->endless && !go_to(search, child.state, child.own))
         || !search_frame(search, &child))
         return false;
     if (scouted && child.bound != EXACT && frame->alpha.value < child.best.value
@@ -388,7 +388,7 @@ static bool search_root(Search *search, Frame *root)
     if (search->ordering.is_on
         && !arrange(&search->ordering, search->context, root->state, &root->opened, root->ply, &root->order))
         return rules_stopped(search);
-    if (!hint_root(search, root) || !count_budget(search, root)
+    if (!hint_root(search, root) || !count_draft(search, root)
         || (search->endless && !go_to(search, root->state, root->own)))
         return false;
     return search_frame(search, root);
@@ -397,7 +397,7 @@ static bool search_root(Search *search, Frame *root)
 void kernel_search(Search *search, Run *run)
 {
     Word *mark = search->context->top;
-    Frame root = {.budget = run->budget, .ply = run->ply, .alpha = run->alpha, .beta = run->beta, .is_root = true};
+    Frame root = {.draft = run->draft, .ply = run->ply, .alpha = run->alpha, .beta = run->beta, .is_root = true};
     if (begin_run(search, run, &root.state) && search_root(search, &root)) {
         if (!run->is_final) {
             run->value = root.best;

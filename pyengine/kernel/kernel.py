@@ -41,7 +41,7 @@ Look = Callable[[int, int, int], tuple[int, float]]
 until it should be asked again."""
 
 
-class Playouts(NamedTuple):
+class PlayoutTotals(NamedTuple):
     """What games played at random came to."""
 
     ending: int
@@ -131,7 +131,7 @@ class Kernel:
         """Begin to number the positions that can be reached; with the moves between them, or only to count."""
         return ReachHandle(self, moves=moves, symmetric=symmetric)
 
-    def playouts(self, root: bytes, games: int, seed: int, *, plies: int, threads: int = 1) -> Playouts:
+    def playouts(self, root: bytes, games: int, seed: int, *, plies: int, threads: int = 1) -> PlayoutTotals:
         """Play games at random, each move with the same chance; the same games whatever the number of threads."""
         bounds = [games * share // threads for share in range(threads + 1)]
         shares = [
@@ -146,7 +146,7 @@ class Kernel:
             for start, end in pairwise(bounds)
         ]
         self.run_tasks(Task.PLAYOUTS_TASK, shares)
-        return Playouts(
+        return PlayoutTotals(
             max(share.ending for share in shares),
             sum(share.played for share in shares),
             sum(share.broken_off for share in shares),

@@ -181,7 +181,7 @@ void kernel_minimax(Search *search, Run *run)
 {
     Word *mark = search->context->top, root;
     Found found = {0};
-    bool done = begin_run(search, run, &root) && value_position(search, root, run->budget, 0, &found);
+    bool done = begin_run(search, run, &root) && value_position(search, root, run->draft, 0, &found);
     run->value = found.value;
     run->bound = EXACT;
     run->solved = done && search->estimates == 0;

@@ -10,7 +10,7 @@ from typing import Any, Final
 from pyengine.terms import Number
 
 ENDLESS: Final = (1 << 63) - 1
-"""The budget of a search without a depth limit."""
+"""The draft of a search without a depth limit."""
 MOST_EXACT: Final = 1 << 53
 """Whole numbers up to here are exact in C."""
 MOST_PLAYERS: Final = 16
@@ -102,7 +102,7 @@ class CRun(ctypes.Structure):
         ("first", c_void_p),
         ("root_size", c_size_t),
         ("first_size", c_size_t),
-        ("budget", c_int64),
+        ("draft", c_int64),
         ("ply", c_int64),
         ("turn", c_uint32),
         ("alpha", CNumber),

@@ -12,7 +12,7 @@ from pyengine.pictures.nodes import NodeMaker
 from pyengine.pictures.recording import Branch, Recorder
 from pyengine.pictures.tree import Tree
 from pyengine.search import PLAIN, Limit, Options, Result, StopReason, StopSignal, minimax, solve
-from pyengine.search.expanding import opposed
+from pyengine.search.expansion import opposed
 from pyengine.texts import position_of
 
 Algorithm = Literal["minimax", "alphabeta", "maxn", "paranoid"]

@@ -14,12 +14,12 @@ from typing import Any, Final, Generic
 
 from pyengine.errors import CyclicGameError, RuleRuntimeError
 from pyengine.game import Game, M, S, offers
-from pyengine.search.expanding import CHECKED, END, Opener, ask, remembered, same_sum
+from pyengine.search.expansion import CHECKED, END, Opener, ask, remembered, same_sum
 from pyengine.search.faults import cyclic, stuck
 from pyengine.search.frames import LEAST, MOST, Frame, bound_of
-from pyengine.search.horizon import Budget, Horizon
+from pyengine.search.horizon import Draft, Horizon
 from pyengine.search.known import Known
-from pyengine.search.memory import line_of
+from pyengine.search.memory import path_of
 from pyengine.search.minimax import Minimax
 from pyengine.search.options import Options
 from pyengine.search.ordering import Ordering
@@ -39,7 +39,7 @@ class AlphaBeta(Generic[S, M]):
     """The search of one game under some options, over a table or none."""
 
     __slots__ = (
-        "canonical", "count_budget", "deeper", "estimate", "estimates", "expand", "floor", "frames", "frees",
+        "canonical", "count_draft", "deeper", "estimate", "estimates", "expand", "floor", "frames", "frees",
         "game", "horizon", "is_terminal", "keeps_leaves", "keeps_use", "known", "lazy", "max_player",
         "min_player", "noisy", "open", "opened_root", "opener", "options", "ordering", "path", "quick",
         "root_ply", "scores", "scouts", "strict", "table", "table_move", "total", "trace", "unit", "utility",
@@ -72,7 +72,7 @@ class AlphaBeta(Generic[S, M]):
         self.max_player, self.min_player = game.players
         # What the functions below ask of these at every position, under names of their own.
         self.unit, self.floor, self.noisy = self.horizon.unit, self.horizon.floor, self.horizon.noisy
-        self.frees, self.count_budget = self.horizon.frees, self.horizon.after
+        self.frees, self.count_draft = self.horizon.frees, self.horizon.after
         self.is_terminal, self.utility, self.estimate = game.is_terminal, game.utility, self.horizon.estimate
         self.expand, self.lazy = self.opener.expand, self.opener.lazy
         # The moves of a lazy game are all that is kept of it, unless some technique wants to see more.
@@ -101,7 +101,7 @@ class AlphaBeta(Generic[S, M]):
     def run(
         self,
         root: S,
-        budget: Budget,
+        draft: Draft,
         alpha: Number = LEAST,
         beta: Number = MOST,
         *,
@@ -115,7 +115,7 @@ class AlphaBeta(Generic[S, M]):
         """
         self.begin_run(ply)
         frame = Frame()
-        frame.state, frame.key, frame.ply, frame.budget = root, root, ply, budget
+        frame.state, frame.key, frame.ply, frame.draft = root, root, ply, draft
         frame.alpha, frame.beta, frame.mark, frame.scouted = alpha, beta, 0, False
         frame.is_max, frame.best, frame.origin, frame.line = True, LEAST, alpha, None
         try:
@@ -157,11 +157,11 @@ class AlphaBeta(Generic[S, M]):
         root.successors = root.rest = NOTHING
         if opened.moves:
             root.successors, root.rest = self.opener.iterate(root.state, opened, root.order, hint)
-        root.left = self.count_budget(root.state, opened, root.budget)
+        root.left = self.count_draft(root.state, opened, root.draft)
         if self.quick:
             root.opened = opened.moves
-        if root.budget == MOST:
-            self.path = line_of(self.game)
+        if root.draft == MOST:
+            self.path = path_of(self.game)
             self.path.add(root.state)
         if self.trace is not None:
             self.tell(EventKind.ENTER, root, root.state, root.ply)
@@ -293,7 +293,7 @@ class AlphaBeta(Generic[S, M]):
             self.tell(EventKind.HIT, frame, child, frame.ply + 1, value, bound)
         return True
 
-    def value_at_horizon(self, child: Any, left: Budget) -> tuple[Number, bool] | None:
+    def value_at_horizon(self, child: Any, left: Draft) -> tuple[Number, bool] | None:
         """Value a position that is final or cut off, and say whether that is no estimate; None where it is neither."""
         if self.is_terminal(child):
             value = self.utility(child, self.max_player)
@@ -311,7 +311,7 @@ class AlphaBeta(Generic[S, M]):
         opener = self.opener
         frame = Frame()
         frame.state, frame.key, frame.opened = state, key, opened
-        frame.ply, frame.budget, frame.mark, frame.line = parent.ply + 1, parent.left, self.estimates, None
+        frame.ply, frame.draft, frame.mark, frame.line = parent.ply + 1, parent.left, self.estimates, None
         frame.alpha, frame.beta, frame.scouted = parent.alpha, parent.beta, False
         is_max = (opener.index[opener.to_move(state)] if self.quick else opened.mover) == 0
         if self.scouts and parent.line is not None:
@@ -329,7 +329,7 @@ class AlphaBeta(Generic[S, M]):
             frame.successors, frame.rest = opener.iterate(state, opened, order, END)
         else:
             frame.successors = frame.rest = iter(opened.children)
-        frame.left = self.count_budget(state, opened, frame.budget) if self.frees else frame.budget - self.unit
+        frame.left = self.count_draft(state, opened, frame.draft) if self.frees else frame.draft - self.unit
         if is_max:
             frame.is_max, frame.best, frame.origin = True, LEAST, frame.alpha
         else:
@@ -403,14 +403,14 @@ class AlphaBeta(Generic[S, M]):
         if self.root_ply == 0 and self.watch.signal is not None:
             self.watch.signal.tried = len(self.scores), len(self.opened_root.moves)
 
-    def store_leaf(self, key: Any, left: Budget, value: Number, solved: bool) -> None:
+    def store_leaf(self, key: Any, left: Draft, value: Number, solved: bool) -> None:
         """Keep what a position at the end of a line is worth."""
         self.keep_entry(key, (LEAST if solved else left, EXACT, value, None, solved, self.watch.nodes))
 
     def store_frame(self, frame: Frame, solved: bool) -> None:
         """Keep what a position that was searched is worth."""
         line: Any = frame.line
-        self.keep_entry(frame.key, (frame.budget, frame.bound, frame.best, line[2], solved, self.watch.nodes))
+        self.keep_entry(frame.key, (frame.draft, frame.bound, frame.best, line[2], solved, self.watch.nodes))
 
     def keep_entry(self, key: Any, entry: Any) -> None:
         """Keep an entry, in the table's way only where it is full."""
@@ -422,14 +422,14 @@ class AlphaBeta(Generic[S, M]):
         else:
             table.store(key, entry)
 
-    def known_best(self, state: S, children: Any, budget: Budget, value: Number) -> Any:
+    def known_best(self, state: S, children: Any, draft: Draft, value: Number) -> Any:
         """Give the best successor that the table has for a position, if its entry is of this very search."""
         if self.table is None:
             return None
         entry = self.table.entries.get(state if self.canonical is None else self.canonical(state))
         if entry is None or entry[BOUND] != EXACT or entry[VALUE] != value or entry[CHILD] is None:
             return None
-        if not (entry[DEPTH] == budget or (entry[SOLVED] and self.horizon.covers(budget, entry[DEPTH]))):
+        if not (entry[DEPTH] == draft or (entry[SOLVED] and self.horizon.covers(draft, entry[DEPTH]))):
             return None
         if entry[CHILD] in children:
             return entry[CHILD]

@@ -10,7 +10,7 @@ from typing import Any, Final, Literal, get_args
 
 from pyengine.errors import RuleRuntimeError, SearchError
 from pyengine.game import Game, M, S
-from pyengine.search.expanding import END, expander
+from pyengine.search.expansion import END, expander
 from pyengine.search.faults import stuck
 from pyengine.search.limits import NO_LIMIT, Clock, Limit, StopSignal
 from pyengine.search.result import Bound, Result, StopReason

@@ -8,8 +8,8 @@ from dataclasses import replace
 from itertools import count
 from typing import Any, Final
 
-from pyengine.search.engine import Engine
-from pyengine.search.horizon import Budget
+from pyengine.search.engine import SearchEngine
+from pyengine.search.horizon import Draft
 from pyengine.search.outcome import Outcome
 from pyengine.search.result import Bound, StopReason
 from pyengine.search.variation import complete_line
@@ -21,7 +21,7 @@ WIDENINGS: Final = 2
 
 
 def deepen(
-    engine: Engine, root: Any, depth: int | None, completed: Callable[[Outcome], None]
+    engine: SearchEngine, root: Any, depth: int | None, completed: Callable[[Outcome], None]
 ) -> tuple[Outcome | None, StopReason]:
     """Search to depth 1, 2 and so on, until the game is solved, the depth reached, or the time is up.
 
@@ -55,7 +55,7 @@ def deepen(
 
 
 def search_depth(
-    engine: Engine,
+    engine: SearchEngine,
     root: Any,
     depth: int | None,
     *,
@@ -63,29 +63,29 @@ def search_depth(
     first: Any = None,
 ) -> Outcome:
     """Search to one depth, None for the end of the game, with the windows of the algorithm that the options name."""
-    budget = engine.horizon.budget(depth)
+    draft = engine.horizon.draft(depth)
     options = engine.options
     if options.algorithm == "mtdf":
         # Rules need not define a static value where no search is cut off, so the root's is not asked for a guess.
-        outcome = mtdf(engine, root, budget, options.unknown if guess is None else guess, first)
+        outcome = mtdf(engine, root, draft, options.unknown if guess is None else guess, first)
     elif options.aspiration is not None and guess is not None:
-        outcome = aspire(engine, root, budget, guess, options.aspiration, first)
+        outcome = aspire(engine, root, draft, guess, options.aspiration, first)
     else:
-        outcome = engine.run(root, budget, first=first)
+        outcome = engine.run(root, draft, first=first)
     reason = None
     if outcome.stopped is None:
-        outcome, reason = first_of_equals(engine, root, budget, outcome)
-    steps, cut_short = complete_line(engine, root, budget, outcome)
+        outcome, reason = first_of_equals(engine, root, draft, outcome)
+    steps, cut_short = complete_line(engine, root, draft, outcome)
     return replace(outcome, depth=depth, steps=steps, unfinished=reason or cut_short)
 
 
-def aspire(engine: Engine, root: Any, budget: Budget, guess: Number, width: Number, first: Any) -> Outcome:
+def aspire(engine: SearchEngine, root: Any, draft: Draft, guess: Number, width: Number, first: Any) -> Outcome:
     """Search within a window around a guess, and wider on the side where the value turns out to lie outside."""
     steps_down = steps_up = 0
     while True:
         low = _shifted(guess, -width, steps_down)
         high = _shifted(guess, width, steps_up)
-        outcome = engine.run(root, budget, low, high, first=first)
+        outcome = engine.run(root, draft, low, high, first=first)
         if outcome.stopped is not None or outcome.bound is Bound.EXACT:
             return outcome
         if outcome.bound is Bound.UPPER:
@@ -107,7 +107,7 @@ def _shifted(guess: Number, width: Number, steps: int) -> Number:
     return -math.inf if width < 0 else math.inf
 
 
-def mtdf(engine: Engine, root: Any, budget: Budget, guess: Number, first: Any) -> Outcome:
+def mtdf(engine: SearchEngine, root: Any, draft: Draft, guess: Number, first: Any) -> Outcome:
     """Close in on the value by searches with the narrowest window, each of which gives a bound.
 
     Values may be of any kind. A bound is always the value of some position that was met, and each search but the last
@@ -117,7 +117,7 @@ def mtdf(engine: Engine, root: Any, budget: Budget, guess: Number, first: Any) -
     upper: Number = math.inf
     while lower < upper:
         low, high = (guess, above(guess)) if guess == lower else (below(guess), guess)
-        outcome = engine.run(root, budget, low, high, first=first)
+        outcome = engine.run(root, draft, low, high, first=first)
         if outcome.stopped is not None:
             # What beat one narrow window may lose to the next: only the last iteration's move can be trusted.
             return replace(outcome, line=None)
@@ -129,13 +129,15 @@ def mtdf(engine: Engine, root: Any, budget: Budget, guess: Number, first: Any) -
             first = outcome.line[2] if outcome.line else first
         else:
             upper = guess
-    outcome = engine.run(root, budget, *window(guess), first=first)  # bounds have no principal variation
+    outcome = engine.run(root, draft, *window(guess), first=first)  # bounds have no principal variation
     if outcome.stopped is None and outcome.bound is not Bound.EXACT:
-        outcome = engine.run(root, budget, first=first)  # entries of other depths (reuse="deeper") were at odds
+        outcome = engine.run(root, draft, first=first)  # entries of other depths (reuse="deeper") were at odds
     return outcome
 
 
-def first_of_equals(engine: Engine, root: Any, budget: Budget, outcome: Outcome) -> tuple[Outcome, StopReason | None]:
+def first_of_equals(
+    engine: SearchEngine, root: Any, draft: Draft, outcome: Outcome
+) -> tuple[Outcome, StopReason | None]:
     """Give the first of the best moves in the author's order, where another order has found a later one first.
 
     A move that came after the best one in the search is known only to be no better. Those that come before it in the
@@ -152,7 +154,7 @@ def first_of_equals(engine: Engine, root: Any, budget: Budget, outcome: Outcome)
     earlier = expansion.children[: expansion.children.index(best)]
     # One that was not searched at all was cut off, by a value as good as can be.
     rivals = [c for c in earlier if c not in before and outcome.scores.get(c, outcome.value) == outcome.value]
-    left = engine.horizon.after(root, expansion, budget) if rivals else budget
+    left = engine.horizon.after(root, expansion, draft) if rivals else draft
     for rival in rivals:
         again = value_of(engine, rival, left, *window(outcome.value))
         if again.stopped is not None:
@@ -162,11 +164,13 @@ def first_of_equals(engine: Engine, root: Any, budget: Budget, outcome: Outcome)
     return outcome, None
 
 
-def value_of(engine: Engine, state: Any, budget: Budget, alpha: Number = -math.inf, beta: Number = math.inf) -> Outcome:
+def value_of(
+    engine: SearchEngine, state: Any, draft: Draft, alpha: Number = -math.inf, beta: Number = math.inf
+) -> Outcome:
     """Value a successor of the root with what is left for it, also where it is cut off at once."""
     horizon, watch = engine.horizon, engine.watch
     try:
-        if budget < horizon.unit and not horizon.is_terminal(state) and horizon.cuts(state, budget):
+        if draft < horizon.unit and not horizon.is_terminal(state) and horizon.cuts(state, draft):
             if watch.limited and (reason := watch.due(watch.nodes)) is not None:
                 return Outcome.nothing(reason)
             watch.nodes += 1
@@ -174,4 +178,4 @@ def value_of(engine: Engine, state: Any, budget: Budget, alpha: Number = -math.i
             return Outcome(horizon.estimate(state), None, Bound.EXACT, False, {})
     except KeyboardInterrupt:
         return Outcome.nothing(StopReason.INTERRUPTED)
-    return engine.run(state, budget, alpha, beta, ply=1)
+    return engine.run(state, draft, alpha, beta, ply=1)

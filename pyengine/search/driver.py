@@ -13,8 +13,8 @@ from pyengine.search.alliances import Alliance
 from pyengine.search.arguments import options_of, require_callable, require_flags, require_store, require_table
 from pyengine.search.cycles import Cycles, solve_cyclic
 from pyengine.search.deepening import deepen, search_depth, value_of
-from pyengine.search.engine import Engine, choose_engine
-from pyengine.search.expanding import NotOpposedError, expander, opposed, require_two_players
+from pyengine.search.engine import SearchEngine, choose_engine
+from pyengine.search.expansion import NotOpposedError, expander, opposed, require_two_players
 from pyengine.search.known import Known, Store, answer, known_of
 from pyengine.search.limits import NO_LIMIT, ONE_SECOND, Clock, Limit, StopSignal
 from pyengine.search.memory import has_memory
@@ -62,7 +62,7 @@ def minimax(
     cut_short = None
     if goes_on and outcome.stopped is None:
         follower = engine.follower(Watch(NO_LIMIT, clock, stop))  # the rest of the line does not count as nodes
-        steps, cut_short = complete_line(follower, root, follower.horizon.budget(depth), outcome)
+        steps, cut_short = complete_line(follower, root, follower.horizon.draft(depth), outcome)
         outcome = replace(outcome, steps=steps)
     reason = outcome.stopped or cut_short or (StopReason.SOLVED if outcome.solved else StopReason.DEPTH)
     return _result(game, root, outcome, reason, watch, scores=outcome.scores)
@@ -218,7 +218,7 @@ def search(
     )
 
 
-def _solve_root(engine: Engine, root: Any) -> Result[Any]:
+def _solve_root(engine: SearchEngine, root: Any) -> Result[Any]:
     """Value the root, and so find one of its best moves."""
     watch = engine.watch
     outcome = search_depth(engine, root, watch.limit.depth)
@@ -226,7 +226,7 @@ def _solve_root(engine: Engine, root: Any) -> Result[Any]:
     return _result(engine.game, root, outcome, reason, watch)
 
 
-def _solve_every_move(engine: Engine, root: Any) -> Result[Any]:
+def _solve_every_move(engine: SearchEngine, root: Any) -> Result[Any]:
     """Value each root move by itself, over one table; the first of the best is the best."""
     watch = engine.watch
     expansion = engine.opener.expand(root)
@@ -236,8 +236,8 @@ def _solve_every_move(engine: Engine, root: Any) -> Result[Any]:
     scores: dict[Hashable, Number] = {}
     best: Outcome | None = None
     solved = True
-    budget = engine.horizon.budget(watch.limit.depth)
-    left = engine.horizon.after(root, expansion, budget)
+    draft = engine.horizon.draft(watch.limit.depth)
+    left = engine.horizon.after(root, expansion, draft)
     for place, child in enumerate(expansion.children):
         if watch.signal is not None:
             watch.signal.tried = place, len(expansion.children)
@@ -255,7 +255,7 @@ def _solve_every_move(engine: Engine, root: Any) -> Result[Any]:
             steps = tuple(steps_of(engine.opener, line)[0])
             best = replace(found, line=line, opened=expansion, depth=watch.limit.depth, steps=steps)
     assert best is not None
-    steps, cut_short = complete_line(engine, root, budget, best)
+    steps, cut_short = complete_line(engine, root, draft, best)
     reason = cut_short or (StopReason.SOLVED if solved else StopReason.DEPTH)
     return _result(engine.game, root, replace(best, steps=steps), reason, watch, scores=scores)
 

@@ -7,8 +7,8 @@ from typing import Any, Protocol
 
 from pyengine.game import Game
 from pyengine.search.alphabeta import AlphaBeta
-from pyengine.search.expanding import Opener
-from pyengine.search.horizon import Budget, Horizon
+from pyengine.search.expansion import Opener
+from pyengine.search.horizon import Draft, Horizon
 from pyengine.search.kernel_search import KernelSearch
 from pyengine.search.known import Known
 from pyengine.search.options import Options
@@ -19,7 +19,7 @@ from pyengine.search.watch import Watch
 from pyengine.terms import Number
 
 
-class Engine(Protocol):
+class SearchEngine(Protocol):
     """What values positions of one game, under some options, over one table."""
 
     @property
@@ -49,7 +49,7 @@ class Engine(Protocol):
     def run(
         self,
         root: Any,
-        budget: Budget,
+        draft: Draft,
         alpha: Number = -math.inf,
         beta: Number = math.inf,
         *,
@@ -64,10 +64,10 @@ class Engine(Protocol):
     def next_iteration(self) -> None:
         """Let what was learned decide the order from now on."""
 
-    def known_best(self, state: Any, children: Any, budget: Budget, value: Number) -> Any:
+    def known_best(self, state: Any, children: Any, draft: Draft, value: Number) -> Any:
         """Give the best successor that the table has for a position, if its entry is of this very search."""
 
-    def follower(self, watch: Watch) -> Engine:
+    def follower(self, watch: Watch) -> SearchEngine:
         """Give an engine over the same table that counts elsewhere and tells nobody."""
 
 
@@ -79,7 +79,7 @@ def choose_engine(
     table: Table | None = None,
     trace: Sink | None = None,
     known: Known | None = None,
-) -> Engine:
+) -> SearchEngine:
     """Give the kernel's search where the game brings a kernel that does such a search, else the one in Python.
 
     Without a table, the one that the options ask for is made.

@@ -6,7 +6,7 @@ import math
 from collections.abc import Iterator
 from typing import Any, Final
 
-from pyengine.search.horizon import Budget
+from pyengine.search.horizon import Draft
 from pyengine.search.outcome import Line
 from pyengine.search.table import EXACT, LOWER, UPPER
 from pyengine.terms import Number
@@ -19,12 +19,12 @@ class Frame:
     """A position that has been opened, and how far its search has come.
 
     `successors` are those to come; `rest` is the source of that iterator, and knows how many are left. `origin` is the
-    side of the window that the position moves, as it was at first. `left` is the budget of the successors, `mark` how
+    side of the window that the position moves, as it was at first. `left` is the draft of the successors, `mark` how
     many estimates there were before. `line` is None until the first successor is valued.
     """
 
     __slots__ = (
-        "alpha", "best", "beta", "bound", "budget", "is_max", "key", "left", "line", "mark", "opened", "order",
+        "alpha", "best", "beta", "bound", "draft", "is_max", "key", "left", "line", "mark", "opened", "order",
         "origin", "ply", "rest", "scouted", "state", "successors",
     )  # fmt: skip
 
@@ -41,8 +41,8 @@ class Frame:
     best: Number
     bound: int
     line: Line
-    budget: Budget
-    left: Budget
+    draft: Draft
+    left: Draft
     mark: int
     scouted: bool
     ply: int

@@ -17,9 +17,9 @@ from pyengine.errors import CyclicGameError
 from pyengine.game import estimates, offers
 from pyengine.kernel.endings import Ending
 from pyengine.search.alphabeta import AlphaBeta
-from pyengine.search.expanding import same_sum
+from pyengine.search.expansion import same_sum
 from pyengine.search.faults import cyclic
-from pyengine.search.horizon import Budget
+from pyengine.search.horizon import Draft
 from pyengine.search.kernel import MOST_NODES, STOPS, Kernel, Runs, keeps_usual_time, kernel_of, looking
 from pyengine.search.memory import has_memory, most_returns
 from pyengine.search.outcome import OPEN, Line, Outcome
@@ -84,7 +84,7 @@ class KernelSearch:
     def run(
         self,
         root: Any,
-        budget: Budget,
+        draft: Draft,
         alpha: Number = -math.inf,
         beta: Number = math.inf,
         *,
@@ -92,14 +92,14 @@ class KernelSearch:
         ply: int = 0,
     ) -> Outcome:
         """Search one position within a window, as `AlphaBeta.run` does."""
-        by_python = partial(self._python.run, root, budget, alpha, beta, first=first, ply=ply)
+        by_python = partial(self._python.run, root, draft, alpha, beta, first=first, ply=ply)
         if self._runs is None:
             return by_python()
         watch = self.watch
         if watch.limited and (reason := watch.due(watch.nodes)) is not None:
             return Outcome.nothing(reason)
         counted = watch.counts
-        outcome = self._search(self._runs, root, budget, (alpha, beta), first, ply)
+        outcome = self._search(self._runs, root, draft, (alpha, beta), first, ply)
         if outcome is None:
             reason = self._take_over()
             return by_python() if reason is None else Outcome.nothing(reason)
@@ -122,11 +122,11 @@ class KernelSearch:
             return self._python.minimax(root, depth)
         return outcome
 
-    def known_best(self, state: Any, children: Any, budget: Budget, value: Number) -> Any:
+    def known_best(self, state: Any, children: Any, draft: Draft, value: Number) -> Any:
         """Give the best successor that the table has for a position, if its entry is of this very search."""
         if self._runs is None:
-            return self._python.known_best(state, children, budget, value)
-        number = self._runs.known_best(state, None if budget == math.inf else int(budget), value)
+            return self._python.known_best(state, children, draft, value)
+        number = self._runs.known_best(state, None if draft == math.inf else int(draft), value)
         return None if number is None else children[number]
 
     def _take_over(self) -> StopReason | None:
@@ -147,13 +147,13 @@ class KernelSearch:
         return None
 
     def _search(
-        self, runs: Runs, root: Any, budget: Budget, window: tuple[Number, Number], first: Any, ply: int
+        self, runs: Runs, root: Any, draft: Draft, window: tuple[Number, Number], first: Any, ply: int
     ) -> Outcome | None:
         """Search a position in C; None where the kernel gives up."""
         watch = self.watch
-        if type(root) is not bytes or (budget != math.inf and budget > MOST_PLIES):
+        if type(root) is not bytes or (draft != math.inf and draft > MOST_PLIES):
             return None
-        left = None if budget == math.inf else int(budget)
+        left = None if draft == math.inf else int(draft)
         total = None if self._total is None else float(self._total)
         if total != self._total:
             return None

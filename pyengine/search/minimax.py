@@ -12,11 +12,11 @@ from typing import Any
 
 from pyengine.errors import CyclicGameError, RuleRuntimeError
 from pyengine.game import Game, offers
-from pyengine.search.expanding import CHECKED, Opener, ask, remembered, same_sum
+from pyengine.search.expansion import CHECKED, Opener, ask, remembered, same_sum
 from pyengine.search.faults import cyclic, stuck
 from pyengine.search.frames import LEAST, MOST
-from pyengine.search.horizon import Budget, Horizon
-from pyengine.search.memory import line_of
+from pyengine.search.horizon import Draft, Horizon
+from pyengine.search.memory import path_of
 from pyengine.search.options import Options
 from pyengine.search.outcome import OPEN, Line, Outcome
 from pyengine.search.result import Bound, StopReason
@@ -38,7 +38,7 @@ class Node:
     is_max: bool
     best: Number
     line: Line
-    left: Budget
+    left: Draft
     mark: int
     ply: int
 
@@ -63,8 +63,8 @@ class Minimax:
 
     def run(self, root: Any, depth: int | None) -> Outcome:
         """Value a position, with every line played to its end or to a depth."""
-        left: Budget = MOST if depth is None else depth
-        self.path = line_of(self.game) if depth is None else None
+        left: Draft = MOST if depth is None else depth
+        self.path = path_of(self.game) if depth is None else None
         try:
             value, line = self.value_position(root, left, 0) or self.value_node(self.nodes[0])
         except Stopped as stopped:
@@ -126,7 +126,7 @@ class Minimax:
         if self.trace is not None:
             self.tell(EventKind.LEAVE, node.ply, node.state, 0 if node.is_max else 1, node.best)
 
-    def value_position(self, state: Any, left: Budget, ply: int) -> tuple[Number, Any] | None:
+    def value_position(self, state: Any, left: Draft, ply: int) -> tuple[Number, Any] | None:
         """Find what a position is worth and its line: by the table, or at sight; None: its node is the last now."""
         key = state
         if self.table is not None:
@@ -164,7 +164,7 @@ class Minimax:
             self.tell(EventKind.LEAF, ply, state, None, value)
         return value, None
 
-    def value_leaf(self, state: Any, left: Budget) -> tuple[Number, bool] | None:
+    def value_leaf(self, state: Any, left: Draft) -> tuple[Number, bool] | None:
         """Value a position by its end, or by an estimate where no ply is left; None where it is to be opened."""
         if self.horizon.is_terminal(state):
             value = self.horizon.utility(state, self.max_player)
@@ -177,7 +177,7 @@ class Minimax:
         self.estimates += 1
         return value, False
 
-    def open_node(self, state: Any, key: Any, opened: Any, left: Budget, ply: int) -> None:
+    def open_node(self, state: Any, key: Any, opened: Any, left: Draft, ply: int) -> None:
         """Go to a position whose successors are to be valued."""
         node = Node()
         node.state, node.key, node.opened, node.left, node.ply = state, key, opened, left - 1, ply
@@ -195,7 +195,7 @@ class Minimax:
         if self.trace is not None:
             self.tell(EventKind.ENTER, ply, state, opened.mover)
 
-    def store_value(self, key: Any, depth: Budget, value: Number, child: Any, solved: bool) -> None:
+    def store_value(self, key: Any, depth: Draft, value: Number, child: Any, solved: bool) -> None:
         """Keep what a position is worth."""
         table: Any = self.table
         entry = (depth, EXACT, value, child, solved, self.watch.nodes)

@@ -20,10 +20,10 @@ from typing import Any, Final
 from pyengine.errors import CyclicGameError, RuleRuntimeError, SearchError
 from pyengine.game import Game, M, S, estimates
 from pyengine.search.alliances import Alliance, Interest, Vector, interests
-from pyengine.search.expanding import ask, expander
+from pyengine.search.expansion import ask, expander
 from pyengine.search.faults import cyclic, stuck
 from pyengine.search.limits import NO_LIMIT, ONE_SECOND, Clock, Limit, StopSignal
-from pyengine.search.memory import line_of
+from pyengine.search.memory import path_of
 from pyengine.search.result import Json, Result, StopReason, number_as_json
 from pyengine.search.trace import Event, EventKind, Sink
 from pyengine.search.watch import Stopped, Watch
@@ -213,7 +213,7 @@ class _PlayersSearch:
         """Forget the last run."""
         self.endless = depth is None
         self.frames: list[_Frame] = []
-        self.path: Any = line_of(self.game) if depth is None else None
+        self.path: Any = path_of(self.game) if depth is None else None
         self.known: dict[Any, tuple[Vector, Way, bool]] = {}
         self.scores: dict[int, Vector] = {}
         self.estimates = 0

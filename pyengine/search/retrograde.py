@@ -20,15 +20,15 @@ from typing import Any
 from pyengine.errors import SearchError
 from pyengine.game import Expansion, Game, M, S, is_number, offers
 from pyengine.search.arguments import refuse, require_callable, require_flags
-from pyengine.search.counting import canonical_key
-from pyengine.search.expanding import expander, remembered
+from pyengine.search.expansion import expander, remembered
 from pyengine.search.faults import NO_VALUE, not_opposed
 from pyengine.search.kernel_graph import Labelling, label_by_kernel
 from pyengine.search.limits import NO_LIMIT, Clock, Limit, StopSignal
 from pyengine.search.memory import has_memory
 from pyengine.search.reach import FINAL, Reached, reach
 from pyengine.search.result import Result, StopReason
-from pyengine.search.solution import OPEN, Labels, Solution, best_line
+from pyengine.search.solution import UNFORCED, Labels, Solution, best_line
+from pyengine.search.states import canonical_key
 from pyengine.search.threads import require_threads
 from pyengine.search.trace import Event, EventKind, Sink
 from pyengine.search.watch import Stopped, Watch
@@ -177,7 +177,7 @@ def _label(
     labels.complete = True
     if trace is not None:
         for name, mover, distance in zip(names, graph.movers, labels.distances, strict=True):
-            if distance == OPEN:
+            if distance == UNFORCED:
                 trace(Event(EventKind.LEAVE, 0, name, mover, None, None, endless))
 
 
@@ -221,7 +221,7 @@ def _spread(
             watch.stop_if_due()
         distance = distances[number] + 1
         for before in predecessors[starts[number] : starts[number + 1]]:
-            if distances[before] != OPEN:
+            if distances[before] != UNFORCED:
                 continue
             if movers[before] != winner:
                 degrees[before] -= 1

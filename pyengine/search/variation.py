@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from pyengine.search.engine import Engine
-from pyengine.search.expanding import Opener, move_to
-from pyengine.search.horizon import Budget
+from pyengine.search.engine import SearchEngine
+from pyengine.search.expansion import Opener, move_to
+from pyengine.search.horizon import Draft
 from pyengine.search.known import known_steps
 from pyengine.search.outcome import OPEN, Line, Outcome, Steps
 from pyengine.search.result import Bound, StopReason
@@ -23,7 +23,7 @@ def steps_of(opener: Opener[Any, Any], line: Line) -> tuple[list[tuple[Any, Any]
     return found, rest is OPEN
 
 
-def complete_line(engine: Engine, root: Any, budget: Budget, outcome: Outcome) -> tuple[Steps, StopReason | None]:
+def complete_line(engine: SearchEngine, root: Any, draft: Draft, outcome: Outcome) -> tuple[Steps, StopReason | None]:
     """Follow a line to its end also where the table answered and so cut it short.
 
     What a store or the table still knows is followed; where it has forgotten, the position is searched again, within
@@ -39,7 +39,7 @@ def complete_line(engine: Engine, root: Any, budget: Budget, outcome: Outcome) -
         while True:
             while done < len(steps):
                 expansion, child = steps[done]
-                budget = horizon.after(state, expansion, budget)
+                draft = horizon.after(state, expansion, draft)
                 state, done = child, done + 1
             if not goes_on or (watch.limited and (reason := watch.due(0)) is not None):
                 break
@@ -47,13 +47,13 @@ def complete_line(engine: Engine, root: Any, budget: Budget, outcome: Outcome) -
                 steps += known_steps(engine.game, state, engine.known)
                 break
             expansion = engine.opener.expand(state)
-            if expansion.utilities is not None or horizon.cuts(state, budget):
+            if expansion.utilities is not None or horizon.cuts(state, draft):
                 break
-            child = engine.known_best(state, expansion.children, budget, value)
+            child = engine.known_best(state, expansion.children, draft, value)
             if child is not None:
                 steps.append((expansion, child))
                 continue
-            again = engine.run(state, budget, *window(value), ply=done)
+            again = engine.run(state, draft, *window(value), ply=done)
             reason = again.stopped
             if reason is not None or again.value != value:
                 break  # only a deeper entry, used where reuse="deeper", can have given another value

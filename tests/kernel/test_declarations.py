@@ -15,11 +15,11 @@ from pyengine.kernel import structures
 from pyengine.kernel.endings import Ending
 from pyengine.kernel.reach import NO_LABEL
 from pyengine.kernel.search import REPLACEMENTS
-from pyengine.search import expanding, reach, table
+from pyengine.search import expansion, reach, table
 
 from .graphs import KERNEL, RUNTIME
 
-HEADERS = ("kernel.h", "counting.h", "reach.h", "running.h", "search.h")
+HEADERS = ("kernel.h", "counts.h", "reach.h", "tasks.h", "search.h")
 STRUCTURES: dict[str, type[ctypes.Structure]] = {
     name[1:]: found
     for name, found in vars(structures).items()
@@ -39,7 +39,7 @@ NUMBERS: dict[str, int] = {
     "MOST_PLAYERS": structures.MOST_PLAYERS,
     "NO_LABEL": NO_LABEL,
     "FINAL": reach.FINAL,
-    "CHECKED": expanding.CHECKED,
+    "CHECKED": expansion.CHECKED,
 }
 
 
@@ -86,7 +86,7 @@ def test_numbers_are_the_same(told: dict[str, int]) -> None:
     assert {name: told[name] for name in NUMBERS} == NUMBERS
 
 
-@pytest.mark.parametrize(("header", "numbers"), [("kernel.h", Ending), ("running.h", structures.Task)], ids=str)
+@pytest.mark.parametrize(("header", "numbers"), [("kernel.h", Ending), ("tasks.h", structures.Task)], ids=str)
 def test_no_name_is_left_out(header: str, numbers: type[IntEnum]) -> None:
     text = re.sub(r"/\*.*?\*/", "", (KERNEL / header).read_text(encoding="utf-8"), flags=re.DOTALL)
     found = re.search(rf"enum {numbers.__name__} {{(.*?)}}", text, re.DOTALL)
