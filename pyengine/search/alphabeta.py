@@ -70,7 +70,8 @@ class AlphaBeta(Generic[S, M]):
         self.ordering = Ordering.of(game, options)
         self.total: Number | None = None  # the worth of a final position to both players together
         self.max_player, self.min_player = game.players
-        # What the functions below ask of these at every position, under names of their own.
+        # What the functions below ask of these at every position, under names of their own. They take a callable from
+        # its slot before they call it, which Python does faster than calling it there.
         self.unit, self.floor, self.noisy = self.horizon.unit, self.horizon.floor, self.horizon.noisy
         self.frees, self.count_draft = self.horizon.frees, self.horizon.after
         self.is_terminal, self.utility, self.estimate = game.is_terminal, game.utility, self.horizon.estimate
@@ -86,7 +87,7 @@ class AlphaBeta(Generic[S, M]):
 
     def begin_run(self, ply: int) -> None:
         """Forget the last run."""
-        self.frames: list[Frame] = []
+        self.frames: list[Frame] = []  # by ply, and used again
         self.root_ply = ply
         self.path: Any = None  # of a run without a depth limit
         self.estimates = 0  # positions valued by estimate so far; a subtree that adds none is solved
@@ -181,8 +182,8 @@ class AlphaBeta(Generic[S, M]):
         A successor that has to be searched is the next frame, where C calls itself; when it is done its value is taken
         to the frame before.
         """
-        frames, frame = self.frames, root
-        frames.append(root)
+        frames = self.frames = [root] * (root.ply + 1)
+        frame = root
         found: tuple[Number, Any] | None
         while True:
             found = NO_VISIT
@@ -197,16 +198,15 @@ class AlphaBeta(Generic[S, M]):
                     self.cut(frame, child)
                     break
             if found is None:
-                frame = frames[-1]
+                frame = frames[frame.ply + 1]
                 continue
             self.finish_frame(frame)
             if frame is root:
                 return
-            parent = frames[-2]
+            parent = frames[frame.ply - 1]
             if frame.scouted and frame.bound != EXACT and parent.alpha < frame.best < parent.beta:
                 self.search_again(frame, parent)
                 continue
-            frames.pop()
             child, value, tail, frame = frame.state, frame.best, frame.line, parent
             if frame is root:
                 self.note_score(child, value)
@@ -231,8 +231,9 @@ class AlphaBeta(Generic[S, M]):
         """Find what a successor is worth and its line: by the table, by a store, at sight; None: by searching it."""
         key, hint, left = child, END, frame.left
         if self.table is not None:
-            if self.canonical is not None:
-                key = self.canonical(child)
+            canonical = self.canonical
+            if canonical is not None:
+                key = canonical(child)
             entry = self.table.entries.get(key)
             if entry is not None:
                 if self.look_up_entry(frame, child, entry):
@@ -252,11 +253,13 @@ class AlphaBeta(Generic[S, M]):
         if self.lazy or left < self.unit:
             leaf = self.value_at_horizon(child, left)
             if leaf is None:
-                self.search_child(frame, child, key, self.open(child), hint)
+                open_ = self.open
+                self.search_child(frame, child, key, open_(child), hint)
                 return None
             value, solved = leaf
         else:
-            opened = self.expand(child)
+            expand = self.expand
+            opened = expand(child)
             if opened.utilities is None:
                 self.search_child(frame, child, key, opened, hint)
                 return None
@@ -295,30 +298,40 @@ class AlphaBeta(Generic[S, M]):
 
     def value_at_horizon(self, child: Any, left: Draft) -> tuple[Number, bool] | None:
         """Value a position that is final or cut off, and say whether that is no estimate; None where it is neither."""
-        if self.is_terminal(child):
-            value = self.utility(child, self.max_player)
+        is_terminal = self.is_terminal
+        if is_terminal(child):
+            utility = self.utility
+            value = utility(child, self.max_player)
             if self.watch.leaves < CHECKED:
-                self.total = same_sum(self.total, value, self.utility(child, self.min_player))
+                self.total = same_sum(self.total, value, utility(child, self.min_player))
             return value, True
         if left < self.unit and (left < self.floor or not self.noisy(child)):
-            value = self.estimate(child)
+            estimate = self.estimate
+            value = estimate(child)
             self.estimates += 1
             return value, False
         return None
 
     def search_child(self, parent: Frame, state: Any, key: Any, opened: Any, hint: Any) -> None:
         """Begin the search of a successor, at first with a narrow window where that may be enough."""
-        opener = self.opener
-        frame = Frame()
+        opener, frames, ply = self.opener, self.frames, parent.ply + 1
+        if ply == len(frames):
+            frames.append(Frame())
+        frame = frames[ply]
         frame.state, frame.key, frame.opened = state, key, opened
-        frame.ply, frame.draft, frame.mark, frame.line = parent.ply + 1, parent.left, self.estimates, None
-        frame.alpha, frame.beta, frame.scouted = parent.alpha, parent.beta, False
-        is_max = (opener.index[opener.to_move(state)] if self.quick else opened.mover) == 0
+        frame.ply, frame.draft, frame.mark = ply, parent.left, self.estimates
+        frame.alpha, frame.beta = parent.alpha, parent.beta
+        frame.scouted, frame.line = False, None
+        if self.quick:
+            to_move = opener.to_move
+            is_max = opener.index[to_move(state)] == 0
+        else:
+            is_max = opened.mover == 0
         if self.scouts and parent.line is not None:
             self.scout(frame, parent.is_max)
         order = None
         if self.ordering is not None:
-            order = self.ordering.arrange(state, opened, frame.ply)
+            order = self.ordering.arrange(state, opened, ply)
         frame.order = order
         if hint is not END:
             frame.successors, frame.rest = opener.iterate(state, opened, order, hint)
@@ -334,11 +347,13 @@ class AlphaBeta(Generic[S, M]):
             frame.is_max, frame.best, frame.origin = True, LEAST, frame.alpha
         else:
             frame.is_max, frame.best, frame.origin = False, MOST, frame.beta
-        if self.path is not None:
-            self.go_to(state)
+        path = self.path
+        if path is not None:
+            if state in path:
+                raise CyclicGameError(cyclic(self.game, state))
+            path.add(state)
         if self.trace is not None:
-            self.tell(EventKind.ENTER, frame, state, frame.ply)
-        self.frames.append(frame)
+            self.tell(EventKind.ENTER, frame, state, ply)
 
     def scout(self, frame: Frame, parent_is_max: bool) -> None:
         """Ask only whether a move is better than the best so far; then, perhaps, by how much."""
@@ -360,12 +375,6 @@ class AlphaBeta(Generic[S, M]):
             self.path.add(frame.state)
         if self.trace is not None:
             self.tell(EventKind.ENTER, frame, frame.state, frame.ply)
-
-    def go_to(self, state: Any) -> None:
-        """Go to a position on the path of a run without a depth limit; it must not be there already."""
-        if state in self.path:
-            raise CyclicGameError(cyclic(self.game, state))
-        self.path.add(state)
 
     def is_cut_by(self, frame: Frame, child: Any, value: Number, tail: Any) -> bool:
         """Take the value of a successor to that of the position; True where no other need be looked at."""

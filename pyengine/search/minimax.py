@@ -46,11 +46,22 @@ class Node:
 class Minimax:
     """One search of a game by the definition; without a depth, a cycle raises `CyclicGameError`."""
 
+    __slots__ = (
+        "canonical", "estimate", "estimates", "expand", "game", "is_terminal", "lazy", "max_player", "min_player",
+        "nodes", "opener", "path", "scores", "table", "total", "trace", "utility", "watch",
+    )  # fmt: skip
+
     def __init__(
         self, game: Game[Any, Any], options: Options, watch: Watch, table: Table | None, trace: Sink | None
     ) -> None:
         self.game, self.watch, self.table, self.trace = game, watch, table, trace
-        self.horizon, self.opener = Horizon.of(game, options), Opener(game)
+        self.opener = Opener(game)
+        self.expand, self.lazy = self.opener.expand, self.opener.lazy
+        self.is_terminal, self.utility, self.estimate = (
+            game.is_terminal,
+            game.utility,
+            Horizon.of(game, options).estimate,
+        )
         self.max_player, self.min_player = game.players
         self.canonical = None
         if table is not None and options.canonical and offers(game, "canonical"):
@@ -96,7 +107,8 @@ class Minimax:
                 found = self.value_position(child, node.left, node.ply + 1)
                 if found is None:
                     break
-                self.take_value(node, child, *found)
+                value, tail = found
+                self.take_value(node, child, value, tail)
             if found is None:
                 node = nodes[-1]
                 continue
@@ -141,15 +153,20 @@ class Minimax:
                 if self.trace is not None:
                     self.tell(EventKind.HIT, ply, state, None, entry[VALUE])
                 return entry[VALUE], OPEN
-        self.watch.enter_node()
-        if self.opener.lazy or left <= 0:
+        watch = self.watch
+        if watch.limited:
+            watch.enter_node()
+        else:
+            watch.nodes += 1  # a search without limits pays one test
+        if self.lazy or left <= 0:
             leaf = self.value_leaf(state, left)
             if leaf is None:
                 self.open_node(state, key, self.opener.open(state), left, ply)
                 return None
             value, solved = leaf
         else:
-            opened = self.opener.expand(state)
+            expand = self.expand
+            opened = expand(state)
             if opened.utilities is None:
                 self.open_node(state, key, opened, left, ply)
                 return None
@@ -157,7 +174,7 @@ class Minimax:
             if other != -value or self.total != 0:
                 self.total = same_sum(self.total, value, other)
             solved = True
-        self.watch.leaves += 1
+        watch.leaves += 1
         if self.table is not None:
             self.store_value(key, LEAST if solved else left, value, None, solved)
         if self.trace is not None:
@@ -166,14 +183,17 @@ class Minimax:
 
     def value_leaf(self, state: Any, left: Draft) -> tuple[Number, bool] | None:
         """Value a position by its end, or by an estimate where no ply is left; None where it is to be opened."""
-        if self.horizon.is_terminal(state):
-            value = self.horizon.utility(state, self.max_player)
+        is_terminal = self.is_terminal
+        if is_terminal(state):
+            utility = self.utility
+            value = utility(state, self.max_player)
             if self.watch.leaves < CHECKED:
-                self.total = same_sum(self.total, value, self.horizon.utility(state, self.min_player))
+                self.total = same_sum(self.total, value, utility(state, self.min_player))
             return value, True
         if left > 0:
             return None
-        value = self.horizon.estimate(state)
+        estimate = self.estimate
+        value = estimate(state)
         self.estimates += 1
         return value, False
 
@@ -183,7 +203,7 @@ class Minimax:
         node.state, node.key, node.opened, node.left, node.ply = state, key, opened, left - 1, ply
         node.is_max, node.mark, node.line = opened.mover == 0, self.estimates, None
         node.best = LEAST if node.is_max else MOST
-        if self.opener.lazy:
+        if self.lazy:
             node.successors = map(self.opener.result, repeat(state), opened.moves)
         else:
             node.successors = iter(opened.children)
