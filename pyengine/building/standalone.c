@@ -12,7 +12,7 @@
 #include <time.h>
 
 #include "context.h"
-#include "counting.h"
+#include "counts.h"
 
 static double seconds_now(void)
 {

@@ -15,7 +15,7 @@ from pyengine.cli.terminal import shown as shown_text
 from pyengine.cli.value_text import number_text
 from pyengine.quoting import quote_line
 from pyengine.search import Limit, Result, StopSignal
-from pyengine.search.expanding import expander
+from pyengine.search.expansion import expander
 from pyengine.texts import line_texts
 
 if TYPE_CHECKING:

@@ -7,7 +7,7 @@ from typing import Any
 
 from pyengine.errors import RuleRuntimeError
 from pyengine.game import Game, estimates
-from pyengine.search.expanding import valuation
+from pyengine.search.expansion import valuation
 from pyengine.terms import Number
 
 

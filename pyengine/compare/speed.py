@@ -10,7 +10,7 @@ from pyengine.compare.effort import Effort
 from pyengine.compare.search_results import alphabeta, deepest
 from pyengine.compare.sides import ComparedSide, Failure, attempt
 from pyengine.search import Limit, StopReason, perft
-from pyengine.search.expanding import expander
+from pyengine.search.expansion import expander
 
 PERFT_LINES: Final = 20_000
 """Lines of play that one perft counts at most."""

@@ -1,5 +1,5 @@
-/*  Fail-soft alpha-beta, plain or as principal variation search: `AlphaBeta.run` of `pyengine/search/alphabeta.py`, step by
-    step, so that both visit the same positions in the same order. MAX and MIN are two branches, never one with the
+/*  Fail-soft alpha-beta, plain or as principal variation search: `pyengine/search/alphabeta.py`, function by function under the
+    same names, so that both visit the same positions in the same order. MAX and MIN are two branches, never one with the
     sign turned, so turns need not alternate. */
 
 #include "frames.h"
@@ -31,8 +31,8 @@ static bool is_noisy(Search *search, Word position, bool *out)
     return true;
 }
 
-/*  What is left of the budget for the successors of a position. */
-static bool count_budget(Search *search, Frame *frame)
+/*  What is left of the draft for the successors of a position. */
+static bool count_draft(Search *search, Frame *frame)
 {
     const Settings *settings = &search->settings;
     if (search->endless) {
@@ -40,13 +40,13 @@ static bool count_budget(Search *search, Frame *frame)
         return true;
     }
     bool is_free = false;
-    if ((settings->frees_single || settings->frees_noisy) && frame->budget % settings->unit > 0
-        && frame->budget >= settings->unit) {
+    if ((settings->frees_single || settings->frees_noisy) && frame->draft % settings->unit > 0
+        && frame->draft >= settings->unit) {
         is_free = settings->frees_single && frame->opened.count == 1;
         if (!is_free && settings->frees_noisy && !is_noisy(search, frame->state, &is_free))
             return false;
     }
-    frame->left = frame->budget - (is_free ? 1 : settings->unit);
+    frame->left = frame->draft - (is_free ? 1 : settings->unit);
     return true;
 }
 
@@ -69,7 +69,7 @@ static bool store_frame(Search *search, const Frame *frame, bool solved)
 {
     Entry entry = {
         .key = frame->key,
-        .depth = frame->budget,
+        .depth = frame->draft,
         .used = search->nodes,
         .value = frame->best.value,
         .is_float = frame->best.is_float,
@@ -166,6 +166,39 @@ static bool value_at_horizon(Search *search, const Frame *frame, Visit *visit, b
 
 static bool search_frame(Search *search, Frame *frame);
 
+/*  Ask only whether a move is better than the best so far; then, perhaps, by how much. */
+static bool scout(const Frame *parent, Frame *frame)
+{
+    if (parent->is_max) {
+        if (frame->alpha.value > -INFINITY) {
+            Number narrow = above(frame->alpha);
+            if (narrow.value < frame->beta.value) {
+                frame->beta = narrow;
+                return true;
+            }
+        }
+    } else if (frame->beta.value < INFINITY) {
+        Number narrow = below(frame->beta);
+        if (narrow.value > frame->alpha.value) {
+            frame->alpha = narrow;
+            return true;
+        }
+    }
+    return false;
+}
+
+/*  Search anew where the scout found the move better than the best so far, not by how much. */
+static bool search_again(Search *search, Frame *frame, const Frame *parent)
+{
+    if (!enter_node(search))
+        return false;
+    hint_at(frame, frame->best_child);
+    frame->alpha = parent->alpha;
+    frame->beta = parent->beta;
+    frame->line.length = 0;
+    return (!search->endless || go_to(search, frame->state, frame->own)) && search_frame(search, frame);
+}
+
 /*  Search a successor that is to be opened, at first with a narrow window where that may be enough. */
 static bool search_child(Search *search, Frame *frame, Visit *visit, const Expansion *opened)
 {
@@ -174,7 +207,7 @@ static bool search_child(Search *search, Frame *frame, Visit *visit, const Expan
         .own = visit->own,
         .key = visit->key,
         .opened = *opened,
-        .budget = frame->left,
+        .draft = frame->left,
         .ply = frame->ply + 1,
         .alpha = frame->alpha,
         .beta = frame->beta,
@@ -184,40 +217,19 @@ static bool search_child(Search *search, Frame *frame, Visit *visit, const Expan
     bool scouted = false;
     if (search->endless && !search->has_table && !search->ordering.by_previous)
         child.own = key_of(search->context, child.state);
-    if (search->settings.scouts && frame->line.length) {
-        /* Only whether the move is better than the best so far; then, perhaps, by how much. */
-        if (frame->is_max) {
-            if (frame->alpha.value > -INFINITY) {
-                Number narrow = above(frame->alpha);
-                if (narrow.value < frame->beta.value)
-                    child.beta = narrow, scouted = true;
-            }
-        } else if (frame->beta.value < INFINITY) {
-            Number narrow = below(frame->beta);
-            if (narrow.value > frame->alpha.value)
-                child.alpha = narrow, scouted = true;
-        }
-    }
+    if (search->settings.scouts && frame->line.length)
+        scouted = scout(frame, &child);
     if (search->ordering.is_on
         && !arrange(&search->ordering, search->context, child.state, &child.opened, child.ply, &child.order))
         return rules_stopped(search);
     if (visit->hint_child && !hint_by_entry(search, &child, visit->hint_child, search->asks_alike ? &visit->hint : NULL))
         return false;
-    if (!count_budget(search, &child) || (search->endless && !go_to(search, child.state, child.own))
+    if (!count_draft(search, &child) || (search->endless && !go_to(search, child.state, child.own))
         || !search_frame(search, &child))
         return false;
     if (scouted && child.bound != EXACT && frame->alpha.value < child.best.value
-        && child.best.value < frame->beta.value) {
-        /* The scout found the move better than the best so far, not by how much: look again. */
-        if (!enter_node(search))
-            return false;
-        hint_at(&child, child.best_child);
-        child.alpha = frame->alpha;
-        child.beta = frame->beta;
-        child.line.length = 0;
-        if ((search->endless && !go_to(search, child.state, child.own)) || !search_frame(search, &child))
-            return false;
-    }
+        && child.best.value < frame->beta.value && !search_again(search, &child, frame))
+        return false;
     visit->value = child.best;
     visit->line = child.line;
     return true;
@@ -307,9 +319,31 @@ static bool is_cut_by(Search *search, Frame *frame, uint32_t number, const Visit
     return !(value > frame->alpha.value || (strict && value == frame->alpha.value));
 }
 
+/*  Leave out the successors that are left; it counts where there are any. */
+static void cut(Search *search, Frame *frame, uint32_t number, uint32_t left)
+{
+    if (search->ordering.is_on)
+        learn_move(&search->ordering, search->context, &frame->opened, number, frame->ply, frame->left);
+    if (left)
+        search->cutoffs++;
+}
+
+/*  Keep what a position that is done is worth, and come back from it. */
+static bool finish_frame(Search *search, Frame *frame, double origin, bool solved)
+{
+    frame->bound = bound_of(frame, origin);
+    if (search->has_table && !store_frame(search, frame, solved))
+        return false;
+    if (search->ordering.by_previous)
+        note_value(&search->ordering, frame->own, frame->best.value);
+    if (search->endless)
+        come_back(search, frame->state, frame->own);
+    return true;
+}
+
+/*  Value the successors of a position, one after the other, until it is done. */
 static bool search_frame(Search *search, Frame *frame)
 {
-    Context *context = search->context;
     if (!has_room(search, frame->line.base, frame->ply - search->run->ply))
         return false;
     uint64_t mark = search->estimates;
@@ -325,21 +359,11 @@ static bool search_frame(Search *search, Frame *frame)
         if (frame->is_root)
             note_score(search, number, visit.value);
         if (is_cut_by(search, frame, number, &visit)) {
-            if (search->ordering.is_on)
-                learn_move(&search->ordering, context, &frame->opened, number, frame->ply, frame->left);
-            if (place + 1 < frame->opened.count)
-                search->cutoffs++;
+            cut(search, frame, number, frame->opened.count - place - 1);
             break;
         }
     }
-    frame->bound = bound_of(frame, origin);
-    if (search->has_table && !store_frame(search, frame, search->estimates == mark))
-        return false;
-    if (search->ordering.by_previous)
-        note_value(&search->ordering, frame->own, frame->best.value);
-    if (search->endless)
-        come_back(search, frame->state, frame->own);
-    return true;
+    return finish_frame(search, frame, origin, search->estimates == mark);
 }
 
 static bool search_root(Search *search, Frame *root)
@@ -364,7 +388,7 @@ static bool search_root(Search *search, Frame *root)
     if (search->ordering.is_on
         && !arrange(&search->ordering, search->context, root->state, &root->opened, root->ply, &root->order))
         return rules_stopped(search);
-    if (!hint_root(search, root) || !count_budget(search, root)
+    if (!hint_root(search, root) || !count_draft(search, root)
         || (search->endless && !go_to(search, root->state, root->own)))
         return false;
     return search_frame(search, root);
@@ -373,7 +397,7 @@ static bool search_root(Search *search, Frame *root)
 void kernel_search(Search *search, Run *run)
 {
     Word *mark = search->context->top;
-    Frame root = {.budget = run->budget, .ply = run->ply, .alpha = run->alpha, .beta = run->beta, .is_root = true};
+    Frame root = {.draft = run->draft, .ply = run->ply, .alpha = run->alpha, .beta = run->beta, .is_root = true};
     if (begin_run(search, run, &root.state) && search_root(search, &root)) {
         if (!run->is_final) {
             run->value = root.best;

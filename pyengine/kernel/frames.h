@@ -13,7 +13,7 @@ typedef struct {
     const uint32_t *order; /* in which to try the successors; NULL for the author's */
     const Key *child_keys; /* their own keys, where they were needed all at once; else NULL */
     uint32_t hint;         /* the place in that order of the one to try first */
-    int64_t budget, left, ply;
+    int64_t draft, left, ply;
     Number alpha, beta, best;
     uint32_t best_child;
     Key best_own, best_alike; /* its keys, where the table wants them */

@@ -2,7 +2,7 @@
     and the same counts.
 
     What Python calls is declared here, with the structures that it fills in and reads (`structures.py` mirrors them).
-    Each task runs on the thread that calls it; `running.c` gives a task a thread of its own with a large stack, so that
+    Each task runs on the thread that calls it; `tasks.c` gives a task a thread of its own with a large stack, so that
     Python can look after signals and limits meanwhile.
 */
 
@@ -26,7 +26,7 @@ enum Ending {
     NO_MEMORY = 8
 };
 
-/*  Budgets (see `pyengine/search/horizon.py`) are whole numbers; these stand for the infinite ones. */
+/*  Drafts (see `pyengine/search/horizon.py`) are whole numbers; these stand for the infinite ones. */
 #define ENDLESS INT64_MAX
 #define BEFORE_ALL INT64_MIN
 
@@ -61,7 +61,7 @@ typedef struct {
     /* asked */
     const uint8_t *root, *first; /* packed; `first` is the successor to try first, or NULL */
     size_t root_size, first_size;
-    int64_t budget, ply;
+    int64_t draft, ply;
     uint32_t turn; /* by how much the order of the root's moves is turned: other threads begin elsewhere */
     Number alpha, beta;
     uint64_t most_nodes;
@@ -98,9 +98,9 @@ EXPORT void kernel_free_search(Search *search);
 EXPORT void kernel_next_iteration(Search *search);
 EXPORT uint64_t kernel_nodes(const Search *search); /* entered so far by the run that is under way */
 EXPORT void kernel_search(Search *search, Run *run);
-EXPORT void kernel_minimax(Search *search, Run *run); /* by the definition; `budget` is plies */
+EXPORT void kernel_minimax(Search *search, Run *run); /* by the definition; `draft` is plies */
 /*  The successor of a position that the table holds for the best, where it has an exact value of this very search;
     -1 where it has not. */
-EXPORT int64_t kernel_known_best(Search *search, const uint8_t *position, size_t size, int64_t budget, double value);
+EXPORT int64_t kernel_known_best(Search *search, const uint8_t *position, size_t size, int64_t draft, double value);
 
 #endif

@@ -12,22 +12,18 @@ from ctypes import POINTER, byref, c_bool, c_char_p, c_double, c_int, c_int64, c
 from itertools import pairwise
 from typing import Any, Final, NamedTuple
 
-from pyengine.kernel.reaching import SIGNATURES, KernelReach
-from pyengine.kernel.searching import KernelSearch, KernelTable
+from pyengine.kernel.endings import Ending
+from pyengine.kernel.reach import SIGNATURES, ReachHandle
+from pyengine.kernel.search import SearchHandle, TableHandle
 from pyengine.kernel.structures import (
     CPacked,
     CPerft,
     CPlayouts,
     CRules,
     CSettings,
+    Task,
     bytes_pointer,
 )
-
-DONE: Final = 0
-INTERRUPTED, SECONDS, STOPPED, NODES, ESCAPED, CYCLIC, NOT_OPPOSED, NO_MEMORY = range(1, 9)
-"""How a task ended, as `kernel.h` numbers it."""
-
-SEARCH, MINIMAX, PERFT, PLAYOUTS = range(4)
 
 STACKS_BYTES: Final = (256 * 1024 * 1024, 32 * 1024 * 1024, 4 * 1024 * 1024)
 """How large the stack of a task is, the first that the system grants; a task that needs more is given up."""
@@ -35,6 +31,7 @@ MEMORY_BYTES: Final = 1024 * 1024 * 1024
 """Addresses for the terms of a search; memory comes with use."""
 FIRST_BYTES: Final = 1 << 16
 """The same for the context that others are made from, in which nothing is run."""
+SEARCHES: Final = (Task.SEARCH_TASK, Task.MINIMAX_TASK)
 STEPS: Final = 1 << 40
 SLICE_SECONDS: Final = 0.05
 """How long to wait before looking at signals and limits again."""
@@ -44,7 +41,7 @@ Look = Callable[[int, int, int], tuple[int, float]]
 until it should be asked again."""
 
 
-class Playouts(NamedTuple):
+class PlayoutTotals(NamedTuple):
     """What games played at random came to."""
 
     ending: int
@@ -96,13 +93,13 @@ class Kernel:
             with self._lock:
                 self._free.append(found)
 
-    def table(self, entries: int | None, size: int | None, replacement: str, *, shared: bool = False) -> KernelTable:
+    def table(self, entries: int | None, size: int | None, replacement: str, *, shared: bool = False) -> TableHandle:
         """Make a table for a number of entries, or for as many as fit into some bytes; `shared` is for threads."""
-        return KernelTable(self.library, entries, size, replacement, shared=shared)
+        return TableHandle(self.library, entries, size, replacement, shared=shared)
 
-    def open(self, settings: Mapping[str, Any], table: KernelTable | None, threads: int = 1) -> KernelSearch:
+    def open(self, settings: Mapping[str, Any], table: TableHandle | None, threads: int = 1) -> SearchHandle:
         """Begin searches with some techniques, named as in `CSettings`, over a table or none."""
-        return KernelSearch(self, settings, table, threads)
+        return SearchHandle(self, settings, table, threads)
 
     def perft(
         self, root: bytes, depth: int, *, split: bool = False, merge: bool = True, threads: int = 1
@@ -121,20 +118,20 @@ class Kernel:
             for share in range(threads)
         ]
         try:
-            self.run_tasks(PERFT, shares)
+            self.run_tasks(Task.PERFT_TASK, shares)
             ending = max(share.ending for share in shares)
-            numbers = range(shares[0].root_count) if ending == DONE else ()
+            numbers = range(shares[0].root_count) if ending == Ending.DONE else ()
             counted = [sum(share.counts[2 * i] | share.counts[2 * i + 1] << 64 for share in shares) for i in numbers]
             return ending, counted
         finally:
             for share in shares:
                 self.library.kernel_free_perft(byref(share))
 
-    def reach(self, *, moves: bool, symmetric: bool) -> KernelReach:
+    def reach(self, *, moves: bool, symmetric: bool) -> ReachHandle:
         """Begin to number the positions that can be reached; with the moves between them, or only to count."""
-        return KernelReach(self, moves=moves, symmetric=symmetric)
+        return ReachHandle(self, moves=moves, symmetric=symmetric)
 
-    def playouts(self, root: bytes, games: int, seed: int, *, plies: int, threads: int = 1) -> Playouts:
+    def playouts(self, root: bytes, games: int, seed: int, *, plies: int, threads: int = 1) -> PlayoutTotals:
         """Play games at random, each move with the same chance; the same games whatever the number of threads."""
         bounds = [games * share // threads for share in range(threads + 1)]
         shares = [
@@ -148,8 +145,8 @@ class Kernel:
             )
             for start, end in pairwise(bounds)
         ]
-        self.run_tasks(PLAYOUTS, shares)
-        return Playouts(
+        self.run_tasks(Task.PLAYOUTS_TASK, shares)
+        return PlayoutTotals(
             max(share.ending for share in shares),
             sum(share.played for share in shares),
             sum(share.broken_off for share in shares),
@@ -177,7 +174,7 @@ class Kernel:
         task, _, subject, details = tasks[0]
         try:
             for number, (each, its_context, its_subject, its_details) in enumerate(tasks):
-                library.kernel_interrupt(its_context, DONE)
+                library.kernel_interrupt(its_context, Ending.DONE)
                 what = (each, its_context, its_subject, byref(its_details))
                 if not any(library.kernel_start(jobs, number, *what, n, STEPS, count > 1) for n in STACKS_BYTES):
                     raise MemoryError("there is no memory for a stack")
@@ -185,18 +182,18 @@ class Kernel:
             for number in range(1 if helping else count):
                 while not library.kernel_wait(jobs, number, seconds):
                     if look is not None:
-                        nodes = library.kernel_nodes(subject) if task in (SEARCH, MINIMAX) else 0
-                        tried = (details.score_count, details.root_count) if task in (SEARCH, MINIMAX) else (0, 0)
+                        nodes = library.kernel_nodes(subject) if task in SEARCHES else 0
+                        tried = (details.score_count, details.root_count) if task in SEARCHES else (0, 0)
                         ending, until = look(nodes, *tried)
                         seconds = max(0.0, min(SLICE_SECONDS, until))
                         if ending:
                             _interrupt(library, tasks, ending)
-            _interrupt(library, tasks, STOPPED)  # who helped need not go on
+            _interrupt(library, tasks, Ending.STOPPED_BY_SIGNAL)  # who helped need not go on
         except KeyboardInterrupt:
             interrupted = True
-            _interrupt(library, tasks, INTERRUPTED)
+            _interrupt(library, tasks, Ending.STOPPED_BY_USER)
         except BaseException:
-            _interrupt(library, tasks, INTERRUPTED)
+            _interrupt(library, tasks, Ending.STOPPED_BY_USER)
             raise
         finally:
             # Python sees to Ctrl-C after calls. None comes before this one, so no task goes on with what will be freed.
@@ -206,13 +203,13 @@ class Kernel:
                 interrupted = True
         asked = tasks[:1] if helping else tasks
         for _, its_context, _, its_details in asked:
-            if its_details.ending == ESCAPED:
+            if its_details.ending == Ending.ESCAPED:
                 told = library.kernel_what(its_context)
                 self.escapes["a position" if told is None else told.decode()] += 1
-        if interrupted and all(its_details.ending != INTERRUPTED for *_, its_details in asked):
-            if details.ending not in (SECONDS, STOPPED, NODES):
+        if interrupted and all(its_details.ending != Ending.STOPPED_BY_USER for *_, its_details in asked):
+            if details.ending not in (Ending.STOPPED_BY_CLOCK, Ending.STOPPED_BY_SIGNAL, Ending.STOPPED_BY_NODES):
                 raise KeyboardInterrupt
-            details.ending = INTERRUPTED  # it has ended early anyway, and has something to tell
+            details.ending = Ending.STOPPED_BY_USER  # it has ended early anyway, and has something to tell
 
 
 def _interrupt(library: Any, tasks: Sequence[tuple[int, int, Any, Any]], ending: int) -> None:

@@ -1,4 +1,4 @@
-/*  Plain minimax: `run_minimax` of `pyengine/search/minimax.py`, step by step. With a table, each position of equal depth
+/*  Plain minimax: `pyengine/search/minimax.py`, function by function under the same names. With a table, each position of equal depth
     is valued once. */
 
 #include "search.h"
@@ -125,6 +125,36 @@ static bool value_position(Search *search, Word position, int64_t left, int64_t 
     return !search->has_table || store_value(search, found->key, solved ? BEFORE_ALL : left, found->value, solved, 0, &none);
 }
 
+/*  Take the value of a successor to that of the position. */
+static void take_value(Search *search, Node *node, uint32_t child, const Found *found)
+{
+    double value = found->value.value, best = node->best.value;
+    if (node->ply == 0)
+        note_score(search, child, found->value);
+    if (!node->line.length || (node->is_max ? value > best : value < best)) {
+        node->best = found->value;
+        node->best_child = child;
+        node->best_own = found->own;
+        node->best_alike = found->key;
+        lead(search, &node->line, child, &found->line);
+    }
+}
+
+/*  Keep what a position that is done is worth, and come back from it. */
+static bool finish_node(Search *search, Node *node, bool solved)
+{
+    if (search->has_table) {
+        Successor successor = {node->best_own, node->best_alike};
+        int64_t depth = search->endless ? ENDLESS : node->left + 1;
+        if (!store_value(search, node->key, depth, node->best, solved, node->best_child + 1, &successor))
+            return false;
+    }
+    if (search->endless)
+        come_back(search, node->state, node->own);
+    return true;
+}
+
+/*  Value the successors of a position, one after the other. */
 static bool value_node(Search *search, Node *node)
 {
     node->is_max = node->opened.mover == 0;
@@ -142,34 +172,16 @@ static bool value_node(Search *search, Node *node)
         Found found = {.line = {.base = node->line.base + node->line.length}};
         if (!value_position(search, node->opened.children[child], node->left, node->ply + 1, &found))
             return false;
-        if (node->ply == 0)
-            note_score(search, child, found.value);
-        double value = found.value.value, best = node->best.value;
-        if (!node->line.length || (node->is_max ? value > best : value < best)) {
-            node->best = found.value;
-            node->best_child = child;
-            node->best_own = found.own;
-            node->best_alike = found.key;
-            lead(search, &node->line, child, &found.line);
-        }
+        take_value(search, node, child, &found);
     }
-    if (search->has_table) {
-        Successor successor = {node->best_own, node->best_alike};
-        int64_t depth = search->endless ? ENDLESS : node->left + 1;
-        if (!store_value(
-                search, node->key, depth, node->best, search->estimates == mark, node->best_child + 1, &successor))
-            return false;
-    }
-    if (search->endless)
-        come_back(search, node->state, node->own);
-    return true;
+    return finish_node(search, node, search->estimates == mark);
 }
 
 void kernel_minimax(Search *search, Run *run)
 {
     Word *mark = search->context->top, root;
     Found found = {0};
-    bool done = begin_run(search, run, &root) && value_position(search, root, run->budget, 0, &found);
+    bool done = begin_run(search, run, &root) && value_position(search, root, run->draft, 0, &found);
     run->value = found.value;
     run->bound = EXACT;
     run->solved = done && search->estimates == 0;

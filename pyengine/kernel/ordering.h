@@ -4,7 +4,7 @@
 #ifndef PYENGINE_ORDERING_H
 #define PYENGINE_ORDERING_H
 
-#include "asking.h"
+#include "rule_calls.h"
 #include "notes.h"
 
 typedef struct {

@@ -1,8 +1,8 @@
 #include <stdlib.h>
 
-#include "asking.h"
-#include "counting.h"
-#include "pausing.h"
+#include "rule_calls.h"
+#include "counts.h"
+#include "slices.h"
 #include "positions.h"
 
 typedef unsigned __int128 Count;

@@ -1,6 +1,6 @@
-#include "asking.h"
-#include "counting.h"
-#include "pausing.h"
+#include "rule_calls.h"
+#include "counts.h"
+#include "slices.h"
 
 /*  Words of the arena that a game may use before its position is moved back to the start: what is in the cache is fast. */
 #define ROAM ((ptrdiff_t)1 << 14)

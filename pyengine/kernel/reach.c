@@ -3,8 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "asking.h"
-#include "pausing.h"
+#include "rule_calls.h"
+#include "slices.h"
 #include "team.h"
 
 Reach *kernel_make_reach(const Rules *rules, uint32_t keeps_moves, uint32_t symmetric)

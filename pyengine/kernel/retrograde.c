@@ -3,7 +3,7 @@
 
 #include <stdlib.h>
 
-#include "pausing.h"
+#include "slices.h"
 #include "reach.h"
 
 enum { OPEN = -1, MAX = 0, MIN = 1, MANY = 1024 };

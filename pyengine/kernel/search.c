@@ -156,7 +156,7 @@ static bool make_room_for_scores(Search *search, uint32_t count)
 bool begin_run(Search *search, Run *run, Word *root)
 {
     search->run = run;
-    search->endless = run->budget == ENDLESS;
+    search->endless = run->draft == ENDLESS;
     search->nodes = run->nodes;
     search->leaves = run->leaves;
     search->cutoffs = run->cutoffs;

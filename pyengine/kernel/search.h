@@ -5,11 +5,11 @@
 
 #include <math.h>
 
-#include "asking.h"
+#include "rule_calls.h"
 #include "ordering.h"
 #include "path.h"
-#include "pausing.h"
-#include "shared.h"
+#include "slices.h"
+#include "shared_table.h"
 
 /*  Final positions at the horizon whose worth for the second player is looked at too. */
 enum { CHECKED = 256 };
@@ -110,15 +110,15 @@ static inline const Successor *successor_of(const Search *search, const Entry *e
 /*  Keep an entry; `successor` counts where keys stand for several positions. False: that ended the run. */
 bool keep_entry(Search *search, const Entry *entry, const Successor *successor);
 
-/*  Whether a search with a budget goes on wherever one with `less` does, as `Horizon.covers` of the driver. */
-static inline bool covers(const Settings *settings, int64_t budget, int64_t less)
+/*  Whether a search with a draft goes on wherever one with `less` does, as `Horizon.covers` of the driver. */
+static inline bool covers(const Settings *settings, int64_t draft, int64_t less)
 {
     int64_t unit = settings->unit;
-    if (unit == 1 || less == BEFORE_ALL || less == ENDLESS || budget == ENDLESS)
-        return less <= budget;
-    if (less < unit) /* no free ply is spent any more; budgets below zero are rounded down */
-        return budget >= unit || (less - (less < 0) * (unit - 1)) / unit <= (budget - (budget < 0) * (unit - 1)) / unit;
-    return less / unit <= budget / unit && less % unit <= budget % unit;
+    if (unit == 1 || less == BEFORE_ALL || less == ENDLESS || draft == ENDLESS)
+        return less <= draft;
+    if (less < unit) /* no free ply is spent any more; drafts below zero are rounded down */
+        return draft >= unit || (less - (less < 0) * (unit - 1)) / unit <= (draft - (draft < 0) * (unit - 1)) / unit;
+    return less / unit <= draft / unit && less % unit <= draft % unit;
 }
 
 /*  Check what a final position is worth to both players together. False: that ended the run. */

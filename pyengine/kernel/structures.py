@@ -1,18 +1,30 @@
-"""The structures of `kernel.h` and `counting.h`, field by field."""
+"""What the headers of the kernel declare, for Python: structures field by field, and the numbers of tasks."""
 
 from __future__ import annotations
 
 import ctypes
 from ctypes import POINTER, c_bool, c_double, c_int64, c_size_t, c_uint8, c_uint32, c_uint64, c_void_p
+from enum import IntEnum
 from typing import Any, Final
 
 from pyengine.terms import Number
 
 ENDLESS: Final = (1 << 63) - 1
-"""The budget of a search without a depth limit."""
+"""The draft of a search without a depth limit."""
 MOST_EXACT: Final = 1 << 53
 """Whole numbers up to here are exact in C."""
 MOST_PLAYERS: Final = 16
+
+
+class Task(IntEnum):
+    """What a job is to do."""
+
+    SEARCH_TASK = 0
+    MINIMAX_TASK = 1
+    PERFT_TASK = 2
+    PLAYOUTS_TASK = 3
+    REACH_TASK = 4
+    LABEL_TASK = 5
 
 
 class CNumber(ctypes.Structure):
@@ -49,9 +61,9 @@ class CPacked(ctypes.Structure):
     _fields_ = (("bytes", c_void_p), ("size", c_size_t))
 
     @property
-    def content(self) -> bytes:
-        """The bytes."""
-        return ctypes.string_at(self.bytes, self.size)
+    def content(self) -> bytes | None:
+        """The bytes; None where there are none."""
+        return ctypes.string_at(self.bytes, self.size) if self.bytes else None
 
 
 class CSettings(ctypes.Structure):
@@ -79,14 +91,18 @@ class CSettings(ctypes.Structure):
 
 
 class CRun(ctypes.Structure):
-    """One run of a search."""
+    """One run of a search; the arrays are those of the search, and last until its next run.
 
+    `returned` is the position that came back on its own path, where one did.
+    """
+
+    returned: bytes | None
     _fields_ = (
         ("root", c_void_p),
         ("first", c_void_p),
         ("root_size", c_size_t),
         ("first_size", c_size_t),
-        ("budget", c_int64),
+        ("draft", c_int64),
         ("ply", c_int64),
         ("turn", c_uint32),
         ("alpha", CNumber),
@@ -116,6 +132,31 @@ class CRun(ctypes.Structure):
         ("place", CPacked),
         ("worths", CNumber * 2),
     )
+
+    @property
+    def counts(self) -> tuple[int, int, int, int]:
+        """Nodes, leaves, cut-offs and table hits."""
+        return self.nodes, self.leaves, self.cutoffs, self.hits
+
+    def add_counts(self, other: CRun, before: tuple[int, int, int, int]) -> None:
+        """Count what another run has counted since."""
+        for name, was in zip(("nodes", "leaves", "cutoffs", "hits"), before, strict=True):
+            setattr(self, name, getattr(self, name) + getattr(other, name) - was)
+
+    @property
+    def sum(self) -> Number | None:
+        """What a final position is worth to both players together; None where it is not known."""
+        return self.total.number if self.has_total else None
+
+    @property
+    def places(self) -> tuple[int, ...]:
+        """Which successor the line takes at each of its positions, in the author's order."""
+        return tuple(self.line[: self.line_length])
+
+    @property
+    def scored(self) -> tuple[tuple[int, Number], ...]:
+        """Which successors of the root were searched, and their values, in that order."""
+        return tuple((self.score_places[i], self.scores[i].number) for i in range(self.score_count))
 
 
 class CPerft(ctypes.Structure):
@@ -152,6 +193,42 @@ class CPlayouts(ctypes.Structure):
         ("broken_off", c_uint64),
         ("plies", c_uint64),
         ("sums", c_double * MOST_PLAYERS),
+    )
+
+
+class CEnd(ctypes.Structure):
+    """How a game can end."""
+
+    _fields_ = (("worths", CNumber * 2),)
+
+    def numbers(self, players: int) -> tuple[Number, ...]:
+        """Give the worth to each player."""
+        return tuple(self.worths[player].number for player in range(players))
+
+
+class CReaching(ctypes.Structure):
+    """A task: go on until so many positions are expanded."""
+
+    _fields_ = (
+        ("roots", c_void_p),
+        ("root_starts", POINTER(c_uint64)),
+        ("root_count", c_uint32),
+        ("most_nodes", c_uint64),
+        ("helpers", POINTER(c_void_p)),
+        ("helper_count", c_uint32),
+        ("ending", c_uint32),
+    )
+
+
+class CLabelling(ctypes.Structure):
+    """A task: label every position."""
+
+    _fields_ = (
+        ("endless", CNumber),
+        ("ending", c_uint32),
+        ("complete", c_uint8),
+        ("one", CEnd),
+        ("other", CEnd),
     )
 
 

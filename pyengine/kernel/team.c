@@ -3,9 +3,9 @@
 #include <pthread.h>
 #include <stdlib.h>
 
-#include "asking.h"
+#include "rule_calls.h"
 #include "context.h"
-#include "pausing.h"
+#include "slices.h"
 
 #define HELPER_STACK ((size_t)64 << 20)
 #define HELPER_SPARE ((size_t)1 << 17)

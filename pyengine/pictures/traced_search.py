@@ -12,7 +12,7 @@ from pyengine.pictures.recorder import Recorder, SearchBranch
 from pyengine.pictures.search_tree import SearchTree
 from pyengine.pictures.tree_nodes import NodeMaker
 from pyengine.search import PLAIN, Limit, Options, Result, StopReason, StopSignal, minimax, solve
-from pyengine.search.expanding import opposed
+from pyengine.search.expansion import opposed
 from pyengine.texts import position_of
 
 Algorithm = Literal["minimax", "alphabeta", "maxn", "paranoid"]

@@ -20,7 +20,7 @@ FOLDERS: Final = (RUNTIME, KERNEL)
 BORDER: Final = "border.c"
 """What Python asks by way of."""
 
-_BESIDE: Final = frozenset({"positions.c", "reach.c", "retrograde.c", "running.c", "shared.c", "team.c"})
+_BESIDE: Final = frozenset({"positions.c", "reach.c", "retrograde.c", "tasks.c", "shared_table.c", "team.c"})
 """Sources of the kernel that are no part of the search of a position."""
 
 _LESS: Final = "-O1"  # compiled in half the time, and as fast: what is hot is in the rules, with the headers they take

@@ -1,13 +1,12 @@
-"""Fail-soft alpha-beta, plain or as principal variation search, over an explicit stack.
+"""Fail-soft alpha-beta, plain or as principal variation search, with frames on a list.
 
-One loop does the work, since a function call for every position would cost as much as the position itself: the frame
-of the current position lives in local variables, those of its ancestors in a list of tuples. MAX and MIN are two
-branches, never one with the sign turned, so turns need not alternate.
+It is `kernel/alphabeta.c` function by function, under the same names, so that both visit the same positions in the
+same order. Where C calls itself, a frame is put on the list, so depth is no limit. MAX and MIN are two branches, never
+one with the sign turned, so turns need not alternate.
 """
 
 from __future__ import annotations
 
-import math
 from collections.abc import Hashable, Iterator
 from itertools import repeat
 from operator import length_hint
@@ -15,27 +14,37 @@ from typing import Any, Final, Generic
 
 from pyengine.errors import CyclicGameError, RuleRuntimeError
 from pyengine.game import Game, M, S, offers
-from pyengine.search.expanding import CHECKED, END, Opener, ask, remembered, same_sum
+from pyengine.search.expansion import CHECKED, END, Opener, ask, remembered, same_sum
 from pyengine.search.faults import cyclic, stuck
-from pyengine.search.horizon import Budget, Horizon
-from pyengine.search.inner import GaveUpError, Inner
+from pyengine.search.frames import LEAST, MOST, Frame, bound_of
+from pyengine.search.horizon import Draft, Horizon
 from pyengine.search.known import Known
-from pyengine.search.memory import line_of
+from pyengine.search.memory import path_of
+from pyengine.search.minimax import Minimax
 from pyengine.search.options import Options
 from pyengine.search.ordering import Ordering
 from pyengine.search.outcome import OPEN, Outcome
 from pyengine.search.result import Bound, StopReason
-from pyengine.search.table import BOUNDS, EXACT, LOWER, UPPER, Meaning, Table
+from pyengine.search.table import BOUND, BOUNDS, CHILD, DEPTH, EXACT, LOWER, SOLVED, VALUE, Table
 from pyengine.search.trace import Event, EventKind, Sink
-from pyengine.search.watch import Watch
+from pyengine.search.watch import Stopped, Watch
 from pyengine.search.windows import above, below
 from pyengine.terms import Number
 
 NOTHING: Final[Iterator[Any]] = iter(())
+NO_VISIT: Final = (0, None)
 
 
 class AlphaBeta(Generic[S, M]):
-    """The search of one game under some options, with a table that lives as long as the object does."""
+    """The search of one game under some options, over a table or none."""
+
+    __slots__ = (
+        "canonical", "count_draft", "deeper", "estimate", "estimates", "expand", "floor", "frames", "frees",
+        "game", "horizon", "is_terminal", "keeps_leaves", "keeps_use", "known", "lazy", "max_player",
+        "min_player", "noisy", "open", "opened_root", "opener", "options", "ordering", "path", "quick",
+        "root_ply", "scores", "scouts", "strict", "table", "table_move", "total", "trace", "unit", "utility",
+        "watch",
+    )  # fmt: skip
 
     def __init__(
         self,
@@ -46,42 +55,56 @@ class AlphaBeta(Generic[S, M]):
         table: Table | None = None,
         trace: Sink | None = None,
         known: Known | None = None,
-        kernel: bool = True,
     ) -> None:
         self.game = game
         self.known = known
         self.options = options
         self.watch = watch
+        self.trace = trace
         self.horizon = Horizon.of(game, options)
-        self.table = table if table is not None else Table.of(options)
-        if self.table is not None:
-            self.table.claim(game, Meaning.of(options))
+        self.table = table
         self.canonical = None
-        if self.table is not None and options.canonical and offers(game, "canonical"):
+        if table is not None and options.canonical and offers(game, "canonical"):
             self.canonical = remembered(ask(game, "canonical"))
-        self.total: Number | None = None  # the worth of a final position to both players together
-        self.inner = None
-        if kernel and known is None:  # a kernel cannot ask a store
-            self.inner = Inner.of(game, options, watch, self.table, traced=trace is not None)
         self.opener = Opener(game, alike=self.canonical is not None)
         self.ordering = Ordering.of(game, options)
-        self.trace = trace
+        self.total: Number | None = None  # the worth of a final position to both players together
+        self.max_player, self.min_player = game.players
+        # What the functions below ask of these at every position, under names of their own. They take a callable from
+        # its slot before they call it, which Python does faster than calling it there.
+        self.unit, self.floor, self.noisy = self.horizon.unit, self.horizon.floor, self.horizon.noisy
+        self.frees, self.count_draft = self.horizon.frees, self.horizon.after
+        self.is_terminal, self.utility, self.estimate = game.is_terminal, game.utility, self.horizon.estimate
+        self.expand, self.lazy = self.opener.expand, self.opener.lazy
         # The moves of a lazy game are all that is kept of it, unless some technique wants to see more.
-        self.quick = self.opener.lazy and self.ordering is None and self.horizon.frees is None
+        self.quick = self.lazy and self.ordering is None and not self.horizon.frees
+        self.open = self.opener.actions if self.quick else self.opener.open
+        self.scouts, self.deeper = options.algorithm == "pvs", options.reuse == "deeper"
+        self.strict, self.table_move = options.strict_cut, options.table_move
+        self.keeps_leaves = table is not None and options.table_leaves
+        self.keeps_use = table is not None and table.replacement != "depth"
+        self.begin_run(0)
+
+    def begin_run(self, ply: int) -> None:
+        """Forget the last run."""
+        self.frames: list[Frame] = []  # by ply, and used again
+        self.root_ply = ply
+        self.path: Any = None  # of a run without a depth limit
+        self.estimates = 0  # positions valued by estimate so far; a subtree that adds none is solved
+        self.scores: dict[Hashable, Number] = {}
+        self.opened_root: Any = None
 
     def next_iteration(self) -> None:
         """Let what was learned decide the order from now on."""
-        if self.inner is not None:
-            self.inner.next_iteration()
-        elif self.ordering is not None:
+        if self.ordering is not None:
             self.ordering.next_iteration()
 
     def run(
         self,
         root: S,
-        budget: Budget,
-        alpha: Number = -math.inf,
-        beta: Number = math.inf,
+        draft: Draft,
+        alpha: Number = LEAST,
+        beta: Number = MOST,
         *,
         first: S | None = None,
         ply: int = 0,
@@ -91,329 +114,358 @@ class AlphaBeta(Generic[S, M]):
         The root itself is never answered by the table, so there is always a line. Without a depth limit a position
         that comes back on its own path raises `CyclicGameError`.
         """
-        if self.inner is not None:
-            done = self.inner.run(root, budget, alpha, beta, first, ply, self.total)
-            if done is not None:
-                outcome, self.total = done
-                return outcome
-            if self.inner.has_run:
-                raise GaveUpError
-            self.inner = None
-        # Everything that the loop touches is local: attribute access would cost a few percent each.
-        watch, table, horizon, ordering, trace = self.watch, self.table, self.horizon, self.ordering, self.trace
-        opener, canonical, options = self.opener, self.canonical, self.options
-        expand, open_, iterate, lazy = opener.expand, opener.open, opener.iterate, opener.lazy
-        to_move, actions, result, index = opener.to_move, opener.actions, opener.result, opener.index
-        quick = self.quick
-        unit, floor, frees = horizon.unit, horizon.floor, horizon.frees
-        is_terminal, utility, covers = horizon.is_terminal, horizon.utility, horizon.covers
-        max_player, min_player = self.game.players
-        total = self.total
-        estimate, noisy = horizon.estimate, horizon.noisy
-        strict, scouts, deeper = options.strict_cut, options.algorithm == "pvs", options.reuse == "deeper"
-        table_move, keep_leaves = options.table_move, table is not None and options.table_leaves
-        touches = table is not None and table.replacement != "depth"
-        endless = budget == math.inf
-        limited, due = watch.limited, watch.due
-        signal = watch.signal if ply == 0 else None
-        nodes, leaves, cutoffs, hits = watch.nodes, watch.leaves, watch.cutoffs, watch.hits
-        estimates = 0  # positions valued by estimate so far; a subtree that adds none is solved
-        path = line_of(self.game) if endless else None
-        stack: list[tuple[Any, ...]] = []
-        push, pop = stack.append, stack.pop
-        scores: dict[Hashable, Number] = {}
-        reason: StopReason | None = None
-        opened_root: Any = None
-        infinity = math.inf
-        entries: Any = table.entries if table is not None else None
-        entry: Any
-        get: Any = table.entries.get if table is not None else None
-        store: Any = table.store if table is not None else None
-        known: Any = None if self.known is None else self.known.value
-
-        best: Number
-        v: Number
-        line: Any = None
-        tail: Any
-        maximizing, best, origin = True, -infinity, alpha
-        state: Any = root
-        key: Any = root
-        it: Iterator[Any] = NOTHING
-        rest: Iterator[Any] = NOTHING
-        order: Any = None
-        mark, scouted, left = 0, False, budget
+        self.begin_run(ply)
+        frame = Frame()
+        frame.state, frame.key, frame.ply, frame.draft = root, root, ply, draft
+        frame.alpha, frame.beta, frame.mark, frame.scouted = alpha, beta, 0, False
+        frame.is_max, frame.best, frame.origin, frame.line = True, LEAST, alpha, None
         try:
-            if limited and (reason := due(nodes)) is not None:
-                return Outcome(0, None, Bound.EXACT, False, scores, None, reason)
-            nodes += 1
-            expansion: Any = expand(root)
-            opened_root = expansion
-            if expansion.utilities is not None:
-                leaves += 1
-                v, other = expansion.utilities
-                total = same_sum(total, v, other)
-                if trace is not None:
-                    trace(Event(EventKind.LEAF, ply, root, None, alpha, beta, v, Bound.EXACT))
-                return Outcome(v, None, Bound.EXACT, True, scores, opened_root)
-            if get is not None and canonical is not None:
-                key = canonical(root)
-            hint: Any = END if first is None else first
-            if hint is END and get is not None and table_move and (entry := get(key)) is not None:
-                hint = END if entry[3] is None else entry[3]
-            if ordering is not None:
-                order = ordering.arrange(root, expansion, ply)
-            mover = expansion.mover
-            if signal is not None:
-                signal.tried = 0, len(expansion.moves)
-            if mover != 0:
-                maximizing, best, origin = False, infinity, beta
-            if expansion.moves:
-                it, rest = iterate(root, expansion, order, hint)
-            left = horizon.after(root, expansion, budget)
-            if quick:
-                expansion = expansion.moves
-            if path is not None:
-                path.add(root)
-            if trace is not None:
-                trace(Event(EventKind.ENTER, ply, root, mover, alpha, beta))
-
-            while True:
-                child: Any = next(it, END)
-                if child is END:
-                    # The position is done. Bounds: a MAX node moves alpha only, a MIN node beta only.
-                    if line is None:
-                        raise RuleRuntimeError(stuck(self.game, state))
-                    if maximizing:
-                        bound = UPPER if best <= origin and origin > -infinity else LOWER if best >= beta else EXACT
-                    else:
-                        bound = LOWER if best >= origin and origin < infinity else UPPER if best <= alpha else EXACT
-                    if bound != EXACT and (best == infinity if bound == LOWER else best == -infinity):
-                        bound = EXACT
-                    if table is not None:
-                        entry = (budget, bound, best, line[2], estimates == mark, nodes)
-                        if touches:
-                            entry = list(entry)
-                        if len(entries) < table.capacity:
-                            entries[key] = entry
-                        else:
-                            store(key, entry)
-                    if ordering is not None:
-                        ordering.note(state, best)
-                    if path is not None:
-                        path.discard(state)
-                    if trace is not None:
-                        at = ply + len(stack)
-                        mover = 0 if maximizing else 1
-                        trace(Event(EventKind.LEAVE, at, state, mover, alpha, beta, best, BOUNDS[bound]))
-                    if not stack:
-                        break
-                    if scouted and bound != EXACT:
-                        parent = stack[-1]
-                        if parent[7] < best < parent[8]:
-                            # The scout found the move better than the best so far, not by how much: look again.
-                            if limited and (reason := due(nodes)) is not None:
-                                break
-                            nodes += 1
-                            it, rest = iterate(state, expansion, order, line[2])
-                            line, scouted, mark = None, False, estimates
-                            alpha, beta = parent[7], parent[8]
-                            best, origin = (-infinity, alpha) if maximizing else (infinity, beta)
-                            if path is not None:
-                                path.add(state)
-                            if trace is not None:
-                                at = ply + len(stack)
-                                trace(Event(EventKind.ENTER, at, state, mover, alpha, beta))
-                            continue
-                    child, v, tail = state, best, line
-                    (
-                        state,
-                        key,
-                        expansion,
-                        order,
-                        it,
-                        rest,
-                        maximizing,
-                        alpha,
-                        beta,
-                        origin,
-                        best,
-                        line,
-                        budget,
-                        left,
-                        mark,
-                        scouted,
-                    ) = pop()
-                else:
-                    tail, entry, child_key = None, None, child
-                    if get is not None:
-                        if canonical is not None:
-                            child_key = canonical(child)
-                        entry = get(child_key)
-                        if entry is not None and (
-                            entry[0] == left
-                            or (entry[4] and (deeper or (entry[0] <= left if unit == 1 else covers(left, entry[0]))))
-                            or (deeper and entry[0] >= left)
-                        ):
-                            bound, v = entry[1], entry[2]
-                            if bound == EXACT or (v >= beta if bound == LOWER else v <= alpha):
-                                tail = OPEN
-                                hits += 1
-                                if not entry[4]:
-                                    estimates += 1
-                                if touches:
-                                    table.touch(entry, nodes)  # type: ignore[union-attr]
-                                if trace is not None:
-                                    at = ply + len(stack) + 1
-                                    trace(Event(EventKind.HIT, at, child, None, alpha, beta, v, BOUNDS[bound]))
-                    if known is not None and tail is None and (found := known(child)) is not None:
-                        v, tail = found, OPEN
-                        hits += 1
-                        if trace is not None:
-                            at = ply + len(stack) + 1
-                            trace(Event(EventKind.HIT, at, child, None, alpha, beta, v, Bound.EXACT))
-                    if tail is None:
-                        if limited and (reason := due(nodes)) is not None:
-                            break
-                        nodes += 1
-                        opened: Any = None
-                        if lazy or left < unit:
-                            if is_terminal(child):
-                                v = utility(child, max_player)
-                                solved = True
-                                if leaves < CHECKED:
-                                    total = same_sum(total, v, utility(child, min_player))
-                            elif left < unit and (left < floor or not noisy(child)):
-                                v = estimate(child)
-                                estimates += 1
-                                solved = False
-                            elif quick:
-                                opened = actions(child)
-                                mover = index[to_move(child)]
-                            else:
-                                opened = open_(child)
-                                mover = opened.mover
-                        else:
-                            opened = expand(child)
-                            if opened.utilities is not None:
-                                v, other = opened.utilities
-                                if other != -v or total != 0:
-                                    total = same_sum(total, v, other)
-                                solved = True
-                                opened = None
-                            else:
-                                mover = opened.mover
-                        if opened is not None:
-                            push(
-                                (
-                                    state,
-                                    key,
-                                    expansion,
-                                    order,
-                                    it,
-                                    rest,
-                                    maximizing,
-                                    alpha,
-                                    beta,
-                                    origin,
-                                    best,
-                                    line,
-                                    budget,
-                                    left,
-                                    mark,
-                                    scouted,
-                                )
-                            )
-                            scouted = False
-                            if scouts and line is not None:
-                                # Only whether the move is better than the best so far; then, perhaps, by how much.
-                                if maximizing:
-                                    if alpha > -infinity and (narrow := above(alpha)) < beta:
-                                        beta, scouted = narrow, True
-                                elif beta < infinity and (narrow := below(beta)) > alpha:
-                                    alpha, scouted = narrow, True
-                            state, key, expansion, budget, mark, line = child, child_key, opened, left, estimates, None
-                            if ordering is not None:
-                                order = ordering.arrange(child, opened, ply + len(stack))
-                            if entry is not None and table_move and entry[3] is not None:
-                                it, rest = iterate(child, opened, order, entry[3])
-                            elif quick:
-                                rest = iter(opened)
-                                it = map(result, repeat(child), rest)
-                            elif lazy or order is not None:
-                                it, rest = iterate(child, opened, order, END)
-                            else:
-                                it = rest = iter(opened.children)
-                            left = budget - unit if frees is None else horizon.after(child, opened, budget)
-                            if mover == 0:
-                                maximizing, best, origin = True, -infinity, alpha
-                            else:
-                                maximizing, best, origin = False, infinity, beta
-                            if path is not None:
-                                if child in path:
-                                    raise CyclicGameError(cyclic(self.game, child))
-                                path.add(child)
-                            if trace is not None:
-                                at = ply + len(stack)
-                                trace(Event(EventKind.ENTER, at, child, mover, alpha, beta))
-                            continue
-                        leaves += 1
-                        if keep_leaves:
-                            entry = (-infinity if solved else left, EXACT, v, None, solved, nodes)
-                            if touches:
-                                entry = list(entry)
-                            if len(entries) < table.capacity:  # type: ignore[union-attr]
-                                entries[child_key] = entry
-                            else:
-                                store(child_key, entry)
-                        if ordering is not None:
-                            ordering.note(child, v)
-                        if trace is not None:
-                            at = ply + len(stack) + 1
-                            trace(Event(EventKind.LEAF, at, child, None, alpha, beta, v, Bound.EXACT))
-
-                # The successor `child` of the position is worth v.
-                if not stack:
-                    scores[child] = v
-                    if signal is not None:
-                        signal.tried = len(scores), len(opened_root.moves)
-                if maximizing:
-                    if v <= best and line is not None:  # a value may be infinite, as the best is at first
-                        continue
-                    best, line = v, (state, expansion, child, tail)
-                    if v <= alpha:
-                        continue
-                    alpha = v
-                    if v < beta or (strict and v == beta):
-                        continue
-                else:
-                    if v >= best and line is not None:
-                        continue
-                    best, line = v, (state, expansion, child, tail)
-                    if v >= beta:
-                        continue
-                    beta = v
-                    if v > alpha or (strict and v == alpha):
-                        continue
-                if ordering is not None:
-                    ordering.learn(expansion, child, ply + len(stack), left)
-                ahead = length_hint(rest)
-                if ahead > 1 or (ahead == 1 and (child := next(it, END)) is not END):
-                    cutoffs += 1
-                    if trace is not None:
-                        at, mover = ply + len(stack), 0 if maximizing else 1
-                        skipped = (child, *it) if ahead == 1 else tuple(it)
-                        trace(Event(EventKind.CUT, at, state, mover, alpha, beta, best, None, skipped))
-                it = NOTHING
+            self.search_root(frame, first)
+        except Stopped as stopped:
+            return self.finish_early(frame, stopped.reason)
         except KeyboardInterrupt:
-            reason = StopReason.INTERRUPTED
-        finally:
-            watch.nodes, watch.leaves, watch.cutoffs, watch.hits = nodes, leaves, cutoffs, hits
-            self.total = total
-        if reason is not None:
-            if stack:
-                maximizing, origin, best, line = stack[0][6], stack[0][9], stack[0][10], stack[0][11]
-            # A root move that did not beat the window is no better than any other: it is not told.
-            told = line is not None and (best > origin if maximizing else best < origin)
-            bound_so_far = Bound.LOWER if maximizing else Bound.UPPER
-            return Outcome(best, line if told else None, bound_so_far, False, scores, opened_root, reason)
-        return Outcome(best, line, BOUNDS[bound], estimates == 0, scores, opened_root)
+            return self.finish_early(frame, StopReason.INTERRUPTED)
+        solved = self.estimates == 0
+        return Outcome(frame.best, frame.line, BOUNDS[frame.bound], solved, self.scores, self.opened_root)
+
+    def finish_early(self, root: Frame, reason: StopReason) -> Outcome:
+        """Give what a run that has to stop knows of the root by then."""
+        # A root move that did not beat the window is no better than any other: it is not told.
+        told = root.line is not None and (root.best > root.origin if root.is_max else root.best < root.origin)
+        bound = Bound.LOWER if root.is_max else Bound.UPPER
+        return Outcome(root.best, root.line if told else None, bound, False, self.scores, self.opened_root, reason)
+
+    def search_root(self, root: Frame, first: S | None) -> None:
+        """Open the root and search it, unless it is final."""
+        self.watch.enter_node()
+        self.opened_root = root.opened = opened = self.expand(root.state)
+        if opened.utilities is not None:
+            self.watch.leaves += 1
+            root.best, other = opened.utilities
+            root.bound = EXACT
+            self.total = same_sum(self.total, root.best, other)
+            if self.trace is not None:
+                self.tell(EventKind.LEAF, root, root.state, root.ply, root.best, EXACT)
+            return
+        if self.canonical is not None:
+            root.key = self.canonical(root.state)
+        hint = self.hint_root(root, first)
+        root.order = None if self.ordering is None else self.ordering.arrange(root.state, opened, root.ply)
+        if root.ply == 0 and self.watch.signal is not None:
+            self.watch.signal.tried = 0, len(opened.moves)
+        if opened.mover != 0:
+            root.is_max, root.best, root.origin = False, MOST, root.beta
+        root.successors = root.rest = NOTHING
+        if opened.moves:
+            root.successors, root.rest = self.opener.iterate(root.state, opened, root.order, hint)
+        root.left = self.count_draft(root.state, opened, root.draft)
+        if self.quick:
+            root.opened = opened.moves
+        if root.draft == MOST:
+            self.path = path_of(self.game)
+            self.path.add(root.state)
+        if self.trace is not None:
+            self.tell(EventKind.ENTER, root, root.state, root.ply)
+        self.search_frame(root)
+
+    def hint_root(self, root: Frame, first: S | None) -> Any:
+        """Choose what to try first at the root: the successor that the run names, else what the table has."""
+        if first is not None:
+            return first
+        if self.table is not None and self.table_move and (entry := self.table.entries.get(root.key)) is not None:
+            return END if entry[CHILD] is None else entry[CHILD]
+        return END
+
+    def search_frame(self, root: Frame) -> None:
+        """Value the successors of a position, one after the other, until it is done.
+
+        A successor that has to be searched is the next frame, where C calls itself; when it is done its value is taken
+        to the frame before.
+        """
+        frames = self.frames = [root] * (root.ply + 1)
+        frame = root
+        found: tuple[Number, Any] | None
+        while True:
+            found = NO_VISIT
+            for child in frame.successors:
+                found = self.value_child(frame, child)
+                if found is None:
+                    break
+                value, tail = found
+                if frame is root:
+                    self.note_score(child, value)
+                if self.is_cut_by(frame, child, value, tail):
+                    self.cut(frame, child)
+                    break
+            if found is None:
+                frame = frames[frame.ply + 1]
+                continue
+            self.finish_frame(frame)
+            if frame is root:
+                return
+            parent = frames[frame.ply - 1]
+            if frame.scouted and frame.bound != EXACT and parent.alpha < frame.best < parent.beta:
+                self.search_again(frame, parent)
+                continue
+            child, value, tail, frame = frame.state, frame.best, frame.line, parent
+            if frame is root:
+                self.note_score(child, value)
+            if self.is_cut_by(frame, child, value, tail):
+                self.cut(frame, child)
+
+    def finish_frame(self, frame: Frame) -> None:
+        """Keep what a position that is done is worth, and come back from it."""
+        if frame.line is None:
+            raise RuleRuntimeError(stuck(self.game, frame.state))
+        frame.bound = bound_of(frame)
+        if self.table is not None:
+            self.store_frame(frame, self.estimates == frame.mark)
+        if self.ordering is not None:
+            self.ordering.note(frame.state, frame.best)
+        if self.path is not None:
+            self.path.discard(frame.state)
+        if self.trace is not None:
+            self.tell(EventKind.LEAVE, frame, frame.state, frame.ply, frame.best, frame.bound)
+
+    def value_child(self, frame: Frame, child: Any) -> tuple[Number, Any] | None:
+        """Find what a successor is worth and its line: by the table, by a store, at sight; None: by searching it."""
+        key, hint, left = child, END, frame.left
+        if self.table is not None:
+            canonical = self.canonical
+            if canonical is not None:
+                key = canonical(child)
+            entry = self.table.entries.get(key)
+            if entry is not None:
+                if self.look_up_entry(frame, child, entry):
+                    return entry[VALUE], OPEN
+                if self.table_move and entry[CHILD] is not None:
+                    hint = entry[CHILD]
+        if self.known is not None and (value := self.known.value(child)) is not None:
+            self.watch.hits += 1
+            if self.trace is not None:
+                self.tell(EventKind.HIT, frame, child, frame.ply + 1, value, EXACT)
+            return value, OPEN
+        watch = self.watch
+        if watch.limited:
+            watch.enter_node()
+        else:
+            watch.nodes += 1  # a search without limits pays one test
+        if self.lazy or left < self.unit:
+            leaf = self.value_at_horizon(child, left)
+            if leaf is None:
+                open_ = self.open
+                self.search_child(frame, child, key, open_(child), hint)
+                return None
+            value, solved = leaf
+        else:
+            expand = self.expand
+            opened = expand(child)
+            if opened.utilities is None:
+                self.search_child(frame, child, key, opened, hint)
+                return None
+            value, other = opened.utilities
+            if other != -value or self.total != 0:
+                self.total = same_sum(self.total, value, other)
+            solved = True
+        self.watch.leaves += 1
+        if self.keeps_leaves:
+            self.store_leaf(key, left, value, solved)
+        if self.ordering is not None:
+            self.ordering.note(child, value)
+        if self.trace is not None:
+            self.tell(EventKind.LEAF, frame, child, frame.ply + 1, value, EXACT)
+        return value, None
+
+    def look_up_entry(self, frame: Frame, child: Any, entry: Any) -> bool:
+        """Tell whether what the table has of a successor answers."""
+        depth, bound, value, solved, left = entry[DEPTH], entry[BOUND], entry[VALUE], entry[SOLVED], frame.left
+        if not (
+            depth == left
+            or (solved and (self.deeper or (depth <= left if self.unit == 1 else self.horizon.covers(left, depth))))
+            or (self.deeper and depth >= left)
+        ):
+            return False
+        if not (bound == EXACT or (value >= frame.beta if bound == LOWER else value <= frame.alpha)):
+            return False
+        self.watch.hits += 1
+        if not solved:
+            self.estimates += 1
+        if self.keeps_use:
+            self.table.touch(entry, self.watch.nodes)  # type: ignore[union-attr]
+        if self.trace is not None:
+            self.tell(EventKind.HIT, frame, child, frame.ply + 1, value, bound)
+        return True
+
+    def value_at_horizon(self, child: Any, left: Draft) -> tuple[Number, bool] | None:
+        """Value a position that is final or cut off, and say whether that is no estimate; None where it is neither."""
+        is_terminal = self.is_terminal
+        if is_terminal(child):
+            utility = self.utility
+            value = utility(child, self.max_player)
+            if self.watch.leaves < CHECKED:
+                self.total = same_sum(self.total, value, utility(child, self.min_player))
+            return value, True
+        if left < self.unit and (left < self.floor or not self.noisy(child)):
+            estimate = self.estimate
+            value = estimate(child)
+            self.estimates += 1
+            return value, False
+        return None
+
+    def search_child(self, parent: Frame, state: Any, key: Any, opened: Any, hint: Any) -> None:
+        """Begin the search of a successor, at first with a narrow window where that may be enough."""
+        opener, frames, ply = self.opener, self.frames, parent.ply + 1
+        if ply == len(frames):
+            frames.append(Frame())
+        frame = frames[ply]
+        frame.state, frame.key, frame.opened = state, key, opened
+        frame.ply, frame.draft, frame.mark = ply, parent.left, self.estimates
+        frame.alpha, frame.beta = parent.alpha, parent.beta
+        frame.scouted, frame.line = False, None
+        if self.quick:
+            to_move = opener.to_move
+            is_max = opener.index[to_move(state)] == 0
+        else:
+            is_max = opened.mover == 0
+        if self.scouts and parent.line is not None:
+            self.scout(frame, parent.is_max)
+        order = None
+        if self.ordering is not None:
+            order = self.ordering.arrange(state, opened, ply)
+        frame.order = order
+        if hint is not END:
+            frame.successors, frame.rest = opener.iterate(state, opened, order, hint)
+        elif self.quick:
+            frame.rest = iter(opened)
+            frame.successors = map(opener.result, repeat(state), frame.rest)
+        elif self.lazy or order is not None:
+            frame.successors, frame.rest = opener.iterate(state, opened, order, END)
+        else:
+            frame.successors = frame.rest = iter(opened.children)
+        frame.left = self.count_draft(state, opened, frame.draft) if self.frees else frame.draft - self.unit
+        if is_max:
+            frame.is_max, frame.best, frame.origin = True, LEAST, frame.alpha
+        else:
+            frame.is_max, frame.best, frame.origin = False, MOST, frame.beta
+        path = self.path
+        if path is not None:
+            if state in path:
+                raise CyclicGameError(cyclic(self.game, state))
+            path.add(state)
+        if self.trace is not None:
+            self.tell(EventKind.ENTER, frame, state, ply)
+
+    def scout(self, frame: Frame, parent_is_max: bool) -> None:
+        """Ask only whether a move is better than the best so far; then, perhaps, by how much."""
+        if parent_is_max:
+            if frame.alpha > LEAST and (narrow := above(frame.alpha)) < frame.beta:
+                frame.beta, frame.scouted = narrow, True
+        elif frame.beta < MOST and (narrow := below(frame.beta)) > frame.alpha:
+            frame.alpha, frame.scouted = narrow, True
+
+    def search_again(self, frame: Frame, parent: Frame) -> None:
+        """Begin anew where the scout found the move better than the best so far, not by how much."""
+        self.watch.enter_node()
+        best: Any = frame.line
+        frame.successors, frame.rest = self.opener.iterate(frame.state, frame.opened, frame.order, best[2])
+        frame.line, frame.scouted, frame.mark = None, False, self.estimates
+        frame.alpha, frame.beta = parent.alpha, parent.beta
+        frame.best, frame.origin = (LEAST, frame.alpha) if frame.is_max else (MOST, frame.beta)
+        if self.path is not None:
+            self.path.add(frame.state)
+        if self.trace is not None:
+            self.tell(EventKind.ENTER, frame, frame.state, frame.ply)
+
+    def is_cut_by(self, frame: Frame, child: Any, value: Number, tail: Any) -> bool:
+        """Take the value of a successor to that of the position; True where no other need be looked at."""
+        if frame.is_max:
+            if value <= frame.best and frame.line is not None:  # a value may be infinite, as the best is at first
+                return False
+            frame.best, frame.line = value, (frame.state, frame.opened, child, tail)
+            if value <= frame.alpha:
+                return False
+            frame.alpha = value
+            return not (value < frame.beta or (self.strict and value == frame.beta))
+        if value >= frame.best and frame.line is not None:
+            return False
+        frame.best, frame.line = value, (frame.state, frame.opened, child, tail)
+        if value >= frame.beta:
+            return False
+        frame.beta = value
+        return not (value > frame.alpha or (self.strict and value == frame.alpha))
+
+    def cut(self, frame: Frame, child: Any) -> None:
+        """Leave out the successors that are left; it counts where there are any."""
+        if self.ordering is not None:
+            self.ordering.learn(frame.opened, child, frame.ply, frame.left)
+        successors, frame.successors = frame.successors, NOTHING
+        ahead = length_hint(frame.rest)
+        if ahead > 1 or (ahead == 1 and (child := next(successors, END)) is not END):
+            self.watch.cutoffs += 1
+            if self.trace is not None:
+                skipped = (child, *successors) if ahead == 1 else tuple(successors)
+                self.tell(EventKind.CUT, frame, frame.state, frame.ply, frame.best, None, skipped)
+
+    def note_score(self, child: Hashable, value: Number) -> None:
+        """Note what a successor of the root is worth."""
+        self.scores[child] = value
+        if self.root_ply == 0 and self.watch.signal is not None:
+            self.watch.signal.tried = len(self.scores), len(self.opened_root.moves)
+
+    def store_leaf(self, key: Any, left: Draft, value: Number, solved: bool) -> None:
+        """Keep what a position at the end of a line is worth."""
+        self.keep_entry(key, (LEAST if solved else left, EXACT, value, None, solved, self.watch.nodes))
+
+    def store_frame(self, frame: Frame, solved: bool) -> None:
+        """Keep what a position that was searched is worth."""
+        line: Any = frame.line
+        self.keep_entry(frame.key, (frame.draft, frame.bound, frame.best, line[2], solved, self.watch.nodes))
+
+    def keep_entry(self, key: Any, entry: Any) -> None:
+        """Keep an entry, in the table's way only where it is full."""
+        table: Any = self.table
+        if self.keeps_use:
+            entry = list(entry)
+        if len(table.entries) < table.capacity:
+            table.entries[key] = entry
+        else:
+            table.store(key, entry)
+
+    def known_best(self, state: S, children: Any, draft: Draft, value: Number) -> Any:
+        """Give the best successor that the table has for a position, if its entry is of this very search."""
+        if self.table is None:
+            return None
+        entry = self.table.entries.get(state if self.canonical is None else self.canonical(state))
+        if entry is None or entry[BOUND] != EXACT or entry[VALUE] != value or entry[CHILD] is None:
+            return None
+        if not (entry[DEPTH] == draft or (entry[SOLVED] and self.horizon.covers(draft, entry[DEPTH]))):
+            return None
+        if entry[CHILD] in children:
+            return entry[CHILD]
+        if self.canonical is None:
+            return None
+        wanted = self.canonical(entry[CHILD])  # the entry is of a position that is alike: so is its successor to ours
+        return next((child for child in children if self.canonical(child) == wanted), None)
+
+    def minimax(self, root: S, depth: int | None) -> Outcome:
+        """Value a position by the definition, over the same table."""
+        return Minimax(self.game, self.options, self.watch, self.table, self.trace).run(root, depth)
+
+    def follower(self, watch: Watch) -> AlphaBeta[S, M]:
+        """Give a search over the same table that counts elsewhere and tells nobody."""
+        return AlphaBeta(self.game, self.options, watch, table=self.table, known=self.known)
+
+    def tell(
+        self,
+        kind: EventKind,
+        frame: Frame,
+        state: Any,
+        ply: int,
+        value: Number | None = None,
+        bound: int | None = None,
+        skipped: tuple[Any, ...] = (),
+    ) -> None:
+        """Tell of a position: that of the frame itself, or of one of its successors."""
+        mover = None if kind in (EventKind.LEAF, EventKind.HIT) else 0 if frame.is_max else 1
+        named = None if bound is None else BOUNDS[bound]
+        self.trace(Event(kind, ply, state, mover, frame.alpha, frame.beta, value, named, skipped))  # type: ignore[misc]

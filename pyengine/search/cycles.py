@@ -5,17 +5,18 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import Any, Final, Literal, get_args
 
 from pyengine.errors import RuleRuntimeError, SearchError
 from pyengine.game import Game, M, S
-from pyengine.search.expanding import END, expander
+from pyengine.search.expansion import END, expander
 from pyengine.search.faults import stuck
 from pyengine.search.limits import NO_LIMIT, Clock, Limit, StopSignal
 from pyengine.search.result import Bound, Result, StopReason
 from pyengine.search.retrograde import require_cyclic_sense, retrograde
 from pyengine.search.trace import Event, EventKind, Sink
-from pyengine.search.watch import Watch
+from pyengine.search.watch import Stopped, Watch
 from pyengine.terms import Number
 from pyengine.texts import position_of
 
@@ -64,90 +65,131 @@ def visiting(
     watch = Watch(limit, clock, stop)
     if limit.depth is not None:
         raise SearchError("the visiting procedure plays every line to its end: it has no depth limit")
-    opener = expander(game)
-    limited, due = watch.limited, watch.due
-    known: dict[Any, Any] = {}
-    chosen: dict[Any, Any] = {}  # the successor that gave a position its value
-    nodes = leaves = hits = ignored = 0
-    reason: StopReason | None = None
-    stack: list[tuple[Any, int, Number, Any, Iterator[Any]]] = []
-    # A frame above the root, whose only successor is the root.
-    here: Any = END
-    best: Number = -math.inf
-    choice: Any = END
-    mover = 0
-    successors: Iterator[Any] = iter((root,))
-    child: Any
-    value: Any
-    try:
+    procedure = _Visiting(game, watch, trace)
+    reason = procedure.run(root)
+    return _result(game, root, procedure, reason, watch)
+
+
+@dataclass(slots=True)
+class _Frame:
+    """A position that is being visited: the best value so far, and the successor that gave it, END where none has."""
+
+    state: Any
+    mover: int
+    best: Number
+    choice: Any
+    successors: Iterator[Any]
+
+
+class _Visiting:
+    """One run of the procedure: `known` has the values found so far, `chosen` the successors that gave them."""
+
+    def __init__(self, game: Game[Any, Any], watch: Watch, trace: Sink | None) -> None:
+        self.game, self.watch, self.trace, self.opener = game, watch, trace, expander(game)
+        self.known: dict[Any, Any] = {}
+        self.chosen: dict[Any, Any] = {}
+        self.ignored = 0
+        self.frames: list[_Frame] = []
+
+    def run(self, root: Any) -> StopReason | None:
+        """Value the root; give the reason where it has to stop before that."""
+        reason = None
+        try:
+            if self.value_position(root) is None:
+                self.search_frame(self.frames[0])
+        except Stopped as stopped:
+            reason = stopped.reason
+        except KeyboardInterrupt:
+            reason = StopReason.INTERRUPTED
+        if reason is not None and self.frames and self.frames[0].choice is not END:
+            self.chosen[root] = self.frames[0].choice  # the best of the root's moves that were done
+        return reason
+
+    def search_frame(self, root: _Frame) -> None:
+        """Value the successors of a position, one after the other, until it is done."""
+        frames, frame = self.frames, root
+        value: Any
         while True:
-            child = next(successors, END)
-            if child is END:
-                if not stack:
+            value = END
+            for child in frame.successors:
+                value = self.value_position(child)
+                if value is None:
                     break
-                known[here] = value = best
-                if choice is not END:
-                    chosen[here] = choice
-                if trace is not None:
-                    trace(Event(EventKind.LEAVE, len(stack) - 1, here, mover, None, None, best, Bound.EXACT))
-                child = here
-                here, mover, best, choice, successors = stack.pop()
-            elif (value := known.get(child, END)) is not END:
-                if trace is not None:
-                    told = None if value is VISITING else value
-                    trace(Event(EventKind.HIT, len(stack), child, None, None, None, told))
-                if value is VISITING:
-                    ignored += 1
-                    continue
-                hits += 1
+                if value is not VISITING:
+                    take_value(frame, child, value)
+            if value is None:
+                frame = frames[-1]
+                continue
+            self.finish_frame(frame)
+            if frame is root:
+                return
+            frames.pop()
+            done, frame = frame, frames[-1]
+            take_value(frame, done.state, done.best)
+
+    def value_position(self, state: Any) -> Any:
+        """Give the value of a position; None where its frame is the last now, VISITING where it is ignored."""
+        value = self.known.get(state, END)
+        if value is not END:
+            if self.trace is not None:
+                told = None if value is VISITING else value
+                self.trace(Event(EventKind.HIT, len(self.frames), state, None, None, None, told))
+            if value is VISITING:
+                self.ignored += 1
             else:
-                if limited and (reason := due(nodes)) is not None:
-                    break
-                expansion = opener(child)
-                nodes += 1
-                if expansion.utilities is None:
-                    if not expansion.children:
-                        raise RuleRuntimeError(stuck(game, child))
-                    known[child] = VISITING
-                    stack.append((here, mover, best, choice, successors))
-                    here, mover, choice = child, expansion.mover, END
-                    best = -math.inf if mover == 0 else math.inf
-                    successors = iter(expansion.children)
-                    if trace is not None:
-                        trace(Event(EventKind.ENTER, len(stack) - 1, child, mover))
-                    continue
-                leaves += 1
-                known[child] = value = expansion.utilities[0]
-                if trace is not None:
-                    trace(Event(EventKind.LEAF, len(stack), child, None, None, None, value, Bound.EXACT))
-            if choice is END or (value > best if mover == 0 else value < best):
-                best, choice = value, child
-    except KeyboardInterrupt:
-        reason = StopReason.INTERRUPTED
-    finally:
-        watch.nodes, watch.leaves, watch.hits = nodes, leaves, hits
-    if reason is not None and stack:
-        choice = stack[1][3] if len(stack) > 1 else choice  # the best of the root's moves that were done
-        if choice is not END:
-            chosen[root] = choice
-    return _result(game, root, known, chosen, reason, ignored, watch)
+                self.watch.hits += 1
+            return value
+        self.watch.stop_if_due(self.watch.nodes)
+        expansion = self.opener(state)
+        self.watch.nodes += 1
+        if expansion.utilities is None:
+            self.open_frame(state, expansion)
+            return None
+        self.watch.leaves += 1
+        self.known[state] = value = expansion.utilities[0]
+        if self.trace is not None:
+            self.trace(Event(EventKind.LEAF, len(self.frames), state, None, None, None, value, Bound.EXACT))
+        return value
+
+    def open_frame(self, state: Any, expansion: Any) -> None:
+        """Begin to visit a position."""
+        if not expansion.children:
+            raise RuleRuntimeError(stuck(self.game, state))
+        self.known[state] = VISITING
+        best = -math.inf if expansion.mover == 0 else math.inf
+        self.frames.append(_Frame(state, expansion.mover, best, END, iter(expansion.children)))
+        if self.trace is not None:
+            self.trace(Event(EventKind.ENTER, len(self.frames) - 1, state, expansion.mover))
+
+    def finish_frame(self, frame: _Frame) -> None:
+        """Keep the value of a position that is done."""
+        self.known[frame.state] = frame.best
+        if frame.choice is not END:
+            self.chosen[frame.state] = frame.choice
+        if self.trace is not None:
+            ply = len(self.frames) - 1
+            self.trace(Event(EventKind.LEAVE, ply, frame.state, frame.mover, None, None, frame.best, Bound.EXACT))
+
+
+def take_value(frame: _Frame, child: Any, value: Number) -> None:
+    """Take the value of a successor to that of the position."""
+    if frame.choice is END or (value > frame.best if frame.mover == 0 else value < frame.best):
+        frame.best, frame.choice = value, child
 
 
 def _result(
     game: Game[S, M],
     root: S,
-    known: dict[Any, Any],
-    chosen: dict[Any, Any],
+    procedure: _Visiting,
     reason: StopReason | None,
-    ignored: int,
     watch: Watch,
 ) -> Result[M]:
     """Put a result together. Each position was done before the one that chose it, so the line comes to an end.
 
     It is cut short where there is no more time for it.
     """
-    opener = expander(game)
-    value: Number | None = None if reason is not None else known[root]
+    opener, chosen = expander(game), procedure.chosen
+    value: Number | None = None if reason is not None else procedure.known[root]
     expansion = opener(root)
     best = next(iter(expansion.moves), None)
     line: list[M] = []
@@ -168,7 +210,7 @@ def _result(
         line=tuple(line),
         depth=None,
         # The procedure did all it does, which is no proof of the value where it ignored a successor.
-        reason=reason or (StopReason.UNPROVED if ignored else StopReason.SOLVED),
+        reason=reason or (StopReason.UNPROVED if procedure.ignored else StopReason.SOLVED),
         nodes=watch.nodes,
         leaves=watch.leaves,
         hits=watch.hits,

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import count
 from typing import Any, Final
 
-from pyengine.search.alphabeta import AlphaBeta
-from pyengine.search.horizon import Budget
+from pyengine.search.engine import SearchEngine
+from pyengine.search.horizon import Draft
 from pyengine.search.outcome import Outcome
 from pyengine.search.result import Bound, StopReason
-from pyengine.search.variation import Steps, complete_line
+from pyengine.search.variation import complete_line
 from pyengine.search.windows import above, below, window
 from pyengine.terms import Number
 
@@ -20,50 +20,31 @@ WIDENINGS: Final = 2
 """Times that an aspiration window is widened on one side before that side is opened altogether."""
 
 
-@dataclass(frozen=True, slots=True)
-class Iteration:
-    """What one depth gave: the outcome, and its principal variation, step by step.
-
-    `unfinished` is why the search was stopped when the value was known: it may be that another of the best moves comes
-    first in the author's order, or that the line goes on.
-    """
-
-    depth: int | None
-    outcome: Outcome
-    steps: Steps
-    unfinished: StopReason | None = None
-
-    @property
-    def stopped(self) -> StopReason | None:
-        """Why not all was done that there was to do; None where it was."""
-        return self.outcome.stopped or self.unfinished
-
-
 def deepen(
-    engine: AlphaBeta[Any, Any], root: Any, depth: int | None, completed: Callable[[Iteration], None]
-) -> tuple[Iteration | None, StopReason]:
+    engine: SearchEngine, root: Any, depth: int | None, completed: Callable[[Outcome], None]
+) -> tuple[Outcome | None, StopReason]:
     """Search to depth 1, 2 and so on, until the game is solved, the depth reached, or the time is up.
 
     Each iteration tries the last one's best move first. One that is stopped gives the best of the moves that it had
     searched by then: the first was the old best, so any other has been found better. One whose value was known by then
     counts as the last.
     """
-    last: Iteration | None = None
+    last: Outcome | None = None
     try:
         for now in count(1):
-            guess = None if last is None else last.outcome.value
+            guess = None if last is None else last.value
             first = last.steps[0][1] if last is not None and last.steps else None
-            iteration = search_depth(engine, root, now, guess=guess, first=first)
-            stopped = iteration.stopped
-            if stopped is not None:
-                if iteration.outcome.stopped is None:
-                    return iteration, stopped
-                if last is not None and not (iteration.steps and engine.options.partial):
-                    return last, stopped
-                return replace(iteration, depth=0 if last is None else last.depth), stopped
-            last = iteration
-            completed(iteration)
-            if iteration.outcome.solved:
+            outcome = search_depth(engine, root, now, guess=guess, first=first)
+            reason = outcome.why_not_all
+            if reason is not None:
+                if outcome.stopped is None:
+                    return outcome, reason
+                if last is not None and not (outcome.steps and engine.options.partial):
+                    return last, reason
+                return replace(outcome, depth=0 if last is None else last.depth), reason
+            last = outcome
+            completed(outcome)
+            if outcome.solved:
                 return last, StopReason.SOLVED
             if now == depth:
                 return last, StopReason.DEPTH
@@ -74,37 +55,37 @@ def deepen(
 
 
 def search_depth(
-    engine: AlphaBeta[Any, Any],
+    engine: SearchEngine,
     root: Any,
     depth: int | None,
     *,
     guess: Number | None = None,
     first: Any = None,
-) -> Iteration:
+) -> Outcome:
     """Search to one depth, None for the end of the game, with the windows of the algorithm that the options name."""
-    budget = engine.horizon.budget(depth)
+    draft = engine.horizon.draft(depth)
     options = engine.options
     if options.algorithm == "mtdf":
         # Rules need not define a static value where no search is cut off, so the root's is not asked for a guess.
-        outcome = mtdf(engine, root, budget, options.unknown if guess is None else guess, first)
+        outcome = mtdf(engine, root, draft, options.unknown if guess is None else guess, first)
     elif options.aspiration is not None and guess is not None:
-        outcome = aspire(engine, root, budget, guess, options.aspiration, first)
+        outcome = aspire(engine, root, draft, guess, options.aspiration, first)
     else:
-        outcome = engine.run(root, budget, first=first)
+        outcome = engine.run(root, draft, first=first)
     reason = None
     if outcome.stopped is None:
-        outcome, reason = first_of_equals(engine, root, budget, outcome)
-    steps, cut_short = complete_line(engine, root, budget, outcome)
-    return Iteration(depth, outcome, steps, reason or cut_short)
+        outcome, reason = first_of_equals(engine, root, draft, outcome)
+    steps, cut_short = complete_line(engine, root, draft, outcome)
+    return replace(outcome, depth=depth, steps=steps, unfinished=reason or cut_short)
 
 
-def aspire(engine: AlphaBeta[Any, Any], root: Any, budget: Budget, guess: Number, width: Number, first: Any) -> Outcome:
+def aspire(engine: SearchEngine, root: Any, draft: Draft, guess: Number, width: Number, first: Any) -> Outcome:
     """Search within a window around a guess, and wider on the side where the value turns out to lie outside."""
     steps_down = steps_up = 0
     while True:
         low = _shifted(guess, -width, steps_down)
         high = _shifted(guess, width, steps_up)
-        outcome = engine.run(root, budget, low, high, first=first)
+        outcome = engine.run(root, draft, low, high, first=first)
         if outcome.stopped is not None or outcome.bound is Bound.EXACT:
             return outcome
         if outcome.bound is Bound.UPPER:
@@ -126,7 +107,7 @@ def _shifted(guess: Number, width: Number, steps: int) -> Number:
     return -math.inf if width < 0 else math.inf
 
 
-def mtdf(engine: AlphaBeta[Any, Any], root: Any, budget: Budget, guess: Number, first: Any) -> Outcome:
+def mtdf(engine: SearchEngine, root: Any, draft: Draft, guess: Number, first: Any) -> Outcome:
     """Close in on the value by searches with the narrowest window, each of which gives a bound.
 
     Values may be of any kind. A bound is always the value of some position that was met, and each search but the last
@@ -136,7 +117,7 @@ def mtdf(engine: AlphaBeta[Any, Any], root: Any, budget: Budget, guess: Number, 
     upper: Number = math.inf
     while lower < upper:
         low, high = (guess, above(guess)) if guess == lower else (below(guess), guess)
-        outcome = engine.run(root, budget, low, high, first=first)
+        outcome = engine.run(root, draft, low, high, first=first)
         if outcome.stopped is not None:
             # What beat one narrow window may lose to the next: only the last iteration's move can be trusted.
             return replace(outcome, line=None)
@@ -148,14 +129,14 @@ def mtdf(engine: AlphaBeta[Any, Any], root: Any, budget: Budget, guess: Number, 
             first = outcome.line[2] if outcome.line else first
         else:
             upper = guess
-    outcome = engine.run(root, budget, *window(guess), first=first)  # bounds have no principal variation
+    outcome = engine.run(root, draft, *window(guess), first=first)  # bounds have no principal variation
     if outcome.stopped is None and outcome.bound is not Bound.EXACT:
-        outcome = engine.run(root, budget, first=first)  # entries of other depths (reuse="deeper") were at odds
+        outcome = engine.run(root, draft, first=first)  # entries of other depths (reuse="deeper") were at odds
     return outcome
 
 
 def first_of_equals(
-    engine: AlphaBeta[Any, Any], root: Any, budget: Budget, outcome: Outcome
+    engine: SearchEngine, root: Any, draft: Draft, outcome: Outcome
 ) -> tuple[Outcome, StopReason | None]:
     """Give the first of the best moves in the author's order, where another order has found a later one first.
 
@@ -173,7 +154,7 @@ def first_of_equals(
     earlier = expansion.children[: expansion.children.index(best)]
     # One that was not searched at all was cut off, by a value as good as can be.
     rivals = [c for c in earlier if c not in before and outcome.scores.get(c, outcome.value) == outcome.value]
-    left = engine.horizon.after(root, expansion, budget) if rivals else budget
+    left = engine.horizon.after(root, expansion, draft) if rivals else draft
     for rival in rivals:
         again = value_of(engine, rival, left, *window(outcome.value))
         if again.stopped is not None:
@@ -184,17 +165,17 @@ def first_of_equals(
 
 
 def value_of(
-    engine: AlphaBeta[Any, Any], state: Any, budget: Budget, alpha: Number = -math.inf, beta: Number = math.inf
+    engine: SearchEngine, state: Any, draft: Draft, alpha: Number = -math.inf, beta: Number = math.inf
 ) -> Outcome:
     """Value a successor of the root with what is left for it, also where it is cut off at once."""
     horizon, watch = engine.horizon, engine.watch
     try:
-        if budget < horizon.unit and not horizon.is_terminal(state) and horizon.cuts(state, budget):
+        if draft < horizon.unit and not horizon.is_terminal(state) and horizon.cuts(state, draft):
             if watch.limited and (reason := watch.due(watch.nodes)) is not None:
-                return Outcome(0, None, Bound.EXACT, False, {}, None, reason)
+                return Outcome.nothing(reason)
             watch.nodes += 1
             watch.leaves += 1
             return Outcome(horizon.estimate(state), None, Bound.EXACT, False, {})
     except KeyboardInterrupt:
-        return Outcome(0, None, Bound.EXACT, False, {}, None, StopReason.INTERRUPTED)
-    return engine.run(state, budget, alpha, beta, ply=1)
+        return Outcome.nothing(StopReason.INTERRUPTED)
+    return engine.run(state, draft, alpha, beta, ply=1)

@@ -5,34 +5,31 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Hashable, Mapping
 from dataclasses import replace
-from functools import partial
-from typing import Any, TypeVar
+from typing import Any
 
 from pyengine.errors import CyclicGameError, SearchError
 from pyengine.game import Game, M, S
 from pyengine.search.alliances import Alliance
-from pyengine.search.alphabeta import AlphaBeta
 from pyengine.search.arguments import options_of, require_callable, require_flags, require_store, require_table
 from pyengine.search.cycles import Cycles, solve_cyclic
-from pyengine.search.deepening import Iteration, deepen, search_depth, value_of
-from pyengine.search.expanding import NotOpposedError, Opener, expander, opposed, require_two_players
-from pyengine.search.inner import GaveUpError
-from pyengine.search.known import Store, answer, known_of
+from pyengine.search.deepening import deepen, search_depth, value_of
+from pyengine.search.engine import SearchEngine, choose_engine
+from pyengine.search.expansion import NotOpposedError, expander, opposed, require_two_players
+from pyengine.search.known import Known, Store, answer, known_of
 from pyengine.search.limits import NO_LIMIT, ONE_SECOND, Clock, Limit, StopSignal
 from pyengine.search.memory import has_memory
-from pyengine.search.minimax import run_minimax
 from pyengine.search.multiplayer import search_players, solve_players
 from pyengine.search.options import PLAIN, Options
+from pyengine.search.outcome import Outcome
 from pyengine.search.result import Bound, Result, StopReason
 from pyengine.search.table import Table
 from pyengine.search.trace import Sink
-from pyengine.search.variation import Steps, complete_line, moves_along, steps_of
+from pyengine.search.variation import complete_line, moves_along, steps_of
 from pyengine.search.watch import Watch
 from pyengine.terms import Number
 from pyengine.texts import position_of
 
 Progress = Callable[[Result[Any]], None]
-T = TypeVar("T")
 
 
 def minimax(
@@ -57,19 +54,18 @@ def minimax(
     options = options_of(options)
     watch = Watch(limit, clock, stop)
     depth = limit.depth if depth is None else Limit(depth=depth).depth
-    options = replace(options, quiescence=0, extensions=0)
-    table = Table.of(options)
-    outcome = run_minimax(game, root, depth, watch, options=options, table=table, trace=trace)
-    found, goes_on = steps_of(Opener(game), outcome.line)
-    steps: Steps = tuple(found)
+    options = replace(options, quiescence=0, extensions=0, threads=1)
+    engine = choose_engine(game, options, watch, trace=trace)
+    outcome = engine.minimax(root, depth)
+    found, goes_on = steps_of(engine.opener, outcome.line)
+    outcome = replace(outcome, depth=depth, steps=tuple(found))
     cut_short = None
-    if table is not None and goes_on and outcome.stopped is None:
-        followed = Watch(NO_LIMIT, clock, stop)  # it does not count as nodes
-        follower = AlphaBeta(game, options, followed, table=table, kernel=not table.entries)
-        steps, cut_short = complete_line(follower, root, follower.horizon.budget(depth), outcome)
+    if goes_on and outcome.stopped is None:
+        follower = engine.follower(Watch(NO_LIMIT, clock, stop))  # the rest of the line does not count as nodes
+        steps, cut_short = complete_line(follower, root, follower.horizon.draft(depth), outcome)
+        outcome = replace(outcome, steps=steps)
     reason = outcome.stopped or cut_short or (StopReason.SOLVED if outcome.solved else StopReason.DEPTH)
-    iteration = Iteration(depth, outcome, steps)
-    return _result(game, root, iteration, reason, watch, scores=outcome.scores)
+    return _result(game, root, outcome, reason, watch, scores=outcome.scores)
 
 
 def solve(
@@ -113,21 +109,9 @@ def solve(
             raise SearchError("cycles are solved for two opponents: there can be no alliance as well")
         return solve_cyclic(game, root, cycles=cycles, limit=limit, trace=trace, stop=stop, clock=clock)
     if alliance is None and opposed(game):
-        try:
-            if limit.depth == 0:
-                return minimax(game, root, 0, options=how, limit=limit, trace=trace, stop=stop, clock=clock)
-            return _by_engine(
-                partial(AlphaBeta, game, how, watch, table=table, trace=trace, known=known),
-                partial(_solve_every_move if all_best else _solve_root, root=root),
-            )
-        except CyclicGameError:
-            if has_memory(game):
-                raise
-            return _solve_rest(game, root, watch, trace)
-        except NotOpposedError:
-            pass
-        except KeyboardInterrupt:  # outside the inner loop, which sees to it itself
-            return _result(game, root, None, StopReason.INTERRUPTED, watch)
+        found = _solve_opponents(game, root, how, watch, table, known, trace, all_best)
+        if found is not None:
+            return found
     try:
         return solve_players(
             game,
@@ -142,6 +126,33 @@ def solve(
         if alliance is not None or len(game.players) != 2 or has_memory(game):
             raise
         return _solve_rest(game, root, watch, trace)
+
+
+def _solve_opponents(
+    game: Game[S, M],
+    root: S,
+    options: Options,
+    watch: Watch,
+    table: Table | None,
+    known: Known | None,
+    trace: Sink | None,
+    all_best: bool,
+) -> Result[M] | None:
+    """Solve a game of two opponents; None where it turns out that they have an interest in common."""
+    limit, stop, clock = watch.limit, watch.signal, watch.clock
+    try:
+        if limit.depth == 0:
+            return minimax(game, root, 0, options=options, limit=limit, trace=trace, stop=stop, clock=clock)
+        engine = choose_engine(game, options, watch, table=table, trace=trace, known=known)
+        return _solve_every_move(engine, root) if all_best else _solve_root(engine, root)
+    except CyclicGameError:
+        if has_memory(game):
+            raise
+        return _solve_rest(game, root, watch, trace)
+    except NotOpposedError:
+        return None
+    except KeyboardInterrupt:  # outside the engine, which sees to it itself
+        return _result(game, root, None, StopReason.INTERRUPTED, watch)
 
 
 def _solve_rest(game: Game[S, M], root: S, watch: Watch, trace: Sink | None) -> Result[M]:
@@ -189,23 +200,17 @@ def search(
     if (stored := answer(game, root, known, clock)) is not None:
         return stored
 
-    told = 0
-
-    def completed(iteration: Iteration) -> None:
-        nonlocal told
-        if progress is not None and iteration.depth is not None and iteration.depth > told:
-            told = iteration.depth  # a search that is begun anew tells no depth twice
-            progress(_result(game, root, iteration, StopReason.DEPTH, watch))
+    def completed(outcome: Outcome) -> None:
+        if progress is not None:
+            progress(_result(game, root, outcome, StopReason.DEPTH, watch))
 
     if alliance is None and opposed(game):
         try:
             if limit.depth == 0:
                 return minimax(game, root, 0, options=how, limit=limit, trace=trace, stop=stop, clock=clock)
-            iteration, reason = _by_engine(
-                partial(AlphaBeta, game, how, watch, table=table, trace=trace, known=known),
-                partial(deepen, root=root, depth=limit.depth, completed=completed),
-            )
-            return _result(game, root, iteration, reason, watch)
+            engine = choose_engine(game, how, watch, table=table, trace=trace, known=known)
+            outcome, reason = deepen(engine, root, limit.depth, completed)
+            return _result(game, root, outcome, reason, watch)
         except NotOpposedError:
             pass
     return search_players(
@@ -213,25 +218,15 @@ def search(
     )
 
 
-def _by_engine(make: Callable[..., AlphaBeta[Any, Any]], work: Callable[[AlphaBeta[Any, Any]], T]) -> T:
-    """Do some work with an engine; once more without a kernel, where that gives up when it has learned something."""
-    engine = make()
-    try:
-        return work(engine)
-    except GaveUpError:
-        engine.watch.begin_anew()
-        return work(make(kernel=False))
-
-
-def _solve_root(engine: AlphaBeta[S, M], root: S) -> Result[M]:
+def _solve_root(engine: SearchEngine, root: Any) -> Result[Any]:
     """Value the root, and so find one of its best moves."""
     watch = engine.watch
-    iteration = search_depth(engine, root, watch.limit.depth)
-    reason = iteration.stopped or (StopReason.SOLVED if iteration.outcome.solved else StopReason.DEPTH)
-    return _result(engine.game, root, iteration, reason, watch)
+    outcome = search_depth(engine, root, watch.limit.depth)
+    reason = outcome.why_not_all or (StopReason.SOLVED if outcome.solved else StopReason.DEPTH)
+    return _result(engine.game, root, outcome, reason, watch)
 
 
-def _solve_every_move(engine: AlphaBeta[S, M], root: S) -> Result[M]:
+def _solve_every_move(engine: SearchEngine, root: Any) -> Result[Any]:
     """Value each root move by itself, over one table; the first of the best is the best."""
     watch = engine.watch
     expansion = engine.opener.expand(root)
@@ -239,10 +234,10 @@ def _solve_every_move(engine: AlphaBeta[S, M], root: S) -> Result[M]:
         return _solve_root(engine, root)
     watch.nodes += 1
     scores: dict[Hashable, Number] = {}
-    best: Iteration | None = None
+    best: Outcome | None = None
     solved = True
-    budget = engine.horizon.budget(watch.limit.depth)
-    left = engine.horizon.after(root, expansion, budget)
+    draft = engine.horizon.draft(watch.limit.depth)
+    left = engine.horizon.after(root, expansion, draft)
     for place, child in enumerate(expansion.children):
         if watch.signal is not None:
             watch.signal.tried = place, len(expansion.children)
@@ -251,17 +246,16 @@ def _solve_every_move(engine: AlphaBeta[S, M], root: S) -> Result[M]:
         found = value_of(engine, child, left)
         if found.stopped is not None:
             if best is not None:  # the moves that are left may be better
-                bound = Bound.LOWER if expansion.mover == 0 else Bound.UPPER
-                best = replace(best, outcome=replace(best.outcome, bound=bound))
+                best = replace(best, bound=Bound.LOWER if expansion.mover == 0 else Bound.UPPER)
             return _result(engine.game, root, best, found.stopped, watch, scores=scores)
         scores[child] = found.value
         solved = solved and found.solved
-        known = None if best is None else best.outcome
-        if known is None or (found.value > known.value if expansion.mover == 0 else found.value < known.value):
-            outcome = replace(found, line=(root, expansion, child, found.line), opened=expansion)
-            best = Iteration(watch.limit.depth, outcome, tuple(steps_of(engine.opener, outcome.line)[0]))
+        if best is None or (found.value > best.value if expansion.mover == 0 else found.value < best.value):
+            line = root, expansion, child, found.line
+            steps = tuple(steps_of(engine.opener, line)[0])
+            best = replace(found, line=line, opened=expansion, depth=watch.limit.depth, steps=steps)
     assert best is not None
-    steps, cut_short = complete_line(engine, root, budget, best.outcome)
+    steps, cut_short = complete_line(engine, root, draft, best)
     reason = cut_short or (StopReason.SOLVED if solved else StopReason.DEPTH)
     return _result(engine.game, root, replace(best, steps=steps), reason, watch, scores=scores)
 
@@ -269,15 +263,14 @@ def _solve_every_move(engine: AlphaBeta[S, M], root: S) -> Result[M]:
 def _result(
     game: Game[S, M],
     root: S,
-    iteration: Iteration | None,
+    outcome: Outcome | None,
     reason: StopReason,
     watch: Watch,
     *,
     scores: Mapping[Any, Number] | None = None,
 ) -> Result[M]:
     """Put a result together: moves are named here, and only those of the line."""
-    outcome = None if iteration is None else iteration.outcome
-    line = () if iteration is None else moves_along(iteration.steps)
+    line = () if outcome is None else moves_along(outcome.steps)
     value = None
     if outcome is not None and (outcome.line is not None or outcome.stopped is None):
         value = outcome.value
@@ -292,10 +285,10 @@ def _result(
         moves = tuple((move, scores[child]) for move, child in pairs if child in scores)
     return Result(
         value=value,
-        values=None if value is None else _values(game, root, iteration, value, watch),
+        values=None if value is None else _values(game, root, outcome, value, watch),
         best=best,
         line=line,
-        depth=None if iteration is None else iteration.depth,
+        depth=None if outcome is None else outcome.depth,
         reason=reason,
         bound=Bound.EXACT if outcome is None or value is None else outcome.bound,
         nodes=watch.nodes,
@@ -307,9 +300,9 @@ def _result(
     )
 
 
-def _values(game: Game[S, M], root: S, iteration: Iteration | None, value: Number, watch: Watch) -> tuple[Number, ...]:
+def _values(game: Game[S, M], root: S, outcome: Outcome | None, value: Number, watch: Watch) -> tuple[Number, ...]:
     """Give the worth for both players: that of the position where the line ends, if there is time to ask for it."""
-    end = iteration.steps[-1][1] if iteration is not None and iteration.steps else root
+    end = outcome.steps[-1][1] if outcome is not None and outcome.steps else root
     if not (watch.limited and watch.due(0)) and game.is_terminal(end):
         values = tuple(game.utility(end, player) for player in game.players)
         if values[0] == value:

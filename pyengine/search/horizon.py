@@ -1,8 +1,9 @@
 """Where a line of play is cut off: the depth limit, quiescence beyond it, and plies that are free of charge.
 
-What is left of the depth is one number, the budget, so that it can be compared and stored fast. Without extensions
-it is the number of plies left. With up to E free plies it is `plies * (E + 1) + free plies left`: an ordinary ply
-costs E + 1, a free one costs 1. It goes below zero in quiescence. Without a depth limit it is infinite.
+What is left of the depth at a position is one number, its draft as chess programs call it, so that it can be compared
+and stored fast. Without extensions it is the number of plies left. With up to E free plies it is
+`plies * (E + 1) + free plies left`: an ordinary ply costs E + 1, a free one costs 1. It goes below zero in quiescence.
+Without a depth limit it is infinite.
 """
 
 from __future__ import annotations
@@ -13,19 +14,20 @@ from dataclasses import dataclass
 from typing import Any
 
 from pyengine.game import Game, M, S, estimates, offers
-from pyengine.search.expanding import ask
+from pyengine.search.expansion import ask
 from pyengine.search.options import Options
 from pyengine.terms import Number
 
-Budget = int | float
+Draft = int | float
 
 
 @dataclass(frozen=True, slots=True)
 class Horizon:
     """The rules of cutting off, for one game.
 
-    A position whose budget is below `unit` is cut off, unless it is final, or is noisy with a budget not below
-    `floor`. `frees` says whether the ply out of a position is free; None where none ever is.
+    A position whose draft is below `unit` is cut off, unless it is final, or is noisy with a draft not below
+    `floor`. The ply out of a position is free where there is no other and `frees_single`, or where the position is
+    noisy and `frees_noisy`.
     """
 
     unit: int
@@ -34,7 +36,8 @@ class Horizon:
     utility: Callable[[Any, Any], Number]
     estimate: Callable[[Any], Number]
     noisy: Callable[[Any], bool]
-    frees: Callable[[Any, Any], bool] | None
+    frees_single: bool
+    frees_noisy: bool
 
     @classmethod
     def of(cls, game: Game[S, M], options: Options) -> Horizon:
@@ -43,11 +46,6 @@ class Horizon:
         noisy: Callable[[Any], bool] = ask(game, "noisy") if offers(game, "noisy") else never
         quiescence = options.quiescence if noisy is not never else 0
         unknown = options.unknown
-        single, loud = "single" in options.extend, "noisy" in options.extend and noisy is not never
-
-        def frees(state: Any, expansion: Any) -> bool:
-            return (single and len(expansion.moves) == 1) or (loud and noisy(state))
-
         return cls(
             unit=unit,
             floor=(1 - quiescence) * unit,
@@ -55,34 +53,42 @@ class Horizon:
             utility=game.utility,
             estimate=ask(game, "staticval") if estimates(game) else lambda state: unknown,
             noisy=noisy,
-            frees=frees if options.extensions and (single or loud) else None,
+            frees_single=options.extensions > 0 and "single" in options.extend,
+            frees_noisy=options.extensions > 0 and "noisy" in options.extend and noisy is not never,
         )
 
-    def budget(self, depth: int | None) -> Budget:
-        """Give the budget of a search to a depth."""
+    @property
+    def frees(self) -> bool:
+        """Whether any ply is ever free."""
+        return self.frees_single or self.frees_noisy
+
+    def draft(self, depth: int | None) -> Draft:
+        """Give the draft of a search to a depth."""
         return math.inf if depth is None else depth * self.unit + self.unit - 1
 
-    def after(self, state: Any, expansion: Any, budget: Budget) -> Budget:
+    def after(self, state: Any, expansion: Any, draft: Draft) -> Draft:
         """Give what is left for the successors of a position."""
-        if self.frees is not None and budget % self.unit > 0 and budget >= self.unit and self.frees(state, expansion):
-            return budget - 1
-        return budget - self.unit
+        if self.frees and draft % self.unit > 0 and draft >= self.unit:
+            only = self.frees_single and len(expansion.moves) == 1
+            if only or (self.frees_noisy and self.noisy(state)):
+                return draft - 1
+        return draft - self.unit
 
-    def covers(self, budget: Budget, less: Budget) -> bool:
-        """Tell whether a search with a budget goes on wherever one with `less` does, and so finds what that one solved.
+    def covers(self, draft: Draft, less: Draft) -> bool:
+        """Tell whether a search with a draft goes on wherever one with `less` does, and so finds what that one solved.
 
         It has as many plies, and as many free ones where they can still be spent: 2 plies do not cover 1 and 1 free.
         """
-        if self.unit == 1 or less == -math.inf or budget == math.inf:
-            return less <= budget
+        if self.unit == 1 or less == -math.inf or draft == math.inf:
+            return less <= draft
         if less == math.inf:
             return False
         plies, free = divmod(less, self.unit)
-        return plies <= budget // self.unit and (plies <= 0 or free <= budget % self.unit)
+        return plies <= draft // self.unit and (plies <= 0 or free <= draft % self.unit)
 
-    def cuts(self, state: Any, budget: Budget) -> bool:
+    def cuts(self, state: Any, draft: Draft) -> bool:
         """Tell whether a position that is not final is cut off here."""
-        return budget < self.unit and (budget < self.floor or not self.noisy(state))
+        return draft < self.unit and (draft < self.floor or not self.noisy(state))
 
 
 def never(state: object) -> bool:

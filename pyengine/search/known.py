@@ -7,7 +7,7 @@ from typing import Any, NamedTuple, Protocol
 
 from pyengine.errors import SearchError
 from pyengine.game import Expansion, Game, M, S
-from pyengine.search.expanding import expander, move_to, opposed
+from pyengine.search.expansion import expander, move_to, opposed
 from pyengine.search.limits import Clock
 from pyengine.search.result import Result, StopReason
 from pyengine.search.retrograde import endless_worth

@@ -14,7 +14,7 @@ RETURNS: Final = 100
 """Times that one line may come back to a state where the memory decides when the game is over."""
 
 
-class Line(Protocol):
+class Path(Protocol):
     """The positions from the root to the current one."""
 
     def __contains__(self, position: Any, /) -> bool: ...
@@ -31,23 +31,28 @@ def has_memory(game: object) -> bool:
     return bool(getattr(game, "has_memory", False)) or "outcome" in getattr(game, "offers", ())
 
 
-def line_of(game: object) -> Line:
-    """Give an empty line of play for a game; it contains what must not be entered again."""
+def path_of(game: object) -> Path:
+    """Give an empty path for a game; it contains what must not be entered again."""
     state_of = _state_of(game)
     if state_of is None:
         return set()
-    return RememberedLine(state_of, RETURNS if "terminal_memory" in getattr(game, "offers", ()) else 1)
+    return RememberedPath(state_of, most_returns(game))
 
 
-class RememberedLine:
-    """A line of a game with memory; it contains a position whose state is on it already.
+def most_returns(game: object) -> int:
+    """Say how often a line may come by one state of a game with memory."""
+    return RETURNS if "terminal_memory" in getattr(game, "offers", ()) else 1
+
+
+class RememberedPath:
+    """A path of a game with memory; it contains a position whose state is on it already.
 
     A rule that ends the game by what is remembered, such as after a threefold repetition, lets states come back for
     good reason: then it takes `most` returns.
 
-    >>> line = RememberedLine(lambda position: position[0])
-    >>> line.add(("a", ()))
-    >>> ("a", ("on", "back")) in line, ("b", ("on",)) in line
+    >>> path = RememberedPath(lambda position: position[0])
+    >>> path.add(("a", ()))
+    >>> ("a", ("on", "back")) in path, ("b", ("on",)) in path
     (True, False)
     """
 

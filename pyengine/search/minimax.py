@@ -1,175 +1,227 @@
-"""Plain minimax: every line of play, to its end or to a depth, over an explicit stack."""
+"""Plain minimax: every line of play, to its end or to a depth, with frames on a list.
+
+It is `kernel/minimax.c` function by function, under the same names. With a table, each position of equal depth is
+valued once.
+"""
 
 from __future__ import annotations
 
-import math
-from collections.abc import Hashable
-from dataclasses import replace
+from collections.abc import Hashable, Iterator
 from itertools import repeat
 from typing import Any
 
 from pyengine.errors import CyclicGameError, RuleRuntimeError
-from pyengine.game import Game, M, S, offers
-from pyengine.search.expanding import CHECKED, END, Opener, ask, remembered, same_sum
+from pyengine.game import Game, offers
+from pyengine.search.expansion import CHECKED, Opener, ask, remembered, same_sum
 from pyengine.search.faults import cyclic, stuck
-from pyengine.search.horizon import Horizon
-from pyengine.search.inner import Inner
-from pyengine.search.memory import line_of
+from pyengine.search.frames import LEAST, MOST
+from pyengine.search.horizon import Draft, Horizon
+from pyengine.search.memory import path_of
 from pyengine.search.options import Options
 from pyengine.search.outcome import OPEN, Line, Outcome
 from pyengine.search.result import Bound, StopReason
-from pyengine.search.table import EXACT, Meaning, Table
+from pyengine.search.table import DEPTH, EXACT, SOLVED, VALUE, Table
 from pyengine.search.trace import Event, EventKind, Sink
-from pyengine.search.watch import Watch
+from pyengine.search.watch import Stopped, Watch
 from pyengine.terms import Number
 
 
-def run_minimax(
-    game: Game[S, M],
-    root: S,
-    depth: int | None,
-    watch: Watch,
-    *,
-    options: Options,
-    table: Table | None = None,
-    trace: Sink | None = None,
-) -> Outcome:
-    """Value a position by the definition; with a table, each position of equal depth once.
+class Node:
+    """A position that has been opened, and what its successors are worth so far; `left` are their plies."""
 
-    Without a depth, a position that comes back on its own path raises `CyclicGameError`.
-    """
-    opener, horizon = Opener(game), Horizon.of(game, options)
-    expand, open_, result, lazy = opener.expand, opener.open, opener.result, opener.lazy
-    is_terminal, utility = horizon.is_terminal, horizon.utility
-    max_player, min_player = game.players
-    total: Number | None = None
-    estimate = horizon.estimate
-    canonical = None
-    if table is not None:
-        table.claim(game, Meaning.of(options))
-    inner = Inner.of(game, replace(options, threads=1), watch, table, traced=trace is not None)
-    if inner is not None and (done := inner.minimax(root, depth)) is not None:
-        return done
-    if table is not None and options.canonical and offers(game, "canonical"):
-        canonical = remembered(ask(game, "canonical"))
-    get: Any = table.entries.get if table is not None else None
-    store: Any = table.store if table is not None else None
-    entry_of: Any = tuple if table is None or table.replacement == "depth" else list
-    limited, due = watch.limited, watch.due
-    nodes, leaves, hits, estimates = watch.nodes, watch.leaves, watch.hits, 0
-    reason: StopReason | None = None
-    infinity = math.inf
-    left = infinity if depth is None else depth
-    path = line_of(game) if depth is None else None
-    stack: list[tuple[Any, ...]] = []
-    push, pop = stack.append, stack.pop
-    scores: dict[Hashable, Number] = {}
-    # A frame above the root, whose only successor is the root: it ends up with the value and the line.
-    state: Any = None
-    key: Any = None
-    mover, maximizing, mark = 0, True, 0
-    best: Number = -infinity
-    v: Number
-    line: Line = None
-    it: Any = iter((root,))
-    expansion: Any = None
-    opened_root: Any = None
-    try:
+    __slots__ = ("best", "is_max", "key", "left", "line", "mark", "opened", "ply", "state", "successors")
+
+    state: Any
+    key: Any
+    opened: Any
+    successors: Iterator[Any]
+    is_max: bool
+    best: Number
+    line: Line
+    left: Draft
+    mark: int
+    ply: int
+
+
+class Minimax:
+    """One search of a game by the definition; without a depth, a cycle raises `CyclicGameError`."""
+
+    __slots__ = (
+        "canonical", "estimate", "estimates", "expand", "game", "is_terminal", "lazy", "max_player", "min_player",
+        "nodes", "opener", "path", "scores", "table", "total", "trace", "utility", "watch",
+    )  # fmt: skip
+
+    def __init__(
+        self, game: Game[Any, Any], options: Options, watch: Watch, table: Table | None, trace: Sink | None
+    ) -> None:
+        self.game, self.watch, self.table, self.trace = game, watch, table, trace
+        self.opener = Opener(game)
+        self.expand, self.lazy = self.opener.expand, self.opener.lazy
+        self.is_terminal, self.utility, self.estimate = (
+            game.is_terminal,
+            game.utility,
+            Horizon.of(game, options).estimate,
+        )
+        self.max_player, self.min_player = game.players
+        self.canonical = None
+        if table is not None and options.canonical and offers(game, "canonical"):
+            self.canonical = remembered(ask(game, "canonical"))
+        self.total: Number | None = None  # the worth of a final position to both players together
+        self.estimates = 0
+        self.path: Any = None
+        self.nodes: list[Node] = []  # from the root to the current one
+        self.scores: dict[Hashable, Number] = {}
+
+    def run(self, root: Any, depth: int | None) -> Outcome:
+        """Value a position, with every line played to its end or to a depth."""
+        left: Draft = MOST if depth is None else depth
+        self.path = path_of(self.game) if depth is None else None
+        try:
+            value, line = self.value_position(root, left, 0) or self.value_node(self.nodes[0])
+        except Stopped as stopped:
+            return self.finish_early(stopped.reason)
+        except KeyboardInterrupt:
+            return self.finish_early(StopReason.INTERRUPTED)
+        opened = self.nodes[0].opened if self.nodes else None
+        return Outcome(value, line, Bound.EXACT, self.estimates == 0, self.scores, opened)
+
+    def finish_early(self, reason: StopReason) -> Outcome:
+        """Give what a search that has to stop knows of the root by then."""
+        if not self.nodes:
+            return Outcome(LEAST, None, Bound.LOWER, False, self.scores, None, reason)
+        root = self.nodes[0]
+        bound = Bound.LOWER if root.is_max else Bound.UPPER
+        return Outcome(root.best, root.line, bound, False, self.scores, root.opened, reason)
+
+    def value_node(self, root: Node) -> tuple[Number, Line]:
+        """Value the successors of a position, one after the other, until it is done.
+
+        A successor that has successors itself is the next node, where C calls itself; when it is done its value is
+        taken to the node before.
+        """
+        nodes, node = self.nodes, root
+        found: tuple[Number, Any] | None
         while True:
-            child: Any = next(it, END)
-            if child is END:
-                if line is None:
-                    raise RuleRuntimeError(stuck(game, state))
-                if not stack:
+            found = root.best, None
+            for child in node.successors:
+                found = self.value_position(child, node.left, node.ply + 1)
+                if found is None:
                     break
-                left += 1
-                if store is not None:
-                    store(key, entry_of((left, EXACT, best, line[2], estimates == mark, nodes)))
-                if path is not None:
-                    path.discard(state)
-                if trace is not None:
-                    trace(Event(EventKind.LEAVE, len(stack) - 1, state, mover, None, None, best, Bound.EXACT))
-                child, v, tail = state, best, line
-                state, key, mover, maximizing, best, line, expansion, it, mark = pop()
-                if len(stack) == 1:
-                    scores[child] = v
-            else:
-                tail, opened, child_key = None, None, child
-                if get is not None:
-                    if canonical is not None:
-                        child_key = canonical(child)
-                    entry = get(child_key) if stack else None
-                    if entry is not None and (entry[0] == left or (entry[4] and entry[0] <= left)):
-                        hits += 1
-                        v = entry[2]
-                        if not entry[4]:
-                            estimates += 1
-                        table.touch(entry, nodes)  # type: ignore[union-attr]
-                        if trace is not None:
-                            trace(Event(EventKind.HIT, len(stack), child, None, None, None, v, Bound.EXACT))
-                        if len(stack) == 1:
-                            scores[child] = v
-                        if line is None or (v > best if maximizing else v < best):
-                            best, line = v, (state, expansion, child, OPEN)
-                        continue
-                if limited and (reason := due(nodes)) is not None:
-                    break
-                nodes += 1
-                solved = True
-                if lazy or left <= 0:
-                    if is_terminal(child):
-                        v = utility(child, max_player)
-                        if leaves < CHECKED:
-                            total = same_sum(total, v, utility(child, min_player))
-                    elif left <= 0:
-                        v = estimate(child)
-                        estimates += 1
-                        solved = False
-                    else:
-                        opened = open_(child)
-                else:
-                    opened = expand(child)
-                    if opened.utilities is not None:
-                        v, other = opened.utilities
-                        if other != -v or total != 0:
-                            total = same_sum(total, v, other)
-                        opened = None
-                if opened is not None:
-                    if not stack:
-                        opened_root = opened
-                    push((state, key, mover, maximizing, best, line, expansion, it, mark))
-                    state, key, mover, mark, line = child, child_key, opened.mover, estimates, None
-                    maximizing = mover == 0
-                    best = -infinity if maximizing else infinity
-                    expansion = opened
-                    it = map(result, repeat(child), opened.moves) if lazy else iter(opened.children)
-                    left -= 1
-                    if path is not None:
-                        if child in path:
-                            raise CyclicGameError(cyclic(game, child))
-                        path.add(child)
-                    if trace is not None:
-                        trace(Event(EventKind.ENTER, len(stack) - 1, child, mover))
-                    continue
-                leaves += 1
-                if store is not None:
-                    store(child_key, entry_of((-infinity if solved else left, EXACT, v, None, solved, nodes)))
-                if trace is not None:
-                    trace(Event(EventKind.LEAF, len(stack), child, None, None, None, v, Bound.EXACT))
-                if len(stack) == 1:
-                    scores[child] = v
-            if maximizing:
-                if v > best or line is None:  # a value may be infinite, as the best is at first
-                    best, line = v, (state, expansion, child, tail)
-            elif v < best or line is None:
-                best, line = v, (state, expansion, child, tail)
-    except KeyboardInterrupt:
-        reason = StopReason.INTERRUPTED
-    finally:
-        watch.nodes, watch.leaves, watch.hits = nodes, leaves, hits
-    if reason is not None:
-        if len(stack) > 1:
-            maximizing, best, line = stack[1][3], stack[1][4], stack[1][5]
-        bound = Bound.LOWER if maximizing else Bound.UPPER
-        return Outcome(best, line if stack else None, bound, False, scores, opened_root, reason)
-    return Outcome(best, None if line is None else line[3], Bound.EXACT, estimates == 0, scores, opened_root)
+                value, tail = found
+                self.take_value(node, child, value, tail)
+            if found is None:
+                node = nodes[-1]
+                continue
+            self.finish_node(node)
+            if node is root:
+                return root.best, root.line
+            nodes.pop()
+            done, node = node, nodes[-1]
+            self.take_value(node, done.state, done.best, done.line)
+
+    def take_value(self, node: Node, child: Any, value: Number, tail: Any) -> None:
+        """Take the value of a successor to that of the position."""
+        if node.ply == 0:
+            self.scores[child] = value
+        # A value may be infinite, as the best is at first.
+        if node.line is None or (value > node.best if node.is_max else value < node.best):
+            node.best, node.line = value, (node.state, node.opened, child, tail)
+
+    def finish_node(self, node: Node) -> None:
+        """Keep what a position that is done is worth, and come back from it."""
+        if node.line is None:
+            raise RuleRuntimeError(stuck(self.game, node.state))
+        if self.table is not None:
+            self.store_value(node.key, node.left + 1, node.best, node.line[2], self.estimates == node.mark)
+        if self.path is not None:
+            self.path.discard(node.state)
+        if self.trace is not None:
+            self.tell(EventKind.LEAVE, node.ply, node.state, 0 if node.is_max else 1, node.best)
+
+    def value_position(self, state: Any, left: Draft, ply: int) -> tuple[Number, Any] | None:
+        """Find what a position is worth and its line: by the table, or at sight; None: its node is the last now."""
+        key = state
+        if self.table is not None:
+            if self.canonical is not None:
+                key = self.canonical(state)
+            entry = self.table.entries.get(key) if ply else None
+            if entry is not None and (entry[DEPTH] == left or (entry[SOLVED] and entry[DEPTH] <= left)):
+                self.watch.hits += 1
+                if not entry[SOLVED]:
+                    self.estimates += 1
+                self.table.touch(entry, self.watch.nodes)
+                if self.trace is not None:
+                    self.tell(EventKind.HIT, ply, state, None, entry[VALUE])
+                return entry[VALUE], OPEN
+        watch = self.watch
+        if watch.limited:
+            watch.enter_node()
+        else:
+            watch.nodes += 1  # a search without limits pays one test
+        if self.lazy or left <= 0:
+            leaf = self.value_leaf(state, left)
+            if leaf is None:
+                self.open_node(state, key, self.opener.open(state), left, ply)
+                return None
+            value, solved = leaf
+        else:
+            expand = self.expand
+            opened = expand(state)
+            if opened.utilities is None:
+                self.open_node(state, key, opened, left, ply)
+                return None
+            value, other = opened.utilities
+            if other != -value or self.total != 0:
+                self.total = same_sum(self.total, value, other)
+            solved = True
+        watch.leaves += 1
+        if self.table is not None:
+            self.store_value(key, LEAST if solved else left, value, None, solved)
+        if self.trace is not None:
+            self.tell(EventKind.LEAF, ply, state, None, value)
+        return value, None
+
+    def value_leaf(self, state: Any, left: Draft) -> tuple[Number, bool] | None:
+        """Value a position by its end, or by an estimate where no ply is left; None where it is to be opened."""
+        is_terminal = self.is_terminal
+        if is_terminal(state):
+            utility = self.utility
+            value = utility(state, self.max_player)
+            if self.watch.leaves < CHECKED:
+                self.total = same_sum(self.total, value, utility(state, self.min_player))
+            return value, True
+        if left > 0:
+            return None
+        estimate = self.estimate
+        value = estimate(state)
+        self.estimates += 1
+        return value, False
+
+    def open_node(self, state: Any, key: Any, opened: Any, left: Draft, ply: int) -> None:
+        """Go to a position whose successors are to be valued."""
+        node = Node()
+        node.state, node.key, node.opened, node.left, node.ply = state, key, opened, left - 1, ply
+        node.is_max, node.mark, node.line = opened.mover == 0, self.estimates, None
+        node.best = LEAST if node.is_max else MOST
+        if self.lazy:
+            node.successors = map(self.opener.result, repeat(state), opened.moves)
+        else:
+            node.successors = iter(opened.children)
+        self.nodes.append(node)
+        if self.path is not None:
+            if state in self.path:
+                raise CyclicGameError(cyclic(self.game, state))
+            self.path.add(state)
+        if self.trace is not None:
+            self.tell(EventKind.ENTER, ply, state, opened.mover)
+
+    def store_value(self, key: Any, depth: Draft, value: Number, child: Any, solved: bool) -> None:
+        """Keep what a position is worth."""
+        table: Any = self.table
+        entry = (depth, EXACT, value, child, solved, self.watch.nodes)
+        table.store(key, entry if table.replacement == "depth" else list(entry))
+
+    def tell(self, kind: EventKind, ply: int, state: Any, mover: int | None, value: Number | None = None) -> None:
+        """Tell of a position."""
+        bound = None if value is None else Bound.EXACT
+        self.trace(Event(kind, ply, state, mover, None, None, value, bound))  # type: ignore[misc]

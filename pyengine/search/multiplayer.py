@@ -20,13 +20,13 @@ from typing import Any, Final
 from pyengine.errors import CyclicGameError, RuleRuntimeError, SearchError
 from pyengine.game import Game, M, S, estimates
 from pyengine.search.alliances import Alliance, Interest, Vector, interests
-from pyengine.search.expanding import END, ask, expander
+from pyengine.search.expansion import ask, expander
 from pyengine.search.faults import cyclic, stuck
 from pyengine.search.limits import NO_LIMIT, ONE_SECOND, Clock, Limit, StopSignal
-from pyengine.search.memory import line_of
+from pyengine.search.memory import path_of
 from pyengine.search.result import Json, Result, StopReason, number_as_json
 from pyengine.search.trace import Event, EventKind, Sink
-from pyengine.search.watch import Watch
+from pyengine.search.watch import Stopped, Watch
 from pyengine.terms import Number
 from pyengine.texts import position_of
 
@@ -113,7 +113,7 @@ def solve_players(
     """
     watch = watch or Watch(limit, clock, stop)
     depth = watch.limit.depth if depth is None else Limit(depth=depth).depth
-    engine = _Engine(game, position_of(game, state), alliance, watch, table, prune, trace)
+    engine = _PlayersSearch(game, position_of(game, state), alliance, watch, table, prune, trace)
     found = engine.run(depth)
     return engine.result(found, depth, found.stopped or (StopReason.SOLVED if found.exact else StopReason.DEPTH))
 
@@ -138,7 +138,7 @@ def search_players(
     """
     watch = watch or Watch(limit, clock, stop)
     limit = watch.limit
-    engine = _Engine(game, position_of(game, state), alliance, watch, table, prune, trace)
+    engine = _PlayersSearch(game, position_of(game, state), alliance, watch, table, prune, trace)
     last: tuple[_Found, int] | None = None
     reason: StopReason | None = None
     try:
@@ -161,10 +161,37 @@ def search_players(
     return engine.result(found, depth, reason or StopReason.INTERRUPTED)
 
 
-class _Engine:
-    """One game, one root, and what its players want."""
+class _Frame:
+    """A position that has been opened, and what its mover likes best so far.
 
-    __slots__ = ("estimate", "game", "interests", "opened", "opener", "pruning", "room", "root", "trace", "watch")
+    `most` is how much it likes that, `way` the moves that lead there. The window is for the player at the root: `low`
+    and `high` are what it was at first, `alpha` and `beta` what it is by now.
+    """
+
+    __slots__ = (
+        "alpha", "best", "beta", "high", "key", "left", "low", "mark", "most", "mover", "number", "ply",
+        "state", "successors", "way",
+    )  # fmt: skip
+
+    state: Any
+    key: Any
+    mover: int
+    number: int
+    ply: int
+    left: int
+    mark: int
+    best: Any
+    most: Any
+    way: Way
+    low: Number
+    high: Number
+    alpha: Number
+    beta: Number
+    successors: Iterator[tuple[int, Any]]
+
+
+class _PlayersSearch:
+    """One game, one root, and what its players want."""
 
     def __init__(
         self, game: Game[S, M], root: S, alliance: Alliance, watch: Watch, table: int, prune: bool, trace: Sink | None
@@ -179,111 +206,145 @@ class _Engine:
         self.interests: tuple[Interest, ...] = interests(tuple(game.players), self.opened.mover, alliance)
         self.estimate = estimator(game)
         self.pruning = prune and alliance == "paranoid"
+        self.first = self.opened.mover
+        self.begin_run(None)
+
+    def begin_run(self, depth: int | None) -> None:
+        """Forget the last run."""
+        self.endless = depth is None
+        self.frames: list[_Frame] = []
+        self.path: Any = path_of(self.game) if depth is None else None
+        self.known: dict[Any, tuple[Vector, Way, bool]] = {}
+        self.scores: dict[int, Vector] = {}
+        self.estimates = 0
 
     def run(self, depth: int | None) -> _Found:
-        """Search to a depth, None for the end of the game, over an explicit stack."""
-        opener, wants, estimate, trace, room = self.opener, self.interests, self.estimate, self.trace, self.room
-        is_terminal, pruning, first = self.game.is_terminal, self.pruning, self.opened.mover
-        watch, limited, due = self.watch, self.watch.limited, self.watch.due
-        nodes, leaves, cutoffs, hits, estimates = watch.nodes, watch.leaves, watch.cutoffs, watch.hits, 0
-        reason: StopReason | None = None
+        """Search to a depth, None for the end of the game, with frames on a list."""
+        self.begin_run(depth)
         left = -1 if depth is None else depth  # below zero it never comes to zero
-        path = line_of(self.game) if depth is None else None
-        known: dict[Any, tuple[Vector, Way, bool]] = {}
-        scores: dict[int, Vector] = {}
-        stack: list[tuple[Any, ...]] = []
-        # A frame above the root, whose only successor is the root: it ends up with the values and the way.
-        here: Any = END
-        key: Any = END
-        mover = mark = number = 0
-        best: Any = None
-        most: Any = None
-        way: Way = None
-        low: Number = -math.inf
-        high: Number = math.inf
-        alpha, beta = low, high  # the window so far, for the player at the root; low and high are what it was at first
-        successors: Iterator[tuple[int, Any]] = iter(((0, self.root),))
         try:
-            while True:
-                number, child = next(successors, (0, END))
-                if child is END:
-                    if not stack:
-                        break
-                    values, tail = best, way
-                    if len(known) < room and (not pruning or low < best[first] < high):
-                        known[key] = best, way, estimates == mark
-                    if path is not None:
-                        path.discard(here)
-                    if trace is not None:
-                        trace(PlayersEvent(EventKind.LEAVE, len(stack) - 1, here, mover, value=best[0], values=best))
-                    left += 1
-                    here, key, mover, mark, best, most, way, low, high, alpha, beta, successors, number = stack.pop()
-                else:
-                    child_key = child if depth is None else (child, left)
-                    entry = known.get(child_key) if room else None
-                    if entry is not None:
-                        hits += 1
-                        values, tail, exact = entry
-                        if not exact:
-                            estimates += 1
-                        if trace is not None:
-                            trace(PlayersEvent(EventKind.HIT, len(stack), child, value=values[0], values=values))
-                    else:
-                        if limited and (reason := due(nodes)) is not None:
-                            break
-                        nodes += 1
-                        if left == 0 and not is_terminal(child):
-                            values = estimate(child)
-                            estimates += 1
-                        elif (expansion := opener(child)).utilities is not None:
-                            values = expansion.utilities
-                        else:
-                            if not expansion.children:
-                                raise RuleRuntimeError(stuck(self.game, child))
-                            if path is not None:
-                                if child in path:
-                                    raise CyclicGameError(cyclic(self.game, child, instead=""))
-                                path.add(child)
-                            stack.append(
-                                (here, key, mover, mark, best, most, way, low, high, alpha, beta, successors, number)
-                            )
-                            here, key, mover, mark, best, way = child, child_key, expansion.mover, estimates, None, None
-                            low, high = alpha, beta
-                            successors = enumerate(expansion.children)
-                            left -= 1
-                            if trace is not None:
-                                trace(PlayersEvent(EventKind.ENTER, len(stack) - 1, child, mover))
-                            continue
-                        leaves += 1
-                        tail = None
-                        if trace is not None:
-                            trace(PlayersEvent(EventKind.LEAF, len(stack), child, value=values[0], values=values))
-                if len(stack) == 1:
-                    scores[number] = values
-                liking = wants[mover](values)
-                if best is None or liking > most:
-                    best, most, way = values, liking, (number, tail)
-                    if pruning and stack:
-                        if mover == first:
-                            alpha = max(alpha, values[first])
-                        else:
-                            beta = min(beta, values[first])
-                        if alpha >= beta and (skipped := tuple(child for _, child in successors)):
-                            cutoffs += 1
-                            if trace is not None:
-                                cut = EventKind.CUT
-                                trace(PlayersEvent(cut, len(stack) - 1, here, mover, alpha, beta, skipped=skipped))
+            found = self.value_position(self.root, 0, left, 0, (-math.inf, math.inf))
+            values, way = found or self.search_frame(self.frames[0])
+        except Stopped as stopped:
+            return self.finish_early(stopped.reason)
         except KeyboardInterrupt:
-            reason = StopReason.INTERRUPTED
-        finally:
-            watch.nodes, watch.leaves, watch.cutoffs, watch.hits = nodes, leaves, cutoffs, hits
-        if reason is not None:
-            if len(stack) > 1:
-                way = stack[1][6]
-            done = () if way is None or not stack else (self.opened.moves[way[0]],)
-            return _Found(None, done, False, scores, reason)
-        assert way is not None
-        return _Found(best, self._line(way[1]), estimates == 0, scores, None)
+            return self.finish_early(StopReason.INTERRUPTED)
+        return _Found(values, self._line(way), self.estimates == 0, self.scores, None)
+
+    def finish_early(self, reason: StopReason) -> _Found:
+        """Give the best of the root moves that were done."""
+        way = self.frames[0].way if self.frames else None
+        return _Found(None, () if way is None else (self.opened.moves[way[0]],), False, self.scores, reason)
+
+    def search_frame(self, root: _Frame) -> tuple[Vector, Way]:
+        """Value the successors of a position, one after the other, until it is done.
+
+        A successor that has to be searched is the next frame; when it is done its values are taken to the frame before.
+        """
+        frames, frame = self.frames, root
+        found: tuple[Vector, Way] | None
+        while True:
+            found = (), None
+            for number, child in frame.successors:
+                window = frame.alpha, frame.beta
+                found = self.value_position(child, number, frame.left, frame.ply + 1, window)
+                if found is None:
+                    break
+                self.take_values(frame, number, *found)
+            if found is None:
+                frame = frames[-1]
+                continue
+            self.finish_frame(frame)
+            if frame is root:
+                return frame.best, frame.way
+            frames.pop()
+            done, frame = frame, frames[-1]
+            self.take_values(frame, done.number, done.best, done.way)
+
+    def value_position(
+        self, state: Any, number: int, left: int, ply: int, window: tuple[Number, Number]
+    ) -> tuple[Vector, Way] | None:
+        """Find the values of a position and the way they come about; None: its frame is the last now."""
+        key = state if self.endless else (state, left)
+        entry = self.known.get(key) if self.room else None
+        if entry is not None:
+            self.watch.hits += 1
+            values, way, exact = entry
+            if not exact:
+                self.estimates += 1
+            if self.trace is not None:
+                self.trace(PlayersEvent(EventKind.HIT, ply, state, value=values[0], values=values))
+            return values, way
+        self.watch.enter_node()
+        if left == 0 and not self.game.is_terminal(state):
+            values = self.estimate(state)
+            self.estimates += 1
+        elif (expansion := self.opener(state)).utilities is not None:
+            values = expansion.utilities
+        else:
+            self.open_frame(state, key, expansion, number, left, ply, window)
+            return None
+        self.watch.leaves += 1
+        if self.trace is not None:
+            self.trace(PlayersEvent(EventKind.LEAF, ply, state, value=values[0], values=values))
+        return values, None
+
+    def open_frame(
+        self,
+        state: Any,
+        key: Any,
+        expansion: Any,
+        number: int,
+        left: int,
+        ply: int,
+        window: tuple[Number, Number],
+    ) -> None:
+        """Go to a position whose successors are to be valued."""
+        if not expansion.children:
+            raise RuleRuntimeError(stuck(self.game, state))
+        if self.path is not None:
+            if state in self.path:
+                raise CyclicGameError(cyclic(self.game, state, instead=""))
+            self.path.add(state)
+        frame = _Frame()
+        frame.state, frame.key, frame.mover, frame.number, frame.ply = state, key, expansion.mover, number, ply
+        frame.left, frame.mark, frame.best, frame.way = left - 1, self.estimates, None, None
+        frame.low, frame.high = frame.alpha, frame.beta = window
+        frame.successors = enumerate(expansion.children)
+        self.frames.append(frame)
+        if self.trace is not None:
+            self.trace(PlayersEvent(EventKind.ENTER, ply, state, expansion.mover))
+
+    def take_values(self, frame: _Frame, number: int, values: Vector, way: Way) -> None:
+        """Take the values of a successor to those of the position; the rest is cut off where it does not matter."""
+        if frame.ply == 0:
+            self.scores[number] = values
+        liking = self.interests[frame.mover](values)
+        if frame.best is not None and not liking > frame.most:
+            return
+        frame.best, frame.most, frame.way = values, liking, (number, way)
+        if not self.pruning:
+            return
+        if frame.mover == self.first:
+            frame.alpha = max(frame.alpha, values[self.first])
+        else:
+            frame.beta = min(frame.beta, values[self.first])
+        if frame.alpha >= frame.beta and (skipped := tuple(child for _, child in frame.successors)):
+            self.watch.cutoffs += 1
+            if self.trace is not None:
+                window = frame.alpha, frame.beta
+                self.trace(PlayersEvent(EventKind.CUT, frame.ply, frame.state, frame.mover, *window, skipped=skipped))
+
+    def finish_frame(self, frame: _Frame) -> None:
+        """Keep the values of a position that is done, where they are those of the definition, and come back from it."""
+        best = frame.best
+        if len(self.known) < self.room and (not self.pruning or frame.low < best[self.first] < frame.high):
+            self.known[frame.key] = best, frame.way, self.estimates == frame.mark
+        if self.path is not None:
+            self.path.discard(frame.state)
+        if self.trace is not None:
+            event = PlayersEvent(EventKind.LEAVE, frame.ply, frame.state, frame.mover, value=best[0], values=best)
+            self.trace(event)
 
     def _line(self, way: Way) -> tuple[Any, ...]:
         """Name the moves of a way; it is cut short where there is no more time for it."""

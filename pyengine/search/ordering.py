@@ -7,8 +7,8 @@ from collections.abc import Callable, Hashable, Sequence
 from typing import Any, Final
 
 from pyengine.game import Game, estimates, offers
-from pyengine.search.expanding import ask, move_to, valuation
-from pyengine.search.horizon import Budget
+from pyengine.search.expansion import ask, move_to, valuation
+from pyengine.search.horizon import Draft
 from pyengine.search.options import Options
 from pyengine.terms import Number
 
@@ -32,7 +32,7 @@ class Ordering:
         self._scores: Callable[[Any, Any], Sequence[Number | None]] | None = None
         if options.order and offers(game, "order"):
             self._scores = scoring(game)
-        self._history: dict[tuple[int, Hashable], Budget] | None = defaultdict(int) if options.history else None
+        self._history: dict[tuple[int, Hashable], Draft] | None = defaultdict(int) if options.history else None
         self._last: dict[Hashable, Number] | None = {} if options.previous_order else None
         self._now: dict[Hashable, Number] | None = {} if options.previous_order else None
 
@@ -55,7 +55,7 @@ class Ordering:
         if self._now is not None and len(self._now) < REMEMBERED:
             self._now[state] = value
 
-    def learn(self, expansion: Any, child: Any, ply: int, left: Budget) -> None:
+    def learn(self, expansion: Any, child: Any, ply: int, left: Draft) -> None:
         """Remember the move that has just cut off the rest."""
         if not self._killer_slots and self._history is None:
             return
@@ -108,4 +108,4 @@ def scoring(game: Game[Any, Any]) -> Callable[[Any, Sequence[Any]], Sequence[Num
 
 
 LONG: Final = 1_000
-"""Budgets from here on count alike in the history: a search without a depth limit has no better measure."""
+"""Drafts from here on count alike in the history: a search without a depth limit has no better measure."""

@@ -1,27 +1,81 @@
-"""Many games played at random, for what they come to on average.
+"""Games played at random: one to look at, or many for what they come to on average.
 
-Each game has its own chance, so that the same seed gives the same games whoever plays them, in whatever order: here, in
-the kernel of a game, or on several threads.
+Each of many games has its own chance, so that the same seed gives the same games whoever plays them, in whatever order:
+here, in the kernel of a game, or on several threads.
 """
 
 from __future__ import annotations
 
+import random
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Any, Final, Generic
 
 from pyengine.errors import RuleRuntimeError, SearchError
 from pyengine.game import Expansion, Game, M, S
-from pyengine.search.counting import LONGEST_PLAYOUT
-from pyengine.search.expanding import expander
+from pyengine.kernel.endings import Ending
+from pyengine.search.expansion import expander
 from pyengine.search.faults import stuck
-from pyengine.search.inner import kernel_of
+from pyengine.search.kernel import kernel_of
 from pyengine.search.threads import require_threads
+from pyengine.terms import Number
 from pyengine.texts import position_of
 
+LONGEST_PLAYOUT: Final = 10_000
+"""Plies after which a random game is broken off: a game with cycles need not end."""
+
 MASK: Final = (1 << 64) - 1
-DONE, INTERRUPTED = 0, 1
+
+
+@dataclass(frozen=True, slots=True)
+class Playout(Generic[S, M]):
+    """A game played at random: its moves and the positions from the first to the last.
+
+    `utilities` has one value a player, and is None where the game was broken off.
+    """
+
+    moves: tuple[M, ...]
+    states: tuple[S, ...]
+    utilities: tuple[Number, ...] | None
+
+    @property
+    def plies(self) -> int:
+        """How many moves were made."""
+        return len(self.moves)
+
+    @property
+    def final(self) -> S:
+        """The last position."""
+        return self.states[-1]
+
+
+def playout(
+    game: Game[S, M], seed: int | str | None, state: S | None = None, *, plies: int = LONGEST_PLAYOUT
+) -> Playout[S, M]:
+    """Play a game to its end, or for a number of plies, each move with the same chance; a seed gives the same game.
+
+    A seed of None gives another game each time.
+    """
+    here = position_of(game, state)
+    opener = expander(game)
+    if not isinstance(seed, int | str | None):
+        raise SearchError(f"seed must be a whole number, a text or None, not {seed!r}")
+    if not isinstance(plies, int) or plies < 0:
+        raise SearchError(f"plies must be a whole number from 0, not {plies!r}")
+    chance = random.Random(seed)
+    moves: list[M] = []
+    passed = [here]
+    while True:
+        expansion = opener(here)
+        if expansion.utilities is not None or len(moves) >= plies:
+            return Playout(tuple(moves), tuple(passed), expansion.utilities)
+        if not expansion.children:
+            raise RuleRuntimeError(stuck(game, here))
+        chosen = chance.randrange(len(expansion.children))
+        moves.append(expansion.moves[chosen])
+        here = expansion.children[chosen]
+        passed.append(here)
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,9 +139,9 @@ def _by_kernel(
     if kernel is None:
         return None
     found = kernel.playouts(root, games, seed, plies=plies, threads=threads)
-    if found.ending == INTERRUPTED:
+    if found.ending == Ending.STOPPED_BY_USER:
         raise KeyboardInterrupt
-    return (found.broken_off, found.plies, found.sums) if found.ending == DONE else None
+    return (found.broken_off, found.plies, found.sums) if found.ending == Ending.DONE else None
 
 
 def _by_python(game: Game[S, M], root: S, games: int, seed: int, plies: int) -> tuple[int, int, tuple[float, ...]]:

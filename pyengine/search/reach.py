@@ -37,6 +37,33 @@ class Reached:
     arrivals: array[int] = field(default_factory=lambda: array("q"))
     utilities: dict[int, tuple[Number, ...]] = field(default_factory=dict)
 
+    def number(self, key: Any) -> int:
+        """Give the next number to a position that is met for the first time."""
+        number = self.numbers[key] = len(self.numbers)
+        self.arrivals.append(0)
+        return number
+
+    def add(self, expansion: Expansion[Any, Any], key_of: Callable[[Any], Any] | None) -> list[Any]:
+        """Add what the next position leads to, or is worth; give the successors that are new."""
+        place = len(self.degrees)
+        self.degrees.append(len(expansion.children))
+        if expansion.utilities is not None:
+            self.movers.append(FINAL)
+            self.utilities[place] = expansion.utilities
+            return []
+        self.movers.append(expansion.mover)
+        numbers, arrivals, enter = self.numbers, self.arrivals, self.successors.append
+        met: list[Any] = []
+        for child in expansion.children:
+            key = child if key_of is None else key_of(child)
+            number = numbers.get(key)
+            if number is None:
+                number = self.number(key)
+                met.append(child)
+            arrivals[number] += 1
+            enter(number)
+        return met
+
     def backwards(self, watch: Watch) -> tuple[array[int], array[int]]:
         """Give where the predecessors of each position start in a list of them all, and that list.
 
@@ -47,26 +74,11 @@ class Reached:
         predecessors = array("q", bytes(8 * len(self.successors)))
         following = iter(self.successors)
         for position, degree in enumerate(self.degrees):
-            if watch.limited:
-                stop_if_due(watch)
+            watch.stop_if_due()
             for successor in islice(following, degree):
                 predecessors[fill[successor]] = position
                 fill[successor] += 1
         return starts, predecessors
-
-
-class Stopped(Exception):  # noqa: N818 - no error: it never leaves the search
-    """A limit was reached between two positions."""
-
-    def __init__(self, reason: StopReason) -> None:
-        self.reason = reason
-        super().__init__(reason.value)
-
-
-def stop_if_due(watch: Watch) -> None:
-    """Raise `Stopped` where a limit is reached that does not count positions."""
-    if (reason := watch.due(0)) is not None:
-        raise Stopped(reason)
 
 
 def reach(
@@ -79,54 +91,38 @@ def reach(
 ) -> tuple[Reached, StopReason | None]:
     """Expand every position that can be reached from one of the roots, each once, until a limit says stop."""
     graph = Reached()
-    numbers, utilities, arrivals = graph.numbers, graph.utilities, graph.arrivals
-    number_of, enter = numbers.get, graph.successors.append
-    add_mover, add_degree = graph.movers.append, graph.degrees.append
     waiting: deque[Any] = deque()
-    following, take = waiting.append, waiting.popleft
     for root in roots:
         key = root if key_of is None else key_of(root)
-        if key not in numbers:
-            numbers[key] = len(numbers)
-            arrivals.append(0)
-            following(root)
+        if key not in graph.numbers:
+            graph.number(key)
+            waiting.append(root)
     plies = dict.fromkeys(waiting, 0) if trace is not None else {}
-    limited, due = watch.limited, watch.due
-    nodes = 0
     reason: StopReason | None = None
+    nodes = 0
     try:
         while waiting:
-            if limited and (reason := due(nodes)) is not None:
+            if watch.limited and (reason := watch.due(nodes)) is not None:
                 break
-            state = take()
+            state = waiting.popleft()
             expansion = opener(state)
             nodes += 1
-            final = expansion.utilities is not None
             if trace is not None:
-                worth = None if expansion.utilities is None else expansion.utilities[0]
-                kind, mover = (EventKind.LEAF, None) if final else (EventKind.ENTER, expansion.mover)
-                trace(Event(kind, plies[state], state, mover, None, None, worth))
-                for child in expansion.children:
-                    plies.setdefault(child, plies[state] + 1)
-            add_degree(len(expansion.children))
-            if expansion.utilities is not None:
-                add_mover(FINAL)
-                utilities[nodes - 1] = expansion.utilities
-                continue
-            if not expansion.children:
+                _tell(trace, state, expansion, plies)
+            if expansion.utilities is None and not expansion.children:
                 raise RuleRuntimeError(stuck(game, state))
-            add_mover(expansion.mover)
-            for child in expansion.children:
-                key = child if key_of is None else key_of(child)
-                number = number_of(key)
-                if number is None:
-                    number = numbers[key] = len(numbers)
-                    arrivals.append(0)
-                    following(child)
-                arrivals[number] += 1
-                enter(number)
+            waiting.extend(graph.add(expansion, key_of))
     except KeyboardInterrupt:
         reason = StopReason.INTERRUPTED
     finally:
-        watch.nodes, watch.leaves = watch.nodes + nodes, watch.leaves + len(utilities)
+        watch.nodes, watch.leaves = watch.nodes + nodes, watch.leaves + len(graph.utilities)
     return graph, reason
+
+
+def _tell(trace: Sink, state: Any, expansion: Expansion[Any, Any], plies: dict[Any, int]) -> None:
+    """Tell of a position that was met, and note the ply of its successors."""
+    worth = None if expansion.utilities is None else expansion.utilities[0]
+    kind, mover = (EventKind.ENTER, expansion.mover) if expansion.utilities is None else (EventKind.LEAF, None)
+    trace(Event(kind, plies[state], state, mover, None, None, worth))
+    for child in expansion.children:
+        plies.setdefault(child, plies[state] + 1)

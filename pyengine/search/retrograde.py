@@ -20,18 +20,18 @@ from typing import Any
 from pyengine.errors import SearchError
 from pyengine.game import Expansion, Game, M, S, is_number, offers
 from pyengine.search.arguments import refuse, require_callable, require_flags
-from pyengine.search.counting import canonical_key
-from pyengine.search.expanding import expander, remembered
+from pyengine.search.expansion import expander, remembered
 from pyengine.search.faults import NO_VALUE, not_opposed
-from pyengine.search.inner_graph import Labelling, label_by_kernel
+from pyengine.search.kernel_graph import Labelling, label_by_kernel
 from pyengine.search.limits import NO_LIMIT, Clock, Limit, StopSignal
 from pyengine.search.memory import has_memory
-from pyengine.search.reach import FINAL, Reached, Stopped, reach, stop_if_due
+from pyengine.search.reach import FINAL, Reached, reach
 from pyengine.search.result import Result, StopReason
-from pyengine.search.solution import OPEN, Labels, Solution, best_line
+from pyengine.search.solution import UNFORCED, Labels, Solution, best_line
+from pyengine.search.states import canonical_key
 from pyengine.search.threads import require_threads
 from pyengine.search.trace import Event, EventKind, Sink
-from pyengine.search.watch import Watch
+from pyengine.search.watch import Stopped, Watch
 from pyengine.terms import Number
 from pyengine.texts import position_of
 
@@ -72,12 +72,24 @@ def retrograde(
         refuse("infinite", infinite, "a number")
     if not isinstance(also, Iterable) or isinstance(also, str):
         refuse("also", also, "positions, as in also=[state]")
-    opener = expander(game)
     key_of = canonical_key(game) if symmetric else None
     endless = endless_worth(game) if infinite is None else infinite
     roots = (root, *(position_of(game, other) for other in also))
     found = label_by_kernel(game, roots, key_of, endless, watch, threads) if trace is None else None
-    labels, worth, reason = found or _label_all(game, opener, roots, key_of, endless, watch, trace)
+    labels, worth, reason = found or _label_all(game, expander(game), roots, key_of, endless, watch, trace)
+    return Solution(game, root, labels, _result(game, root, labels, worth, reason, watch))
+
+
+def _result(
+    game: Game[S, M],
+    root: S,
+    labels: Labels,
+    worth: dict[Number, tuple[Number, ...]],
+    reason: StopReason | None,
+    watch: Watch,
+) -> Result[M]:
+    """Put the result of the root together, as far as it is labelled."""
+    opener = expander(game)
     known = labels.known(0)
     value = labels.values[0] if known else None
     line: tuple[M, ...] = best_line(opener, root, labels, watch) if known else ()
@@ -88,7 +100,7 @@ def retrograde(
         (move, labels.values[labels.find(child)]) for move, child in zip(opened.moves, children, strict=False)
     )
     others = (-value,) * (len(game.players) - 1) if value is not None else ()
-    result = Result(
+    return Result(
         value=value,
         values=None if value is None else worth.get(value, (value, *others)),
         best=best,
@@ -100,7 +112,6 @@ def retrograde(
         seconds=watch.seconds,
         moves=moves,
     )
-    return Solution(game, root, labels, result)
 
 
 def _label_all(
@@ -166,7 +177,7 @@ def _label(
     labels.complete = True
     if trace is not None:
         for name, mover, distance in zip(names, graph.movers, labels.distances, strict=True):
-            if distance == OPEN:
+            if distance == UNFORCED:
                 trace(Event(EventKind.LEAVE, 0, name, mover, None, None, endless))
 
 
@@ -176,8 +187,7 @@ def _ends(
     """Label the final positions and give them by value; refuse a game in which MIN would not mind what MAX gets."""
     ends: dict[Number, list[int]] = {}
     for number, utilities in graph.utilities.items():
-        if watch.limited:
-            stop_if_due(watch)
+        watch.stop_if_due()
         value = utilities[0]
         if worth.setdefault(value, utilities) != utilities:
             raise not_opposed(worth[value], utilities)
@@ -208,10 +218,10 @@ def _spread(
     follow = labelled.append
     for number in labelled:
         if limited:
-            stop_if_due(watch)
+            watch.stop_if_due()
         distance = distances[number] + 1
         for before in predecessors[starts[number] : starts[number + 1]]:
-            if distances[before] != OPEN:
+            if distances[before] != UNFORCED:
                 continue
             if movers[before] != winner:
                 degrees[before] -= 1

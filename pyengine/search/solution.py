@@ -9,13 +9,13 @@ from typing import Any, Final, Generic, NamedTuple
 
 from pyengine.errors import InvalidStateError, SearchError
 from pyengine.game import Expansion, Game, M, S
-from pyengine.search.expanding import expander
+from pyengine.search.expansion import expander
 from pyengine.search.result import Result
 from pyengine.search.watch import Watch
 from pyengine.terms import Number
 from pyengine.texts import position_of
 
-OPEN: Final = -1
+UNFORCED: Final = -1
 """The distance of a position from which nobody can force an end, or not yet."""
 
 
@@ -56,7 +56,7 @@ class Labels:
         self.key_of = key_of
         self.infinite = infinite
         self.complete = False
-        open_ = [infinite] * len(numbers), array("q", [OPEN]) * len(numbers)
+        open_ = [infinite] * len(numbers), array("q", [UNFORCED]) * len(numbers)
         self.values: Any
         self.distances: Any
         self.values, self.distances = open_ if found is None else found
@@ -70,7 +70,7 @@ class Labels:
 
     def known(self, number: int) -> bool:
         """Tell whether a position has its label."""
-        return self.complete or self.distances[number] != OPEN
+        return self.complete or self.distances[number] != UNFORCED
 
     def rank(self, number: int, mover: int) -> tuple[Number, Number]:
         """Say how good it is for a player to go to a position: by value, then by distance."""
@@ -122,7 +122,7 @@ class Solution(Generic[S, M]):
         for state, number in self.labels.numbers.items():
             if self.labels.known(number):
                 distance = self.labels.distances[number]
-                yield Label(state, self.labels.values[number], None if distance == OPEN else distance)
+                yield Label(state, self.labels.values[number], None if distance == UNFORCED else distance)
 
     def value(self, state: S) -> Number:
         """Give the value of a position for MAX."""
@@ -136,7 +136,7 @@ class Solution(Generic[S, M]):
         is at 0 whatever its value.
         """
         distance = self.labels.distances[self._labelled(state)]
-        return None if distance == OPEN else distance
+        return None if distance == UNFORCED else distance
 
     def best(self, state: S) -> M | None:
         """Give the best move, the first of several in the author's order; None in a final position.

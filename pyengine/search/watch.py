@@ -14,12 +14,19 @@ from pyengine.search.result import StopReason
 ENDLESS: Final = sys.maxsize
 
 
+class Stopped(Exception):  # noqa: N818 - no error: it never leaves the search
+    """A limit was reached between two positions."""
+
+    def __init__(self, reason: StopReason) -> None:
+        self.reason = reason
+        super().__init__(reason.value)
+
+
 @dataclass(slots=True)
 class Watch:
     """What one search has used so far, and when it must end.
 
-    The inner loops keep the counters in local variables and write them back when they end. Before each position that
-    they enter they ask `due`, but only where `limited`: a search without limits pays one test.
+    A search asks `due` before each position that it enters, but only where `limited`: without limits it pays one test.
     """
 
     limit: Limit
@@ -63,9 +70,25 @@ class Watch:
                 return StopReason.STOPPED
         return None
 
-    def begin_anew(self) -> None:
-        """Count from nothing again; what time is left stays the same."""
-        self.nodes = self.leaves = self.cutoffs = self.hits = 0
+    def enter_node(self) -> None:
+        """Count the next position, which may be entered now; `Stopped` where it may not."""
+        if self.limited and (reason := self.due(self.nodes)) is not None:
+            raise Stopped(reason)
+        self.nodes += 1
+
+    def stop_if_due(self, nodes: int = 0) -> None:
+        """Raise `Stopped` where a limit is reached; that of nodes counts where they are given."""
+        if self.limited and (reason := self.due(nodes)) is not None:
+            raise Stopped(reason)
+
+    @property
+    def counts(self) -> tuple[int, int, int, int]:
+        """The nodes, leaves, cut-offs and table hits so far."""
+        return self.nodes, self.leaves, self.cutoffs, self.hits
+
+    @counts.setter
+    def counts(self, counts: tuple[int, int, int, int]) -> None:
+        self.nodes, self.leaves, self.cutoffs, self.hits = counts
 
     @property
     def seconds(self) -> float:

@@ -13,7 +13,7 @@ from typing import Any, Final
 from pyengine.errors import SolvedStoreError, StoredGameError
 from pyengine.game import Game, M, S, offers
 from pyengine.search import Limit, Result, StopSignal, retrograde
-from pyengine.search.expanding import opposed, remembered
+from pyengine.search.expansion import opposed, remembered
 from pyengine.search.known import Worth, answer
 from pyengine.search.limits import NO_LIMIT
 from pyengine.search.memory import has_memory

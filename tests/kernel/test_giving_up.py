@@ -9,6 +9,7 @@ import pytest
 import pyengine
 from pyengine import Limit, Options
 from pyengine.errors import InvalidStateError, RuleRuntimeError
+from pyengine.search import StopReason, StopSignal
 
 LATE = """
 player(max). player(min).
@@ -59,6 +60,30 @@ def test_a_search_that_c_gives_up_in_the_middle_counts_as_python_does(
     assert found[0] == found[1]
     assert found[0][-1] == [1, 2, 3, 4, 5, 6]
     assert late[1].kernel.escapes
+
+
+class StopWhenRepeated(StopSignal):
+    """Stops a search that begins to count anew."""
+
+    __slots__ = ("most",)
+
+    @property
+    def nodes(self) -> int:  # type: ignore[override]
+        return self.most
+
+    @nodes.setter
+    def nodes(self, nodes: int) -> None:
+        self.most = max(nodes, getattr(self, "most", 0))
+        self.stopped = self.stopped or nodes < self.most
+
+
+def test_what_c_has_found_counts_where_python_has_no_time_to_go_on(late: tuple[Any, Any]) -> None:
+    signal = StopWhenRepeated()
+    found = pyengine.search(late[1], limit=Limit(depth=6), stop=signal)
+    wanted = pyengine.search(late[0], limit=Limit(depth=5))
+    assert signal.stopped
+    assert (found.reason, found.depth, found.value, found.line) == (StopReason.STOPPED, 5, wanted.value, wanted.line)
+    assert found.nodes == wanted.nodes
 
 
 @pytest.mark.parametrize("all_best", [False, True])

@@ -31,7 +31,7 @@ from pyengine.search import (
     search,
     solve,
 )
-from pyengine.search.expanding import NotOpposedError
+from pyengine.search.expansion import NotOpposedError
 
 from ..search.positions import Graph, WholeGraph
 from .graphs import PackedGraph, examples

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 import pyengine
 from pyengine.errors import SearchError
-from pyengine.kernel.kernel import DONE, STOPPED
+from pyengine.kernel.endings import Ending
 from pyengine.search import Limit, Options, StopReason, Table, count_states, perft, retrograde, search, solve
 
 from ..search.positions import Graph, WholeGraph
@@ -152,6 +152,6 @@ def test_threads_that_expand_positions_are_looked_after_soon() -> None:
     """Whoever leads them gives way after a slice of time, in the midst of a round that all take part in."""
     game: Any = pyengine.load("connect_four", reasoner="c")
     reach = game.kernel.reach(moves=False, symmetric=False)
-    looks = iter((DONE, STOPPED))
-    assert reach.expand([game.initial], look=lambda *_: (next(looks), 1.0), threads=2) == STOPPED
+    looks = iter((Ending.DONE, Ending.STOPPED_BY_SIGNAL))
+    assert reach.expand([game.initial], look=lambda *_: (next(looks), 1.0), threads=2) == Ending.STOPPED_BY_SIGNAL
     assert reach.expanded < 100_000

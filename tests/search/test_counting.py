@@ -11,7 +11,7 @@ from hypothesis import given
 import pyengine
 from pyengine.errors import RuleRuntimeError, SearchError
 from pyengine.game import Expansion
-from pyengine.search.counting import count_states, perft, playout, states
+from pyengine.search import count_states, perft, playout, states
 
 from .positions import Corridor, Dots, Graph, TicTacToe
 from .random_games import graphs

@@ -1,7 +1,7 @@
 /*  Where a task looks whether its slice of time is over. */
 
-#ifndef PYENGINE_PAUSING_H
-#define PYENGINE_PAUSING_H
+#ifndef PYENGINE_SLICES_H
+#define PYENGINE_SLICES_H
 
 #include <stdint.h>
 

@@ -1,7 +1,7 @@
 /*  Counting and sampling without values: lines of play, and games played at random. */
 
-#ifndef PYENGINE_COUNTING_H
-#define PYENGINE_COUNTING_H
+#ifndef PYENGINE_COUNTS_H
+#define PYENGINE_COUNTS_H
 
 #include "kernel.h"
 

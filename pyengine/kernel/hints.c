@@ -65,7 +65,7 @@ bool hint_root(Search *search, Frame *frame)
     return !entry || hint_by_entry(search, frame, entry->child, successor_of(search, entry));
 }
 
-int64_t kernel_known_best(Search *search, const uint8_t *position, size_t size, int64_t budget, double value)
+int64_t kernel_known_best(Search *search, const uint8_t *position, size_t size, int64_t draft, double value)
 {
     Context *context = search->context;
     Run unused = {.root = position, .root_size = size};
@@ -79,7 +79,7 @@ int64_t kernel_known_best(Search *search, const uint8_t *position, size_t size, 
     const Entry *entry;
     if (table_key(search, frame.state, key, &key) && (entry = known_entry(search, key)) && entry->bound == EXACT
         && entry->value == value && entry->child
-        && (entry->depth == budget || (entry->solved && covers(&search->settings, budget, entry->depth)))) {
+        && (entry->depth == draft || (entry->solved && covers(&search->settings, draft, entry->depth)))) {
         allow_steps(context);
         if (search->rules->expand(context, frame.state, &frame.opened) && frame.opened.count) {
             const Successor *successor = successor_of(search, entry);

@@ -6,40 +6,20 @@ import weakref
 from collections.abc import Mapping
 from contextlib import ExitStack
 from ctypes import byref
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Any, Final
 
-from pyengine.kernel.structures import ENDLESS, CNumber, CRun, CSettings, bytes_pointer
+from pyengine.kernel.endings import Ending
+from pyengine.kernel.structures import ENDLESS, CNumber, CRun, CSettings, Task, bytes_pointer
 from pyengine.terms import Number
 
 if TYPE_CHECKING:
     from pyengine.kernel.kernel import Kernel, Look
 
-SEARCH, MINIMAX = 0, 1
-DONE: Final = 0
 REPLACEMENTS: Final = ("depth", "recency", "use")
+"""Which entry of a table makes room, as `enum Replacement` numbers it."""
 
 
-class Run(NamedTuple):
-    """What one run of a search found; numbers of successors are those of the author's order."""
-
-    ending: int
-    value: Number
-    bound: int
-    solved: bool
-    opened: bool
-    line: tuple[int, ...] | None
-    is_open: bool
-    scores: tuple[tuple[int, Number], ...]
-    nodes: int
-    leaves: int
-    cutoffs: int
-    hits: int
-    total: Number | None
-    worths: tuple[Number, Number]
-    place: bytes | None
-
-
-class KernelTable:
+class TableHandle:
     """A transposition table in C; one that is `shared` serves several threads, and keeps what it likes."""
 
     __slots__ = ("__weakref__", "_library", "pointer", "shared")
@@ -63,11 +43,11 @@ class KernelTable:
         return int(count(self.pointer))
 
 
-class KernelSearch:
+class SearchHandle:
     """Searches of one game with the same techniques: what orderings learn, and the table, are kept between runs."""
 
     def __init__(
-        self, kernel: Kernel, settings: Mapping[str, Any], table: KernelTable | None, threads: int = 1
+        self, kernel: Kernel, settings: Mapping[str, Any], table: TableHandle | None, threads: int = 1
     ) -> None:
         self._kernel = kernel
         self._table = table  # kept alive
@@ -94,9 +74,8 @@ class KernelSearch:
     def run(
         self,
         root: bytes,
-        budget: int | None,
-        alpha: Number,
-        beta: Number,
+        draft: int | None,
+        window: tuple[Number, Number],
         first: bytes | None,
         ply: int,
         most_nodes: int,
@@ -104,76 +83,53 @@ class KernelSearch:
         total: Number | None,
         look: Look | None,
         *,
-        task: int = SEARCH,
-    ) -> Run:
-        """Search one position within a window; OverflowError where a number is none of the kernel's."""
-        each = len(self._searches) if task == SEARCH else 1
+        task: Task = Task.SEARCH_TASK,
+    ) -> CRun:
+        """Search one position within a window, to be read before the next run.
+
+        OverflowError where a number is none of the kernel's.
+        """
+        shares = len(self._searches) if task is Task.SEARCH_TASK else 1
+        nodes, leaves, cutoffs, hits = counted
         runs = [
             CRun(
                 root=bytes_pointer(root),
                 root_size=len(root),
                 first=bytes_pointer(first),
                 first_size=0 if first is None else len(first),
-                budget=ENDLESS if budget is None else budget,
+                draft=ENDLESS if draft is None else draft,
                 ply=ply,
-                turn=number,
-                alpha=CNumber.of(alpha),
-                beta=CNumber.of(beta),
-                most_nodes=most_nodes if each == 1 else counted[0] + (most_nodes - counted[0] + each - 1) // each,
-                nodes=counted[0],
-                leaves=counted[1],
-                cutoffs=counted[2],
-                hits=counted[3],
+                turn=share,
+                alpha=CNumber.of(window[0]),
+                beta=CNumber.of(window[1]),
+                most_nodes=most_nodes if shares == 1 else nodes + (most_nodes - nodes + shares - 1) // shares,
+                nodes=nodes,
+                leaves=leaves,
+                cutoffs=cutoffs,
+                hits=hits,
                 has_total=total is not None,
                 total=CNumber.of(total or 0),
             )
-            for number in range(each)
+            for share in range(shares)
         ]
         tasks = [(task, *others) for others in zip(self._contexts, self._searches, runs, strict=False)]
         self._kernel.run(tasks, look, helping=True)
-        details = runs[0]
         for helper in runs[1:]:  # positions entered by whoever helped count too
-            for name, before in zip(("nodes", "leaves", "cutoffs", "hits"), counted, strict=True):
-                setattr(details, name, getattr(details, name) + getattr(helper, name) - before)
-            self._free_place(helper)
-        place = self._free_place(details)
-        line = tuple(details.line[: details.line_length]) if details.has_line else None
-        count = details.score_count
-        scores = tuple((details.score_places[i], details.scores[i].number) for i in range(count))
-        return Run(
-            details.ending,
-            details.value.number,
-            details.bound,
-            bool(details.solved),
-            bool(details.was_opened),
-            line,
-            bool(details.is_open),
-            scores,
-            details.nodes,
-            details.leaves,
-            details.cutoffs,
-            details.hits,
-            details.total.number if details.has_total else None,
-            (details.worths[0].number, details.worths[1].number),
-            place,
-        )
+            runs[0].add_counts(helper, counted)
+        for run in runs:
+            run.returned = run.place.content
+            self._kernel.library.kernel_free_packed(byref(run.place))
+        return runs[0]
 
-    def _free_place(self, details: CRun) -> bytes | None:
-        if not details.place.bytes:
-            return None
-        content: bytes = details.place.content
-        self._kernel.library.kernel_free_packed(byref(details.place))
-        return content
-
-    def minimax(self, root: bytes, plies: int | None, most_nodes: int, look: Look | None) -> Run:
+    def minimax(self, root: bytes, plies: int | None, most_nodes: int, look: Look | None) -> CRun:
         """Value one position by the definition."""
-        inf = float("inf")
-        return self.run(root, plies, -inf, inf, None, 0, most_nodes, (0, 0, 0, 0), None, look, task=MINIMAX)
+        window, nothing = (float("-inf"), float("inf")), (0, 0, 0, 0)
+        return self.run(root, plies, window, None, 0, most_nodes, nothing, None, look, task=Task.MINIMAX_TASK)
 
-    def known_best(self, state: bytes, budget: int | None, value: Number) -> int | None:
+    def known_best(self, state: bytes, draft: int | None, value: Number) -> int | None:
         """Give the successor that the table has for the best of a position with that very value, if it has."""
         library = self._kernel.library
-        library.kernel_interrupt(self._contexts[0], DONE)
-        left = ENDLESS if budget is None else budget
+        library.kernel_interrupt(self._contexts[0], Ending.DONE)
+        left = ENDLESS if draft is None else draft
         found = int(library.kernel_known_best(self._searches[0], bytes_pointer(state), len(state), left, value))
         return None if found < 0 else found

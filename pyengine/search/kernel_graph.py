@@ -5,14 +5,14 @@ Where the kernel gives up, the functions give None, and the loops in Python do t
 
 from __future__ import annotations
 
-import time
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Sequence
 from typing import Any, Final
 
 from pyengine.game import Game
+from pyengine.kernel.endings import Ending
 from pyengine.search.faults import not_opposed
-from pyengine.search.inner import MOST_NODES, NOT_OPPOSED, STOPS, Look, kernel_of, looking
+from pyengine.search.kernel import ENDINGS, MOST_NODES, STOPS, Look, keeps_usual_time, kernel_of, looking
 from pyengine.search.result import StopReason
 from pyengine.search.solution import Labels
 from pyengine.search.watch import Watch
@@ -21,7 +21,6 @@ from pyengine.terms import Number
 Labelling = tuple[Labels, dict[Number, tuple[Number, ...]], StopReason | None]
 """The labels, the utilities by what they are for MAX, and why it was stopped."""
 
-DONE, INTERRUPTED, NODES = 0, 1, 4
 FIRST_CHUNK: Final = 16
 LARGEST_CHUNK: Final = 1 << 16
 """Positions that are expanded ahead of whoever asks for one after the other."""
@@ -35,9 +34,9 @@ def count_by_kernel(
     if kernel is None or depth >= 1 << 32:
         return None
     ending, counts = kernel.perft(root, depth, split=split, merge=merge, threads=threads)
-    if ending == INTERRUPTED:
+    if ending == Ending.STOPPED_BY_USER:
         raise KeyboardInterrupt
-    return counts if ending == DONE else None
+    return counts if ending == Ending.DONE else None
 
 
 def count_states_by_kernel(game: Any, root: Any, *, symmetric: bool, threads: int) -> int | None:
@@ -46,9 +45,9 @@ def count_states_by_kernel(game: Any, root: Any, *, symmetric: bool, threads: in
     if reached is None:
         return None
     ending = reached.expand([root], threads=threads)
-    if ending == INTERRUPTED:
+    if ending == Ending.STOPPED_BY_USER:
         raise KeyboardInterrupt
-    return len(reached) if ending == DONE else None
+    return len(reached) if ending == Ending.DONE else None
 
 
 def states_by_kernel(
@@ -64,7 +63,7 @@ def states_by_kernel(
         return {key}, deque((root,)), False
     ending = reached.expand([root], 0)
     chunk, number = FIRST_CHUNK, 0
-    while ending in (DONE, NODES):
+    while ending in (Ending.DONE, Ending.STOPPED_BY_NODES):
         if number == reached.expanded:
             if number == len(reached):
                 return None
@@ -74,7 +73,7 @@ def states_by_kernel(
         else:
             yield reached.position(number, first=True)
         number += 1
-    if ending == INTERRUPTED:
+    if ending == Ending.STOPPED_BY_USER:
         raise KeyboardInterrupt
     while number < reached.expanded:
         yield reached.position(number, first=True)
@@ -94,7 +93,7 @@ def label_by_kernel(
     threads: int,
 ) -> Labelling | None:
     """Reach all positions from some roots and label them, as `retrograde` does."""
-    if watch.deadline is not None and watch.clock is not time.perf_counter:
+    if not keeps_usual_time(watch):
         return None
     reached = _open(game, roots, moves=True, symmetric=key_of is not None)
     if reached is None:
@@ -102,17 +101,17 @@ def label_by_kernel(
     look = looking(watch, 0)
     try:
         ending = _reach(reached, roots, watch, look, threads)
-        if ending != DONE and ending not in STOPS:
+        if ending != Ending.DONE and ending not in STOPS:
             return None
         labels = Labels(reached, key_of, endless)
         worth: dict[Number, tuple[Number, ...]] = {}
-        if ending == DONE:
+        if ending == Ending.DONE:
             found = reached.label(endless, look)
             ending = found.ending
-            if ending == NOT_OPPOSED:
+            if ending == Ending.NOT_OPPOSED:
                 _count(reached, watch)
                 raise not_opposed(*found.clash)
-            if ending != DONE and ending not in STOPS:
+            if ending != Ending.DONE and ending not in STOPS:
                 return None
             labels = Labels(reached, key_of, endless, (reached.values(endless), reached.distances()))
             labels.complete = found.complete
@@ -127,7 +126,7 @@ def label_by_kernel(
 def _reach(reached: Any, roots: Iterable[Any], watch: Watch, look: Look | None, threads: int) -> int:
     most = None if watch.limit.nodes is None else min(watch.limit.nodes, MOST_NODES)
     if watch.limited and (reason := watch.due(0)) is not None:
-        return next(number for number, known in STOPS.items() if known is reason)
+        return ENDINGS[reason]
     ending: int = reached.expand(list(roots), most, look, threads)
     return ending
 

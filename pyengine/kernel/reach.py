@@ -6,66 +6,30 @@ import ctypes
 import weakref
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack
-from ctypes import POINTER, byref, c_int32, c_int64, c_size_t, c_uint8, c_uint32, c_uint64, c_void_p
+from ctypes import POINTER, byref, c_int32, c_int64, c_size_t, c_uint32, c_uint64, c_void_p
 from itertools import accumulate
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
-from pyengine.kernel.structures import CNumber, bytes_pointer
+from pyengine.kernel.endings import Ending
+from pyengine.kernel.structures import CEnd, CLabelling, CNumber, CReaching, Task, bytes_pointer
 from pyengine.terms import Number
 
 if TYPE_CHECKING:
     from pyengine.kernel.kernel import Kernel, Look
 
-REACH, LABEL = 4, 5
 NO_LABEL: Final = (1 << 32) - 1
 ENDLESS_NODES: Final = (1 << 64) - 1
 
 
-class CEnd(ctypes.Structure):
-    """How a game can end."""
-
-    _fields_ = (("worths", CNumber * 2),)
-
-    def numbers(self, players: int) -> tuple[Number, ...]:
-        """Give the worth to each player."""
-        return tuple(self.worths[player].number for player in range(players))
-
-
-class CReaching(ctypes.Structure):
-    """A task: go on until so many positions are expanded."""
-
-    _fields_ = (
-        ("roots", c_void_p),
-        ("root_starts", POINTER(c_uint64)),
-        ("root_count", c_uint32),
-        ("most_nodes", c_uint64),
-        ("helpers", POINTER(c_void_p)),
-        ("helper_count", c_uint32),
-        ("ending", c_uint32),
-    )
-
-
-class CLabelling(ctypes.Structure):
-    """A task: label every position."""
-
-    _fields_ = (
-        ("endless", CNumber),
-        ("ending", c_uint32),
-        ("complete", c_uint8),
-        ("one", CEnd),
-        ("other", CEnd),
-    )
-
-
 class Labelled(NamedTuple):
-    """How labelling ended; `opposed` has two ends for which the players have an interest in common."""
+    """How labelling ended; `clash` has two ends for which the players have an interest in common."""
 
     ending: int
     complete: bool
     clash: tuple[tuple[Number, ...], tuple[Number, ...]]
 
 
-class KernelReach(Mapping[bytes, int]):
+class ReachHandle(Mapping[bytes, int]):
     """Positions, or the keys of all that are alike, by the number that each got when it was first met."""
 
     def __init__(self, kernel: Kernel, *, moves: bool, symmetric: bool) -> None:
@@ -96,17 +60,17 @@ class KernelReach(Mapping[bytes, int]):
         with ExitStack() as stack:
             context, *others = [stack.enter_context(self._kernel.context()) for _ in range(threads)]
             for other in others:
-                self._library.kernel_interrupt(other, 0)
+                self._library.kernel_interrupt(other, Ending.DONE)
             helpers = (c_void_p * threads)(*others)
             details.helpers = helpers
-            self._kernel.run_task(REACH, context, self._reach, details, look)
+            self._kernel.run_task(Task.REACH_TASK, context, self._reach, details, look)
         return int(details.ending)
 
     def label(self, endless: Number, look: Look | None = None) -> Labelled:
         """Label every position; OverflowError where the worth of endless play is no number of the kernel."""
         details = CLabelling(endless=CNumber.of(endless))
         with self._kernel.context() as context:
-            self._kernel.run_task(LABEL, context, self._reach, details, look)
+            self._kernel.run_task(Task.LABEL_TASK, context, self._reach, details, look)
         clash = details.one.numbers(self._players), details.other.numbers(self._players)
         return Labelled(details.ending, bool(details.complete), clash)
 

@@ -1,8 +1,8 @@
 /*  A transposition table for several threads, without locks: an entry carries a sum of its words in its key, so that one that
     two threads wrote at once, or that was read half written, is taken for another's. */
 
-#ifndef PYENGINE_SHARED_H
-#define PYENGINE_SHARED_H
+#ifndef PYENGINE_SHARED_TABLE_H
+#define PYENGINE_SHARED_TABLE_H
 
 #include "table.h"
 

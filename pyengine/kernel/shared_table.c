@@ -1,4 +1,4 @@
-#include "shared.h"
+#include "shared_table.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -1,4 +1,4 @@
-#include "running.h"
+#include "tasks.h"
 
 #include <errno.h>
 #include <math.h>
@@ -8,9 +8,9 @@
 #include <time.h>
 
 #include "context.h"
-#include "counting.h"
+#include "counts.h"
 #include "memory.h"
-#include "pausing.h"
+#include "slices.h"
 #include "reach.h"
 
 #ifdef __has_feature

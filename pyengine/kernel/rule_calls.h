@@ -1,8 +1,8 @@
 /*  Questions to the rules, and keys of positions. Each question has the same number of steps at hand, as each call of a
     rule has from Python. */
 
-#ifndef PYENGINE_ASKING_H
-#define PYENGINE_ASKING_H
+#ifndef PYENGINE_RULE_CALLS_H
+#define PYENGINE_RULE_CALLS_H
 
 #include "table.h"
 

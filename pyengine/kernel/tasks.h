@@ -4,8 +4,8 @@
     is taken up there, which costs less than another thread would. Several tasks at once run on threads of their own.
 */
 
-#ifndef PYENGINE_RUNNING_H
-#define PYENGINE_RUNNING_H
+#ifndef PYENGINE_TASKS_H
+#define PYENGINE_TASKS_H
 
 #include "kernel.h"
 

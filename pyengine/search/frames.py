@@ -1,0 +1,58 @@
+"""The frame of a position in alpha-beta."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from typing import Any, Final
+
+from pyengine.search.horizon import Draft
+from pyengine.search.outcome import Line
+from pyengine.search.table import EXACT, LOWER, UPPER
+from pyengine.terms import Number
+
+LEAST: Final = -math.inf
+MOST: Final = math.inf
+
+
+class Frame:
+    """A position that has been opened, and how far its search has come.
+
+    `successors` are those to come; `rest` is the source of that iterator, and knows how many are left. `origin` is the
+    side of the window that the position moves, as it was at first. `left` is the draft of the successors, `mark` how
+    many estimates there were before. `line` is None until the first successor is valued.
+    """
+
+    __slots__ = (
+        "alpha", "best", "beta", "bound", "draft", "is_max", "key", "left", "line", "mark", "opened", "order",
+        "origin", "ply", "rest", "scouted", "state", "successors",
+    )  # fmt: skip
+
+    state: Any
+    key: Any
+    opened: Any
+    order: Any
+    successors: Iterator[Any]
+    rest: Iterator[Any]
+    is_max: bool
+    alpha: Number
+    beta: Number
+    origin: Number
+    best: Number
+    bound: int
+    line: Line
+    draft: Draft
+    left: Draft
+    mark: int
+    scouted: bool
+    ply: int
+
+
+def bound_of(frame: Frame) -> int:
+    """Say how the best value stands to the true one: a MAX node moves alpha only, a MIN node beta only."""
+    best, origin = frame.best, frame.origin
+    if frame.is_max:
+        bound = UPPER if best <= origin and origin > LEAST else LOWER if best >= frame.beta else EXACT
+    else:
+        bound = LOWER if best >= origin and origin < MOST else UPPER if best <= frame.alpha else EXACT
+    return EXACT if bound != EXACT and best == (MOST if bound == LOWER else LEAST) else bound

@@ -1,0 +1,234 @@
+"""Alpha-beta and minimax in the kernel that a game brings.
+
+A kernel visits the same positions in the same order as the searches in Python, so it gives the same values and counts.
+What it does not do (a trace, numbers that are no doubles, a clock of one's own) is declined before anything is
+searched. Where it meets something on the way that it cannot do, it gives up, and the search in Python takes over.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from fractions import Fraction
+from functools import partial
+from typing import Any, Final
+
+from pyengine.errors import CyclicGameError
+from pyengine.game import estimates, offers
+from pyengine.kernel.endings import Ending
+from pyengine.search.alphabeta import AlphaBeta
+from pyengine.search.expansion import same_sum
+from pyengine.search.faults import cyclic
+from pyengine.search.horizon import Draft
+from pyengine.search.kernel import MOST_NODES, STOPS, Kernel, Runs, keeps_usual_time, kernel_of, looking
+from pyengine.search.memory import has_memory, most_returns
+from pyengine.search.outcome import OPEN, Line, Outcome
+from pyengine.search.result import StopReason
+from pyengine.search.table import BOUNDS
+from pyengine.search.watch import Watch
+from pyengine.terms import Number
+
+MOST_PLIES: Final = 1 << 40
+MOST_KILLERS: Final = 1 << 10
+"""Beyond that there is no search that could tell."""
+
+
+class KernelSearch:
+    """The searches of one game under some options, done by its kernel, and by `python` from where that gives up."""
+
+    known = None  # a kernel cannot ask a store
+
+    def __init__(self, python: AlphaBeta[Any, Any], runs: Runs, watch: Watch) -> None:
+        self.game, self.options, self.watch = python.game, python.options, watch
+        self.horizon, self.opener = python.horizon, python.opener
+        self._python = python
+        self._runs: Runs | None = runs
+        self._total: Number | None = None  # the worth of a final position to both players together
+        self._done: list[tuple[tuple[int, int, int, int], Callable[[], Outcome | None]]] = []
+
+    @classmethod
+    def of(cls, python: AlphaBeta[Any, Any]) -> KernelSearch | None:
+        """Open the kernel of a game for a search; None where there is none, or where it does not do such a search."""
+        game, options, watch, table = python.game, python.options, python.watch, python.table
+        kernel: Kernel | None = kernel_of(game)
+        if kernel is None or len(game.players) != 2 or options.killers > MOST_KILLERS:
+            return None
+        if python.trace is not None or python.known is not None or not keeps_usual_time(watch):
+            return None
+        offered = {name for name in ("order", "noisy", "canonical") if offers(game, name)}
+        if estimates(game):
+            offered.add("staticval")
+        if offered != kernel.answers & {"order", "noisy", "canonical", "staticval"}:
+            return None
+        if isinstance(options.aspiration, Fraction) or isinstance(options.unknown, Fraction):
+            return None
+        try:
+            threads = 1 if table is None else options.threads  # without a table they could not help each other
+            lent = None if table is None else table.lent(kernel.table, shared=threads > 1)
+            return cls(python, kernel.open(_settings(python), lent, threads), watch)
+        except (OverflowError, MemoryError):
+            return None
+
+    def follower(self, watch: Watch) -> KernelSearch | AlphaBeta[Any, Any]:
+        """Give a search over the same table that counts elsewhere."""
+        python = self._python.follower(watch)
+        return python if self._runs is None else KernelSearch(python, self._runs, watch)
+
+    def next_iteration(self) -> None:
+        """Let the values noted so far decide the order from now on."""
+        if self._runs is None:
+            return self._python.next_iteration()
+        self._done.append((self.watch.counts, self._python.next_iteration))
+        return self._runs.next_iteration()
+
+    def run(
+        self,
+        root: Any,
+        draft: Draft,
+        alpha: Number = -math.inf,
+        beta: Number = math.inf,
+        *,
+        first: Any = None,
+        ply: int = 0,
+    ) -> Outcome:
+        """Search one position within a window, as `AlphaBeta.run` does."""
+        by_python = partial(self._python.run, root, draft, alpha, beta, first=first, ply=ply)
+        if self._runs is None:
+            return by_python()
+        watch = self.watch
+        if watch.limited and (reason := watch.due(watch.nodes)) is not None:
+            return Outcome.nothing(reason)
+        counted = watch.counts
+        outcome = self._search(self._runs, root, draft, (alpha, beta), first, ply)
+        if outcome is None:
+            reason = self._take_over()
+            return by_python() if reason is None else Outcome.nothing(reason)
+        self._done.append((counted, by_python))
+        return outcome
+
+    def minimax(self, root: Any, depth: int | None) -> Outcome:
+        """Value a position as `Minimax.run` does."""
+        watch, outcome = self.watch, None
+        if self._runs is not None and type(root) is bytes and (depth is None or depth <= MOST_PLIES):
+            if watch.limited and (reason := watch.due(watch.nodes)) is not None:
+                return Outcome.nothing(reason)
+            try:
+                found = self._runs.minimax(root, depth, _most_nodes(watch), looking(watch, 0))
+            except KeyboardInterrupt:  # before it begins, or when it is over
+                return Outcome.nothing(StopReason.INTERRUPTED)
+            outcome = self._outcome(root, found)
+        if outcome is None:
+            self._runs = None
+            return self._python.minimax(root, depth)
+        return outcome
+
+    def known_best(self, state: Any, children: Any, draft: Draft, value: Number) -> Any:
+        """Give the best successor that the table has for a position, if its entry is of this very search."""
+        if self._runs is None:
+            return self._python.known_best(state, children, draft, value)
+        number = self._runs.known_best(state, None if draft == math.inf else int(draft), value)
+        return None if number is None else children[number]
+
+    def _take_over(self) -> StopReason | None:
+        """Let Python go on; it does first what the kernel did, so that its table and orderings come to be the same.
+
+        Where a limit is reached meanwhile, the reason is told.
+        """
+        self._runs = None
+        counts = self.watch.counts
+        try:
+            for counted, repeat in self._done:
+                self.watch.counts = counted
+                outcome = repeat()
+                if outcome is not None and outcome.stopped is not None:
+                    return outcome.stopped
+        finally:
+            self.watch.counts = counts
+        return None
+
+    def _search(
+        self, runs: Runs, root: Any, draft: Draft, window: tuple[Number, Number], first: Any, ply: int
+    ) -> Outcome | None:
+        """Search a position in C; None where the kernel gives up."""
+        watch = self.watch
+        if type(root) is not bytes or (draft != math.inf and draft > MOST_PLIES):
+            return None
+        left = None if draft == math.inf else int(draft)
+        total = None if self._total is None else float(self._total)
+        if total != self._total:
+            return None
+        look = looking(watch, ply)
+        try:
+            found = runs.run(root, left, window, first, ply, _most_nodes(watch), watch.counts, total, look)
+        except OverflowError:
+            return None
+        outcome = self._outcome(root, found)
+        if outcome is not None:
+            self._total = found.sum and Fraction(found.sum)
+            if watch.signal is not None and ply == 0 and outcome.opened is not None:
+                watch.signal.tried = len(outcome.scores), len(outcome.opened.moves)
+        return outcome
+
+    def _outcome(self, root: Any, found: Any) -> Outcome | None:
+        """Take what was counted and found; None where the kernel gave up. What is wrong with the game is raised."""
+        watch = self.watch
+        if found.ending and found.ending not in STOPS and found.ending not in (Ending.CYCLIC, Ending.NOT_OPPOSED):
+            return None
+        before = watch.counts
+        watch.counts = found.counts
+        if found.ending == Ending.CYCLIC:
+            raise CyclicGameError(cyclic(self.game, found.returned))
+        if found.ending == Ending.NOT_OPPOSED:
+            same_sum(found.sum and Fraction(found.sum), *(worth.number for worth in found.worths))
+            watch.counts = before
+            return None
+        opened = self.opener.expand(root) if found.was_opened else None
+        scores = {} if opened is None else {opened.children[place]: value for place, value in found.scored}
+        line = self._line(root, opened, found)
+        stopped = STOPS.get(found.ending)
+        return Outcome(found.value.number, line, BOUNDS[found.bound], bool(found.solved), scores, opened, stopped)
+
+    def _line(self, root: Any, opened: Any, found: Any) -> Line:
+        """Play the line from the root, to have its positions."""
+        if not found.has_line:
+            return None
+        steps: list[tuple[Any, Any, Any]] = []
+        state, expansion = root, opened
+        for place in found.places:
+            if expansion is None:
+                expansion = self.opener.expand(state)
+            child = expansion.children[place]
+            steps.append((state, expansion, child))
+            state, expansion = child, None
+        line: Any = OPEN if found.is_open else None
+        for step in reversed(steps):
+            line = (*step, line)
+        return line  # type: ignore[no-any-return]
+
+
+def _most_nodes(watch: Watch) -> int:
+    return min(watch.max_nodes, MOST_NODES)
+
+
+def _settings(python: AlphaBeta[Any, Any]) -> dict[str, Any]:
+    """Say what the options and the game come to, field by field of the kernel's `Settings`."""
+    game, options, horizon = python.game, python.options, python.horizon
+    return {
+        "unit": horizon.unit,
+        "floor": horizon.floor,
+        "unknown": options.unknown,
+        "killers": options.killers,
+        "scouts": python.scouts,
+        "strict": python.strict,
+        "deeper": python.deeper,
+        "canonical": options.canonical,
+        "table_move": python.table_move,
+        "table_leaves": options.table_leaves,
+        "order": options.order and offers(game, "order"),
+        "static_order": options.static_order and estimates(game),
+        "previous_order": options.previous_order,
+        "history": options.history,
+        "frees_single": horizon.frees_single,
+        "frees_noisy": horizon.frees_noisy,
+        "returns": most_returns(game) if has_memory(game) else 0,
+    }

@@ -1,0 +1,100 @@
+"""Perft: how many lines of play there are of a length."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Literal, overload
+
+from pyengine.errors import SearchError
+from pyengine.game import Expansion, Game, M, S
+from pyengine.search.arguments import require_flags
+from pyengine.search.expansion import expander
+from pyengine.search.kernel_graph import count_by_kernel
+from pyengine.search.threads import require_threads
+from pyengine.texts import position_of
+
+
+@overload
+def perft(
+    game: Game[S, M],
+    depth: int,
+    state: S | None = None,
+    *,
+    split: Literal[False] = False,
+    merge: bool = True,
+    threads: int = 1,
+) -> int: ...
+
+
+@overload
+def perft(
+    game: Game[S, M], depth: int, state: S | None = None, *, split: Literal[True], merge: bool = True, threads: int = 1
+) -> dict[M, int]: ...
+
+
+def perft(
+    game: Game[S, M], depth: int, state: S | None = None, *, split: bool = False, merge: bool = True, threads: int = 1
+) -> int | dict[M, int]:
+    """Count the move sequences of exactly a length; with `split`, those that start with each of the root's moves.
+
+    A move offered twice counts twice. Ply by ply, each distinct position is expanded once, however many ways lead to
+    it. That needs memory for the positions of one ply; `merge=False` walks every line instead, in next to none.
+    `threads` count where the game has a kernel in C.
+    """
+    require_threads(threads)
+    require_flags(split=split, merge=merge)
+    if not isinstance(depth, int) or depth < int(split):
+        raise SearchError(f"depth must be a whole number from {int(split)}, not {depth!r}")
+    root = position_of(game, state)
+    opener = expander(game)
+    count = _count_merged if merge else _count_lines
+    counts = count_by_kernel(game, root, depth, split=split, merge=merge, threads=threads)
+    if not split:
+        return count(opener, root, depth) if counts is None else counts[0]
+    expansion = opener(root)
+    found: dict[M, int] = {}
+    for number, (move, child) in enumerate(zip(expansion.moves, expansion.children, strict=True)):
+        ways = count(opener, child, depth - 1) if counts is None else counts[number]
+        found[move] = found.get(move, 0) + ways
+    return found
+
+
+def _count_merged(opener: Callable[[S], Expansion[S, M]], root: S, depth: int) -> int:
+    """Carry along, for each position of a ply, the number of ways to reach it."""
+    if depth == 0:
+        return 1
+    ways = {root: 1}
+    for _ in range(depth - 1):
+        following: dict[S, int] = {}
+        known = following.get
+        for state, number in ways.items():
+            for child in opener(state).children:
+                following[child] = known(child, 0) + number
+        if not following:
+            return 0  # no line is as long as that
+        ways = following
+    return sum(number * len(opener(state).children) for state, number in ways.items())
+
+
+def _count_lines(opener: Callable[[S], Expansion[S, M]], root: S, depth: int) -> int:
+    """Walk the tree; the positions before the last ply are expanded and their moves counted, not made."""
+    if depth == 0:
+        return 1
+    total, left = 0, depth
+    stack: list[Iterator[S]] = []
+    here: Iterator[S] = iter((root,))
+    while True:
+        for child in here:
+            children = opener(child).children
+            if left == 1:
+                total += len(children)
+                continue
+            stack.append(here)
+            here = iter(children)
+            left -= 1
+            break
+        else:
+            if not stack:
+                return total
+            here = stack.pop()
+            left += 1
