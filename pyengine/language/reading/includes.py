@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import difflib
 from pathlib import PurePath
 
 from pyengine.language.reading.problems import MisreadError
 from pyengine.language.shipped import libraries
-from pyengine.language.vocabulary import LIBRARIES
 from pyengine.terms import Atom, Compound, String, Term
 
 
@@ -50,6 +48,10 @@ def missing_file(relative: str, start: int, end: int, reason: str) -> MisreadErr
 
 def misnamed_library(name: str, start: int, end: int, reason: str) -> MisreadError:
     """Say that there is no library to include, and what was probably meant."""
+    import difflib  # slow to import, and seldom needed
+
+    from pyengine.language.vocabulary import LIBRARIES
+
     near = difflib.get_close_matches(name, libraries(), 1)
     if name.removeprefix("clp/") in LIBRARIES:
         reason = f"a library of SWI-Prolog is imported: write `:- use_module(library({name})).`"
