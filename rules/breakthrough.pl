@@ -5,12 +5,14 @@
     everything. Each side starts with two rows, or as many as ranks says.
 */
 
-:- include(lib/pawns).
-:- include(lib/fen).
+:- include(library(pawns)).
 
 parameter(width, 8).
 parameter(height, 8).
 parameter(ranks, 2).
+
+player(white).
+player(black).
 
 initial(Position) :-
     param(width, Width),
@@ -18,9 +20,12 @@ initial(Position) :-
     param(ranks, Ranks),
     start(Ranks, Position).
 
-%   A position is p(Player, Mine, Theirs), as in lib/pawns. A move is
-%   Source-Target, both squares by number. Captures come first, and what
-%   gets farthest: that is the order to search in.
+%   A position is p(Player, Mine, Theirs), as in library(pawns).
+
+to_move(p(Player, _, _), Player).
+
+%   A move is Source-Target, both squares by number. Captures come first, and
+%   what gets farthest: that is the order to search in.
 
 move(p(Player, Mine, Theirs), Source-Target, p(Opponent, Left, Moved)) :-
     opponent(Player, Opponent),
@@ -71,3 +76,17 @@ rows_below(Squares, Width, Sum) :-
     ;   rows_below(Lower, Width, Sum0),
         Sum is Sum0 + popcount(Lower)
     ).
+
+%   Symmetry, and the board and its notation for people.
+
+canonical(Position, Least) :-
+    least_image(Position, Least).
+
+board(Position, Rows) :-
+    rows(Position, Rows).
+
+notation(Position, Text) :-
+    position_text(Position, Text).
+
+move_notation(Position, Move, Text) :-
+    move_text(Position, Move, Text).

@@ -4,7 +4,7 @@
     piece, or play without end. The board has sizes from 4 to 8.
 */
 
-:- include(lib/fen).
+:- include(library(fen)).
 
 parameter(pieces, krk).                 % or kqk
 parameter(size, 8).

@@ -5,7 +5,7 @@
     board without one is a draw.
 */
 
-:- include(lib/notation).
+:- include(library(notation)).
 
 parameter(width, 7).
 parameter(height, 6).

@@ -8,9 +8,9 @@
     The board is counted in boxes, so that 2 by 2 boxes have 3 by 3 dots.
 */
 
-:- include(lib/dots).
-:- include(lib/chains).
-:- include(lib/notation).
+:- include(library(dots)).
+:- include(library(chains)).
+:- include(library(notation)).
 
 parameter(rows, 2).
 parameter(columns, 2).
@@ -151,7 +151,7 @@ noisy(s(_, _, Lines)) :-
     !.
 
 %   Reflections and rotations make no difference, nor which of the outer
-%   lines of a box are drawn: see lib/dots.
+%   lines of a box are drawn: see library(dots).
 
 canonical(s(Player, Margin, Lines), s(Player, Margin, Least)) :-
     least_image(Lines, Least).

@@ -2,15 +2,12 @@
 
     Black begins. Men and kings capture both men and kings, and of several
     captures any may be made. The game is drawn after 40 moves of each side
-    without a capture or a move of a man; draw_after says how many plies that
-    is, 0 for never. A position that comes up for the third time needs no
-    memory: who can win can do so without coming back to a position, and who
-    repeats gets the draw from draw_after, or else from endless play.
+    without a capture or a move of a man.
 */
 
-:- include(lib/draughts).
-:- include(lib/draughts_evaluation).
-:- include(lib/draughts_notation).
+:- include(library(draughts)).
+:- include(library(draughts_evaluation)).
+:- include(library(draughts_notation)).
 
 parameter(draw_after, 80).
 parameter(evaluation, positional).
@@ -18,33 +15,53 @@ parameter(evaluation, positional).
 player(black).
 player(white).
 
-%   See lib/draughts for what a position is.
-
 initial(S) :-
     options,
-    notation(S, "B:W21-32:B1-12").
+    pdn(S, "B:W21-32:B1-12").
+
+%   See library(draughts) for what a position is.
+
+to_move(s(Player, _, _, _, _), Player).
+
+move(S, Move, Next) :-
+    \+ drawn(S),
+    legal(S, Move, Next).
+
+%   A man may capture men and kings, and any capture may be made.
 
 prey(Enemy, _, Enemy).
 
 choice(_, Captures, Capture) :-
     member(Capture, Captures).
 
+%   What a position is worth: in the end, in endless play, and by estimate.
+
+utility(S, Value) :-
+    final_value(S, Value).
+
+infinite(0).
+
+noisy(S) :-
+    capture(S, _),
+    !.
+
+feature(S, Name, Value) :-
+    lead(S, Name, Value).
+
 weight(men, 20).
 weight(kings, 30).
-weight(advance, 1).
-weight(mobility, 1).
-weight(centre, 2).
-weight(guard, 3).
+:- include(library(draughts_weights)).  % of all other features
 
-%   The men of each row, worth what they are by the weights above.
+%   The board and PDN, for people.
 
-weight(row(0), 23).
-weight(row(1), 21).
-weight(row(2), 22).
-weight(row(3), 23).
-weight(row(4), 24).
-weight(row(5), 25).
-weight(row(6), 26).
+board(S, Rows) :-
+    rows(S, Rows).
+
+notation(S, Text) :-
+    pdn(S, Text).
+
+move_notation(S, Move, Text) :-
+    pdn_move(S, Move, Text).
 
 %   around(Square, NW, NE, SW, SE). A light square is in the upper left
 %   corner.

@@ -5,17 +5,23 @@
     does who leaves the other without a move.
 */
 
-:- include(lib/pawns).
-:- include(lib/fen).
+:- include(library(pawns)).
 
 parameter(width, 3).
 parameter(height, 3).
 
+player(white).
+player(black).
+
 initial(Position) :-
     start(1, Position).
 
-%   A position is p(Player, Mine, Theirs), as in lib/pawns. A move is
-%   Source-Target, captures first. Nobody moves when the other has arrived.
+%   A position is p(Player, Mine, Theirs), as in library(pawns).
+
+to_move(p(Player, _, _), Player).
+
+%   A move is Source-Target, captures first. Nobody moves when the other has
+%   arrived.
 
 move(p(Player, Mine, Theirs), Source-Target, p(Opponent, Left, Moved)) :-
     opponent(Player, Opponent),
@@ -34,3 +40,17 @@ move(p(Player, Mine, Theirs), Source-Target, p(Opponent, Left, Moved)) :-
 
 utility(p(white, _, _), -1).
 utility(p(black, _, _), 1).
+
+%   Symmetry, and the board and its notation for people.
+
+canonical(Position, Least) :-
+    least_image(Position, Least).
+
+board(Position, Rows) :-
+    rows(Position, Rows).
+
+notation(Position, Text) :-
+    position_text(Position, Text).
+
+move_notation(Position, Move, Text) :-
+    move_text(Position, Move, Text).

@@ -2,18 +2,14 @@
 
     The rules of the Italian federation (FID, Capo I), with its article
     numbers. White begins. A man may not capture a king, and of several
-    captures the greatest must be made.
-
-    The game is drawn after 40 moves of each side without a capture or a move
-    of a man (10.4); draw_after says how many plies that is, 0 for never. A
-    repetition of positions (9.3) needs no memory: who can win can do so
-    without coming back to a position, and who is content with a draw and
-    repeats gets it from 10.4, or with draw_after=0 from endless play.
+    captures the greatest must be made. The game is drawn after 40 moves of
+    each side without a capture or a move of a man (10.4); who repeats a
+    position (9.3) gets that draw.
 */
 
-:- include(lib/draughts).
-:- include(lib/draughts_evaluation).
-:- include(lib/draughts_notation).
+:- include(library(draughts)).
+:- include(library(draughts_evaluation)).
+:- include(library(draughts_notation)).
 
 parameter(draw_after, 80).
 parameter(evaluation, positional).
@@ -21,11 +17,17 @@ parameter(evaluation, positional).
 player(white).
 player(black).
 
-%   See lib/draughts for what a position is.
-
 initial(S) :-
     options,
-    notation(S, "W:W21-32:B1-12").
+    pdn(S, "W:W21-32:B1-12").
+
+%   See library(draughts) for what a position is.
+
+to_move(s(Player, _, _, _, _), Player).
+
+move(S, Move, Next) :-
+    \+ drawn(S),
+    legal(S, Move, Next).
 
 %   5.3: a man may not capture a king.
 
@@ -61,24 +63,36 @@ met([Square|Squares], Kings, [King|Met]) :-
     King is getbit(Kings, Square),
     met(Squares, Kings, Met).
 
+%   What a position is worth: in the end, in endless play, and by estimate.
+
+utility(S, Value) :-
+    final_value(S, Value).
+
+infinite(0).
+
+noisy(S) :-
+    capture(S, _),
+    !.
+
+feature(S, Name, Value) :-
+    lead(S, Name, Value).
+
 %   A king is worth more than elsewhere, as men cannot take it.
 
 weight(men, 20).
 weight(kings, 50).
-weight(advance, 1).
-weight(mobility, 1).
-weight(centre, 2).
-weight(guard, 3).
+:- include(library(draughts_weights)).  % of all other features
 
-%   The men of each row, worth what they are by the weights above.
+%   The board and PDN, for people.
 
-weight(row(0), 23).
-weight(row(1), 21).
-weight(row(2), 22).
-weight(row(3), 23).
-weight(row(4), 24).
-weight(row(5), 25).
-weight(row(6), 26).
+board(S, Rows) :-
+    rows(S, Rows).
+
+notation(S, Text) :-
+    pdn(S, Text).
+
+move_notation(S, Move, Text) :-
+    pdn_move(S, Move, Text).
 
 %   around(Square, NW, NE, SW, SE). A dark square is in the upper left
 %   corner.

@@ -7,7 +7,7 @@
     play goes on for ever between those who make no mistake.
 */
 
-:- include(lib/boards).
+:- include(library(boards)).
 
 parameter(points, 8).
 

@@ -40,7 +40,7 @@ move(s(Player, Black, White), Move, Next) :-
         Own1 is Own \/ Disc \/ Turned,
         Other1 is Other xor Turned,
         Square is msb(Disc),
-        name(Square, Move)
+        square_name(Square, Move)
     ;   brackets(Other, Own, Answers),
         Answers \== [],
         Own1 = Own,
@@ -143,12 +143,12 @@ corners(Corners) :-
     Top is 1 + (1 << (Size-1)),
     Corners is Top + (Top << (Size*(Size-1))).
 
-%   name(Square, Name): what the square of that number is called. It stays
-%   the same for the whole game, so it is worked out once.
+%   square_name(Square, Name): what the square of that number is called. It
+%   stays the same for the whole game, so it is worked out once.
 
-:- table name/2.
+:- table square_name/2.
 
-name(Square, Name) :-
+square_name(Square, Name) :-
     param(size, Size),
     Code is 0'a + Square mod Size,
     char_code(Column, Code),

@@ -4,7 +4,7 @@
     length wins; with misere=true, loses.
 */
 
-:- include(lib/boards).
+:- include(library(boards)).
 
 parameter(columns, 3).
 parameter(rows, 3).

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import importlib.util
+import os
 import re
+import shlex
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
-
-from pyengine.language.shipped import shipped
 
 from .pages import blocks, run_page
 
@@ -23,13 +24,53 @@ def test_page(page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> No
     run_page(page, tmp_path)
 
 
-def test_the_recipe_for_the_profiler() -> None:
+def run_in_shell(line: str, folder: Path) -> subprocess.CompletedProcess[str]:
+    """Run a line as it stands, where `pyengine` is the command that was installed with this Python."""
+    found = os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])
+    surroundings = {**os.environ, "PATH": found}
+    return subprocess.run(
+        line,
+        shell=True,
+        cwd=folder,
+        env=surroundings,
+        capture_output=True,
+        text=True,
+        timeout=60,
+        stdin=subprocess.DEVNULL,
+    )
+
+
+def with_goal(line: str, goal: str) -> str:
+    """Let a line that starts SWI-Prolog run a goal, as if it were typed then."""
+    return line.replace("swipl ", f"swipl -g {shlex.quote(goal)} -t halt ", 1)
+
+
+def test_the_recipe_for_the_profiler(tmp_path: Path) -> None:
+    """In plain SWI-Prolog, from an empty folder, by the lines that the page shows."""
     text = (DOCS / "writing-rules.md").read_text(encoding="utf-8")
     goals = ", ".join(goal.rstrip(".") for goal in re.findall(r"^    \?- (.*)$", text, re.MULTILINE))
     assert goals.count("profile(") == 1
-    rules = shipped("rules") / "tictactoe.pl"
-    done = subprocess.run(["swipl", "-g", goals, "-t", "halt", str(rules)], capture_output=True, text=True, timeout=60)
+    copying, loading = re.findall(r"^    \$ (.*)$", text, re.MULTILINE)
+    assert run_in_shell(copying, tmp_path).returncode == 0
+    done = run_in_shell(with_goal(loading, goals), tmp_path)
     assert (done.returncode, "ERROR" in done.stderr, "Warning" in done.stderr) == (0, False, False)
+    assert "Total time: " in done.stderr + done.stdout
+
+
+@pytest.mark.parametrize(
+    ("game", "goal", "answer"),
+    [
+        ("tictactoe", "forall(move(s(x,[o,e,x]), M, S), writeln(M-S))", "2-s(o,[o,x,x])\n"),
+        ("italian_draughts", 'pdn(S, "W:W30:B27"), forall(legal(S, M, _), writeln(M))', "capture([30,23])\n"),
+    ],
+)
+def test_plain_prolog_runs_a_copied_game(game: str, goal: str, answer: str, tmp_path: Path) -> None:
+    """By the line of the pages, without a word."""
+    (line,) = re.findall(r"^    \$ (swipl .*)$", (DOCS / "rule-files.md").read_text(encoding="utf-8"), re.MULTILINE)
+    assert line in (DOCS / "writing-rules.md").read_text(encoding="utf-8")
+    assert run_in_shell(f"pyengine new mine --from {game}", tmp_path).returncode == 0
+    done = run_in_shell(with_goal(line, goal), tmp_path)
+    assert (done.returncode, done.stdout, done.stderr) == (0, answer, "")
 
 
 def test_the_pages_have_examples() -> None:

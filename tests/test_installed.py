@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 import pyengine
+from pyengine.api import find_rules
 
 
 def run(code: str, folder: Path) -> subprocess.CompletedProcess[str]:
@@ -21,6 +22,28 @@ def run(code: str, folder: Path) -> subprocess.CompletedProcess[str]:
 def test_shipped_games_load_from_an_empty_folder(tmp_path: Path) -> None:
     done = run("import pyengine; g = pyengine.load('nim'); print(g.text(g.initial))", tmp_path)
     assert (done.stdout, done.stderr) == ("nim(max,[1,2,2])\n", "")
+
+
+def test_a_copied_rule_file_is_a_game_in_an_empty_folder(tmp_path: Path) -> None:
+    """Libraries are found from anywhere, and the module is the command."""
+    (tmp_path / "mine.pl").write_bytes(find_rules("tictactoe").read_bytes())
+    module = [sys.executable, "-I", "-m", "pyengine"]
+    done = subprocess.run([*module, "check", "mine.pl"], cwd=tmp_path, capture_output=True, text=True, timeout=60)
+    assert (done.returncode, done.stdout, done.stderr) == (0, "nothing found\n", "")
+    code = "import pyengine as p; print(*(p.perft(p.load('mine.pl', reasoner=r), 3) for r in ('python', 'c', 'swi')))"
+    done = run(code, tmp_path)
+    assert (done.stdout, done.stderr) == ("504 504 504\n", "")
+
+
+def test_the_module_calls_itself_as_it_was_called(tmp_path: Path) -> None:
+    module = [sys.executable, "-I", "-m", "pyengine"]
+    done = subprocess.run([*module, "--help"], cwd=tmp_path, capture_output=True, text=True, timeout=60)
+    assert done.stdout.startswith("Usage: python -m pyengine [OPTIONS] COMMAND")
+    done = subprocess.run([*module, "new", "mine"], cwd=tmp_path, capture_output=True, text=True, timeout=60)
+    assert "  python -m pyengine check mine.pl    tells" in done.stdout
+    done = subprocess.run([*module, "chek", "mine.pl"], cwd=tmp_path, capture_output=True, text=True, timeout=60)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.startswith("pyengine: no command 'chek'; did you mean 'check'?\nUsage: python -m pyengine ")
 
 
 def test_importing_is_light(tmp_path: Path) -> None:

@@ -29,10 +29,14 @@ _STOP: Final = re.compile(r"\s*\.")
 
 @dataclass(frozen=True, slots=True)
 class WeightedRules:
-    """Rules whose weights are the parameter `tuned_weights`, and the weights that their author gave them."""
+    """Rules whose weights are the parameter `tuned_weights`, and the weights that their author gave them.
+
+    `libraries` are those that some of these weights come from, as `library(name)`.
+    """
 
     rules: Rulebook
     weights: Weights
+    libraries: tuple[str, ...] = ()
 
     @classmethod
     def of(cls, book: Rulebook) -> WeightedRules:
@@ -54,7 +58,8 @@ class WeightedRules:
             raise TuningError(f"{book.name} gives a feature two weights")
         if PARAMETER in declared_parameters(game.program):
             raise TuningError(f"{book.name} has a parameter {PARAMETER}, which tuning needs for itself")
-        return cls(replace(book, files=_rewritten(book, clauses, weights)), weights)
+        libraries = dict.fromkeys(fact.source.name for fact in facts if fact.source.library is not None)
+        return cls(replace(book, files=_rewritten(book, clauses, weights)), weights, tuple(libraries))
 
     def setting(self, weights: Weights) -> tuple[str, str]:
         """Give the parameter of a player that goes by some weights."""

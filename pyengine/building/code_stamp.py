@@ -8,7 +8,7 @@ from functools import cache
 from pathlib import Path
 from typing import Final
 
-from pyengine.language.shipped import shipped
+from pyengine.language.shipped import library_folder, shipped
 
 _PACKAGES: Final = ("building", "compiler", "kernel", "language", "reasoners", "terms")
 _MODULES: Final = ("api.py", "errors.py")
@@ -24,7 +24,8 @@ def code_stamp() -> bytes:
     digest = hashlib.sha256()
     package = Path(__file__).parents[1]
     files = [os.path.join(package, name) for name in _MODULES]
-    for top in (*(package / name for name in _PACKAGES), shipped("grammar"), shipped("rules") / "lib"):
+    data = (shipped("grammar"), library_folder(), shipped("rules") / "search")
+    for top in (*(package / name for name in _PACKAGES), *data):
         for folder, folders, names in os.walk(top):
             folders.sort()
             files += [os.path.join(folder, name) for name in sorted(names) if name.endswith(_KINDS)]

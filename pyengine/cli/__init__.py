@@ -16,7 +16,7 @@ from typing import Final
 
 COMMANDS: Final = {
     "games": "list the games that come with pyengine",
-    "new": "write a rule file to start from",
+    "new": "write a rule file to start from, or a copy of a game",
     "check": "report everything that is wrong with a rule file",
     "show": "show a position of a game",
     "moves": "list the legal moves of a position",
@@ -32,19 +32,23 @@ COMMANDS: Final = {
     "bench": "measure how fast each reasoner is on a game",
     "compile": "print the Python or C that rules become, or what the compiler found out",
     "query": "put any question to the rules of a game",
+    "library": "print the folder of the libraries that rule files include",
     "completion": "print the script by which a shell completes commands",
 }
 """What each command is for, in the order in which they are listed."""
 
 
-def main(arguments: Sequence[str] | None = None) -> int:
-    """Run one command; 0 is well, 1 an error, 2 wrong usage, 130 an interrupt, 141 a reader that went away."""
+def main(arguments: Sequence[str] | None = None, program: str = "pyengine") -> int:
+    """Run one command; 0 is well, 1 an error, 2 wrong usage, 130 an interrupt, 141 a reader that went away.
+
+    `program` is how the user has called it, for what is printed for the user to type.
+    """
     try:
         from pyengine.cli.command_group import run  # here, since an interrupt may come while it is imported
 
         _prepare_streams()
         try:
-            return run(sys.argv[1:] if arguments is None else list(arguments))
+            return run(sys.argv[1:] if arguments is None else list(arguments), program)
         finally:
             sys.stdout.flush()
     except BrokenPipeError:

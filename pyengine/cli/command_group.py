@@ -18,7 +18,7 @@ COMPLETE: Final = "_PYENGINE_COMPLETE"
 """The variable by which a shell asks for completions."""
 
 
-def run(words: list[str]) -> int:
+def run(words: list[str], program: str) -> int:
     """Run one command and give its exit status.
 
     click's own `main` would end a command whose reader went away with status 1, and an interrupted one as well.
@@ -28,7 +28,7 @@ def run(words: list[str]) -> int:
 
         return shell_complete(pyengine, {}, "pyengine", COMPLETE, request)
     try:
-        with pyengine.make_context("pyengine", words) as context:
+        with pyengine.make_context(program, words) as context:
             return pyengine.invoke(context) or 0
     except click.exceptions.Exit as end:
         return end.exit_code

@@ -12,6 +12,7 @@ from pyengine.language.contract import declared_parameters, defined, vocabulary_
 from pyengine.language.program import Program
 from pyengine.language.reading.files import open_source
 from pyengine.language.reading.reader import read_program
+from pyengine.language.source import Source
 from pyengine.terms import Compound, Term, write_term
 
 TITLE: Final = re.compile(r"\s*/\*+\s*(.*?)\s*(?:\*/|$)", re.MULTILINE)
@@ -31,14 +32,19 @@ class Listing:
 def describe(path: Path) -> Listing:
     """Read what a rule file says about itself."""
     program = read_program(open_source(path)[0])[0]
-    title = TITLE.match(program.source.text)
     return Listing(
         name=path.stem,
-        title=title[1] if title else "",
+        title=title_of(program.source),
         parameters=declared_parameters(program),
         players=_players(program),
         has_start=("initial", 1) in defined(program),
     )
+
+
+def title_of(source: Source) -> str:
+    """Give what a rule file is called by its first comment; nothing is read for it but that."""
+    title = TITLE.match(source.text)
+    return title[1] if title else ""
 
 
 def parameters_of(game: str) -> dict[str, Term]:

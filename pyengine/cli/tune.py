@@ -86,7 +86,7 @@ def command(
                 if len(tuned.steps) == 1 and tuned.proof_games < tuning.proof:  # in time for another beginning
                     tell(f"note: {_few_text(tuning, tuned)}", flush=True)
     assert tuned is not None
-    _tell(name, tuned, path, as_json)
+    _tell(name, tuning, tuned, path, as_json)
     if tuned.interrupted:
         report(f"interrupted; {quote_line(str(path))} has the best so far, the same command goes on")
         return INTERRUPTED
@@ -159,7 +159,7 @@ def _step_text(step: TuningStep, tuned: Tuned) -> str:
     return f"generation {step.generation}, {learned}: {match} against the best, {kept}"
 
 
-def _tell(game: str, tuned: Tuned, path: Path, as_json: bool) -> None:
+def _tell(game: str, tuning: Tuning, tuned: Tuned, path: Path, as_json: bool) -> None:
     """Print the weights, or all of it as JSON."""
     from pyengine.arena.weights import include_text
 
@@ -185,7 +185,8 @@ def _tell(game: str, tuned: Tuned, path: Path, as_json: bool) -> None:
     tell()
     rows = [(name, write_term(weight), write_term(tuned_to[name])) for name, weight in tuned.untuned]
     print_table(("feature", ">untuned", ">tuned"), rows)
-    tell(f"\n{quote_line(str(path))}: to use them, write {include_text(path)} in place of the weights")
+    place = " and of ".join(("the weights", *tuning.weighing.libraries))
+    tell(f"\n{quote_line(str(path))}: to use them, write {include_text(path)} in place of {place}")
 
 
 def _step_json(step: TuningStep) -> dict[str, Any]:

@@ -12,11 +12,15 @@ from pyengine.quoting import quote_line
 
 @dataclass(frozen=True)
 class Source:
-    """The text of a rule file; `name` is how messages call it, `path` where it was read from, if anywhere."""
+    """The text of a rule file; `name` is how messages call it, `path` where it was read from, if anywhere.
+
+    `library` is the name of the shipped library that this is, word for word: `boards` for `library(boards)`.
+    """
 
     name: str
     text: str
     path: Path | None = None
+    library: str | None = None
     _starts: tuple[int, ...] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:

@@ -2,7 +2,7 @@
 
     The boxes with two sides, strung together where they share an open side:
     when one of a string is given away, so are all the others. To include
-    after lib/dots.
+    after library(dots).
 */
 
 %!  long_chains(+Lines, -Chains) is det.

@@ -3,9 +3,12 @@
     What the games of this family share: men that go forward and become kings
     on the last row, kings that go one square in any direction, captures by
     jumping that must be made and are made to their end, and the draw after
-    40 moves of each side without progress.
+    so many plies without a capture or a move of a man. A position that comes
+    up again needs no memory: who can win can do so without coming back to
+    one, and who repeats gets that draw, or without it endless play.
 
-    A game that includes this file says
+    A game that includes this file has the players white and black, the
+    parameters draw_after (plies, 0 for never) and evaluation, and says
 
       - around(Square, NW, NE, SW, SE): the neighbours of each square, 0 for
         none. Squares are numbered from 1 to 32 row by row, White at the
@@ -22,7 +25,9 @@
     set, so a neighbour that does not exist holds nothing and is not empty.
 */
 
-%   options: the parameters are what they may be.
+%!  options is det.
+%
+%   The parameters are what they may be.
 
 options :-
     param(draw_after, Most),
@@ -31,14 +36,10 @@ options :-
     findall(Known, evaluates(Known, _), Names),
     must_be(oneof(Names), Evaluation).
 
-to_move(s(Player, _, _, _, _), Player).
-
-%   A move is step(From, To) or capture(Squares), with all squares that the
+%!  legal(+S, -Move, -Next) is nondet.
+%
+%   Move is step(From, To) or capture(Squares), with all squares that the
 %   capturing piece stands on from first to last.
-
-move(S, Move, Next) :-
-    \+ drawn(S),
-    legal(S, Move, Next).
 
 legal(S, Move, Next) :-
     findall(Capture, capture(S, Capture), Captures),
@@ -116,8 +117,10 @@ reach(Mover, Pieces, Empty, From, To) :-
     next(Way, From, To),
     getbit(Empty, To) =:= 1.
 
-%   capture(+S, -Capture): Capture is capture(Mover, From, Path, Taken), with
-%   the squares that the piece jumps to and those that it jumps over.
+%!  capture(+S, -Capture) is nondet.
+%
+%   Capture is capture(Mover, From, Path, Taken), with the squares that the
+%   piece jumps to and those that it jumps over.
 
 capture(S, capture(Mover, From, Path, Taken)) :-
     S = s(Player, _, _, Royal, _),
@@ -186,6 +189,8 @@ kings(Mover, From, To, Kings, Off, Kings1) :-
         Kings1 is (Kings /\ \Off) \/ (1 << To /\ Row)
     ).
 
+%!  drawn(+S) is semidet.
+%
 %   The draw after draw_after quiet plies; with draw_after=0 there is none,
 %   and nothing is counted. Who cannot move has lost all the same.
 
@@ -201,13 +206,15 @@ count_on(Quiet, Count) :-
     ;   Count is Quiet + 1
     ).
 
-%   A win is worth more than any estimate.
+%!  final_value(+S, -Value) is det.
+%
+%   What a final position is worth: a win, more than any estimate.
 
-utility(S, 0) :-
+final_value(S, 0) :-
     drawn(S),
     legal(S, _, _),
     !.
-utility(s(Player, _, _, _, _), Value) :-
+final_value(s(Player, _, _, _, _), Value) :-
     sign(Player, Sign),
     Value is -1000 * Sign.
 
@@ -220,9 +227,3 @@ sign(Player, Sign) :-
     ->  Sign = 1
     ;   Sign = -1
     ).
-
-infinite(0).
-
-noisy(S) :-
-    capture(S, _),
-    !.

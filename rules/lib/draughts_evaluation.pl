@@ -1,7 +1,8 @@
 /*  Estimates of draughts positions
 
-    A game has weight/2 for each feature here. Its parameter `evaluation`
-    says which of them count:
+    A game has weight/2 for each feature here; library(draughts_weights) has
+    those of all but men and kings. Its parameter `evaluation` says which of
+    them count:
 
       - material: men and kings;
       - advance: these, and how far the men have come;
@@ -18,9 +19,11 @@ evaluates(positional, [men, kings, advance, centre, guard]).
 evaluates(rows,       [kings, centre, mobility,
                        row(0), row(1), row(2), row(3), row(4), row(5), row(6)]).
 
-%   A feature is what the first player has more of than the second.
+%!  lead(+S, -Name, -Value) is nondet.
+%
+%   The features: what the first player has more of than the second.
 
-feature(S, Name, Value) :-
+lead(S, Name, Value) :-
     param(evaluation, Evaluation),
     evaluates(Evaluation, Names),
     S = s(_, White, Black, Royal, _),

@@ -6,9 +6,13 @@
     where there are any, as some servers have it. A move is 11-15 or 30x23.
 */
 
-:- include(notation).
+:- include(library(notation)).
 
-board(S, Rows) :-
+%!  rows(+S, -Rows) is det.
+%
+%   The board from the top.
+
+rows(S, Rows) :-
     findall(Row, row(S, Row), Rows).
 
 %   A row begins with its first dark square if that has no neighbour in the
@@ -32,9 +36,11 @@ cell(s(_, White, Black, Kings, _), Square, Cell) :-
     ;   Cell = '.'
     ).
 
-%   notation(?S, ?Text): writes a position S, or reads the Text of one.
+%!  pdn(?S, ?Text) is semidet.
+%
+%   Writes a position S, or reads the Text of one.
 
-notation(S, Text) :-
+pdn(S, Text) :-
     (   var(S)
     ->  read_position(Text, S)
     ;   write_position(S, Text)
@@ -120,11 +126,13 @@ numbers(Text, Separators, Numbers) :-
             Numbers),
     same_length(Numbers, Texts).
 
-%   move_notation(+S, ?Move, ?Text): writes a Move, with all squares where
-%   its ends do not tell it from another one; or reads the Text of one, with
-%   all squares or the first and the last.
+%!  pdn_move(+S, ?Move, ?Text) is nondet.
+%
+%   Writes a Move, with all squares where its ends do not tell it from
+%   another one; or reads the Text of one, with all squares or the first and
+%   the last.
 
-move_notation(S, Move, Text) :-
+pdn_move(S, Move, Text) :-
     (   var(Move)
     ->  numbers(Text, "-x", Squares),
         move(S, Move, _),

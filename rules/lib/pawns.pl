@@ -1,19 +1,20 @@
 /*  Boards with pieces of one kind that only go ahead
 
-    What Breakthrough and Hexapawn share, for them to include with fen.pl. A
-    position is p(Player, Mine, Theirs): whose turn it is, the squares of
+    What Breakthrough and Hexapawn share. A game that includes this file has
+    the players white and black, and the parameters width and height.
+
+    A position is p(Player, Mine, Theirs): whose turn it is, the squares of
     that player and those of the other. A set of squares is an integer with
     a bit for each, so that a shift moves all pieces at once. Square 0 is a1,
     and they are numbered row by row; white starts there and goes up.
 */
 
-player(white).
-player(black).
+:- include(library(fen)).
+
+%!  opponent(?Player, ?Opponent) is nondet.
 
 opponent(white, black).
 opponent(black, white).
-
-to_move(p(Player, _, _), Player).
 
 %!  start(+Ranks, -Position) is det.
 %
@@ -55,8 +56,10 @@ first_column(Squares) :-
     squares(All),
     Squares is All // (1<<Width - 1).
 
-%   squares(Squares): all of the board. free(Mine, Theirs, Squares): those
-%   where nobody is.
+%!  squares(-Squares) is det.
+%!  free(+Mine, +Theirs, -Squares) is det.
+%
+%   All squares of the board, and those where nobody is.
 
 :- table squares/1.
 
@@ -107,9 +110,12 @@ element(Squares, Player, Square) :-
 foremost(white, Squares, Square) :- Square is msb(Squares).
 foremost(black, Squares, Square) :- Square is lsb(Squares).
 
-%   A position and its mirror image are worth the same.
+%!  least_image(+Position, -Least) is det.
+%
+%   Least stands for a position and its mirror image, which are worth the
+%   same.
 
-canonical(p(Player, Mine, Theirs), p(Player, Mine1, Theirs1)) :-
+least_image(p(Player, Mine, Theirs), p(Player, Mine1, Theirs1)) :-
     mirrored(Mine, Mine2),
     mirrored(Theirs, Theirs2),
     (   Mine-Theirs @=< Mine2-Theirs2
@@ -129,10 +135,11 @@ mirrored(Columns, Squares, First, Mirrored0, Mirrored) :-
     Others is Squares >> 1,
     mirrored(Left, Others, First, Mirrored1, Mirrored).
 
-%   The board has P for white and p for black, as in chess; a position
-%   reads as 'ppp/3/PPP w', a move as a1a2 or, if it captures, a1xb2.
+%!  rows(+Position, -Rows) is det.
+%
+%   The board from the top, with P for white and p for black as in chess.
 
-board(Position, Rows) :-
+rows(Position, Rows) :-
     sides(Position, _, White, Black),
     param(width, Width),
     param(height, Height),
@@ -146,6 +153,10 @@ board(Position, Rows) :-
                       Row) ),
             Rows).
 
+%!  sides(?Position, ?Turn, ?White, ?Black) is nondet.
+%
+%   Turn is w or b, for whose turn it is; then the squares of each side.
+
 sides(p(white, White, Black), w, White, Black).
 sides(p(black, Black, White), b, White, Black).
 
@@ -157,14 +168,19 @@ cell(White, Black, Square, Cell) :-
     ;   Cell = '.'
     ).
 
-notation(Position, Text) :-
+%!  position_text(+Position, -Text) is det.
+%!  position_text(-Position, +Text) is semidet.
+%
+%   Text has the board and whose turn it is, as in 'ppp/3/PPP w'.
+
+position_text(Position, Text) :-
     nonvar(Position),
     !,
-    board(Position, Rows),
+    rows(Position, Rows),
     sides(Position, Turn, _, _),
     placement(Rows, Placement),
     atomic_list_concat([Placement, Turn], ' ', Text).
-notation(Position, Text) :-
+position_text(Position, Text) :-
     atomic_list_concat([Placement, Turn], ' ', Text),
     placement(Rows, Placement),
     param(height, Height),
@@ -185,7 +201,11 @@ add_cell(Piece, Cell, Squares0, Squares) :-
     ;   Squares is Squares0<<1
     ).
 
-move_notation(p(_, _, Theirs), Source-Target, Text) :-
+%!  move_text(+Position, +Move, -Text) is det.
+%
+%   Text is as in a1a2 or, if the move captures, a1xb2.
+
+move_text(p(_, _, Theirs), Source-Target, Text) :-
     param(width, Width),
     square(Width, Source, From),
     square(Width, Target, To),

@@ -60,6 +60,13 @@ def test_rules_with_their_weights_as_a_parameter_estimate_alike(name: str, reaso
             assert doubled.staticval(doubled.parse_state(native.text(state))) == 2 * estimate  # type: ignore[attr-defined]
 
 
+def test_weights_in_a_library_are_told_of() -> None:
+    weighing = Weighing.of(Rulebook.of("italian_draughts"))
+    assert weighing.libraries == ("library(draughts_weights)",)
+    assert [name for name, _ in weighing.weights][:3] == ["men", "kings", "advance"]
+    assert Weighing.of(Rulebook.of("othello")).libraries == ()
+
+
 @pytest.mark.parametrize(
     ("name", "told"),
     [("nim", "no weights to tune"), ("connect_four", "no weights"), ("dots_and_boxes", "not all facts")],

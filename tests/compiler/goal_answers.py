@@ -25,6 +25,7 @@ from pyengine.compiler.runtime.unify import deref
 from pyengine.compiler.unsupported import UnsupportedError
 from pyengine.language.program import Program
 from pyengine.language.reading.reader import read_program
+from pyengine.language.shipped import library_folder
 from pyengine.language.source import Source
 from pyengine.language.vocabulary import PREDICATES
 from pyengine.terms import Compound, Term, variables_of, write_term
@@ -215,7 +216,7 @@ def answers_of_swi(
         wanted = ", ".join(f"{name}/{arity}" for name, arity in names.items())
         lines.append(f"ask({json.dumps(str(path))}, [{wanted}]).")
     done = subprocess.run(
-        ["swipl", "-q", "-g", "main", "-t", "halt(3)", str(HERE / "ask.pl")],
+        ["swipl", "-q", "-p", f"library={library_folder()}", "-g", "main", "-t", "halt(3)", str(HERE / "ask.pl")],
         input="\n".join(lines),
         capture_output=True,
         text=True,

@@ -1,4 +1,4 @@
-"""The board library: `rules/lib/boards.pl` means the same in SWI-Prolog and in compiled rules, and is known by them."""
+"""The board library: `library(boards)` means the same in SWI-Prolog and in compiled rules, and is known by them."""
 
 from __future__ import annotations
 
@@ -10,13 +10,15 @@ import pyengine
 from pyengine.compiler.normal_form.sources import Sources
 from pyengine.compiler.procedures import Key
 from pyengine.compiler.python.compiled_rules import compile_rules
+from pyengine.language.reading.files import Bundle
 from pyengine.language.reading.reader import read_program
-from pyengine.language.shipped import shipped
+from pyengine.language.shipped import library_folder
 from pyengine.language.source import Source
 
 from .goal_answers import HERE, Form, Section, answers_of_compiled, answers_of_swi, forms, read_sections, rule_file
 
-BOARDS = (shipped("rules") / "lib" / "boards.pl").read_text(encoding="utf-8")
+TEXT = (library_folder() / "boards.pl").read_text(encoding="utf-8")
+BOARDS = ":- include(library(boards)).\n"
 PRELUDE = "start.\nhidden([X|_], X).\n" + BOARDS
 TABLE = read_sections((HERE / "board_goals.txt").read_text(encoding="utf-8"), PRELUDE)
 KEY = Key("p", 2, "gf", False)
@@ -52,8 +54,21 @@ def test_a_file_that_has_the_library_gets_our_version() -> None:
     assert "builtins.boards import replace_arg" in compiled(BOARDS + CALL)
 
 
-def test_names_of_variables_make_no_difference() -> None:
-    assert "builtins.boards import replace_arg" in compiled(BOARDS.replace("Changed", "After") + CALL)
+def test_the_library_is_known_wherever_it_is_included(tmp_path: Path) -> None:
+    part = tmp_path / "part.pl"
+    part.write_text(BOARDS, encoding="utf-8")
+    program, findings = read_program(Source("rules.pl", f":- include(part).\n{CALL}", tmp_path / "rules.pl"))
+    assert not findings
+    assert "builtins.boards import replace_arg" in compile_rules(program, {}, [KEY]).source
+
+
+def test_a_library_of_another_version_is_no_less_a_text(tmp_path: Path) -> None:
+    """What came with a store under the name of the library means what it says."""
+    main = Source("rules.pl", BOARDS + CALL)
+    for text, is_ours in [(TEXT, True), (TEXT.replace("Before is N-1", "Before is N"), False)]:
+        program, findings = read_program(main, texts=Bundle([main, Source("library(boards)", text)]))
+        assert not findings
+        assert ("builtins.boards" in compile_rules(program, {}, [KEY]).source) is is_ours
 
 
 @pytest.mark.parametrize(
@@ -61,12 +76,12 @@ def test_names_of_variables_make_no_difference() -> None:
     [
         "replace_arg(_, T, _, _, T).\n",
         BOARDS + "replace_arg(9, T, _, _, T).\n",
-        BOARDS.replace("Before is N-1", "Before is N-2"),
-        BOARDS.replace("Count > 0,", "Count > 1,"),
+        BOARDS + BOARDS,
+        TEXT,
         BOARDS + "must_be(_, _).\n",
         ":- table replace_arg/5.\n" + BOARDS,
     ],
-    ids=["another", "one more clause", "other numbers", "a part of it", "what it calls", "tabled"],
+    ids=["another", "one more clause", "twice", "pasted", "what it calls", "tabled"],
 )
 def test_a_predicate_of_the_same_name_is_the_files_own(text: str) -> None:
     assert "builtins.boards" not in compiled(text + CALL)
@@ -95,8 +110,7 @@ height([], one).
 def test_columns_are_as_long_as_there_are_rows(tmp_path: Path) -> None:
     """What is known of the length of rows says nothing about columns."""
     file = tmp_path / "columns.pl"
-    boards = (shipped("rules") / "lib" / "boards.pl").read_text(encoding="utf-8")
-    file.write_text(COLUMNS + boards, encoding="utf-8")
+    file.write_text(COLUMNS + BOARDS, encoding="utf-8")
     games = [pyengine.load(str(file), reasoner="swi"), pyengine.load(str(file), reasoner="python")]
     found = [[str(move) for move in game.actions(game.initial)] for game in games]
     assert found == [["[one,one]"]] * 2

@@ -6,7 +6,6 @@ from pathlib import Path
 
 import pytest
 
-from pyengine.language.shipped import shipped
 from tests.compiler.harness import Ask
 from tests.compiler.random_programs import Program
 
@@ -42,6 +41,7 @@ GATHERED = (
     "aggregate_all(min(Y, f(Y)), number(Y), X)",
     "aggregate_all(max(Y), nothing(Y), X)",
 )
+LIBRARY = ":- include(library(boards)).\n"
 BOARDS = (
     *(f"replace_arg({i}, b(x, y, z), Old, new, New)" for i in (1, 3, 4)),
     "replace_arg(2, [x, y], Old, [], New)",
@@ -68,15 +68,13 @@ def test_every_kind_of_collection(flags: tuple[str, ...], tmp_path: Path) -> Non
 
 @pytest.mark.parametrize("flags", [("-O1",), SANITIZED], ids=["plain", "sanitized"])
 def test_boards(flags: tuple[str, ...], tmp_path: Path) -> None:
-    text = (shipped("rules") / "lib" / "boards.pl").read_text(encoding="utf-8")
-    batch = check([Program(text, tuple(map(Ask, BOARDS)))], tmp_path, flags)
+    batch = check([Program(LIBRARY, tuple(map(Ask, BOARDS)))], tmp_path, flags)
     assert (batch.asked, batch.stopped) == (len(BOARDS), 0)
 
 
 @pytest.mark.parametrize("goal", ["replace_arg(0, b(x), Old, y, New)", "replace_nth0(-1, [x], Old, y, New)"])
 def test_what_is_an_error_of_boards_is_left_to_others(goal: str, tmp_path: Path) -> None:
-    text = (shipped("rules") / "lib" / "boards.pl").read_text(encoding="utf-8")
-    assert check([Program(text, (Ask(goal),))], tmp_path, ("-O1",)).stopped == 1
+    assert check([Program(LIBRARY, (Ask(goal),))], tmp_path, ("-O1",)).stopped == 1
 
 
 ROWS = """
@@ -92,7 +90,7 @@ height([], one).
 
 def test_columns_are_as_long_as_there_are_rows(tmp_path: Path) -> None:
     """What is known of the length of rows says nothing about columns."""
-    text = (shipped("rules") / "lib" / "boards.pl").read_text(encoding="utf-8") + ROWS
+    text = LIBRARY + ROWS
     asks = (Ask("column(Column)"), Ask("height(Height)"))
     batch = check([Program(text, asks)], tmp_path, ("-O1",))
     assert (batch.asked, batch.stopped) == (2, 0)

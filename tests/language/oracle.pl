@@ -103,6 +103,15 @@ obey(module(_, Exports), _, Module, _) :- is_list(Exports), !,
 obey(set_prolog_flag(Flag, Value), _, _, _) :-
     memberchk(Flag, [double_quotes, back_quotes]), !,
     nb_setval(Flag, Value).
+obey(include(What), _, Module, _) :-
+    nonvar(What),
+    What = library(Name),
+    atom(Name),
+    once(user:file_search_path(library, Folder)),   % that of pyengine, by the option -p
+    atomic_list_concat([Folder, /, Name, '.pl'], File),
+    exists_file(File),
+    !,
+    read_file(File, Module).
 obey(include(What), Path, Module, _) :-
     ground(What),
     term_path(What, Relative),

@@ -14,6 +14,7 @@ from typing import Any
 from pyengine.errors import Finding
 from pyengine.language.reading.files import open_source
 from pyengine.language.reading.reader import read_program
+from pyengine.language.shipped import library_folder
 from pyengine.language.source import Source
 from pyengine.terms import Atom, Compound, List, String, Term, Var
 
@@ -24,7 +25,7 @@ _SENTENCE, _JOB = "\x1e.\n", "\x1d.\n"
 def ask(kind: str, jobs: Sequence[str]) -> list[list[str]]:
     """Let SWI-Prolog read files (`kind` "file") or texts ("text"): for each a record per sentence, E for an error."""
     given = "".join(f"{kind} {len(job)}\n{job}" for job in jobs)
-    command = ["swipl", "-q", "--stack-limit=4g", str(_HERE / "oracle.pl")]
+    command = ["swipl", "-q", "--stack-limit=4g", "-p", f"library={library_folder()}", str(_HERE / "oracle.pl")]
     done = subprocess.run(command, input=given.encode(), capture_output=True, check=False)
     answers = done.stdout.decode().split(_JOB)
     assert len(answers) == len(jobs) + 1, done.stderr.decode()[-2000:]

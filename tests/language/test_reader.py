@@ -140,13 +140,16 @@ def test_an_included_file_stands_in_place_with_its_own_source(tmp_path: Path) ->
 
 
 def test_a_missing_or_circular_include_is_a_finding(tmp_path: Path) -> None:
-    (tmp_path / "a.pl").write_text("x.\n:- include(b).\n:- include(nowhere).\n:- include(library(lists)).\n")
+    (tmp_path / "a.pl").write_text(
+        "x.\n:- include(b).\n:- include(nowhere).\n:- include(library(lists)), include(file(lists)).\n"
+    )
     (tmp_path / "b.pl").write_text("y.\n:- include('a.pl').\nz.\n")
     program, findings = read_program(open_source(tmp_path / "a.pl", "a.pl")[0])
     assert [(str(f.place), f.code, f.message) for f in findings] == [
         ("b.pl:2:12", "circular-include", "a.pl includes itself"),
         ("a.pl:3:12", "missing-include", "there is no file nowhere to include"),
-        ("a.pl:4:12", "bad-include", "this is not the name of a file"),
+        ("a.pl:4:12", "bad-include", "there is no library(lists) to include"),
+        ("a.pl:4:37", "bad-include", "this is not the name of a file"),
     ]
     assert [write_term(clause.term) for clause in program.clauses()] == ["x", "y", "z"]
 

@@ -1,4 +1,4 @@
-"""The predicates of `rules/lib/boards.pl`, for boards without variables.
+"""The predicates of `library(boards)`, for boards without variables.
 
 They stand for calls only in rule files whose clauses of these predicates are those of that file, see
 `normal_form.boards`. A call with a board that may have variables runs those clauses.

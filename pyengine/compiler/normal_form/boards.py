@@ -1,53 +1,65 @@
-"""The predicates of `rules/lib/boards.pl`, known by their clauses.
+"""The predicates of `library(boards)`, known by where their clauses come from.
 
-A rule file that includes them has them as its own. Where all of them are there as they were shipped, and mean what
-they mean there, the compiler may call its own versions (`builtins.boards`).
+A rule file that includes the library has them as its own. Where all of them are there as they were shipped, and mean
+what they mean there, the compiler may call its own versions (`builtins.boards`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from functools import cache
 from typing import Final
 
-from pyengine.compiler.normal_form.goals import Pattern, RawClause, Variable, pattern_variables, substitute
-from pyengine.compiler.runtime.terms import list_of
-from pyengine.language.checking.clauses import Rule, outline
+from pyengine.language.checking.clauses import Outline, Rule, outline
 from pyengine.language.reading.reader import read_program
-from pyengine.language.shipped import shipped
+from pyengine.language.shipped import libraries, library_folder
 from pyengine.language.source import Source
 from pyengine.language.vocabulary import Indicator
+from pyengine.terms import Compound, List, Term, indicator
 
 BOARDS: Final = "boards:"
 """What the names of our own versions begin with."""
 
-Shape = tuple[Pattern, Pattern | None]
-
-
-def shape(clause: RawClause) -> Shape:
-    """Give a clause with its variables numbered, so that clauses which differ in their names alone are equal."""
-    head = list_of(clause.args)
-    found = dict.fromkeys((*pattern_variables(head), *pattern_variables(clause.body)))
-    numbered = {variable: Variable("_", i) for i, variable in enumerate(found)}
-    return substitute(head, numbered), None if clause.body is None else substitute(clause.body, numbered)
+_NAME: Final = "boards"
 
 
 @cache
-def board_shapes(raw: Callable[[Rule], RawClause]) -> Mapping[Indicator, tuple[Shape, ...]]:
-    """Give the clauses that `rules/lib/boards.pl` has for each predicate; none where it was not shipped."""
-    path = shipped("rules") / "lib" / "boards.pl"
-    if not path.is_file():
+def _shipped() -> Mapping[Indicator, tuple[Rule, ...]]:
+    """Give what the library defines; nothing where it was not shipped."""
+    if _NAME not in libraries():
         return {}
-    program, _ = read_program(Source(path.name, path.read_text(encoding="utf-8")))
-    definitions = outline(program).definitions
-    return {found: tuple(shape(raw(rule)) for rule in rules) for found, rules in definitions.items()}
+    text = (library_folder() / f"{_NAME}.pl").read_text(encoding="utf-8")
+    return {found: tuple(rules) for found, rules in outline(read_program(Source(_NAME, text))[0]).definitions.items()}
 
 
-def mentioned(shapes: Sequence[Shape]) -> Iterator[Indicator]:
-    """Go through all that the bodies of clauses may call."""
-    stack = [body for _, body in shapes]
+@cache
+def _needed() -> frozenset[Indicator]:
+    """Name what the library calls and does not define: where a rule file redefines one, the library means that."""
+    found = {other for rules in _shipped().values() for rule in rules for other in _mentioned(rule)}
+    return frozenset(found) - _shipped().keys()
+
+
+def board_predicates(program: Outline) -> frozenset[Indicator]:
+    """Name the predicates of the library that a program has as they were shipped: all of them, or none."""
+    for found, rules in _shipped().items():
+        own = program.definitions.get(found, ())
+        if len(own) != len(rules) or any(rule.clause.source.library != _NAME for rule in own):
+            return frozenset()
+    tabled = program.declared.get("table", ())
+    if any(found in tabled for found in _shipped()) or any(program.defines(found) for found in _needed()):
+        return frozenset()
+    return frozenset(_shipped())
+
+
+def _mentioned(rule: Rule) -> Iterator[Indicator]:
+    """Go through all that the body of a clause may call."""
+    stack: list[Term] = [] if rule.body is None else [rule.body.term]
     while stack:
-        goal = stack.pop()
-        if goal.__class__ is tuple:
-            yield goal[0].name, goal[0].arity
-            stack.extend(goal[1:])
+        term = stack.pop()
+        if isinstance(term, List):
+            stack.extend(term)
+        elif isinstance(term, Compound):
+            found = indicator(term)
+            if found is not None:
+                yield found
+            stack.extend(term.args)

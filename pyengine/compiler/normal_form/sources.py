@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Final
 
 from pyengine.compiler.builtins.registry import WITHIN, built_in_names, versions
-from pyengine.compiler.normal_form.boards import board_shapes, mentioned, shape
+from pyengine.compiler.normal_form.boards import board_predicates
 from pyengine.compiler.normal_form.goals import Pattern, RawClause, to_pattern
 from pyengine.compiler.runtime.dcg import translate_rule
 from pyengine.compiler.runtime.terms import functor
@@ -45,19 +45,12 @@ class Sources:
         return self.outline.defines(found) and not (known is not None and known.core)
 
     def is_of_boards(self, found: Indicator) -> bool:
-        """Tell whether a predicate is one of `rules/lib/boards.pl`, which the file has as it was shipped."""
-        return self._has_boards and found in board_shapes(_raw)
+        """Tell whether a predicate is one of `library(boards)`, which the file has as it was shipped."""
+        return found in self._of_boards
 
     @cached_property
-    def _has_boards(self) -> bool:
-        if not self.defines(("replace_arg", 5)):
-            return False
-        for found, shapes in board_shapes(_raw).items():
-            if self.is_tabled(found) or tuple(shape(clause) for clause in self.clauses(found) or ()) != shapes:
-                return False
-            if any(other not in board_shapes(_raw) and self.defines(other) for other in mentioned(shapes)):
-                return False
-        return True
+    def _of_boards(self) -> frozenset[Indicator]:
+        return board_predicates(self.outline)
 
     def is_tabled(self, found: Indicator) -> bool:
         """Tell whether the rule file declares a predicate as tabled."""

@@ -11,6 +11,7 @@ from pyengine.language.checking.clauses import Outline, Part, indicators, librar
 from pyengine.language.checking.undefined import is_known
 from pyengine.language.checking.wording import brief, nearest, show
 from pyengine.language.reading.problems import TRUST
+from pyengine.language.shipped import libraries as shipped_libraries
 from pyengine.language.vocabulary import LIBRARIES, PREDICATES, Indicator
 from pyengine.terms import STANDARD, Atom, Compound, List, String, Term, Var, indicator
 
@@ -147,6 +148,9 @@ def _import_list(imports: Part) -> Iterator[Finding]:
 
 
 def _unsafe_import(name: str, spec: Part) -> Finding:
+    if name in shipped_libraries():
+        message, hint = f"library({name}) is not imported but included", f"write `:- include(library({name})).`"
+        return Finding(Severity.ERROR, "unsafe-import", message, spec.whole(), hint)
     near = nearest((name, 0), [(library, 0) for library in LIBRARIES])
     if near and name not in {known.library for known in PREDICATES.values()}:
         message, hint = f"there is no library({name})", f"did you mean library({near[0]})?"
@@ -240,8 +244,10 @@ def _flag(goal: Part) -> Iterator[Finding]:
 
 
 def _include(goal: Part) -> Iterator[Finding]:
-    """What is taken in must stand beside the file or below it."""
+    """What is taken in must be a library, or stand beside the file or below it."""
     path = goal.parts()[0]
+    if path.is_call("library", 1):
+        return
     text = PurePath(_path(path.term))
     if text.is_absolute() or ".." in text.parts:
         yield _refuse(path, "rules may only include files beside them", "move the file into the same folder")

@@ -11,6 +11,7 @@ from pyengine.language.checking.clauses import CLAUSE_FORMS, Outline, Part, Rule
 from pyengine.language.checking.occurrences import variable_findings
 from pyengine.language.checking.wording import brief, show
 from pyengine.language.vocabulary import PREDICATES, Indicator
+from pyengine.quoting import quote_line
 from pyengine.terms import Atom, Compound, List, String, Var, indicator
 from pyengine.terms.variants import identical_but_for_names, subsumes
 
@@ -99,7 +100,7 @@ def _scattered(outline: Outline) -> Iterator[Finding]:
             reported.add(found)
             yield _warning(
                 "scattered-clauses",
-                f"the clauses of {rule} are not together: others end on line {_line(last[found])}",
+                f"the clauses of {rule} are not together: others end on {_line(last[found], rule)}",
                 rule.head,
                 f"move them together, or declare `:- discontiguous {rule}.`",
             )
@@ -113,7 +114,7 @@ def _repeated(rules: tuple[Rule, ...]) -> Iterator[Finding]:
         if first := seen.get(key):
             yield _warning(
                 "repeated-clause",
-                f"this clause is the same as that on line {_line(first)}",
+                f"this clause is the same as that on {_line(first, rule)}",
                 rule.head,
                 "remove one: each gives its solutions again",
             )
@@ -132,7 +133,7 @@ def _unreachable(rules: tuple[Rule, ...]) -> Iterator[Finding]:
                 why = "cut" if blocker.kind != "matching" else "=>"
                 yield _warning(
                     "unreachable-clause",
-                    f"this clause of {rule} is never reached: the {why} on line {_line(blocker)} comes first",
+                    f"this clause of {rule} is never reached: the {why} on {_line(blocker, rule)} comes first",
                     rule.head,
                     "move it before that clause, or narrow the head or the condition there",
                 )
@@ -177,9 +178,11 @@ def _first_goal(body: Part) -> Part:
     return body
 
 
-def _line(rule: Rule) -> str:
+def _line(rule: Rule, seen_from: Rule) -> str:
+    """Say on which line a clause begins, and in which file unless it is that of the other clause."""
     place = rule.head.place()
-    return str(place.line)
+    is_near = rule.clause.source == seen_from.clause.source
+    return f"line {place.line}" if is_near else f"line {place.line} of {quote_line(place.file)}"
 
 
 def _error(code: str, message: str, part: Part, hint: str) -> Finding:

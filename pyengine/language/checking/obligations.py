@@ -194,6 +194,7 @@ def _estimates(outline: Outline, called: Collection[Indicator | None]) -> Iterat
         )
     if has_feature and weight in outline.definitions and ("staticval", 2) not in outline.definitions:
         yield from _unpaired(outline)
+        yield from _weighted_twice(outline)
 
 
 def _unpaired(outline: Outline) -> Iterator[Finding]:
@@ -211,6 +212,18 @@ def _unpaired(outline: Outline) -> Iterator[Finding]:
             if is_ground(part.term) and part.term not in known:
                 hint = f"there are: {', '.join(sorted(map(brief, known)))}"
                 yield Finding(Severity.WARNING, code, what.format(brief(part.term)), part.whole(), hint)
+
+
+def _weighted_twice(outline: Outline) -> Iterator[Finding]:
+    """Report a feature that has another weight already, perhaps in a library."""
+    first: dict[Term, Part] = {}
+    for rule in outline.definitions["weight", 2]:
+        name = rule.head.parts()[0]
+        before = first.setdefault(name.term, name)
+        if before is not name and rule.kind == "fact" and is_ground(name.term):
+            message = f"the feature {brief(name.term)} has a weight already"
+            hint = f"the first is at {before.place()}; remove one"
+            yield Finding(Severity.WARNING, "two-weights", message, name.whole(), hint)
 
 
 def _memory(outline: Outline) -> Iterator[Finding]:

@@ -9,6 +9,7 @@ from typing import Final
 from pyengine.errors import Finding, Severity
 from pyengine.language.checking.clauses import Outline, Rule
 from pyengine.language.checking.goals import Goal
+from pyengine.language.checking.libraries import offered
 from pyengine.language.checking.wording import brief, listed, nearest, show
 from pyengine.language.contract import CONTRACT, PROVIDED
 from pyengine.language.sizes import MOST_REPORTED
@@ -104,6 +105,8 @@ def _hint(found: Indicator, goal: Goal, outline: Outline) -> str:
         return f"{entry.form} may be left out, but not called then; define it: {entry.meaning}"
     if near := nearest(found, outline.definitions):
         return f"did you mean {show(near)}?"
+    if library := offered().get(found):
+        return f"library({library}) has it: write `:- include(library({library})).`"
     usable = [other for other, known in PREDICATES.items() if known.safe and known.library in LIBRARIES | {"system"}]
     if same := [other for other in usable if other[0] == name]:
         return f"SWI-Prolog has {listed([show(other) for other in same])}; the number of arguments differs"

@@ -1,4 +1,4 @@
-"""Where the text of rules comes from: a file that the user named, what stands in its folder, or texts that came along.
+"""Where the text of rules comes from: a file that the user named, its folder, our libraries, or texts that came along.
 
 What a user names is opened whatever it is. What rules name is opened only if it is a file that stands, with all links
 resolved, where they may look.
@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import BinaryIO, Final, Protocol
 
 from pyengine.errors import Finding, Place, Severity
-from pyengine.language.shipped import shipped
+from pyengine.language.shipped import libraries, library_folder, shipped
 from pyengine.language.sizes import MOST_RULE_BYTES
 from pyengine.language.source import Source
 
@@ -43,6 +43,9 @@ class Texts(Protocol):
 
     def find(self, including: Source, name: str) -> tuple[Source, tuple[Finding, ...]]:
         """Give the text that a source includes under a name, `.pl` left out or not; NoTextError where there is none."""
+
+    def find_library(self, name: str) -> Source:
+        """Give the text of `library(name)`; NoTextError where there is none."""
 
     def identity(self, source: Source) -> str:
         """Tell a text from all others, whatever it is called."""
@@ -71,6 +74,13 @@ class Folder:
                 raw = self._content(os.path.realpath(folder / path))
                 return decode(raw, str(called / path), folder / path)
         raise NoTextError(f"looked for {name}.pl beside {including.name}")
+
+    def find_library(self, name: str) -> Source:
+        """Give the text of a library that comes with pyengine, wherever the rules are."""
+        found = _shipped_library(name)
+        if found is None:
+            raise NoTextError(f"the libraries to include are {', '.join(libraries())}")
+        return found
 
     def identity(self, source: Source) -> str:
         """Tell a file by where it is, and other text by its name."""
@@ -105,12 +115,34 @@ class Bundle:
         for path in (f"{name}.pl", name):
             found = self._sources.get(plain_name(str(called / path)))
             if found is not None:
-                return replace(found, name=str(called / path)), ()
+                return replace(found, name=str(called / path), library=None), ()
         raise NoTextError(f"no text of that name came with {including.name}")
+
+    def find_library(self, name: str) -> Source:
+        """Give the library that came along: not the one of this machine, which may be of another version."""
+        called = library_title(name)
+        found = self._sources.get(called)
+        if found is None:
+            raise NoTextError(f"no text came along for {called}")
+        ours = _shipped_library(name)
+        is_ours = ours is not None and ours.text == found.text
+        return replace(found, name=called, library=name if is_ours else None)
 
     def identity(self, source: Source) -> str:
         """Tell a text by its name."""
         return plain_name(source.name)
+
+
+def library_title(name: str) -> str:
+    """Say how messages and stores call a library: as rules include it."""
+    return f"library({name})"
+
+
+def _shipped_library(name: str) -> Source | None:
+    if name not in libraries():
+        return None
+    path = library_folder() / f"{name}.pl"
+    return Source(library_title(name), read_file(path).decode("utf-8-sig"), path, library=name)
 
 
 def plain_name(name: str) -> str:

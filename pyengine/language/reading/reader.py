@@ -14,6 +14,7 @@ from pyengine.language.reading.diagnosis import empty_clause, misfit, unended
 from pyengine.language.reading.directives import declared, flag, goals
 from pyengine.language.reading.files import TOO_LARGE, ElsewhereError, Folder, NoTextError, Texts
 from pyengine.language.reading.imports import imported
+from pyengine.language.reading.includes import file_name, library_name, misnamed_library, missing_file
 from pyengine.language.reading.nesting import deep_term, find_excess, may_be_deep
 from pyengine.language.reading.operands import Located
 from pyengine.language.reading.precedence import Resolver
@@ -22,9 +23,9 @@ from pyengine.language.reading.recovery import recover
 from pyengine.language.reading.tokens import Scanner, Sentence
 from pyengine.language.sizes import MOST_REPORTED, MOST_RULE_BYTES
 from pyengine.language.source import Source
-from pyengine.terms import STANDARD, Atom, Compound, OperatorTable, String, Term
+from pyengine.terms import STANDARD, Atom, OperatorTable, Term
 
-__all__ = ["DEFAULT_FLAGS", "file_name", "read_program", "read_term"]
+__all__ = ["DEFAULT_FLAGS", "read_program", "read_term"]
 
 DEFAULT_FLAGS: Final[Mapping[str, str]] = MappingProxyType(
     {"double_quotes": "string", "back_quotes": "codes", "rational_syntax": "compatibility"}
@@ -201,16 +202,33 @@ class _Reading:
 
     def _include(self, source: Source, what: Term, layout: Layout) -> None:
         start, end = layout.start, layout.end
-        relative = file_name(what)
-        if relative is None:
-            hint = "write name, 'name.pl' or folder/name, seen from this file"
+        library, relative = library_name(what), file_name(what)
+        if library is None and relative is None:
+            hint = "write name, 'name.pl' or folder/name, seen from this file, or library(name)"
             raise MisreadError("bad-include", "this is not the name of a file", start, end, hint)
-        if not self._trust and (Path(relative).is_absolute() or ".." in Path(relative).parts):
+        if relative is not None and not self._trust and (Path(relative).is_absolute() or ".." in Path(relative).parts):
             return
         self._included += 1
         if self._included > _MOST_INCLUDES:
             message = f"more than {_MOST_INCLUDES} files are included"
             raise MisreadError("circular-include", message, start, end, "include each file once")
+        if relative is not None:
+            included = self._file(source, relative, start, end)
+        else:
+            assert library is not None
+            included = self._library(library, start, end)
+        if self._texts.identity(included) in self._open:
+            message = f"{relative or included.name} includes itself"
+            raise MisreadError("circular-include", message, start, end, "remove this include")
+        self.read(included)
+
+    def _library(self, name: str, start: int, end: int) -> Source:
+        try:
+            return self._texts.find_library(name)
+        except NoTextError as error:
+            raise misnamed_library(name, start, end, str(error)) from None
+
+    def _file(self, source: Source, relative: str, start: int, end: int) -> Source:
         try:
             included, findings = self._texts.find(source, relative)
         except ElsewhereError:
@@ -218,34 +236,13 @@ class _Reading:
             hint = f"put a copy of the file into the same folder; to allow it all the same: {TRUST}"
             raise MisreadError("unsafe-directive", message, start, end, hint) from None
         except NoTextError as error:
-            message = f"there is no file {relative} to include"
-            raise MisreadError("missing-include", message, start, end, str(error)) from None
+            raise missing_file(relative, start, end, str(error)) from None
         except OSError as error:
             message = f"{relative}: the file cannot be read: {error.strerror or error}"
             raise MisreadError("missing-include", message, start, end) from None
-        if self._texts.identity(included) in self._open:
-            message = f"{relative} includes itself"
-            raise MisreadError("circular-include", message, start, end, "remove this include")
         self.findings += findings
-        self.read(included)
+        return included
 
 
 _END_OF_FILE: Final = Atom("end_of_file")
 _MOST_INCLUDES: Final = 100
-
-
-def file_name(what: Term) -> str | None:
-    """Give a relative path for `boards`, 'boards.pl', "boards" or lib/boards."""
-    parts: list[str] = []
-    while True:
-        last = what
-        if isinstance(what, Compound) and what.name == "/" and len(what.args) == 2:
-            what, last = what.args
-        if isinstance(last, Atom):
-            parts.append(last.name)
-        elif isinstance(last, String):
-            parts.append(last.text)
-        else:
-            return None
-        if last is what:
-            return "/".join(reversed(parts))

@@ -27,7 +27,7 @@ from pyengine.terms import Atom, Compound, List, String, Term
 
 T = TypeVar("T")
 SUPPORT: Final = Path(__file__).parent / "prolog"
-MINIMAX: Final = shipped("rules") / "lib" / "minimax.pl"
+MINIMAX: Final = shipped("rules") / "search" / "minimax.pl"
 GENEROUS: Final = Budget(inferences=10**12, seconds=60.0)
 """For our own calls, which end."""
 _SETUP: Final = Lock()

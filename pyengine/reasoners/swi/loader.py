@@ -23,7 +23,7 @@ from pyengine.language.contract import place_of_predicate, whole_place
 from pyengine.language.gate import CheckedProgram
 from pyengine.language.program import Clause, Program
 from pyengine.language.reading.directives import goals
-from pyengine.language.reading.reader import file_name
+from pyengine.language.reading.includes import file_name, library_name
 from pyengine.language.source import Source
 from pyengine.reasoners.budget import Budget
 from pyengine.reasoners.error_report import ErrorReport
@@ -106,11 +106,19 @@ def _included(program: Program, file_id: str) -> Iterator[Term]:
     names = {id(program.source): file_id}
     for sentence in program.directives():
         for goal, _ in goals(sentence.term, sentence.layout):
-            name = file_name(goal.args[0]) if goal.name == "include" and len(goal.args) == 1 else None
+            name = _included_as(goal.args[0]) if goal.name == "include" and len(goal.args) == 1 else None
             if name is not None and (source := next(texts, None)) is not None:
                 names[id(source)] = _path(source)
                 including = Atom(names[id(sentence.source)])
-                yield Compound("included", (including, Atom(name), Atom(_path(source)), String(source.text)))
+                yield Compound("included", (including, name, Atom(_path(source)), String(source.text)))
+
+
+def _included_as(what: Term) -> Term | None:
+    """Give the name of a file as one atom, and that of a library as library(Name)."""
+    library, name = library_name(what), file_name(what)
+    if library is not None:
+        return Compound("library", (Atom(library),))
+    return None if name is None else Atom(name)
 
 
 def _refused(here: Border, fault: PrologFaultError, program: Program) -> Exception:

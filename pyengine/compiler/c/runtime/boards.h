@@ -1,4 +1,4 @@
-/*  The predicates of rules/lib/boards.pl, for boards without variables. */
+/*  The predicates of library(boards), for boards without variables. */
 
 #ifndef PYENGINE_BOARDS_H
 #define PYENGINE_BOARDS_H

@@ -1,4 +1,4 @@
-/*  The libraries of constraints, and rules/lib/minimax.pl, compute with what rules give them, far from the goal that
+/*  The libraries of constraints, and rules/search/minimax.pl, compute with what rules give them, far from the goal that
     the rules have: they are loaded with arithmetic whose sizes are looked at. What they define stays the same. */
 
 :- module(pyengine_constraints, []).

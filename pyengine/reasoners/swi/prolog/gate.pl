@@ -70,6 +70,9 @@ path_text(File, _) :-
     var(File),
     !,
     fail.
+path_text(library(File), library(Name)) :-
+    !,
+    path_text(File, Name).
 path_text(Folder/File, Name) :-
     !,
     path_text(Folder, FolderName),

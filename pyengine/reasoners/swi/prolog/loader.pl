@@ -83,7 +83,7 @@ load_stream(Rules, Id, Text, Trust) :-
           set_prolog_flag(optimise, Optimise),
           close(Stream) )).
 
-%   minimax/3 of rules/lib/minimax.pl, for rules that have none of their own.
+%   minimax/3 of rules/search/minimax.pl, for rules that have none of their own.
 
 offer_minimax(Rules) :-
     (   defines(Rules, minimax/3)
