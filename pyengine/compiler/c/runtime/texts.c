@@ -108,7 +108,8 @@ bool any_char_code(Context *context, Word character, Word code)
                                 : char_of(context, INT_VALUE(code), &made) && unify(context, character, made);
     if (TAG(character) != ATOM || !text_of(context, character, &text) || count_codes(&text) != 1)
         return context->reason == GOING ? unfit(context) : false;
-    if (TAG(code) != REF && TAG(code) != INT)
+    char bytes[4];
+    if (TAG(code) != REF && (TAG(code) != INT || encode(INT_VALUE(code), bytes) == 0))
         return unfit(context);
     decode(text.bytes, &found);
     return unify(context, code, INT_WORD(found));
