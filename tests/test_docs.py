@@ -28,7 +28,7 @@ def test_the_recipe_for_the_profiler() -> None:
     goals = ", ".join(goal.rstrip(".") for goal in re.findall(r"^    \?- (.*)$", text, re.MULTILINE))
     assert goals.count("profile(") == 1
     rules = shipped("rules") / "tictactoe.pl"
-    done = subprocess.run(["swipl", "-g", goals, "-t", "halt", str(rules)], capture_output=True, text=True, timeout=60)
+    done = subprocess.run(["swipl", "-g", goals, "-t", "halt", str(rules)], capture_output=True, text=True, timeout=300)
     assert (done.returncode, "ERROR" in done.stderr, "Warning" in done.stderr) == (0, False, False)
 
 
