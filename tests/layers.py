@@ -11,10 +11,3 @@ import pytest
 def hunted_but(quick: Callable[[Any], bool], values: Iterable[Any]) -> list[Any]:
     """Give values to parametrize a test with: those that are not quick make hunts of it."""
     return [value if quick(value) else pytest.param(value, marks=pytest.mark.hunt) for value in values]
-
-
-def every(step: int, values: Iterable[Any]) -> list[Any]:
-    """Give values to parametrize a test with: one in so many stays in `make test`, the others make hunts of it."""
-    return [
-        pytest.param(value, marks=pytest.mark.hunt) if number % step else value for number, value in enumerate(values)
-    ]

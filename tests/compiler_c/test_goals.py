@@ -80,9 +80,13 @@ LONG: Final = frozenset(
     {
         "arithmetic",
         "assoc and other structures",
+        "library: apply",
         "library: assoc",
         "library: dcg/basics",
+        "library: dcg/high_order",
         "library: lists",
+        "library: options, parts of terms",
+        "library: ordsets",
         "library: ugraphs",
         "lists",
         "random calls",
