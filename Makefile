@@ -12,16 +12,16 @@ demo: .venv/.installed  ## set up, then solve and show a game
 test: lint .venv/.prolog .venv/.compiler .venv/.browser  ## set up, build the wheel, and check everything against it
 	PYENGINE_TEST_WHEEL=1 $(BIN)/pytest -q -n auto --dist worksteal -m "not hunt"
 
-hunt: .venv/.installed .venv/.prolog .venv/.compiler .venv/.browser  ## what takes longer: random programs, sanitizers, soaks, kills
+hunt: .venv/.ready .venv/.installed .venv/.prolog .venv/.compiler .venv/.browser  ## what takes longer: random programs, sanitizers, soaks, kills
 	PYENGINE_TEST_WHEEL=1 $(BIN)/pytest -q -n auto --dist worksteal -m hunt
 
-lint: .venv/.installed
+lint: .venv/.ready .venv/.installed
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 
-bench: .venv/.installed .venv/.prolog .venv/.compiler
+bench: .venv/.ready .venv/.installed .venv/.prolog .venv/.compiler
 	$(BIN)/python benchmarks/startup.py
 	$(BIN)/python benchmarks/border.py
 	$(BIN)/python benchmarks/reader.py
@@ -30,28 +30,29 @@ bench: .venv/.installed .venv/.prolog .venv/.compiler
 	$(BIN)/python benchmarks/compare.py
 	$(BIN)/python benchmarks/reasoners.py
 
-.venv/.prolog: setup/need.sh | .venv/.ready
+.venv/.prolog: setup/need.sh | .venv/.made
 	@setup/need.sh swipl SWI-Prolog swi-prolog-nox swi-prolog
 	@touch $@
 
-.venv/.compiler: setup/need.sh | .venv/.ready  # rules become C, and are tested with its sanitizers
+.venv/.compiler: setup/need.sh | .venv/.made  # rules become C, and are tested with its sanitizers
 	@setup/need.sh gcc "a C compiler" "gcc libc6-dev" gcc
 	@touch $@
 
-.venv/.browser: setup/need.sh | .venv/.ready  # the tests open pages in it
+.venv/.browser: setup/need.sh | .venv/.made  # the tests open pages in it
 	@setup/need.sh chromium Chromium "chromium fonts-liberation fonts-dejavu-core"
 	@touch $@
 
-.venv/.ready: pyproject.toml setup/venv.sh
+.venv/.made: setup/venv.sh
 	@setup/venv.sh $(PYTHON)
 	@touch $@
 
-.venv/.installed: $(SHIPPED) .venv/.ready
-	@rm -rf dist
-	@$(BIN)/python -m build --wheel --no-isolation --outdir dist . >dist.log 2>&1 || { cat dist.log; rm -f dist.log; exit 1; }
-	@rm -f dist.log
-	@$(BIN)/python -m pip install --quiet dist/*.whl
-	@$(BIN)/python -m pip install --quiet --force-reinstall --no-deps dist/*.whl
+.venv/.ready: pyproject.toml .venv/.made  # what it takes to work on pyengine; to run it takes less
+	@$(BIN)/python -m pip install --quiet --upgrade pip
+	@$(BIN)/python -m pip install --quiet --group dev
+	@touch $@
+
+.venv/.installed: $(SHIPPED) .venv/.made  # the wheel, as a user gets it, with what it needs to run
+	@$(BIN)/python -m pip install --quiet --no-build-isolation .
 	@touch $@
 
 clean:

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Make .venv with a Python of 3.11 or later, and install what a group of pyproject.toml asks for.
+# Make .venv with a Python of 3.11 or later, and put what builds the wheel into it.
 # usage: setup/venv.sh PYTHON
 set -eu
 
@@ -22,5 +22,4 @@ if ! "$python" -m venv .venv 2>/dev/null; then
     rm -rf .venv
     "$python" -m venv .venv
 fi
-.venv/bin/python -m pip install --quiet --upgrade pip
-.venv/bin/python -m pip install --quiet --group dev
+.venv/bin/python -m pip install --quiet "hatchling>=1.25"

@@ -58,7 +58,7 @@ def run_commands(text: str, folder: Path) -> int:
         words = shlex.split(line)
         assert words[0] == "pyengine", line
         done = subprocess.run(
-            [sys.executable, "-m", "pyengine.cli", *words[1:]], capture_output=True, text=True, cwd=folder, timeout=120
+            [sys.executable, "-m", "pyengine.cli", *words[1:]], capture_output=True, text=True, cwd=folder, timeout=300
         )
         printed = done.stdout + done.stderr
         assert (done.returncode != 0) == bool(FAILURE.search(expected)), f"$ {line}\n{printed}"

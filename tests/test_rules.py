@@ -26,7 +26,7 @@ def test_every_game_loads_in_plain_prolog_without_a_warning(name: str) -> None:
         ["swipl", "-p", f"library={library_folder()}", "-g", "halt", str(find_rules(name))],
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=300,
         check=True,
     )
     assert done.stdout + done.stderr == ""

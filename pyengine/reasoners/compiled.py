@@ -30,6 +30,7 @@ from pyengine.reasoners.call_limits import (
     guard,
     limit_error,
     own_record,
+    processor_clock,
     rerun,
     settle,
     spent_seconds,
@@ -64,9 +65,12 @@ def load_compiled(
 def compile_within(
     budget: Budget, program: CheckedProgram, parameters: Mapping[str, Term], starts: Sequence[Value] = ()
 ) -> Contract:
-    """Compile all that the contract asks of a program; what the rules throw meanwhile is a RuleRuntimeError."""
+    """Compile all that the contract asks of a program; what the rules throw meanwhile is a RuleRuntimeError.
+
+    The seconds of the budget are those of the processor, so that a busy machine compiles the same rules.
+    """
     try:
-        contract: Contract = guard(budget)(compile_game, program, parameters, starts)
+        contract: Contract = guard(budget, processor_clock())(compile_game, program, parameters, starts)
     except RuleLimitError as error:
         raise UnsupportedError(f"compiling them used {error.reason}") from None
     except PrologError as error:

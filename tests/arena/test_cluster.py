@@ -70,11 +70,11 @@ def results(standing: Standing) -> object:
 
 def test_tournaments_on_a_cluster(cluster: Cluster, tmp_path: Path) -> None:
     with ClusterCrew(cluster.address) as crew:
-        crew._client.wait_for_workers(2, timeout=60)
+        crew._client.wait_for_workers(2, timeout=300)
         play_on(cluster, crew, tmp_path / "games.db")
     words = ("arena", "--resume", "--store", str(tmp_path / "games.db"), "--cluster", cluster.address, "--json")
     command = [sys.executable, "-m", "pyengine.cli", *words, "--games"]
-    done = subprocess.run([*command, "64"], capture_output=True, text=True, timeout=60)
+    done = subprocess.run([*command, "64"], capture_output=True, text=True, timeout=300)
     assert (done.returncode, done.stderr, json.loads(done.stdout)["played"]) == (0, "", 64)
 
     # Without a scheduler there is no cluster; what was played is kept.
@@ -84,7 +84,7 @@ def test_tournaments_on_a_cluster(cluster: Cluster, tmp_path: Path) -> None:
         while store.count <= 66 and running.poll() is None and time.monotonic() < deadline:
             time.sleep(0.05)
         cluster.scheduler.kill()
-        _, told = running.communicate(timeout=60)
+        _, told = running.communicate(timeout=300)
         assert (running.returncode, told) == (1, f"pyengine: the scheduler at {cluster.address} is gone\n")
         assert store.count > 66
 

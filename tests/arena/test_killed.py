@@ -15,7 +15,7 @@ import pytest
 
 KILLS = 20
 GAMES = 100
-PATIENCE = 60.0
+PATIENCE = 300.0
 COMMAND = (sys.executable, "-m", "pyengine.cli", "arena", "tictactoe", "-r", "native", "--games", str(GAMES))
 PLAYERS = ("a=alphabeta:seconds=0.02", "b=alphabeta:seconds=0.02")
 

@@ -144,9 +144,9 @@ def test_a_player_whose_parameters_the_game_does_not_have(race: Rulebook) -> Non
 
 
 def test_a_player_that_does_not_come_back(race: Rulebook) -> None:
-    record = play(race, "first", "slow=alphabeta:depth=1,eval=endless", patience=0.3)
+    record = play(race, "first", "slow=alphabeta:depth=1,eval=endless", patience=1.0)
     assert record.fault is not None
-    assert (record.fault.player, record.fault.message) == (1, "slow had no move after 0.3 seconds")
+    assert (record.fault.player, record.fault.message) == (1, "slow had no move after 1 seconds")
 
 
 def test_who_takes_longer_than_its_limit_plays_on_and_is_told_of(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -179,7 +179,7 @@ print("done")
 
 
 def test_what_patience_leaves_behind_does_not_stop_a_profiler() -> None:
-    done = subprocess.run([sys.executable, "-c", PROFILED], capture_output=True, text=True, timeout=60)
+    done = subprocess.run([sys.executable, "-c", PROFILED], capture_output=True, text=True, timeout=300)
     assert (done.stdout, done.stderr) == ("over\ndone\n", "")
 
 

@@ -61,10 +61,10 @@ def test_rules_with_their_weights_as_a_parameter_estimate_alike(name: str, reaso
 
 
 def test_weights_in_a_library_are_told_of() -> None:
-    weighing = Weighing.of(Rulebook.of("italian_draughts"))
+    weighing = WeightedRules.of(Rulebook.of("italian_draughts"))
     assert weighing.libraries == ("library(draughts_weights)",)
     assert [name for name, _ in weighing.weights][:3] == ["men", "kings", "advance"]
-    assert Weighing.of(Rulebook.of("othello")).libraries == ()
+    assert WeightedRules.of(Rulebook.of("othello")).libraries == ()
 
 
 @pytest.mark.parametrize(

@@ -204,7 +204,7 @@ def test_a_file_that_was_damaged_is_not_found_and_is_removed(shelf: BuildCache) 
 
 def is_gone(pid: int) -> bool:
     """Tell whether a process ends soon; one that is killed takes a moment."""
-    for _ in range(1000):
+    for _ in range(6000):
         if not Path(f"/proc/{pid}/exe").exists():
             return True
         time.sleep(0.01)
@@ -222,9 +222,9 @@ def test_a_compiler_that_hangs_is_ended_with_all_it_started(shelf: BuildCache, t
     program, pids = tmp_path / "cc", tmp_path / "pids"
     program.write_text(HANGING.format(pids=pids), encoding="utf-8")
     program.chmod(0o755)
-    with pytest.raises(BuildError, match=r"the C compiler did not finish f\.c in 0\.5 s"):
+    with pytest.raises(BuildError, match=r"the C compiler did not finish f\.c in 3 s"):
         build_library(
-            [TranslationUnit("f.c", "int f;")], find_toolchain({"CC": str(program)}), shelf, longest_seconds=0.5
+            [TranslationUnit("f.c", "int f;")], find_toolchain({"CC": str(program)}), shelf, longest_seconds=3
         )
     assert kept(shelf) == []
     assert is_gone(int(pids.read_text()))

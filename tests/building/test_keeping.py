@@ -114,6 +114,7 @@ def test_an_interrupt_ends_a_load_at_once(rules: Path, shelf: Path, tmp_path: Pa
     slow.chmod(0o755)
     process = start(rules, shelf, CC=str(slow))
     while not (log.exists() and log.read_text(encoding="utf-8").endswith("\n")):
+        assert process.poll() is None
         time.sleep(0.01)
     time.sleep(0.1)
     os.kill(process.pid, signal.SIGINT)

@@ -19,7 +19,7 @@ from pathlib import Path
 import pytest
 
 COMMAND = (sys.executable, "-m", "pyengine.cli")
-PATIENCE = 30.0
+PATIENCE = 300.0
 ESCAPES = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
 
 

@@ -129,7 +129,7 @@ def test_a_reader_that_goes_away_is_no_error(folder: Path, arguments: tuple[str,
     reading, writing = os.pipe()
     os.close(reading)
     with os.fdopen(writing, "wb") as pipe:
-        done = subprocess.run([*COMMAND, *arguments], cwd=folder, stdout=pipe, stderr=subprocess.PIPE, timeout=60)
+        done = subprocess.run([*COMMAND, *arguments], cwd=folder, stdout=pipe, stderr=subprocess.PIPE, timeout=300)
     assert done.stderr == b""
     assert done.returncode == 141
 
@@ -137,7 +137,7 @@ def test_a_reader_that_goes_away_is_no_error(folder: Path, arguments: tuple[str,
 def test_a_full_disk_is_one_message(folder: Path) -> None:
     with open("/dev/full", "wb") as full:
         done = subprocess.run(
-            [*COMMAND, "check", "faulty.pl"], cwd=folder, stdout=full, stderr=subprocess.PIPE, timeout=60
+            [*COMMAND, "check", "faulty.pl"], cwd=folder, stdout=full, stderr=subprocess.PIPE, timeout=300
         )
     assert done.returncode == 1
     assert done.stderr.startswith(b"pyengine: ")

@@ -23,7 +23,7 @@ from pyengine.experiments.trials import Scale, trials
 if TYPE_CHECKING:
     from conftest import Command
 
-PATIENCE = 30.0
+PATIENCE = 300.0
 QUICK = ("experiment", "dots-and-boxes", "--quick", "--reasoner", "native")
 
 

@@ -20,7 +20,7 @@ def run(command: str, limit_kib: int) -> subprocess.CompletedProcess[str]:
         [sys.executable, "-m", "pyengine.cli", *command.split()],
         capture_output=True,
         text=True,
-        timeout=100,
+        timeout=300,
         preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_AS, (limit, limit)),
         check=False,
     )

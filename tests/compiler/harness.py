@@ -39,7 +39,7 @@ _GLANCE: Final = Budget(seconds=0.3, memory_bytes=_MEMORY_BYTES // 5)
 """What a goal gets with which SWI-Prolog does not come to an end soon."""
 _LONG: Final = Budget(seconds=30)
 _ORACLE: Final = Path(__file__).with_name("oracle.pl")
-_PATIENCE_SECONDS: Final = 20
+_PATIENCE_SECONDS: Final = 60
 LIMIT: Final = "limit"
 REFUSED: Final = "refused"
 CYCLIC: Final = "cyclic"

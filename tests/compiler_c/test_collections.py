@@ -60,13 +60,16 @@ BOARDS = (
 )
 
 
-@pytest.mark.parametrize("flags", [("-O1",), SANITIZED], ids=["plain", "sanitized"])
+FLAGS = [("-O1",), pytest.param(SANITIZED, marks=pytest.mark.hunt)]
+
+
+@pytest.mark.parametrize("flags", FLAGS, ids=["plain", "sanitized"])
 def test_every_kind_of_collection(flags: tuple[str, ...], tmp_path: Path) -> None:
     batch = check([Program(FACTS, tuple(map(Ask, GATHERED)))], tmp_path, flags)
     assert (batch.asked, batch.stopped) == (len(GATHERED), 0)
 
 
-@pytest.mark.parametrize("flags", [("-O1",), SANITIZED], ids=["plain", "sanitized"])
+@pytest.mark.parametrize("flags", FLAGS, ids=["plain", "sanitized"])
 def test_boards(flags: tuple[str, ...], tmp_path: Path) -> None:
     batch = check([Program(LIBRARY, tuple(map(Ask, BOARDS)))], tmp_path, flags)
     assert (batch.asked, batch.stopped) == (len(BOARDS), 0)

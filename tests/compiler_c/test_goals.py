@@ -28,6 +28,7 @@ from tests.compiler.random_calls import section_of
 from tests.compiler.random_programs import Program
 from tests.compiler.test_random_calls import CALLS
 
+from ..layers import hunted_but
 from .questions import Batch, fresh, shown
 from .test_random_programs import check
 
@@ -75,7 +76,26 @@ MOST: Final = 0.95
 """Time counts as steps, so that on a busy one some more are given up."""
 
 
-@pytest.mark.parametrize("section", SECTIONS, ids=lambda section: section.name)
+LONG: Final = frozenset(
+    {
+        "arithmetic",
+        "assoc and other structures",
+        "library: apply",
+        "library: assoc",
+        "library: dcg/basics",
+        "library: dcg/high_order",
+        "library: lists",
+        "library: options, parts of terms",
+        "library: ordsets",
+        "library: ugraphs",
+        "lists",
+        "random calls",
+    }
+)
+SAMPLED: Final = hunted_but(lambda section: section.name not in LONG, SECTIONS)
+
+
+@pytest.mark.parametrize("section", SAMPLED, ids=lambda section: section.name)
 def test_goals_have_the_answers_of_python(section: Section, tmp_path: Path) -> None:
     forms = [form for found in goals.all_forms(section)[0].values() for form in found]
     keys = [Key(form.name, form.arity, form.pattern, False) for form in forms]

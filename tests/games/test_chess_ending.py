@@ -30,6 +30,7 @@ def moves(game: Any, text: str) -> list[str]:
     return [game.move_text(move, state) for move in game.actions(state)]
 
 
+@pytest.mark.hunt
 @pytest.mark.parametrize(
     ("pieces", "lost", "won", "draws"), [("krk", KRK_LOST, KRK_WON, 22_244), ("kqk", KQK_LOST, KQK_WON, 23_048)]
 )

@@ -51,14 +51,14 @@ def test_search_to_a_depth(game: Graph, how: Options, depth: int) -> None:
 def test_limits_and_interrupts() -> None:
     how = Options(threads=2, table_leaves=False)
     game = endless(plies=5000)
-    result = search(game, limit=Limit(seconds=0.2), options=how)
+    result = search(game, limit=Limit(seconds=0.5), options=how)
     assert result.reason is StopReason.SECONDS
     assert result.value is not None
     started = time.perf_counter()
     with interrupted_after(0.3):
         result = search(game, limit=Limit(), options=how)
     assert result.reason is StopReason.INTERRUPTED
-    assert time.perf_counter() - started < 10
+    assert time.perf_counter() - started < 60  # it would take years
     result = search(game, limit=Limit(nodes=1000), options=how)
     assert result.reason is StopReason.NODES
 
@@ -85,11 +85,11 @@ def test_interrupts_at_any_moment_leave_no_thread_behind() -> None:
             signal.setitimer(signal.ITIMER_REAL, 0)
             waited = 0
             while (
-                os.listdir("/proc/self/task") != threads and waited < 1000
+                os.listdir("/proc/self/task") != threads and waited < 60_000
             ):  # one that has ended is there for a moment
                 time.sleep(0.001)
                 waited += 1
-            assert waited < 1000
+            assert waited < 60_000
     finally:
         signal.setitimer(signal.ITIMER_REAL, 0)
         signal.signal(signal.SIGALRM, kept)

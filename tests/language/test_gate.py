@@ -214,5 +214,5 @@ def test_only_the_gate_makes_a_checked_program() -> None:
 @pytest.mark.parametrize("command", ["check", "solve"])
 def test_a_pipe_that_the_user_names_is_read(command: str, tmp_path: Path) -> None:
     words = [sys.executable, "-m", "pyengine.cli", command, "/dev/stdin"]
-    done = subprocess.run(words, input=GAME, capture_output=True, text=True, timeout=60, cwd=tmp_path)
+    done = subprocess.run(words, input=GAME, capture_output=True, text=True, timeout=300, cwd=tmp_path)
     assert (done.returncode, done.stderr) == (0, ""), done.stdout

@@ -20,7 +20,7 @@ class Table:
 
     def __init__(self, *arguments: str, folder: Path) -> None:
         self.child = pexpect.spawn(
-            sys.executable, [*COMMAND, *arguments], encoding="utf-8", timeout=60, dimensions=(50, 120), cwd=str(folder)
+            sys.executable, [*COMMAND, *arguments], encoding="utf-8", timeout=300, dimensions=(50, 120), cwd=str(folder)
         )
 
     def sees(self, text: str) -> str:
@@ -152,7 +152,7 @@ def test_the_tab_key_completes(sit: type[Table]) -> None:
 
 def run(*arguments: str, typed: str = "") -> subprocess.CompletedProcess[str]:
     return subprocess.run(
-        [sys.executable, *COMMAND, *arguments], input=typed, capture_output=True, text=True, timeout=60
+        [sys.executable, *COMMAND, *arguments], input=typed, capture_output=True, text=True, timeout=300
     )
 
 
@@ -182,7 +182,7 @@ def test_a_textbook_game_is_played() -> None:
 
 def test_a_closed_input_is_an_end() -> None:
     done = subprocess.run(
-        f'"{sys.executable}" -m pyengine.cli play nim <&-', shell=True, capture_output=True, text=True, timeout=60
+        f'"{sys.executable}" -m pyengine.cli play nim <&-', shell=True, capture_output=True, text=True, timeout=300
     )
     assert (done.returncode, done.stderr) == (0, "")
 

@@ -117,12 +117,15 @@ def test_a_signal_ends_a_call(games: tuple[Any, Any], rules: Path) -> None:
     def ring(*_: object) -> None:
         raise Rang
 
+    def run() -> None:
+        signal.setitimer(signal.ITIMER_REAL, 0.5)
+        game.expand(game.parse_state("at(0)"))
+
     game = pyengine.load(rules, reasoner="c", budget=Budget(seconds=60.0))
     before = signal.signal(signal.SIGALRM, ring)
     try:
-        signal.setitimer(signal.ITIMER_REAL, 0.5)
         with pytest.raises(Rang):
-            game.expand(game.parse_state("at(0)"))
+            run()
     finally:
         signal.setitimer(signal.ITIMER_REAL, 0)
         signal.signal(signal.SIGALRM, before)

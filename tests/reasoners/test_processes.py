@@ -122,7 +122,7 @@ def run(script: str, **environment: str) -> subprocess.CompletedProcess[str]:
         [sys.executable, "-P", "-c", textwrap.dedent(script)],  # -P: not the checkout, but what is installed
         capture_output=True,
         text=True,
-        timeout=120,
+        timeout=300,
         cwd=ROOT,
         env={**os.environ, **environment},
     )

@@ -24,6 +24,8 @@ from pyengine.reasoners.replay import replay
 from pyengine.reasoners.swi.swi_game import load_swi
 from pyengine.terms import Atom, Compound, List, String, Term, Var
 
+from .conftest import hurried as in_haste
+
 BUDGET = Budget(inferences=300_000, memory_bytes=64 * 1024 * 1024, seconds=0.5)
 GAME = """
 :- use_module(library(yall)).
@@ -161,7 +163,8 @@ def games() -> Mapping[str, Any]:
 
 @pytest.fixture(scope="module")
 def hurried() -> Mapping[str, Any]:
-    return {reasoner: load(rules(ENDLESS, LIMITS), reasoner, budget=BUDGET) for reasoner in LOADERS}
+    text, patient = rules(ENDLESS, LIMITS), replace(BUDGET, seconds=60)
+    return {name: in_haste(load(text, name, budget=replace(patient)), BUDGET.seconds) for name in LOADERS}
 
 
 def position(case: str) -> Term:
@@ -421,7 +424,7 @@ def test_a_call_and_its_replay_take_less_than_twice_its_seconds(monkeypatch: pyt
 
     monkeypatch.setattr(replay, "guard", noted)
     text = MOVE.replace("move(s, m, t).", "move(s, m, t) :- loop.\nloop :- loop.") + "utility(t, 0).\n"
-    game = load(text, "python", budget=replace(BUDGET, seconds=0.2))
+    game = in_haste(load(text, "python", budget=replace(BUDGET, seconds=60)), 0.2)
     with pytest.raises(RuleLimitError):
         game.actions(game.initial)
     (seconds,) = given

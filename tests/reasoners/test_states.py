@@ -142,7 +142,7 @@ def test_the_process_survives() -> None:
         [sys.executable, "-P", "-c", SCRIPT],
         capture_output=True,
         text=True,
-        timeout=120,
+        timeout=300,
         cwd=ROOT,
     )
     assert (done.returncode, done.stderr) == (0, "")
