@@ -12,7 +12,10 @@ import io
 import os
 import sys
 from collections.abc import Sequence
-from typing import Final
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    import click
 
 COMMANDS: Final = {
     "games": "list the games that come with pyengine",
@@ -23,7 +26,6 @@ COMMANDS: Final = {
     "play": "play a game against the engine or another person",
     "arena": "let players play each other, many games, and count",
     "tune": "adjust the weights of a rule file by self-play, and prove the gain",
-    "experiment": "do a published experiment again, its figures next to ours",
     "solve": "give the exact value of a position",
     "best": "find a good move in a limited time",
     "tree": "draw what a search did: as text, SVG, a page, or DOT",
@@ -37,14 +39,17 @@ COMMANDS: Final = {
 """What each command is for, in the order in which they are listed."""
 
 
-def main(arguments: Sequence[str] | None = None) -> int:
-    """Run one command; 0 is well, 1 an error, 2 wrong usage, 130 an interrupt, 141 a reader that went away."""
+def main(arguments: Sequence[str] | None = None, command: click.Command | None = None) -> int:
+    """Run one command; 0 is well, 1 an error, 2 wrong usage, 130 an interrupt, 141 a reader that went away.
+
+    Without a `command` of its own, it is one of `COMMANDS`, named by the first argument.
+    """
     try:
         from pyengine.cli.commands import run  # here, since an interrupt may come while it is imported
 
         _prepare_streams()
         try:
-            return run(sys.argv[1:] if arguments is None else list(arguments))
+            return run(sys.argv[1:] if arguments is None else list(arguments), command)
         finally:
             sys.stdout.flush()
     except BrokenPipeError:

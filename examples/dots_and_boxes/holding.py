@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
+from trials import Trial
+
 from pyengine.arena.executing import Crew
 from pyengine.arena.records import Record
 from pyengine.arena.rulebook import AnyGame, Reasoner
@@ -14,7 +16,6 @@ from pyengine.arena.schedule import Opening, Schedule
 from pyengine.arena.standing import Standing
 from pyengine.arena.store import Store
 from pyengine.arena.tournament import Progress, hold
-from pyengine.experiments.trials import Trial
 from pyengine.search import solve
 from pyengine.texts import parse_move
 
