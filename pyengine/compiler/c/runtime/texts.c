@@ -108,8 +108,9 @@ bool any_char_code(Context *context, Word character, Word code)
                                 : char_of(context, INT_VALUE(code), &made) && unify(context, character, made);
     if (TAG(character) != ATOM || !text_of(context, character, &text) || count_codes(&text) != 1)
         return context->reason == GOING ? unfit(context) : false;
-    if (TAG(code) != REF && TAG(code) != INT)
-        return unfit(context);
+    char bytes[4];
+    if (TAG(code) != REF && (TAG(code) != INT || encode(INT_VALUE(code), bytes) == 0))
+        return unfit(context); /* no code of a character is an error, whatever the character is */
     decode(text.bytes, &found);
     return unify(context, code, INT_WORD(found));
 }
