@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import reprlib
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any
 
 from pyengine.errors import IllegalMoveError, InvalidStateError, TermSyntaxError
@@ -112,3 +112,29 @@ def _cell_text(cell: Any) -> str:
     if isinstance(cell, Atom):
         return cell.name
     return cell.text if isinstance(cell, String) else str(cell)
+
+
+def split_outside_brackets(text: str, is_separator: Callable[[str], bool]) -> Iterator[str]:
+    """Give the parts of a text between separators; those inside brackets and quotes belong to a part.
+
+    Where a bracket or a quote is open, all behind it is the last part.
+
+    >>> list(split_outside_brackets("eval=4,piles=[1,2],plain", lambda c: c == ","))
+    ['eval=4', 'piles=[1,2]', 'plain']
+    """
+    part, depth, quote = "", 0, ""
+    for c in text:
+        if quote:
+            quote = "" if c == quote else quote
+        elif c in "'\"":
+            quote = c
+        elif c in "([{":
+            depth += 1
+        elif c in ")]}":
+            depth -= 1
+        elif is_separator(c) and depth <= 0:
+            yield part
+            part = ""
+            continue
+        part += c
+    yield part

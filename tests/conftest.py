@@ -6,6 +6,8 @@ import os
 import signal
 from pathlib import Path
 
+from hypothesis import settings
+
 import pyengine
 
 ROOT = Path(__file__).parent.parent
@@ -14,8 +16,11 @@ ROOT = Path(__file__).parent.parent
 def pytest_configure() -> None:
     """What is built in C is kept beside what pytest keeps, and the user's own cache is left alone.
 
-    Background jobs, nohup and cron start processes that ignore Ctrl-C, and these pass that on to theirs.
+    Background jobs, nohup and cron start processes that ignore Ctrl-C, and these pass that on to theirs. How long an
+    example takes says more of the machine than of the code.
     """
+    settings.register_profile("any machine", deadline=None)
+    settings.load_profile("any machine")
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.default_int_handler)
     os.environ.setdefault("PYENGINE_CACHE", str(ROOT / ".pytest_cache" / "built"))

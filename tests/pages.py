@@ -2,7 +2,8 @@
 
 A block of Prolog whose first line names a file (`% race.pl`) is written to it, without that line's blank; later blocks
 of the same name replace it. A block of Python is a doctest, and names stay from one block to the next. A block
-`console` runs its `$ pyengine` commands and compares what they print; `...` stands for anything.
+`console` runs its `$ pyengine` and `$ python examples/` commands and compares what they print; `...` stands for
+anything.
 """
 
 from __future__ import annotations
@@ -56,11 +57,19 @@ def run_commands(text: str, folder: Path) -> int:
     for command in commands:
         line, _, expected = command.partition("\n")
         words = shlex.split(line)
-        assert words[0] == "pyengine", line
         done = subprocess.run(
-            [sys.executable, "-m", "pyengine.cli", *words[1:]], capture_output=True, text=True, cwd=folder, timeout=300
+            [sys.executable, *program(words)], capture_output=True, text=True, cwd=folder, timeout=300
         )
         printed = done.stdout + done.stderr
         assert (done.returncode != 0) == bool(FAILURE.search(expected)), f"$ {line}\n{printed}"
         assert doctest.OutputChecker().check_output(expected, printed, LENIENT), f"$ {line}\n{printed}"
     return len(commands)
+
+
+def program(words: list[str]) -> list[str]:
+    """Give what Python is to run for a command of a page."""
+    if words[0] == "pyengine":
+        return ["-m", "pyengine.cli", *words[1:]]
+    assert words[0] == "python", words
+    assert words[1].startswith("examples/"), words
+    return [str(Path(__file__).parent.parent / words[1]), *words[2:]]

@@ -13,13 +13,6 @@ EXAMPLES = Path(__file__).parent.parent / "examples"
 TOLD = {
     "cycles.py": ["the start is worth 1", "makes it -1"],
     "demo.py": ["max has won", "5,478 positions, worth 0 to x"],
-    "dots_and_boxes.py": [
-        "108,505,112 │ 108,505,112",
-        "405,294 │ 263,111 │ 2",
-        "14,300 │ 2,853 │ 2",
-        "6,331 │ 1,238 │ 2",
-        "(C6 beats C4)",
-    ],
     "horizon.py": ["depth 2 │ h(3,1) │ 0 │ -4 ", "v(2,2) │ 4 │ 4 "],
     "native_game.py": ["chomp.pl and Chomp agree", "difference: the game is over on one side only"],
     "ordering.py": [

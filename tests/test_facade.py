@@ -61,3 +61,20 @@ def test_a_name_that_is_not_there() -> None:
         _ = pyengine.lod  # type: ignore[attr-defined]
     with pytest.raises(ImportError, match="cannot import name 'lod'"):
         from pyengine import lod  # type: ignore[attr-defined]  # noqa: F401
+
+
+@pytest.mark.hunt
+def test_a_type_checker_sees_the_types(tmp_path: Path) -> None:
+    """It reads the same list of names, as strictly as it can, and finds the one that is not there."""
+    program = tmp_path / "program.py"
+    program.write_text(
+        "import pyengine\nfrom pyengine import Limit, load, search\n\n"
+        "reveal_type(search(load('nim'), limit=Limit(depth=2)).value)\nreveal_type(pyengine.twin)\npyengine.lod\n"
+    )
+    words = [sys.executable, "-m", "mypy", "--strict", "--config-file=", f"--cache-dir={tmp_path}", str(program)]
+    done = subprocess.run(words, cwd=tmp_path, capture_output=True, text=True, timeout=300)
+    assert done.stderr == ""
+    lines = [line.partition(": ")[2] for line in done.stdout.splitlines()]
+    assert lines[0] == 'note: Revealed type is "int | float | fractions.Fraction | None"'
+    assert lines[1].endswith('-> pyengine.game.Game[Any, Any]"')
+    assert lines[2] == 'error: Module has no attribute "lod"; maybe "load"?  [attr-defined]'

@@ -17,6 +17,7 @@ from pyengine.search import PLAIN, Limit, Options, Result, StopReason, minimax, 
 from pyengine.search.limits import NO_LIMIT, ONE_SECOND
 from pyengine.search.settings import KINDS, YES_OR_NO, read_number, read_setting, setting_text
 from pyengine.terms import Number, write_term
+from pyengine.texts import split_outside_brackets
 
 Kind = Literal["alphabeta", "pvs", "mtdf", "minimax", "random", "first"]
 SEARCHES: Final = ("alphabeta", "pvs", "mtdf", "minimax")
@@ -156,26 +157,14 @@ def _settings(text: str) -> Iterator[tuple[str, str]]:
     >>> list(_settings("eval=4,piles=[1,2],plain"))
     [('eval', '4'), ('piles', '[1,2]'), ('plain', '')]
     """
-    word, depth, quote = "", 0, ""
-    for c in f"{text},":
-        if quote:
-            quote = "" if c == quote else quote
-        elif c in "'\"":
-            quote = c
-        elif c in "([{":
-            depth += 1
-        elif c in ")]}":
-            depth -= 1
-        elif c == "," and depth <= 0:
-            name, _, value = word.partition("=")
-            if not name.strip():
-                raise PlayerError("a setting without a name")
-            yield name.strip(), value.strip()
-            word = ""
-            continue
-        word += c
-    if word:
-        raise PlayerError(f"{word.rstrip(',')!r} does not end: a bracket or a quote is open")
+    *words, rest = split_outside_brackets(f"{text},", lambda c: c == ",")
+    for word in words:
+        name, _, value = word.partition("=")
+        if not name.strip():
+            raise PlayerError("a setting without a name")
+        yield name.strip(), value.strip()
+    if rest:
+        raise PlayerError(f"{rest.rstrip(',')!r} does not end: a bracket or a quote is open")
 
 
 def _with_settings(name: str, kind: str, settings: list[tuple[str, str]]) -> Player:

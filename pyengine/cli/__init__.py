@@ -2,7 +2,7 @@
 
 To add one, write `pyengine/cli/NAME.py` with a click command called `command`, and a line in `COMMANDS`. A command
 prints what it found, returns its exit status (None for 0), and raises a `PyengineError` for what the user got wrong.
-`chosen.game_options` gives it a game and a position in it, `terminal` says what it has to say, and `printing` prints
+`game_options.game_options` gives it a game and a position in it, `terminal` says what it has to say, and `formats` prints
 tables and JSON.
 """
 
@@ -12,7 +12,10 @@ import io
 import os
 import sys
 from collections.abc import Sequence
-from typing import Final
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    import click
 
 COMMANDS: Final = {
     "games": "list the games that come with pyengine",
@@ -23,7 +26,6 @@ COMMANDS: Final = {
     "play": "play a game against the engine or another person",
     "arena": "let players play each other, many games, and count",
     "tune": "adjust the weights of a rule file by self-play, and prove the gain",
-    "experiment": "do a published experiment again, its figures next to ours",
     "solve": "give the exact value of a position",
     "best": "find a good move in a limited time",
     "tree": "draw what a search did: as text, SVG, a page, or DOT",
@@ -38,17 +40,20 @@ COMMANDS: Final = {
 """What each command is for, in the order in which they are listed."""
 
 
-def main(arguments: Sequence[str] | None = None, program: str = "pyengine") -> int:
+def main(
+    arguments: Sequence[str] | None = None, program: str = "pyengine", command: click.Command | None = None
+) -> int:
     """Run one command; 0 is well, 1 an error, 2 wrong usage, 130 an interrupt, 141 a reader that went away.
 
-    `program` is how the user has called it, for what is printed for the user to type.
+    `program` is how the user has called it, for what is printed for the user to type. Without a `command` of its own,
+    it is one of `COMMANDS`, named by the first argument.
     """
     try:
         from pyengine.cli.command_group import run  # here, since an interrupt may come while it is imported
 
         _prepare_streams()
         try:
-            return run(sys.argv[1:] if arguments is None else list(arguments), program)
+            return run(sys.argv[1:] if arguments is None else list(arguments), program, command)
         finally:
             sys.stdout.flush()
     except BrokenPipeError:

@@ -18,8 +18,8 @@ COMPLETE: Final = "_PYENGINE_COMPLETE"
 """The variable by which a shell asks for completions."""
 
 
-def run(words: list[str], program: str) -> int:
-    """Run one command and give its exit status.
+def run(words: list[str], program: str, command: click.Command | None = None) -> int:
+    """Run one command, of the group if none is given, and give its exit status.
 
     click's own `main` would end a command whose reader went away with status 1, and an interrupted one as well.
     """
@@ -27,9 +27,10 @@ def run(words: list[str], program: str) -> int:
         from click.shell_completion import shell_complete
 
         return shell_complete(pyengine, {}, "pyengine", COMPLETE, request)
+    given = command or pyengine
     try:
-        with pyengine.make_context(program, words) as context:
-            return pyengine.invoke(context) or 0
+        with given.make_context(program, words) as context:
+            return given.invoke(context) or 0
     except click.exceptions.Exit as end:
         return end.exit_code
     except click.exceptions.NoArgsIsHelpError as error:

@@ -23,7 +23,7 @@ from pyengine.game import expand
 from pyengine.quoting import is_word, quote_line
 from pyengine.reasoners.budget import Budget
 from pyengine.terms import Term, write_term
-from pyengine.texts import parse_move, parse_state, state_text
+from pyengine.texts import parse_move, parse_state, split_outside_brackets, state_text
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
@@ -137,23 +137,7 @@ def split_moves(text: str) -> list[str]:
     >>> split_moves("d3 c5 / take(2, 1) 'a b'")
     ['d3', 'c5', 'take(2, 1)', "'a b'"]
     """
-    moves: list[str] = []
-    word, depth, quote = "", 0, ""
-    for c in text:
-        if quote:
-            quote = "" if c == quote else quote
-        elif c in "'\"":
-            quote = c
-        elif c in "([{":
-            depth += 1
-        elif c in ")]}":
-            depth -= 1
-        elif c.isspace() and depth <= 0:
-            moves.append(word)
-            word = ""
-            continue
-        word += c
-    return [move for move in (*moves, word) if move not in ("", "/")]
+    return [move for move in split_outside_brackets(text, str.isspace) if move not in ("", "/")]
 
 
 class GameName(click.ParamType):  # type: ignore[type-arg]

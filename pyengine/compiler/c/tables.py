@@ -31,8 +31,6 @@ class Table:
     known: tuple[ColumnType, ...]
     given: tuple[Form, ...]
     """For each column that is given back, its form."""
-    is_compared: bool
-    """Whether a row of the group found must still be compared with what is known."""
     rows: int
 
 
@@ -75,7 +73,7 @@ class Tables:
             index += _comparison(name, known, kinds)
         self.lines += [*lines, *index, ""]
         forms: tuple[Form, ...] = tuple("i" if _column_type([row[i] for row in rows]) == "int" else "w" for i in given)
-        return Table(name, kinds, forms, bool(terms), len(rows))
+        return Table(name, kinds, forms, len(rows))
 
     def _column(self, name: str, values: list[Value]) -> str:
         if _column_type(values) == "int":

@@ -235,11 +235,6 @@ def without_functor(type_: Type, functor: Functor) -> Type:
     return replace(type_, items=items, structs=structs)
 
 
-def only_value(value: Value) -> Type:
-    """Give the type of one atomic value."""
-    return of_value(value)
-
-
 def without_value(type_: Type, value: Value) -> Type:
     """Give the type without one atomic value."""
     if value.__class__ is str and type_.atoms is not None:

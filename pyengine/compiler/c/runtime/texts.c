@@ -110,7 +110,7 @@ bool any_char_code(Context *context, Word character, Word code)
         return context->reason == GOING ? unfit(context) : false;
     char bytes[4];
     if (TAG(code) != REF && (TAG(code) != INT || encode(INT_VALUE(code), bytes) == 0))
-        return unfit(context);
+        return unfit(context); /* no code of a character is an error, whatever the character is */
     decode(text.bytes, &found);
     return unify(context, code, INT_WORD(found));
 }

@@ -6,12 +6,13 @@ from collections.abc import Iterable, Sequence
 from dataclasses import asdict
 from typing import Any
 
+from concluding import matches, remarks
+from holding import Held
+from node_counts import Count, Saving
+
 from pyengine.arena.report import CONFIDENCE, Rows, elo_text, results_text, score_text
 from pyengine.arena.report import as_json as standing_as_json
 from pyengine.arena.statistics import Tally
-from pyengine.experiments.concluding import matches, remarks
-from pyengine.experiments.holding import Held
-from pyengine.experiments.node_counts import Count, Saving
 from pyengine.search.result import number_as_json
 
 

@@ -1,44 +1,40 @@
-"""`pyengine experiment NAME`: a published experiment done again, its figures next to ours."""
+"""A published experiment done again, its figures next to ours: `python examples/dots_and_boxes --help`.
+
+R. Angius, Algoritmo Minimax, varianti ed euristiche: applicazione al gioco Dots and Boxes (Padova, 2014).
+docs/dots-and-boxes.md has what it prints, and what follows from that.
+"""
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final
+from typing import Any, Final
 
 import click
+from concluding import conclusions, remarks
+from holding import Held, hold_trial
+from node_counts import reported_counts, savings
+from tables import count_as_json, count_table, effort_table, saving_table, trial_as_json, trial_table
+from trials import PARTS, QUICK, Scale, Trial, trials
 
+from pyengine.arena.crew import Crew, HereCrew, LocalCrew
+from pyengine.arena.report import Rows, faults
+from pyengine.arena.rulebook import Reasoner
+from pyengine.cli import arena_progress, main, progress
 from pyengine.cli.formats import json_option, print_json, print_table
 from pyengine.cli.search_options import Seconds
 from pyengine.cli.terminal import report, tell
 from pyengine.errors import NotWrittenError
 from pyengine.quoting import quote_line
+from pyengine.search.limits import NO_LIMIT
 
-if TYPE_CHECKING:
-    from pyengine.arena.crew import Crew
-    from pyengine.arena.report import Rows
-    from pyengine.arena.rulebook import Reasoner
-    from pyengine.experiments.holding import Held
-    from pyengine.experiments.trials import Scale, Trial
-
-EXPERIMENTS: Final = ("dots-and-boxes",)
-PARTS: Final = {
-    "nodes": "the nodes that a reply to the first line takes",
-    "table-1": "Table 1 again, on the clock",
-    "report-speed": "Table 1 again, at the report's speed",
-    "4x4-dots": "a larger board",
-    "5x5-dots": "a larger board still",
-    "more-time": "five times as much searched",
-    "symmetry": "boards that are alike recognised",
-    "chains": "long chains counted",
-}
 INTERRUPTED: Final = 130
 FOLDER: Final = click.Path(path_type=Path, file_okay=False)
 
 
-@click.command()
-@click.argument("name", type=click.Choice(EXPERIMENTS))
+@click.command("dots_and_boxes", context_settings={"help_option_names": ["-h", "--help"]})
 @click.option("--part", "parts", type=click.Choice(tuple(PARTS)), multiple=True, help="Only this; can be repeated.")
 @click.option("--games", "-g", type=click.IntRange(min=2), metavar="N", help="Games of each pairing; 100, if not said.")
 @click.option("--seconds", "-s", type=Seconds(min=0, min_open=True), metavar="SECONDS",
@@ -54,7 +50,6 @@ FOLDER: Final = click.Path(path_type=Path, file_okay=False)
 @click.option("--quick", is_flag=True, help="Two short games of each pairing: whether it works, not who is better.")
 @json_option
 def command(
-    name: str,
     parts: tuple[str, ...],
     games: int | None,
     seconds: float | None,
@@ -66,14 +61,11 @@ def command(
     quick: bool,
     as_json: bool,
 ) -> int:
-    """Do a published experiment again, and print its figures next to ours.
+    """Do an experiment of R. Angius, Algoritmo Minimax, varianti ed euristiche (Padova, 2014), again.
 
-    dots-and-boxes is R. Angius, Algoritmo Minimax, varianti ed euristiche (Padova, 2014): its node counts, its Table 1,
-    and what it leaves as future work. Exit status 1 where games went wrong, 130 after Ctrl-C.
+    Its node counts, its Table 1 and what it leaves as future work, its figures next to ours. Exit status 1 where games
+    went wrong, 130 after Ctrl-C.
     """
-    from pyengine.arena.crew import HereCrew, LocalCrew
-    from pyengine.experiments.trials import QUICK, Scale, trials
-
     if games is not None and games % 2:
         raise click.UsageError("--games must be even, so that both move first as often", click.get_current_context())
     given = {"games": games, "seconds": seconds, "nodes": nodes}
@@ -85,7 +77,7 @@ def command(
         except OSError as error:
             raise NotWrittenError(f"{quote_line(str(folder))} cannot be made: {error.strerror or error}") from None
     chosen = parts or tuple(PARTS)
-    run = _ExperimentRun(scale, seed, reasoner, folder, as_json)
+    run = _Run(scale, seed, reasoner, folder, as_json)
     if "nodes" in chosen:
         run.count()
     with HereCrew() if quick else LocalCrew(jobs) as crew:
@@ -98,7 +90,7 @@ def command(
     return run.finish()
 
 
-class _ExperimentRun:
+class _Run:
     """The experiment in progress: prints as it goes, or keeps all for JSON."""
 
     def __init__(self, scale: Scale, seed: int, reasoner: Reasoner, folder: Path | None, as_json: bool) -> None:
@@ -107,26 +99,16 @@ class _ExperimentRun:
         self.json: dict[str, Any] = {}
 
     def count(self) -> None:
-        """Count nodes as the experiment does, and print the counts."""
-        from pyengine.cli.progress import watched
-        from pyengine.experiments.node_counts import reported_counts
-        from pyengine.experiments.tables import count_as_json, count_table
-        from pyengine.search.limits import NO_LIMIT
-
-        with watched(None, NO_LIMIT) as activity:
+        """Do the node counts."""
+        with progress.watched(None, NO_LIMIT) as activity:
             activity.tell("counting nodes")
             counts = list(reported_counts(self.reasoner, walk=self.scale.walk))
         self.json["counts"] = [count_as_json(count) for count in counts]
         self._print(f"{PARTS['nodes']}, on 3x3 dots", count_table(counts))
 
     def save(self) -> None:
-        """Count the nodes that symmetries save, and print them."""
-        from pyengine.cli.progress import watched
-        from pyengine.experiments.node_counts import savings
-        from pyengine.experiments.tables import count_as_json, saving_table
-        from pyengine.search.limits import NO_LIMIT
-
-        with watched(None, NO_LIMIT) as activity:
+        """Count what symmetries save."""
+        with progress.watched(None, NO_LIMIT) as activity:
             activity.tell("counting nodes, with symmetry and without")
             found = list(savings(self.reasoner, self.scale.plies))
         self.json["savings"] = [
@@ -137,14 +119,9 @@ class _ExperimentRun:
 
     def hold(self, trial: Trial, crew: Crew) -> bool:
         """Hold a trial; tell whether it was interrupted."""
-        from pyengine.cli.arena_progress import watched
-        from pyengine.experiments.concluding import remarks
-        from pyengine.experiments.holding import hold_trial
-        from pyengine.experiments.tables import effort_table, trial_table
-
         games = self.scale.games
-        with watched() as progress:
-            held = hold_trial(trial, games, self.seed, self.reasoner, crew, self.folder, progress)
+        with arena_progress.watched() as told:
+            held = hold_trial(trial, games, self.seed, self.reasoner, crew, self.folder, told)
         self.held.append(held)
         self._print(f"{PARTS[trial.name]}: {trial.title}, {games} games a pairing", trial_table(held))
         self._print(None, effort_table(held), tuple(remarks(held)))
@@ -163,9 +140,6 @@ class _ExperimentRun:
 
     def finish(self) -> int:
         """Print the conclusions, what went wrong, and give the exit status."""
-        from pyengine.experiments.concluding import conclusions
-        from pyengine.experiments.tables import trial_as_json
-
         interrupted = any(held.standing.interrupted for held in self.held)
         sentences = conclusions(self.held) if self.held and not interrupted else ()
         if self.as_json:
@@ -186,7 +160,9 @@ class _ExperimentRun:
         return int(bool(wrong))
 
     def _faults(self) -> Iterator[str]:
-        from pyengine.arena.report import faults
-
         for held in self.held:
             yield from faults(held.standing)
+
+
+if __name__ == "__main__":
+    sys.exit(main(program="python examples/dots_and_boxes", command=command))

@@ -11,9 +11,10 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
+from holding import Held
+from padova import TABLE_1
+
 from pyengine.arena.statistics import Tally
-from pyengine.experiments.holding import Held
-from pyengine.experiments.padova import TABLE_1
 
 RISK: Final = 0.05
 """How often something may be concluded that is not so: from one interval, or from all of a trial together."""

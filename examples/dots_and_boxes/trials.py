@@ -5,10 +5,23 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final
 
+from padova import GAMES, NODES_IN_A_SECOND, SECONDS, SETTINGS, TABLE_1, agent
+
 from pyengine.arena.rulebook import Reasoner, Rulebook
 from pyengine.arena.schedule import Plan
 from pyengine.arena.statistics import Tally
-from pyengine.experiments.padova import GAMES, NODES_IN_A_SECOND, SECONDS, SETTINGS, TABLE_1, agent
+
+PARTS: Final = {
+    "nodes": "the nodes that a reply to the first line takes",
+    "table-1": "Table 1 again, on the clock",
+    "report-speed": "Table 1 again, at the report's speed",
+    "4x4-dots": "a larger board",
+    "5x5-dots": "a larger board still",
+    "more-time": "five times as much searched",
+    "symmetry": "boards that are alike recognised",
+    "chains": "long chains counted",
+}
+"""What each part of the experiment shows: the node counts, then the trials in their order."""
 
 MORE_TIME: Final = 5
 """How many times as much is searched where players have more time."""

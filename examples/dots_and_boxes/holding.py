@@ -7,14 +7,15 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
+from trials import Trial
+
 from pyengine.arena.crew import Crew
 from pyengine.arena.game_record import Record
-from pyengine.arena.game_store import GameStore
 from pyengine.arena.rulebook import AnyGame, Reasoner
 from pyengine.arena.schedule import Opening, Schedule
 from pyengine.arena.standings import Standing
+from pyengine.arena.game_store import GameStore
 from pyengine.arena.tournament import Progress, hold
-from pyengine.experiments.trials import Trial
 from pyengine.search import solve
 from pyengine.texts import parse_move
 

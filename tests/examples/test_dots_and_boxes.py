@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import doctest
+import importlib
 import math
 import random
 import re
@@ -11,14 +13,14 @@ from pathlib import Path
 from statistics import NormalDist
 
 import pytest
+from concluding import REPORTED, Match, conclusions, decided, matches, remarks, sign_flip
+from holding import Held, hold_trial
+from node_counts import savings
+from padova import NODES_IN_A_SECOND, SETTINGS, TABLE_1, agent
+from trials import QUICK, Scale, Trial, trials
 
 from pyengine.arena.crew import HereCrew
 from pyengine.arena.statistics import Tally
-from pyengine.experiments.concluding import REPORTED, Match, conclusions, decided, matches, remarks, sign_flip
-from pyengine.experiments.holding import Held, hold_trial
-from pyengine.experiments.node_counts import savings
-from pyengine.experiments.padova import NODES_IN_A_SECOND, SETTINGS, TABLE_1, agent
-from pyengine.experiments.trials import QUICK, Scale, Trial, trials
 from pyengine.search import PLAIN, Limit
 
 TABLE = """
@@ -35,6 +37,11 @@ C5 vs C7      34 28 38
 C6 vs C7      31 30 39
 """
 """Table 1 as it is printed in the report: won, lost, drawn."""
+
+
+@pytest.mark.parametrize("name", ["concluding", "padova", "trials"])
+def test_docstrings(name: str) -> None:
+    assert doctest.testmod(importlib.import_module(name)).failed == 0
 
 
 def test_the_table_of_the_report() -> None:

@@ -1,4 +1,4 @@
-"""`pyengine experiment` as a user runs it: a quick run, one that is killed and goes on, and wrong usage."""
+"""`python examples/dots_and_boxes` as a user runs it: a quick run, one that is killed and goes on, and wrong usage."""
 
 from __future__ import annotations
 
@@ -10,30 +10,47 @@ import subprocess
 import sys
 import time
 from pathlib import Path
-from typing import TYPE_CHECKING
+
+import pytest
+from concluding import matches
+from holding import hold_trial
+from padova import TABLE_1
+from trials import PARTS, Scale, trials
 
 from pyengine.arena.crew import HereCrew
 from pyengine.arena.schedule import schedule
-from pyengine.cli.experiment import PARTS
-from pyengine.experiments.concluding import matches
-from pyengine.experiments.holding import hold_trial
-from pyengine.experiments.padova import TABLE_1
-from pyengine.experiments.trials import Scale, trials
 
-if TYPE_CHECKING:
-    from conftest import Command
+PATIENCE = 30.0
+SCRIPT = (sys.executable, str(Path(__file__).parents[2] / "examples" / "dots_and_boxes"))
+QUICK = ("--quick", "--reasoner", "native")
 
-PATIENCE = 300.0
-QUICK = ("experiment", "dots-and-boxes", "--quick", "--reasoner", "native")
+
+def run(*words: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run([*SCRIPT, *words], capture_output=True, text=True, timeout=PATIENCE)
+
+
+@pytest.fixture(autouse=True)
+def _own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
 
 
 def test_every_trial_is_a_part() -> None:
     assert ["nodes", *(trial.name for trial in trials(Scale()))] == list(PARTS)
 
 
-def test_a_quick_run_as_json(pyengine: Command) -> None:
+def test_the_node_counts_next_to_the_report() -> None:
+    done = run(*QUICK, "--part", "nodes")
+    assert (done.returncode, done.stderr) == (0, "")
+    rows = [" ".join(line.split()[:-1]) for line in done.stdout.splitlines()]
+    assert "minimax (counted) 108,505,112 108,505,112" in rows
+    assert "alpha-beta 405,294 263,111 2" in rows
+    assert "minimax with a table 14,300 2,853 2" in rows
+    assert "alpha-beta with a table 6,331 1,238 2" in rows
+
+
+def test_a_quick_run_as_json() -> None:
     held = [word for part in PARTS if part != "nodes" for word in ("--part", part)]
-    done = pyengine(*QUICK, *held, "--json")
+    done = run(*QUICK, *held, "--json")
     assert (done.returncode, done.stderr) == (0, "")
     found = json.loads(done.stdout)
     assert [trial["name"] for trial in found["trials"]] == list(PARTS)[1:]
@@ -50,22 +67,20 @@ def test_a_quick_run_as_json(pyengine: Command) -> None:
     ]
 
 
-def test_a_table_next_to_the_report(pyengine: Command) -> None:
-    done = pyengine(*QUICK, "--part", "table-1", "--seconds", "0.02")
+def test_a_table_next_to_the_report() -> None:
+    done = run(*QUICK, "--part", "table-1", "--seconds", "0.02")
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout.startswith("Table 1 again, on the clock: 3x3 dots, 0.02 s a move, 2 games a pairing\n")
     assert "\nC1 – C1Q     +26 =29 -45  40.5 %  33 to 49  +" in done.stdout
     assert done.stdout.splitlines()[-1].startswith("What cannot: the report's Table 1 tells no two players apart; ")
 
 
-def test_killed_and_resumed(pyengine: Command) -> None:
+def test_killed_and_resumed() -> None:
     """No game is lost, none is played twice, and the end is that of a run that nobody killed."""
-    words = ("experiment", "dots-and-boxes", "--part", "report-speed", "--games", "6", "--nodes", "60")
+    words = ("--part", "report-speed", "--games", "6", "--nodes", "60")
     words = (*words, "--reasoner", "native", "--jobs", "2", "--store", "kept")
-    file = pyengine.folder / "kept" / "report-speed.games"
-    began = subprocess.Popen(
-        [sys.executable, "-m", "pyengine.cli", *words], cwd=pyengine.folder, stdout=subprocess.DEVNULL
-    )
+    file = Path("kept", "report-speed.games")
+    began = subprocess.Popen([*SCRIPT, *words], stdout=subprocess.DEVNULL)
     try:
         deadline = time.monotonic() + PATIENCE
         while len(before := records(file)) < 5 and time.monotonic() < deadline:
@@ -74,7 +89,7 @@ def test_killed_and_resumed(pyengine: Command) -> None:
         os.kill(began.pid, signal.SIGKILL)
         began.wait()
     assert 5 <= len(before) < 66
-    done = pyengine(*words, "--json")
+    done = run(*words, "--json")
     assert (done.returncode, done.stderr) == (0, "")
     after = records(file)
     assert before.items() <= after.items()
@@ -86,7 +101,7 @@ def test_killed_and_resumed(pyengine: Command) -> None:
         (match["wins"], match["draws"], match["losses"]) for match in json.loads(done.stdout)["trials"][0]["matches"]
     ]
     assert found == [(match.tally.wins, match.tally.draws, match.tally.losses) for match in matches(whole)]
-    other = pyengine(*words, "--seed", "1")
+    other = run(*words, "--seed", "1")
     assert (other.returncode, other.stdout) == (1, "")
     assert other.stderr.startswith("pyengine: kept/report-speed.games is of another tournament: seed (0)")
 
@@ -100,13 +115,13 @@ def records(file: Path) -> dict[str, str]:
         return dict(opened.execute("select identifier, record from games"))
 
 
-def test_wrong_usage(pyengine: Command) -> None:
-    odd = pyengine(*QUICK, "--games", "3")
+def test_wrong_usage() -> None:
+    odd = run(*QUICK, "--games", "3")
     assert (odd.returncode, odd.stdout) == (2, "")
     assert "--games must be even" in odd.stderr
-    unknown = pyengine("experiment", "chess")
+    unknown = run("--part", "table-2")
     assert unknown.returncode == 2
-    assert "'chess' is not 'dots-and-boxes'" in unknown.stderr
-    (pyengine.folder / "file").write_text("")
-    inside = pyengine(*QUICK, "--store", "file/store")
+    assert "'table-2' is not one of 'nodes', 'table-1'" in unknown.stderr
+    Path("file").write_text("")
+    inside = run(*QUICK, "--store", "file/store")
     assert (inside.returncode, inside.stderr) == (1, "pyengine: file/store cannot be made: Not a directory\n")

@@ -7,8 +7,9 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
+import padova
+
 from pyengine.arena.rulebook import AnyGame, Reasoner, Rulebook
-from pyengine.experiments import padova
 from pyengine.search import PLAIN, Limit, Options, Result, StopReason, minimax, perft, search, solve
 from pyengine.terms import Number
 from pyengine.texts import parse_state

@@ -1,1 +1,0 @@
-"""Published experiments, done again with the arena."""
