@@ -11,10 +11,10 @@ from trials import Trial
 
 from pyengine.arena.crew import Crew
 from pyengine.arena.game_record import Record
+from pyengine.arena.game_store import GameStore
 from pyengine.arena.rulebook import AnyGame, Reasoner
 from pyengine.arena.schedule import Opening, Schedule
 from pyengine.arena.standings import Standing
-from pyengine.arena.game_store import GameStore
 from pyengine.arena.tournament import Progress, hold
 from pyengine.search import solve
 from pyengine.texts import parse_move

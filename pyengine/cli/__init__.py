@@ -2,7 +2,7 @@
 
 To add one, write `pyengine/cli/NAME.py` with a click command called `command`, and a line in `COMMANDS`. A command
 prints what it found, returns its exit status (None for 0), and raises a `PyengineError` for what the user got wrong.
-`game_options.game_options` gives it a game and a position in it, `terminal` says what it has to say, and `formats` prints
+`game_options` gives it a game and a position in it, `terminal` says what it has to say, and `formats` prints
 tables and JSON.
 """
 

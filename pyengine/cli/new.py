@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Final
 import click
 
 from pyengine.api import find_rules, games
-from pyengine.cli.listing import title_of
 from pyengine.cli.formats import json_option, print_json, print_table
+from pyengine.cli.listing import title_of
 from pyengine.cli.terminal import tell
 from pyengine.errors import GameNotFoundError, NotWrittenError
 from pyengine.language.reading.files import open_source

@@ -185,7 +185,7 @@ def _tell(game: str, tuning: Tuning, tuned: Tuned, path: Path, as_json: bool) ->
     tell()
     rows = [(name, write_term(weight), write_term(tuned_to[name])) for name, weight in tuned.untuned]
     print_table(("feature", ">untuned", ">tuned"), rows)
-    place = " and of ".join(("the weights", *tuning.weighing.libraries))
+    place = " and of ".join(("the weights", *tuning.weighted.libraries))
     tell(f"\n{quote_line(str(path))}: to use them, write {include_text(path)} in place of {place}")
 
 

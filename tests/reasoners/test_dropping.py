@@ -159,7 +159,7 @@ def test_a_game_closed_inside_a_long_recursion() -> None:
 def test_a_game_closed_while_a_thread_is_in_it_is_removed_after_that() -> None:
     survives(
         """
-        from pyengine.reasoners.calls import Border, border
+        from pyengine.reasoners.swi.border import Border, border
         unload, unloaded = Border.unload, []
         def noted(self, rules, file_id):
             unloaded.append(rules)

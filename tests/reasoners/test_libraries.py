@@ -11,9 +11,9 @@ import pytest
 import pyengine
 from pyengine.api import Reasoner, find_rules
 from pyengine.arena.rulebook import Rulebook
-from pyengine.building.readings import Readings
-from pyengine.building.shelf import Shelf
-from pyengine.building.stamping import code_stamp
+from pyengine.building.build_cache import BuildCache
+from pyengine.building.code_stamp import code_stamp
+from pyengine.building.parsed_cache import ParsedCache
 from pyengine.language.gate import examine
 from pyengine.language.reading import files
 from pyengine.language.reading.files import open_source
@@ -91,7 +91,7 @@ def test_what_was_kept_is_read_again_when_a_library_has_changed(
     monkeypatch.setattr(files, "library_folder", lambda: folder)
     (tmp_path / "shelf").mkdir()
     source = open_source(copy)[0]
-    readings = Readings(Shelf(tmp_path / "shelf"), trust=False)
+    readings = ParsedCache(BuildCache(tmp_path / "shelf"), trust=False)
     readings.keep(examine(source, trust=False).program)
     assert readings.find(source) is not None
     with (folder / "boards.pl").open("a", encoding="utf-8") as file:
@@ -106,9 +106,9 @@ def test_the_stamp_of_the_code_knows_every_library_and_minimax(tmp_path: Path, m
         (rules / folder).mkdir(parents=True)
         for path in (shipped("rules") / folder).glob("*.pl"):
             (rules / folder / path.name).write_bytes(path.read_bytes())
-    monkeypatch.setattr("pyengine.building.stamping.library_folder", lambda: rules / "lib")
+    monkeypatch.setattr("pyengine.building.code_stamp.library_folder", lambda: rules / "lib")
     grammar = shipped("grammar")
-    monkeypatch.setattr("pyengine.building.stamping.shipped", lambda kind: rules if kind == "rules" else grammar)
+    monkeypatch.setattr("pyengine.building.code_stamp.shipped", lambda kind: rules if kind == "rules" else grammar)
     assert {code_stamp.__wrapped__()} == stamps
     changed = [*rules.glob("*/*.pl")]
     for path in changed:

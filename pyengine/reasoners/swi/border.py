@@ -72,7 +72,7 @@ class Border:
 
         SWI-Prolog does not survive that clauses are taken away from a predicate that another thread runs.
         """
-        if not self.watchdog.is_watching_others(swi.engine()):
+        if not self.watchdog.is_watching_others(foreign_interface.engine()):
             self.unload(rules, file_id)
 
     def fresh_module(self) -> str:
