@@ -20,7 +20,9 @@ def test_text_in_a_pipe_and_in_a_terminal(pyengine: Command) -> None:
     shown = pyengine.in_terminal("tree", "tree_bratko", "--algorithm", "alphabeta")
     assert "\x1b[1m" in shown.raw
     assert "\x1b[2m" in shown.raw
-    assert shown.text.lstrip() == plain.stdout
+    assert shown.text.endswith(plain.stdout)
+    before = shown.text.removesuffix(plain.stdout)
+    assert not before.strip() or "searching" in before  # a slow machine shows its work first
 
 
 def test_a_terminal_without_the_signs(pyengine: Command) -> None:

@@ -37,5 +37,9 @@ def swi(name: str, **given: Any) -> Any:
 
 ALL: tuple[Callable[..., Any], ...] = (python, c, swi, twin)
 SIDES = pytest.mark.parametrize("make", ALL, ids=["python", "c", "swi", "native"])
+HUNTED_IN_C = pytest.mark.parametrize(
+    "make", [python, pytest.param(c, marks=pytest.mark.hunt), swi, twin], ids=["python", "c", "swi", "native"]
+)
+"""For many parameters of one game, each of which is built by itself in C."""
 MANY_SIZES = pytest.mark.parametrize("make", [python, swi, twin], ids=["python", "swi", "native"])
 """For dozens of sizes of one game: in C, each would be built by itself and show nothing that one of them does not."""

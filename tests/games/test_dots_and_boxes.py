@@ -15,7 +15,7 @@ from pyengine.native import twin
 from pyengine.native.dots_and_boxes import DotsAndBoxes, Position
 from pyengine.search import PLAIN, Limit, Options, minimax, search, solve, states
 
-from .sides import SIDES, python
+from .sides import HUNTED_IN_C, SIDES, python
 
 EVALUATIONS = (1, 4, 5, 6, 7, "chains")
 
@@ -128,14 +128,14 @@ class TestEvaluations:
         assert game.staticval(game.parse_state(self.ONE.format(player="a"))) == for_a
         assert game.staticval(game.parse_state(self.ONE.format(player="b"))) == for_b
 
-    @SIDES
+    @HUNTED_IN_C
     @pytest.mark.parametrize(("evaluation", "value"), [(1, 0), (4, -2.0), (5, 4), (6, 0), (7, 0), ("chains", -0.5)])
     def test_a_loop(self, make: Any, evaluation: Any, value: float) -> None:
         """All outer lines are drawn: four boxes with two sides each, in a ring."""
         game = make("dots_and_boxes", eval=evaluation)
         assert game.staticval(game.parse_state("110011101101 a 0")) == value
 
-    @SIDES
+    @HUNTED_IN_C
     @pytest.mark.parametrize(("evaluation", "value"), [(1, 0), (4, -1.5), (5, 3), (6, 0), (7, 0), ("chains", 0.5 - 1)])
     def test_a_long_chain(self, make: Any, evaluation: Any, value: float) -> None:
         """Three boxes in a row and open at both ends: 8 dots and 1 chain are odd, which is not good for a."""

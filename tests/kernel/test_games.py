@@ -11,6 +11,8 @@ import pyengine
 from pyengine.errors import CyclicGameError, SearchError
 from pyengine.search import PLAIN, Limit, Options, count_states, minimax, perft, playouts, retrograde, search, solve
 
+from ..layers import hunted_but
+
 DEPTHS = {"othello": 2, "english_draughts": 3, "italian_draughts": 3, "breakthrough": 2, "chess_ending": 2}
 """How deep the larger games are searched; others to 4 plies."""
 SMALL = ("hexapawn", "nim", "tree_aima", "tree_boldi", "tree_bratko", "tree_ucla", "visiting_trap")
@@ -41,7 +43,7 @@ def told(question: Any, *args: Any, **options: Any) -> Any:
     return replace(found, seconds=0) if hasattr(found, "seconds") else found
 
 
-@pytest.mark.parametrize("way", sorted(WAYS))
+@pytest.mark.parametrize("way", hunted_but(("default", "extended", "mtdf").__contains__, sorted(WAYS)))
 def test_search_to_a_depth(twins: tuple[Any, Any], way: str) -> None:
     fast, slow = twins
     limit = Limit(depth=DEPTHS.get(fast.name, 4))
