@@ -21,6 +21,9 @@ lint: .venv/.installed
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 
+contract: .venv/.installed  ## write what is made of the table of the contract: facts for Prolog, a header for C, a page
+	$(BIN)/python -m pyengine.language.contract_texts
+
 bench: .venv/.installed .venv/.prolog .venv/.compiler
 	$(BIN)/python benchmarks/startup.py
 	$(BIN)/python benchmarks/border.py

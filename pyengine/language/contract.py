@@ -9,7 +9,8 @@ files take it from here.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from functools import partial
 from types import MappingProxyType
 from typing import Final, Literal
 
@@ -74,35 +75,29 @@ class Entry:
     note: str = ""
     offer: str = ""
     for_people: bool = False
+    may_fail: bool = False
+    """Whether no solution is an answer: a move without a score, a position without a notation."""
     requires: str = ""
     """Another predicate, by name, without which this one does not count."""
     since: str = "0.1.0"
 
-    @property
-    def name(self) -> str:
-        """The name of the predicate."""
-        return self.form.partition("(")[0]
+    name: str = field(init=False, repr=False)
+    arguments: tuple[str, ...] = field(init=False, repr=False)
+    """The names of its arguments, which say what they are (`ARGUMENTS`)."""
+    arity: int = field(init=False, repr=False)
+    indicator: Indicator = field(init=False, repr=False)
+    modes: tuple[Mode, ...] = field(init=False, repr=False)
+    """The ways of calling it, that which writes before that which reads."""
 
-    @property
-    def arguments(self) -> tuple[str, ...]:
-        """The names of its arguments, which say what they are (`ARGUMENTS`)."""
-        return tuple(self.form.partition("(")[2].rstrip(")").split(", "))
-
-    @property
-    def arity(self) -> int:
-        """The number of its arguments."""
-        return self.form.count(",") + 1
-
-    @property
-    def indicator(self) -> Indicator:
-        """Name and arity."""
-        return self.name, self.arity
-
-    @property
-    def modes(self) -> tuple[Mode, ...]:
-        """The ways of calling it, that which writes before that which reads."""
+    def __post_init__(self) -> None:
+        name, _, arguments = self.form.rstrip(")").partition("(")
         signs = str.maketrans("+-", "gf", "*")
-        return tuple(Mode(word.translate(signs), not word.endswith("*")) for word in self.called.split())
+        set_ = partial(object.__setattr__, self)
+        set_("name", name)
+        set_("arguments", tuple(arguments.split(", ")))
+        set_("arity", len(self.arguments))
+        set_("indicator", (name, self.arity))
+        set_("modes", tuple(Mode(word.translate(signs), not word.endswith("*")) for word in self.called.split()))
 
     @property
     def is_searched(self) -> bool:
@@ -147,8 +142,8 @@ CONTRACT: Final = (
     Entry("weight(Name, W)", "+-", "feature", "how much a feature counts", default="`staticval(S, V)`",
           note="; weights can be [tuned](tuning.md)"),
     Entry("order(S, M, Score)", "++-", "move", "moves with a high Score are tried first", offer="order",
-          default="the author's order"),
-    Entry("noisy(S)", "+", "position", "do not cut the search off in S", offer="noisy", default="no position is"),
+          may_fail=True, default="the author's order"),
+    Entry("noisy(S)", "+", "position", "do not cut the search off in S", offer="noisy", default="no position is noisy"),
     Entry("canonical(S, C)", "+-", "position", "the representative of S under the symmetries of the game",
           offer="canonical", default="S itself", note=", worth the same"),
     Entry("infinite(V)", "-", "game", "what endless play is worth", offer="infinite", default="0"),
@@ -165,9 +160,9 @@ CONTRACT: Final = (
     Entry("show(S, Text)", "+-", "position", "S as text, for people", offer="show", for_people=True,
           default="the board"),
     Entry("notation(S, Text)", "+- -+*", "position", "S in the notation of the game's community", offer="notation",
-          for_people=True, default="S as a term", note=", read and written"),
+          for_people=True, may_fail=True, default="S as a term", note=", read and written"),
     Entry("move_notation(S, M, Text)", "++- +-+*", "move", "M in the notation of the game's community",
-          offer="move_notation", for_people=True, default="M as a term", note=", read and written"),
+          offer="move_notation", for_people=True, may_fail=True, default="M as a term", note=", read and written"),
 )
 """The interface of a rule file in words of its own; it also needs a utility or an outcome."""
 
@@ -222,7 +217,7 @@ def alternatives(role: str, vocabulary: Vocabulary = "contract") -> tuple[Entry,
     >>> [entry.form for entry in alternatives("worth")]
     ['outcome(S, Mem, V)', 'outcome(S, Mem, P, V)', 'utility(S, V)', 'utility(S, P, V)']
     """
-    found = [entry for entry in VOCABULARIES[vocabulary] if entry.role == role]
+    found = [entry for entry in VOCABULARIES[vocabulary] if (entry.role or entry.name) == role]
     return tuple(sorted(found, key=lambda entry: not entry.takes("memory")))
 
 
@@ -241,21 +236,12 @@ class Interface:
     estimate: Entry | None
     movers: tuple[Entry, Entry] | None
     offers: frozenset[str]
-
-    @property
-    def is_own(self) -> bool:
-        """Whether the file uses the contract's own words."""
-        return self.vocabulary == "contract"
-
-    @property
-    def has_memory(self) -> bool:
-        """Whether what a final position is worth depends on how the game got there."""
-        return self.worth.takes("memory")
-
-    @property
-    def has_utilities(self) -> bool:
-        """Whether a final position has a worth of its own for each player."""
-        return self.worth.takes("player")
+    is_own: bool
+    """Whether the file uses the contract's own words."""
+    has_memory: bool
+    """Whether what a final position is worth depends on how the game got there."""
+    has_utilities: bool
+    """Whether a final position has a worth of its own for each player."""
 
 
 def interface(vocabulary: Vocabulary, defines: Callable[[Indicator], bool]) -> Interface:
@@ -287,6 +273,9 @@ def interface(vocabulary: Vocabulary, defines: Callable[[Indicator], bool]) -> I
         next((entry for entry in alternatives("estimate") if is_there(entry)), None) if is_own else worth,
         None if is_own else (alternatives(MOVERS[0], vocabulary)[0], alternatives(MOVERS[1], vocabulary)[0]),
         frozenset(offers),
+        is_own,
+        has_memory,
+        worth.takes("player"),
     )
 
 

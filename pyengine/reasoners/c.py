@@ -296,13 +296,14 @@ class CGame(RuleGame[bytes]):
         scores = struct.iter_unpack("<dq", ctypes.string_at(answer.bytes, answer.size) if count else b"")
         return tuple(None if flag < 0 else value if flag else int(value) for value, flag in scores)
 
-    def noisy(self, state: bytes) -> bool:
-        """Tell whether the search should not be cut off here."""
+    def holds(self, test: str, state: bytes) -> bool:
+        """Tell whether a position passes one of the contract's tests, which it does not where the rules have none."""
         self._check_kind(state)
-        if "noisy" not in self.offers:
+        if test not in self.offers:
             return False
-        count, answer = self._question("ask_noisy", state)
-        return count == 1 if count >= 0 else self._other.noisy(self._elsewhere("ask_noisy", state, count, answer))
+        question = f"ask_{test}"
+        count, answer = self._question(question, state)
+        return count == 1 if count >= 0 else self._other.holds(test, self._elsewhere(question, state, count, answer))
 
     def canonical(self, state: bytes) -> bytes:
         """Give the representative of a position under the symmetries, or the position itself."""

@@ -71,9 +71,13 @@ class Runs(Protocol):
 
 
 class Kernel(Protocol):
-    """What a game has that can search itself; the game has it as `kernel`. `answers` names what its rules define."""
+    """What a game has that can search itself; the game has it as `kernel`.
+
+    `answers` names the questions that its rules answer, `optional` those that rules need not.
+    """
 
     answers: frozenset[str]
+    optional: frozenset[str]
 
     def table(self, entries: int | None, size: int | None, replacement: str, *, shared: bool) -> Any:
         """Make a table."""
@@ -114,10 +118,10 @@ class Inner:
             return None
         if watch.deadline is not None and watch.clock is not time.perf_counter:
             return None
-        offered = {name for name in ("order", "noisy", "canonical") if offers(game, name)}
+        offered = {name for name in kernel.optional if offers(game, name)}
         if estimates(game):
             offered.add("staticval")
-        if offered != kernel.answers & {"order", "noisy", "canonical", "staticval"}:
+        if offered != kernel.answers & kernel.optional:
             return None
         if isinstance(options.aspiration, Fraction) or isinstance(options.unknown, Fraction):
             return None

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
+from pyengine.compiler.analysis.entries import key_of
 from pyengine.compiler.c.admitting import admission
 from pyengine.compiler.c.asking import Asking
 from pyengine.compiler.c.quoting import literal
@@ -12,7 +13,11 @@ from pyengine.compiler.c.source import CFile
 from pyengine.compiler.c.static import Run, at_once
 from pyengine.compiler.python.contract import Contract
 from pyengine.compiler.runtime.terms import Value
+from pyengine.language.contract import ASKED, OWN
 from pyengine.quoting import quote_line
+
+_SEARCHED: Final = frozenset(key_of(entry) for entry in ASKED if entry.is_searched)
+"""What a search asks of rules."""
 
 
 class CSource(NamedTuple):
@@ -24,24 +29,15 @@ class CSource(NamedTuple):
     beyond: tuple[str, ...]
 
 
-_HOT = (
-    *("to_move:gf", "move:gff", "terminal:g", "terminal:gg", "utility:gf", "utility:ggf", "staticval:gf"),
-    *("feature:gff", "weight:gf", "order:ggf", "noisy:g", "canonical:gf", "memory:ggf", "outcome:ggf"),
-    *("outcome:gggf", "moves:gf", "max_to_move:g", "min_to_move:g", "mutari:gf", "mutare_max:g", "mutare_min:g"),
-)
-"""What a search asks of rules."""
-
-
 def c_source_of_game(contract: Contract, players: Sequence[Value], run: Run = at_once) -> CSource:
     """Write the C file of a game; `run` calls what is evaluated now, and may give it up (`static.Evaluation`)."""
-    hot = {tuple(entry.split(":")) for entry in _HOT}
     analysis = contract.compiled.analysis
-    entries = [key for key in contract.compiled.functions if (key.name, key.pattern) in hot]
+    entries = [key for key in contract.compiled.functions if key in _SEARCHED]
     name = analysis.rules.sources.program.source.name
-    moves = None if contract.has_memory else next((key for key in entries if key.name == "move"), None)
+    moves = None if contract.has_memory else next((key for key in entries if key == key_of(OWN["move"])), None)
     states = () if contract.has_memory else contract.starts
     file = CFile(analysis, entries, passing=moves, states=states, state_type=contract.state_type, run=run)
-    asking = Asking(file.module, {key[:3]: key for key in entries}, contract, players)
+    asking = Asking(file.module, frozenset(entries), contract, players)
     lines = [*admission(file.module, contract), *asking.functions()]
     file.names.number_blocks()
     atoms, functors = file.names.atoms, file.names.functors
