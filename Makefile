@@ -4,7 +4,7 @@ BIN := .venv/bin
 SHIPPED := $(shell find pyengine rules grammar -type f -not -name '*.pyc') pyproject.toml README.md LICENSE
 export MAKECMDGOALS
 
-.PHONY: demo test hunt lint bench clean
+.PHONY: demo test hunt lint contract bench clean
 
 demo: .venv/.installed  ## set up, then solve and show a game
 	@$(BIN)/python examples/demo.py

@@ -2,7 +2,7 @@
 
 A row says how a predicate is written and called, which of its solutions count, what it is a question of, what holds
 without it, and what it means. The checker, the compiler and its targets, the reasoners, SWI-Prolog's side
-(`rules/lib/contract.pl`), the C header of the questions (`compiler/c/runtime/questions.h`) and the page about rule
+(`rules/lib/contract.pl`), the C header of the questions (`compiler/c/runtime/position_tests.h`) and the page about rule
 files take it from here.
 """
 
@@ -12,13 +12,14 @@ from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
 from functools import partial
 from types import MappingProxyType
-from typing import Final, Literal
+from typing import TYPE_CHECKING, Final, Literal
 
-from pyengine.errors import Place
-from pyengine.language.checking.clauses import rule_of
-from pyengine.language.program import Clause, Program
-from pyengine.language.vocabulary import Indicator
 from pyengine.terms import Compound, Term
+
+if TYPE_CHECKING:
+    from pyengine.errors import Place
+    from pyengine.language.program import Clause, Program
+    from pyengine.language.vocabulary import Indicator
 
 Vocabulary = Literal["contract", "textbook", "romanian"]
 Subject = Literal["file", "game", "position", "move", "feature"]
@@ -281,6 +282,8 @@ def interface(vocabulary: Vocabulary, defines: Callable[[Indicator], bool]) -> I
 
 def defined(program: Program) -> Mapping[Indicator, list[Clause]]:
     """Give the clauses of each predicate, by name and arity; a grammar rule has two more arguments than are written."""
+    from pyengine.language.checking.clauses import rule_of  # a game that was kept needs the table, and reads no rules
+
     found: dict[Indicator, list[Clause]] = {}
     for clause in program.clauses():
         rule = rule_of(clause)

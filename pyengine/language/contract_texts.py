@@ -45,8 +45,8 @@ _HEADER: Final = """\
 /*  The optional tests of a position, as the kernel and the border ask them. `make contract` writes this file; the table
     is language/contract.py. */
 
-#ifndef PYENGINE_QUESTIONS_H
-#define PYENGINE_QUESTIONS_H
+#ifndef PYENGINE_POSITION_TESTS_H
+#define PYENGINE_POSITION_TESTS_H
 
 #define TESTS(X){}
 
@@ -74,7 +74,7 @@ def _fact(vocabulary: str, entry: Entry) -> str:
     return f"entry({vocabulary}, {entry.role or entry.name}, {entry.form}, [{arguments}])."
 
 
-def questions_header() -> str:
+def tests_header() -> str:
     """Write the header that names the tests for C."""
     return _HEADER.format("".join(f" \\\n    X({test}) /* {OWN[test].meaning} */" for test in TESTS))
 
@@ -95,7 +95,7 @@ def texts(root: Path) -> dict[Path, str]:
     before, _, rest = page.read_text(encoding="utf-8").partition("| predicate |")
     return {
         root / "rules" / "lib" / "contract_table.pl": prolog_facts(),
-        root / "pyengine" / "compiler" / "c" / "runtime" / "questions.h": questions_header(),
+        root / "pyengine" / "compiler" / "c" / "runtime" / "position_tests.h": tests_header(),
         page: f"{before}{documented()}\n{rest[rest.index(chr(10) * 2) + 1 :]}",
     }
 

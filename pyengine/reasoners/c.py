@@ -17,6 +17,7 @@ from pyengine.compiler.c.packing import Packing, PackingError
 from pyengine.errors import BuildError, InvalidStateError
 from pyengine.game import Expansion
 from pyengine.kernel.kernel import Kernel
+from pyengine.language.contract import TESTS
 from pyengine.language.gate import CheckedProgram, examine_texts
 from pyengine.language.source import Source
 from pyengine.reasoners.budget import Budget
@@ -45,6 +46,8 @@ _NOT_ASKED: Final = -4
 _ENOUGH: Final = 200
 """Questions of one kind at which C stops before it is asked no more, where they are most of all."""
 _MOST_RECENT: Final = 1 << 16
+_ASKING: Final = {test: f"ask_{test}" for test in TESTS}
+"""The functions of `border.c` that ask the contract's tests."""
 REASONS: Final = ("going", "enough", "beyond", "full", "deep", "steps", "interrupted")
 """Why a call stopped, in the order of `enum Reason`."""
 
@@ -301,7 +304,7 @@ class CGame(RuleGame[bytes]):
         self._check_kind(state)
         if test not in self.offers:
             return False
-        question = f"ask_{test}"
+        question = _ASKING[test]
         count, answer = self._question(question, state)
         return count == 1 if count >= 0 else self._other.holds(test, self._elsewhere(question, state, count, answer))
 

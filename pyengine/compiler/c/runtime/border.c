@@ -197,14 +197,6 @@ static int64_t ask_test(Asker *asker, const uint8_t *bytes, size_t size, int64_t
     return done ? found : stopped(asker);
 }
 
-/*  Tell whether a position passes a test: 0 or 1. */
-#define ASK_TEST(name) \
-    SHARED int64_t ask_##name(Asker *asker, const uint8_t *bytes, size_t size, int64_t steps) \
-    { \
-        return ask_test(asker, bytes, size, steps, RULES.name, #name); \
-    }
-TESTS(ASK_TEST)
-
 /*  Give the representative of a position: 1, with its bytes in the asker. */
 SHARED int64_t ask_canonical(Asker *asker, const uint8_t *bytes, size_t size, int64_t steps)
 {
@@ -240,3 +232,11 @@ SHARED int64_t ask_scores(Asker *asker, const uint8_t *bytes, size_t size, int64
     }
     return found.count;
 }
+
+/*  Tell whether a position passes a test: 0 or 1. */
+#define ASK_TEST(name) \
+    SHARED int64_t ask_##name(Asker *asker, const uint8_t *bytes, size_t size, int64_t steps) \
+    { \
+        return ask_test(asker, bytes, size, steps, RULES.name, #name); \
+    }
+TESTS(ASK_TEST)

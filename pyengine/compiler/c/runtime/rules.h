@@ -7,7 +7,7 @@
 #ifndef PYENGINE_RULES_H
 #define PYENGINE_RULES_H
 
-#include "questions.h"
+#include "position_tests.h"
 #include "terms.h"
 
 /*  A number of the rules: exact, since integers beyond 2^53 stop. `is_float` keeps 1.0 apart from 1 for who asks. */
