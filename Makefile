@@ -4,7 +4,7 @@ BIN := .venv/bin
 SHIPPED := $(shell find pyengine rules grammar -type f -not -name '*.pyc') pyproject.toml README.md LICENSE
 export MAKECMDGOALS
 
-.PHONY: demo test hunt lint bench clean
+.PHONY: demo test hunt lint contract bench clean
 
 demo: .venv/.installed  ## set up, then solve and show a game
 	@$(BIN)/python examples/demo.py
@@ -20,6 +20,9 @@ lint: .venv/.ready .venv/.installed
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+
+contract: .venv/.ready .venv/.installed  ## write what is made of the table of the contract: facts for Prolog, a header for C, a page
+	$(BIN)/python -m pyengine.language.contract_texts
 
 bench: .venv/.ready .venv/.installed .venv/.prolog .venv/.compiler
 	$(BIN)/python benchmarks/startup.py

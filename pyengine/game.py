@@ -65,18 +65,6 @@ class Expands(Protocol[S, M]):
     def expand(self, state: S) -> Expansion[S, M]: ...
 
 
-OPTIONAL: Final = {
-    "staticval": "an estimate for MAX of a position where the search is cut off",
-    "order": "a score of a move; high scores are tried first",
-    "noisy": "whether a position should not be cut off",
-    "canonical": "the representative of a position under the game's symmetries",
-    "infinite": "what endless play is worth",
-    "board": "a position as rows of cells, for people",
-    "show": "a position as free text, for people",
-}
-"""Methods that a game may have besides those of `Game`, by what they give."""
-
-
 def offers(game: object, feature: str) -> bool:
     """Tell whether a game has one of the optional features.
 

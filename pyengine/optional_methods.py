@@ -7,10 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any, Final, Protocol
 
 from pyengine.errors import InvalidStateError, Severity, TermSyntaxError
 from pyengine.game import Expansion, is_number, offers
+from pyengine.language.contract import TESTS
 
 FIRST: Final = 60
 """Positions of a walk that are all asked about; later ones now and then, since each costs several questions."""
@@ -47,11 +49,9 @@ class OptionalMethods:
 
     def __post_init__(self) -> None:
         named = getattr(self.game, "offers", None)  # rules say what they define; a native game has methods
-        self._questions: dict[str, Callable[[Any, Expansion[Any, Any]], None]] = {
-            name: ask
-            for name, ask in (("board", self._board), ("show", self._show), ("noisy", self._noisy))
-            if offers(self.game, name)
-        }
+        asked: dict[str, Callable[[Any, Expansion[Any, Any]], None]] = {"board": self._board, "show": self._show}
+        asked |= {test: partial(self._test, test) for test in TESTS}
+        self._questions = {name: ask for name, ask in asked.items() if offers(self.game, name)}
         if offers(self.game, "order"):
             self._questions["order"] = self._order
         if "notation" in named if named is not None else hasattr(self.game, "parse_state"):
@@ -95,8 +95,8 @@ class OptionalMethods:
             message = f"show gives {text!r} for {self.report.text(state)}"
             self._wrong("show", "no-text", message, "show gives text", Severity.ERROR)
 
-    def _noisy(self, state: Any, expansion: Expansion[Any, Any]) -> None:
-        bool(self.game.noisy(state))
+    def _test(self, test: str, state: Any, expansion: Expansion[Any, Any]) -> None:
+        bool(getattr(self.game, test)(state))
 
     def _infinite(self) -> None:
         worth = self.game.infinite

@@ -157,15 +157,16 @@ class _Time:
 
 def _locator(program: Program) -> Callable[[str], Place | None]:
     """Find the first clause of a contract predicate by its name, whatever its arity."""
-    from pyengine.language.contract import defined
+    from pyengine.language.contract import ROMANIAN, TEXTBOOK, alternatives, defined
 
     places: dict[str, Place] = {}
     for (name, _arity), clauses in defined(program).items():
         first = clauses[0]
         places.setdefault(name, first.source.place(first.layout.start, first.layout.end))
-    for contract, textbook in (("move", "moves"), ("move", "mutari"), ("utility", "staticval")):
-        if contract not in places and textbook in places:
-            places[contract] = places[textbook]
+    for entry in (*TEXTBOOK, *ROMANIAN):
+        if entry.role and entry.name in places:
+            for own in alternatives(entry.role):
+                places.setdefault(own.name, places[entry.name])
     return lambda name: places.get(name, Place(program.source.name, 1, 1))
 
 
@@ -201,13 +202,13 @@ def _further_solutions(game: SwiGame, locate: Callable[[str], Place | None], all
 
 def _movers(program: Program) -> tuple[str, str] | None:
     """Give the predicates that say whose turn it is, where a file defines one for each player."""
-    from pyengine.language.contract import VOCABULARIES, defined, vocabulary_of
+    from pyengine.language.contract import defined, interface, vocabulary_of
 
-    vocabulary = vocabulary_of(program)
-    if vocabulary == "contract":
-        return None
-    _, of_max, of_min, *_ = VOCABULARIES[vocabulary]
     known = defined(program)
+    movers = interface(vocabulary_of(program), known.__contains__).movers
+    if movers is None:
+        return None
+    of_max, of_min = movers
     return (of_max.name, of_min.name) if {of_max.indicator, of_min.indicator} <= set(known) else None
 
 

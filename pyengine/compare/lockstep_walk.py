@@ -13,6 +13,7 @@ from typing import Any, Final, NoReturn
 from pyengine.compare.differences import ComparisonNote, Difference, way
 from pyengine.compare.effort import Effort
 from pyengine.compare.sides import ComparedSide, Failure, PositionAnswers, attempt, draw
+from pyengine.language.contract import TESTS
 
 Pair = tuple[Any, Any]
 Clock = Callable[[], float]
@@ -25,7 +26,7 @@ SHOWN: Final = {
 
 JUDGED: Final = {
     "staticval": "the evaluations are not the same",
-    "noisy": "only one of them calls the position noisy",
+    **{test: f"only one of them calls the position {test}" for test in TESTS},
 }
 """What is asked where the game goes on: at its end, rules need not answer."""
 
@@ -104,7 +105,7 @@ class LockstepWalk:
         if a.offers("infinite") or b.offers("infinite"):
             worth = attempt(a.endless), attempt(b.endless)
             self._compare("infinite", "endless play is not worth the same", *worth, None)
-        for feature in ("staticval", "noisy", "canonical", "order"):
+        for feature in ("staticval", *TESTS, "canonical", "order"):
             if a.offers(feature) != b.offers(feature):
                 self.note(f"only-{feature}", f"only {(a if a.offers(feature) else b).name} offers {feature}")
         pair = attempt(a.start), attempt(b.start)

@@ -66,6 +66,8 @@ class Kernel:
         self.players: int = rules.players
         self.answers = frozenset(name for name in CRules.QUESTIONS if getattr(rules, name))
         """The questions that the rules answer in C."""
+        self.optional = frozenset(CRules.OPTIONAL)
+        """Those that rules need not answer."""
         self._first = self._make_context(context, FIRST_BYTES)
         self._free: list[int] = []
         self.escapes: Counter[str] = Counter()

@@ -1,106 +1,289 @@
-"""The contract between a rule file and pyengine, as data."""
+"""The contract between a rule file and pyengine: one table, from which everything that asks rules is derived.
+
+A row says how a predicate is written and called, which of its solutions count, what it is a question of, what holds
+without it, and what it means. The checker, the compiler and its targets, the reasoners, SWI-Prolog's side
+(`rules/lib/contract.pl`), the C header of the questions (`compiler/c/runtime/position_tests.h`) and the page about rule
+files take it from here.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
-from dataclasses import dataclass
-from typing import Final, Literal
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass, field
+from functools import partial
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Final, Literal
 
-from pyengine.errors import Place
-from pyengine.language.checking.clauses import rule_of
-from pyengine.language.program import Clause, Program
-from pyengine.language.vocabulary import Indicator
 from pyengine.terms import Compound, Term
 
+if TYPE_CHECKING:
+    from pyengine.errors import Place
+    from pyengine.language.program import Clause, Program
+    from pyengine.language.vocabulary import Indicator
+
 Vocabulary = Literal["contract", "textbook", "romanian"]
+Subject = Literal["file", "game", "position", "move", "feature"]
+
+ARGUMENTS: Final[Mapping[str, str]] = MappingProxyType(
+    {
+        **dict.fromkeys(("S", "S2"), "position"),
+        **dict.fromkeys(("Pos", "Poz"), "state"),
+        **dict.fromkeys(("PosList", "ListaPoz"), "states"),
+        **dict.fromkeys(("V", "W", "Val", "Score"), "number"),
+        **dict.fromkeys(("Mem", "Mem2"), "memory"),
+        "M": "move",
+        "P": "player",
+        "C": "key",
+        "Name": "name",
+        "Default": "term",
+        "Rows": "rows",
+        "Text": "text",
+    }
+)
+"""What an argument is, by the name that the table gives it; a `state` is a position whose shape is not inferred."""
+
+
+@dataclass(frozen=True, slots=True)
+class Mode:
+    """One way in which a predicate is called: `pattern` has `g` for an argument that is given, `f` for an answer."""
+
+    pattern: str
+    first: bool
+    """Whether the first solution counts, or all do."""
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One predicate that pyengine asks a rule file for; `form` is how it is called, `example` how it may look."""
+    """One predicate that pyengine asks a rule file for; `form` is how it is called, `example` how it may look.
+
+    `modes` has a word for each way of calling it, with `+` for an argument that is given, `-` for one that is asked
+    for, and `*` at the end where all solutions count. Entries of one `role` stand for one another (see `Interface`).
+    `offer` is the name by which `Game.offers` has it; `note` completes the meaning on the page about rule files.
+
+    >>> entry = Entry("notation(S, Text)", "+- -+*", "position", "S in a notation")
+    >>> entry.indicator, entry.arguments, entry.modes[1]
+    (('notation', 2), ('S', 'Text'), Mode(pattern='fg', first=False))
+    """
 
     form: str
+    called: str
+    of: Subject
     meaning: str
     needed: bool = False
     example: str = ""
+    role: str = ""
+    default: str = ""
+    note: str = ""
+    offer: str = ""
+    for_people: bool = False
+    may_fail: bool = False
+    """Whether no solution is an answer: a move without a score, a position without a notation."""
+    requires: str = ""
+    """Another predicate, by name, without which this one does not count."""
+    since: str = "0.1.0"
+
+    name: str = field(init=False, repr=False)
+    arguments: tuple[str, ...] = field(init=False, repr=False)
+    """The names of its arguments, which say what they are (`ARGUMENTS`)."""
+    arity: int = field(init=False, repr=False)
+    indicator: Indicator = field(init=False, repr=False)
+    modes: tuple[Mode, ...] = field(init=False, repr=False)
+    """The ways of calling it, that which writes before that which reads."""
+
+    def __post_init__(self) -> None:
+        name, _, arguments = self.form.rstrip(")").partition("(")
+        signs = str.maketrans("+-", "gf", "*")
+        set_ = partial(object.__setattr__, self)
+        set_("name", name)
+        set_("arguments", tuple(arguments.split(", ")))
+        set_("arity", len(self.arguments))
+        set_("indicator", (name, self.arity))
+        set_("modes", tuple(Mode(word.translate(signs), not word.endswith("*")) for word in self.called.split()))
 
     @property
-    def name(self) -> str:
-        """The name of the predicate."""
-        return self.form.partition("(")[0]
+    def is_searched(self) -> bool:
+        """Whether a search asks it, position by position."""
+        return self.of not in ("file", "game") and not self.for_people
 
     @property
-    def arity(self) -> int:
-        """The number of its arguments."""
-        return self.form.count(",") + 1
+    def is_test(self) -> bool:
+        """Whether it is an optional question about a position that holds or does not, and nothing stands for it."""
+        return self.is_searched and self.called == "+" and self.arguments == ("S",) and not self.role
 
-    @property
-    def indicator(self) -> Indicator:
-        """Name and arity."""
-        return self.name, self.arity
+    def giving(self, *kinds: str) -> tuple[int, ...]:
+        """Give the places, from 0, of the arguments of some kinds that it is asked for when it is called first."""
+        pairs = zip(self.arguments, self.modes[0].pattern, strict=True)
+        return tuple(i for i, (argument, way) in enumerate(pairs) if way == "f" and ARGUMENTS[argument] in kinds)
+
+    def takes(self, kind: str) -> bool:
+        """Tell whether one of its arguments is of a kind."""
+        return any(ARGUMENTS[argument] == kind for argument in self.arguments)
 
 
+# fmt: off
 CONTRACT: Final = (
-    Entry("player(P)", "the players, in order", True, "player(max). player(min)."),
-    Entry("initial(S)", "the start position", True, "initial(pile(7))."),
-    Entry("to_move(S, P)", "whose turn it is", True, "to_move(state(P, _), P)."),
-    Entry("move(S, M, S2)", "every legal move M and where it leads", True, "move(S, M, S2) :- ..."),
-    Entry("terminal(S)", "the game is over in S"),
-    Entry("terminal(S, Mem)", "the game is over in S after the moves that Mem remembers"),
-    Entry("utility(S, V)", "worth of a final S for the first player"),
-    Entry("utility(S, P, V)", "worth of a final S for each player P"),
-    Entry("staticval(S, V)", "estimate of S for the first player"),
-    Entry("feature(S, Name, V)", "one feature of S, for a weighted estimate"),
-    Entry("weight(Name, W)", "how much a feature counts"),
-    Entry("order(S, M, Score)", "moves with a high Score are tried first"),
-    Entry("noisy(S)", "do not cut the search off in S"),
-    Entry("canonical(S, C)", "the representative of S under the symmetries of the game"),
-    Entry("infinite(V)", "what endless play is worth"),
-    Entry("memory(Mem, M, Mem2)", "what is remembered after a move"),
-    Entry("outcome(S, Mem, V)", "worth of a final S for the first player, given how it was reached"),
-    Entry("outcome(S, Mem, P, V)", "worth of a final S for each player P, given how it was reached"),
-    Entry("parameter(Name, Default)", "a size or option of the game"),
-    Entry("board(S, Rows)", "S as a list of rows, for people"),
-    Entry("show(S, Text)", "S as text, for people"),
-    Entry("notation(S, Text)", "S in the notation of the game's community"),
-    Entry("move_notation(S, M, Text)", "M in the notation of the game's community"),
+    Entry("player(P)", "-*", "game", "the players, in order", True, "player(max). player(min).",
+          note="; in a two-player game the first is MAX"),
+    Entry("initial(S)", "-", "game", "the start position", True, "initial(pile(7)).", offer="initial"),
+    Entry("to_move(S, P)", "+-", "position", "whose turn it is", True, "to_move(state(P, _), P).",
+          note="; turns need not alternate"),
+    Entry("move(S, M, S2)", "+--*", "position", "every legal move M and where it leads", True, "move(S, M, S2) :- ...",
+          role="moves", note=", in the author's preferred order"),
+    Entry("terminal(S)", "+", "position", "the game is over in S", role="over", offer="terminal",
+          default="a position without moves is final"),
+    Entry("terminal(S, Mem)", "++", "position", "the game is over in S after the moves that Mem remembers",
+          role="over", offer="terminal_memory", default="`terminal(S)`"),
+    Entry("utility(S, V)", "+-", "position", "worth of a final S for the first player", role="worth",
+          note=" (two players, zero sum)"),
+    Entry("utility(S, P, V)", "++-", "position", "worth of a final S for each player P", role="worth"),
+    Entry("staticval(S, V)", "+-", "position", "estimate of S for the first player", role="estimate", offer="staticval",
+          default="nothing is known", note=", where the search is cut off"),
+    Entry("feature(S, Name, V)", "+--*", "position", "one feature of S, for a weighted estimate", role="estimate",
+          requires="weight", offer="features", default="`staticval(S, V)`"),
+    Entry("weight(Name, W)", "+-", "feature", "how much a feature counts", default="`staticval(S, V)`",
+          note="; weights can be [tuned](tuning.md)"),
+    Entry("order(S, M, Score)", "++-", "move", "moves with a high Score are tried first", offer="order",
+          may_fail=True, default="the author's order"),
+    Entry("noisy(S)", "+", "position", "do not cut the search off in S", offer="noisy", default="no position is noisy"),
+    Entry("canonical(S, C)", "+-", "position", "the representative of S under the symmetries of the game",
+          offer="canonical", default="S itself", note=", worth the same"),
+    Entry("infinite(V)", "-", "game", "what endless play is worth", offer="infinite", default="0"),
+    Entry("memory(Mem, M, Mem2)", "++-", "move", "what is remembered after a move", offer="memory",
+          default="the moves, the last one first"),
+    Entry("outcome(S, Mem, V)", "++-", "position",
+          "worth of a final S for the first player, given how it was reached", role="worth"),
+    Entry("outcome(S, Mem, P, V)", "+++-", "position",
+          "worth of a final S for each player P, given how it was reached", role="worth"),
+    Entry("parameter(Name, Default)", "--*", "file", "a size or option of the game", default="the game has none",
+          note=', read as `param(Name, V)`, set as `load("nim", piles=[1, 2, 2])`'),
+    Entry("board(S, Rows)", "+-", "position", "S as a list of rows, for people", offer="board", for_people=True,
+          default="S as a term"),
+    Entry("show(S, Text)", "+-", "position", "S as text, for people", offer="show", for_people=True,
+          default="the board"),
+    Entry("notation(S, Text)", "+- -+*", "position", "S in the notation of the game's community", offer="notation",
+          for_people=True, may_fail=True, default="S as a term", note=", read and written"),
+    Entry("move_notation(S, M, Text)", "++- +-+*", "move", "M in the notation of the game's community",
+          offer="move_notation", for_people=True, may_fail=True, default="M as a term", note=", read and written"),
 )
-"""The interface of a rule file, which also needs a utility or an outcome."""
+"""The interface of a rule file in words of its own; it also needs a utility or an outcome."""
 
 _COMMON: Final = (
-    Entry("staticval(Pos, Val)", "the worth of Pos", True, "staticval(d, 4)."),
-    Entry("initial(Pos)", "the start position"),
-    Entry("parameter(Name, Default)", "a size or option of the game"),
+    Entry("staticval(Pos, Val)", "+-", "position", "the worth of Pos", True, "staticval(d, 4).", role="worth"),
+    Entry("initial(Pos)", "-", "game", "the start position"),
+    Entry("parameter(Name, Default)", "--*", "file", "a size or option of the game"),
 )
 
 TEXTBOOK: Final = (
-    Entry("moves(Pos, PosList)", "the positions that a move leads to", True, "moves(a, [b, c])."),
-    Entry("max_to_move(Pos)", "MAX moves in Pos", True, "max_to_move(a)."),
-    Entry("min_to_move(Pos)", "MIN moves in Pos", True, "min_to_move(b)."),
+    Entry("moves(Pos, PosList)", "+-", "position", "the positions that a move leads to", True, "moves(a, [b, c]).",
+          role="moves"),
+    Entry("max_to_move(Pos)", "+", "position", "MAX moves in Pos", True, "max_to_move(a).", role="max"),
+    Entry("min_to_move(Pos)", "+", "position", "MIN moves in Pos", True, "min_to_move(b).", role="min"),
     *_COMMON,
 )
 """The textbook interface: a move is the position it leads to."""
 
 ROMANIAN: Final = (
-    Entry("mutari(Poz, ListaPoz)", "the positions that a move leads to", True, "mutari(a, [b, c])."),
-    Entry("mutare_max(Poz)", "MAX moves in Poz", True, "mutare_max(a)."),
-    Entry("mutare_min(Poz)", "MIN moves in Poz", True, "mutare_min(b)."),
+    Entry("mutari(Poz, ListaPoz)", "+-", "position", "the positions that a move leads to", True, "mutari(a, [b, c]).",
+          role="moves"),
+    Entry("mutare_max(Poz)", "+", "position", "MAX moves in Poz", True, "mutare_max(a).", role="max"),
+    Entry("mutare_min(Poz)", "+", "position", "MIN moves in Poz", True, "mutare_min(b).", role="min"),
     *_COMMON,
 )
 """The same in the words of the Romanian lecture notes."""
+# fmt: on
 
-VOCABULARIES: Final[Mapping[Vocabulary, tuple[Entry, ...]]] = {
-    "contract": CONTRACT,
-    "textbook": TEXTBOOK,
-    "romanian": ROMANIAN,
-}
+VOCABULARIES: Final[Mapping[Vocabulary, tuple[Entry, ...]]] = MappingProxyType(
+    {"contract": CONTRACT, "textbook": TEXTBOOK, "romanian": ROMANIAN}
+)
+
+ASKED: Final = (*CONTRACT, *(e for e in (*TEXTBOOK, *ROMANIAN) if e.indicator not in {c.indicator for c in CONTRACT}))
+"""Every predicate that is asked for, in whichever vocabulary, once."""
+
+OWN: Final[Mapping[str, Entry]] = MappingProxyType({entry.name: entry for entry in reversed(CONTRACT)})
+"""The predicates of the contract by name; of several by one name, the first."""
+
+TESTS: Final = tuple(entry.name for entry in CONTRACT if entry.is_test)
+"""The optional questions about a position that it passes or not: a new one is a row, and its use in a search."""
+
+MOVERS: Final = ("max", "min")
+"""The roles of the textbook predicates that say whose turn it is: a file needs one, elsewhere the other moves."""
 
 PROVIDED: Final[frozenset[Indicator]] = frozenset({("param", 2), ("minimax", 3)})
 """What pyengine defines for every rule file."""
 
 
+def alternatives(role: str, vocabulary: Vocabulary = "contract") -> tuple[Entry, ...]:
+    """List the predicates of a role, that which counts before the others: those that take the memory come first.
+
+    >>> [entry.form for entry in alternatives("worth")]
+    ['outcome(S, Mem, V)', 'outcome(S, Mem, P, V)', 'utility(S, V)', 'utility(S, P, V)']
+    """
+    found = [entry for entry in VOCABULARIES[vocabulary] if (entry.role or entry.name) == role]
+    return tuple(sorted(found, key=lambda entry: not entry.takes("memory")))
+
+
+@dataclass(frozen=True, slots=True)
+class Interface:
+    """Which of the predicates that stand for one another count in one rule file.
+
+    `over` and `estimate` are None where there is none; `movers` are the two predicates of a textbook vocabulary that
+    say whose turn it is, of which a file need not define both.
+    """
+
+    vocabulary: Vocabulary
+    moves: Entry
+    worth: Entry
+    over: Entry | None
+    estimate: Entry | None
+    movers: tuple[Entry, Entry] | None
+    offers: frozenset[str]
+    is_own: bool
+    """Whether the file uses the contract's own words."""
+    has_memory: bool
+    """Whether what a final position is worth depends on how the game got there."""
+    has_utilities: bool
+    """Whether a final position has a worth of its own for each player."""
+
+
+def interface(vocabulary: Vocabulary, defines: Callable[[Indicator], bool]) -> Interface:
+    """Tell which predicates count in rules that define some of them.
+
+    >>> found = interface("contract", {("utility", 2), ("outcome", 4), ("terminal", 1)}.__contains__)
+    >>> found.worth.form, found.over.form, sorted(found.offers)
+    ('outcome(S, Mem, P, V)', 'terminal(S)', ['outcome', 'terminal', 'utilities'])
+    """
+
+    def is_there(entry: Entry) -> bool:
+        return defines(entry.indicator) and (not entry.requires or defines(OWN[entry.requires].indicator))
+
+    def first(role: str) -> Entry | None:
+        return next((entry for entry in alternatives(role, vocabulary) if is_there(entry)), None)
+
+    worth = first("worth") or alternatives("worth", vocabulary)[-1]
+    has_memory = worth.takes("memory")
+    over = [entry for entry in alternatives("over") if is_there(entry) and (has_memory or not entry.takes("memory"))]
+    offers = {e.offer for e in CONTRACT if e.offer and is_there(e) and (e.role != "over" or e in over)}
+    offers |= {"utilities"} if worth.takes("player") else set()
+    offers |= {"outcome"} if has_memory else set()
+    is_own = vocabulary == "contract"
+    return Interface(
+        vocabulary,
+        alternatives("moves", vocabulary)[0],
+        worth,
+        over[0] if over and is_own else None,
+        next((entry for entry in alternatives("estimate") if is_there(entry)), None) if is_own else worth,
+        None if is_own else (alternatives(MOVERS[0], vocabulary)[0], alternatives(MOVERS[1], vocabulary)[0]),
+        frozenset(offers),
+        is_own,
+        has_memory,
+        worth.takes("player"),
+    )
+
+
 def defined(program: Program) -> Mapping[Indicator, list[Clause]]:
     """Give the clauses of each predicate, by name and arity; a grammar rule has two more arguments than are written."""
+    from pyengine.language.checking.clauses import rule_of  # a game that was kept needs the table, and reads no rules
+
     found: dict[Indicator, list[Clause]] = {}
     for clause in program.clauses():
         rule = rule_of(clause)
@@ -111,9 +294,11 @@ def defined(program: Program) -> Mapping[Indicator, list[Clause]]:
 
 def declared_parameters(program: Program) -> dict[str, Term]:
     """Give the parameters that a file declares by facts, with their defaults."""
-    facts = (clause.term for clause in defined(program).get(("parameter", 2), ()))
+    facts = (clause.term for clause in defined(program).get(OWN["parameter"].indicator, ()))
     return {
-        str(fact.args[0]): fact.args[1] for fact in facts if isinstance(fact, Compound) and fact.name == "parameter"
+        str(fact.args[0]): fact.args[1]
+        for fact in facts
+        if isinstance(fact, Compound) and fact.name == OWN["parameter"].name
     }
 
 
@@ -141,16 +326,12 @@ def vocabulary_in(names: Collection[Indicator]) -> Vocabulary:
     >>> vocabulary_in({("moves", 2), ("staticval", 2)}), vocabulary_in({("moves", 3), ("staticval", 2)})
     ('textbook', 'contract')
     """
-    if ("move", 3) in names:
-        return "contract"
-    if ("moves", 2) in names:
-        return "textbook"
-    if ("mutari", 2) in names:
-        return "romanian"
-    own = {entry.indicator for entry in CONTRACT if entry.needed} - {("initial", 1)}
+    for vocabulary in VOCABULARIES:
+        if any(entry.indicator in names for entry in alternatives("moves", vocabulary)):
+            return vocabulary
+    own = {entry.indicator for entry in CONTRACT if entry.needed and entry is not OWN["initial"]}
     if own.isdisjoint(names):
-        if {("max_to_move", 1), ("min_to_move", 1)} & set(names):
-            return "textbook"
-        if {("mutare_max", 1), ("mutare_min", 1)} & set(names):
-            return "romanian"
+        for vocabulary, entries in VOCABULARIES.items():
+            if any(entry.role in MOVERS and entry.indicator in names for entry in entries):
+                return vocabulary
     return "contract"

@@ -17,6 +17,7 @@ from pyengine.compiler.c.packing import Packing, PackingError
 from pyengine.errors import BuildError, InvalidStateError
 from pyengine.game import Expansion
 from pyengine.kernel.kernel import Kernel
+from pyengine.language.contract import TESTS
 from pyengine.language.gate import CheckedProgram, examine_texts
 from pyengine.language.source import Source
 from pyengine.reasoners.budget import Budget
@@ -45,6 +46,8 @@ _NOT_ASKED: Final = -4
 _ENOUGH: Final = 200
 """Questions of one kind at which C stops before it is asked no more, where they are most of all."""
 _MOST_RECENT: Final = 1 << 16
+_ASKING: Final = {test: f"ask_{test}" for test in TESTS}
+"""The functions of `border.c` that ask the contract's tests."""
 REASONS: Final = ("going", "enough", "beyond", "full", "deep", "steps", "interrupted")
 """Why a call stopped, in the order of `enum Reason`."""
 
@@ -297,13 +300,14 @@ class CGame(RuleGame[bytes]):
         scores = struct.iter_unpack("<dq", ctypes.string_at(answer.bytes, answer.size) if count else b"")
         return tuple(None if flag < 0 else value if flag else int(value) for value, flag in scores)
 
-    def noisy(self, state: bytes) -> bool:
-        """Tell whether the search should not be cut off here."""
+    def holds(self, test: str, state: bytes) -> bool:
+        """Tell whether a position passes one of the contract's tests, which it does not where the rules have none."""
         self._check_kind(state)
-        if "noisy" not in self.offers:
+        if test not in self.offers:
             return False
-        count, answer = self._question("ask_noisy", state)
-        return count == 1 if count >= 0 else self._other.noisy(self._elsewhere("ask_noisy", state, count, answer))
+        question = _ASKING[test]
+        count, answer = self._question(question, state)
+        return count == 1 if count >= 0 else self._other.holds(test, self._elsewhere(question, state, count, answer))
 
     def canonical(self, state: bytes) -> bytes:
         """Give the representative of a position under the symmetries, or the position itself."""

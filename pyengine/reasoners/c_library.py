@@ -19,6 +19,7 @@ from pyengine.building.code_stamp import code_stamp
 from pyengine.building.toolchain import Toolchain, find_toolchain
 from pyengine.compiler.c.packing import Packing
 from pyengine.errors import BuildError
+from pyengine.language.contract import TESTS
 from pyengine.language.program import Program
 from pyengine.terms import Term, write_term
 
@@ -84,7 +85,7 @@ class Asker(ctypes.Structure):
     )
 
 
-QUESTIONS: Final = ("ask_expand", "ask_staticval", "ask_noisy", "ask_canonical", "ask_scores")
+QUESTIONS: Final = ("ask_expand", "ask_staticval", *(f"ask_{test}" for test in TESTS), "ask_canonical", "ask_scores")
 
 
 @dataclass(frozen=True)

@@ -367,10 +367,10 @@ class CompiledGame(RuleGame[Value]):
             [score if score is None or score.__class__ is int else number_of(to_term(score)) for score in scores]
         )
 
-    def noisy(self, state: Value) -> bool:
-        """Tell whether the search should not be cut off here."""
+    def holds(self, test: str, state: Value) -> bool:
+        """Tell whether a position passes one of the contract's tests, which it does not where the rules have none."""
         value = self._open(state)
-        return "noisy" in self.offers and self._asked("noisy", state, self._contract.noisy, value)
+        return test in self.offers and self._asked(test, state, self._contract.holds, test, value)
 
     def without_memory(self, state: Value) -> Value:
         """Give the state in a position of a game with memory."""

@@ -8,6 +8,7 @@ from typing import Final, Generic, NoReturn, TypeVar
 
 from pyengine.errors import IllegalMoveError, InvalidStateError, TermSyntaxError
 from pyengine.game import Expansion, Player
+from pyengine.language.contract import OWN, TESTS
 from pyengine.language.gate import CheckedProgram
 from pyengine.quoting import quote_line
 from pyengine.reasoners.budget import Budget
@@ -62,6 +63,10 @@ class RuleGame(ABC, Generic[S]):
     @abstractmethod
     def query(self, goal: str, limit: int | None = None, budget: Budget | None = None) -> list[dict[str, Term]]:
         """Solve a goal by SWI-Prolog in the rules; each solution maps the goal's variables to Terms."""
+
+    @abstractmethod
+    def holds(self, test: str, state: S) -> bool:
+        """Tell whether a position passes one of the contract's tests, which it does not where the rules have none."""
 
     # The names of AIMA
 
@@ -242,6 +247,18 @@ class RuleGame(ABC, Generic[S]):
             texts = [self._written(move) for move in moves]
         listed, here = ", ".join(map(quote_line, texts)) or "none, the game is over", quote_line(self.text(state))
         return IllegalMoveError(f"{problem}\n  in the position {here}\nlegal moves: {listed}")
+
+
+def _method_of(test: str) -> Callable[[RuleGame[S], S], bool]:
+    def passes(self: RuleGame[S], state: S) -> bool:
+        return self.holds(test, state)
+
+    passes.__name__, passes.__doc__ = test, f"Tell whether `{OWN[test].form}` holds: {OWN[test].meaning}."
+    return passes
+
+
+for _test in TESTS:
+    setattr(RuleGame, _test, _method_of(_test))  # the methods that searches ask for by name
 
 
 class Closed:

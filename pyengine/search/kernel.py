@@ -53,9 +53,13 @@ class Runs(Protocol):
 
 
 class Kernel(Protocol):
-    """What a game has that can search itself; the game has it as `kernel`. `answers` names what its rules define."""
+    """What a game has that can search itself; the game has it as `kernel`.
+
+    `answers` names the questions that its rules answer, `optional` those that rules need not.
+    """
 
     answers: frozenset[str]
+    optional: frozenset[str]
 
     def table(self, entries: int | None, size: int | None, replacement: str, *, shared: bool) -> Any:
         """Make a table."""

@@ -55,10 +55,10 @@ class KernelSearch:
             return None
         if python.trace is not None or python.known is not None or not keeps_usual_time(watch):
             return None
-        offered = {name for name in ("order", "noisy", "canonical") if offers(game, name)}
+        offered = {name for name in kernel.optional if offers(game, name)}
         if estimates(game):
             offered.add("staticval")
-        if offered != kernel.answers & {"order", "noisy", "canonical", "staticval"}:
+        if offered != kernel.answers & kernel.optional:
             return None
         if isinstance(options.aspiration, Fraction) or isinstance(options.unknown, Fraction):
             return None

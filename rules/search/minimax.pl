@@ -2,9 +2,9 @@
 
     minimax(Pos, Best, Val): Val is the value of Pos when both sides play
     their best, and Best is the position that the best move leads to. The
-    rules come from the module that asks, in either vocabulary: move/3,
-    to_move/2 and utility/2 or /3, or moves/2, staticval/2 and max_to_move/1
-    (mutari/2, mutare_max/1).
+    rules come from the module that asks, in any vocabulary of the contract
+    (contract_table.pl): move/3, to_move/2 and a utility or an outcome, or a
+    textbook's names.
 
     The whole tree is searched, so this is for small games and for reading.
 */
@@ -12,6 +12,7 @@
 :- module(minimax, [minimax/3]).
 
 :- use_module(library(lists)).
+:- use_module(contract_table).
 
 :- meta_predicate minimax(:, -, -).
 
@@ -82,37 +83,29 @@ start(Rules, Pos) :-
 %   Fails in a final position.
 
 successors(Rules, Pos, Positions) :-
-    (   defined(Rules, move/3)
+    vocabulary(Rules, Vocabulary),
+    (   Vocabulary == contract
     ->  \+ over(Rules, Pos),
         findall(Next, step(Rules, Pos, Next), Positions)
-    ;   defined(Rules, moves/2)
-    ->  once(Rules:moves(Pos, Positions))
-    ;   once(Rules:mutari(Pos, Positions))
+    ;   entry(Vocabulary, moves, Moves, [state(Pos), states(Positions)]),
+        once(Rules:Moves)
     ).
 
 over(Rules, Pos) :-
-    (   has_memory(Rules)
-    ->  Pos = State-Memory,
-        (   defined(Rules, terminal/2)
-        ->  Rules:terminal(State, Memory)
-        ;   defined(Rules, terminal/1),
-            Rules:terminal(State)
-        )
-    ;   defined(Rules, terminal/1),
-        Rules:terminal(Pos)
-    ),
-    !.
+    state(Rules, Pos, State, Memory),
+    counting(Rules, over, [position(State), memory(Memory)], Over, _),
+    once(Rules:Over).
 
 step(Rules, Pos, Next) :-
-    (   has_memory(Rules)
-    ->  Pos = State-Memory,
-        Next = State2-Memory2,
-        Rules:move(State, Move, State2),
-        (   defined(Rules, memory/3)
+    state(Rules, Pos, State, Memory),
+    Rules:move(State, Move, State2),
+    (   \+ has_memory(Rules)
+    ->  Next = State2
+    ;   Next = State2-Memory2,
+        (   defined(Rules, memory(Memory, Move, Memory2))
         ->  once(Rules:memory(Memory, Move, Memory2))
         ;   Memory2 = [Move|Memory]
         )
-    ;   Rules:move(Pos, _, Next)
     ).
 
 %!  side(+Rules, +Pos, -Side) is det.
@@ -120,46 +113,90 @@ step(Rules, Pos, Next) :-
 %   Who moves in Pos: max, min, or nth(N) where each player has a value.
 
 side(Rules, Pos, Side) :-
-    (   defined(Rules, to_move/2)
-    ->  ( has_memory(Rules) -> Pos = State-_ ; Pos = State ),
+    vocabulary(Rules, Vocabulary),
+    (   Vocabulary == contract
+    ->  state(Rules, Pos, State, _),
         once(Rules:to_move(State, Player)),
         findall(P, Rules:player(P), Players),
         once(nth1(N, Players, Player)),
-        (   single_value(Rules)
-        ->  nth1(N, [max, min], Side)
-        ;   Side = nth(N)
+        (   worth_for(Rules, each)
+        ->  Side = nth(N)
+        ;   nth1(N, [max, min], Side)
         )
-    ;   ( defined(Rules, max_to_move/1), Rules:max_to_move(Pos)
-        ; defined(Rules, mutare_max/1), Rules:mutare_max(Pos)
+    ;   entry(Vocabulary, max, Max, [state(Pos)]),
+        entry(Vocabulary, min, Min, [state(Pos)]),
+        (   defined(Rules, Max)
+        ->  ( Rules:Max -> Side = max ; Side = min )
+        ;   ( Rules:Min -> Side = min ; Side = max )
         )
-    ->  Side = max
-    ;   Side = min
     ).
 
 %!  worth(+Rules, +Pos, -Val) is det.
 
 worth(Rules, Pos, Val) :-
-    (   \+ defined(Rules, to_move/2)
-    ->  once(Rules:staticval(Pos, Val))
-    ;   defined(Rules, outcome/3)
-    ->  Pos = State-Memory,
-        once(Rules:outcome(State, Memory, Val))
-    ;   defined(Rules, outcome/4)
-    ->  Pos = State-Memory,
-        findall(V, ( Rules:player(P), once(Rules:outcome(State, Memory, P, V)) ), Val)
-    ;   defined(Rules, utility/2)
-    ->  once(Rules:utility(Pos, Val))
-    ;   findall(V, ( Rules:player(P), once(Rules:utility(Pos, P, V)) ), Val)
+    vocabulary(Rules, Vocabulary),
+    (   Vocabulary == contract
+    ->  state(Rules, Pos, State, Memory),
+        counting(Rules, worth, [position(State), memory(Memory), player(P), number(V)], Worth, For),
+        (   For == each
+        ->  findall(V, ( Rules:player(P), once(Rules:Worth) ), Val)
+        ;   once(Rules:Worth),
+            Val = V
+        )
+    ;   entry(Vocabulary, worth, Worth, [state(Pos), number(Val)]),
+        once(Rules:Worth)
     ).
 
-single_value(Rules) :-
-    ( defined(Rules, outcome/3) ; \+ defined(Rules, outcome/4), defined(Rules, utility/2) ),
+                 /*******************************
+                 *         THE CONTRACT         *
+                 *******************************/
+
+%!  vocabulary(+Rules, -Vocabulary) is semidet.
+%
+%   The words that the rules use.
+
+vocabulary(Rules, Vocabulary) :-
+    entry(Vocabulary, moves, Moves, _),
+    defined(Rules, Moves),
     !.
+
+%!  counting(+Rules, +Role, ?Given, -Goal, -For) is semidet.
+%
+%   Of the predicates that stand for one another, the first that the rules
+%   define counts. Given is what its arguments are to be. For is `each`
+%   where it is asked for each player.
+
+counting(Rules, Role, Given, Goal, For) :-
+    entry(contract, Role, Goal, Arguments),
+    defined(Rules, Goal),
+    ( memberchk(memory(_), Arguments), Role \== worth -> has_memory(Rules) ; true ),
+    !,
+    ( memberchk(player(_), Arguments) -> For = each ; For = one ),
+    give(Arguments, Given).
+
+give([], _).
+give([Argument|Arguments], Given) :-
+    memberchk(Argument, Given),
+    give(Arguments, Given).
+
+worth_for(Rules, For) :-
+    counting(Rules, worth, [position(_), memory(_), player(_), number(_)], _, For).
+
+%!  state(+Rules, +Pos, -State, -Memory) is det.
+%
+%   In a game with memory, a position is State-Memory.
+
+state(Rules, Pos, State, Memory) :-
+    (   has_memory(Rules)
+    ->  Pos = State-Memory
+    ;   Pos = State
+    ).
 
 has_memory(Rules) :-
-    ( defined(Rules, outcome/3) ; defined(Rules, outcome/4) ),
+    entry(contract, worth, Worth, Arguments),
+    memberchk(memory(_), Arguments),
+    defined(Rules, Worth),
     !.
 
-defined(Rules, Name/Arity) :-
-    functor(Head, Name, Arity),
+defined(Rules, Head) :-
     predicate_property(Rules:Head, number_of_clauses(_)).

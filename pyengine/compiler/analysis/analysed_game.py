@@ -8,7 +8,7 @@ from pyengine.compiler.analysis.fixpoint import Analysis
 from pyengine.compiler.procedures import Key
 from pyengine.compiler.procedures.domain import Type
 from pyengine.compiler.runtime.terms import Value
-from pyengine.language.contract import Vocabulary
+from pyengine.language.contract import Interface
 
 
 @dataclass(frozen=True)
@@ -18,10 +18,11 @@ class AnalysedGame:
     analysis: Analysis
     entries: tuple[Key, ...]
     """The procedures that the contract asks for."""
-    vocabulary: Vocabulary
     state_type: Type
     """The type of the states that the code is made for."""
     starts: tuple[Value, ...]
     """The states that the analysis started from."""
+    interface: Interface
+    """Which predicates answer for the contract."""
     has_memory: bool
     """Whether a position is a state with its memory."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Final
 
 from pyengine.compiler.analysis.fixpoint import Analysis
@@ -10,47 +10,21 @@ from pyengine.compiler.normal_form.sources import Sources
 from pyengine.compiler.procedures import Key, domain
 from pyengine.compiler.procedures.domain import Type
 from pyengine.compiler.runtime.terms import Value
-from pyengine.language.contract import Vocabulary
+from pyengine.language.contract import ARGUMENTS, ASKED, OWN, Entry, Mode
 
-TEXTBOOK: Final[Mapping[Vocabulary, tuple[str, str, str]]] = {
-    "textbook": ("moves", "max_to_move", "min_to_move"),
-    "romanian": ("mutari", "mutare_max", "mutare_min"),
-}
-"""The predicates of the other vocabularies: the successors of a position, whether MAX moves, whether MIN does."""
-
-_ENTRIES: Final = (
-    *(
-        "player:f",
-        "initial:f!",
-        "to_move:gf!",
-        "move:gff",
-        "terminal:g!",
-        "terminal:gg!",
-        "utility:gf!",
-        "utility:ggf!",
-    ),
-    *("staticval:gf!", "feature:gff", "weight:gf!", "order:ggf!", "noisy:g!", "canonical:gf!", "infinite:f!"),
-    *("memory:ggf!", "outcome:ggf!", "outcome:gggf!", "board:gf!", "show:gf!", "notation:gf!", "notation:fg"),
-    *("move_notation:ggf!", "move_notation:gfg", "moves:gf!", "max_to_move:g!", "min_to_move:g!"),
-    *("mutari:gf!", "mutare_max:g!", "mutare_min:g!"),
-)
-"""What is asked of rules: predicate, call pattern, and `!` where only the first solution counts."""
-_OF_STATES: Final = frozenset(
-    {"to_move", "move", "terminal", "utility", "staticval", "feature", "order", "noisy"}
-    | {"canonical", "outcome", "board", "show", "move_notation"}
-)
-"""What takes a position first."""
+_ARGUMENTS: Final = {entry.indicator: entry.arguments for entry in ASKED}
 
 
 def entries_of(sources: Sources) -> list[Key]:
     """List what is asked of the rules of a file."""
-    found = []
-    for entry in _ENTRIES:
-        name, _, pattern = entry.partition(":")
-        key = Key(name, len(pattern.rstrip("!")), pattern.rstrip("!"), pattern.endswith("!"))
-        if sources.defines((name, key.arity)):
-            found.append(key)
-    return found
+    asked = [entry for entry in ASKED if entry.of != "file" and sources.defines(entry.indicator)]
+    return [key_of(entry, mode) for entry in asked for mode in entry.modes]
+
+
+def key_of(entry: Entry, mode: Mode | None = None) -> Key:
+    """Give the procedure that answers a predicate of the contract, by default as it is called first."""
+    mode = mode or entry.modes[0]
+    return Key(entry.name, entry.arity, mode.pattern, mode.first)
 
 
 def state_type(analysis: Analysis, starts: Sequence[Value]) -> Type:
@@ -58,7 +32,7 @@ def state_type(analysis: Analysis, starts: Sequence[Value]) -> Type:
     type_ = domain.NOTHING
     for start in starts:
         type_ = domain.join(type_, domain.of_value(start))
-    key = Key("move", 3, "gff", False)
+    key = key_of(OWN["move"])
     while True:
         analysis.request(key, (type_,), None)
         analysis.run()
@@ -73,8 +47,6 @@ def state_type(analysis: Analysis, starts: Sequence[Value]) -> Type:
 
 
 def input_types(key: Key, state: Type) -> tuple[Type, ...]:
-    """Give what is known of the inputs of an entry: the first one is a position, the others may be anything."""
-    inputs = [domain.ANY for letter in key.pattern if letter != "f"]
-    if key.name in _OF_STATES or (key.name == "notation" and key.pattern == "gf"):
-        inputs[0] = state
-    return tuple(inputs)
+    """Give what is known of the inputs of an entry: positions are of one type, the others may be anything."""
+    given = [argument for argument, way in zip(_ARGUMENTS[key[:2]], key.pattern, strict=True) if way != "f"]
+    return tuple(state if ARGUMENTS[argument] == "position" else domain.ANY for argument in given)

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Final
 
 from pyengine.compiler.analysis.analysed_game import AnalysedGame
-from pyengine.compiler.analysis.entries import TEXTBOOK
+from pyengine.compiler.analysis.entries import key_of
 from pyengine.compiler.c.forms import C_TYPES, Form, converted
 from pyengine.compiler.c.module import Module
 from pyengine.compiler.c.playouts import CHILD, TAKING, count_lines
 from pyengine.compiler.procedures import Key
 from pyengine.compiler.procedures.domain import may_branch
 from pyengine.compiler.runtime.terms import Value, functor
+from pyengine.language.contract import ARGUMENTS, OWN, TESTS, Entry
 
+_TO_MOVE, _MOVE, _MEMORY, _ORDER, _CANONICAL = (OWN[n] for n in ("to_move", "move", "memory", "order", "canonical"))
+_STATICVAL, _FEATURE, _WEIGHT = (OWN[name] for name in ("staticval", "feature", "weight"))
 _NUMBERS: Final = {"w": "word_number", "i": "integer_number", "u": "unsigned_number", "l": "large_number"}
 """How a worth is made of each form."""
 
@@ -22,7 +25,7 @@ class EntryPoints:
     """Writes the functions of `RULES`."""
 
     def __init__(
-        self, module: Module, entries: dict[tuple[str, int, str], Key], contract: AnalysedGame, players: Sequence[Value]
+        self, module: Module, entries: Collection[Key], contract: AnalysedGame, players: Sequence[Value]
     ) -> None:
         self._module = module
         self._entries = entries
@@ -32,38 +35,44 @@ class EntryPoints:
 
     def functions(self) -> list[str]:
         """Write all of them, and `start`."""
-        is_contract = self._contract.vocabulary == "contract"
+        is_contract = self._contract.interface.is_own
         lines = ["static void rules_start(Context *c)", "{", "    (void)c;", "}", ""]
         if is_contract:
             lines += [*self._mover(), *self._worths(), *self._moves(), *self._is_terminal(), *self._expand()]
             lines += self._choosing()
         else:
             lines += [*self._textbook()]
-        lines += [*self._staticval(), *self._order(), *self._noisy(), *self._canonical()]
+        lines += [*self._staticval(), *self._order(), *self._tests(), *self._canonical()]
         return lines
 
     # Calls
 
-    def _has(self, name: str, pattern: str) -> bool:
-        return (name, len(pattern), pattern) in self._entries
+    def _has(self, entry: Entry) -> bool:
+        return key_of(entry) in self._entries
 
-    def _call(self, name: str, pattern: str, args: list[str], rest: list[str]) -> str:
-        key = self._entries[name, len(pattern), pattern]
+    def _call(self, entry: Entry, args: list[str], rest: list[str]) -> str:
+        key = key_of(entry)
         kinds = self._module.signature(key).inputs
         given = [converted(text, "w", form) for text, form in zip(args, kinds, strict=True)]
         return f"{self._module.names.function(key)}({', '.join(['c', *given, *rest])})"
 
-    def _output(self, name: str, pattern: str) -> Form:
-        """Give the form of the one output."""
-        return self._module.signature(self._entries[name, len(pattern), pattern]).outputs[0]
+    def _given(self, entry: Entry, player: str = "") -> list[str]:
+        """Name what is given to a predicate, in the order of its arguments."""
+        words = {"position": "state", "state": "state", "memory": "memory", "player": player}
+        inputs = zip(entry.arguments, entry.modes[0].pattern, strict=True)
+        return [words[ARGUMENTS[argument]] for argument, way in inputs if way == "g"]
 
-    def _is_clean(self, name: str, pattern: str) -> bool:
-        outs = self._module.procedure(self._entries[name, len(pattern), pattern]).summary.outs
+    def _output(self, entry: Entry) -> Form:
+        """Give the form of the one output."""
+        return self._module.signature(key_of(entry)).outputs[0]
+
+    def _is_clean(self, entry: Entry) -> bool:
+        outs = self._module.procedure(key_of(entry)).summary.outs
         return outs is None or all(clean for clean, _ in outs)
 
-    def _refusing(self, name: str, pattern: str, words: list[str]) -> list[str]:
+    def _refusing(self, entry: Entry, words: list[str]) -> list[str]:
         """Write that the outputs of a procedure may not have too many parts, where they may share some."""
-        outs = self._module.procedure(self._entries[name, len(pattern), pattern]).summary.outs or ()
+        outs = self._module.procedure(key_of(entry)).summary.outs or ()
         long = [word for word, (_, type_) in zip(words, outs, strict=False) if may_branch(type_)]
         return [line for word in long for line in (f"    if (!has_few_parts(c, {word}))", "        return false;")]
 
@@ -101,23 +110,26 @@ class EntryPoints:
             "    (void)memory;",
         ]
 
-    def _number(self, name: str, pattern: str, args: list[str], out: str) -> list[str]:
+    def _number(self, entry: Entry, args: list[str], out: str) -> list[str]:
         """Write a call whose output must be a number."""
-        form = self._output(name, pattern)
-        call = self._call(name, pattern, args, ["&value"])
+        form = self._output(entry)
+        call = self._call(entry, args, ["&value"])
         get = [f"    if (!{_NUMBERS[form]}(c, value, {out}))", "        return false;"]
         declared = f"    {C_TYPES[form]} value = 0;"
         return [
             "    {",
-            *[f"    {line}" for line in (declared, f"    if (!HELD({call}))", f'        STOP("{name} fails");', *get)],
+            *[
+                f"    {line}"
+                for line in (declared, f"    if (!HELD({call}))", f'        STOP("{entry.name} fails");', *get)
+            ],
             "    }",
         ]
 
     # The questions
 
     def _mover(self) -> list[str]:
-        form = self._output("to_move", "gf")
-        call = self._call("to_move", "gf", ["state"], ["&found"])
+        form = self._output(_TO_MOVE)
+        call = self._call(_TO_MOVE, ["state"], ["&found"])
         lines = [
             *self._parts(),
             f"    {C_TYPES[form]} found = 0;",
@@ -125,7 +137,7 @@ class EntryPoints:
             '        STOP("to_move fails");',
         ]
         lines += [f"    Word player = {converted('found', form, 'w')};"]
-        if not self._is_clean("to_move", "gf"):
+        if not self._is_clean(_TO_MOVE):
             lines += ["    if (!resolve_ground(c, player, &player))", "        return false;"]
         for index, player in enumerate(self._players):
             lines += [f"    if (same_ground(player, {self._module.names.constant(player)}))"]
@@ -133,20 +145,14 @@ class EntryPoints:
         return self._question("mover", ", uint32_t *out", [*lines, '    STOP("no player");'])
 
     def _worths(self) -> list[str]:
-        lines = self._parts()
-        if self._contract.has_memory and self._has("outcome", "ggf"):
-            lines += self._number("outcome", "ggf", ["state", "memory"], "&out[0]")
-        elif self._has("utility", "gf") and not self._has("outcome", "gggf"):
-            lines += self._number("utility", "gf", ["state"], "&out[0]")
-        else:
-            for index, player in enumerate(self._players):
-                word = self._module.names.constant(player)
-                if self._has("outcome", "gggf"):
-                    lines += self._number("outcome", "gggf", ["state", "memory", word], f"&out[{index}]")
-                else:
-                    lines += self._number("utility", "ggf", ["state", word], f"&out[{index}]")
-            return self._question("worths", ", Number *out", [*lines, "    return true;"])
-        return self._question("worths", ", Number *out", [*lines, *self._opposite()])
+        worth, lines = self._contract.interface.worth, self._parts()
+        if not self._contract.interface.has_utilities:
+            lines += self._number(worth, self._given(worth), "&out[0]")
+            return self._question("worths", ", Number *out", [*lines, *self._opposite()])
+        for index, player in enumerate(self._players):
+            word = self._module.names.constant(player)
+            lines += self._number(worth, self._given(worth, word), f"&out[{index}]")
+        return self._question("worths", ", Number *out", [*lines, "    return true;"])
 
     def _opposite(self) -> list[str]:
         """What the other player gets of two."""
@@ -158,9 +164,9 @@ class EntryPoints:
 
     def _moves(self) -> list[str]:
         """Write `moves`, and the continuation between it and the procedure."""
-        key = self._entries["move", 3, "gff"]
+        key = key_of(_MOVE)
         signature = self._module.signature(key)
-        is_clean = self._is_clean("move", "gff")
+        is_clean = self._is_clean(_MOVE)
         move_type, child_type = (C_TYPES[form] for form in signature.outputs)
         giving = [
             f"static bool give_move(Context *c, void *frame, {move_type} move, {child_type} child)",
@@ -174,15 +180,15 @@ class EntryPoints:
                 "    if (!resolve_ground(c, move_word, &move_word) || !resolve_ground(c, child_word, &child_word))"
             ]
             giving += ["        return false;"]
-        giving += self._refusing("move", "gff", ["move_word", "child_word"])
+        giving += self._refusing(_MOVE, ["move_word", "child_word"])
         if self._contract.has_memory:
             giving += ["    Word memory;"]
-            if self._has("memory", "ggf"):
-                call = self._call("memory", "ggf", ["giving->memory", "move_word"], ["&memory"])
+            if self._has(_MEMORY):
+                call = self._call(_MEMORY, ["giving->memory", "move_word"], ["&memory"])
                 giving += [f"    if (!HELD({call}))", '        STOP("memory fails");']
-                if not self._is_clean("memory", "ggf"):
+                if not self._is_clean(_MEMORY):
                     giving += ["    if (!resolve_ground(c, memory, &memory))", "        return false;"]
-                giving += self._refusing("memory", "ggf", ["memory"])
+                giving += self._refusing(_MEMORY, ["memory"])
             else:
                 giving += ["    Word *cell = TAKE(2);", "    cell[0] = move_word;", "    cell[1] = giving->memory;"]
                 giving += ["    memory = (Word)cell | LIST;"]
@@ -194,11 +200,11 @@ class EntryPoints:
         memory = "memory" if self._contract.has_memory else "NIL"
         body = [*self._parts(), f"    struct Giving giving = {{next, frame, {memory}}};"]
         if signature.is_many:
-            body.append(f"    return {self._call('move', 'gff', ['state'], ['give_move', '&giving'])};")
+            body.append(f"    return {self._call(_MOVE, ['state'], ['give_move', '&giving'])};")
         else:
             body += [f"    {move_type} move;", f"    {child_type} child;"]
             body += [
-                f"    if (!HELD({self._call('move', 'gff', ['state'], ['&move', '&child'])}))",
+                f"    if (!HELD({self._call(_MOVE, ['state'], ['&move', '&child'])}))",
                 "        return true;",
             ]
             body.append("    return give_move(c, &giving, move, child);")
@@ -214,9 +220,6 @@ class EntryPoints:
         ]
         return [*struct, *giving, *named]
 
-    def _has_terminal(self) -> bool:
-        return self._has("terminal", "g") or (self._contract.has_memory and self._has("terminal", "gg"))
-
     def _is_terminal(self) -> list[str]:
         """Write `is_terminal`, which also sees to it that somebody has a move where the game is not over.
 
@@ -228,8 +231,8 @@ class EntryPoints:
         written += ["}", ""]
         lines = ["    bool is_stuck = true;", "    uint32_t mover;"]
         stuck = ["    if (is_stuck)", "        return *out = true, true;"]
-        if self._has_terminal():
-            written += [*self._is_over()]
+        if (over := self._contract.interface.over) is not None:
+            written += [*self._is_over(over)]
             lines += ["    if (!rules_is_over(c, position, out))", "        return false;"]
             lines += ["    if (*out)", "        return true;"]
             stuck = ["    if (is_stuck)", '        STOP("no moves");']
@@ -238,13 +241,14 @@ class EntryPoints:
         lines += ["    return *out = false, rules_mover(c, position, &mover);"]
         return [*written, *self._question("is_terminal", ", bool *out", lines)]
 
-    def _is_over(self) -> list[str]:
+    def _is_over(self, over: Entry) -> list[str]:
         """Write what `terminal` says."""
-        pattern, args = "g", ["state"]
-        if self._contract.has_memory and self._has("terminal", "gg"):
-            pattern, args = "gg", ["state", "memory"]
-        lines = [*self._parts(), f"    *out = HELD({self._call('terminal', pattern, args, [])});", "    return true;"]
-        return self._asked("is_over", ", bool *out", lines)
+        return self._asked("is_over", ", bool *out", self._tested(over))
+
+    def _tested(self, entry: Entry) -> list[str]:
+        """Write whether something holds."""
+        call = self._call(entry, self._given(entry), [])
+        return [*self._parts(), f"    *out = HELD({call});", "    return true;"]
 
     def _expand(self) -> list[str]:
         collect = [
@@ -268,7 +272,7 @@ class EntryPoints:
             "}",
             "",
         ]
-        has_terminal = self._has_terminal()
+        has_terminal = self._contract.interface.over is not None
         lines = ["    out->count = 0;"]
         final = ["        out->worths = (Number *)TAKE(sizeof(Number) / sizeof(Word) * RULES.players);"]
         final += ["        return rules_worths(c, position, out->worths);"]
@@ -301,79 +305,77 @@ class EntryPoints:
 
     def _choosing(self) -> list[str]:
         """Write `count` and `child`, where moves can be skipped."""
-        if not self._module.skipping or not self._is_clean("move", "gff"):
+        if not self._module.skipping or not self._is_clean(_MOVE):
             return []
-        lines = count_lines(self._has_terminal())
+        lines = count_lines(self._contract.interface.over is not None)
         counting = self._question("count", ", uint32_t *out", lines)
         return [*TAKING, *counting, *self._question("child", ", uint32_t index, Word *out", [*CHILD])]
 
     def _staticval(self) -> list[str]:
         lines = self._parts()
-        if self._contract.vocabulary != "contract":  # it is the worth of final positions, and need not estimate others
-            form = self._output("staticval", "gf")
+        if not self._contract.interface.is_own:  # it is the worth of final positions, and need not estimate others
+            form = self._output(_STATICVAL)
             lines += [f"    {C_TYPES[form]} value = 0;", "    *out = (Number){0, false};"]
-            lines += [f"    return !HELD({self._call('staticval', 'gf', ['state'], ['&value'])}) ||"]
+            lines += [f"    return !HELD({self._call(_STATICVAL, ['state'], ['&value'])}) ||"]
             lines += [f"           {_NUMBERS[form]}(c, value, out);"]
             return self._question("staticval", ", Number *out", lines)
-        if self._has("staticval", "gf"):
-            lines += [*self._number("staticval", "gf", ["state"], "out"), "    return true;"]
+        estimate = self._contract.interface.estimate
+        if estimate is _STATICVAL:
+            lines += [*self._number(_STATICVAL, ["state"], "out"), "    return true;"]
             return self._question("staticval", ", Number *out", lines)
-        if not (self._has("feature", "gff") and self._has("weight", "gf")):
-            return []
-        return self._weighted()
+        return [] if estimate is None else self._weighted()
 
     def _weighted(self) -> list[str]:
         """Write the sum of features by their weights."""
-        key = self._entries["feature", 3, "gff"]
+        key = key_of(_FEATURE)
         signature = self._module.signature(key)
         types = [C_TYPES[form] for form in signature.outputs]
         adding = [f"static bool add_feature(Context *c, void *frame, {types[0]} feature, {types[1]} value)", "{"]
         adding += ["    Number weight, amount;"]
         feature = converted("feature", signature.outputs[0], "w")
-        if not self._is_clean("feature", "gff"):
+        if not self._is_clean(_FEATURE):
             adding += ["    if (!resolve_ground(c, feature, &feature) || !resolve_ground(c, value, &value))"]
             adding += ["        return false;"]
-        adding += self._number("weight", "gf", [feature], "&weight")
+        adding += self._number(_WEIGHT, [feature], "&weight")
         get = _NUMBERS[signature.outputs[1]]
         adding += [f"    if (!{get}(c, value, &amount))", "        return false;"]
         adding += ["    return add_weighted(c, frame, weight, amount);", "}", ""]
         lines = [*self._parts(), "    *out = (Number){0, false};"]
         if signature.is_many:
-            lines.append(f"    return {self._call('feature', 'gff', ['state'], ['add_feature', 'out'])};")
+            lines.append(f"    return {self._call(_FEATURE, ['state'], ['add_feature', 'out'])};")
         else:
             lines += [f"    {types[0]} feature;", f"    {types[1]} value;"]
-            call = self._call("feature", "gff", ["state"], ["&feature", "&value"])
+            call = self._call(_FEATURE, ["state"], ["&feature", "&value"])
             lines += [f"    return HELD({call}) ? add_feature(c, out, feature, value) : true;"]
         return [*adding, *self._question("staticval", ", Number *out", lines)]
 
     def _order(self) -> list[str]:
-        if not self._has("order", "ggf"):
+        if not self._has(_ORDER):
             return []
-        form = self._output("order", "ggf")
-        call = self._call("order", "ggf", ["state", "move"], ["&value"])
+        form = self._output(_ORDER)
+        call = self._call(_ORDER, ["state", "move"], ["&value"])
         lines = [*self._parts(), f"    {C_TYPES[form]} value = 0;"]
         lines += [f"    *has_score = HELD({call});"]
         get = _NUMBERS[form]
         lines += [f"    return !*has_score || {get}(c, value, out);"]
         return self._question("order", ", Word move, bool *has_score, Number *out", lines)
 
-    def _noisy(self) -> list[str]:
-        if not self._has("noisy", "g"):
-            return []
-        lines = [*self._parts(), f"    *out = HELD({self._call('noisy', 'g', ['state'], [])});", "    return true;"]
-        return self._question("noisy", ", bool *out", lines)
+    def _tests(self) -> list[str]:
+        """Write the tests that the rules define."""
+        given = [entry for entry in map(OWN.__getitem__, TESTS) if self._has(entry)]
+        return [line for entry in given for line in self._question(entry.name, ", bool *out", self._tested(entry))]
 
     def _canonical(self) -> list[str]:
-        if not self._has("canonical", "gf"):
+        if not self._has(_CANONICAL):
             return []
-        form = self._output("canonical", "gf")
-        call = self._call("canonical", "gf", ["state"], ["&value"])
+        form = self._output(_CANONICAL)
+        call = self._call(_CANONICAL, ["state"], ["&value"])
         lines = [*self._parts(), f"    {C_TYPES[form]} value = 0;"]
         lines += [f"    if (!HELD({call}))", '        STOP("canonical fails");']
         lines += [f"    *out = {converted('value', form, 'w')};"]
-        if not self._is_clean("canonical", "gf"):
+        if not self._is_clean(_CANONICAL):
             lines += ["    if (!resolve_ground(c, *out, out))", "        return false;"]
-        lines += self._refusing("canonical", "gf", ["*out"])
+        lines += self._refusing(_CANONICAL, ["*out"])
         if self._contract.has_memory:
             lines += ["    Word *pair = TAKE(3);", f"    pair[0] = {self._module.names.header(functor('-', 2))};"]
             lines += ["    pair[1] = *out;", "    pair[2] = memory;", "    *out = (Word)pair | STRUCT;"]
@@ -382,18 +384,20 @@ class EntryPoints:
     # Rules in the words of textbooks
 
     def _textbook(self) -> list[str]:
-        moves_name, max_name, min_name = TEXTBOOK[self._contract.vocabulary]
+        moves_of, worth = self._contract.interface.moves, self._contract.interface.worth
         lines = ["    Word list = NIL;"]
-        lines += [f"    if (!HELD({self._call(moves_name, 'gf', ['position'], ['&list'])}))", "        list = NIL;"]
-        lines += ["    if (!resolve_ground(c, list, &list))", "        return false;"] * (
-            not self._is_clean(moves_name, "gf")
-        )
-        lines += self._refusing(moves_name, "gf", ["list"])
+        lines += [f"    if (!HELD({self._call(moves_of, ['position'], ['&list'])}))", "        list = NIL;"]
+        lines += ["    if (!resolve_ground(c, list, &list))", "        return false;"] * (not self._is_clean(moves_of))
+        lines += self._refusing(moves_of, ["list"])
         lines += [
             "    for (; TAG(list) == LIST; list = TAIL(list))",
             "        if (!next(c, frame, HEAD(list), HEAD(list)))",
         ]
-        lines += ["            return false;", "    if (list != NIL)", f'        STOP("{moves_name} gives no list");']
+        lines += [
+            "            return false;",
+            "    if (list != NIL)",
+            f'        STOP("{moves_of.name} gives no list");',
+        ]
         lines += ["    return true;"]
         self.questions.append("moves")
         params = ", bool (*next)(Context *, void *, Word, Word), void *frame"
@@ -408,17 +412,19 @@ class EntryPoints:
         worths = self._question(
             "worths",
             ", Number *out",
-            ["    Word state = position;", *self._number("staticval", "gf", ["state"], "&out[0]"), *self._opposite()],
+            ["    Word state = position;", *self._number(worth, ["state"], "&out[0]"), *self._opposite()],
         )
-        return [*self._textbook_mover(max_name, min_name), *moves, *worths, *self._is_terminal(), *self._expand()]
+        return [*self._textbook_mover(), *moves, *worths, *self._is_terminal(), *self._expand()]
 
-    def _textbook_mover(self, max_name: str, min_name: str) -> list[str]:
-        if self._has(max_name, "g"):
-            lines = [f"    if (HELD({self._call(max_name, 'g', ['position'], [])}))", "        return *out = 0, true;"]
-            if self._has(min_name, "g"):
-                lines += [f"    if (!HELD({self._call(min_name, 'g', ['position'], [])}))"]
-                lines += [f'        STOP("{max_name} and {min_name} fail");']
+    def _textbook_mover(self) -> list[str]:
+        assert self._contract.interface.movers is not None
+        of_max, of_min = self._contract.interface.movers
+        if self._has(of_max):
+            lines = [f"    if (HELD({self._call(of_max, ['position'], [])}))", "        return *out = 0, true;"]
+            if self._has(of_min):
+                lines += [f"    if (!HELD({self._call(of_min, ['position'], [])}))"]
+                lines += [f'        STOP("{of_max.name} and {of_min.name} fail");']
             lines += ["    return *out = 1, true;"]
         else:
-            lines = [f"    *out = HELD({self._call(min_name, 'g', ['position'], [])});", "    return true;"]
+            lines = [f"    *out = HELD({self._call(of_min, ['position'], [])});", "    return true;"]
         return self._question("mover", ", uint32_t *out", lines)

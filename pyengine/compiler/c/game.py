@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from pyengine.compiler.analysis.analysed_game import AnalysedGame
+from pyengine.compiler.analysis.entries import key_of
 from pyengine.compiler.c.admission import admission
 from pyengine.compiler.c.compile_time import Solve
 from pyengine.compiler.c.entry_points import EntryPoints
 from pyengine.compiler.c.quoting import literal
 from pyengine.compiler.c.source import CFile
 from pyengine.compiler.runtime.terms import Value
+from pyengine.language.contract import ASKED, OWN
 from pyengine.quoting import quote_line
+
+_SEARCHED: Final = frozenset(key_of(entry) for entry in ASKED if entry.is_searched)
+"""What a search asks of rules."""
 
 
 class CSource(NamedTuple):
@@ -24,24 +29,15 @@ class CSource(NamedTuple):
     beyond: tuple[str, ...]
 
 
-_HOT = (
-    *("to_move:gf", "move:gff", "terminal:g", "terminal:gg", "utility:gf", "utility:ggf", "staticval:gf"),
-    *("feature:gff", "weight:gf", "order:ggf", "noisy:g", "canonical:gf", "memory:ggf", "outcome:ggf"),
-    *("outcome:gggf", "moves:gf", "max_to_move:g", "min_to_move:g", "mutari:gf", "mutare_max:g", "mutare_min:g"),
-)
-"""What a search asks of rules."""
-
-
 def c_source_of_game(contract: AnalysedGame, players: Sequence[Value], solve: Solve) -> CSource:
     """Write the C file of a game; `solve` evaluates what is known at compile time, and may give up."""
-    hot = {tuple(entry.split(":")) for entry in _HOT}
     analysis = contract.analysis
-    entries = [key for key in contract.entries if (key.name, key.pattern) in hot]
+    entries = [key for key in contract.entries if key in _SEARCHED]
     name = analysis.rules.sources.program.source.name
-    moves = None if contract.has_memory else next((key for key in entries if key.name == "move"), None)
+    moves = None if contract.has_memory else next((key for key in entries if key == key_of(OWN["move"])), None)
     states = () if contract.has_memory else contract.starts
     file = CFile(analysis, entries, solve, skipping=moves, states=states, state_type=contract.state_type)
-    asking = EntryPoints(file.module, {key[:3]: key for key in entries}, contract, players)
+    asking = EntryPoints(file.module, frozenset(entries), contract, players)
     lines = [*admission(file.module, contract), *asking.functions()]
     file.names.number_blocks()
     atoms, functors = file.names.atoms, file.names.functors

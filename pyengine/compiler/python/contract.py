@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import Final
 
 from pyengine.compiler.analysis.analysed_game import AnalysedGame
-from pyengine.compiler.analysis.entries import TEXTBOOK, entries_of, input_types, state_type
+from pyengine.compiler.analysis.entries import entries_of, input_types, key_of, state_type
 from pyengine.compiler.analysis.fixpoint import Analysis
 from pyengine.compiler.normal_form.parameters import parameter_values
 from pyengine.compiler.normal_form.places import located
@@ -24,19 +24,18 @@ from pyengine.compiler.runtime.folding import table_key
 from pyengine.compiler.runtime.terms import FAIL, Functor, Value, functor, list_of
 from pyengine.compiler.runtime.unify import is_ground
 from pyengine.compiler.unsupported import UnsupportedError
-from pyengine.language.contract import Vocabulary, vocabulary_of
+from pyengine.language.contract import ARGUMENTS, OWN, Entry, Vocabulary, vocabulary_of
 from pyengine.language.program import Program
 from pyengine.terms import Atom, Term
 
 _PLUS: Final = functor("+", 2)
 _TIMES: Final = functor("*", 2)
-_PARAMETER: Final = Key("parameter", 2, "ff", False)
-_INITIAL: Final = Key("initial", 1, "f", True)
-_CANONICAL: Final = Key("canonical", 2, "gf", True)
-_OFFERS: Final = (
-    *(("initial", 1), ("staticval", 2), ("canonical", 2), ("order", 3), ("noisy", 1), ("infinite", 1), ("board", 2)),
-    *(("show", 2), ("terminal", 1), ("notation", 2), ("move_notation", 3), ("memory", 3)),
-)
+_STATICVAL, _FEATURE, _WEIGHT, _ORDER = (OWN[name] for name in ("staticval", "feature", "weight", "order"))
+_CANONICAL, _PLAYER, _INITIAL = (OWN[name] for name in ("canonical", "player", "initial"))
+READING: Final = "read_"
+"""What stands before the name of a notation where it is read and not written."""
+_CHECKS: Final = {"number": number, "rows": rows, "text": text}
+"""Insists that an answer is of a kind."""
 
 
 def compile_game(
@@ -59,12 +58,12 @@ def _compile(
     program: Program, parameters: Mapping[str, Term], also: Sequence[Value], doubted: frozenset[str] | None
 ) -> Contract:
     sources = Sources(program)
-    values = parameter_values(sources, parameters, lambda: _solutions(program, None, _PARAMETER))
+    values = parameter_values(sources, parameters, lambda: _solutions(program, None, OWN["parameter"]))
     entries = entries_of(sources)
     vocabulary = vocabulary_of(program)
     known: list[Type] = []
     starts = [*also]
-    if vocabulary == "contract" and sources.defines(("initial", 1)):
+    if vocabulary == "contract" and sources.defines(_INITIAL.indicator):
         found = next(_solutions(program, values, _INITIAL), None)
         starts += [] if found is None or not is_ground(found[0]) else [found[0]]
 
@@ -83,8 +82,9 @@ def _compile(
     return Contract(compiled, sources, vocabulary, known[0], tuple(starts))
 
 
-def _solutions(program: Program, parameters: Mapping[str, Value] | None, key: Key) -> Iterator[tuple[Value, ...]]:
+def _solutions(program: Program, parameters: Mapping[str, Value] | None, entry: Entry) -> Iterator[tuple[Value, ...]]:
     """Ask a question before the rules are compiled for the positions of the game."""
+    key = key_of(entry)
     return compile_rules(program, parameters, [key]).solutions(key)
 
 
@@ -102,7 +102,7 @@ class Contract(Expander):
         super().__init__(compiled, sources, vocabulary, state_type)
         self.starts = starts
         """The positions from which on the rules were compiled."""
-        self.offers = frozenset(self._offered())
+        self.offers = self.interface.offers
         self._fold_canonical = folding(self._canonical_type())
 
     @property
@@ -111,43 +111,30 @@ class Contract(Expander):
         return AnalysedGame(
             self.compiled.analysis,
             tuple(self.compiled.functions),
-            self.vocabulary,
             self.state_type,
             self.starts,
+            self.interface,
             self.has_memory,
         )
-
-    def _offered(self) -> Iterator[str]:
-        yield from (name for name, arity in _OFFERS if self._has(name, arity))
-        if self._has("feature", 3) and self._has("weight", 2):
-            yield "features"
-        if self.vocabulary != "contract":
-            return
-        if self._has("outcome", 4) or not (self._has("outcome", 3) or self._has("utility", 2)):
-            yield "utilities"
-        if self.has_memory:
-            yield "outcome"
-            if self._has("terminal", 2):
-                yield "terminal_memory"
 
     # What is asked once
 
     def players(self) -> list[Value]:
         """List the players."""
-        if self.vocabulary != "contract":
+        if not self.interface.is_own:
             return ["max", "min"]
-        players = [player for (player,) in self._solutions("player", "f")]
-        must_be_ground(list_of(players), "player", 1)
+        players = [player for (player,) in self._solutions(_PLAYER)]
+        must_be_ground(list_of(players), *_PLAYER.indicator)
         if not players:
-            raise broken("fails", indicator("player", 1))
+            raise broken("fails", indicator(*_PLAYER.indicator))
         if len(set(table_key(tuple(players)))) < len(players):
-            raise broken("twice", indicator("player", 1))
+            raise broken("twice", indicator(*_PLAYER.indicator))
         return players
 
     def initial(self) -> Value:
         """Give the start position."""
-        state = self._first("initial", "f")
-        must_be_ground(state, "initial", 1)
+        state = self._first(_INITIAL)
+        must_be_ground(state, *_INITIAL.indicator)
         return self.position(state)
 
     def admits(self, position: Value) -> bool:
@@ -176,25 +163,25 @@ class Contract(Expander):
     def staticval(self, position: Value) -> Value:
         """Estimate a position."""
         state, _ = self._parts(position)
-        if self.vocabulary != "contract":  # it is the worth of final positions, and need not estimate others
-            found = self._maybe("staticval", "gf", state)
-            return 0 if found is FAIL else number(found, "staticval", 2)
-        if self._has("staticval", 2):
-            return self._number("staticval", "gf", state)
+        if not self.interface.is_own:  # it is the worth of final positions, and need not estimate others
+            found = self._maybe(_STATICVAL, state)
+            return 0 if found is FAIL else number(found, *_STATICVAL.indicator)
+        if self.interface.estimate is not _FEATURE:
+            return self._number(_STATICVAL, state)
         total: Value = 0
-        features = list(self._solutions("feature", "gff", state))
+        features = list(self._solutions(_FEATURE, state))
         for name, value in features:
-            number(value, "feature", 3)
-            weight = self._number("weight", "gf", name)
+            number(value, *_FEATURE.indicator)
+            weight = self._number(_WEIGHT, name)
             if total.__class__ is weight.__class__ is value.__class__ is int:
                 total += weight * value
             else:
                 total = evaluate((_PLUS, total, (_TIMES, weight, value)))
         return total
 
-    def noisy(self, position: Value) -> bool:
-        """Tell whether a position is noisy."""
-        return self._maybe("noisy", "g", self._parts(position)[0])  # type: ignore[no-any-return]
+    def holds(self, test: str, position: Value) -> bool:
+        """Tell whether a position passes one of the contract's tests."""
+        return self._maybe(OWN[test], self._parts(position)[0])  # type: ignore[no-any-return]
 
     def scores(self, position: Value) -> list[Value | None]:
         """Score the moves of a position that is not final; None for one without a score."""
@@ -202,16 +189,16 @@ class Contract(Expander):
         found = self.step(position)
         scores: list[Value | None] = []
         for move in () if found.__class__ is list else found[1]:
-            score = self._maybe("order", "ggf", state, move)
-            scores.append(None if score is FAIL else number(score, "order", 3))
+            score = self._maybe(_ORDER, state, move)
+            scores.append(None if score is FAIL else number(score, *_ORDER.indicator))
         return scores
 
     def canonical(self, position: Value) -> Value:
         """Give the representative of a position."""
         state, memory = self._parts(position)
-        found = self.position(self._first("canonical", "gf", state), memory)
+        found = self.position(self._first(_CANONICAL, state), memory)
         if not self._canonical_is_clean:
-            must_be_ground(found, "canonical", 2)
+            must_be_ground(found, *_CANONICAL.indicator)
         if found.__class__ is str:
             return Atom(found)
         if self._fold_canonical is not None:
@@ -220,47 +207,39 @@ class Contract(Expander):
         return found
 
     def _canonical_type(self) -> Type:
-        outs = self.compiled.summaries[_CANONICAL].outs if self._has("canonical", 2) else None
+        outs = self.compiled.summaries[key_of(_CANONICAL)].outs if self._has(_CANONICAL) else None
         is_known = outs is not None and outs[0][0] and not self.has_memory
         return outs[0][1] if outs is not None and is_known else domain.ANY
 
     @cached_property
     def _canonical_is_clean(self) -> bool:
         """Whether representatives are known to be ground."""
-        return all(clean for clean, _ in self.compiled.summaries[_CANONICAL].outs or ())
+        return all(clean for clean, _ in self.compiled.summaries[key_of(_CANONICAL)].outs or ())
 
     def answer(self, what: str, position: Value | None, about: Value | None) -> Value | None:
         """Answer a question that is not asked often; None where the rules have no answer."""
         state = None if position is None else self._parts(position)[0]
-        match what:
-            case "to_move":
-                if self.vocabulary == "contract":
-                    return self._first("to_move", "gf", state)
-                return self._textbook_mover(state, *TEXTBOOK[self.vocabulary][1:])
-            case "order":
-                found = self._maybe("order", "ggf", state, about)
-                return None if found is FAIL else number(found, "order", 3)
-            case "infinite":
-                return self._number("infinite", "f")
-            case "board":
-                return rows(self._first("board", "gf", state), "board", 2)
-            case "show":
-                return text(self._first("show", "gf", state), "show", 2)
-            case "notation" | "move_notation":
-                args = (state,) if what == "notation" else (state, about)
-                pattern = "g" * len(args) + "f"
-                found = self._maybe(what, pattern, *args)
-                return None if found is FAIL else text(found, what, len(pattern))
-            case "read_notation":
-                return self._read_notation(about)
-            case "read_move_notation":
-                return list_of(list(self._read(about, lambda form: self._solutions(what[5:], "gfg", state, form))))
-        raise AssertionError(what)
+        if what.startswith(READING):
+            return self._read_answer(OWN[what.removeprefix(READING)], state, about)
+        entry = OWN[what]
+        if entry is OWN["to_move"]:
+            return self._first(entry, state) if self.interface.is_own else self._textbook_mover(state)
+        given = {"position": state, "move": about}
+        inputs = [given[ARGUMENTS[argument]] for argument in entry.arguments[:-1]]
+        found = self._maybe(entry, *inputs)
+        if found is FAIL:
+            if entry.may_fail:
+                return None
+            raise broken("fails", indicator(*entry.indicator))
+        return _CHECKS[ARGUMENTS[entry.arguments[-1]]](found, *entry.indicator)
 
-    def _read_notation(self, text: Value) -> Value | None:
-        for state in self._read(text, lambda form: self._solutions("notation", "fg", form)):
-            return self.position(state)
-        return None
+    def _read_answer(self, entry: Entry, state: Value | None, text: Value) -> Value | None:
+        """Give what a notation stands for: the first position, or all moves."""
+        given = () if state is None else (state,)
+        found = self._read(text, lambda form: self._solutions(entry, *given, form, mode=entry.modes[1]))
+        if entry.of == "position":
+            return next(map(self.position, found), None)
+        return list_of(list(found))
 
     def _read(self, text: Value, solve: Callable[[Value], Iterator[tuple[Value, ...]]]) -> Iterator[Value]:
         """Go through what the rules read from a text, as an atom and as a string; errors are no answer."""

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, Final
 
-from pyengine.compiler.analysis.entries import TEXTBOOK
+from pyengine.compiler.analysis.entries import key_of
 from pyengine.compiler.normal_form.sources import Sources
-from pyengine.compiler.procedures import Key, domain
+from pyengine.compiler.procedures import domain
 from pyengine.compiler.procedures.domain import Type
 from pyengine.compiler.python.compiled_rules import Compiled
 from pyengine.compiler.python.depth import folding
@@ -15,9 +15,10 @@ from pyengine.compiler.runtime.breaches import broken, indicator, must_be_ground
 from pyengine.compiler.runtime.folding import close_atoms, closed, hashable, opened
 from pyengine.compiler.runtime.terms import CONS, FAIL, NIL, Value, Var, functor, list_of
 from pyengine.compiler.runtime.unify import resolve, undo, unify
-from pyengine.language.contract import Vocabulary
+from pyengine.language.contract import OWN, Entry, Mode, Vocabulary, interface
 
 MINUS: Final = functor("-", 2)
+_MOVE, _TO_MOVE, _MEMORY = (OWN[name] for name in ("move", "to_move", "memory"))
 
 
 class Expander:
@@ -26,20 +27,20 @@ class Expander:
     def __init__(self, compiled: Compiled, sources: Sources, vocabulary: Vocabulary, state_type: Type) -> None:
         self.state_type = state_type
         self.compiled = compiled
-        self.vocabulary = vocabulary
+        self.interface = interface(vocabulary, sources.defines)
         self._defines = sources.defines
         self._players: dict[Value, int] = {}
-        self.has_memory = vocabulary == "contract" and (self._has("outcome", 3) or self._has("outcome", 4))
+        self.has_memory = self.interface.has_memory
         self.step: Callable[[Value], Any] = self._expected
-        self._asked: dict[tuple[str, str], Callable[..., Any]] = {}
+        self._asked: dict[str, Callable[..., Any]] = {}
 
     @property
     def source(self) -> str:
         """The rules as Python for people."""
         return self.compiled.source
 
-    def _has(self, name: str, arity: int) -> bool:
-        return self._defines((name, arity))
+    def _has(self, entry: Entry) -> bool:
+        return self._defines(entry.indicator)
 
     def position(self, state: Value, memory: Value = NIL) -> Value:
         """Give what stands for a state: in a game with memory, the state with what is remembered."""
@@ -56,7 +57,7 @@ class Expander:
         """Say who plays, in order, and get ready to expand positions."""
         # An atom stays the text that it is in the rules, which is looked up at once.
         self._players = {p if p.__class__ is str else closed(p): index for index, p in enumerate(players)}
-        self.step = self._contract_step() if self.vocabulary == "contract" else self._textbook_step()
+        self.step = self._contract_step() if self.interface.is_own else self._textbook_step()
 
     def step_(self, position: Value) -> Any:
         """Expand a position: a list of worths, or (mover, moves, children)."""
@@ -67,56 +68,53 @@ class Expander:
 
     # Calls
 
-    def _key(self, name: str, pattern: str, first: bool) -> Key:
-        return Key(name, len(pattern), pattern, first)
+    def _solutions(self, entry: Entry, *args: Value, mode: Mode | None = None) -> Iterator[tuple[Value, ...]]:
+        return self.compiled.attempt(key_of(entry, mode), *args)
 
-    def _solutions(self, name: str, pattern: str, *args: Value) -> Iterator[tuple[Value, ...]]:
-        return self.compiled.attempt(self._key(name, pattern, False), *args)
-
-    def _maybe(self, name: str, pattern: str, *args: Value) -> Value:
+    def _maybe(self, entry: Entry, *args: Value) -> Value:
         """Give the output of the first solution, FAIL if there is none; without outputs, whether there is one."""
-        asked = self._asked.get((name, pattern))
+        asked = self._asked.get(entry.form)
         if asked is None:
-            asked = self._asked[name, pattern] = self._function(name, pattern, True)
+            asked = self._asked[entry.form] = self._function(entry)
         return asked(*args)
 
-    def _first(self, name: str, pattern: str, *args: Value) -> Value:
-        found = self._maybe(name, pattern, *args)
+    def _first(self, entry: Entry, *args: Value) -> Value:
+        found = self._maybe(entry, *args)
         if found is FAIL:
-            raise broken("fails", indicator(name, len(pattern)))
+            raise broken("fails", indicator(*entry.indicator))
         return found
 
-    def _number(self, name: str, pattern: str, *args: Value) -> Value:
-        return number(self._first(name, pattern, *args), name, len(pattern))
+    def _number(self, entry: Entry, *args: Value) -> Value:
+        return number(self._first(entry, *args), *entry.indicator)
 
     # One position
 
-    def _function(self, name: str, pattern: str, first: bool) -> Callable[..., Any]:
+    def _function(self, entry: Entry) -> Callable[..., Any]:
         """Give a compiled function that takes only the inputs; its outputs are clean where they are ground."""
-        key = self._key(name, pattern, first)
+        key = key_of(entry)
         function = self.compiled.functions[key]
         summary = self.compiled.summaries[key]
         clean = summary.outs is None or all(is_clean for is_clean, _ in summary.outs)
         if clean:
             return (lambda *args: function(*args, [])) if summary.uses_trail else function
-        if summary.is_many or pattern.count("f") > 1:
+        if summary.is_many or key.pattern.count("f") > 1:
             return lambda *args: self.compiled.attempt(key, *args)
         trail = summary.uses_trail
         return lambda *args: resolve(function(*args, []) if trail else function(*args))
 
     def _contract_step(self) -> Callable[[Value], Any]:
         """Make the function that expands a position: a list of worths, or (mover, moves, children)."""
-        move, to_move = self._function("move", "gff", False), self._function("to_move", "gf", True)
-        terminal = self._function("terminal", "g", True) if self._has("terminal", 1) else None
-        with_memory = self.has_memory and self._has("terminal", 2)
-        terminal_memory = self._function("terminal", "gg", True) if with_memory else None
-        has_terminal = terminal is not None or terminal_memory is not None
-        key = self._key("move", "gff", False)
-        summary = self.compiled.summaries[key]
+        move, to_move = self._function(_MOVE), self._function(_TO_MOVE)
+        over = self.interface.over
+        takes_memory = over is not None and over.takes("memory")
+        has_terminal = over is not None
+        terminal = self._function(over) if over is not None and not takes_memory else None
+        terminal_memory = self._function(over) if over is not None and takes_memory else None
+        summary = self.compiled.summaries[key_of(_MOVE)]
         must_check = summary.outs is not None and not all(clean for clean, _ in summary.outs)
         is_many = summary.is_many or must_check
-        if self.has_memory and self._has("memory", 3):
-            remembered = self.compiled.summaries[self._key("memory", "ggf", True)].outs
+        if self.has_memory and self._has(_MEMORY):
+            remembered = self.compiled.summaries[key_of(_MEMORY)].outs
             must_check = must_check or not all(clean for clean, _ in remembered or ())
         has_memory, players, parts = self.has_memory, self._players, self._parts
         worth, remember = self._worth, self._remembered
@@ -144,7 +142,7 @@ class Expander:
                 return worth(state, memory)
             player = to_move(state)
             if player is FAIL:
-                raise broken("fails", indicator("to_move", 2))
+                raise broken("fails", indicator(*_TO_MOVE.indicator))
             try:
                 mover = players[player if player.__class__ is not tuple else closed(player)]
             except (KeyError, TypeError):
@@ -153,7 +151,7 @@ class Expander:
                 raise broken("no_moves")
             if must_check:
                 pairs = [(MINUS, a, b) for a, b in zip(moves, children, strict=True)]
-                must_be_ground(list_of(pairs), "move", 3)
+                must_be_ground(list_of(pairs), *_MOVE.indicator)
             if fold_deep is not None:
                 fold_deep(children)
             if has_long_moves:
@@ -168,31 +166,29 @@ class Expander:
     def _folding(self) -> Callable[[list[Value]], None] | None:
         if not self.has_memory:
             return folding(self.state_type)
-        outs = None if self._has("memory", 3) else self.compiled.summaries[self._key("move", "gff", False)].outs
+        outs = None if self._has(_MEMORY) else self.compiled.summaries[key_of(_MOVE)].outs
         is_clean, move = (False, domain.ANY) if outs is None else outs[0]
         return folding(self.state_type, move if is_clean else domain.ANY)
 
     def _remembered(self, memory: Value, move: Value) -> Value:
-        if not self._has("memory", 3):
+        if not self._has(_MEMORY):
             return (CONS, move, memory)
-        return self._first("memory", "ggf", memory, move)
+        return self._first(_MEMORY, memory, move)
 
     def _worth(self, state: Value, memory: Value) -> list[Value]:
-        if self._has("outcome", 3) and self.has_memory:
-            return [self._number("outcome", "ggf", state, memory)]
-        if self._has("utility", 2) and not self._has("outcome", 4):
-            return [self._number("utility", "gf", state)]
-        if self._has("outcome", 4):
-            return [self._number("outcome", "gggf", state, memory, player) for player in map(opened, self._players)]
-        return [self._number("utility", "ggf", state, player) for player in map(opened, self._players)]
+        worth = self.interface.worth
+        given = (state, memory) if self.has_memory else (state,)
+        if not self.interface.has_utilities:
+            return [self._number(worth, *given)]
+        return [self._number(worth, *given, player) for player in map(opened, self._players)]
 
     def _textbook_step(self) -> Callable[[Value], Any]:
-        moves_name, max_name, min_name = TEXTBOOK[self.vocabulary]
+        moves_of, worth = self.interface.moves, self.interface.worth
         fold_deep = folding(domain.ANY)
         assert fold_deep is not None
 
         def step(state: Value) -> Any:
-            found = self._maybe(moves_name, "gf", state)
+            found = self._maybe(moves_of, state)
             positions = NIL if found is FAIL else found
             children = []
             rest = positions
@@ -200,11 +196,11 @@ class Expander:
                 children.append(rest[1])
                 rest = rest[2]
             if rest is not NIL:
-                raise broken("list", indicator(moves_name, 2), positions)
+                raise broken("list", indicator(*moves_of.indicator), positions)
             if not children:
-                return [self._number("staticval", "gf", state)]
-            mover = self._players[self._textbook_mover(state, max_name, min_name)]
-            must_be_ground(positions, "move", 3)
+                return [self._number(worth, state)]
+            mover = self._players[self._textbook_mover(state)]
+            must_be_ground(positions, *_MOVE.indicator)
             moves = [*children]
             fold_deep(children)
             close_atoms(children)
@@ -212,14 +208,16 @@ class Expander:
 
         return step
 
-    def _textbook_mover(self, state: Value, max_name: str, min_name: str) -> str:
-        if self._has(max_name, 1):
-            if self._maybe(max_name, "g", state):
+    def _textbook_mover(self, state: Value) -> str:
+        assert self.interface.movers is not None
+        of_max, of_min = self.interface.movers
+        if self._has(of_max):
+            if self._maybe(of_max, state):
                 return "max"
-            if not self._has(min_name, 1) or self._maybe(min_name, "g", state):
+            if not self._has(of_min) or self._maybe(of_min, state):
                 return "min"
-            raise broken("fails", indicator(max_name, 1))
-        return "min" if self._maybe(min_name, "g", state) else "max"
+            raise broken("fails", indicator(*of_max.indicator))
+        return "min" if self._maybe(of_min, state) else "max"
 
 
 def _first_fitting(player: Value, players: Mapping[Value, int]) -> int:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator
+from dataclasses import replace
 from typing import Final
 
 from pyengine.errors import Finding, Place, Severity
@@ -11,16 +12,15 @@ from pyengine.language.checking.goals import Goal
 from pyengine.language.checking.slips import VALUES, value_slips
 from pyengine.language.checking.uncomputed import GIVING, uncomputed
 from pyengine.language.checking.wording import brief, listed, nearest, show
-from pyengine.language.contract import VOCABULARIES, Entry, vocabulary_in
+from pyengine.language.contract import CONTRACT, MOVERS, OWN, VOCABULARIES, Entry, alternatives, vocabulary_in
 from pyengine.language.vocabulary import Indicator
 from pyengine.terms import Atom, Term, is_ground
 
-_UTILITIES: Final[tuple[Indicator, ...]] = (("utility", 2), ("utility", 3), ("outcome", 3), ("outcome", 4))
-_UTILITY: Final = Entry("utility(S, V)", "worth of a final position", True, "utility(S, V) or utility(S, P, V)")
-
-
-_MOVERS: Final = frozenset({"max_to_move", "min_to_move", "mutare_max", "mutare_min"})
-"""Of these a file needs one: in all other positions it is the other player's turn."""
+_UTILITIES: Final = tuple(entry.indicator for entry in CONTRACT if entry.role == "worth")
+_REMEMBERING: Final = tuple(entry for entry in alternatives("worth") if entry.takes("memory"))
+_UTILITY: Final = replace(OWN["utility"], meaning="worth of a final position", needed=True)
+_FOR_EACH: Final = next(e.indicator for e in CONTRACT if e.name == _UTILITY.name and e.takes("player"))
+_STATICVAL, _FEATURE, _WEIGHT = (OWN[name].indicator for name in ("staticval", "feature", "weight"))
 
 
 def missing(outline: Outline) -> tuple[Entry, ...]:
@@ -31,7 +31,7 @@ def missing(outline: Outline) -> tuple[Entry, ...]:
         if not any(outline.defines(found) for found in _UTILITIES):
             needed.append(_UTILITY)
     else:
-        movers = [entry for entry in needed if entry.name in _MOVERS]
+        movers = [entry for entry in needed if entry.role in MOVERS]
         some = any(outline.defines(entry.indicator) for entry in movers)
         needed = [entry for entry in needed if entry not in movers[0 if some else 1 :]]
     return tuple(e for e in needed if not outline.defines(e.indicator) and e.name not in outline.unread)
@@ -59,11 +59,11 @@ def obligations(outline: Outline, calls: Iterable[tuple[Rule, Goal]]) -> Iterato
 
 def _is_valued(found: Indicator, outline: Outline) -> bool:
     """Tell whether the last argument of a predicate is surely meant as a value."""
-    if found == ("staticval", 2) or vocabulary_in(outline.definitions) != "contract":
-        return found == ("staticval", 2)
-    if found in (("feature", 3), ("weight", 2)):
-        return outline.defines(("feature", 3)) and outline.defines(("weight", 2))
-    return found != ("utility", 3) or next(_in_wrong_order(outline), None) is None
+    if found == _STATICVAL or vocabulary_in(outline.definitions) != "contract":
+        return found == _STATICVAL
+    if found in (_FEATURE, _WEIGHT):
+        return outline.defines(_FEATURE) and outline.defines(_WEIGHT)
+    return found != _FOR_EACH or next(_in_wrong_order(outline), None) is None
 
 
 def _missing(outline: Outline) -> Iterator[Finding]:
@@ -133,11 +133,11 @@ def _utilities(outline: Outline) -> Iterator[Finding]:
 
 
 def _players(outline: Outline) -> Iterator[Finding]:
-    rules = outline.definitions.get(("player", 1), ())
+    rules = outline.definitions.get(OWN["player"].indicator, ())
     if not rules or any(rule.kind != "fact" or not is_ground(rule.head.term) for rule in rules):
         return
     players = list(dict.fromkeys(rule.head.parts()[0].term for rule in rules))
-    if len(players) > 2 and ("utility", 2) in outline.definitions:
+    if len(players) > 2 and _UTILITY.indicator in outline.definitions:
         yield Finding(
             Severity.ERROR,
             "too-many-players",
@@ -157,8 +157,8 @@ def _players(outline: Outline) -> Iterator[Finding]:
 
 def _in_wrong_order(outline: Outline) -> Iterator[Part]:
     """Find players where utility/3 has its value, and something else where it has the player."""
-    players = {rule.head.parts()[0].term for rule in outline.definitions.get(("player", 1), ())}
-    for rule in outline.definitions.get(("utility", 3), ()):
+    players = {rule.head.parts()[0].term for rule in outline.definitions.get(OWN["player"].indicator, ())}
+    for rule in outline.definitions.get(_FOR_EACH, ()):
         if rule.kind in ("fact", "rule"):
             _, second, third = rule.head.parts()
             if is_ground(second.term) and second.term not in players and third.term in players:
@@ -166,9 +166,9 @@ def _in_wrong_order(outline: Outline) -> Iterator[Part]:
 
 
 def _estimates(outline: Outline, called: Collection[Indicator | None]) -> Iterator[Finding]:
-    feature, weight = ("feature", 3), ("weight", 2)
+    feature, weight = _FEATURE, _WEIGHT
     has_feature = feature in outline.definitions
-    if has_feature and ("staticval", 2) in outline.definitions and feature not in called:
+    if has_feature and _STATICVAL in outline.definitions and feature not in called:
         yield _warn(
             outline,
             feature,
@@ -192,15 +192,15 @@ def _estimates(outline: Outline, called: Collection[Indicator | None]) -> Iterat
             "weight/2 has no use without feature/3",
             "write feature(S, Name, V) for each weight",
         )
-    if has_feature and weight in outline.definitions and ("staticval", 2) not in outline.definitions:
+    if has_feature and weight in outline.definitions and _STATICVAL not in outline.definitions:
         yield from _unpaired(outline)
         yield from _weighted_twice(outline)
 
 
 def _unpaired(outline: Outline) -> Iterator[Finding]:
     """Report features without a weight of their name, and the other way round, where the heads name them all."""
-    features = [rule.head.parts()[1] for rule in outline.definitions["feature", 3]]
-    weights = [rule.head.parts()[0] for rule in outline.definitions["weight", 2]]
+    features = [rule.head.parts()[1] for rule in outline.definitions[_FEATURE]]
+    weights = [rule.head.parts()[0] for rule in outline.definitions[_WEIGHT]]
     for ours, others, code, what in (
         (features, weights, "missing-weight", "the feature {} has no weight: weight/2 has no clause for it"),
         (weights, features, "missing-feature", "the weight of {} is never used: feature/3 has no clause for it"),
@@ -227,8 +227,8 @@ def _weighted_twice(outline: Outline) -> Iterator[Finding]:
 
 
 def _memory(outline: Outline) -> Iterator[Finding]:
-    memory = ("memory", 3)
-    used = outline.defines(("outcome", 3)) or outline.defines(("outcome", 4)) or "outcome" in outline.unread
+    memory = OWN["memory"].indicator
+    used = any(outline.defines(entry.indicator) or entry.name in outline.unread for entry in _REMEMBERING)
     if memory in outline.definitions and not used:
         yield _warn(
             outline,
@@ -271,7 +271,7 @@ def _misfits(outline: Outline, called: Collection[Indicator | None], entries: tu
 def _parameters(outline: Outline, calls: Iterable[tuple[Rule, Goal]]) -> Iterator[Finding]:
     declared: dict[Term, Rule] = {}
     certain = "parameter" not in outline.unread
-    for rule in outline.definitions.get(("parameter", 2), ()):
+    for rule in outline.definitions.get(OWN["parameter"].indicator, ()):
         if rule.kind == "grammar":
             continue
         name, default = rule.head.parts()

@@ -10,12 +10,12 @@ from pyengine.errors import Finding, Severity
 from pyengine.language.checking.clauses import Part, Rule
 from pyengine.language.checking.goals import Goal
 from pyengine.language.checking.wording import brief, show
+from pyengine.language.contract import ARGUMENTS, CONTRACT, OWN
 from pyengine.language.vocabulary import Indicator
 from pyengine.terms import Atom, Compound, List, String, Term, Var, variables_of
 
 VALUES: Final[frozenset[Indicator]] = frozenset(
-    {("utility", 2), ("utility", 3), ("staticval", 2), ("outcome", 3), ("outcome", 4), ("infinite", 1)}
-    | {("feature", 3), ("weight", 2), ("order", 3)}
+    entry.indicator for entry in CONTRACT if ARGUMENTS[entry.arguments[-1]] == "number"
 )
 """The predicates of the contract whose last argument is a number."""
 
@@ -46,7 +46,7 @@ def value_slips(found: Indicator, rules: Iterable[Rule]) -> Iterator[Finding]:
                 "bad-value",
                 f"the value of {show(found)} is a number, and {brief(value.term)} is not",
                 value.whole(),
-                "for instance 1 for a win, 0 for a draw, -1 for a loss" if found[0] == "utility" else None,
+                "for instance 1 for a win, 0 for a draw, -1 for a loss" if found[0] == OWN["utility"].name else None,
             )
 
 

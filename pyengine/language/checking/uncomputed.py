@@ -9,10 +9,14 @@ from pyengine.errors import Finding, Severity
 from pyengine.language.checking.clauses import Part, Rule
 from pyengine.language.checking.slips import is_arithmetic, is_numeric
 from pyengine.language.checking.wording import brief, show
+from pyengine.language.contract import CONTRACT
 from pyengine.language.vocabulary import Indicator
 from pyengine.terms import Compound, List, Term, Var, variables_of
 
-GIVING: Final[dict[Indicator, tuple[int, ...]]] = {("move", 3): (1, 2), ("result", 3): (2,), ("initial", 1): (0,)}
+GIVING: Final[dict[Indicator, tuple[int, ...]]] = {
+    **{entry.indicator: given for entry in CONTRACT if (given := entry.giving("position", "move"))},
+    ("result", 3): (2,),  # what many an author calls the second half of a move
+}
 """Which arguments of the contract's predicates are moves and positions that they give."""
 _COMPUTING: Final = frozenset({"is", "<", ">", "=<", ">=", "=:=", "=\\="})
 

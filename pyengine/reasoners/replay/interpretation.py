@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from pyengine.compiler.analysis.entries import key_of
 from pyengine.compiler.normal_form.parameters import parameter_values
 from pyengine.compiler.normal_form.sources import Sources
 from pyengine.compiler.procedures import Key, Summary, domain
@@ -13,7 +14,7 @@ from pyengine.compiler.python.contract import Contract
 from pyengine.compiler.runtime.breaches import broken
 from pyengine.compiler.runtime.terms import FAIL, Value, Var, to_value
 from pyengine.compiler.runtime.unify import is_ground, resolve
-from pyengine.language.contract import vocabulary_of
+from pyengine.language.contract import OWN, TESTS, vocabulary_of
 from pyengine.reasoners.question import Question
 from pyengine.reasoners.replay.frames import Frame
 from pyengine.reasoners.replay.machine import Binding, Machine
@@ -96,7 +97,7 @@ def ask(
     `interpret` is told what rules may call; once more, when the parameters are known.
     """
     unsettled = interpret(Predicates(sources, None, question.trust, has_tables))
-    parameters = Key("parameter", 2, "ff", False)
+    parameters = key_of(OWN["parameter"])
     values = parameter_values(sources, given, lambda: unsettled.attempt(parameters))
     rules: Any = interpret(Predicates(sources, values, question.trust, has_tables))
     contract = Contract(rules, sources, vocabulary_of(sources.program), domain.ANY, ())
@@ -129,8 +130,8 @@ def _ask_contract(
                 raise broken("player", player)
         case "staticval":
             contract.staticval(position)
-        case "noisy":
-            contract.noisy(position)
+        case test if test in TESTS:
+            contract.holds(test, position)
         case "canonical":
             contract.canonical(position)
         case _:

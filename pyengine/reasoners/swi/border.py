@@ -27,7 +27,7 @@ from pyengine.terms import Atom, Compound, List, String, Term
 
 T = TypeVar("T")
 SUPPORT: Final = Path(__file__).parent / "prolog"
-MINIMAX: Final = shipped("rules") / "search" / "minimax.pl"
+TABLE, MINIMAX = (shipped("rules") / "search" / name for name in ("contract_table.pl", "minimax.pl"))
 GENEROUS: Final = Budget(inferences=10**12, seconds=60.0)
 """For our own calls, which end."""
 _SETUP: Final = Lock()
@@ -54,7 +54,7 @@ class Border:
         self._modules = itertools.count(1)
         self._abandoned: deque[tuple[str, str]] = deque()
         consult = self.predicate("consult", 1, "system")
-        for path in (*(SUPPORT / f"{name}.pl" for name in ("contract", "loader", "diagnosis")), MINIMAX):
+        for path in (*(SUPPORT / f"{name}.pl" for name in ("contract", "loader", "diagnosis")), TABLE, MINIMAX):
             self.call(consult, [Atom(str(path))], GENEROUS)
         self.call(self.predicate("limits", 1, "pyengine_limits"), [_limits()], GENEROUS)
         self.call(self.predicate("vocabulary", 1, "pyengine_vocabulary"), [_vocabulary()], GENEROUS)

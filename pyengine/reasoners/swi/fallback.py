@@ -34,9 +34,9 @@ class Fallback:
         """Estimate a position."""
         return number_value(self._game.staticval(self._state(position)))
 
-    def noisy(self, position: Value) -> bool:
-        """Tell whether a position is noisy."""
-        return self._game.noisy(self._state(position))
+    def holds(self, test: str, position: Value) -> bool:
+        """Tell whether a position passes one of the contract's tests."""
+        return self._game.holds(test, self._state(position))
 
     def scores(self, position: Value) -> list[Value | None]:
         """Score the moves of a position that is not final; None for one without a score."""

@@ -19,7 +19,7 @@ from pyengine.errors import (
     Severity,
     UnsafeRuleError,
 )
-from pyengine.language.contract import place_of_predicate, whole_place
+from pyengine.language.contract import VOCABULARIES, Vocabulary, interface, place_of_predicate, whole_place
 from pyengine.language.gate import CheckedProgram
 from pyengine.language.program import Clause, Program
 from pyengine.language.reading.directives import goals
@@ -44,7 +44,6 @@ class LoadedModules:
     rules: str
     file_id: str
     answers: str
-    vocabulary: str
     offers: frozenset[str]
     players: tuple[Term, ...]
     trust: bool
@@ -91,13 +90,16 @@ def load_rules(
         here.unload(rules, file_id)
         raise report.limit(stopped.reason) from None
     assert isinstance(described, Compound)
-    vocabulary, offers, players, _declared = described.args
-    assert isinstance(vocabulary, Atom)
-    assert isinstance(offers, List)
+    vocabulary, indicators, players, _declared = described.args
+    assert isinstance(indicators, List)
     assert isinstance(players, List)
-    return LoadedModules(
-        rules, file_id, answers, vocabulary.name, frozenset(str(offer) for offer in offers), players.items, trust
-    )
+    found = {str(indicator) for indicator in indicators}
+    offers = interface(_vocabulary(vocabulary), lambda wanted: "/".join(map(str, wanted)) in found).offers
+    return LoadedModules(rules, file_id, answers, offers, players.items, trust)
+
+
+def _vocabulary(name: Term) -> Vocabulary:
+    return next(known for known in VOCABULARIES if known == str(name))
 
 
 def _included(program: Program, file_id: str) -> Iterator[Term]:

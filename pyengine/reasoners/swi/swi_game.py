@@ -142,10 +142,10 @@ class SwiGame(RuleGame[bytes]):
         assert isinstance(scores, List)
         return tuple(None if isinstance(score, Atom) else number_of(score) for score in scores)
 
-    def noisy(self, state: bytes) -> bool:
-        """Tell whether the search should not be cut off here."""
+    def holds(self, test: str, state: bytes) -> bool:
+        """Tell whether a position passes one of the contract's tests, which it does not where the rules have none."""
         check_record(state)
-        return "noisy" in self.offers and self._rules.answer("noisy", state, take_term) == 1
+        return test in self.offers and self._rules.answer(test, state, take_term) == 1
 
     def term(self, state: bytes) -> Term:
         """Decode a position."""

@@ -184,15 +184,16 @@ SHARED int64_t ask_staticval(Asker *asker, const uint8_t *bytes, size_t size, in
     return 1;
 }
 
-/*  Tell whether a position is noisy: 0 or 1. */
-SHARED int64_t ask_noisy(Asker *asker, const uint8_t *bytes, size_t size, int64_t steps)
+typedef bool Test(Context *, Word position, bool *out);
+
+static int64_t ask_test(Asker *asker, const uint8_t *bytes, size_t size, int64_t steps, Test *test, const char *name)
 {
     Word position;
     bool found;
     int64_t wrong = begin(asker, bytes, size, steps, &position);
     if (wrong)
         return wrong;
-    bool done = is_answered(asker, RULES.noisy, "noisy") && RULES.noisy(asker->context, position, &found);
+    bool done = is_answered(asker, test, name) && test(asker->context, position, &found);
     return done ? found : stopped(asker);
 }
 
@@ -231,3 +232,11 @@ SHARED int64_t ask_scores(Asker *asker, const uint8_t *bytes, size_t size, int64
     }
     return found.count;
 }
+
+/*  Tell whether a position passes a test: 0 or 1. */
+#define ASK_TEST(name) \
+    SHARED int64_t ask_##name(Asker *asker, const uint8_t *bytes, size_t size, int64_t steps) \
+    { \
+        return ask_test(asker, bytes, size, steps, RULES.name, #name); \
+    }
+TESTS(ASK_TEST)

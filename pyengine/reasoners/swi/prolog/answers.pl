@@ -77,17 +77,16 @@ pairs_same([Position|Positions], [Position-Position|Pairs]) :-
 %!  textbook_mover(+Vocabulary, +Rules, +State, -Player) is det.
 
 textbook_mover(Vocabulary, Rules, State, Player) :-
-    textbook(Vocabulary, _, MaxName, MinName),
-    Max =.. [MaxName, State],
-    Min =.. [MinName, State],
-    (   defines(Rules, MaxName/1)
+    adapted(Vocabulary, max, State, [], Max, MaxPI),
+    adapted(Vocabulary, min, State, [], Min, MinPI),
+    (   defines(Rules, MaxPI)
     ->  (   Rules:Max
         ->  Player = max
-        ;   \+ defines(Rules, MinName/1)
+        ;   \+ defines(Rules, MinPI)
         ->  Player = min
         ;   Rules:Min
         ->  Player = min
-        ;   throw(pyengine(fails(MaxName/1)))
+        ;   throw(pyengine(fails(MaxPI)))
         )
     ;   Rules:Min
     ->  Player = min

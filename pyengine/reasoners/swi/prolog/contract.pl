@@ -21,19 +21,22 @@
 %!  prepare(+Rules, +Answers, +Inferences, +Parameters, -Description) is det.
 %
 %   Make the module Answers for the rules loaded in the module Rules. Parameters is a list of Name-Value that replace
-%   the declared defaults. Description is `game(Vocabulary, Offers, Players, Declared)`.
+%   the declared defaults. Description is `game(Vocabulary, Defined, Players, Declared)`, where Defined lists
+%   the predicates of the contract that the rules define.
 
-prepare(Rules, Answers, Inferences, Parameters, game(Vocabulary, Offers, Players, Declared)) :-
+prepare(Rules, Answers, Inferences, Parameters, game(Vocabulary, Defined, Players, Declared)) :-
     set_module(Answers:base(pyengine_answers)),
     set_parameters(Rules, Parameters, Declared),
     vocabulary(Rules, Vocabulary),
-    findall(Offer, offered(Vocabulary, Rules, Offer), Offers),
+    defined(Rules, Defined),
     call_limited(players(Vocabulary, Rules, Players), Inferences),
     writable(Players),                     % clauses are compiled with the process's stack, too
     forall(nth0(Index, Players, Player), assertz(Answers:player_index(Player, Index))),
     generate(Vocabulary, Rules, Answers, Inferences),
-    forall(member(PI, [ player_index/2, step/3, expand/2, expand_unshared/2, expand_apart/2, moves/2, scores/2, noisy/2,
-                        staticval/2, canonical/2 ]),
+    findall(Test/2, contract_table:test(Test), Tests),
+    forall(member(PI, [ player_index/2, step/3, expand/2, expand_unshared/2, expand_apart/2, moves/2, scores/2,
+                        staticval/2, canonical/2
+                      | Tests ]),
            ( dynamic(Answers:PI), compile_predicates([Answers:PI]) )).
 
 players(contract, Rules, Players) :-
@@ -67,33 +70,6 @@ answer(to_move, Rules, Position, Player) :-
         first(Rules:to_move(State, Player), to_move/2)
     ;   textbook_mover(Vocabulary, Rules, Position, Player)
     ).
-answer(order(Move), Rules, Position, Score) :-
-    position(Rules, State, _, Position),
-    Rules:order(State, Move, Score),
-    must_be_number(Score, order/3).
-answer(infinite, Rules, _, Value) :-
-    first(Rules:infinite(Value), infinite/1),
-    must_be_number(Value, infinite/1).
-answer(board, Rules, Position, Rows) :-
-    position(Rules, State, _, Position),
-    first(Rules:board(State, Rows), board/2),
-    (   is_list(Rows),
-        maplist(is_list, Rows)
-    ->  true
-    ;   throw(pyengine(list(board/2, Rows)))
-    ).
-answer(show, Rules, Position, Text) :-
-    position(Rules, State, _, Position),
-    first(Rules:show(State, Text0), show/2),
-    text(Text0, show/2, Text).
-answer(notation, Rules, Position, Text) :-
-    position(Rules, State, _, Position),
-    Rules:notation(State, Text0),
-    text(Text0, notation/2, Text).
-answer(move_notation(Move), Rules, Position, Text) :-
-    position(Rules, State, _, Position),
-    Rules:move_notation(State, Move, Text0),
-    text(Text0, move_notation/3, Text).
 answer(read_notation(Text), Rules, _, Position) :-
     atom_string(Atom, Text),
     member(Form, [Atom, Text]),
@@ -108,6 +84,34 @@ answer(read_move_notation(Text), Rules, Position, Moves) :-
               pyengine_guard:catching(Rules:move_notation(State, Move, Form), _, fail),
               ground(Move) ),
             Moves).
+answer(Question, Rules, Position, Answer) :-
+    Question =.. [Name|Asked],
+    contract_table:entry(contract, Name, Head, Arguments),
+    append(Given, [Wanted], Arguments),
+    maplist(about(Rules, Position, Asked), Given),
+    functor(Head, Name, Arity),
+    (   contract_table:may_fail(Name)
+    ->  once(Rules:Head)
+    ;   first(Rules:Head, Name/Arity)
+    ),
+    checked(Wanted, Name/Arity, Answer).
+
+about(Rules, Position, _, position(State)) :-
+    position(Rules, State, _, Position).
+about(_, _, [Move], move(Move)).
+
+%   checked(+Given, +PI, -Answer): what PI gave is what it should be.
+
+checked(number(Value), PI, Value) :-
+    must_be_number(Value, PI).
+checked(rows(Rows), PI, Rows) :-
+    (   is_list(Rows),
+        maplist(is_list, Rows)
+    ->  true
+    ;   throw(pyengine(list(PI, Rows)))
+    ).
+checked(text(Text0), PI, Text) :-
+    text(Text0, PI, Text).
 
 text(Text0, PI, Text) :-
     (   catch(text_to_string(Text0, Text), _, fail)

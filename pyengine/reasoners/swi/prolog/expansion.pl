@@ -20,8 +20,8 @@ generate(Vocabulary, Rules, Answers, Inferences) :-
              add_limited(Answers, Inferences, Head, Answers:step(State, Wanted, Answer)) )),
     forall(estimate(Vocabulary, Rules, Position, Value, Goal),
            add_limited(Answers, Inferences, staticval(Position, Value), Goal)),
-    forall(unquiet(Rules, Position, Answer, Goal),
-           add_limited(Answers, Inferences, noisy(Position, Answer), Goal)),
+    forall(tested(Rules, Position, Answer, Head, Goal),
+           add_limited(Answers, Inferences, Head, Goal)),
     forall(scoring(Rules, Answers, Position, Scores, Goal),
            add_limited(Answers, Inferences, scores(Position, Scores), Goal)),
     forall(representative(Rules, Position, Key, Goal),
@@ -48,7 +48,7 @@ add_limited(Module, Inferences, Head, Goal) :-
 
 step_clauses(contract, Rules, Answers, [(step(Position, Wanted, Answer) :- Body)]) :-
     position(Rules, State, Memory, Position),
-    worth(Rules, State, Memory, Answers, Answer, Worth),
+    final(Rules, State, Memory, Answers, Answer, Worth),
     turn(Rules, Answers, State, Index, Turn),
     all_moves(Rules, State, Memory, Pairs, Moves),
     (   over(Rules, State, Memory, Over)
@@ -56,26 +56,22 @@ step_clauses(contract, Rules, Answers, [(step(Position, Wanted, Answer) :- Body)
     ;   Body = ( Moves, ( Pairs == [] -> Worth ; Turn, offer(Wanted, Pairs, Index, Answer) ) )
     ).
 step_clauses(Vocabulary, Rules, Answers, [(step(State, Wanted, Answer) :- Body)]) :-
-    textbook(Vocabulary, MovesName, _, _),
-    Moves =.. [MovesName, State, Positions],
-    inline_first(Rules:staticval(State, Value), staticval/2, Static),
+    adapted(Vocabulary, moves, State, [Positions], Moves, MovesPI),
+    adapted(Vocabulary, worth, State, [Value], Worth, WorthPI),
+    inline_first(Rules:Worth, WorthPI, Static),
     Body = (   ( Rules:Moves -> true ; Positions = [] ),
-               same_pairs(Positions, MovesName/2, Pairs),
+               same_pairs(Positions, MovesPI, Pairs),
                (   Pairs == []
                ->  Static,
-                   one_value(Value, staticval/2, Answer)
+                   one_value(Value, WorthPI, Answer)
                ;   textbook_mover(Vocabulary, Rules, State, Player),
                    Answers:player_index(Player, Index),
                    offer(Wanted, Pairs, Index, Answer)
                ) ).
 
 over(Rules, State, Memory, Goal) :-
-    (   has_memory(Rules),
-        defines(Rules, terminal/2)
-    ->  Goal = Rules:terminal(State, Memory)
-    ;   defines(Rules, terminal/1)
-    ->  Goal = Rules:terminal(State)
-    ).
+    counting(Rules, over, [position(State), memory(Memory)], Head, _, _),
+    Goal = Rules:Head.
 
 turn(Rules, Answers, State, Index, Goal) :-
     inline_first(Rules:to_move(State, Player), to_move/2, ToMove),
@@ -101,54 +97,43 @@ all_moves(Rules, State, Memory, Pairs, Goal) :-
 
 inline_first(Goal, PI, ( Goal -> true ; throw(pyengine(fails(PI))) )).
 
-worth(Rules, State, Memory, _, Answer, Goal) :-
-    single_worth(Rules, State, Memory, Value, Call, PI),
-    !,
-    inline_first(Call, PI, First),
-    Goal = ( First, one_value(Value, PI, Answer) ).
-worth(Rules, State, Memory, Answers, Answer, Goal) :-
-    (   defines(Rules, outcome/4)
-    ->  Call = Rules:outcome(State, Memory, Player, Value), PI = outcome/4
-    ;   Call = Rules:utility(State, Player, Value), PI = utility/3
-    ),
-    inline_first(Call, PI, First),
-    Goal = ( findall(Value,
-                     ( Answers:player_index(Player, _), First, must_be_number(Value, PI) ),
-                     Values),
-             Answer = values(Values) ).
-
-single_worth(Rules, State, Memory, Value, Rules:outcome(State, Memory, Value), outcome/3) :-
-    defines(Rules, outcome/3),
-    !.
-single_worth(Rules, State, _, Value, Rules:utility(State, Value), utility/2) :-
-    \+ defines(Rules, outcome/4),
-    defines(Rules, utility/2).
+final(Rules, State, Memory, Answers, Answer, Goal) :-
+    worth(Rules, [position(State), memory(Memory), player(Player), number(Value)], Head, PI, Arguments),
+    inline_first(Rules:Head, PI, First),
+    (   memberchk(player(_), Arguments)
+    ->  Goal = ( findall(Value,
+                         ( Answers:player_index(Player, _), First, must_be_number(Value, PI) ),
+                         Values),
+                 Answer = values(Values) )
+    ;   Goal = ( First, one_value(Value, PI, Answer) )
+    ).
 
 %   In the textbook vocabulary staticval/2 is the worth of final positions, and need not estimate others: where it
 %   fails, nothing is known of a position, and that counts as 0.
 
-estimate(Vocabulary, Rules, State, Value, Goal) :-
-    textbook(Vocabulary, _, _, _),
+estimate(contract, Rules, Position, Value, Goal) :-
     !,
-    Goal = (   Rules:staticval(State, Value)
-           ->  pyengine_answers:must_be_number(Value, staticval/2)
+    counting(Rules, estimate, [position(State), name(_), number(Value)], Head, PI, Arguments),
+    position(Rules, State, _, Position),
+    (   memberchk(name(_), Arguments)
+    ->  defines(Rules, weight/2),
+        Goal = pyengine_answers:weighted_sum(Rules, State, Value)
+    ;   Goal = pyengine_answers:( first(Rules:Head, PI), must_be_number(Value, PI) )
+    ).
+estimate(Vocabulary, Rules, State, Value, Goal) :-
+    adapted(Vocabulary, worth, State, [Value], Worth, PI),
+    Goal = (   Rules:Worth
+           ->  pyengine_answers:must_be_number(Value, PI)
            ;   Value = 0
            ).
-estimate(_, Rules, Position, Value, Goal) :-
-    defines(Rules, staticval/2),
-    !,
-    position(Rules, State, _, Position),
-    Goal = pyengine_answers:( first(Rules:staticval(State, Value), staticval/2), must_be_number(Value, staticval/2) ).
-estimate(_, Rules, Position, Value, Goal) :-
-    defines(Rules, feature/3),
-    defines(Rules, weight/2),
-    position(Rules, State, _, Position),
-    Goal = pyengine_answers:weighted_sum(Rules, State, Value).
 
-unquiet(Rules, Position, Answer, Goal) :-
-    defines(Rules, noisy/1),
+tested(Rules, Position, Answer, Head, Goal) :-
+    contract_table:test(Name),
+    defines(Rules, Name/1),
     position(Rules, State, _, Position),
-    Goal = ( Rules:noisy(State) -> Answer = 1 ; Answer = 0 ).
+    Head =.. [Name, Position, Answer],
+    Test =.. [Name, State],
+    Goal = ( Rules:Test -> Answer = 1 ; Answer = 0 ).
 
 scoring(Rules, Answers, Position, Scores, Goal) :-
     defines(Rules, order/3),

@@ -2,9 +2,11 @@
 
 :- module(pyengine_interface,
           [ defines/2,                  % +Rules, +PI
+            defined/2,                  % +Rules, -Defined
             vocabulary/2,               % +Rules, -Vocabulary
-            textbook/4,                 % ?Vocabulary, ?Moves, ?MaxToMove, ?MinToMove
-            offered/3,                  % +Vocabulary, +Rules, -Offer
+            adapted/6,                  % +Vocabulary, +Role, ?State, ?Answers, -Goal, -PI
+            counting/6,                 % +Rules, +Role, ?Given, -Head, -PI, -Arguments
+            worth/5,                    % +Rules, ?Given, -Head, -PI, -Arguments
             has_memory/1,               % +Rules
             position/4                  % +Rules, ?State, ?Memory, ?Position
           ]).
@@ -22,51 +24,82 @@ defines(Rules, Name/Arity) :-
     predicate_property(Rules:Head, number_of_clauses(Count)),
     Count > 0.
 
+%!  defined(+Rules, -Defined) is det.
+%
+%   Defined lists what the rule file defines of the contract, as Name/Arity.
+
+defined(Rules, Defined) :-
+    findall(PI, ( contract_table:entry(_, _, Head, _), indicator(Head, PI), defines(Rules, PI) ), Defined).
+
+indicator(Head, Name/Arity) :-
+    functor(Head, Name, Arity).
+
 %!  vocabulary(+Rules, -Vocabulary) is det.
 %
 %   The names that a rule file uses: `contract`, or a textbook's.
 
 vocabulary(Rules, Vocabulary) :-
-    (   defines(Rules, move/3)
-    ->  Vocabulary = contract
-    ;   textbook(Vocabulary, Moves, _, _),
-        defines(Rules, Moves/2)
+    (   contract_table:entry(Vocabulary, moves, Head, _),
+        indicator(Head, PI),
+        defines(Rules, PI)
     ->  true
-    ;   throw(pyengine(missing(move/3)))
+    ;   contract_table:entry(contract, moves, Head, _),
+        indicator(Head, PI),
+        throw(pyengine(missing(PI)))
     ).
 
-%!  textbook(?Vocabulary, ?Moves, ?MaxToMove, ?MinToMove) is nondet.
-
-textbook(english, moves, max_to_move, min_to_move).
-textbook(romanian, mutari, mutare_max, mutare_min).
-
-%!  offered(+Vocabulary, +Rules, -Offer) is nondet.
+%!  adapted(+Vocabulary, +Role, ?State, ?Answers, -Goal, -PI) is det.
 %
-%   Offer is something optional that the rules define.
+%   The predicate of a textbook for some role, asked of a state; Answers are its other arguments.
 
-offered(_, Rules, Name) :-
-    member(Name/Arity, [ initial/1, staticval/2, canonical/2, order/3, noisy/1, infinite/1, board/2, show/2,
-                         terminal/1, notation/2, move_notation/3, memory/3 ]),
-    defines(Rules, Name/Arity).
-offered(_, Rules, features) :-
-    defines(Rules, feature/3),
-    defines(Rules, weight/2).
-offered(contract, Rules, utilities) :-
-    ( defines(Rules, outcome/4) ; \+ defines(Rules, outcome/3), \+ defines(Rules, utility/2) ),
-    !.
-offered(contract, Rules, outcome) :-
-    has_memory(Rules).
-offered(contract, Rules, terminal_memory) :-
-    has_memory(Rules),
-    defines(Rules, terminal/2).
+adapted(Vocabulary, Role, State, Answers, Goal, PI) :-
+    contract_table:entry(Vocabulary, Role, Goal, _),
+    !,
+    Goal =.. [_, State|Answers],
+    indicator(Goal, PI).
+
+%!  counting(+Rules, +Role, ?Given, -Head, -PI, -Arguments) is semidet.
+%
+%   Of the predicates that stand for one another, the one that counts in these rules. Given holds what its arguments
+%   are to be: position(State), memory(Memory) and so on.
+
+counting(Rules, Role, Given, Head, PI, Arguments) :-
+    contract_table:entry(contract, Role, Head, Arguments),
+    indicator(Head, PI),
+    defines(Rules, PI),
+    (   Role \== worth,
+        memberchk(memory(_), Arguments)
+    ->  has_memory(Rules)
+    ;   true
+    ),
+    !,
+    give(Arguments, Given).
+
+give([], _).
+give([Argument|Arguments], Given) :-
+    memberchk(Argument, Given),
+    give(Arguments, Given).
+
+%!  worth(+Rules, ?Given, -Head, -PI, -Arguments) is det.
+%
+%   What says how much a final position is worth. Where rules have none, the last of the table is asked, and missed.
+
+worth(Rules, Given, Head, PI, Arguments) :-
+    (   counting(Rules, worth, Given, Head, PI, Arguments)
+    ->  true
+    ;   findall(Head-Arguments, contract_table:entry(contract, worth, Head, Arguments), Entries),
+        last(Entries, Head-Arguments),
+        indicator(Head, PI),
+        give(Arguments, Given)
+    ).
 
 %!  has_memory(+Rules) is semidet.
 %
 %   The worth of a final position depends on how the game got there.
 
 has_memory(Rules) :-
-    ( defines(Rules, outcome/3) ; defines(Rules, outcome/4) ),
-    !.
+    counting(Rules, worth, [position(_), memory(_), player(_), number(_)], _, _, Arguments),
+    memberchk(memory(_), Arguments).
 
 %!  position(+Rules, ?State, ?Memory, ?Position) is det.
 %

@@ -1,0 +1,105 @@
+"""The contract's table in other languages: facts for Prolog, a header for C, the table of the page about rule files.
+
+`make contract` writes them into their files; a test compares.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final
+
+from pyengine.language.contract import ARGUMENTS, CONTRACT, OWN, TESTS, VOCABULARIES, Entry, Vocabulary, alternatives
+
+_FACTS: Final = """\
+/*  The contract of a rule file as facts. `make contract` writes this file;
+    the table is pyengine/language/contract.py.
+*/
+
+:- module(contract_table,
+          [ entry/4,                    % ?Vocabulary, ?Role, ?Head, ?Arguments
+            test/1,                     % ?Name
+            may_fail/1                  % ?Name
+          ]).
+
+%!  entry(?Vocabulary, ?Role, ?Head, ?Arguments) is nondet.
+%
+%   Rules in Vocabulary are asked Head; Arguments say what its arguments
+%   are. Of one role, the first that the rules define counts; one with a
+%   memory among its arguments only in a game with memory.
+
+"""
+_TESTS: Final = """
+%!  test(?Name) is nondet.
+%
+%   Name/1 is an optional test of a position.
+
+"""
+_MAY_FAIL: Final = """
+%!  may_fail(?Name) is nondet.
+%
+%   Where Name has no solution, that is an answer.
+
+"""
+_HEADER: Final = """\
+/*  The optional tests of a position, as the kernel and the border ask them. `make contract` writes this file; the table
+    is language/contract.py. */
+
+#ifndef PYENGINE_POSITION_TESTS_H
+#define PYENGINE_POSITION_TESTS_H
+
+#define TESTS(X){}
+
+#endif
+"""
+
+
+def prolog_facts() -> str:
+    """Write the module that SWI-Prolog loads."""
+    entries = [_fact(vocabulary, entry) for vocabulary, role in _roles() for entry in alternatives(role, vocabulary)]
+    tests = [f"test({test})." for test in TESTS]
+    failing = [f"may_fail({entry.name})." for entry in CONTRACT if entry.may_fail]
+    return _FACTS + "".join(
+        [*map("{}\n".format, entries), _TESTS, *map("{}\n".format, tests), _MAY_FAIL, *map("{}\n".format, failing)]
+    )
+
+
+def _roles() -> Iterator[tuple[Vocabulary, str]]:
+    for vocabulary, entries in VOCABULARIES.items():
+        yield from ((vocabulary, role) for role in dict.fromkeys(entry.role or entry.name for entry in entries))
+
+
+def _fact(vocabulary: str, entry: Entry) -> str:
+    arguments = ", ".join(f"{ARGUMENTS[argument]}({argument})" for argument in entry.arguments)
+    return f"entry({vocabulary}, {entry.role or entry.name}, {entry.form}, [{arguments}])."
+
+
+def tests_header() -> str:
+    """Write the header that names the tests for C."""
+    return _HEADER.format("".join(f" \\\n    X({test}) /* {OWN[test].meaning} */" for test in TESTS))
+
+
+def documented() -> str:
+    """Write the table of the page about rule files."""
+    lines = ["| predicate | meaning | without it |", "| --- | --- | --- |"]
+    for entry in CONTRACT:
+        without = "needed" if entry.needed else entry.default or "a utility or an outcome is needed"
+        since = "" if entry.since == "0.1.0" else f" (since {entry.since})"
+        lines.append(f"| `{entry.form}` | {entry.meaning}{entry.note}{since} | {without} |")
+    return "\n".join(lines)
+
+
+def texts(root: Path) -> dict[Path, str]:
+    """Give the files of a checkout that hold them, with what they should hold."""
+    page = root / "docs" / "rule-files.md"
+    before, _, rest = page.read_text(encoding="utf-8").partition("| predicate |")
+    return {
+        root / "rules" / "search" / "contract_table.pl": prolog_facts(),
+        root / "pyengine" / "compiler" / "c" / "runtime" / "position_tests.h": tests_header(),
+        page: f"{before}{documented()}\n{rest[rest.index(chr(10) * 2) + 1 :]}",
+    }
+
+
+if __name__ == "__main__":
+    for _path, _text in texts(Path.cwd()).items():
+        _path.write_text(_text, encoding="utf-8")

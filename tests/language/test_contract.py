@@ -1,0 +1,94 @@
+"""The contract's one table, and that everything derived from it agrees."""
+
+import itertools
+from pathlib import Path
+
+import pytest
+
+import pyengine
+from pyengine.language.contract import ARGUMENTS, ASKED, CONTRACT, OWN, TESTS, alternatives, interface
+from pyengine.language.contract_texts import texts
+
+ROOT = Path(__file__).parents[2]
+GAME = """
+player(max). player(min).
+initial(s(max, 3)).
+to_move(s(P, _), P).
+move(s(P, N), K, s(Q, M)) :- member(K, [1, 2]), K =< N, M is N - K, other(P, Q).
+other(max, min). other(min, max).
+"""
+WORTHS = {
+    ("utility", 2): "utility(s(P, _), V) :- ( P == max -> V = -1 ; V = 1 ).",
+    ("utility", 3): "utility(s(P, _), Q, V) :- ( P == Q -> V = -2 ; V = 2 ).",
+    ("outcome", 3): "outcome(s(P, _), Mem, V) :- length(Mem, N), ( P == max -> V is -N ; V = N ).",
+    ("outcome", 4): "outcome(s(P, _), Mem, Q, V) :- length(Mem, N), ( P == Q -> V is -N ; V = N ).",
+}
+OVERS = {("terminal", 1): "terminal(s(_, 0)).", ("terminal", 2): "terminal(s(_, 0), _)."}
+REASONERS = ("swi", "python", "c")
+
+
+def test_the_files_made_of_the_table_are_up_to_date():
+    for path, text in texts(ROOT).items():
+        assert path.read_text(encoding="utf-8") == text, f"{path.name}: run `make contract`"
+
+
+def test_every_row_says_what_it_is():
+    for entry in ASKED:
+        assert {ARGUMENTS[argument] for argument in entry.arguments}
+        assert all(len(mode.pattern) == entry.arity for mode in entry.modes)
+        assert entry.meaning
+        assert entry.since
+    for entry in CONTRACT:
+        assert entry.needed or entry.default or entry.role == "worth", f"what holds without {entry.form}?"
+        assert not entry.requires or entry.requires in OWN
+
+
+def test_a_test_of_a_position_is_a_method_of_every_game():
+    game = pyengine.load("nim", reasoner="python")
+    assert TESTS
+    for test in TESTS:
+        assert getattr(game, test)(game.initial) is False
+
+
+@pytest.mark.parametrize("worth", sorted(WORTHS))
+@pytest.mark.parametrize("overs", [(), (("terminal", 1),), (("terminal", 2),), (("terminal", 1), ("terminal", 2))])
+def test_reasoners_agree_on_which_predicates_count(worth, overs, tmp_path):
+    text = "\n".join([GAME, WORTHS[worth], *(OVERS[over] for over in overs)])
+    path = tmp_path / "game.pl"
+    path.write_text(text)
+    found = interface("contract", {worth, *overs, ("initial", 1)}.__contains__)
+    assert found.worth.indicator == worth
+    counting = [over for over in overs if worth[0] == "outcome" or over == ("terminal", 1)]
+    assert (found.over is None) == (not counting)
+    games = [pyengine.load(path, reasoner=reasoner) for reasoner in REASONERS]
+    for game in games:
+        assert game.reasoner in REASONERS
+        assert game.offers == found.offers
+    results = [pyengine.minimax(game) for game in games]
+    assert len({(result.values, result.nodes) for result in results}) == 1
+    best = games[0].query("minimax(_, _, Val)", limit=1)[0]["Val"]
+    assert (tuple(best) if found.has_utilities else (best, -best)) == results[0].values
+
+
+def test_what_takes_the_memory_counts_first():
+    for role, vocabulary in (("worth", "contract"), ("over", "contract")):
+        takes = [entry.takes("memory") for entry in alternatives(role, vocabulary)]
+        assert takes == sorted(takes, reverse=True)
+    for first, second in itertools.combinations(alternatives("worth"), 2):
+        assert interface("contract", {first.indicator, second.indicator}.__contains__).worth is first
+
+
+@pytest.mark.parametrize("names", [("moves", "max_to_move", "min_to_move"), ("mutari", "mutare_max", "mutare_min")])
+@pytest.mark.parametrize("given", ["max", "min", "both"])
+def test_reasoners_agree_on_whose_turn_it_is_in_a_textbook_game(names, given, tmp_path):
+    moves, of_max, of_min = names
+    clauses = [
+        f"{moves}(a, [b, c]). {moves}(b, [d, e]).",
+        "staticval(c, 1). staticval(d, 2). staticval(e, 3). initial(a).",
+    ]
+    clauses += [f"{of_max}(a)."] * (given != "min") + [f"{of_min}(b)."] * (given != "max")
+    path = tmp_path / "game.pl"
+    path.write_text("\n".join(clauses))
+    games = [pyengine.load(path, reasoner=reasoner) for reasoner in REASONERS]
+    assert [pyengine.minimax(game).value for game in games] == [2, 2, 2]
+    assert games[0].query("minimax(_, Best, Val)", limit=1) == [{"Best": "b", "Val": 2}]
