@@ -35,8 +35,10 @@ _STACKS_BYTES: Final = (1024 * _MEGABYTE, 256 * _MEGABYTE, 64 * _MEGABYTE)
 """How large the stack of deep rules is, the first that the system grants."""
 _LEVEL_BYTES: Final = 1024
 """How much of it a call inside another may need; what recurses deeper has no end, or would use up the memory."""
-_WITH_A_RERUN: Final = 1.5
-"""How many times its seconds a call may take that is run again in a thread with a large stack, both runs together."""
+_ASKED_AGAIN: Final = 1.4
+"""How many times its seconds a question may take that is asked again, on a large stack or of other code, in all."""
+_AT_LEAST: Final = 0.1
+"""The part of the seconds that it has for the last time, however long it took before."""
 _TOO_DEEP: Final = "more than a million calls inside each other"
 _ALL_MEMORY: Final = "all memory there is"
 _TOO_LONG: Final = "more time than it may"
@@ -78,7 +80,7 @@ class _ThreadCall:
 
     __slots__ = (
         *("__weakref__", "alarm", "baseline", "began", "budget", "calls", "clock", "is_deep", "quiet_until", "seconds"),
-        *("seen", "thread"),
+        *("seen", "spent", "thread"),
     )
 
     def __init__(self, thread: int) -> None:
@@ -86,6 +88,8 @@ class _ThreadCall:
         self.is_deep = False
         self.seconds: float | None = None
         """What a call has in place of the seconds of its budget."""
+        self.spent = 0.0
+        """Seconds that the question took before this call for it."""
         self.budget: Budget | None = None
         self.calls = 0
         self.seen = -1
@@ -217,8 +221,14 @@ def _send_stop(thread: int) -> None:
     ctypes.pythonapi.PyThreadState_SetAsyncExc(ctypes.c_ulong(thread), ctypes.py_object(_Stop))
 
 
+def _seconds_of(record: _ThreadCall, budget: Budget) -> float:
+    if record.seconds is not None:
+        return record.seconds
+    return _ASKED_AGAIN * budget.seconds - record.spent if record.spent else budget.seconds
+
+
 def _verdict(record: _ThreadCall, budget: Budget) -> str | None:
-    if record.clock() - record.began > (record.seconds or budget.seconds):
+    if record.clock() - record.began > _seconds_of(record, budget):
         return budget.out_of_time
     if resident_bytes() - record.baseline > budget.memory_bytes:
         return budget.out_of_memory
@@ -241,9 +251,24 @@ def own_record() -> _ThreadCall:
 
 
 def spent_seconds() -> float:
-    """How long ago the last call of this thread was seen to begin; 0 where it was too short to be seen."""
+    """How long the question takes that the last call of this thread was for; 0 where that was too short to be seen."""
     record = own_record()
-    return record.clock() - record.began if record.seen == record.calls else 0.0
+    return record.spent + (record.clock() - record.began if record.seen == record.calls else 0.0)
+
+
+@contextlib.contextmanager
+def one_question() -> Iterator[Callable[[], None]]:
+    """Let several calls share the seconds of one question; the function that is given says that another one begins."""
+    record = own_record()
+    before = record.spent
+
+    def go_on() -> None:
+        record.spent = spent_seconds()
+
+    try:
+        yield go_on
+    finally:
+        record.spent = before
 
 
 def processor_clock() -> Clock:
@@ -326,7 +351,7 @@ def settle(record: _ThreadCall) -> None:
 
 def rerun(function: Callable[..., T], args: tuple[Any, ...], budget: Budget) -> T:
     """Call a function that has ended in a RecursionError again, where it may recurse much deeper."""
-    seconds = _WITH_A_RERUN * budget.seconds - min(spent_seconds(), budget.seconds)
+    seconds = max(_ASKED_AGAIN * budget.seconds - spent_seconds(), _AT_LEAST * budget.seconds)
     results: list[T] = []
     errors: list[BaseException] = []
     records: list[_ThreadCall] = []

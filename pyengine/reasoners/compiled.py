@@ -29,6 +29,7 @@ from pyengine.reasoners.call_limits import (
     RUNNING,
     guard,
     limit_error,
+    one_question,
     own_record,
     processor_clock,
     rerun,
@@ -47,6 +48,8 @@ from pyengine.reasoners.tracebacks import running_clause
 from pyengine.terms import Atom, Number, Term, is_ground, is_term, write_term
 
 _DEFAULT: Final = Budget()
+_UNFIT: Final = (NotGroundError, TypeError, IndexError, KeyError, AttributeError, ValueError)
+"""What code ends in that was made for other positions, or for answers without variables."""
 _NOTHING: Final[Mapping[str, Term]] = {}
 
 
@@ -228,14 +231,8 @@ class CompiledGame(RuleGame[Value]):
                 self._raise(final, "expand", state)
             except UnsupportedError as obstacle:
                 return self._stand_in(obstacle, self._contract.step_, (state,))
-            except NotGroundError as doubt:
-                self._doubt(doubt)
-                return self._asked("expand", state, self._contract.step_, state)
-            except (TypeError, IndexError, KeyError, AttributeError, ValueError):
-                if not self._is_other(state):
-                    raise
-                self._admit(state)
-                return self._asked("expand", state, self._contract.step_, state)
+            except _UNFIT as unfit:
+                return self._ask_again(unfit, "expand", state, self._contract.step_, (state,))
 
         def expand_by(other: Callable[[Value], Any], of_positions: Functor | None) -> None:
             nonlocal step, functor, size
@@ -262,20 +259,44 @@ class CompiledGame(RuleGame[Value]):
         self, what: str, state: Value | None, function: Callable[..., Any], *args: Any, about: Term | None = None
     ) -> Any:
         try:
-            while True:
-                try:
-                    return self._run(function, *args)
-                except NotGroundError as error:
-                    self._doubt(error)
-                except (TypeError, IndexError, KeyError, AttributeError, ValueError):
-                    if state is None or not self._is_other(state):
-                        raise
-                    self._admit(opened(state))
-                function = getattr(self._contract, function.__name__)
+            return self._run(function, *args)
+        except _UNFIT as error:
+            return self._ask_again(error, what, state, function, args, about)
         except UnsupportedError as error:
             return self._stand_in(error, function, args)
         except (PrologError, RuleLimitError) as error:
             self._raise(error, what, state, about)
+
+    def _ask_again(
+        self,
+        error: Exception,
+        what: str,
+        state: Value | None,
+        function: Callable[..., Any],
+        args: tuple[Any, ...],
+        about: Term | None = None,
+    ) -> Any:
+        """Ask code that is made anew, after an error of code that was made for less; all within one question's time."""
+        with one_question() as go_on:
+            try:
+                while True:
+                    go_on()
+                    if isinstance(error, NotGroundError):
+                        self._doubt(error)
+                    elif state is None or not self._is_other(state):
+                        raise error
+                    else:
+                        self._admit(opened(state))
+                    go_on()
+                    function = getattr(self._contract, function.__name__)
+                    try:
+                        return self._run(function, *args)
+                    except _UNFIT as again:
+                        error = again
+            except UnsupportedError as obstacle:
+                return self._stand_in(obstacle, function, args)
+            except (PrologError, RuleLimitError) as final:
+                self._raise(final, what, state, about)
 
     def _stand_in(self, error: UnsupportedError, function: Callable[..., Any], args: tuple[Any, ...]) -> Any:
         """Have SWI-Prolog answer in place of a function of the contract."""

@@ -19,6 +19,7 @@ import pytest
 from pyengine.errors import InvalidStateError, RuleLimitError
 from pyengine.language.reading.reader import read_program
 from pyengine.language.source import Source
+from pyengine.reasoners import call_limits
 from pyengine.reasoners.budget import Budget
 from pyengine.reasoners.call_limits import RUNNING, guarded
 from pyengine.reasoners.compiled import CompiledGame, load_compiled
@@ -282,3 +283,17 @@ def test_threads_that_end_leave_nothing_behind() -> None:
         thread.join()
     gc.collect()
     assert len(watchdog_of_all()._records) < 20
+
+
+def test_calls_for_one_question_share_its_seconds(monkeypatch: pytest.MonkeyPatch) -> None:
+    record, budget = call_limits.own_record(), Budget(seconds=10)
+    monkeypatch.setattr(record, "clock", lambda: 100.0)
+    assert call_limits._seconds_of(record, budget) == 10
+    with call_limits.one_question() as go_on:
+        record.seen, record.began = record.calls, 94.0
+        go_on()
+        assert call_limits._seconds_of(record, budget) == 8  # of 14 in all
+        record.calls += 1
+        assert call_limits.spent_seconds() == 6
+    assert record.spent == 0
+    assert call_limits._seconds_of(record, budget) == 10
