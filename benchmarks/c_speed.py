@@ -22,6 +22,7 @@ from rich.table import Table as Sheet
 
 from pyengine import Limit, load, minimax, retrograde, search
 from pyengine.building.toolchain import find_toolchain
+from pyengine.language.shipped import library_folder
 from pyengine.native import twin
 from pyengine.search import PLAIN, Options
 
@@ -77,7 +78,7 @@ def rate(run: Callable[[], int], seconds: float = SECONDS) -> float:
 
 def listing(name: str) -> float:
     """Give the nodes a second of minimax in plain SWI-Prolog."""
-    command = ["swipl", "-O", "-g", "run", "-t", "halt", str(HERE / name)]
+    command = ["swipl", "-p", f"library={library_folder()}", "-O", "-g", "run", "-t", "halt", str(HERE / name)]
     best = 0.0
     for _ in range(2):
         _, nodes, seconds = subprocess.run(command, capture_output=True, text=True, check=True).stdout.split()

@@ -1,6 +1,6 @@
 /*  The minimax of the textbooks, on rules/tictactoe.pl, to measure against
 
-        swipl -O -g run -t halt listing.pl
+        swipl -p library=../rules/lib -O -g run -t halt listing.pl
 
     prints the value of the empty board, the positions visited and the
     seconds. A position's successors are gathered first, and the best of them
