@@ -48,13 +48,13 @@ class Result(Generic[M]):
     stopped before it knew anything; `best` is then the first legal move. `line` is the principal variation: the moves
     of best play, each of which keeps the value. `depth` is that of the deepest completed search, None where every line
     was played to its end. A node is a position entered, the root included; a leaf is a node that was final or cut
-    off; a position answered by the table is a hit and no node. `cutoffs` counts the positions at which moves were
-    left out. `moves` has the value of every root move where they were asked for.
+    off; a position answered by the table, or by a store, is a hit and no node. `visits` counts both. `cutoffs` counts
+    the positions at which moves were left out. `moves` has the value of every root move where they were asked for.
 
     >>> solved = StopReason.SOLVED
     >>> print(Result(value=4, values=(4, -4), best="b", line=("b", "d"), depth=None, reason=solved, nodes=11))
     value 4 (solved), best b, line b d
-    11 nodes, 0 leaves, 0 cutoffs, 0 table hits, 0.000 s
+    11 nodes, 0 leaves, 0 cutoffs, 0 table hits, 11 visits, 0.000 s
     """
 
     value: Number | None
@@ -82,6 +82,11 @@ class Result(Generic[M]):
         return self.reason is StopReason.SOLVED
 
     @property
+    def visits(self) -> int:
+        """How often a position was come to: the nodes, and the hits; what many texts call nodes visited."""
+        return self.nodes + self.hits
+
+    @property
     def all_best(self) -> tuple[M, ...]:
         """Every root move that is worth as much as the best one, in the author's order; empty unless asked for."""
         return tuple(move for move, value in self.moves if value == self.value)
@@ -97,7 +102,7 @@ class Result(Generic[M]):
                 head[-1] += f" … ({len(self.line)} plies)"
         return (
             f"{', '.join(head)}\n{self.nodes:,} nodes, {self.leaves:,} leaves, {self.cutoffs:,} cutoffs, "
-            f"{self.hits:,} table hits, {self.seconds:.3f} s"
+            f"{self.hits:,} table hits, {self.visits:,} visits, {self.seconds:.3f} s"
         )
 
     def _worth(self) -> str:
@@ -121,6 +126,7 @@ class Result(Generic[M]):
             "leaves": self.leaves,
             "cutoffs": self.cutoffs,
             "hits": self.hits,
+            "visits": self.visits,
             "seconds": self.seconds,
             "moves": [{"move": str(move), "value": number_as_json(value)} for move, value in self.moves],
         }

@@ -69,7 +69,7 @@ def told(game: Any, call: Callable[[Any], Any]) -> object:
     for move in found.line:
         line.append(game.move_text(move, state))
         state = game.result(state, move)
-    counts = (found.nodes, found.leaves, found.cutoffs, found.hits, found.depth)
+    counts = (found.nodes, found.leaves, found.cutoffs, found.hits, found.visits, found.depth)
     return found.value, found.values, found.bound, line, counts, found.reason
 
 

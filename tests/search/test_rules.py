@@ -46,7 +46,7 @@ def test_tic_tac_toe_by_rules_and_natively_takes_the_same_nodes() -> None:
     rules, native = load("tictactoe"), TicTacToe()
     how = Options(canonical=False)
     ours, theirs = solve(rules, options=how), solve(native, options=how)
-    for name in ("value", "nodes", "leaves", "cutoffs", "hits"):
+    for name in ("value", "nodes", "leaves", "cutoffs", "hits", "visits"):
         assert getattr(ours, name) == getattr(theirs, name)
     table = minimax(rules, options=how)
     assert (table.value, table.nodes) == (0, 5_478)

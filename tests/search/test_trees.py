@@ -117,6 +117,7 @@ def test_the_trace_counts_as_the_result_does(algorithm: Any, table: int) -> None
     assert kinds.count(EventKind.ENTER) == kinds.count(EventKind.LEAVE)
     assert kinds.count(EventKind.CUT) == result.cutoffs
     assert kinds.count(EventKind.HIT) == result.hits
+    assert len(events) - kinds.count(EventKind.LEAVE) - kinds.count(EventKind.CUT) == result.visits
     depth = 0
     for event in events:
         if event.kind is EventKind.ENTER:
