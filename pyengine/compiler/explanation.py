@@ -10,7 +10,9 @@ from typing import Final
 
 from pyengine.compiler.analysis.analysed_game import AnalysedGame
 from pyengine.compiler.normal_form.sources import LIBRARY
-from pyengine.compiler.procedures import FactTable, Invoke, Key, Loop, Procedure, Summary, walk
+from pyengine.compiler.procedures import ir
+from pyengine.compiler.procedures.procedure import Procedure, Summary
+from pyengine.compiler.procedures.targets import FactTable, Key
 from pyengine.errors import Place
 from pyengine.language.program import Program
 from pyengine.quoting import quote_line
@@ -121,7 +123,7 @@ def _arguments(key: Key, procedure: Procedure) -> Iterator[str]:
 def _tables(procedures: list[Procedure]) -> list[FactTable]:
     found: dict[tuple[str, str], FactTable] = {}
     for procedure in procedures:
-        for statement in walk(procedure.body):
-            if isinstance(statement, Invoke | Loop) and isinstance(statement.target, FactTable):
+        for statement in ir.walk(procedure.body):
+            if isinstance(statement, ir.Invoke | ir.Loop) and isinstance(statement.target, FactTable):
                 found[statement.target.name, statement.target.pattern] = statement.target
     return list(found.values())

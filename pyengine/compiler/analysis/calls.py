@@ -13,23 +13,9 @@ from pyengine.compiler.builtins.registry import Version, versions
 from pyengine.compiler.normal_form.boards import BOARDS
 from pyengine.compiler.normal_form.goals import Call, Goal, Pattern, Variable, pattern_variables
 from pyengine.compiler.normal_form.sources import LIBRARY
-from pyengine.compiler.procedures import (
-    Check,
-    FactTable,
-    Fail,
-    Holds,
-    Invoke,
-    Items,
-    Key,
-    Loop,
-    Raise,
-    Range,
-    Require,
-    Statement,
-    Target,
-    domain,
-)
+from pyengine.compiler.procedures import domain, ir
 from pyengine.compiler.procedures.domain import ANY, Type, may_branch
+from pyengine.compiler.procedures.targets import FactTable, Key, Target
 
 if TYPE_CHECKING:
     from pyengine.compiler.analysis.fixpoint import Analysis
@@ -82,10 +68,10 @@ class CallLowering:
     def _unknown(self, ctx: Context, name: str, args: tuple[Pattern, ...]) -> None:
         if name == "$undeclared":
             values = tuple(self._unification.value(ctx, argument) for argument in args)
-            ctx.out.append(Raise("undeclared", values))
+            ctx.out.append(ir.Raise("undeclared", values))
             return
         self._analysis.check_known(name, len(args), self._lowering.key, self._lowering.clause.place)
-        ctx.out.append(Raise(f"unknown:{name}/{len(args)}", ()))
+        ctx.out.append(ir.Raise(f"unknown:{name}/{len(args)}", ()))
 
     def as_split(self, ctx: Context, first: Goal, second: Goal) -> Goal | None:
         """Read `length(Front, N), append(Front, Rest, List)` as one call, where N and List are known and Front is new.
@@ -117,7 +103,7 @@ class CallLowering:
         unification = self._unification
         if is_first or (name, len(args)) not in (("between", 3), ("member", 2)):
             return False
-        body: list[Statement] = []
+        body: list[ir.Statement] = []
         if name == "between":
             walked = unification.walk(ctx, args[2])
             bounds = [unification.walk(ctx, argument) for argument in args[:2]]
@@ -125,7 +111,7 @@ class CallLowering:
                 return False
             low, high = (unification.value(ctx, bound) for bound in bounds)
             inner = ctx.inside(body)
-            ctx.out.append(Range(unification.bind(inner, walked, True, domain.INTEGER), low, high, body))
+            ctx.out.append(ir.Range(unification.bind(inner, walked, True, domain.INTEGER), low, high, body))
             then(inner)
             return True
         if not unification.is_clean(ctx, args[1]):
@@ -135,7 +121,7 @@ class CallLowering:
         item = domain.items_type(type_)
         local = unification.names.local("item")
         inner = ctx.inside(body)
-        ctx.out.append(Items(local, value, body, domain.is_list(type_)))
+        ctx.out.append(ir.Items(local, value, body, domain.is_list(type_)))
         if unification.unify_state(inner, unification.names.assigned(local, True, item), args[0], "item"):
             then(inner)
         return True
@@ -180,18 +166,18 @@ class CallLowering:
                 outputs.append((pattern, *_known_type(known, is_clean, items)))
         is_first = is_first and self._are_free(ctx, patterns)
         if version.determinism == "test":
-            ctx.out.append(Check(Holds(version, values), ctx.is_final))
+            ctx.out.append(ir.Check(ir.Holds(version, values), ctx.is_final))
             then(ctx)
         elif version.determinism == "nondet" and not is_first:
-            body: list[Statement] = []
+            body: list[ir.Statement] = []
             inner = ctx.inside(body)
             names = self._targets(inner, outputs)
-            ctx.out.append(Loop(version, values, tuple(names), body))
+            ctx.out.append(ir.Loop(version, values, tuple(names), body))
             self._receive(inner, version, outputs, names, then)
         else:
             names = self._targets(ctx, outputs)
             can_fail = version.determinism != "det"
-            ctx.out.append(Invoke(version, values, tuple(names), can_fail, ctx.is_final))
+            ctx.out.append(ir.Invoke(version, values, tuple(names), can_fail, ctx.is_final))
             self._receive(ctx, version, outputs, names, then)
 
     # Procedures
@@ -235,22 +221,22 @@ class CallLowering:
             key = Key(name, len(args), pattern, True)
             summary = self._analysis.request(key, types, self._lowering.key, self._lowering.clause.place)
         if summary.outs is None:  # no solution is known, or there is none
-            ctx.out.append(Invoke(key, values, (None,) * pattern.count("f"), True, ctx.is_final, True))
-            ctx.out.append(Fail(ctx.is_final))
+            ctx.out.append(ir.Invoke(key, values, (None,) * pattern.count("f"), True, ctx.is_final, True))
+            ctx.out.append(ir.Fail(ctx.is_final))
             return
         outputs: list[Output] = [(p, *known) for p, known in zip(patterns, summary.outs, strict=True)]
         if summary.is_many:
-            body: list[Statement] = []
+            body: list[ir.Statement] = []
             inner = ctx.inside(body)
             names = self._targets(inner, outputs)
-            ctx.out.append(Loop(key, values, tuple(names), body))
+            ctx.out.append(ir.Loop(key, values, tuple(names), body))
             self._receive(inner, key, outputs, names, then)
         elif not outputs and summary.can_fail:
-            ctx.out.append(Check(Holds(key, values), ctx.is_final))
+            ctx.out.append(ir.Check(ir.Holds(key, values), ctx.is_final))
             then(ctx)
         else:
             names = self._targets(ctx, outputs)
-            ctx.out.append(Invoke(key, values, tuple(names), summary.can_fail, ctx.is_final))
+            ctx.out.append(ir.Invoke(key, values, tuple(names), summary.can_fail, ctx.is_final))
             self._receive(ctx, key, outputs, names, then)
 
     def _note(self, key: Key, text: str) -> None:
@@ -300,18 +286,18 @@ class CallLowering:
         is_first = is_first and self._are_free(ctx, patterns)
         can_fail = not (len(types) == 1 and domain.is_covered(types[0], [key[0] for key in fitting])) and bool(types)
         if any(len(rows) > 1 for rows in fitting.values()) and not is_first:
-            body: list[Statement] = []
+            body: list[ir.Statement] = []
             inner = ctx.inside(body)
             names = self._targets(inner, outputs)
-            ctx.out.append(Loop(table, values, tuple(names), body))
+            ctx.out.append(ir.Loop(table, values, tuple(names), body))
             self._receive(inner, table, outputs, names, then)
         elif not outputs:
             if can_fail:
-                ctx.out.append(Check(Holds(table, values), ctx.is_final))
+                ctx.out.append(ir.Check(ir.Holds(table, values), ctx.is_final))
             then(ctx)
         else:
             names = self._targets(ctx, outputs)
-            ctx.out.append(Invoke(table, values, tuple(names), can_fail, ctx.is_final))
+            ctx.out.append(ir.Invoke(table, values, tuple(names), can_fail, ctx.is_final))
             self._receive(ctx, table, outputs, names, then)
 
     def _are_free(self, ctx: Context, patterns: list[Pattern]) -> bool:
@@ -366,7 +352,7 @@ class CallLowering:
         if not isinstance(target, Key) or not isinstance(state, Assigned) or walked.__class__ is not Variable:
             return
         if self._unification.uses.get(walked, 2) - given_back > 1 and not self._analysis.is_doubted(target):
-            ctx.out.append(Require(state.expr, self._analysis.doubt_label(target)))
+            ctx.out.append(ir.Require(state.expr, self._analysis.doubt_label(target)))
             ctx.env[walked] = Assigned(state.expr, True, ANY)
 
 

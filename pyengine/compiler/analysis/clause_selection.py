@@ -8,24 +8,11 @@ from pyengine.compiler.analysis.clause_exclusion import Label, choose_switch, cl
 from pyengine.compiler.analysis.lowering import ClauseLowering
 from pyengine.compiler.analysis.unification import Assigned, Context, Known, LocalNames, State, functor_test
 from pyengine.compiler.normal_form.goals import Conj, NormalClause, Pattern, Predicate, Variable
-from pyengine.compiler.procedures import (
-    Assign,
-    Block,
-    Check,
-    Comment,
-    Fail,
-    Field,
-    Key,
-    Mark,
-    Procedure,
-    Statement,
-    Summary,
-    Switch,
-    Undo,
-    domain,
-)
+from pyengine.compiler.procedures import domain, ir
 from pyengine.compiler.procedures.domain import Type
 from pyengine.compiler.procedures.outcomes import is_certain, outcome
+from pyengine.compiler.procedures.procedure import Procedure, Summary
+from pyengine.compiler.procedures.targets import Key
 from pyengine.compiler.runtime.terms import Functor
 from pyengine.compiler.unsupported import UnsupportedError
 
@@ -56,7 +43,7 @@ class ProcedureLowering:
         for name, position, type_ in zip(params, positions, self._types, strict=True):
             is_clean = pattern[position] == "g"
             states[position] = self._names.assigned(name, is_clean, type_ if is_clean else domain.ANY)
-        body: list[Statement] = []
+        body: list[ir.Statement] = []
         self._select(list(self._predicate.clauses), states, body, set())
         summary = self._summary(body)
         return Procedure(
@@ -76,7 +63,7 @@ class ProcedureLowering:
                 return str(argument.name)
         return f"arg{position + 1}"
 
-    def _summary(self, body: list[Statement]) -> Summary:
+    def _summary(self, body: list[ir.Statement]) -> Summary:
         outs: tuple[tuple[bool, Type], ...] | None = None
         for solution in self._solutions:
             outs = solution if outs is None else tuple(map(_join, outs, solution))
@@ -84,7 +71,7 @@ class ProcedureLowering:
         return Summary(self._types, outs, is_many, not is_certain(body, self._analysis.is_settled))
 
     def _select(
-        self, clauses: list[NormalClause], states: list[State | None], out: list[Statement], tried: set[int]
+        self, clauses: list[NormalClause], states: list[State | None], out: list[ir.Statement], tried: set[int]
     ) -> None:
         """Lower clauses, with a switch where an argument tells them apart."""
         clauses = [clause for clause in clauses if self._may_match(clause, states)]
@@ -101,7 +88,7 @@ class ProcedureLowering:
             found = label(clause.args[position])
             if found is not None:
                 labels[found.__class__, found] = found
-        cases: list[tuple[Label, list[Statement]]] = []
+        cases: list[tuple[Label, list[ir.Statement]]] = []
         rest = state.type
         for found in labels.values():
             inner = list(states)
@@ -112,10 +99,10 @@ class ProcedureLowering:
                 inner[position] = Known(found)
                 rest = domain.without_value(rest, found)
             fitting = [c for c in clauses if _has_label(c.args[position], found)]
-            body: list[Statement] = []
+            body: list[ir.Statement] = []
             self._select(fitting, inner, body, tried | {position})
             cases.append((found, body))
-        default: list[Statement] = []
+        default: list[ir.Statement] = []
         open_ = [clause for clause in clauses if label(clause.args[position]) is None]
         inner = list(states)
         inner[position] = Assigned(state.expr, True, rest)
@@ -124,11 +111,11 @@ class ProcedureLowering:
         elif open_:
             self._select(open_, inner, default, tried | {position})
         else:
-            default.append(Fail(True))
-        out.append(Switch(state.expr, cases, default))
+            default.append(ir.Fail(True))
+        out.append(ir.Switch(state.expr, cases, default))
 
     def _take_apart(
-        self, clauses: list[NormalClause], states: list[State | None], out: list[Statement]
+        self, clauses: list[NormalClause], states: list[State | None], out: list[ir.Statement]
     ) -> tuple[list[NormalClause], list[State | None]]:
         """Take an argument apart that has the same functor in all clauses and in what comes in.
 
@@ -140,7 +127,7 @@ class ProcedureLowering:
             if not isinstance(functor, Functor) or not isinstance(state, Assigned) or not state.is_clean:
                 continue
             if not domain.must_be_functor(state.type, functor):
-                out.append(Check(functor_test(state, functor), True))
+                out.append(ir.Check(functor_test(state, functor), True))
             types = domain.field_types(state.type, functor)
             parts: list[State | None] = []
             for index, type_ in enumerate(types, 1):
@@ -152,7 +139,7 @@ class ProcedureLowering:
                     hint = "part"
                 name = self._names.local(hint)
                 if hint:
-                    out.append(Assign(name, Field(state.expr, index, functor)))
+                    out.append(ir.Assign(name, ir.Field(state.expr, index, functor)))
                 parts.append(self._names.assigned(name, True, type_))
             states = list(states)
             states[position] = Assigned(state.expr, True, domain.only_functor(state.type, functor))
@@ -187,24 +174,24 @@ class ProcedureLowering:
                     return False
         return True
 
-    def _alternatives(self, clauses: list[NormalClause], states: list[State | None], out: list[Statement]) -> None:
+    def _alternatives(self, clauses: list[NormalClause], states: list[State | None], out: list[ir.Statement]) -> None:
         """Lower clauses one after the other; each but the last is a block that failure leaves."""
         if not clauses:
-            out.append(Fail(True))
+            out.append(ir.Fail(True))
             return
         inputs = [i for i, s in enumerate(states) if isinstance(s, Assigned) and s.is_clean]
         mark = self._names.local("mark")
         if len(clauses) > 1:
-            out.append(Mark(mark))
+            out.append(ir.Mark(mark))
         for index, clause in enumerate(clauses):
             later = clauses[index + 1 :]
             if index:
-                out.append(Undo(mark))
+                out.append(ir.Undo(mark))
             ways = [excludes(clause, other, inputs) for other in later]
             commits = max(ways) if later and None not in ways else None  # type: ignore[type-var]
             if later:
-                body: list[Statement] = []
-                out.append(Block(body))
+                body: list[ir.Statement] = []
+                out.append(ir.Block(body))
                 self._clause(clause, states, Context({}, body, False), commits)
             else:
                 self._clause(clause, states, Context({}, out, True), None)
@@ -212,7 +199,7 @@ class ProcedureLowering:
     def _clause(self, clause: NormalClause, states: list[State | None], ctx: Context, commits: int | None) -> None:
         """Lower a clause; after `commits` goals no later clause can match, which is as good as a cut."""
         if clause.place is not None:
-            ctx.out.append(Comment(clause.place))
+            ctx.out.append(ir.Comment(clause.place))
         head = self._heads.get(id(clause), clause.args)
         is_tabled = self._predicate.is_tabled
         lowering = ClauseLowering(self._analysis, self._key, self._names, clause, head, is_tabled)
@@ -224,7 +211,7 @@ class ProcedureLowering:
             elif commits == 0:
                 ctx.is_final = True
                 lowering.goal(ctx, clause.body, lowering.succeed, True)
-                ctx.out.append(Fail(True))
+                ctx.out.append(ir.Fail(True))
             else:
                 self._guarded(lowering, ctx, clause, commits)
         except UnsupportedError as error:
@@ -237,7 +224,7 @@ class ProcedureLowering:
         def commit(after: Context) -> None:
             after.is_final = True
             lowering.goal(after, Conj(goals[commits:]), lowering.succeed, True)
-            after.out.append(Fail(True))
+            after.out.append(ir.Fail(True))
 
         lowering.goal(ctx, Conj(goals[:commits]), commit, False)
 

@@ -8,27 +8,7 @@ from typing import TYPE_CHECKING, Final
 
 from pyengine.compiler.analysis.unification import Assigned, Context, State
 from pyengine.compiler.normal_form.goals import Goal, If, Variable, goal_variables, has_cut
-from pyengine.compiler.procedures import (
-    All,
-    Assign,
-    Block,
-    Branch,
-    Check,
-    Condition,
-    Fail,
-    Flag,
-    Holds,
-    Invoke,
-    Mark,
-    Negated,
-    Open,
-    Solve,
-    Statement,
-    Undo,
-    Unifies,
-    domain,
-    walk,
-)
+from pyengine.compiler.procedures import domain, ir
 from pyengine.compiler.unsupported import UnsupportedError
 
 if TYPE_CHECKING:
@@ -63,14 +43,14 @@ class ConditionalLowering:
         condition = self._test(ctx, tests, after is not None, no)
         if is_last or not self._joined(ctx, goal, condition, yes, no, after is not None, then):
             yes = Context(dict(ctx.env if after is None else after), [], ctx.is_final)
-            undone = no.out[:1] if isinstance(next(iter(no.out), None), Undo) else []
+            undone = no.out[:1] if isinstance(next(iter(no.out), None), ir.Undo) else []
             no = Context(dict(ctx.env), undone, ctx.is_final)
             self._copies += 1
             if after is not None:
                 self._lowering.goal(yes, goal.then, then, is_last)
             self._lowering.goal(no, goal.otherwise, then, is_last)
             self._copies -= 1
-            ctx.out.append(Branch(condition, yes.out, no.out))
+            ctx.out.append(ir.Branch(condition, yes.out, no.out))
 
     def negation(self, ctx: Context, goal: Goal, then: Continuation) -> None:
         """Lower `\\+ goal` and what follows it."""
@@ -81,22 +61,22 @@ class ConditionalLowering:
         if tests:
             mark = self._names.local("mark") if _binds(tests) else None
             if mark:
-                ctx.out.append(Mark(mark))
+                ctx.out.append(ir.Mark(mark))
             condition = _as_condition(tests) if after is not None else None
             if condition is None:
                 flag = self._names.local("holds")
                 self._run(ctx, tests, flag, after is not None)
-                condition = Flag(flag)
+                condition = ir.Flag(flag)
             ctx.out.append(
-                Check(condition.inner if isinstance(condition, Negated) else Negated(condition), ctx.is_final)
+                ir.Check(condition.inner if isinstance(condition, ir.Negated) else ir.Negated(condition), ctx.is_final)
             )
             if mark:
-                ctx.out.append(Undo(mark))
+                ctx.out.append(ir.Undo(mark))
         then(ctx)
 
     def _condition(
         self, ctx: Context, goal: Goal, is_lifted: bool = False
-    ) -> tuple[list[Statement], dict[Variable, State] | None]:
+    ) -> tuple[list[ir.Statement], dict[Variable, State] | None]:
         """Lower a condition apart: its statements, and what is known after it (None: it never succeeds)."""
         inner = Context(dict(ctx.env), [], False)
         known: list[Context] = []
@@ -109,32 +89,32 @@ class ConditionalLowering:
             return self._condition(ctx, self._lowering.lifted(goal), is_lifted=True)
         return inner.out, known[0].env if known else None
 
-    def _test(self, ctx: Context, tests: list[Statement], can_hold: bool, no: Context) -> Condition:
+    def _test(self, ctx: Context, tests: list[ir.Statement], can_hold: bool, no: Context) -> ir.Condition:
         """Make a condition of statements, after what must run before it."""
         if _binds(tests):
             mark = self._names.local("mark")
-            ctx.out.append(Mark(mark))
-            no.out.append(Undo(mark))
+            ctx.out.append(ir.Mark(mark))
+            no.out.append(ir.Undo(mark))
         condition = _as_condition(tests) if can_hold else None
         if condition is not None:
             return condition
-        first = next((i for i, s in enumerate(tests) if not isinstance(s, Assign)), len(tests))
+        first = next((i for i, s in enumerate(tests) if not isinstance(s, ir.Assign)), len(tests))
         if can_hold and (condition := _as_condition(tests[first:])) is not None:
             ctx.out.extend(tests[:first])
             return condition
         flag = self._names.local("holds")
         self._run(ctx, tests, flag, can_hold)
-        return Flag(flag)
+        return ir.Flag(flag)
 
-    def _run(self, ctx: Context, tests: list[Statement], flag: str, can_hold: bool) -> None:
-        ctx.out.append(Assign(flag, False))
-        ctx.out.append(Block([*tests, Assign(flag, True)] if can_hold else tests))
+    def _run(self, ctx: Context, tests: list[ir.Statement], flag: str, can_hold: bool) -> None:
+        ctx.out.append(ir.Assign(flag, False))
+        ctx.out.append(ir.Block([*tests, ir.Assign(flag, True)] if can_hold else tests))
 
     def _joined(
         self,
         ctx: Context,
         goal: If,
-        condition: Condition,
+        condition: ir.Condition,
         yes: Context,
         no: Context,
         can_hold: bool,
@@ -150,14 +130,14 @@ class ConditionalLowering:
             if branch is goal.otherwise or can_hold:
                 self._lowering.goal(branch_start, branch, reached.append, False)
                 if not reached:  # what follows is not for a branch that only searches in vain
-                    start.out.append(Fail(start.is_final))
+                    start.out.append(ir.Fail(start.is_final))
             if len(reached) > 1 or (reached and reached[0].out is not start.out):
                 return False
             ends.append(reached[0] if reached else None)
         yes_end, no_end = ends
         if yes_end and no_end and self._copies < _MOST_COPIES and self._makes_variables(goal, yes_end, no_end):
             return False
-        ctx.out.append(Branch(condition, yes.out, no.out))
+        ctx.out.append(ir.Branch(condition, yes.out, no.out))
         if yes_end is None and no_end is None:
             return True
         if yes_end is not None and no_end is not None:
@@ -210,43 +190,43 @@ class ConditionalLowering:
             types.append(self._unification.type_of(branch, variable))
             values.append(self._unification.value(branch, variable))
         name = self._names.local(variable.name)
-        yes.out.append(Assign(name, values[0]))
-        no.out.append(Assign(name, values[1]))
+        yes.out.append(ir.Assign(name, values[0]))
+        no.out.append(ir.Assign(name, values[1]))
         is_clean = all(clean)
         return self._names.assigned(name, is_clean, domain.join(*types) if is_clean else domain.ANY)
 
 
-def _as_condition(tests: list[Statement]) -> Condition | None:
+def _as_condition(tests: list[ir.Statement]) -> ir.Condition | None:
     """Read statements that only check something as one condition."""
-    if not tests or not all(isinstance(test, Check) for test in tests):
+    if not tests or not all(isinstance(test, ir.Check) for test in tests):
         return None
-    parts = tuple(test.condition for test in tests if isinstance(test, Check))
-    return parts[0] if len(parts) == 1 else All(parts)
+    parts = tuple(test.condition for test in tests if isinstance(test, ir.Check))
+    return parts[0] if len(parts) == 1 else ir.All(parts)
 
 
-def _binds(tests: list[Statement]) -> bool:
+def _binds(tests: list[ir.Statement]) -> bool:
     """Tell whether statements may bind variables that were there before."""
-    for test in walk(tests):
+    for test in ir.walk(tests):
         match test:
-            case Open() | Solve():
+            case ir.Open() | ir.Solve():
                 return True
-            case Check(condition=condition) | Branch(condition=condition):
+            case ir.Check(condition=condition) | ir.Branch(condition=condition):
                 if _condition_binds(condition):
                     return True
-            case Invoke(target=target):
+            case ir.Invoke(target=target):
                 if "a" in target.pattern:
                     return True
     return False
 
 
-def _condition_binds(condition: Condition) -> bool:
+def _condition_binds(condition: ir.Condition) -> bool:
     match condition:
-        case Unifies():
+        case ir.Unifies():
             return True
-        case Holds(target=target):
+        case ir.Holds(target=target):
             return "a" in target.pattern
-        case Negated(inner=inner):
+        case ir.Negated(inner=inner):
             return _condition_binds(inner)
-        case All(parts=parts):
+        case ir.All(parts=parts):
             return any(_condition_binds(part) for part in parts)
     return False

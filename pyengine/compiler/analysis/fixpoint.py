@@ -26,29 +26,10 @@ from pyengine.compiler.normal_form.goals import (
 from pyengine.compiler.normal_form.rules import Rules
 from pyengine.compiler.normal_form.sources import LIBRARY
 from pyengine.compiler.normal_form.tabling import check_tabled
-from pyengine.compiler.procedures import (
-    All,
-    Branch,
-    Catching,
-    Check,
-    Condition,
-    FactTable,
-    Holds,
-    Invoke,
-    Key,
-    Loop,
-    Negated,
-    Open,
-    Procedure,
-    Solve,
-    Statement,
-    Summary,
-    Target,
-    Unifies,
-    domain,
-    walk,
-)
+from pyengine.compiler.procedures import domain, ir
 from pyengine.compiler.procedures.domain import Type
+from pyengine.compiler.procedures.procedure import Procedure, Summary
+from pyengine.compiler.procedures.targets import FactTable, Key, Target
 from pyengine.compiler.runtime.terms import Value
 from pyengine.compiler.substitutes import substitute
 from pyengine.compiler.unsupported import UnsupportedError
@@ -126,7 +107,7 @@ class Analysis:
             self._drain()
         self.is_settled = True
         for key, procedure in self.procedures.items():
-            if any(isinstance(s, Invoke) and s.is_hopeless for s in walk(procedure.body)):
+            if any(isinstance(s, ir.Invoke) and s.is_hopeless for s in ir.walk(procedure.body)):
                 self._enqueue(key)
         self._drain()
         self._find_trails()
@@ -185,7 +166,9 @@ class Analysis:
         """Tell whether a procedure may be called within itself, as far as the rules or the run may say."""
         needed = self.reachable(self.targets(key))
         return key in needed or any(
-            isinstance(statement, Solve) for other in (key, *needed) for statement in walk(self.procedures[other].body)
+            isinstance(statement, ir.Solve)
+            for other in (key, *needed)
+            for statement in ir.walk(self.procedures[other].body)
         )
 
     def fact_table(self, name: str, pattern: str) -> FactTable | None:
@@ -281,15 +264,15 @@ def _is_ground(args: tuple[Pattern, ...]) -> bool:
     return all(next(pattern_variables(argument), None) is None for argument in args)
 
 
-def _targets(statements: list[Statement]) -> list[object]:
+def _targets(statements: list[ir.Statement]) -> list[object]:
     found: list[object] = []
-    for statement in walk(statements):
+    for statement in ir.walk(statements):
         match statement:
-            case Invoke(target=target) | Loop(target=target):
+            case ir.Invoke(target=target) | ir.Loop(target=target):
                 found.append(target)
-            case Catching(target=target, recovery=recovery):
+            case ir.Catching(target=target, recovery=recovery):
                 found += [target, recovery]
-            case Check(condition=condition) | Branch(condition=condition):
+            case ir.Check(condition=condition) | ir.Branch(condition=condition):
                 found += _condition_targets(condition)
     return found
 
@@ -298,23 +281,23 @@ def _own_targets(procedure: Procedure) -> list[Key]:
     return [target for target in _targets(procedure.body) if isinstance(target, Key)]
 
 
-def _condition_targets(condition: Condition) -> list[object]:
+def _condition_targets(condition: ir.Condition) -> list[object]:
     match condition:
-        case Holds(target=target):
+        case ir.Holds(target=target):
             return [target]
-        case Negated(inner=inner):
+        case ir.Negated(inner=inner):
             return _condition_targets(inner)
-        case All(parts=parts):
+        case ir.All(parts=parts):
             return [target for part in parts for target in _condition_targets(part)]
-        case Unifies():
+        case ir.Unifies():
             return [condition]
     return []
 
 
-def _binds(statements: list[Statement]) -> bool:
-    if any(isinstance(statement, Open | Solve | Catching) for statement in walk(statements)):
+def _binds(statements: list[ir.Statement]) -> bool:
+    if any(isinstance(statement, ir.Open | ir.Solve | ir.Catching) for statement in ir.walk(statements)):
         return True
-    return any(isinstance(target, Unifies) or getattr(target, "trail", False) for target in _targets(statements))
+    return any(isinstance(target, ir.Unifies) or getattr(target, "trail", False) for target in _targets(statements))
 
 
 def _calls(procedure: Procedure, keys: set[Key]) -> bool:

@@ -10,24 +10,7 @@ from pyengine.compiler.analysis.unification import Assigned, Context, Unificatio
 from pyengine.compiler.builtins.registry import versions
 from pyengine.compiler.normal_form.goals import Pattern, Variable
 from pyengine.compiler.normal_form.lifting import TYPE_TESTS
-from pyengine.compiler.procedures import (
-    AreIntegers,
-    Argument,
-    Assign,
-    Branch,
-    Check,
-    Compare,
-    Condition,
-    Const,
-    Evaluate,
-    Expr,
-    HasType,
-    Holds,
-    IntCompare,
-    IntOp,
-    Negated,
-    domain,
-)
+from pyengine.compiler.procedures import domain, ir
 from pyengine.compiler.procedures.domain import INTEGER, LARGE, NUMBER, Type
 from pyengine.compiler.runtime.arithmetic import evaluate
 from pyengine.compiler.runtime.errors import PrologError
@@ -78,7 +61,7 @@ class Inline:
             if name == "copy_term" and unification.is_clean(ctx, args[0]):
                 return unification.unify(ctx, args[1], args[0])
             if name == "\\=" and unification.is_clean(ctx, args[0]) and unification.is_clean(ctx, args[1]):
-                return self._check(ctx, Negated(unification.same(ctx, *args)))
+                return self._check(ctx, ir.Negated(unification.same(ctx, *args)))
         if name == "arg" and len(args) == 3:
             return self._argument(ctx, *args)
         if len(args) == 1 and name in TYPE_TESTS:
@@ -87,25 +70,25 @@ class Inline:
             return True if name == "true" else unification.fail(ctx)
         return None
 
-    def _check(self, ctx: Context, condition: Condition) -> bool:
-        ctx.out.append(Check(condition, ctx.is_final))
+    def _check(self, ctx: Context, condition: ir.Condition) -> bool:
+        ctx.out.append(ir.Check(condition, ctx.is_final))
         return True
 
     def _identity(self, ctx: Context, name: str, args: tuple[Pattern, ...]) -> bool:
         unification = self._unification
         left, right = unification.walk(ctx, args[0]), unification.walk(ctx, args[1])
-        condition: Condition
+        condition: ir.Condition
         if left.__class__ is Variable and left == right:
             return True if name == "==" else unification.fail(ctx)
         if unification.is_clean(ctx, left) and unification.is_clean(ctx, right):
             a, b = unification.value(ctx, left), unification.value(ctx, right)
-            if isinstance(a, Const) and isinstance(b, Const):
+            if isinstance(a, ir.Const) and isinstance(b, ir.Const):
                 is_same = a.value.__class__ is b.value.__class__ and a.value == b.value
                 return True if is_same == (name == "==") else unification.fail(ctx)
             condition = unification.same(ctx, left, right)
-            return self._check(ctx, condition if name == "==" else Negated(condition))
+            return self._check(ctx, condition if name == "==" else ir.Negated(condition))
         version = versions(name, 2)[-1]
-        return self._check(ctx, Holds(version, (unification.value(ctx, left), unification.value(ctx, right))))
+        return self._check(ctx, ir.Holds(version, (unification.value(ctx, left), unification.value(ctx, right))))
 
     def _argument(self, ctx: Context, index: Pattern, term: Pattern, result: Pattern) -> bool | None:
         """`arg/3` with a number and a term that are known."""
@@ -120,7 +103,7 @@ class Inline:
         walked = unification.walk(ctx, result)
         name = unification.names.local(walked.name if unification.is_unseen(ctx, walked) else "part")
         type_ = domain.argument_type(unification.type_of(ctx, term), index if index.__class__ is int else None)
-        ctx.out.append(Argument(name, unification.value(ctx, index), unification.value(ctx, term), ctx.is_final))
+        ctx.out.append(ir.Argument(name, unification.value(ctx, index), unification.value(ctx, term), ctx.is_final))
         return unification.unify_state(ctx, unification.names.assigned(name, True, type_), result)
 
     def _type_test(self, ctx: Context, name: str, pattern: Pattern) -> bool:
@@ -134,13 +117,13 @@ class Inline:
         expr = unification.value(ctx, walked)
         if unification.is_clean(ctx, walked):
             if name == "integer" and walked.__class__ is Variable:
-                ctx.out.append(Check(HasType(name, expr), ctx.is_final))
+                ctx.out.append(ir.Check(ir.HasType(name, expr), ctx.is_final))
                 state = ctx.env[walked]
                 assert isinstance(state, Assigned)
                 ctx.env[walked] = Assigned(state.expr, True, LARGE if state.type.large else INTEGER)
                 return True
-            return self._check(ctx, HasType(name, expr))
-        return self._check(ctx, Holds(versions(name, 1)[-1], (expr,)))
+            return self._check(ctx, ir.HasType(name, expr))
+        return self._check(ctx, ir.Holds(versions(name, 1)[-1], (expr,)))
 
     def _verdict(self, ctx: Context, name: str, walked: Pattern) -> bool | None:
         """Decide a type test where that is possible."""
@@ -169,20 +152,22 @@ class Inline:
 
     def _is(self, ctx: Context, result: Pattern, term: Pattern) -> bool:
         unification = self._unification
-        integers: list[Expr] = []
+        integers: list[ir.Expr] = []
         fast = self._integer(ctx, term, integers)
         walked = unification.walk(ctx, result)
         name = unification.names.local(walked.name if unification.is_unseen(ctx, walked) else "value")
         if fast is not None and not integers:
-            if isinstance(fast, Const):
+            if isinstance(fast, ir.Const):
                 return unification.unify(ctx, result, fast.value)
-            ctx.out.append(Assign(name, fast))
+            ctx.out.append(ir.Assign(name, fast))
             return unification.unify_state(ctx, unification.names.assigned(name, True, self._sized(ctx, term)), result)
-        general = Assign(name, Evaluate(unification.value(ctx, term)))
+        general = ir.Assign(name, ir.Evaluate(unification.value(ctx, term)))
         if fast is None:
             ctx.out.append(general)
         else:
-            ctx.out.append(Branch(AreIntegers(tuple(dict.fromkeys(integers))), [Assign(name, fast)], [general]))
+            ctx.out.append(
+                ir.Branch(ir.AreIntegers(tuple(dict.fromkeys(integers))), [ir.Assign(name, fast)], [general])
+            )
         return unification.unify_state(
             ctx, unification.names.assigned(name, True, self._result_type(ctx, term)), result
         )
@@ -235,21 +220,21 @@ class Inline:
             return parts[0] or (by > _LARGE_SHIFT if by.__class__ is int else self._sizes.are_large)
         return parts[0] if term[0].name == ">>" else any(parts)
 
-    def _comparison(self, ctx: Context, name: str, left: Pattern, right: Pattern) -> Condition:
-        integers: list[Expr] = []
+    def _comparison(self, ctx: Context, name: str, left: Pattern, right: Pattern) -> ir.Condition:
+        integers: list[ir.Expr] = []
         a, b = self._integer(ctx, left, integers), self._integer(ctx, right, integers)
-        fast = None if a is None or b is None else IntCompare(name, a, b)
+        fast = None if a is None or b is None else ir.IntCompare(name, a, b)
         if fast is not None and not integers:
             return fast
         values = self._unification.value(ctx, left), self._unification.value(ctx, right)
-        return Compare(name, *values, tuple(dict.fromkeys(integers)), fast)
+        return ir.Compare(name, *values, tuple(dict.fromkeys(integers)), fast)
 
-    def _integer(self, ctx: Context, term: Pattern, integers: list[Expr]) -> Expr | None:
+    def _integer(self, ctx: Context, term: Pattern, integers: list[ir.Expr]) -> ir.Expr | None:
         """Give an expression for arithmetic on integers, which holds if `integers` are; None where there is none."""
         unification = self._unification
         term = unification.walk(ctx, term)
         if term.__class__ is int:
-            return Const(term)
+            return ir.Const(term)
         if term.__class__ is Variable:
             state = ctx.env.get(term)
             if not isinstance(state, Assigned) or (state.is_clean and not state.type.integers):
@@ -264,17 +249,17 @@ class Inline:
         if any(part is None for part in parts):
             return None
         exprs = tuple(part for part in parts if part is not None)
-        if all(isinstance(part, Const) for part in exprs):
-            folded = _folded((term[0], *[part.value for part in exprs if isinstance(part, Const)]))
+        if all(isinstance(part, ir.Const) for part in exprs):
+            folded = _folded((term[0], *[part.value for part in exprs if isinstance(part, ir.Const)]))
             if folded is not None:
-                return Const(folded)
+                return ir.Const(folded)
         if len(args) == 1:
-            return IntOp(op, exprs) if op in _UNARY or (op, 1) in _INTEGRAL else None
+            return ir.IntOp(op, exprs) if op in _UNARY or (op, 1) in _INTEGRAL else None
         if len(args) != 2:
             return None
         if op in _BINARY:
-            return IntOp(op, exprs)
-        return IntOp(op, exprs) if (op, 2) in _INTEGRAL else None
+            return ir.IntOp(op, exprs)
+        return ir.IntOp(op, exprs) if (op, 2) in _INTEGRAL else None
 
 
 def _folded(term: Pattern) -> int | None:

@@ -30,26 +30,8 @@ from pyengine.compiler.normal_form.goals import (
     goal_variables,
     pattern_variables,
 )
-from pyengine.compiler.procedures import (
-    Assign,
-    Block,
-    Catching,
-    Collect,
-    Fail,
-    Flag,
-    Gather,
-    Key,
-    Local,
-    Mark,
-    Negated,
-    Require,
-    Solve,
-    Statement,
-    Succeed,
-    Undo,
-    domain,
-)
-from pyengine.compiler.procedures import Branch as BranchStatement
+from pyengine.compiler.procedures import domain, ir
+from pyengine.compiler.procedures.targets import Key
 from pyengine.compiler.runtime.terms import CONS, NIL, functor, list_of
 from pyengine.compiler.unsupported import UnsupportedError
 
@@ -111,18 +93,18 @@ class ClauseLowering:
         if self._is_tabled and not self._analysis.is_doubted(self.key):
             for position, (is_clean, _) in enumerate(known):
                 if not is_clean:  # once for the table, not at every call
-                    local = Local(self.names.local("kept"))
+                    local = ir.Local(self.names.local("kept"))
                     self.names.assigned(local.name, True, domain.ANY)
                     values[position] = local
-                    ctx.out.append(Assign(local.name, self.unification.value(ctx, outs[position])))
-                    ctx.out.append(Require(local, self._analysis.doubt_label(self.key)))
+                    ctx.out.append(ir.Assign(local.name, self.unification.value(ctx, outs[position])))
+                    ctx.out.append(ir.Require(local, self._analysis.doubt_label(self.key)))
                     known[position] = True, domain.ANY
         positions = [i for i, letter in enumerate(self.key.pattern, 1) if letter == "f"]
         for number, pattern, (is_clean, _), inside in zip(positions, outs, known, unbound, strict=True):
             if not is_clean:
                 self.calls.note_open(ctx, number, pattern, inside)
         self.solutions.append(tuple(known))
-        ctx.out.append(Succeed(tuple(values)))
+        ctx.out.append(ir.Succeed(tuple(values)))
 
     def goal(self, ctx: Context, goal: Goal, then: Continuation, is_last: bool) -> None:
         """Lower a goal; `then` lowers what follows, at each place where the goal has succeeded.
@@ -137,7 +119,7 @@ class ClauseLowering:
             case Cut():
                 ctx.is_final = True
                 then(ctx)
-                ctx.out.append(Fail(True))
+                ctx.out.append(ir.Fail(True))
             case Or(left=left, right=right):
                 self._alternatives(ctx, left, right, then, is_last)
             case If():
@@ -206,30 +188,30 @@ class ClauseLowering:
 
     def _alternatives(self, ctx: Context, left: Goal, right: Goal, then: Continuation, is_last: bool) -> None:
         mark = self.names.local("mark")
-        first: list[Statement] = []
-        ctx.out.append(Mark(mark))
+        first: list[ir.Statement] = []
+        ctx.out.append(ir.Mark(mark))
         inner = ctx.inside(first)
-        ctx.out.append(Block(first))
+        ctx.out.append(ir.Block(first))
         self.goal(inner, left, then, is_last)
-        ctx.out.append(Undo(mark))
+        ctx.out.append(ir.Undo(mark))
         second = Context(dict(ctx.env), ctx.out, ctx.is_final)
         self.goal(second, right, then, is_last)
 
     def _soft(self, ctx: Context, goal: SoftIf, then: Continuation, is_last: bool) -> None:
         flag, mark = self.names.local("found_any"), self.names.local("mark")
-        ctx.out.append(Mark(mark))
-        ctx.out.append(Assign(flag, False))
-        attempt: list[Statement] = []
-        ctx.out.append(Block(attempt))
+        ctx.out.append(ir.Mark(mark))
+        ctx.out.append(ir.Assign(flag, False))
+        attempt: list[ir.Statement] = []
+        ctx.out.append(ir.Block(attempt))
 
         def found(after: Context) -> None:
-            after.out.append(Assign(flag, True))
+            after.out.append(ir.Assign(flag, True))
             self.goal(after, goal.then, then, is_last)
 
         self.goal(ctx.inside(attempt), goal.condition, found, False)
-        otherwise: list[Statement] = []
+        otherwise: list[ir.Statement] = []
         self.goal(ctx.inside(otherwise), goal.otherwise, then, is_last)
-        ctx.out.append(BranchStatement(Negated(Flag(flag)), [Undo(mark), Block(otherwise)], []))
+        ctx.out.append(ir.Branch(ir.Negated(ir.Flag(flag)), [ir.Undo(mark), ir.Block(otherwise)], []))
 
     def _findall(self, ctx: Context, goal: Findall, then: Continuation, is_last: bool) -> None:
         other = self._extreme(ctx, goal)
@@ -283,7 +265,7 @@ class ClauseLowering:
 
     def _collect(self, ctx: Context, goal: Findall, then: Continuation) -> None:
         collection, result, mark = (self.names.local(hint) for hint in ("found", "result", "mark"))
-        body: list[Statement] = []
+        body: list[ir.Statement] = []
         known: list[tuple[bool, domain.Type]] = []
 
         def gather(inner: Context) -> None:
@@ -300,7 +282,7 @@ class ClauseLowering:
             type_ = self.unification.type_of(inner, template) if is_clean else domain.ANY
             known.append((is_clean, type_))
             value = self.unification.value(inner, template)
-            inner.out.append(Gather(goal.how, collection, value, is_clean))
+            inner.out.append(ir.Gather(goal.how, collection, value, is_clean))
 
         self.goal(ctx.inside(body), goal.goal, gather, False)
         is_clean = all(clean for clean, _ in known)
@@ -309,7 +291,7 @@ class ClauseLowering:
             items = domain.join(items, type_)
         can_fail = goal.how in ("least", "max", "min", "max_witness", "min_witness")
         is_long = domain.may_branch(items)
-        ctx.out.append(Collect(goal.how, collection, body, result, mark, can_fail, ctx.is_final, is_long))
+        ctx.out.append(ir.Collect(goal.how, collection, body, result, mark, can_fail, ctx.is_final, is_long))
         type_ = _folded(goal.how, items) if is_clean else domain.ANY
         if self.unification.unify_state(ctx, self.names.assigned(result, is_clean, type_), goal.result, "found"):
             then(ctx)
@@ -324,16 +306,16 @@ class ClauseLowering:
         keys = [Key(g.name, len(g.args), "a" * len(g.args), False) for g in (goal.goal, goal.recovery)]
         for key in keys:
             self._analysis.request(key, (domain.ANY,) * key.arity, self.key)
-        body: list[Statement] = []
-        ctx.out.append(Catching(keys[0], args, ball, keys[1], recovery, body))
+        body: list[ir.Statement] = []
+        ctx.out.append(ir.Catching(keys[0], args, ball, keys[1], recovery, body))
         then(ctx.inside(body))
 
     def _dynamic(self, ctx: Context, goal: Dynamic, then: Continuation) -> None:
         closure = self.unification.value(ctx, goal.closure)
         extra = tuple(self.unification.value(ctx, argument) for argument in goal.extra)
         self._analysis.note_dynamic()
-        body: list[Statement] = []
-        ctx.out.append(Solve(closure, extra, body))
+        body: list[ir.Statement] = []
+        ctx.out.append(ir.Solve(closure, extra, body))
         then(ctx.inside(body))
 
 

@@ -15,26 +15,7 @@ from typing import Final, TypeAlias
 
 from pyengine.compiler.builtins.registry import all_versions
 from pyengine.compiler.normal_form.goals import Pattern, Variable, pattern_variables
-from pyengine.compiler.procedures import (
-    Assign,
-    Build,
-    Check,
-    Condition,
-    Const,
-    Expr,
-    Fail,
-    Field,
-    IsFunctor,
-    IsValue,
-    Local,
-    Negated,
-    NewVar,
-    Open,
-    Same,
-    Statement,
-    Unifies,
-    domain,
-)
+from pyengine.compiler.procedures import domain, ir
 from pyengine.compiler.procedures.domain import ANY, Type
 from pyengine.compiler.runtime.arithmetic import OPERATIONS
 from pyengine.compiler.runtime.terms import CONS, NIL, Functor
@@ -52,7 +33,7 @@ class Known:
 class Assigned:
     """The variable is in a local variable; `is_clean` tells whether its value is, `type` what is known of it then."""
 
-    expr: Local
+    expr: ir.Local
     is_clean: bool
     type: Type
 
@@ -65,21 +46,21 @@ class Context:
     """Where the compiler is in a clause: what it knows, where statements go, where failure leads."""
 
     env: dict[Variable, State]
-    out: list[Statement]
+    out: list[ir.Statement]
     is_final: bool
 
-    def inside(self, out: list[Statement]) -> Context:
+    def inside(self, out: list[ir.Statement]) -> Context:
         """Go into a loop or block, where failure leads no further than that."""
         return Context(dict(self.env), out, False)
 
 
-def functor_test(state: Assigned, functor: Functor) -> Condition:
+def functor_test(state: Assigned, functor: Functor) -> ir.Condition:
     """Give the test whether a clean value has a functor, where its type does not tell."""
     if functor is CONS and domain.is_list(state.type):
-        return Negated(IsValue(state.expr, NIL))
+        return ir.Negated(ir.IsValue(state.expr, NIL))
     type_ = state.type
     is_compound = not (type_.integers or type_.others or type_.atoms != frozenset()) and type_.items is None
-    return IsFunctor(state.expr, functor, is_compound)
+    return ir.IsFunctor(state.expr, functor, is_compound)
 
 
 class LocalNames:
@@ -106,7 +87,7 @@ class LocalNames:
         """Give what is known of a variable that is put into a local variable."""
         if is_clean:
             self.types[name] = type_
-        return Assigned(Local(name), is_clean, type_)
+        return Assigned(ir.Local(name), is_clean, type_)
 
 
 _RESERVED: Final = frozenset(
@@ -176,7 +157,7 @@ class Unification:
 
     def fail(self, ctx: Context) -> bool:
         """Fail here; gives False so that a caller can return it."""
-        ctx.out.append(Fail(ctx.is_final))
+        ctx.out.append(ir.Fail(ctx.is_final))
         return False
 
     def is_clean(self, ctx: Context, pattern: Pattern) -> bool:
@@ -205,7 +186,7 @@ class Unification:
         ctx.env[variable] = self.names.assigned(name, is_clean, type_)
         return name
 
-    def value(self, ctx: Context, pattern: Pattern) -> Expr:
+    def value(self, ctx: Context, pattern: Pattern) -> ir.Expr:
         """Give an expression for a term that is needed now; unseen variables come into being."""
         if pattern.__class__ is Variable:
             walked = self.walk(ctx, pattern)
@@ -213,23 +194,23 @@ class Unification:
                 state = ctx.env.get(walked)
                 if state is None:
                     name = self.bind(ctx, walked, False, ANY)
-                    ctx.out.append(Assign(name, NewVar()))
-                    return Local(name)
+                    ctx.out.append(ir.Assign(name, ir.NewVar()))
+                    return ir.Local(name)
                 assert isinstance(state, Assigned)
                 return state.expr
             expr = self.value(ctx, walked)
-            if isinstance(expr, Const):
+            if isinstance(expr, ir.Const):
                 return expr
             is_clean, type_ = self.is_clean(ctx, walked), self.type_of(ctx, walked)
             name = self.bind(ctx, pattern, is_clean, type_)
-            ctx.out.append(Assign(name, expr))
-            return Local(name)
+            ctx.out.append(ir.Assign(name, expr))
+            return ir.Local(name)
         if pattern.__class__ is tuple:
             args = tuple([self.value(ctx, argument) for argument in pattern[1:]])
-            if all(isinstance(argument, Const) for argument in args):
-                return Const((pattern[0], *[argument.value for argument in args]))  # type: ignore[union-attr]
-            return Build(pattern[0], args)
-        return Const(pattern)
+            if all(isinstance(argument, ir.Const) for argument in args):
+                return ir.Const((pattern[0], *[argument.value for argument in args]))  # type: ignore[union-attr]
+            return ir.Build(pattern[0], args)
+        return ir.Const(pattern)
 
     def unify(self, ctx: Context, left: Pattern, right: Pattern) -> bool:
         """Unify two patterns; False where that cannot succeed."""
@@ -259,15 +240,15 @@ class Unification:
         if state.expr == other.expr:
             return True
         if state.is_clean and other.is_clean:
-            ctx.out.append(Check(self.same(ctx, left, right), ctx.is_final))
+            ctx.out.append(ir.Check(self.same(ctx, left, right), ctx.is_final))
         else:
-            ctx.out.append(Check(Unifies(state.expr, other.expr), ctx.is_final))
+            ctx.out.append(ir.Check(ir.Unifies(state.expr, other.expr), ctx.is_final))
         return True
 
-    def same(self, ctx: Context, left: Pattern, right: Pattern) -> Same:
+    def same(self, ctx: Context, left: Pattern, right: Pattern) -> ir.Same:
         """Give the condition that two clean patterns are equal."""
         is_long = domain.may_branch(self.type_of(ctx, left)) and domain.may_branch(self.type_of(ctx, right))
-        return Same(self.value(ctx, left), self.value(ctx, right), is_long)
+        return ir.Same(self.value(ctx, left), self.value(ctx, right), is_long)
 
     def _unify_terms(self, ctx: Context, left: Pattern, right: Pattern) -> bool:
         if left.__class__ is tuple:
@@ -298,17 +279,17 @@ class Unification:
             if not domain.may_be_value(state.type, pattern):
                 return self.fail(ctx)
             if not domain.must_be_value(state.type, pattern):
-                ctx.out.append(Check(IsValue(state.expr, pattern), ctx.is_final))
+                ctx.out.append(ir.Check(ir.IsValue(state.expr, pattern), ctx.is_final))
             ctx.env[variable] = Known(pattern)
             return True
         functor = pattern[0]
         if not domain.may_be_functor(state.type, functor):
             return self.fail(ctx)
         if self._is_constant(ctx, pattern):
-            ctx.out.append(Check(Same(state.expr, self.value(ctx, pattern)), ctx.is_final))
+            ctx.out.append(ir.Check(ir.Same(state.expr, self.value(ctx, pattern)), ctx.is_final))
             return True
         if not domain.must_be_functor(state.type, functor):
-            ctx.out.append(Check(functor_test(state, functor), ctx.is_final))
+            ctx.out.append(ir.Check(functor_test(state, functor), ctx.is_final))
         types = domain.field_types(state.type, functor)
         ctx.env[variable] = Assigned(state.expr, True, domain.only_functor(state.type, functor))
         inner: list[tuple[Assigned, Pattern]] = []
@@ -317,10 +298,10 @@ class Unification:
             if self.is_unseen(ctx, walked):
                 if self._is_used(walked, argument, pattern):
                     name = self.bind(ctx, walked, True, types[index - 1])
-                    ctx.out.append(Assign(name, Field(state.expr, index, functor)))
+                    ctx.out.append(ir.Assign(name, ir.Field(state.expr, index, functor)))
             else:
                 name = self.names.local(argument.name if argument.__class__ is Variable else "part")
-                ctx.out.append(Assign(name, Field(state.expr, index, functor)))
+                ctx.out.append(ir.Assign(name, ir.Field(state.expr, index, functor)))
                 inner.append((self.names.assigned(name, True, types[index - 1]), argument))
         return all(self.unify_state(ctx, part, argument) for part, argument in inner)
 
@@ -333,7 +314,7 @@ class Unification:
     def _open(self, ctx: Context, state: Assigned, pattern: Pattern) -> bool:
         """Unify a local variable whose value may be anything with something that is no variable."""
         if pattern.__class__ is not tuple or not self.unseen_in(ctx, pattern):
-            ctx.out.append(Check(Unifies(state.expr, self.value(ctx, pattern)), ctx.is_final))
+            ctx.out.append(ir.Check(ir.Unifies(state.expr, self.value(ctx, pattern)), ctx.is_final))
             return True
         names: list[str | None] = []
         inner: list[tuple[Assigned, Pattern]] = []
@@ -344,6 +325,6 @@ class Unification:
             else:
                 name = self.names.local(argument.name if argument.__class__ is Variable else "part")
                 names.append(name)
-                inner.append((Assigned(Local(name), False, ANY), argument))
-        ctx.out.append(Open(state.expr, pattern[0], tuple(names), ctx.is_final))
+                inner.append((Assigned(ir.Local(name), False, ANY), argument))
+        ctx.out.append(ir.Open(state.expr, pattern[0], tuple(names), ctx.is_final))
         return all(self.unify_state(ctx, part, argument) for part, argument in inner)

@@ -11,7 +11,7 @@ from pyengine.compiler.c import integers
 from pyengine.compiler.c.forms import C_TYPES, converted
 from pyengine.compiler.c.names import BeyondError
 from pyengine.compiler.c.procedure_code import BodyWriter, ProcedureCode
-from pyengine.compiler.procedures import Collect, Gather, walk
+from pyengine.compiler.procedures import ir
 from pyengine.compiler.runtime.terms import functor
 
 _KINDS: Final = frozenset({"bag", "set", "count", "sum", "max", "min", "max_witness", "min_witness", "least"})
@@ -28,7 +28,7 @@ class AggregateWriter:
         self._procedure = code.procedure
         self._bodies = bodies
 
-    def collect(self, statement: Collect, indent: int, fail: str) -> None:
+    def collect(self, statement: ir.Collect, indent: int, fail: str) -> None:
         """Write a collection: its start, what adds to it, and its sum."""
         how, found, result = statement.how.removesuffix("_list"), statement.collection, statement.result
         if how not in _KINDS:
@@ -71,7 +71,7 @@ class AggregateWriter:
             self._line(indent + 1, "return false;")
         self._line(indent, f"{self._locals.read(result)} = {converted(value, integral or 'w', form)};")
 
-    def _accumulator(self, statement: Collect) -> str:
+    def _accumulator(self, statement: ir.Collect) -> str:
         """Give the form of a number that is kept while solutions are gathered; nothing where it is a word."""
         how = statement.how.removesuffix("_list")
         if how == "count":
@@ -79,13 +79,15 @@ class AggregateWriter:
         if how not in ("sum", "max", "min"):
             return ""
         values = [
-            s.value for s in walk(statement.body) if isinstance(s, Gather) and s.collection == statement.collection
+            s.value
+            for s in ir.walk(statement.body)
+            if isinstance(s, ir.Gather) and s.collection == statement.collection
         ]
         if not all(map(self._expressions.is_integer, values)):
             return ""
         return "l" if any(self._expressions.type_of(value).large for value in values) else "i"
 
-    def gather(self, statement: Gather, indent: int) -> None:
+    def gather(self, statement: ir.Gather, indent: int) -> None:
         """Write that a solution is added."""
         how, name = statement.how.removesuffix("_list"), statement.collection
         found = self._locals.read(name)
@@ -116,7 +118,7 @@ class AggregateWriter:
         self._line(indent + 1, "keep(c);")
         self._line(indent, "}")
 
-    def _fold(self, statement: Gather, indent: int) -> None:
+    def _fold(self, statement: ir.Gather, indent: int) -> None:
         how, name = statement.how.removesuffix("_list"), statement.collection
         found = self._locals.read(name)
         kind = self._locals.c_type(name)
@@ -159,7 +161,7 @@ class AggregateWriter:
         self._line(indent, "if (c->reason != GOING)")
         self._line(indent + 1, "return false;")
 
-    def _keep_witness(self, statement: Gather, indent: int) -> None:
+    def _keep_witness(self, statement: ir.Gather, indent: int) -> None:
         """Keep the first pair with the largest, or smallest, number."""
         if not statement.is_clean:
             raise BeyondError("a witness with variables")

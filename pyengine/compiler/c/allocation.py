@@ -5,42 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from pyengine.compiler.c.module import Module
-from pyengine.compiler.procedures import (
-    All,
-    Argument,
-    Assign,
-    Branch,
-    Check,
-    Comment,
-    Condition,
-    Const,
-    Expr,
-    FactTable,
-    Fail,
-    Field,
-    Flag,
-    Holds,
-    IntCompare,
-    IntOp,
-    Invoke,
-    IsFunctor,
-    IsValue,
-    Items,
-    Key,
-    Local,
-    Loop,
-    Mark,
-    Negated,
-    Procedure,
-    Range,
-    Same,
-    Statement,
-    Succeed,
-    Switch,
-    Target,
-    Undo,
-    walk,
-)
+from pyengine.compiler.procedures import ir
+from pyengine.compiler.procedures.procedure import Procedure
+from pyengine.compiler.procedures.targets import FactTable, Key, Target
 
 
 class Allocation:
@@ -58,30 +25,30 @@ class Allocation:
                     self.allocating.add(key)
                     changed = True
 
-    def allocates(self, procedure: Procedure, statements: list[Statement]) -> bool:
+    def allocates(self, procedure: Procedure, statements: list[ir.Statement]) -> bool:
         """Tell whether statements of a procedure may allocate."""
-        return any(self._allocates(procedure, statement) for statement in walk(statements))
+        return any(self._allocates(procedure, statement) for statement in ir.walk(statements))
 
-    def _allocates(self, procedure: Procedure, statement: Statement) -> bool:
+    def _allocates(self, procedure: Procedure, statement: ir.Statement) -> bool:
         match statement:
-            case Comment() | Fail() | Mark() | Undo():
+            case ir.Comment() | ir.Fail() | ir.Mark() | ir.Undo():
                 return False
-            case Assign(name=name, value=value):
+            case ir.Assign(name=name, value=value):
                 return not isinstance(value, bool) and not self._is_plain(procedure, value, name)
-            case Check(condition=condition) | Branch(condition=condition):
+            case ir.Check(condition=condition) | ir.Branch(condition=condition):
                 return self._test_allocates(procedure, condition)
-            case Argument(index=index, term=term):
+            case ir.Argument(index=index, term=term):
                 return not (self._is_plain(procedure, index) and self._is_plain(procedure, term))
-            case Invoke(target=target, args=args) | Loop(target=target, args=args):
+            case ir.Invoke(target=target, args=args) | ir.Loop(target=target, args=args):
                 return self._call_allocates(procedure, target, args)
-            case Range() | Switch():
+            case ir.Range() | ir.Switch():
                 return False
-            case Items(value=value):
+            case ir.Items(value=value):
                 return not self._is_plain(procedure, value)
-            case Succeed(outs=outs):
+            case ir.Succeed(outs=outs):
                 forms = self._module.signature(procedure.key).outputs
                 wraps = "w" in forms and any(
-                    isinstance(s, Invoke | Loop) and s.target == procedure.key for s in walk(procedure.body)
+                    isinstance(s, ir.Invoke | ir.Loop) and s.target == procedure.key for s in ir.walk(procedure.body)
                 )
                 return (
                     procedure.summary.is_many
@@ -90,23 +57,23 @@ class Allocation:
                         form != "w" or self._is_plain(procedure, out) for out, form in zip(outs, forms, strict=True)
                     )
                 )
-        return isinstance(statement, Statement) and type(statement).__name__ not in ("Block",)
+        return not isinstance(statement, ir.Block)
 
-    def _is_plain(self, procedure: Procedure, expr: Expr, target: str | None = None) -> bool:
+    def _is_plain(self, procedure: Procedure, expr: ir.Expr, target: str | None = None) -> bool:
         """Tell whether an expression allocates nothing: large integers do, as words."""
         match expr:
-            case Const() | Field():
+            case ir.Const() | ir.Field():
                 return True
-            case Local(name=name):
+            case ir.Local(name=name):
                 return self._module.form(procedure, name) in ("w", "i") or self._is_unboxed(procedure, target)
-            case IntOp():
+            case ir.IntOp():
                 return self._is_unboxed(procedure, target)
         return False
 
     def _is_unboxed(self, procedure: Procedure, target: str | None) -> bool:
         return target is not None and self._module.form(procedure, target) != "w"
 
-    def _call_allocates(self, procedure: Procedure, target: Target, args: tuple[Expr, ...]) -> bool:
+    def _call_allocates(self, procedure: Procedure, target: Target, args: tuple[ir.Expr, ...]) -> bool:
         resolved = self._module.resolve(target)
         if not all(self._is_plain(procedure, argument) for argument in args):
             return True
@@ -116,16 +83,16 @@ class Allocation:
             return resolved in self.allocating
         return resolved.determinism != "test"
 
-    def _test_allocates(self, procedure: Procedure, condition: Condition) -> bool:
+    def _test_allocates(self, procedure: Procedure, condition: ir.Condition) -> bool:
         match condition:
-            case Holds(target=target, args=args):
+            case ir.Holds(target=target, args=args):
                 return self._call_allocates(procedure, target, args)
-            case Negated(inner=inner):
+            case ir.Negated(inner=inner):
                 return self._test_allocates(procedure, inner)
-            case All(parts=parts):
+            case ir.All(parts=parts):
                 return any(self._test_allocates(procedure, part) for part in parts)
-            case IsValue() | IsFunctor() | IntCompare() | Flag():
+            case ir.IsValue() | ir.IsFunctor() | ir.IntCompare() | ir.Flag():
                 return False
-            case Same(left=left, right=right):
+            case ir.Same(left=left, right=right):
                 return not (self._is_plain(procedure, left) and self._is_plain(procedure, right))
         return True

@@ -21,44 +21,10 @@ from pyengine.compiler.c.forms import Bounds
 from pyengine.compiler.c.integers import LEAST_LARGE, MOST_LARGE, MOST_UNSIGNED, Integer
 from pyengine.compiler.c.module import Module
 from pyengine.compiler.c.names import LEAST_INT, MOST_INT, BeyondError
-from pyengine.compiler.procedures import (
-    All,
-    Argument,
-    Assign,
-    Branch,
-    Build,
-    Catching,
-    Check,
-    Collect,
-    Compare,
-    Condition,
-    Const,
-    Expr,
-    FactTable,
-    Field,
-    Gather,
-    Holds,
-    IntOp,
-    Invoke,
-    Items,
-    Key,
-    Local,
-    Loop,
-    Negated,
-    Open,
-    Procedure,
-    Range,
-    Require,
-    Same,
-    Solve,
-    Statement,
-    Succeed,
-    Target,
-    Unifies,
-    domain,
-    walk,
-)
+from pyengine.compiler.procedures import domain, ir
 from pyengine.compiler.procedures.domain import Type
+from pyengine.compiler.procedures.procedure import Procedure
+from pyengine.compiler.procedures.targets import FactTable, Key, Target
 from pyengine.compiler.runtime.terms import CONS, Functor, Value
 
 _WIDEST: Final = (LEAST_LARGE, MOST_LARGE)
@@ -120,7 +86,7 @@ class IntegerBounds:
         while self._changed:
             self._changed = False
             for procedure in procedures:
-                for statement in walk(procedure.body):
+                for statement in ir.walk(procedure.body):
                     self._follow(procedure, statement)
 
     def of_variable(self, procedure: Procedure, name: str) -> Bounds:
@@ -185,21 +151,21 @@ class IntegerBounds:
                         stack.append(argument)
         return (value, value) if value.__class__ is int else None
 
-    def _expression(self, procedure: Procedure, expr: Expr | bool) -> Bounds | None:
+    def _expression(self, procedure: Procedure, expr: ir.Expr | bool) -> Bounds | None:
         """Give the bounds of the integers that an expression can be, and let the places of its parts hold theirs."""
         match expr:
             case bool():
                 return None
-            case Const(value=value):
+            case ir.Const(value=value):
                 return self._value(value, procedure.key in self._apart)
-            case Local(name=name):
+            case ir.Local(name=name):
                 found = self._found.get((procedure.key, name))
                 return None if found is None else self._within(procedure.types.get(name, domain.ANY), found)
-            case Field(index=index, functor=functor):
+            case ir.Field(index=index, functor=functor):
                 return self._place(functor, index, procedure.key in self._apart)
-            case IntOp(op=op, args=args):
+            case ir.IntOp(op=op, args=args):
                 return _computed(op, tuple(self._expression(procedure, argument) for argument in args))
-            case Build(functor=functor, args=args):
+            case ir.Build(functor=functor, args=args):
                 for index, argument in enumerate(args, 1):
                     place = functor, index, procedure.key in self._apart
                     self._grow(place, self._expression(procedure, argument))
@@ -226,66 +192,72 @@ class IntegerBounds:
 
     # Statements
 
-    def _follow(self, procedure: Procedure, statement: Statement) -> None:
+    def _follow(self, procedure: Procedure, statement: ir.Statement) -> None:
         key = procedure.key
         match statement:
-            case Assign(name=name, value=value):
+            case ir.Assign(name=name, value=value):
                 self._grow((key, name), self._expression(procedure, value))
-            case Check(condition=condition) | Branch(condition=condition):
+            case ir.Check(condition=condition) | ir.Branch(condition=condition):
                 self._test(procedure, condition)
-            case Open(functor=functor, names=names):
+            case ir.Open(functor=functor, names=names):
                 self._open_functor(functor)
                 for part in names:
                     if part is not None:
                         self._grow((key, part), _WIDEST)
-            case Invoke(target=target, args=args, outs=outs) | Loop(target=target, args=args, outs=outs):
+            case ir.Invoke(target=target, args=args, outs=outs) | ir.Loop(target=target, args=args, outs=outs):
                 self._call(procedure, target, args, outs)
-            case Argument(name=name):
+            case ir.Argument(name=name):
                 self._grow((key, name), _WIDEST)
-            case Require(value=local):
+            case ir.Require(value=local):
                 self._grow((key, local.name), _WIDEST)
-            case Range(name=name, low=low, high=high):
+            case ir.Range(name=name, low=low, high=high):
                 self._range(procedure, name, low, high)
-            case Items(name=name, value=value):
+            case ir.Items(name=name, value=value):
                 self._expression(procedure, value)
                 self._grow((key, name), self._place(CONS, 1, key in self._apart))
-            case Succeed(outs=outs):
+            case ir.Succeed(outs=outs):
                 for index, out in enumerate(outs):
                     self._grow((key, index), self._expression(procedure, out))
-            case Collect(result=result):
+            case ir.Collect(result=result):
                 self._grow((key, result), _WIDEST)
-            case Gather(value=value, how=how):
+            case ir.Gather(value=value, how=how):
                 found = self._expression(procedure, value)
                 if how.endswith("witness"):
                     self._open_places(domain.ANY)
                 self._grow((CONS, 1, key in self._apart), found if how in ("bag", "set") else _WIDEST)
-            case Catching(target=target, args=args, recovery=recovery, recovery_args=others):
+            case ir.Catching(target=target, args=args, recovery=recovery, recovery_args=others):
                 self._call(procedure, target, args, ())
                 self._call(procedure, recovery, others, ())
                 self._open_places(domain.ANY)
-            case Solve():
+            case ir.Solve():
                 self._open_places(domain.ANY)
 
-    def _range(self, procedure: Procedure, name: str, low: Expr, high: Expr | None) -> None:
+    def _range(self, procedure: Procedure, name: str, low: ir.Expr, high: ir.Expr | None) -> None:
         first = self._expression(procedure, low)
         last = _SMALL if high is None else self._expression(procedure, high)
         if first is not None and last is not None:
             self._grow((procedure.key, name), (first[0], max(first[0], last[1])))
 
-    def _test(self, procedure: Procedure, condition: Condition) -> None:
+    def _test(self, procedure: Procedure, condition: ir.Condition) -> None:
         match condition:
-            case Holds(target=target, args=args):
+            case ir.Holds(target=target, args=args):
                 self._call(procedure, target, args, ())
-            case Unifies(left=left, right=right) | Same(left=left, right=right) | Compare(left=left, right=right):
+            case (
+                ir.Unifies(left=left, right=right)
+                | ir.Same(left=left, right=right)
+                | ir.Compare(left=left, right=right)
+            ):
                 self._expression(procedure, left)
                 self._expression(procedure, right)
-            case Negated(inner=inner):
+            case ir.Negated(inner=inner):
                 self._test(procedure, inner)
-            case All(parts=parts):
+            case ir.All(parts=parts):
                 for part in parts:
                     self._test(procedure, part)
 
-    def _call(self, procedure: Procedure, target: Target, args: tuple[Expr, ...], outs: tuple[str | None, ...]) -> None:
+    def _call(
+        self, procedure: Procedure, target: Target, args: tuple[ir.Expr, ...], outs: tuple[str | None, ...]
+    ) -> None:
         given = [self._expression(procedure, argument) for argument in args]
         resolved = self._module.resolve(target)
         if isinstance(resolved, Key):
@@ -302,16 +274,16 @@ class IntegerBounds:
         else:
             self._built_in(procedure, resolved, outs)
 
-    def _are_atomic(self, procedure: Procedure, args: tuple[Expr, ...]) -> bool:
+    def _are_atomic(self, procedure: Procedure, args: tuple[ir.Expr, ...]) -> bool:
         """Tell whether no compound term is among the values of expressions."""
         for argument in args:
             type_ = domain.ANY
             match argument:
-                case IntOp():
+                case ir.IntOp():
                     continue
-                case Const(value=value):
+                case ir.Const(value=value):
                     type_ = domain.of_value(value)
-                case Local(name=name):
+                case ir.Local(name=name):
                     type_ = procedure.types.get(name, domain.ANY)
             if type_.structs != () or type_.items not in (None, domain.NOTHING):
                 return False

@@ -9,7 +9,8 @@ from pyengine.compiler.builtins.registry import Version
 from pyengine.compiler.c.forms import C_TYPES, converted
 from pyengine.compiler.c.locals import unused
 from pyengine.compiler.c.procedure_code import BodyWriter, OnFailure, ProcedureCode
-from pyengine.compiler.procedures import Build, Catching, Const, Expr, Invoke, Key, Statement
+from pyengine.compiler.procedures import ir
+from pyengine.compiler.procedures.targets import Key
 
 
 class CallWriter:
@@ -24,7 +25,7 @@ class CallWriter:
         self._procedure = code.procedure
         self._bodies = bodies
 
-    def invoke(self, target: Key | Version, statement: Invoke, indent: int, fail: str) -> None:
+    def invoke(self, target: Key | Version, statement: ir.Invoke, indent: int, fail: str) -> None:
         """Write a call whose first solution is wanted."""
         args, outs = statement.args, statement.outs
         forms = self._output_forms(target)
@@ -52,14 +53,14 @@ class CallWriter:
             self._line(indent, text)
 
     def _made_of_list(
-        self, version: Version, args: tuple[Expr, ...], outs: tuple[str | None, ...], indent: int
+        self, version: Version, args: tuple[ir.Expr, ...], outs: tuple[str | None, ...], indent: int
     ) -> bool:
         """Write `Term =.. [name|Args]`, where the functors of that name can be numbered now."""
         parts = args[0] if args else None
-        if (version.name, version.pattern) != ("=..", "fg") or not isinstance(parts, Build):
+        if (version.name, version.pattern) != ("=..", "fg") or not isinstance(parts, ir.Build):
             return False
         name, rest = parts.args
-        if not isinstance(name, Const) or name.value.__class__ is not str or outs[0] is None:
+        if not isinstance(name, ir.Const) or name.value.__class__ is not str or outs[0] is None:
             return False
         headers, atom = self._module.names.header_block(name.value), self._module.names.atom(name.value)
         out = self._locals.read(outs[0])
@@ -72,7 +73,7 @@ class CallWriter:
             return self._module.signature(target).outputs
         return tuple(self._expressions.function(target).outputs)
 
-    def catch(self, statement: Catching, indent: int) -> None:
+    def catch(self, statement: ir.Catching, indent: int) -> None:
         """Write the call of a goal whose errors are caught; where one is raised, C stops."""
         key, args, body = statement.target, statement.args, statement.body
         if self._module.signature(key).is_many:
@@ -103,9 +104,9 @@ class CallWriter:
     def solutions(
         self,
         target: Key | Version,
-        args: tuple[Expr, ...],
+        args: tuple[ir.Expr, ...],
         outs: tuple[str | None, ...],
-        body: list[Statement],
+        body: list[ir.Statement],
         indent: int,
     ) -> None:
         """Write a loop over solutions: a continuation, and a call with it."""
@@ -130,7 +131,7 @@ class CallWriter:
             self._line(indent + 1, "return f->end == FOUND;")
 
     def _continuation(
-        self, outs: tuple[str | None, ...], forms: tuple[str, ...], body: list[Statement], mark: str | None
+        self, outs: tuple[str | None, ...], forms: tuple[str, ...], body: list[ir.Statement], mark: str | None
     ) -> str:
         """Write the function that gets each solution; gives its name."""
         name = self._code.label(f"{self._code.name}_then")
@@ -163,7 +164,7 @@ class CallWriter:
     def _first(
         self,
         target: Key | Version,
-        args: tuple[Expr, ...],
+        args: tuple[ir.Expr, ...],
         outs: tuple[str | None, ...],
         forms: tuple[str, ...],
         indent: int,

@@ -13,34 +13,9 @@ from pyengine.compiler.c.locals import Locals
 from pyengine.compiler.c.module import Module
 from pyengine.compiler.c.names import BeyondError
 from pyengine.compiler.c.tables import Table
-from pyengine.compiler.procedures import (
-    All,
-    AreIntegers,
-    Build,
-    Compare,
-    Condition,
-    Const,
-    Evaluate,
-    Expr,
-    FactTable,
-    Field,
-    Flag,
-    HasType,
-    Holds,
-    IntCompare,
-    IntOp,
-    IsFunctor,
-    IsValue,
-    Key,
-    Local,
-    Negated,
-    NewVar,
-    Same,
-    Target,
-    Unifies,
-    domain,
-)
+from pyengine.compiler.procedures import domain, ir
 from pyengine.compiler.procedures.domain import Type
+from pyengine.compiler.procedures.targets import FactTable, Key, Target
 from pyengine.compiler.runtime.terms import CONS, Float, Functor, Text
 
 _COMPARISONS: Final = {"<": "<", ">": ">", "=<": "<=", ">=": ">=", "=:=": "==", "=\\=": "!="}
@@ -71,108 +46,108 @@ class Expressions:
 
     # Values
 
-    def type_of(self, expr: Expr) -> Type:
+    def type_of(self, expr: ir.Expr) -> Type:
         """Give what is known of the value of an expression."""
         match expr:
-            case Const(value=value):
+            case ir.Const(value=value):
                 return domain.of_value(value)
-            case Local(name=name):
+            case ir.Local(name=name):
                 return self.locals.type_of(name)
-            case IntOp():
+            case ir.IntOp():
                 return domain.INTEGER
         return domain.ANY
 
-    def is_integer(self, expr: Expr) -> bool:
+    def is_integer(self, expr: ir.Expr) -> bool:
         """Tell whether an expression is known to be an integer."""
-        return isinstance(expr, IntOp) or domain.is_integer(self.type_of(expr))
+        return isinstance(expr, ir.IntOp) or domain.is_integer(self.type_of(expr))
 
-    def is_unboxed(self, expr: Expr) -> bool:
+    def is_unboxed(self, expr: ir.Expr) -> bool:
         """Tell whether an expression is an integer that need not be looked at as a word."""
         match expr:
-            case Local(name=name):
+            case ir.Local(name=name):
                 return self.locals.form(name) != "w"
-            case Const(value=value):
+            case ir.Const(value=value):
                 return value.__class__ is int
-        return isinstance(expr, IntOp)
+        return isinstance(expr, ir.IntOp)
 
-    def value(self, expr: Expr, form: Form) -> str:
+    def value(self, expr: ir.Expr, form: Form) -> str:
         """Write an expression in a form."""
         if form == "w":
             return self.word(expr)
-        if isinstance(expr, Field):
+        if isinstance(expr, ir.Field):
             bounds = self.module.place_bounds(expr.functor, expr.index, self.locals.key)
             return known_part(self.word(expr), form, bounds)
         return integers.in_form(self.integer(expr), form)
 
-    def small_value(self, expr: Expr) -> str:
+    def small_value(self, expr: ir.Expr) -> str:
         """Write an expression that must be an integer of 61 bits, or the code stops."""
         return self.value(expr, "i") if self.is_integer(expr) else f"INT_OF({self.word(expr)})"
 
-    def integer(self, expr: Expr) -> Integer:
+    def integer(self, expr: ir.Expr) -> Integer:
         """Write an expression whose value is an integer."""
         match expr:
-            case Const(value=value):
+            case ir.Const(value=value):
                 return integers.constant(value)
-            case IntOp(op=op, args=args):
+            case ir.IntOp(op=op, args=args):
                 return integers.operation(op, [self.integer(argument) for argument in args])
-            case Local(name=name) if self.locals.form(name) != "w":
+            case ir.Local(name=name) if self.locals.form(name) != "w":
                 return self.locals.integer(name)
-            case Local(name=name) if name in self._small or not _may_be_large(self.locals.type_of(name)):
+            case ir.Local(name=name) if name in self._small or not _may_be_large(self.locals.type_of(name)):
                 return Integer(f"INT_VALUE({self.locals.read(name)})", *self.locals.small_bounds(name))
-            case Evaluate():
+            case ir.Evaluate():
                 return integers.any_large(f"LARGE_OF({self.word(expr)})")
-            case Field(index=index, functor=functor):
+            case ir.Field(index=index, functor=functor):
                 bounds = self.module.place_bounds(functor, index, self.locals.key)
                 form = form_of(domain.LARGE, bounds)
                 made = Integer(known_part(self.word(expr), form, bounds), *bounds)
                 return made if made.form == form else made._replace(text=f"({C_TYPES[made.form]}){made.text}")
         return integers.any_large(f"large_value({self.word(expr)})")
 
-    def with_small(self, condition: Condition) -> frozenset[str]:
+    def with_small(self, condition: ir.Condition) -> frozenset[str]:
         """Take the variables that a condition says to be small integers for such; gives those that were before."""
         before = self._small
-        if isinstance(condition, AreIntegers):
-            self._small = before | {value.name for value in condition.values if isinstance(value, Local)}
+        if isinstance(condition, ir.AreIntegers):
+            self._small = before | {value.name for value in condition.values if isinstance(value, ir.Local)}
         return before
 
     def restore_small(self, before: frozenset[str]) -> None:
         """Forget what `with_small` has said."""
         self._small = before
 
-    def word(self, expr: Expr) -> str:
+    def word(self, expr: ir.Expr) -> str:
         """Write an expression as a word."""
         match expr:
-            case Const(value=value):
+            case ir.Const(value=value):
                 return self.module.names.constant(value)
-            case Local(name=name):
+            case ir.Local(name=name):
                 if self.locals.form(name) == "w":
                     return self.locals.read(name)
                 return integers.word(self.locals.integer(name))
-            case Build():
+            case ir.Build():
                 return self._build(expr)
-            case Field(base=base, index=index, functor=functor):
+            case ir.Field(base=base, index=index, functor=functor):
                 base_text = self.locals.read(base.name)
                 if functor is CONS:
                     return f"{'HEAD' if index == 1 else 'TAIL'}({base_text})"
                 return f"ARG({base_text}, {index})"
-            case NewVar():
+            case ir.NewVar():
                 return "NEW_VARIABLE()"
-            case Evaluate(term=term):
+            case ir.Evaluate(term=term):
                 return f"EVALUATED({self.word(term)})"
-            case IntOp():
+            case ir.IntOp():
                 return integers.word(self.integer(expr))
         raise AssertionError(expr)
 
-    def _build(self, expr: Build) -> str:
+    def _build(self, expr: ir.Build) -> str:
         """Write a term that is made at once, with all its parts."""
         stores: list[str] = []
         size = self._lay_out(expr, 0, stores)
         tag = "LIST" if expr.functor is CONS else "STRUCT"
         return f"({{ Word *t_ = TAKE({size}); {' '.join(stores)} (Word)t_ | {tag}; }})"
 
-    def _lay_out(self, expr: Build, at: int, stores: list[str]) -> int:
+    def _lay_out(self, expr: ir.Build, at: int, stores: list[str]) -> int:
         """Say what goes where, from a place on; gives the place behind it."""
-        parts: list[tuple[int, Expr]] = []
+        parts: list[tuple[int, ir.Expr]] = []
         if expr.functor is CONS:
             first = at
         else:
@@ -181,7 +156,7 @@ class Expressions:
         end = first + len(expr.args)
         parts = list(enumerate(expr.args, first))
         for place, part in parts:
-            if isinstance(part, Build):
+            if isinstance(part, ir.Build):
                 tag = "LIST" if part.functor is CONS else "STRUCT"
                 stores.append(f"t_[{place}] = (Word)(t_ + {end}) | {tag};")
                 end = self._lay_out(part, end, stores)
@@ -191,7 +166,7 @@ class Expressions:
 
     # Calls
 
-    def call(self, target: Key | Version, args: tuple[Expr, ...], rest: list[str]) -> str:
+    def call(self, target: Key | Version, args: tuple[ir.Expr, ...], rest: list[str]) -> str:
         """Write a call with what comes behind the inputs: pointers to outputs, or a continuation and its frame."""
         if isinstance(target, Key):
             self.called.add(target)
@@ -215,7 +190,7 @@ class Expressions:
             raise BeyondError(f"{version.name}/{version.arity} ({version.pattern})")
         return found
 
-    def keys(self, table: Table, args: tuple[Expr, ...]) -> list[str]:
+    def keys(self, table: Table, args: tuple[ir.Expr, ...]) -> list[str]:
         """Write what is known as the keys of a table."""
         written = []
         for kind, argument in zip(table.known, args, strict=True):
@@ -231,7 +206,7 @@ class Expressions:
                 written.append(self.word(argument))
         return written
 
-    def rows(self, table: Table, args: tuple[Expr, ...]) -> tuple[str, str | None]:
+    def rows(self, table: Table, args: tuple[ir.Expr, ...]) -> tuple[str, str | None]:
         """Write the search for rows, and the test that each must pass, if there is one."""
         keys = self.keys(table, args)
         atomic = [key for key, kind in zip(keys, table.known, strict=True) if kind != "term"]
@@ -241,37 +216,37 @@ class Expressions:
 
     # Conditions
 
-    def condition(self, condition: Condition) -> str:
+    def condition(self, condition: ir.Condition) -> str:
         """Write a condition."""
         match condition:
-            case IsValue(value=value, other=other):
+            case ir.IsValue(value=value, other=other):
                 return self._is_value(value, other)
-            case IsFunctor(value=value, functor=functor):
+            case ir.IsFunctor(value=value, functor=functor):
                 return self.has_functor(value, functor)
-            case Same(left=left, right=right):
+            case ir.Same(left=left, right=right):
                 return self._same(left, right)
-            case IntCompare(op=op, left=left, right=right):
+            case ir.IntCompare(op=op, left=left, right=right):
                 return integers.comparison(_COMPARISONS[op], self.integer(left), self.integer(right))
-            case Compare():
+            case ir.Compare():
                 return self._comparison(condition)
-            case AreIntegers(values=values):
+            case ir.AreIntegers(values=values):
                 tests = [f"TAG({self.word(v)}) == INT" for v in values if self.type_of(v) != domain.INTEGER]
                 return " && ".join(tests) or "true"
-            case HasType(kind=kind, value=value):
+            case ir.HasType(kind=kind, value=value):
                 return self._type_test(kind, value)
-            case Holds(target=target, args=args):
+            case ir.Holds(target=target, args=args):
                 return self._holds(self.module.resolve(target), args)
-            case Unifies(left=left, right=right):
+            case ir.Unifies(left=left, right=right):
                 return f"HELD(unify(c, {self.word(left)}, {self.word(right)}))"
-            case Negated(inner=inner):
+            case ir.Negated(inner=inner):
                 return negated(self.condition(inner))
-            case All(parts=parts):
+            case ir.All(parts=parts):
                 return " && ".join(_part(self.condition(part)) for part in parts)
-            case Flag(name=name):
+            case ir.Flag(name=name):
                 return self.locals.read(name)
         raise AssertionError(condition)
 
-    def _is_value(self, value: Expr, other: object) -> str:
+    def _is_value(self, value: ir.Expr, other: object) -> str:
         if self.is_unboxed(value):
             if other.__class__ is not int:
                 return "false"
@@ -281,14 +256,14 @@ class Expressions:
             return f"same_ground({text}, {constant})"
         return f"{text} == {constant}"
 
-    def has_functor(self, value: Expr, functor: Functor) -> str:
+    def has_functor(self, value: ir.Expr, functor: Functor) -> str:
         """Write the test whether a clean value is a compound term of a functor."""
         if self.is_unboxed(value):
             return "false"
         text = self.word(value)
         return f"TAG({text}) == LIST" if functor is CONS else f"IS_FUNCTOR({text}, {self.module.names.header(functor)})"
 
-    def _same(self, left: Expr, right: Expr) -> str:
+    def _same(self, left: ir.Expr, right: ir.Expr) -> str:
         if self.is_unboxed(left) and self.is_unboxed(right):
             return integers.comparison("==", self.integer(left), self.integer(right))
         words = self.word(left), self.word(right)
@@ -296,29 +271,29 @@ class Expressions:
             return f"{words[0]} == {words[1]}"
         return f"same_ground({words[0]}, {words[1]})"
 
-    def _comparison(self, condition: Compare) -> str:
+    def _comparison(self, condition: ir.Compare) -> str:
         general = f"COMPARED({self.word(condition.left)}, {self.word(condition.right)})"
         general = f"{general} {_COMPARISONS[condition.op]} 0"
         if condition.fast is None:
             return general
-        are_small = AreIntegers(condition.integers)
+        are_small = ir.AreIntegers(condition.integers)
         test = self.condition(are_small)
         before = self.with_small(are_small)
         fast = self.condition(condition.fast)
         self.restore_small(before)
         return f"({test} ? {fast} : {general})"
 
-    def _type_test(self, kind: str, value: Expr) -> str:
+    def _type_test(self, kind: str, value: ir.Expr) -> str:
         if kind not in _TYPE_TESTS:
             raise BeyondError(f"{kind}/1")
         if self.is_integer(value):
             return "true" if kind in ("integer", "number", "atomic", "rational") else "false"
         text = self.word(value)
-        if isinstance(value, Local):
+        if isinstance(value, ir.Local):
             return _TYPE_TESTS[kind].format(text)
         return f"({{ Word tested_ = {text}; {_TYPE_TESTS[kind].format('tested_')}; }})"
 
-    def _holds(self, target: Target, args: tuple[Expr, ...]) -> str:
+    def _holds(self, target: Target, args: tuple[ir.Expr, ...]) -> str:
         if isinstance(target, FactTable):
             table = self.module.tables.table(target)
             find, test = self.rows(table, args)

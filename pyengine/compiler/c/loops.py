@@ -9,7 +9,8 @@ from pyengine.compiler.c import integers
 from pyengine.compiler.c.forms import Form, converted, known_part
 from pyengine.compiler.c.names import BeyondError
 from pyengine.compiler.c.procedure_code import NEXT_ROUND, BodyWriter, ProcedureCode
-from pyengine.compiler.procedures import Expr, FactTable, Items, Range, Statement
+from pyengine.compiler.procedures import ir
+from pyengine.compiler.procedures.targets import FactTable
 from pyengine.compiler.runtime.terms import CONS
 
 _SHORT: Final = 64
@@ -29,7 +30,7 @@ class LoopWriter:
         self._bodies = bodies
 
     def look_up(
-        self, facts: FactTable, args: tuple[Expr, ...], outs: tuple[str | None, ...], indent: int, fail: str | None
+        self, facts: FactTable, args: tuple[ir.Expr, ...], outs: tuple[str | None, ...], indent: int, fail: str | None
     ) -> None:
         """Write a lookup whose first solution is wanted."""
         table = self._module.tables.table(facts)
@@ -60,9 +61,9 @@ class LoopWriter:
     def rows(
         self,
         facts: FactTable,
-        args: tuple[Expr, ...],
+        args: tuple[ir.Expr, ...],
         outs: tuple[str | None, ...],
-        body: list[Statement],
+        body: list[ir.Statement],
         indent: int,
     ) -> None:
         """Write a loop over facts."""
@@ -81,7 +82,7 @@ class LoopWriter:
             lambda inside: self._take_row(table.name, facts, outs, table.given, row, inside),
         )
 
-    def range(self, statement: Range, indent: int) -> None:
+    def range(self, statement: ir.Range, indent: int) -> None:
         """Write a loop over integers."""
         if statement.high is None:
             raise BeyondError("between/3 without an upper end")
@@ -101,7 +102,7 @@ class LoopWriter:
             counted = []
         self._marked_loop(header, [*counted, f"{name} = {value};"], statement.body, indent, tag)
 
-    def items(self, statement: Items, indent: int) -> None:
+    def items(self, statement: ir.Items, indent: int) -> None:
         """Write a loop over the items of a list."""
         tag = self._code.label("rest")
         rest = self._locals.made(tag, "Word")
@@ -116,7 +117,7 @@ class LoopWriter:
         self,
         header: str,
         first: list[str],
-        body: list[Statement],
+        body: list[ir.Statement],
         indent: int,
         tag: str,
         more: Callable[[int], None] | None = None,

@@ -10,8 +10,10 @@ from pyengine.compiler.c.forms import C_TYPES, Bounds, Form, form_of
 from pyengine.compiler.c.integers import LEAST_LARGE, MOST_LARGE
 from pyengine.compiler.c.names import FileNames
 from pyengine.compiler.c.tables import Tables
-from pyengine.compiler.procedures import FactTable, Key, Procedure, Statement, Target, domain
+from pyengine.compiler.procedures import domain, ir
 from pyengine.compiler.procedures.domain import Type
+from pyengine.compiler.procedures.procedure import Procedure
+from pyengine.compiler.procedures.targets import FactTable, Key, Target
 from pyengine.compiler.runtime.terms import Functor
 
 
@@ -36,11 +38,11 @@ class Module:
         self._evaluated: dict[Key, FactTable | None] = {}
         self._continuations: dict[tuple[Form, ...], str] = {}
         self.recursive: set[Key] = set()
-        self.allocates: Callable[[Procedure, list[Statement]], bool] = lambda *_: True
+        self.allocates: Callable[[Procedure, list[ir.Statement]], bool] = lambda *_: True
         """Tells whether statements of a procedure may allocate on the heap."""
         self.skipping: frozenset[Key] = frozenset()
         """The procedures that skip solutions."""
-        self.makes_solution_from: Callable[[list[Statement]], int | None] = lambda _: None
+        self.makes_solution_from: Callable[[list[ir.Statement]], int | None] = lambda _: None
         """Gives the place from which on statements do nothing but make one solution, their last."""
         self.variable_bounds: Callable[[Procedure, str], Bounds | None] = lambda *_: None
         """Gives the bounds of an integer variable, where any are known."""

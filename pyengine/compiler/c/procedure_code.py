@@ -22,7 +22,9 @@ from pyengine.compiler.c.locals import Locals
 from pyengine.compiler.c.module import Module, Signature
 from pyengine.compiler.c.quoting import literal
 from pyengine.compiler.c.shared_prefixes import shared_list
-from pyengine.compiler.procedures import FactTable, Procedure, Statement, Target
+from pyengine.compiler.procedures import ir
+from pyengine.compiler.procedures.procedure import Procedure
+from pyengine.compiler.procedures.targets import FactTable, Target
 from pyengine.quoting import quote_line
 
 _INDENT: Final = "    "
@@ -46,13 +48,13 @@ NEXT_ROUND: Final = OnFailure("round")
 class BodyWriter(Protocol):
     """Writes the statements inside others."""
 
-    def statements(self, statements: list[Statement], indent: int, on_failure: OnFailure, is_end: bool) -> bool:
+    def statements(self, statements: list[ir.Statement], indent: int, on_failure: OnFailure, is_end: bool) -> bool:
         """Write statements; True where control never comes to their end.
 
         `is_end` means that nothing follows them in the procedure.
         """
 
-    def block(self, body: list[Statement], indent: int) -> bool:
+    def block(self, body: list[ir.Statement], indent: int) -> bool:
         """Write an alternative: what fails in it goes on behind it."""
 
 

@@ -13,40 +13,9 @@ from collections.abc import Iterable
 from typing import Final
 
 from pyengine.compiler.c.module import Module
-from pyengine.compiler.procedures import (
-    All,
-    Assign,
-    Block,
-    Branch,
-    Build,
-    Check,
-    Comment,
-    Condition,
-    Const,
-    Expr,
-    FactTable,
-    Fail,
-    Field,
-    Flag,
-    IntCompare,
-    IntOp,
-    Invoke,
-    IsFunctor,
-    IsValue,
-    Key,
-    Local,
-    Loop,
-    Mark,
-    Negated,
-    Procedure,
-    Same,
-    Statement,
-    Succeed,
-    Switch,
-    Undo,
-    bodies,
-    walk,
-)
+from pyengine.compiler.procedures import ir
+from pyengine.compiler.procedures.procedure import Procedure
+from pyengine.compiler.procedures.targets import FactTable, Key
 
 _SAFE: Final = frozenset({"+", "-", "*", "/\\", "\\/", "xor", "\\", "<<", ">>", "min", "max", "abs", "sign"})
 """Arithmetic that is defined for all integers."""
@@ -88,27 +57,27 @@ class SkippedSolutions:
         return Counter(
             statement.target
             for key in keys
-            for statement in walk(self._module.procedure(key).body)
-            if isinstance(statement, Loop) and isinstance(statement.target, Key) and self.start(statement.body) == 0
+            for statement in ir.walk(self._module.procedure(key).body)
+            if isinstance(statement, ir.Loop) and isinstance(statement.target, Key) and self.start(statement.body) == 0
         )
 
-    def start(self, statements: list[Statement]) -> int | None:
+    def start(self, statements: list[ir.Statement]) -> int | None:
         """Give the place from which on statements do nothing but make one solution, their last; None where none is."""
-        if not statements or not isinstance(statements[-1], Succeed):
+        if not statements or not isinstance(statements[-1], ir.Succeed):
             return None
         start = len(statements) - 1
         while start > 0 and self._is_harmless(statements[start - 1]):
             start -= 1
         return start
 
-    def _is_harmless(self, statement: Statement) -> bool:
+    def _is_harmless(self, statement: ir.Statement) -> bool:
         """Tell whether a statement neither fails nor raises errors nor goes on for ever."""
         match statement:
-            case Comment() | Mark() | Undo():
+            case ir.Comment() | ir.Mark() | ir.Undo():
                 return True
-            case Assign(value=value):
+            case ir.Assign(value=value):
                 return isinstance(value, bool) or _is_safe(value)
-            case Invoke(target=target, args=args, can_fail=False):
+            case ir.Invoke(target=target, args=args, can_fail=False):
                 resolved = self._module.resolve(target)
                 if isinstance(resolved, Key) and not self._is_harmless_procedure(resolved):
                     return False
@@ -126,48 +95,48 @@ class SkippedSolutions:
         summary = procedure.summary
         return not (summary.is_many or summary.can_fail or procedure.is_tabled or procedure.has_trail)
 
-    def _are_harmless(self, statements: list[Statement]) -> bool:
+    def _are_harmless(self, statements: list[ir.Statement]) -> bool:
         return all(self._is_harmless_inside(statement) for statement in statements)
 
-    def _is_harmless_inside(self, statement: Statement) -> bool:
+    def _is_harmless_inside(self, statement: ir.Statement) -> bool:
         """The same for statements of a procedure that has one solution for certain."""
         match statement:
-            case Fail():
+            case ir.Fail():
                 return True
-            case Succeed(outs=outs):
+            case ir.Succeed(outs=outs):
                 return all(map(_is_safe, outs))
-            case Check(condition=condition):
+            case ir.Check(condition=condition):
                 return _is_safe_test(condition)
-            case Branch(condition=condition):
-                return _is_safe_test(condition) and all(map(self._are_harmless, bodies(statement)))
-            case Switch() | Block():
-                return all(map(self._are_harmless, bodies(statement)))
+            case ir.Branch(condition=condition):
+                return _is_safe_test(condition) and all(map(self._are_harmless, ir.bodies(statement)))
+            case ir.Switch() | ir.Block():
+                return all(map(self._are_harmless, ir.bodies(statement)))
         return self._is_harmless(statement)
 
 
-def _is_safe(expr: Expr) -> bool:
+def _is_safe(expr: ir.Expr) -> bool:
     """Tell whether an expression has a value for certain."""
     match expr:
-        case Const() | Local() | Field():
+        case ir.Const() | ir.Local() | ir.Field():
             return True
-        case Build(args=args):
+        case ir.Build(args=args):
             return all(map(_is_safe, args))
-        case IntOp(op=op, args=args):
+        case ir.IntOp(op=op, args=args):
             return op in _SAFE and all(map(_is_safe, args))
     return False
 
 
-def _is_safe_test(condition: Condition) -> bool:
+def _is_safe_test(condition: ir.Condition) -> bool:
     match condition:
-        case IsValue(value=value) | IsFunctor(value=value):
+        case ir.IsValue(value=value) | ir.IsFunctor(value=value):
             return _is_safe(value)
-        case IntCompare(left=left, right=right) | Same(left=left, right=right):
+        case ir.IntCompare(left=left, right=right) | ir.Same(left=left, right=right):
             return _is_safe(left) and _is_safe(right)
-        case Negated(inner=inner):
+        case ir.Negated(inner=inner):
             return _is_safe_test(inner)
-        case All(parts=parts):
+        case ir.All(parts=parts):
             return all(map(_is_safe_test, parts))
-    return isinstance(condition, Flag)
+    return isinstance(condition, ir.Flag)
 
 
 def reached(entries: Iterable[Key], calls: dict[Key, list[Key]]) -> set[Key]:

@@ -16,8 +16,10 @@ from pyengine.compiler.c.quoting import comment
 from pyengine.compiler.c.skipped_solutions import SkippedSolutions, reached
 from pyengine.compiler.c.statements import write_procedure
 from pyengine.compiler.c.tabling import tabled
-from pyengine.compiler.procedures import Key, Procedure, domain
+from pyengine.compiler.procedures import domain
 from pyengine.compiler.procedures.domain import Type
+from pyengine.compiler.procedures.procedure import Procedure
+from pyengine.compiler.procedures.targets import Key
 from pyengine.compiler.runtime.terms import Value
 
 _INCLUDES = (

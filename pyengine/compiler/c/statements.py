@@ -17,40 +17,9 @@ from pyengine.compiler.c.procedure_code import END, OnFailure, ProcedureCode
 from pyengine.compiler.c.quoting import comment
 from pyengine.compiler.c.tail_calls import TailCallWriter
 from pyengine.compiler.normal_form.sources import LIBRARY
-from pyengine.compiler.procedures import (
-    Argument,
-    Assign,
-    Block,
-    Branch,
-    Catching,
-    Check,
-    Collect,
-    Comment,
-    Condition,
-    Expr,
-    FactTable,
-    Fail,
-    Flag,
-    Gather,
-    Invoke,
-    IsFunctor,
-    IsValue,
-    Items,
-    Loop,
-    Mark,
-    Negated,
-    Open,
-    Procedure,
-    Raise,
-    Range,
-    Require,
-    Solve,
-    Statement,
-    Succeed,
-    Switch,
-    Undo,
-    walk,
-)
+from pyengine.compiler.procedures import ir
+from pyengine.compiler.procedures.procedure import Procedure
+from pyengine.compiler.procedures.targets import FactTable
 from pyengine.compiler.runtime.terms import Functor
 
 
@@ -81,7 +50,7 @@ class StatementWriter:
         self._unmarked: set[str] = set()
         """The marks between which nothing is allocated."""
 
-    def statements(self, statements: list[Statement], indent: int, on_failure: OnFailure, is_end: bool) -> bool:
+    def statements(self, statements: list[ir.Statement], indent: int, on_failure: OnFailure, is_end: bool) -> bool:
         """Write statements; True where control never comes to their end."""
         start = self._module.makes_solution_from(statements) if self._code.may_skip else None
         if start is not None and start < len(statements) - 1:
@@ -89,7 +58,7 @@ class StatementWriter:
         for index, statement in enumerate(statements):
             rest = statements[index + 1 :]
             before = len(self._code.lines)
-            if isinstance(statement, Mark) and not self._needs_mark(statement.name, rest):
+            if isinstance(statement, ir.Mark) and not self._needs_mark(statement.name, rest):
                 self._unmarked.add(statement.name)
             try:
                 done = self._tail_calls.write(statement, rest, indent, is_end)
@@ -104,7 +73,7 @@ class StatementWriter:
         return False
 
     def _unless_skipped(
-        self, statements: list[Statement], start: int, indent: int, on_failure: OnFailure, is_end: bool
+        self, statements: list[ir.Statement], start: int, indent: int, on_failure: OnFailure, is_end: bool
     ) -> bool:
         """Write statements that end with a solution, which is made only where it is not skipped."""
         if self.statements(statements[:start], indent, on_failure, False):
@@ -116,75 +85,75 @@ class StatementWriter:
         self._line(indent, "}")
         return False
 
-    def _statement(self, statement: Statement, indent: int, on_failure: OnFailure, is_end: bool) -> bool:
+    def _statement(self, statement: ir.Statement, indent: int, on_failure: OnFailure, is_end: bool) -> bool:
         """Write a statement; True where control never comes behind it."""
         word = self._expressions.word
         match statement:
-            case Comment(place=place):
+            case ir.Comment(place=place):
                 self._line(indent, comment(statement.text))
                 if place.file != LIBRARY:
                     self._code.place = f"{place.file}:{place.line}"
-            case Assign(name=name, value=expr):
+            case ir.Assign(name=name, value=expr):
                 self._assign(name, expr, indent)
-            case Check(condition=test, is_final=is_final):
+            case ir.Check(condition=test, is_final=is_final):
                 self._line(indent, f"if ({negated(self._expressions.condition(test))})")
                 self._line(indent + 1, self._code.fail(is_final, on_failure))
-            case Open():
+            case ir.Open():
                 self._open(statement, indent, on_failure)
-            case Argument(name=name, index=index, term=term, is_final=is_final):
+            case ir.Argument(name=name, index=index, term=term, is_final=is_final):
                 self._argument(name, index, term, indent, self._code.fail(is_final, on_failure))
-            case Require(value=local):
+            case ir.Require(value=local):
                 text = word(local)
                 self._line(indent, f"if (!resolve_ground(c, {text}, &{text}))")
                 self._line(indent + 1, "return false;")
-            case Block(body=body):
+            case ir.Block(body=body):
                 return self.block(body, indent)
-            case Branch():
+            case ir.Branch():
                 return self._branch(statement, indent, on_failure, is_end)
-            case Switch():
+            case ir.Switch():
                 return self._switch(statement, indent, on_failure, is_end)
-            case Succeed(outs=outs):
+            case ir.Succeed(outs=outs):
                 return self._succeed(outs, indent)
-            case Fail(is_final=is_final):
+            case ir.Fail(is_final=is_final):
                 self._line(indent, self._code.fail(is_final, on_failure))
                 return True
-            case Mark(name=name):
+            case ir.Mark(name=name):
                 self._mark(name, indent)
-            case Undo(name=name):
+            case ir.Undo(name=name):
                 self._undo(name, indent)
-            case Solve():
+            case ir.Solve():
                 raise BeyondError("call/N of a goal that only the run knows")
-            case Raise(kind=kind):
+            case ir.Raise(kind=kind):
                 raise BeyondError(kind)
             case _:
                 self._nested(statement, indent, on_failure)
         return False
 
-    def _nested(self, statement: Statement, indent: int, on_failure: OnFailure) -> None:
+    def _nested(self, statement: ir.Statement, indent: int, on_failure: OnFailure) -> None:
         """Write a call, a loop or an aggregate."""
         match statement:
-            case Invoke():
+            case ir.Invoke():
                 self._invoke(statement, indent, self._code.fail(statement.is_final, on_failure))
-            case Loop(target=target, args=args, outs=outs, body=body):
+            case ir.Loop(target=target, args=args, outs=outs, body=body):
                 resolved = self._module.resolve(target)
                 if isinstance(resolved, FactTable):
                     self._loops.rows(resolved, args, outs, body, indent)
                 else:
                     self._calls.solutions(resolved, args, outs, body, indent)
-            case Range():
+            case ir.Range():
                 self._loops.range(statement, indent)
-            case Items():
+            case ir.Items():
                 self._loops.items(statement, indent)
-            case Collect():
+            case ir.Collect():
                 self._aggregates.collect(statement, indent, self._code.fail(statement.is_final, on_failure))
-            case Gather():
+            case ir.Gather():
                 self._aggregates.gather(statement, indent)
-            case Catching():
+            case ir.Catching():
                 self._calls.catch(statement, indent)
             case _:
                 raise AssertionError(statement)
 
-    def _invoke(self, statement: Invoke, indent: int, fail: str) -> None:
+    def _invoke(self, statement: ir.Invoke, indent: int, fail: str) -> None:
         target = self._module.resolve(statement.target)
         if isinstance(target, FactTable):
             fail_at = fail if statement.can_fail else None
@@ -192,14 +161,14 @@ class StatementWriter:
         else:
             self._calls.invoke(target, statement, indent, fail)
 
-    def _assign(self, name: str, expr: Expr | bool, indent: int) -> None:
+    def _assign(self, name: str, expr: ir.Expr | bool, indent: int) -> None:
         if isinstance(expr, bool):
             self._line(indent, f"{self._locals.made(name, 'bool')} = {'true' if expr else 'false'};")
             return
         value = self._expressions.value(expr, self._locals.form(name))
         self._line(indent, f"{self._locals.read(name)} = {value};")
 
-    def _argument(self, name: str, index: Expr, term: Expr, indent: int, fail: str) -> None:
+    def _argument(self, name: str, index: ir.Expr, term: ir.Expr, indent: int, fail: str) -> None:
         number = self._expressions.small_value(index)
         call = f"argument_of(c, {number}, {self._expressions.word(term)}, "
         if self._locals.form(name) != "w":
@@ -211,7 +180,7 @@ class StatementWriter:
             self._line(indent, f"if (!HELD({call}&{self._locals.read(name)})))")
             self._line(indent + 1, fail)
 
-    def _open(self, statement: Open, indent: int, on_failure: OnFailure) -> None:
+    def _open(self, statement: ir.Open, indent: int, on_failure: OnFailure) -> None:
         """Take a term apart, or make it of new variables."""
         whole = self._locals.made(self._code.label("term"), "Word")
         cons = statement.functor.name == "[|]" and statement.functor.arity == 2
@@ -237,9 +206,9 @@ class StatementWriter:
         self._line(indent + 1, self._code.fail(statement.is_final, on_failure))
         self._line(indent, "}")
 
-    def _needs_mark(self, name: str, rest: list[Statement]) -> bool:
+    def _needs_mark(self, name: str, rest: list[ir.Statement]) -> bool:
         """Tell whether anything is allocated before bindings are undone."""
-        last = max((i for i, s in enumerate(rest) if any(u == Undo(name) for u in walk([s]))), default=0)
+        last = max((i for i, s in enumerate(rest) if any(u == ir.Undo(name) for u in ir.walk([s]))), default=0)
         return self._module.allocates(self._procedure, rest[:last])
 
     def _mark(self, name: str, indent: int) -> None:
@@ -256,7 +225,7 @@ class StatementWriter:
             return
         self._line(indent, f"release(c, {self._locals.read(f'{name}Top')});")
 
-    def block(self, body: list[Statement], indent: int) -> bool:
+    def block(self, body: list[ir.Statement], indent: int) -> bool:
         """Write an alternative: what fails in it goes on behind it."""
         label = self._code.label("after")
         before = len(self._code.lines)
@@ -266,22 +235,22 @@ class StatementWriter:
             return False
         return ended
 
-    def _branch(self, statement: Branch, indent: int, on_failure: OnFailure, is_end: bool) -> bool:
+    def _branch(self, statement: ir.Branch, indent: int, on_failure: OnFailure, is_end: bool) -> bool:
         then, otherwise = statement.then, statement.otherwise
-        test: Condition = statement.condition
+        test: ir.Condition = statement.condition
         if not then:
-            then, otherwise, test = otherwise, then, Negated(test)
+            then, otherwise, test = otherwise, then, ir.Negated(test)
         if not then:
-            if not isinstance(statement.condition, Flag):
+            if not isinstance(statement.condition, ir.Flag):
                 self._line(indent, f"(void)({self._expressions.condition(statement.condition)});")
             return False
         return self._fork(test, then, otherwise, indent, on_failure, is_end)
 
     def _fork(
         self,
-        condition: Condition,
-        then: list[Statement],
-        otherwise: list[Statement],
+        condition: ir.Condition,
+        then: list[ir.Statement],
+        otherwise: list[ir.Statement],
         indent: int,
         on_failure: OnFailure,
         is_end: bool,
@@ -301,11 +270,11 @@ class StatementWriter:
         self._line(indent, "}")
         return False
 
-    def _switch(self, statement: Switch, indent: int, on_failure: OnFailure, is_end: bool) -> bool:
+    def _switch(self, statement: ir.Switch, indent: int, on_failure: OnFailure, is_end: bool) -> bool:
         open_ = False
         for case, body in statement.cases:
-            test: Condition = (
-                IsFunctor(statement.value, case) if isinstance(case, Functor) else IsValue(statement.value, case)
+            test: ir.Condition = (
+                ir.IsFunctor(statement.value, case) if isinstance(case, Functor) else ir.IsValue(statement.value, case)
             )
             try:
                 written = self._expressions.condition(test)
@@ -325,7 +294,7 @@ class StatementWriter:
 
     # Solutions
 
-    def _succeed(self, outs: tuple[Expr, ...], indent: int) -> bool:
+    def _succeed(self, outs: tuple[ir.Expr, ...], indent: int) -> bool:
         """Write a solution; True where it ends the procedure."""
         written = [self._expressions.value(out, form) for out, form in zip(outs, self._signature.outputs, strict=True)]
         if self._signature.is_many:

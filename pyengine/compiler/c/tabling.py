@@ -5,7 +5,7 @@ from __future__ import annotations
 from pyengine.compiler.c.forms import C_TYPES, converted
 from pyengine.compiler.c.locals import written
 from pyengine.compiler.c.module import Module, Signature
-from pyengine.compiler.procedures import Procedure
+from pyengine.compiler.procedures.procedure import Procedure
 
 
 def tabled(module: Module, procedure: Procedure, header: str, number: int) -> list[str]:

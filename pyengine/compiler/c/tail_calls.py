@@ -4,24 +4,9 @@ from __future__ import annotations
 
 from pyengine.compiler.c.forms import C_TYPES
 from pyengine.compiler.c.procedure_code import ProcedureCode
-from pyengine.compiler.procedures import (
-    Assign,
-    Check,
-    Comment,
-    Expr,
-    Fail,
-    Field,
-    Holds,
-    Invoke,
-    Key,
-    Local,
-    Loop,
-    Statement,
-    Succeed,
-    Target,
-    walk,
-)
+from pyengine.compiler.procedures import ir
 from pyengine.compiler.procedures.tail_calls import Tail, tail_of
+from pyengine.compiler.procedures.targets import Key, Target
 
 
 class TailCallWriter:
@@ -36,26 +21,28 @@ class TailCallWriter:
         self._procedure = code.procedure
         self._signature = code.signature
 
-    def write(self, statement: Statement, rest: list[Statement], indent: int, is_end: bool) -> bool | None:
+    def write(self, statement: ir.Statement, rest: list[ir.Statement], indent: int, is_end: bool) -> bool | None:
         """Write a statement as a tail call, with the rest that follows it; None where it is not one.
 
         True means that control never comes behind it. `is_end` means that nothing follows the rest in the procedure.
         """
-        after = next((s for s in rest if not isinstance(s, Comment)), None)
+        after = next((s for s in rest if not isinstance(s, ir.Comment)), None)
         match statement:
-            case Invoke(target=target, args=args, is_final=True, is_hopeless=True) if after == Fail(True):
+            case ir.Invoke(target=target, args=args, is_final=True, is_hopeless=True) if after == ir.Fail(True):
                 is_own = self._locals.is_main and target == self._procedure.key
                 return self._jump(args, indent) if is_own else None
-            case Invoke():
+            case ir.Invoke():
                 return self._invoke(statement, rest, after, indent)
-            case Check(condition=Holds(target=target, args=args), is_final=True):
+            case ir.Check(condition=ir.Holds(target=target, args=args), is_final=True):
                 return self._test(target, args, after, indent)
-            case Loop():
-                ends = is_end if after is None else after == Fail(True)
+            case ir.Loop():
+                ends = is_end if after is None else after == ir.Fail(True)
                 return self._loop(statement, ends, indent)
         return None
 
-    def _invoke(self, call: Invoke, rest: list[Statement], after: Statement | None, indent: int) -> bool | None:
+    def _invoke(
+        self, call: ir.Invoke, rest: list[ir.Statement], after: ir.Statement | None, indent: int
+    ) -> bool | None:
         if self._signature.is_many or not self._locals.is_main or (call.can_fail and not call.is_final):
             return None
         if call.target == self._procedure.key:
@@ -67,9 +54,9 @@ class TailCallWriter:
         self._line(indent, f"return {self._expressions.call(resolved, call.args, given)};")
         return True
 
-    def _test(self, target: Target, args: tuple[Expr, ...], after: Statement | None, indent: int) -> bool | None:
+    def _test(self, target: Target, args: tuple[ir.Expr, ...], after: ir.Statement | None, indent: int) -> bool | None:
         """Write a test that is the last one."""
-        if self._signature.is_many or not self._locals.is_main or after != Succeed(()):
+        if self._signature.is_many or not self._locals.is_main or after != ir.Succeed(()):
             return None
         if target == self._procedure.key:
             return self._jump(args, indent)
@@ -79,7 +66,7 @@ class TailCallWriter:
         self._line(indent, f"return {self._expressions.call(resolved, args, [])};")
         return True
 
-    def _loop(self, loop: Loop, ends: bool, indent: int) -> bool | None:
+    def _loop(self, loop: ir.Loop, ends: bool, indent: int) -> bool | None:
         """Write a loop over solutions that are the procedure's own; `ends` where nothing follows it."""
         is_main = self._locals.is_main
         if not self._signature.is_many or self._code.undoes(loop.target):
@@ -106,7 +93,7 @@ class TailCallWriter:
         other = self._module.signature(key)
         return other.outputs == self._signature.outputs and other.is_many == self._signature.is_many
 
-    def _end(self, args: tuple[Expr, ...], tail: Tail | None, indent: int) -> bool | None:
+    def _end(self, args: tuple[ir.Expr, ...], tail: Tail | None, indent: int) -> bool | None:
         """Write a call of the procedure itself, with what follows it, as a jump."""
         if tail is None:
             return None
@@ -118,7 +105,7 @@ class TailCallWriter:
                 self._push(item, indent)
         return self._jump(args, indent)
 
-    def _push(self, item: Expr, indent: int) -> None:
+    def _push(self, item: ir.Expr, indent: int) -> None:
         """Put an item in front of the list that is to come."""
         self._line(indent, "{")
         self._line(indent + 1, "Word *cell_ = TAKE(2);")
@@ -133,14 +120,14 @@ class TailCallWriter:
             self._line(indent + 1, f"{hole} = &cell_[1];")
         self._line(indent, "}")
 
-    def _jump(self, args: tuple[Expr, ...], indent: int) -> bool:
+    def _jump(self, args: tuple[ir.Expr, ...], indent: int) -> bool:
         """Write a call of the procedure itself as a jump to its start."""
         self._code.jumps = True
         kinds = self._signature.inputs
         pairs = [
             (name, self._expressions.value(argument, form), form)
             for name, argument, form in zip(self._procedure.params, args, kinds, strict=True)
-            if argument != Local(name)
+            if argument != ir.Local(name)
         ]
         if not self._descends(args):
             self._line(indent, "if (!step(c))")
@@ -157,21 +144,21 @@ class TailCallWriter:
         self._line(indent, "goto again;")
         return True
 
-    def _descends(self, args: tuple[Expr, ...]) -> bool:
+    def _descends(self, args: tuple[ir.Expr, ...]) -> bool:
         """Tell whether a jump takes a part of a clean argument for the whole: then it comes to an end by itself."""
         clean = [letter == "g" for letter in self._procedure.key.pattern if letter != "f"]
         for param, argument, is_clean in zip(self._procedure.params, args, clean, strict=True):
-            if is_clean and isinstance(argument, Local) and self._is_part(argument.name, param):
+            if is_clean and isinstance(argument, ir.Local) and self._is_part(argument.name, param):
                 return True
         return False
 
     def _is_part(self, name: str, param: str) -> bool:
-        found = [s.value for s in walk(self._procedure.body) if isinstance(s, Assign) and s.name == name]
-        if len(found) != 1 or not isinstance(found[0], Field):
+        found = [s.value for s in ir.walk(self._procedure.body) if isinstance(s, ir.Assign) and s.name == name]
+        if len(found) != 1 or not isinstance(found[0], ir.Field):
             return False
         return found[0].base.name == param or self._is_part(found[0].base.name, param)
 
 
-def _are_outs(statement: Statement | None, outs: tuple[str | None, ...]) -> bool:
+def _are_outs(statement: ir.Statement | None, outs: tuple[str | None, ...]) -> bool:
     """Tell whether a statement gives back these outputs as they are."""
-    return isinstance(statement, Succeed) and statement.outs == tuple(Local(name or "") for name in outs)
+    return isinstance(statement, ir.Succeed) and statement.outs == tuple(ir.Local(name or "") for name in outs)

@@ -5,35 +5,7 @@ from __future__ import annotations
 from typing import Final, NamedTuple
 
 from pyengine.compiler.builtins.registry import Version
-from pyengine.compiler.procedures import (
-    All,
-    Argument,
-    Assign,
-    Block,
-    Branch,
-    Catching,
-    Check,
-    Collect,
-    Comment,
-    Compare,
-    Condition,
-    Evaluate,
-    Fail,
-    Holds,
-    Invoke,
-    Items,
-    Loop,
-    Mark,
-    Negated,
-    Open,
-    Raise,
-    Range,
-    Solve,
-    Statement,
-    Succeed,
-    Switch,
-    Undo,
-)
+from pyengine.compiler.procedures import ir
 
 _HARMLESS: Final = frozenset({"var", "nonvar", "atom", "atomic", "integer", "number", "compound", "==", "\\==", "\\="})
 """Built-in tests that raise no error."""
@@ -46,7 +18,7 @@ class Outcome(NamedTuple):
     goes_on: bool
 
 
-def outcome(statements: list[Statement]) -> Outcome:
+def outcome(statements: list[ir.Statement]) -> Outcome:
     """Count the solutions of statements along the path that has most.
 
     An error, or an endless search, behind a solution counts as another: who asks for more must meet it.
@@ -55,8 +27,8 @@ def outcome(statements: list[Statement]) -> Outcome:
     for statement in statements:
         if so_far and not _is_harmless(statement):
             best = 2
-        if isinstance(statement, Fail | Raise):
-            return Outcome(best, isinstance(statement, Fail) and not statement.is_final and so_far > 0)
+        if isinstance(statement, ir.Fail | ir.Raise):
+            return Outcome(best, isinstance(statement, ir.Fail) and not statement.is_final and so_far > 0)
         found = _outcome(statement)
         best = min(2, max(best, so_far + found.solutions))
         if found.goes_on:
@@ -64,139 +36,104 @@ def outcome(statements: list[Statement]) -> Outcome:
     return Outcome(best, so_far > 0)
 
 
-def _outcome(statement: Statement) -> Outcome:
-    match statement:
-        case Succeed():
-            return Outcome(1, True)
-        case Block(body=body):
-            return outcome(body)
-        case Loop(body=body) | Range(body=body) | Items(body=body) | Solve(body=body) | Catching(body=body):
-            inner = outcome(body)
-            return Outcome(2, True) if inner.goes_on else inner
-        case Branch(then=then, otherwise=otherwise):
-            return _either([outcome(then), outcome(otherwise)])
-        case Switch(cases=cases, default=default):
-            return _either([*[outcome(body) for _, body in cases], outcome(default)])
-    return Outcome(0, False)
+def _outcome(statement: ir.Statement) -> Outcome:
+    if isinstance(statement, ir.Succeed | ir.Collect):
+        return Outcome(1, True) if isinstance(statement, ir.Succeed) else Outcome(0, False)
+    parts = [outcome(body) for body in ir.bodies(statement)]
+    goes_on = any(part.goes_on for part in parts)
+    if goes_on and isinstance(statement, ir.Loop | ir.Range | ir.Items | ir.Solve | ir.Catching):
+        return Outcome(2, True)
+    return Outcome(max((part.solutions for part in parts), default=0), goes_on)
 
 
-def _either(parts: list[Outcome]) -> Outcome:
-    return Outcome(max(part.solutions for part in parts), any(part.goes_on for part in parts))
-
-
-def _is_harmless(statement: Statement) -> bool:
+def _is_harmless(statement: ir.Statement) -> bool:
     """Tell whether a statement ends without an error, as far as can be seen."""
     match statement:
-        case Comment() | Mark() | Undo() | Succeed() | Fail() | Open():
+        case ir.Comment() | ir.Mark() | ir.Undo() | ir.Succeed() | ir.Fail() | ir.Open():
             return True
-        case Assign(value=value):
-            return not isinstance(value, Evaluate)
-        case Check(condition=condition):
+        case ir.Assign(value=value):
+            return not isinstance(value, ir.Evaluate)
+        case ir.Check(condition=condition):
             return _is_harmless_test(condition)
-        case Block(body=body):
-            return all(map(_is_harmless, body))
-        case Branch(condition=condition, then=then, otherwise=otherwise):
-            return _is_harmless_test(condition) and all(map(_is_harmless, [*then, *otherwise]))
-        case Switch(cases=cases, default=default):
-            return all(map(_is_harmless, [*default, *[inner for _, body in cases for inner in body]]))
+        case ir.Branch(condition=condition) if not _is_harmless_test(condition):
+            return False
+        case ir.Block() | ir.Branch() | ir.Switch():
+            return all(_is_harmless(inner) for body in ir.bodies(statement) for inner in body)
     return False
 
 
-def _is_harmless_test(condition: Condition) -> bool:
+def _is_harmless_test(condition: ir.Condition) -> bool:
     match condition:
-        case Compare():
+        case ir.Compare():
             return False
-        case Holds(target=target):
+        case ir.Holds(target=target):
             return isinstance(target, Version) and target.name in _HARMLESS
-        case Negated(inner=inner):
+        case ir.Negated(inner=inner):
             return _is_harmless_test(inner)
-        case All(parts=parts):
+        case ir.All(parts=parts):
             return all(map(_is_harmless_test, parts))
     return True
 
 
-def is_certain(statements: list[Statement], is_settled: bool) -> bool:
+def is_certain(statements: list[ir.Statement], is_settled: bool) -> bool:
     """Tell whether statements have a solution for certain, unless an error is raised.
 
     A call of which no solution is known fails; but as long as more may become known, it is nothing to go by.
     """
     for statement in statements:
         match statement:
-            case Succeed() | Raise():
+            case ir.Succeed() | ir.Raise():
                 return True
-            case Invoke(is_hopeless=True):
+            case ir.Invoke(is_hopeless=True):
                 return not is_settled
-            case Check() | Open() | Argument() | Fail():
+            case ir.Check() | ir.Open() | ir.Argument() | ir.Fail():
                 return False
-            case Invoke(can_fail=can_fail) | Collect(can_fail=can_fail) if can_fail:
+            case ir.Invoke(can_fail=can_fail) | ir.Collect(can_fail=can_fail) if can_fail:
                 return False
-            case Block(body=body) if is_certain(body, is_settled):
+            case ir.Block(body=body) if is_certain(body, is_settled):
                 return True
-            case Block() | Loop() | Range() | Items() | Solve() | Catching() if _may_end([statement], is_settled):
-                return False
-            case Branch(then=then, otherwise=otherwise):
-                if is_certain(then, is_settled) and is_certain(otherwise, is_settled):
+            case ir.Branch():
+                branches = list(ir.bodies(statement))
+                if all(is_certain(body, is_settled) for body in branches):
                     return True
-                if _may_fail(then) or _may_fail(otherwise):
+                if any(map(_may_fail, branches)):
                     return False
-            case Switch(cases=cases, default=default):
-                return all(is_certain(body, is_settled) for _, body in cases) and is_certain(default, is_settled)
+            case ir.Switch():
+                return all(is_certain(body, is_settled) for body in ir.bodies(statement))
+            case _ if _may_end([statement], is_settled):
+                return False
     return False
 
 
-def _may_end(statements: list[Statement], is_settled: bool) -> bool:
+def _may_end(statements: list[ir.Statement], is_settled: bool) -> bool:
     """Tell whether statements can fail for good, behind a cut."""
     for statement in statements:
         match statement:
-            case Invoke(is_hopeless=True) if not is_settled:
+            case ir.Invoke(is_hopeless=True) if not is_settled:
                 return False
-            case Check(is_final=True) | Open(is_final=True) | Argument(is_final=True) | Fail(is_final=True):
+            case ir.Check(is_final=True) | ir.Open(is_final=True) | ir.Argument(is_final=True) | ir.Fail(is_final=True):
                 return True
-            case Invoke(can_fail=True, is_final=True) | Collect(can_fail=True, is_final=True):
+            case ir.Invoke(can_fail=True, is_final=True) | ir.Collect(can_fail=True, is_final=True):
                 return True
-            case Succeed():
+            case ir.Succeed():
                 return False
-            case (
-                Block(body=body)
-                | Loop(body=body)
-                | Range(body=body)
-                | Items(body=body)
-                | Solve(body=body)
-                | Catching(body=body)
-            ):
-                if _may_end(body, is_settled):
-                    return True
-            case Branch(then=then, otherwise=otherwise):
-                if _may_end(then, is_settled) or _may_end(otherwise, is_settled):
-                    return True
-            case Switch(cases=cases, default=default):
-                if any(_may_end(body, is_settled) for body in [default, *[body for _, body in cases]]):
-                    return True
+        if not isinstance(statement, ir.Collect) and any(_may_end(body, is_settled) for body in ir.bodies(statement)):
+            return True
     return False
 
 
-def _may_fail(statements: list[Statement]) -> bool:
+def _may_fail(statements: list[ir.Statement]) -> bool:
     """Tell whether a branch can fail, rather than go on behind it."""
     for statement in statements:
         match statement:
-            case (
-                Check()
-                | Open()
-                | Argument()
-                | Fail()
-                | Loop()
-                | Range()
-                | Items()
-                | Solve()
-                | Catching()
-                | Succeed()
-                | Switch()
-            ):
-                return True
-            case Invoke(can_fail=can_fail) | Collect(can_fail=can_fail) if can_fail:
-                return True
-            case Branch(then=then, otherwise=otherwise) if _may_fail(then) or _may_fail(otherwise):
-                return True
-            case Block():
+            case ir.Invoke(can_fail=can_fail) | ir.Collect(can_fail=can_fail):
+                if can_fail:
+                    return True
+            case ir.Branch():
+                if any(map(_may_fail, ir.bodies(statement))):
+                    return True
+            case ir.Comment() | ir.Assign() | ir.Require() | ir.Mark() | ir.Undo() | ir.Gather() | ir.Raise():
+                continue
+            case _:
                 return True
     return False

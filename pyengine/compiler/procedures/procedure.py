@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from pyengine.compiler.procedures import ir
 from pyengine.compiler.procedures.domain import Type
-from pyengine.compiler.procedures.statements import Statement
 from pyengine.compiler.procedures.targets import Key
 
 
@@ -32,7 +32,7 @@ class Procedure:
     key: Key
     origin: str
     params: tuple[str, ...]
-    body: list[Statement]
+    body: list[ir.Statement]
     summary: Summary
     notes: list[str] = field(default_factory=list)
     is_tabled: bool = False

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from pyengine.compiler.procedures import Assign, Build, Comment, Const, Expr, Field, IntOp, Local, Statement, Succeed
+from pyengine.compiler.procedures import ir
 from pyengine.compiler.runtime.terms import CONS
 
 
@@ -17,58 +17,58 @@ class Tail(NamedTuple):
     """What follows a tail call: which output gets items in front, if one does, and which items."""
 
     wrapped: int | None
-    items: tuple[Expr, ...]
+    items: tuple[ir.Expr, ...]
 
 
-def tail_of(rest: list[Statement], outs: tuple[str | None, ...]) -> Tail | None:
+def tail_of(rest: list[ir.Statement], outs: tuple[str | None, ...]) -> Tail | None:
     """Read what follows a call as that of a tail call, given its outputs; None where it is not one."""
-    assigned: dict[str, Expr] = {}
+    assigned: dict[str, ir.Expr] = {}
     for statement in rest:
-        if isinstance(statement, Comment):
+        if isinstance(statement, ir.Comment):
             continue
-        if isinstance(statement, Assign) and isinstance(statement.value, Build):
+        if isinstance(statement, ir.Assign) and isinstance(statement.value, ir.Build):
             assigned[statement.name] = statement.value
             continue
-        if isinstance(statement, Succeed):
+        if isinstance(statement, ir.Succeed):
             return _tail(statement.outs, outs, assigned)
         return None
     return None
 
 
-def _tail(given: tuple[Expr, ...], outs: tuple[str | None, ...], assigned: dict[str, Expr]) -> Tail | None:
+def _tail(given: tuple[ir.Expr, ...], outs: tuple[str | None, ...], assigned: dict[str, ir.Expr]) -> Tail | None:
     wrapped: int | None = None
-    items: list[Expr] = []
+    items: list[ir.Expr] = []
     used: set[str] = set()
     for index, (expr, name) in enumerate(zip(given, outs, strict=False)):
-        if expr == Local(name or ""):
+        if expr == ir.Local(name or ""):
             continue
-        while isinstance(expr, Local) and expr.name in assigned:
+        while isinstance(expr, ir.Local) and expr.name in assigned:
             used.add(expr.name)
             expr = assigned[expr.name]
         if wrapped is not None:
             return None
         wrapped = index
-        while isinstance(expr, Build) and expr.functor is CONS:
+        while isinstance(expr, ir.Build) and expr.functor is CONS:
             items.append(expr.args[0])
             expr = expr.args[1]
-            while isinstance(expr, Local) and expr.name in assigned:
+            while isinstance(expr, ir.Local) and expr.name in assigned:
                 used.add(expr.name)
                 expr = assigned[expr.name]
-        if expr != Local(name or "") or not items:
+        if expr != ir.Local(name or "") or not items:
             return None
     if len(given) != len(outs) or set(assigned) - used or any(_depends(item, outs) for item in items):
         return None
     return Tail(wrapped, tuple(items))
 
 
-def _depends(expr: Expr, names: tuple[str | None, ...]) -> bool:
+def _depends(expr: ir.Expr, names: tuple[str | None, ...]) -> bool:
     match expr:
-        case Local(name=name):
+        case ir.Local(name=name):
             return name in names
-        case Build(args=args) | IntOp(args=args):
+        case ir.Build(args=args) | ir.IntOp(args=args):
             return any(_depends(argument, names) for argument in args)
-        case Field(base=base):
+        case ir.Field(base=base):
             return base.name in names
-        case Const():
+        case ir.Const():
             return False
     return True

@@ -5,21 +5,9 @@ from __future__ import annotations
 import ast
 
 from pyengine.compiler.builtins.registry import Version
-from pyengine.compiler.procedures import (
-    Check,
-    Comment,
-    Expr,
-    FactTable,
-    Fail,
-    Holds,
-    Invoke,
-    Key,
-    Local,
-    Loop,
-    Statement,
-    Succeed,
-)
+from pyengine.compiler.procedures import ir
 from pyengine.compiler.procedures.tail_calls import Tail, tail_of
+from pyengine.compiler.procedures.targets import FactTable, Key
 from pyengine.compiler.python import nodes
 from pyengine.compiler.python.writer import Body, Writer
 
@@ -27,22 +15,24 @@ from pyengine.compiler.python.writer import Body, Writer
 class CallWriter(Writer):
     """Writes calls."""
 
-    def _tail_call(self, statement: Statement, rest: list[Statement], body: Body, inner: str, is_end: bool) -> bool:
+    def _tail_call(
+        self, statement: ir.Statement, rest: list[ir.Statement], body: Body, inner: str, is_end: bool
+    ) -> bool:
         """Write a call whose solutions are the procedure's own, and after which nothing follows, as its end."""
-        after = next((s for s in rest if not isinstance(s, Comment)), None)
+        after = next((s for s in rest if not isinstance(s, ir.Comment)), None)
         match statement:
-            case Invoke(target=target, args=args, is_final=True, is_hopeless=True) if after == Fail(True):
+            case ir.Invoke(target=target, args=args, is_final=True, is_hopeless=True) if after == ir.Fail(True):
                 return self._jump(target, args, body, inner)
-            case Invoke():
+            case ir.Invoke():
                 return self._tail_invoke(statement, rest, body, inner)
-            case Check(condition=test, is_final=True):
-                if self._is_generator or after != Succeed(()):
+            case ir.Check(condition=test, is_final=True):
+                if self._is_generator or after != ir.Succeed(()):
                     return False
-                if not (isinstance(test, Holds) and self._jump(test.target, test.args, body, inner)):
+                if not (isinstance(test, ir.Holds) and self._jump(test.target, test.args, body, inner)):
                     self._add(body, ast.Return(self._expressions.condition(test)))
                 return True
-            case Loop(target=target, args=args, outs=outs, body=looped):
-                ends = is_end if after is None else after == Fail(True)
+            case ir.Loop(target=target, args=args, outs=outs, body=looped):
+                ends = is_end if after is None else after == ir.Fail(True)
                 if not self._is_generator or self._undoes(target):
                     return False
                 if ends and target == self._procedure.key and self._end(args, tail_of(looped, outs), body, inner):
@@ -61,9 +51,9 @@ class CallWriter(Writer):
                 return False
         return False
 
-    def _tail_invoke(self, statement: Invoke, rest: list[Statement], body: Body, inner: str) -> bool:
+    def _tail_invoke(self, statement: ir.Invoke, rest: list[ir.Statement], body: Body, inner: str) -> bool:
         target, args, outs = statement.target, statement.args, statement.outs
-        after = next((s for s in rest if not isinstance(s, Comment)), None)
+        after = next((s for s in rest if not isinstance(s, ir.Comment)), None)
         if self._is_generator or (statement.can_fail and not statement.is_final):
             return False
         if target == self._procedure.key:
@@ -83,7 +73,7 @@ class CallWriter(Writer):
         """Tell whether a loop over the target must undo bindings itself, because the target does not."""
         return self._uses_trail and not self._expressions.takes_trail(target)  # type: ignore[arg-type]
 
-    def _end(self, args: tuple[Expr, ...], tail: Tail | None, body: Body, inner: str) -> bool:
+    def _end(self, args: tuple[ir.Expr, ...], tail: Tail | None, body: Body, inner: str) -> bool:
         """Write a call of the procedure itself, with what follows it, as a jump."""
         if tail is None or inner != "proc" or not self._may_jump:
             return False
@@ -96,7 +86,7 @@ class CallWriter(Writer):
                 self._add(body, nodes.evaluate(waiting))
         return self._jump(self._procedure.key, args, body, inner)
 
-    def _jump(self, target: object, args: tuple[Expr, ...], body: Body, inner: str) -> bool:
+    def _jump(self, target: object, args: tuple[ir.Expr, ...], body: Body, inner: str) -> bool:
         """Write a call of the procedure itself as a jump to its start, where that can be."""
         if target != self._procedure.key or inner != "proc" or not self._may_jump:
             return False
@@ -104,14 +94,14 @@ class CallWriter(Writer):
         pairs = [
             (name, self._expressions.value(argument))
             for name, argument in zip(self._procedure.params, args, strict=True)
-            if argument != Local(name)
+            if argument != ir.Local(name)
         ]
         if pairs:
             self._add(body, nodes.assign_each([name for name, _ in pairs], [value for _, value in pairs]))
         self._add(body, ast.Continue())
         return True
 
-    def _invoke(self, statement: Invoke, body: Body, inner: str) -> None:
+    def _invoke(self, statement: ir.Invoke, body: Body, inner: str) -> None:
         target, outs, is_final = statement.target, statement.outs, statement.is_final
         is_nondet = isinstance(target, Version) and target.determinism == "nondet"
         if isinstance(target, FactTable):
@@ -139,7 +129,7 @@ class CallWriter(Writer):
     def _is_failure(self, found: ast.expr) -> ast.expr:
         return nodes.compare(found, "is", self._runtime("terms", "FAIL"))
 
-    def _lookup(self, table: FactTable, args: tuple[Expr, ...], can_fail: bool) -> ast.expr:
+    def _lookup(self, table: FactTable, args: tuple[ir.Expr, ...], can_fail: bool) -> ast.expr:
         """Write a lookup whose first solution is wanted."""
         missing = self._runtime("terms", "FAIL") if can_fail else None
         if not table.is_many and args:
@@ -149,7 +139,7 @@ class CallWriter(Writer):
         found = self._expressions.lookup(table, args, None if missing is None else nodes.tuple_of([missing]))
         return nodes.item(found, 0)
 
-    def _loop(self, statement: Loop, body: Body) -> None:
+    def _loop(self, statement: ir.Loop, body: Body) -> None:
         outs = [name or "_" for name in statement.outs] if any(statement.outs) else ["_"]
         if isinstance(statement.target, FactTable):
             calls = self._expressions.lookup(statement.target, statement.args, nodes.tuple_of(()))
@@ -162,7 +152,7 @@ class CallWriter(Writer):
             self._add(body, loop)
             self._inside(statement.body, loop.body, "loop")
 
-    def _solutions(self, key: Key, args: tuple[Expr, ...]) -> ast.expr:
+    def _solutions(self, key: Key, args: tuple[ir.Expr, ...]) -> ast.expr:
         call = self._expressions.call(key, args)
         if self._expressions.is_many(key):
             return call
@@ -173,6 +163,6 @@ def _unpack(names: list[str], value: ast.expr) -> ast.stmt:
     return nodes.assign(names[0] if len(names) == 1 else names, value)
 
 
-def _are_outs(statement: Statement | None, outs: tuple[str | None, ...]) -> bool:
+def _are_outs(statement: ir.Statement | None, outs: tuple[str | None, ...]) -> bool:
     """Tell whether a statement gives back these outputs as they are."""
-    return isinstance(statement, Succeed) and statement.outs == tuple(Local(name or "") for name in outs)
+    return isinstance(statement, ir.Succeed) and statement.outs == tuple(ir.Local(name or "") for name in outs)

@@ -7,33 +7,9 @@ from collections.abc import Callable
 from typing import Final
 
 from pyengine.compiler.builtins.registry import Version, versions
-from pyengine.compiler.procedures import (
-    All,
-    AreIntegers,
-    Build,
-    Compare,
-    Condition,
-    Const,
-    Evaluate,
-    Expr,
-    FactTable,
-    Field,
-    Flag,
-    HasType,
-    Holds,
-    IntCompare,
-    IntOp,
-    IsFunctor,
-    IsValue,
-    Key,
-    Local,
-    Negated,
-    NewVar,
-    Same,
-    Summary,
-    Target,
-    Unifies,
-)
+from pyengine.compiler.procedures import ir
+from pyengine.compiler.procedures.procedure import Summary
+from pyengine.compiler.procedures.targets import FactTable, Key, Target
 from pyengine.compiler.python import nodes
 from pyengine.compiler.python.names import ModuleNames
 from pyengine.compiler.runtime.arithmetic import OPERATIONS
@@ -70,7 +46,7 @@ class Expressions:
             return False
         return target.trail if isinstance(target, Version) else self._summary(target).uses_trail
 
-    def lookup(self, table: FactTable, args: tuple[Expr, ...], default: ast.expr | None) -> ast.expr:
+    def lookup(self, table: FactTable, args: tuple[ir.Expr, ...], default: ast.expr | None) -> ast.expr:
         """Write a lookup in a table of facts."""
         rows = self.names.table(table)
         if not args:
@@ -78,14 +54,14 @@ class Expressions:
         key = self._key(args, table.is_guarded)
         return nodes.item(rows, key) if default is None else nodes.method(rows, "get", key, default)
 
-    def _key(self, args: tuple[Expr, ...], is_guarded: bool) -> ast.expr:
+    def _key(self, args: tuple[ir.Expr, ...], is_guarded: bool) -> ast.expr:
         written = [self.value(argument) for argument in args]
         if is_guarded:
             fact_key = self.names.runtime("runtime.folding", "fact_key")
             written = [nodes.call(fact_key, value) for value in written]
         return written[0] if len(written) == 1 else nodes.tuple_of(written)
 
-    def call(self, target: Target, args: tuple[Expr, ...]) -> ast.expr:
+    def call(self, target: Target, args: tuple[ir.Expr, ...]) -> ast.expr:
         """Write a call."""
         if isinstance(target, FactTable):
             rows = self.names.table(target)
@@ -101,16 +77,16 @@ class Expressions:
             written.append(nodes.name("trail"))
         return nodes.call(function, *written)
 
-    def value(self, expr: Expr, level: int = 0) -> ast.expr:
+    def value(self, expr: ir.Expr, level: int = 0) -> ast.expr:
         """Write an expression, which stands so many levels deep in another."""
         if level > _MOST_LEVELS:
             raise UnsupportedError(f"a term with variables that is nested more than {_MOST_LEVELS} deep")
         match expr:
-            case Const(value=value):
+            case ir.Const(value=value):
                 return self.names.constant(value)
-            case Local(name=name):
+            case ir.Local(name=name):
                 return nodes.name(name)
-            case Build(functor=functor, args=args):
+            case ir.Build(functor=functor, args=args):
                 if functor is CONS and (items := _long_list(expr)):
                     front = ast.List([self.value(item, level + 1) for item in items[:-1]], nodes.LOAD)
                     return nodes.call(
@@ -118,17 +94,17 @@ class Expressions:
                     )
                 written = [self.value(argument, level + 1) for argument in args]
                 return nodes.tuple_of([self.names.functor(functor), *written])
-            case Field(base=base, index=index):
+            case ir.Field(base=base, index=index):
                 return nodes.item(nodes.name(base.name), index)
-            case NewVar():
+            case ir.NewVar():
                 return nodes.call(self.names.runtime("runtime.terms", "Var"))
-            case Evaluate(term=term):
+            case ir.Evaluate(term=term):
                 return nodes.call(self.names.runtime("runtime.arithmetic", "evaluate"), self.value(term, level + 1))
-            case IntOp(op=op, args=args):
+            case ir.IntOp(op=op, args=args):
                 return self._operation(op, args, [self.value(argument, level + 1) for argument in args])
         raise AssertionError(expr)
 
-    def _operation(self, op: str, exprs: tuple[Expr, ...], args: list[ast.expr]) -> ast.expr:
+    def _operation(self, op: str, exprs: tuple[ir.Expr, ...], args: list[ast.expr]) -> ast.expr:
         """Write an operation on integers; where there may be an error, our arithmetic looks."""
         if len(args) == 1:
             return self._unary_operation(op, exprs[0], args[0])
@@ -139,7 +115,7 @@ class Expressions:
             return nodes.built_in(op, a, b)
         return self._guarded(op, exprs, a, b)
 
-    def _unary_operation(self, op: str, expr: Expr, a: ast.expr) -> ast.expr:
+    def _unary_operation(self, op: str, expr: ir.Expr, a: ast.expr) -> ast.expr:
         match op:
             case "-":
                 return nodes.unary("-", a)
@@ -165,19 +141,19 @@ class Expressions:
                 return nodes.choose(nodes.compare(first, ">", nodes.constant(0)), fast, self._general(op, [again]))
         return self._general(op, [a])
 
-    def _named(self, expr: Expr, written: ast.expr) -> tuple[ast.expr, ast.expr]:
+    def _named(self, expr: ir.Expr, written: ast.expr) -> tuple[ast.expr, ast.expr]:
         """Give an operand as it is written first, and as it is written again: what is long gets a name."""
-        if isinstance(expr, Local | Const):
+        if isinstance(expr, ir.Local | ir.Const):
             return written, written
         self._operands += 1
         name = f"_{self._operands}"
         return nodes.named(name, written), nodes.name(name)
 
-    def _guarded(self, op: str, exprs: tuple[Expr, ...], a: ast.expr, b: ast.expr) -> ast.expr:
+    def _guarded(self, op: str, exprs: tuple[ir.Expr, ...], a: ast.expr, b: ast.expr) -> ast.expr:
         """Write a division or shift in place where its operands are as usual."""
         second = exprs[1]
         if op in _DIVISIONS:
-            if not isinstance(second, Const) or second.value <= 0:
+            if not isinstance(second, ir.Const) or second.value <= 0:
                 return self._general(op, [a, b])
             sign = "//" if op in ("//", "div") else "%"
             if op in ("mod", "div"):
@@ -186,7 +162,7 @@ class Expressions:
             negative = nodes.unary("-", nodes.operate(nodes.unary("-", again), sign, b))
             return nodes.choose(nodes.compare(first, ">=", nodes.constant(0)), nodes.operate(again, sign, b), negative)
         if op in ("<<", ">>"):
-            if isinstance(second, Const) and 0 <= second.value <= _LARGEST_SHIFT:
+            if isinstance(second, ir.Const) and 0 <= second.value <= _LARGEST_SHIFT:
                 return nodes.operate(a, op, b)
             first, again = self._named(second, b)
             is_usual = nodes.compare(nodes.constant(0), "<=", first, "<", nodes.constant(_LARGEST_SHIFT))
@@ -194,7 +170,7 @@ class Expressions:
             back = nodes.operate(a, ">>" if op == "<<" else "<<", nodes.unary("-", again))
             general = self._general(op, [a, again])
             return nodes.choose(is_usual, nodes.operate(a, op, again), nodes.choose(is_back, back, general))
-        if op == "getbit" and isinstance(exprs[0], Local) and isinstance(second, Local | Const):
+        if op == "getbit" and isinstance(exprs[0], ir.Local) and isinstance(second, ir.Local | ir.Const):
             bit = nodes.operate(nodes.operate(a, ">>", b), "&", nodes.constant(1))
             return nodes.choose(nodes.compare(a, ">=", nodes.constant(0), "<=", b), bit, self._general(op, [a, b]))
         return self._general(op, [a, b])
@@ -206,36 +182,36 @@ class Expressions:
             return nodes.call(self.names.runtime("runtime.arithmetic", "evaluate"), term)
         return nodes.call(self.names.imported(function.__module__, function.__name__), *args)
 
-    def condition(self, condition: Condition) -> ast.expr:
+    def condition(self, condition: ir.Condition) -> ast.expr:
         """Write a condition."""
         match condition:
-            case IsValue(value=value, other=other):
+            case ir.IsValue(value=value, other=other):
                 return nodes.compare(self.value(value), "is" if other is NIL else "==", self.names.constant(other))
-            case IsFunctor(value=value, functor=functor, is_compound=is_compound):
+            case ir.IsFunctor(value=value, functor=functor, is_compound=is_compound):
                 return self._functor_test(self.value(value), functor, is_compound)
-            case Same(left=left, right=right, is_long=is_long):
+            case ir.Same(left=left, right=right, is_long=is_long):
                 if is_long:
                     same = self.names.runtime("runtime.unify", "same")
                     return nodes.call(same, self.value(left), self.value(right))
                 return nodes.compare(self.value(left), "==", self.value(right))
-            case IntCompare(op=op, left=left, right=right):
+            case ir.IntCompare(op=op, left=left, right=right):
                 return nodes.compare(self.value(left), _COMPARISONS[op], self.value(right))
-            case Compare():
+            case ir.Compare():
                 return self._comparison(condition)
-            case AreIntegers(values=values):
+            case ir.AreIntegers(values=values):
                 return nodes.all_of([_class_test(self.value(value), "int") for value in values])
-            case HasType(kind=kind, value=value):
+            case ir.HasType(kind=kind, value=value):
                 return self._type_test(kind, value)
-            case Holds(target=target, args=args):
+            case ir.Holds(target=target, args=args):
                 return self.call(target, args)
-            case Unifies(left=left, right=right):
+            case ir.Unifies(left=left, right=right):
                 unify = self.names.runtime("runtime.unify", "unify")
                 return nodes.call(unify, self.value(left), self.value(right), nodes.name("trail"))
-            case Negated(inner=inner):
+            case ir.Negated(inner=inner):
                 return self.negated(inner)
-            case All(parts=parts):
+            case ir.All(parts=parts):
                 return nodes.all_of([self.condition(part) for part in parts])
-            case Flag(name=name):
+            case ir.Flag(name=name):
                 return nodes.name(name)
         raise AssertionError(condition)
 
@@ -243,15 +219,15 @@ class Expressions:
         test = nodes.compare(nodes.item(value, 0), "is", self.names.functor(functor))
         return test if is_compound else nodes.all_of([_class_test(value, "tuple"), test])
 
-    def _comparison(self, condition: Compare) -> ast.expr:
+    def _comparison(self, condition: ir.Compare) -> ast.expr:
         function = self.names.runtime("runtime.arithmetic", _GENERAL.get(condition.op, "is_unequal"))
         general = nodes.call(function, self.value(condition.left), self.value(condition.right))
         if condition.fast is None:
             return general
         fast = self.condition(condition.fast)
-        return nodes.choose(self.condition(AreIntegers(condition.integers)), fast, general)
+        return nodes.choose(self.condition(ir.AreIntegers(condition.integers)), fast, general)
 
-    def _type_test(self, kind: str, value: Expr) -> ast.expr:
+    def _type_test(self, kind: str, value: ir.Expr) -> ast.expr:
         match kind:
             case "integer":
                 return _class_test(self.value(value), "int")
@@ -261,26 +237,26 @@ class Expressions:
                 return _class_test(self.value(value), "tuple", "is not")
         return self.call(versions(kind, 1)[-1], (value,))
 
-    def negated(self, condition: Condition) -> ast.expr:
+    def negated(self, condition: ir.Condition) -> ast.expr:
         """Write that a condition does not hold."""
         match condition:
-            case Negated(inner=inner):
+            case ir.Negated(inner=inner):
                 return self.condition(inner)
-            case IsValue(value=value, other=other):
+            case ir.IsValue(value=value, other=other):
                 return nodes.compare(self.value(value), "is not" if other is NIL else "!=", self.names.constant(other))
-            case IsFunctor(value=value, functor=functor, is_compound=is_compound):
+            case ir.IsFunctor(value=value, functor=functor, is_compound=is_compound):
                 written = self.value(value)
                 test = nodes.compare(nodes.item(written, 0), "is not", self.names.functor(functor))
                 return test if is_compound else nodes.any_of(_class_test(written, "tuple", "is not"), test)
-            case Same(left=left, right=right, is_long=False):
+            case ir.Same(left=left, right=right, is_long=False):
                 return nodes.compare(self.value(left), "!=", self.value(right))
-            case IntCompare(op=op, left=left, right=right):
+            case ir.IntCompare(op=op, left=left, right=right):
                 return nodes.compare(self.value(left), _NEGATIONS[_COMPARISONS[op]], self.value(right))
-            case HasType(kind="integer" | "compound" as kind, value=value):
+            case ir.HasType(kind="integer" | "compound" as kind, value=value):
                 return _class_test(self.value(value), "int" if kind == "integer" else "tuple", "is not")
-            case HasType(kind="atomic", value=value):
+            case ir.HasType(kind="atomic", value=value):
                 return _class_test(self.value(value), "tuple")
-            case Holds(target=FactTable() as table, args=args) if args:
+            case ir.Holds(target=FactTable() as table, args=args) if args:
                 return nodes.compare(self._key(args, table.is_guarded), "not in", self.names.table(table))
         return nodes.unary("not", self.condition(condition))
 
@@ -289,10 +265,10 @@ def _class_test(value: ast.expr, name: str, sign: str = "is") -> ast.expr:
     return nodes.compare(nodes.attribute(value, "__class__"), sign, nodes.name(name))
 
 
-def _long_list(expr: Expr) -> list[Expr]:
+def _long_list(expr: ir.Expr) -> list[ir.Expr]:
     """Give the items of a list and what it ends with, where it has so many that they are not nested; else nothing."""
-    items: list[Expr] = []
-    while isinstance(expr, Build) and expr.functor is CONS:
+    items: list[ir.Expr] = []
+    while isinstance(expr, ir.Build) and expr.functor is CONS:
         items.append(expr.args[0])
         expr = expr.args[1]
     return [*items, expr] if len(items) > _MOST_NESTED else []

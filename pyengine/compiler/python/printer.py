@@ -9,7 +9,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator, Sequence
 
-from pyengine.compiler.procedures import Comment
+from pyengine.compiler.procedures import ir
 from pyengine.compiler.python import nodes
 from pyengine.compiler.python.definitions import Definitions
 from pyengine.compiler.python.execution import clause_of, number_lines
@@ -83,7 +83,7 @@ class _FunctionLines:
         clause = clause_of(statement) or 0
         if clause > self._clause:
             self._clause = clause
-            yield f"{indent}# {quote_line(Comment(self._function.clauses[clause - 1]).text)}"
+            yield f"{indent}# {quote_line(ir.Comment(self._function.clauses[clause - 1]).text)}"
         match statement:
             case ast.If():
                 yield from self._branches(statement, indent)

@@ -5,39 +5,7 @@ from __future__ import annotations
 import ast
 from typing import Final
 
-from pyengine.compiler.procedures import (
-    All,
-    Argument,
-    Assign,
-    Block,
-    Branch,
-    Catching,
-    Check,
-    Collect,
-    Comment,
-    Condition,
-    Const,
-    Expr,
-    Fail,
-    Flag,
-    Gather,
-    Invoke,
-    IsFunctor,
-    IsValue,
-    Items,
-    Loop,
-    Mark,
-    Negated,
-    Open,
-    Raise,
-    Range,
-    Require,
-    Solve,
-    Statement,
-    Succeed,
-    Switch,
-    Undo,
-)
+from pyengine.compiler.procedures import ir
 from pyengine.compiler.python import nodes
 from pyengine.compiler.python.calls import CallWriter
 from pyengine.compiler.python.writer import Body
@@ -59,7 +27,7 @@ class StatementWriter(CallWriter):
         except UnsupportedError as error:
             raise error.at(self.clauses[-1] if self.clauses else None) from None
 
-    def _statements(self, statements: list[Statement], body: Body, inner: str, is_end: bool) -> bool:
+    def _statements(self, statements: list[ir.Statement], body: Body, inner: str, is_end: bool) -> bool:
         for index, statement in enumerate(statements):
             rest = statements[index + 1 :]
             written = self._written
@@ -71,67 +39,67 @@ class StatementWriter(CallWriter):
                 return True
         return False
 
-    def _statement(self, statement: Statement, body: Body, inner: str, is_end: bool) -> bool:
+    def _statement(self, statement: ir.Statement, body: Body, inner: str, is_end: bool) -> bool:
         value, condition = self._expressions.value, self._expressions.condition
         match statement:
-            case Comment(place=place):
+            case ir.Comment(place=place):
                 self.clauses.append(place)
-            case Assign(name=name, value=expr):
+            case ir.Assign(name=name, value=expr):
                 given = ast.Constant(expr) if isinstance(expr, bool) else value(expr)
                 self._add(body, nodes.assign(name, given))
-            case Check(condition=test, is_final=is_final):
-                self._fail_if(body, condition(Negated(test)), is_final, inner)
-            case Open():
+            case ir.Check(condition=test, is_final=is_final):
+                self._fail_if(body, condition(ir.Negated(test)), is_final, inner)
+            case ir.Open():
                 self._open(statement, body, inner)
-            case Invoke():
+            case ir.Invoke():
                 self._invoke(statement, body, inner)
-            case Argument():
+            case ir.Argument():
                 self._argument(statement, body, inner)
-            case Require(value=local, label=label):
+            case ir.Require(value=local, label=label):
                 clean = nodes.call(self._runtime("unify", "required"), value(local), nodes.constant(label))
                 self._add(body, nodes.assign(local.name, clean))
-            case Loop():
+            case ir.Loop():
                 self._loop(statement, body)
-            case Range(name=name, low=low, high=high, body=looped):
+            case ir.Range(name=name, low=low, high=high, body=looped):
                 assert high is not None
                 numbers = nodes.built_in("range", value(low), self._plus_one(high))
                 self._marked_loop(nodes.loop_over(name, numbers), looped, body)
-            case Items():
+            case ir.Items():
                 self._items(statement, body)
-            case Block(body=alternative):
+            case ir.Block(body=alternative):
                 return self._block(alternative, body, inner)
-            case Branch():
+            case ir.Branch():
                 return self._branch(statement, body, inner, is_end)
-            case Switch():
+            case ir.Switch():
                 return self._switch(statement, body, inner, is_end)
-            case Succeed(outs=outs):
+            case ir.Succeed(outs=outs):
                 return self._succeed(outs, body)
-            case Fail(is_final=is_final):
+            case ir.Fail(is_final=is_final):
                 self._fail(body, is_final, inner)
                 return True
-            case Mark(name=name):
+            case ir.Mark(name=name):
                 if self._uses_trail:
                     self._mark(body, name)
-            case Undo(name=name):
+            case ir.Undo(name=name):
                 if self._uses_trail:
                     self._undo(body, name)
-            case Collect():
+            case ir.Collect():
                 self._collect(statement, body, inner)
-            case Gather():
+            case ir.Gather():
                 self._gather(statement, body)
-            case Catching() | Solve():
+            case ir.Catching() | ir.Solve():
                 self._call_found_at_run_time(statement, body)
-            case Raise(kind=kind, args=args):
+            case ir.Raise(kind=kind, args=args):
                 self._raise(kind, args, body)
                 return True
         return False
 
-    def _plus_one(self, expr: Expr) -> ast.expr:
-        if isinstance(expr, Const) and expr.value.__class__ is int:
+    def _plus_one(self, expr: ir.Expr) -> ast.expr:
+        if isinstance(expr, ir.Const) and expr.value.__class__ is int:
             return self._expressions.names.constant(expr.value + 1)
         return nodes.operate(self._expressions.value(expr), "+", nodes.constant(1))
 
-    def _argument(self, statement: Argument, body: Body, inner: str) -> None:
+    def _argument(self, statement: ir.Argument, body: Body, inner: str) -> None:
         i, t = self._expressions.value(statement.index), self._expressions.value(statement.term)
         is_inside = [
             nodes.compare(nodes.attribute(t, "__class__"), "is", nodes.name("tuple")),
@@ -142,7 +110,7 @@ class StatementWriter(CallWriter):
         self._add(body, nodes.assign(statement.name, found))
         self._fail_if(body, self._is_failure(nodes.name(statement.name)), statement.is_final, inner)
 
-    def _gather(self, statement: Gather, body: Body) -> None:
+    def _gather(self, statement: ir.Gather, body: Body) -> None:
         how, collection = statement.how, statement.collection
         if how == "count":
             self._add(body, nodes.change(collection, "+", nodes.constant(1)))
@@ -156,10 +124,10 @@ class StatementWriter(CallWriter):
             found = nodes.call(self._runtime("unify", "copy_term"), found)
         self._add(body, nodes.evaluate(nodes.method(nodes.name(collection), "append", found)))
 
-    def _call_found_at_run_time(self, statement: Catching | Solve, body: Body) -> None:
+    def _call_found_at_run_time(self, statement: ir.Catching | ir.Solve, body: Body) -> None:
         """Write a call that may be ended by an error, or of a goal that only the run knows."""
         value, trail = self._expressions.value, nodes.name("trail")
-        if isinstance(statement, Catching):
+        if isinstance(statement, ir.Catching):
             attempt = nodes.delayed(self._solutions(statement.target, statement.args))
             recovery = nodes.delayed(self._solutions(statement.recovery, statement.recovery_args))
             catching = self._runtime("control", "catching")
@@ -171,7 +139,7 @@ class StatementWriter(CallWriter):
         self._add(body, loop)
         self._inside(statement.body, loop.body, "loop")
 
-    def _raise(self, kind: str, args: tuple[Expr, ...], body: Body) -> None:
+    def _raise(self, kind: str, args: tuple[ir.Expr, ...], body: Body) -> None:
         if kind == "undeclared":
             error = nodes.call(self._runtime("control", "undeclared"), *map(self._expressions.value, args))
         else:
@@ -180,7 +148,7 @@ class StatementWriter(CallWriter):
             error = nodes.call(unknown, nodes.constant(name), nodes.constant(int(arity)))
         self._add(body, nodes.raise_error(error))
 
-    def _succeed(self, outs: tuple[Expr, ...], body: Body) -> bool:
+    def _succeed(self, outs: tuple[ir.Expr, ...], body: Body) -> bool:
         written = [self._expressions.value(out) for out in outs]
         if self.wrapped is not None:
             list_of = self._runtime("terms", "list_of")
@@ -193,7 +161,7 @@ class StatementWriter(CallWriter):
             self._add(body, ast.Return(result))
         return not self._is_generator
 
-    def _open(self, statement: Open, body: Body, inner: str) -> None:
+    def _open(self, statement: ir.Open, body: Body, inner: str) -> None:
         var, functor = self._runtime("terms", "Var"), self._expressions.names.functor(statement.functor)
         term = nodes.name("term_")  # a name of its own: what a variable is bound to holds in this alternative alone
         value = nodes.call(self._runtime("unify", "deref"), self._expressions.value(statement.value))
@@ -216,7 +184,7 @@ class StatementWriter(CallWriter):
         self._add(free.body, nodes.evaluate(bind))
         self._fail(free.orelse, statement.is_final, inner)
 
-    def _items(self, statement: Items, body: Body) -> None:
+    def _items(self, statement: ir.Items, body: Body) -> None:
         rest = f"rest_{self._written}"
         self._add(body, nodes.assign(rest, self._expressions.value(statement.value)))
         left = nodes.name(rest)
@@ -229,9 +197,9 @@ class StatementWriter(CallWriter):
         first = nodes.assign(["_", statement.name, rest], nodes.name(rest))
         self._marked_loop(nodes.loop_while(test), statement.body, body, first)
 
-    def _block(self, statements: list[Statement], body: Body, inner: str) -> bool:
+    def _block(self, statements: list[ir.Statement], body: Body, inner: str) -> bool:
         failing = [i for i, statement in enumerate(statements) if _leaves(statement)]
-        is_simple = all(isinstance(statements[i], Check) for i in failing) and len(failing) <= _DEEPEST
+        is_simple = all(isinstance(statements[i], ir.Check) for i in failing) and len(failing) <= _DEEPEST
         if is_simple and not any(_leaves_inside(statement) for statement in statements):
             self._nested(statements, body, inner)
             return False
@@ -240,20 +208,20 @@ class StatementWriter(CallWriter):
             self._add(loop.body, ast.Break())
         return False
 
-    def _nested(self, statements: list[Statement], body: Body, inner: str) -> None:
+    def _nested(self, statements: list[ir.Statement], body: Body, inner: str) -> None:
         for index, statement in enumerate(statements):
-            if isinstance(statement, Check) and not statement.is_final:
+            if isinstance(statement, ir.Check) and not statement.is_final:
                 tests = [statement.condition]
                 rest = statements[index + 1 :]
-                while rest and isinstance(rest[0], Check) and not rest[0].is_final:
+                while rest and isinstance(rest[0], ir.Check) and not rest[0].is_final:
                     tests.append(rest[0].condition)
                     rest = rest[1:]
-                test = tests[0] if len(tests) == 1 else All(tuple(tests))
+                test = tests[0] if len(tests) == 1 else ir.All(tuple(tests))
                 self._add(body, branch := nodes.when(self._expressions.condition(test)))
                 self._nested(rest, branch.body, inner)
                 self._fill(branch.body)
                 return
-            if isinstance(statement, Fail) and not statement.is_final:
+            if isinstance(statement, ir.Fail) and not statement.is_final:
                 return
             written = self._written
             is_end = self._tail_call(statement, statements[index + 1 :], body, inner, False)
@@ -262,15 +230,15 @@ class StatementWriter(CallWriter):
             if self._statement(statement, body, inner, False):
                 return
 
-    def _branch(self, statement: Branch, body: Body, inner: str, is_end: bool) -> bool:
+    def _branch(self, statement: ir.Branch, body: Body, inner: str, is_end: bool) -> bool:
         then, otherwise = statement.then, statement.otherwise
         if not self._uses_trail:
             then, otherwise = _untrailed(then), _untrailed(otherwise)
-        test: Condition = statement.condition
+        test: ir.Condition = statement.condition
         if not then:
-            then, otherwise, test = otherwise, then, Negated(test)
+            then, otherwise, test = otherwise, then, ir.Negated(test)
         if not then:
-            if not isinstance(statement.condition, Flag):  # for the sake of its errors
+            if not isinstance(statement.condition, ir.Flag):  # for the sake of its errors
                 self._add(body, nodes.evaluate(self._expressions.condition(statement.condition)))
             return False
         self._add(body, branch := nodes.when(self._expressions.condition(test)))
@@ -282,11 +250,11 @@ class StatementWriter(CallWriter):
         self._inside(otherwise, branch.orelse, inner, is_end)
         return False
 
-    def _switch(self, statement: Switch, body: Body, inner: str, is_end: bool) -> bool:
+    def _switch(self, statement: ir.Switch, body: Body, inner: str, is_end: bool) -> bool:
         ended, otherwise = True, body
         for case, statements in statement.cases:
-            test: Condition = (
-                IsFunctor(statement.value, case) if isinstance(case, Functor) else IsValue(statement.value, case)
+            test: ir.Condition = (
+                ir.IsFunctor(statement.value, case) if isinstance(case, Functor) else ir.IsValue(statement.value, case)
             )
             self._add(body if ended else otherwise, branch := nodes.when(self._expressions.condition(test)))
             ended = self._inside(statements, branch.body, inner, is_end)
@@ -296,7 +264,7 @@ class StatementWriter(CallWriter):
         self._inside(statement.default, otherwise, inner, is_end)
         return False
 
-    def _collect(self, statement: Collect, body: Body, inner: str) -> None:
+    def _collect(self, statement: ir.Collect, body: Body, inner: str) -> None:
         found, how, result = statement.collection, statement.how, statement.result
         self._add(body, nodes.assign(found, nodes.constant(0) if how == "count" else ast.List([], nodes.LOAD)))
         if self._uses_trail:
@@ -315,30 +283,30 @@ class StatementWriter(CallWriter):
             self._fail_if(body, self._is_failure(nodes.name(result)), statement.is_final, inner)
 
 
-def _leaves(statement: Statement) -> bool:
+def _leaves(statement: ir.Statement) -> bool:
     """Tell whether a statement may fail to the end of the block that it stands in."""
     match statement:
-        case Check(is_final=is_final) | Open(is_final=is_final) | Argument(is_final=is_final):
+        case ir.Check(is_final=is_final) | ir.Open(is_final=is_final) | ir.Argument(is_final=is_final):
             return not is_final
-        case Invoke(can_fail=True, is_final=False) | Collect(can_fail=True, is_final=False):
+        case ir.Invoke(can_fail=True, is_final=False) | ir.Collect(can_fail=True, is_final=False):
             return True
     return False
 
 
-def _leaves_inside(statement: Statement) -> bool:
+def _leaves_inside(statement: ir.Statement) -> bool:
     match statement:
-        case Branch(then=then, otherwise=otherwise):
+        case ir.Branch(then=then, otherwise=otherwise):
             bodies = [then, otherwise]
-        case Switch(cases=cases, default=default):
+        case ir.Switch(cases=cases, default=default):
             bodies = [*[body for _, body in cases], default]
         case _:
             return False
     return any(
-        _leaves(inner) or _leaves_inside(inner) or (isinstance(inner, Fail) and not inner.is_final)
+        _leaves(inner) or _leaves_inside(inner) or (isinstance(inner, ir.Fail) and not inner.is_final)
         for body in bodies
         for inner in body
     )
 
 
-def _untrailed(statements: list[Statement]) -> list[Statement]:
-    return [statement for statement in statements if not isinstance(statement, Mark | Undo)]
+def _untrailed(statements: list[ir.Statement]) -> list[ir.Statement]:
+    return [statement for statement in statements if not isinstance(statement, ir.Mark | ir.Undo)]

@@ -5,7 +5,8 @@ from __future__ import annotations
 import ast
 from abc import ABC, abstractmethod
 
-from pyengine.compiler.procedures import Procedure, Statement
+from pyengine.compiler.procedures import ir
+from pyengine.compiler.procedures.procedure import Procedure
 from pyengine.compiler.python import nodes
 from pyengine.compiler.python.execution import add
 from pyengine.compiler.python.expressions import Expressions
@@ -69,14 +70,14 @@ class Writer(ABC):
         self._fail(branch.body, is_final, inner)
 
     @abstractmethod
-    def _statements(self, statements: list[Statement], body: Body, inner: str, is_end: bool) -> bool:
+    def _statements(self, statements: list[ir.Statement], body: Body, inner: str, is_end: bool) -> bool:
         """Write statements; True where control never comes to their end.
 
         `is_end` means that nothing follows them in the procedure. `inner` is what the innermost thing around them is:
         the procedure (`proc`), a loop or a block; what fails goes on there.
         """
 
-    def _inside(self, statements: list[Statement], body: Body, inner: str, is_end: bool = False) -> bool:
+    def _inside(self, statements: list[ir.Statement], body: Body, inner: str, is_end: bool = False) -> bool:
         """Write statements as a body, which is not to be empty."""
         ended = self._statements(statements, body, inner, is_end)
         self._fill(body)
@@ -106,7 +107,7 @@ class Writer(ABC):
     def _marked_loop(
         self,
         loop: ast.For | ast.While,
-        statements: list[Statement],
+        statements: list[ir.Statement],
         body: Body,
         first: ast.stmt | None = None,
     ) -> None:

@@ -1,8 +1,9 @@
-"""Statements of the intermediate language.
+"""The intermediate representation of a procedure: expressions, conditions, statements.
 
-Control is structured: a statement that fails goes on after the innermost `Block`, or to the next round of the innermost
-loop; with `is_final` it ends the whole procedure. Where control comes to the end of a list of statements, the search
-goes on behind it: there is nothing after success but the search for more.
+Expressions give a value, and have no choice; conditions hold or do not hold. Control is structured: a statement that
+fails goes on after the innermost `Block`, or to the next round of the innermost loop; with `is_final` it ends the whole
+procedure. Where control comes to the end of a list of statements, the search goes on behind it: there is nothing after
+success but the search for more.
 """
 
 from __future__ import annotations
@@ -11,15 +12,184 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from pyengine.compiler.procedures.conditions import Condition
-from pyengine.compiler.procedures.expressions import Expr, Local
 from pyengine.compiler.procedures.targets import Key, Target
 from pyengine.compiler.runtime.terms import Functor, Value
 from pyengine.errors import Place
 
+# Expressions
+
+
+@dataclass(frozen=True, slots=True)
+class Const:
+    """A clean value known when rules are compiled."""
+
+    value: Value
+
+
+@dataclass(frozen=True, slots=True)
+class Local:
+    """A local variable of the procedure."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Build:
+    """A compound term made of its parts."""
+
+    functor: Functor
+    args: tuple[Expr, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """An argument of a compound term, from 1; `functor` is the one that the term has."""
+
+    base: Local
+    index: int
+    functor: Functor
+
+
+@dataclass(frozen=True, slots=True)
+class NewVar:
+    """A new unbound variable."""
+
+
+@dataclass(frozen=True, slots=True)
+class IntOp:
+    """Arithmetic on operands that are integers, with an integer for a result and no error."""
+
+    op: str
+    args: tuple[Expr, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Evaluate:
+    """General arithmetic on a term."""
+
+    term: Expr
+
+
+Expr: TypeAlias = Const | Local | Build | Field | NewVar | IntOp | Evaluate
+
+
+# Conditions
+
+
+@dataclass(frozen=True, slots=True)
+class IsValue:
+    """A value is this atomic one."""
+
+    value: Expr
+    other: Value
+
+
+@dataclass(frozen=True, slots=True)
+class IsFunctor:
+    """A value is a compound term of this functor."""
+
+    value: Expr
+    functor: Functor
+    is_compound: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Same:
+    """Two clean values are equal; it may take long to see where both may share parts."""
+
+    left: Expr
+    right: Expr
+    is_long: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class IntCompare:
+    """A comparison of integers."""
+
+    op: str
+    left: Expr
+    right: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Compare:
+    """An arithmetic comparison of terms that may be anything; if `integers` are, `fast` says the same."""
+
+    op: str
+    left: Expr
+    right: Expr
+    integers: tuple[Expr, ...] = ()
+    fast: IntCompare | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class AreIntegers:
+    """Some values are all integers."""
+
+    values: tuple[Expr, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class HasType:
+    """A type test of a clean value; `kind` is the name of the predicate."""
+
+    kind: str
+    value: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Holds:
+    """A built-in test, or a procedure without outputs."""
+
+    target: Target
+    args: tuple[Expr, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Unifies:
+    """General unification succeeds, and leaves its bindings."""
+
+    left: Expr
+    right: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Negated:
+    """A condition does not hold."""
+
+    inner: Condition
+
+
+@dataclass(frozen=True, slots=True)
+class All:
+    """Some conditions hold, looked at from left to right."""
+
+    parts: tuple[Condition, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Flag:
+    """A truth value in a local variable."""
+
+    name: str
+
+
+Condition: TypeAlias = (
+    IsValue | IsFunctor | Same | IntCompare | Compare | AreIntegers | HasType | Holds | Unifies | Negated | All | Flag
+)
+
+
+# Statements
+
+
+class Statement:
+    """A step of a procedure."""
+
+    __slots__ = ()
+
 
 @dataclass(slots=True)
-class Comment:
+class Comment(Statement):
     """Which clause the following comes from."""
 
     place: Place
@@ -31,7 +201,7 @@ class Comment:
 
 
 @dataclass(slots=True)
-class Assign:
+class Assign(Statement):
     """Give a local variable a value."""
 
     name: str
@@ -39,7 +209,7 @@ class Assign:
 
 
 @dataclass(slots=True)
-class Check:
+class Check(Statement):
     """Fail unless a condition holds."""
 
     condition: Condition
@@ -47,7 +217,7 @@ class Check:
 
 
 @dataclass(slots=True)
-class Open:
+class Open(Statement):
     """Take a term apart that may be a variable: then it is bound to a new term of the functor."""
 
     value: Expr
@@ -57,7 +227,7 @@ class Open:
 
 
 @dataclass(slots=True)
-class Invoke:
+class Invoke(Statement):
     """Call a procedure or built-in that has at most one solution; `outs` get its outputs (None: not needed)."""
 
     target: Target
@@ -70,7 +240,7 @@ class Invoke:
 
 
 @dataclass(slots=True)
-class Require:
+class Require(Statement):
     """Make a clean value of a local variable's; where that is not ground, the rules must be compiled without this."""
 
     value: Local
@@ -78,7 +248,7 @@ class Require:
 
 
 @dataclass(slots=True)
-class Argument:
+class Argument(Statement):
     """Take an argument of a term by its number, as arg/3 with both known."""
 
     name: str
@@ -88,7 +258,7 @@ class Argument:
 
 
 @dataclass(slots=True)
-class Loop:
+class Loop(Statement):
     """Go through the solutions of a procedure or built-in."""
 
     target: Target
@@ -98,7 +268,7 @@ class Loop:
 
 
 @dataclass(slots=True)
-class Range:
+class Range(Statement):
     """Go through the integers between two, both included; None is no upper end."""
 
     name: str
@@ -108,7 +278,7 @@ class Range:
 
 
 @dataclass(slots=True)
-class Items:
+class Items(Statement):
     """Go through the items of a clean list, up to whatever ends it; `is_list` means that this is `[]`."""
 
     name: str
@@ -118,14 +288,14 @@ class Items:
 
 
 @dataclass(slots=True)
-class Block:
+class Block(Statement):
     """An alternative: what fails inside goes on after it."""
 
     body: list[Statement]
 
 
 @dataclass(slots=True)
-class Branch:
+class Branch(Statement):
     """Go one way or the other."""
 
     condition: Condition
@@ -134,7 +304,7 @@ class Branch:
 
 
 @dataclass(slots=True)
-class Switch:
+class Switch(Statement):
     """Go to the case of a clean value; no case at all is failure. A case is an atomic value or a functor."""
 
     value: Local
@@ -143,35 +313,35 @@ class Switch:
 
 
 @dataclass(slots=True)
-class Succeed:
+class Succeed(Statement):
     """A solution: these are the outputs."""
 
     outs: tuple[Expr, ...]
 
 
 @dataclass(slots=True)
-class Fail:
+class Fail(Statement):
     """Fail."""
 
     is_final: bool
 
 
 @dataclass(slots=True)
-class Mark:
+class Mark(Statement):
     """Remember how far the trail is."""
 
     name: str
 
 
 @dataclass(slots=True)
-class Undo:
+class Undo(Statement):
     """Unbind what was bound since a mark."""
 
     name: str
 
 
 @dataclass(slots=True)
-class Collect:
+class Collect(Statement):
     """Gather solutions: `body` adds to the collection; afterwards `result` has its sum, as `how` says.
 
     It may take long to compare solutions that may share parts.
@@ -188,7 +358,7 @@ class Collect:
 
 
 @dataclass(slots=True)
-class Gather:
+class Gather(Statement):
     """Add a solution to a collection; it is copied if it is not clean."""
 
     how: str
@@ -198,7 +368,7 @@ class Gather:
 
 
 @dataclass(slots=True)
-class Catching:
+class Catching(Statement):
     """Call a procedure; where a term is thrown that unifies with the ball, call the recovery. There are no outputs."""
 
     target: Key
@@ -210,7 +380,7 @@ class Catching:
 
 
 @dataclass(slots=True)
-class Solve:
+class Solve(Statement):
     """Call a goal that only the run knows."""
 
     goal: Expr
@@ -219,37 +389,11 @@ class Solve:
 
 
 @dataclass(slots=True)
-class Raise:
+class Raise(Statement):
     """Raise an error: a call of what nobody defines, or an undeclared parameter."""
 
     kind: str
     args: tuple[Expr, ...]
-
-
-Statement: TypeAlias = (
-    Comment
-    | Assign
-    | Check
-    | Open
-    | Invoke
-    | Argument
-    | Require
-    | Loop
-    | Range
-    | Items
-    | Block
-    | Branch
-    | Switch
-    | Succeed
-    | Fail
-    | Mark
-    | Undo
-    | Collect
-    | Gather
-    | Catching
-    | Solve
-    | Raise
-)
 
 
 def bodies(statement: Statement) -> Iterator[list[Statement]]:
