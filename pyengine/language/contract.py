@@ -185,6 +185,8 @@ TEXTBOOK: Final = (
 ROMANIAN: Final = (
     Entry("mutari(Poz, ListaPoz)", "+-", "position", "the positions that a move leads to", True, "mutari(a, [b, c]).",
           role="moves"),
+    *(Entry(f"{name}(Poz, ListaPoz)", "+-", "position", "the same, spelt as the notes print it", role="moves")
+      for name in ("mut\u0103ri", "muta\u0306ri")),  # one character, or a letter and a combining breve
     Entry("mutare_max(Poz)", "+", "position", "MAX moves in Poz", True, "mutare_max(a).", role="max"),
     Entry("mutare_min(Poz)", "+", "position", "MIN moves in Poz", True, "mutare_min(b).", role="min"),
     *_COMMON,
@@ -268,7 +270,7 @@ def interface(vocabulary: Vocabulary, defines: Callable[[Indicator], bool]) -> I
     is_own = vocabulary == "contract"
     return Interface(
         vocabulary,
-        alternatives("moves", vocabulary)[0],
+        first("moves") or alternatives("moves", vocabulary)[0],
         worth,
         over[0] if over and is_own else None,
         next((entry for entry in alternatives("estimate") if is_there(entry)), None) if is_own else worth,

@@ -71,7 +71,13 @@ def _roles() -> Iterator[tuple[Vocabulary, str]]:
 
 def _fact(vocabulary: str, entry: Entry) -> str:
     arguments = ", ".join(f"{ARGUMENTS[argument]}({argument})" for argument in entry.arguments)
-    return f"entry({vocabulary}, {entry.role or entry.name}, {entry.form}, [{arguments}])."
+    head = entry.form if entry.name.isascii() else f"'{_escaped(entry.name)}'{entry.form.removeprefix(entry.name)}"
+    return f"entry({vocabulary}, {entry.role or entry.name}, {head}, [{arguments}])."
+
+
+def _escaped(name: str) -> str:
+    """Write a name in ASCII, since the encoding in which SWI-Prolog reads a file depends on the locale."""
+    return name.encode("ascii", "backslashreplace").decode()
 
 
 def tests_header() -> str:

@@ -44,6 +44,8 @@ entry(textbook, worth, staticval(Pos, Val), [state(Pos), number(Val)]).
 entry(textbook, initial, initial(Pos), [state(Pos)]).
 entry(textbook, parameter, parameter(Name, Default), [name(Name), term(Default)]).
 entry(romanian, moves, mutari(Poz, ListaPoz), [state(Poz), states(ListaPoz)]).
+entry(romanian, moves, 'mut\u0103ri'(Poz, ListaPoz), [state(Poz), states(ListaPoz)]).
+entry(romanian, moves, 'muta\u0306ri'(Poz, ListaPoz), [state(Poz), states(ListaPoz)]).
 entry(romanian, max, mutare_max(Poz), [state(Poz)]).
 entry(romanian, min, mutare_min(Poz), [state(Poz)]).
 entry(romanian, worth, staticval(Pos, Val), [state(Pos), number(Val)]).

@@ -7,6 +7,8 @@
     textbook's names.
 
     The whole tree is searched, so this is for small games and for reading.
+    Of equally good moves, the first of the author's order is the best; the
+    listings of textbooks that this one follows take the last.
 */
 
 :- module(minimax, [minimax/3]).
@@ -88,7 +90,8 @@ successors(Rules, Pos, Positions) :-
     ->  \+ over(Rules, Pos),
         findall(Next, step(Rules, Pos, Next), Positions)
     ;   entry(Vocabulary, moves, Moves, [state(Pos), states(Positions)]),
-        once(Rules:Moves)
+        defined(Rules, Moves)
+    ->  once(Rules:Moves)
     ).
 
 over(Rules, Pos) :-

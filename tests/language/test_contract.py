@@ -1,6 +1,7 @@
 """The contract's one table, and that everything derived from it agrees."""
 
 import itertools
+import unicodedata
 from pathlib import Path
 
 import pytest
@@ -78,7 +79,13 @@ def test_what_takes_the_memory_counts_first():
         assert interface("contract", {first.indicator, second.indicator}.__contains__).worth is first
 
 
-@pytest.mark.parametrize("names", [("moves", "max_to_move", "min_to_move"), ("mutari", "mutare_max", "mutare_min")])
+SPELLINGS = ("mutari", "mut\u0103ri", "muta\u0306ri")
+
+
+@pytest.mark.parametrize(
+    "names",
+    [("moves", "max_to_move", "min_to_move"), *((spelling, "mutare_max", "mutare_min") for spelling in SPELLINGS)],
+)
 @pytest.mark.parametrize("given", ["max", "min", "both"])
 def test_reasoners_agree_on_whose_turn_it_is_in_a_textbook_game(names, given, tmp_path):
     moves, of_max, of_min = names
@@ -92,3 +99,55 @@ def test_reasoners_agree_on_whose_turn_it_is_in_a_textbook_game(names, given, tm
     games = [pyengine.load(path, reasoner=reasoner) for reasoner in REASONERS]
     assert [pyengine.minimax(game).value for game in games] == [2, 2, 2]
     assert games[0].query("minimax(_, Best, Val)", limit=1) == [{"Best": "b", "Val": 2}]
+
+
+LISTING = """\
+minimax(Poz,SuccBun,Val):-
+    % mut\u0103rile legale de la Poz
+    mut\u0103ri(Poz,ListaPoz),!,
+    celmaibun(ListaPoz,SuccBun,Val);
+    staticval(Poz,Val).
+celmaibun([Poz],Poz,Val):-
+    minimax(Poz,_,Val),!.
+celmaibun([Poz1|ListaPoz],PozBun,ValBuna):-
+    minimax(Poz1,_,Val1),
+    celmaibun(ListaPoz,Poz2,Val2),
+    maibine(Poz1,Val1,Poz2,Val2,PozBun,ValBuna).
+maibine(Poz0,Val0,Poz1,Val1,Poz0,Val0):-
+    mutare_min(Poz0),                               Val0>Val1,!
+    ;
+    mutare_max(Poz0),
+    Val0<Val1,!.
+maibine(Poz0,Val0,Poz1,Val1,Poz1,Val1).
+"""
+FIGURE = """\
+mut\u0103ri(a,[b,c]). mut\u0103ri(b,[d,e]). mut\u0103ri(c,[f,g]).
+mut\u0103ri(d,[h,i]). mut\u0103ri(e,[j,k]). mut\u0103ri(f,[l,m]). mut\u0103ri(g,[n,o]).
+mutare_max(P) :- memberchk(P, [a,d,e,f,g]).
+mutare_min(P) :- memberchk(P, [b,c,h,i,j,k,l,m,n,o]).
+staticval(h,1). staticval(i,4). staticval(j,5). staticval(k,6).
+staticval(l,2). staticval(m,1). staticval(n,1). staticval(o,1).
+initial(a).
+"""
+
+
+@pytest.mark.parametrize("form", ["NFC", "NFD"])
+def test_the_listing_of_the_romanian_notes_runs_as_it_is_printed(form, tmp_path):
+    """Its own minimax/3 is asked, whose ties go to the last of equals: ours go to the first."""
+    path = tmp_path / "joc.pl"
+    path.write_text(unicodedata.normalize(form, LISTING + FIGURE), encoding="utf-8")
+    for reasoner in REASONERS:
+        game = pyengine.load(path, reasoner=reasoner)
+        assert game.reasoner == reasoner
+        found = pyengine.minimax(game)
+        assert (found.value, [str(move) for move in found.line]) == (4, ["b", "d", "i"])
+        assert game.query("minimax(a, B, V)") == [{"B": "b", "V": 4}]
+        assert game.query("minimax(g, B, V)") == [{"B": "o", "V": 1}]
+        assert str(pyengine.minimax(game, game.parse_state("g")).best) == "n"
+
+
+def test_a_missing_predicate_is_told_by_its_plain_spelling(tmp_path):
+    path = tmp_path / "joc.pl"
+    path.write_text("mutare_max(a). staticval(a, 1). initial(a).")
+    with pytest.raises(pyengine.RuleFileError, match="mutari/2 is missing"):
+        pyengine.load(path)

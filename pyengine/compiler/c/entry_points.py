@@ -10,6 +10,7 @@ from pyengine.compiler.analysis.entries import key_of
 from pyengine.compiler.c.forms import C_TYPES, Form, converted
 from pyengine.compiler.c.module import Module
 from pyengine.compiler.c.playouts import CHILD, TAKING, count_lines
+from pyengine.compiler.c.quoting import literal
 from pyengine.compiler.procedures.domain import may_branch
 from pyengine.compiler.procedures.targets import Key
 from pyengine.compiler.runtime.terms import Value, functor
@@ -396,7 +397,7 @@ class EntryPoints:
         lines += [
             "            return false;",
             "    if (list != NIL)",
-            f'        STOP("{moves_of.name} gives no list");',
+            f"        STOP({literal(f'{moves_of.name} gives no list')});",
         ]
         lines += ["    return true;"]
         self.questions.append("moves")

@@ -12,7 +12,16 @@ from pyengine.language.checking.goals import Goal
 from pyengine.language.checking.slips import VALUES, value_slips
 from pyengine.language.checking.uncomputed import GIVING, uncomputed
 from pyengine.language.checking.wording import brief, listed, nearest, show
-from pyengine.language.contract import CONTRACT, MOVERS, OWN, VOCABULARIES, Entry, alternatives, vocabulary_in
+from pyengine.language.contract import (
+    CONTRACT,
+    MOVERS,
+    OWN,
+    VOCABULARIES,
+    Entry,
+    Vocabulary,
+    alternatives,
+    vocabulary_in,
+)
 from pyengine.language.vocabulary import Indicator
 from pyengine.terms import Atom, Term, is_ground
 
@@ -28,13 +37,18 @@ def missing(outline: Outline) -> tuple[Entry, ...]:
     vocabulary = vocabulary_in(outline.definitions)
     needed = [entry for entry in VOCABULARIES[vocabulary] if entry.needed]
     if vocabulary == "contract":
-        if not any(outline.defines(found) for found in _UTILITIES):
-            needed.append(_UTILITY)
+        needed.append(_UTILITY)
     else:
         movers = [entry for entry in needed if entry.role in MOVERS]
         some = any(outline.defines(entry.indicator) for entry in movers)
         needed = [entry for entry in needed if entry not in movers[0 if some else 1 :]]
-    return tuple(e for e in needed if not outline.defines(e.indicator) and e.name not in outline.unread)
+    return tuple(e for e in needed if not _is_there(e, outline, vocabulary))
+
+
+def _is_there(entry: Entry, outline: Outline, vocabulary: Vocabulary) -> bool:
+    """Tell whether a file defines a predicate, or another that stands for it."""
+    ways = alternatives(entry.role, vocabulary) if entry.role else (entry,)
+    return any(outline.defines(way.indicator) or way.name in outline.unread for way in ways)
 
 
 def obligations(outline: Outline, calls: Iterable[tuple[Rule, Goal]]) -> Iterator[Finding]:

@@ -77,8 +77,8 @@ pairs_same([Position|Positions], [Position-Position|Pairs]) :-
 %!  textbook_mover(+Vocabulary, +Rules, +State, -Player) is det.
 
 textbook_mover(Vocabulary, Rules, State, Player) :-
-    adapted(Vocabulary, max, State, [], Max, MaxPI),
-    adapted(Vocabulary, min, State, [], Min, MinPI),
+    adapted(Vocabulary, Rules, max, State, [], Max, MaxPI),
+    adapted(Vocabulary, Rules, min, State, [], Min, MinPI),
     (   defines(Rules, MaxPI)
     ->  (   Rules:Max
         ->  Player = max

@@ -56,8 +56,8 @@ step_clauses(contract, Rules, Answers, [(step(Position, Wanted, Answer) :- Body)
     ;   Body = ( Moves, ( Pairs == [] -> Worth ; Turn, offer(Wanted, Pairs, Index, Answer) ) )
     ).
 step_clauses(Vocabulary, Rules, Answers, [(step(State, Wanted, Answer) :- Body)]) :-
-    adapted(Vocabulary, moves, State, [Positions], Moves, MovesPI),
-    adapted(Vocabulary, worth, State, [Value], Worth, WorthPI),
+    adapted(Vocabulary, Rules, moves, State, [Positions], Moves, MovesPI),
+    adapted(Vocabulary, Rules, worth, State, [Value], Worth, WorthPI),
     inline_first(Rules:Worth, WorthPI, Static),
     Body = (   ( Rules:Moves -> true ; Positions = [] ),
                same_pairs(Positions, MovesPI, Pairs),
@@ -121,7 +121,7 @@ estimate(contract, Rules, Position, Value, Goal) :-
     ;   Goal = pyengine_answers:( first(Rules:Head, PI), must_be_number(Value, PI) )
     ).
 estimate(Vocabulary, Rules, State, Value, Goal) :-
-    adapted(Vocabulary, worth, State, [Value], Worth, PI),
+    adapted(Vocabulary, Rules, worth, State, [Value], Worth, PI),
     Goal = (   Rules:Worth
            ->  pyengine_answers:must_be_number(Value, PI)
            ;   Value = 0

@@ -4,7 +4,7 @@
           [ defines/2,                  % +Rules, +PI
             defined/2,                  % +Rules, -Defined
             vocabulary/2,               % +Rules, -Vocabulary
-            adapted/6,                  % +Vocabulary, +Role, ?State, ?Answers, -Goal, -PI
+            adapted/7,                  % +Vocabulary, +Rules, +Role, ?State, ?Answers, -Goal, -PI
             counting/6,                 % +Rules, +Role, ?Given, -Head, -PI, -Arguments
             worth/5,                    % +Rules, ?Given, -Head, -PI, -Arguments
             has_memory/1,               % +Rules
@@ -48,15 +48,21 @@ vocabulary(Rules, Vocabulary) :-
         throw(pyengine(missing(PI)))
     ).
 
-%!  adapted(+Vocabulary, +Role, ?State, ?Answers, -Goal, -PI) is det.
+%!  adapted(+Vocabulary, +Rules, +Role, ?State, ?Answers, -Goal, -PI) is det.
 %
-%   The predicate of a textbook for some role, asked of a state; Answers are its other arguments.
+%   The predicate of a textbook for some role, asked of a state; Answers are its other arguments. Where the rules have
+%   none, it is the first of the table, which is missed.
 
-adapted(Vocabulary, Role, State, Answers, Goal, PI) :-
-    contract_table:entry(Vocabulary, Role, Goal, _),
-    !,
-    Goal =.. [_, State|Answers],
-    indicator(Goal, PI).
+adapted(Vocabulary, Rules, Role, State, Answers, Goal, PI) :-
+    findall(Head, contract_table:entry(Vocabulary, Role, Head, _), [First|Others]),
+    (   member(Goal, [First|Others]),
+        indicator(Goal, PI),
+        defines(Rules, PI)
+    ->  true
+    ;   Goal = First,
+        indicator(Goal, PI)
+    ),
+    Goal =.. [_, State|Answers].
 
 %!  counting(+Rules, +Role, ?Given, -Head, -PI, -Arguments) is semidet.
 %
