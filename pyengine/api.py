@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import difflib
 import os
 from collections.abc import Mapping
 from pathlib import Path
@@ -17,6 +16,7 @@ from pyengine.language.sizes import DEEPEST_CLAUSE
 from pyengine.quoting import quote_line
 from pyengine.reasoners.budget import Budget
 from pyengine.terms import Term, is_deeper, is_ground, is_term, to_term
+from pyengine.texts import suggestion
 
 if TYPE_CHECKING:
     from pyengine.reasoners.rule_game import RuleGame
@@ -76,9 +76,7 @@ def find_rules(game: str | Path) -> Path:
         path = shipped("rules") / f"{text}.pl"
         if path.is_file():
             return path
-        near = difflib.get_close_matches(text, games(), 1)
-        hint = f"did you mean {near[0]!r}?" if near else f"there are: {', '.join(games())}"
-        shown = quote_line(text)
+        shown, hint = quote_line(text), suggestion(text, games())
         raise GameNotFoundError(f"no game {text!r}; {hint} (a rule file is given by its path: {shown}.pl)")
     path = Path(game)
     if os.path.isdir(path):

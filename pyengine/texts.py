@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import difflib
 import reprlib
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
 from pyengine.errors import IllegalMoveError, InvalidStateError, TermSyntaxError
@@ -112,6 +113,26 @@ def _cell_text(cell: Any) -> str:
     if isinstance(cell, Atom):
         return cell.name
     return cell.text if isinstance(cell, String) else str(cell)
+
+
+def count_of(number: int, thing: str, things: str | None = None) -> str:
+    """Write a number and its noun, in the singular or plural.
+
+    >>> count_of(1, "move"), count_of(1200, "node"), count_of(2, "leaf", "leaves")
+    ('1 move', '1,200 nodes', '2 leaves')
+    """
+    return f"{number:,} {thing if number == 1 else things or f'{thing}s'}"
+
+
+def suggestion(word: str, known: Iterable[str]) -> str:
+    """Give the hint for an unknown name: the closest known one, else all of them.
+
+    >>> suggestion("nimm", ["nim", "kayles"]), suggestion("chess", ["nim", "kayles"])
+    ("did you mean 'nim'?", 'there are: nim, kayles')
+    """
+    names = list(known)
+    near = difflib.get_close_matches(word, names, 1)
+    return f"did you mean {near[0]!r}?" if near else f"there are: {', '.join(names)}"
 
 
 def split_outside_brackets(text: str, is_separator: Callable[[str], bool]) -> Iterator[str]:

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import difflib
 import random
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass, fields, replace
 from typing import Any, Final, Literal, NamedTuple, get_args
 
@@ -17,7 +16,7 @@ from pyengine.search import PLAIN, Limit, Options, Result, StopReason, minimax, 
 from pyengine.search.limits import NO_LIMIT, ONE_SECOND
 from pyengine.search.settings import KINDS, YES_OR_NO, read_number, read_setting, setting_text
 from pyengine.terms import Number, write_term
-from pyengine.texts import split_outside_brackets
+from pyengine.texts import split_outside_brackets, suggestion
 
 Kind = Literal["alphabeta", "pvs", "mtdf", "minimax", "random", "first"]
 SEARCHES: Final = ("alphabeta", "pvs", "mtdf", "minimax")
@@ -60,7 +59,7 @@ class Player:
 
     def __post_init__(self) -> None:
         if self.kind not in get_args(Kind):
-            raise PlayerError(f"no kind of player {self.kind!r}; {_suggestion(self.kind, get_args(Kind))}")
+            raise PlayerError(f"no kind of player {self.kind!r}; {suggestion(self.kind, get_args(Kind))}")
         if set(self.name) & set("=:,") or self.name != self.name.strip() or not self.name.isprintable():
             raise PlayerError(f"{self.name!r} cannot be the name of a player")
         if self.kind not in SEARCHES:
@@ -93,7 +92,9 @@ class Player:
         if equals and not name.strip():
             raise PlayerError(f"{text!r} has an empty name before the =")
         if kind.strip() not in get_args(Kind):
-            raise PlayerError(f"no kind of player {kind.strip()!r} in {text!r}; {_suggestion(kind, get_args(Kind))}")
+            raise PlayerError(
+                f"no kind of player {kind.strip()!r} in {text!r}; {suggestion(kind.strip(), get_args(Kind))}"
+            )
         try:
             return _with_settings(name.strip(), kind.strip(), list(_settings(rest)) if colon else [])
         except (PlayerError, SearchError, TermSyntaxError) as error:
@@ -131,12 +132,6 @@ class Player:
             raise KeyboardInterrupt
         seconds = time.perf_counter() - began
         return ChosenMove(found.best, found.value, found.depth, found.nodes, seconds, found.reason.value)
-
-
-def _suggestion(word: str, known: Sequence[str]) -> str:
-    """Give the hint for an unknown name: the closest known one, else all of them."""
-    near = difflib.get_close_matches(word.strip(), known, 1)
-    return f"did you mean {near[0]!r}?" if near else f"there are: {', '.join(known)}"
 
 
 def setting_names() -> tuple[str, ...]:

@@ -5,14 +5,13 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from pyengine.arena.standings import PairingStanding, PlayerEffort, Standing
 from pyengine.arena.statistics import Interval, Tally
-from pyengine.errors import NotWrittenError
-from pyengine.quoting import csv_text, quote_line
+from pyengine.quoting import csv_text
 from pyengine.search.result import number_as_json
+from pyengine.texts import count_of
 
 CONFIDENCE: Final = 0.95
 FEW: Final = 10
@@ -101,8 +100,8 @@ def notes(standing: Standing) -> Iterator[str]:
     openings, plies = standing.schedule.distinct, plan.opening_plies
     if any(pairing.tally.games > 2 * openings for pairing in standing.pairings):
         yield (
-            f"there {'is' if openings == 1 else 'are'} only {_count(openings, 'opening', 'openings')} "
-            f"of {_count(plies, 'ply', 'plies')}, which came again: "
+            f"there {'is' if openings == 1 else 'are'} only {count_of(openings, 'opening')} "
+            f"of {count_of(plies, 'ply', 'plies')}, which came again: "
             "players who always choose alike then play the same games, and the intervals are too narrow"
         )
     broken = [(ending, standing.endings.get(ending, 0)) for ending in ("repetition", "length")]
@@ -132,13 +131,9 @@ def faults(standing: Standing) -> Iterator[str]:
         counts[key] += 1
         example.setdefault(key, game.identifier)
     for (blamed, message), count in counts.most_common(TOLD_FAULTS):
-        yield f"{count} {'game' if count == 1 else 'games'} not counted ({example[blamed, message]}): {blamed}{message}"
+        yield f"{count_of(count, 'game')} not counted ({example[blamed, message]}): {blamed}{message}"
     if rest := sum(counts.values()) - sum(count for _, count in counts.most_common(TOLD_FAULTS)):
         yield f"{rest} more not counted, for other reasons"
-
-
-def _count(number: int, one: str, many: str) -> str:
-    return f"{number} {one if number == 1 else many}"
 
 
 def results_text(tally: Tally) -> str:
@@ -233,14 +228,10 @@ def _ends(interval: Interval) -> list[Any]:
     return [number_as_json(interval.low), number_as_json(interval.high)]
 
 
-def write_csv(standing: Standing, path: Path) -> None:
-    """Write one line a match, flat; NotWrittenError where that cannot be done."""
+def match_lines(standing: Standing) -> str:
+    """Give comma-separated values, one flat line a match."""
     lines = [_flat(match) for match in as_json(standing)["matches"]]
-    text = csv_text(list(lines[0]), [list(line.values()) for line in lines])
-    try:
-        path.write_text(text, encoding="utf-8", newline="")
-    except OSError as error:
-        raise NotWrittenError(f"cannot write {quote_line(str(path))}: {error.strerror or error}") from None
+    return csv_text(list(lines[0]), [list(line.values()) for line in lines])
 
 
 def _flat(match: dict[str, Any]) -> dict[str, Any]:

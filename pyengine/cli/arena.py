@@ -2,36 +2,70 @@
 
 from __future__ import annotations
 
+import functools
 import logging
 import shlex
-from dataclasses import replace
+from collections.abc import Callable
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 import click
 from click.core import ParameterSource
 
-from pyengine.cli.formats import json_option
-from pyengine.cli.game_options import GameName, budget_option, parameter_option, trust_option
+from pyengine.cli.formats import json_option, write_file
+from pyengine.cli.game_options import REASONERS, GameName, budget_option, parameter_option, trust_option
+from pyengine.cli.results import INTERRUPTED
 from pyengine.cli.search_options import Seconds
 from pyengine.cli.terminal import report
 from pyengine.errors import NotWrittenError, PlayerError, StoreError
 from pyengine.quoting import quote_line
-from pyengine.terms import Term
 
 if TYPE_CHECKING:
     from pyengine.arena.crew import Crew
     from pyengine.arena.game_store import GameStore
+    from pyengine.arena.rulebook import Rulebook
     from pyengine.arena.schedule import Plan
     from pyengine.arena.standings import Standing
     from pyengine.arena.statistics import SequentialTest
 
-REASONERS: Final = ("auto", "c", "python", "swi", "native")
-INTERRUPTED: Final = 130
 LOGGERS: Final = ("distributed", "distributed.client", "tornado.application", "asyncio")
 """Who tells of a connection that breaks, with tracebacks."""
 
 PLAYED: Final = click.Path(path_type=Path, dir_okay=False)
+
+
+@dataclass(frozen=True, slots=True)
+class ChosenCrew:
+    """Who plays, as the options say."""
+
+    jobs: int | None
+    cluster: str | None
+
+    def gather(self) -> Crew:
+        """Make the crew, which is to be closed."""
+        from pyengine.arena.cluster import ClusterCrew
+        from pyengine.arena.crew import LocalCrew
+
+        if self.cluster is None:
+            return LocalCrew(self.jobs)
+        for name in LOGGERS:
+            logging.getLogger(name).setLevel(logging.CRITICAL)  # what goes wrong is told once, by us
+        return ClusterCrew(self.cluster)
+
+
+def crew_options(function: Callable[..., int]) -> Callable[..., int]:
+    """Give a command the options that say who plays, as one `crew`."""
+
+    @click.option("--jobs", "-j", type=click.IntRange(min=1), metavar="N", help="Games at once; by default one a core.")
+    @click.option("--cluster", metavar="ADDRESS", help="Play on the workers of a Dask cluster, as in tcp://host:8786.")
+    @functools.wraps(function)
+    def with_crew(*args: Any, jobs: int | None, cluster: str | None, **others: Any) -> int:
+        if cluster is not None and jobs is not None:
+            raise click.UsageError("--jobs is for this machine: a cluster has its workers")
+        return function(*args, crew=ChosenCrew(jobs, cluster), **others)
+
+    return with_crew
 
 
 @click.command()
@@ -45,8 +79,7 @@ PLAYED: Final = click.Path(path_type=Path, dir_okay=False)
 @click.option(
     "--sprt", metavar="ELO0:ELO1", help="End a match when this sequential test ends, as in 0:50; none for all games."
 )
-@click.option("--jobs", "-j", type=click.IntRange(min=1), metavar="N", help="Games at once; by default one a core.")
-@click.option("--cluster", metavar="ADDRESS", help="Play on the workers of a Dask cluster, as in tcp://host:8786.")
+@crew_options
 @click.option("--store", "path", type=PLAYED, metavar="FILE", help="Keep every game in this file as soon as it ends.")
 @click.option("--resume", is_flag=True, help="Go on with what the store has; GAME and PLAYERs may be left out then.")
 @click.option("--replay", metavar="GAME", help="Show a game of the store again, by number or identifier; 'list' them.")
@@ -70,8 +103,7 @@ def command(
     resume: bool,
     replay: str | None,
     sprt: str | None,
-    jobs: int | None,
-    cluster: str | None,
+    crew: ChosenCrew,
     csv_path: Path | None,
     plot_path: Path | None,
     as_json: bool,
@@ -85,14 +117,13 @@ def command(
     same openings. Exit status 1 where games went wrong, 130 after Ctrl-C.
     """
     from pyengine.arena.game_store import GameStore
-    from pyengine.arena.tournament import require_playable
+    from pyengine.arena.tournament import hold, require_playable
+    from pyengine.cli.arena_progress import watched
 
     if (resume or replay is not None) and path is None:
-        raise click.UsageError(f"{'--resume' if resume else '--replay'} needs --store", click.get_current_context())
-    if cluster is not None and jobs is not None:
-        raise click.UsageError("--jobs is for this machine: a cluster has its workers", click.get_current_context())
+        raise click.UsageError(f"{'--resume' if resume else '--replay'} needs --store")
     if game is None and path is None:
-        raise click.UsageError("a GAME and two PLAYERs are needed", click.get_current_context())
+        raise click.UsageError("a GAME and two PLAYERs are needed")
     if path is not None and (game is None or replay is not None) and not path.exists():
         raise StoreError(f"no file {quote_line(str(path))}")
     test = None if sprt in (None, "none") else _test(sprt)
@@ -109,38 +140,37 @@ def command(
         if resume and sprt is None:
             test = store.test
         store.hold(plan)
-        standing = _hold(plan, store, test, cluster, jobs)
-    again = [] if cluster is None else ["--cluster", cluster]
+        with crew.gather() as gathered, watched() as progress:
+            standing = hold(plan, gathered, store, test=test, progress=progress)
+    again = [] if crew.cluster is None else ["--cluster", crew.cluster]
     again += ["--trust"] if plan.rules.trust else []
     again += ["--budget", str(plan.rules.budget)] if plan.rules.budget > 1 else []
     return _tell(standing, path, again, csv_path, plot_path, as_json)
 
 
+def read_rulebook(game: str, settings: dict[str, Any]) -> Rulebook:
+    """Read the rules that are played, as the options say."""
+    from pyengine.arena.rulebook import Rulebook, settings_of
+
+    named = {name: settings[name] for name in ("reasoner", "start", "trust", "budget") if name in settings}
+    return Rulebook.of(game, parameters=settings_of(dict(settings["parameters"])), **named)
+
+
 def _plan(game: str, players: tuple[str, ...], settings: dict[str, Any]) -> Plan:
     from pyengine.arena.players import Player
-    from pyengine.arena.rulebook import Rulebook, settings_of
     from pyengine.arena.schedule import Plan, gauntlet
 
-    parameters: dict[str, Term] = dict(settings["parameters"])
     try:
         found = tuple(Player.parse(text) for text in players)
     except PlayerError as error:
-        raise click.UsageError(str(error), click.get_current_context()) from None
+        raise click.UsageError(str(error)) from None
     if len(found) < 2:
-        raise click.UsageError("a tournament needs two players", click.get_current_context())
-    rules = Rulebook.of(
-        game,
-        parameters=settings_of(parameters),
-        reasoner=settings["reasoner"],
-        start=settings["start"],
-        trust=settings["trust"],
-        budget=settings["budget"],
-    )
+        raise click.UsageError("a tournament needs two players")
     games = 100 if settings["games"] is None else settings["games"]
     if games % 2:
-        raise click.UsageError("--games must be even, so that both have each colour", click.get_current_context())
+        raise click.UsageError("--games must be even, so that both have each colour")
     return Plan(
-        rules,
+        read_rulebook(game, settings),
         found,
         games=games,
         pairings=gauntlet(len(found)) if settings["gauntlet"] else (),
@@ -157,13 +187,13 @@ def _resumed(store: GameStore, settings: dict[str, Any]) -> Plan:
     from pyengine.arena.rulebook import settings_of
     from pyengine.arena.schedule import gauntlet
 
-    context = click.get_current_context()
     plan = store.plan
     if plan is None:
-        raise click.UsageError("a GAME and two PLAYERs are needed", context)
+        raise click.UsageError("a GAME and two PLAYERs are needed")
+    context = click.get_current_context()
     said = {name for name in settings if context.get_parameter_source(name) is not ParameterSource.DEFAULT}
     if "start" in said:
-        raise click.UsageError("--from goes with a GAME: the store knows where its games begin", context)
+        raise click.UsageError("--from goes with a GAME: the store knows where its games begin")
     rules: dict[str, Any] = {name: settings[name] for name in ("reasoner", "budget") if name in said}
     if "parameters" in said:
         given = settings_of(dict(settings["parameters"]))
@@ -188,7 +218,7 @@ def _even(text: str) -> Any:
     try:
         return read_number(text)
     except (ValueError, ZeroDivisionError):
-        raise click.UsageError(f"--even cannot be {text!r}: it is a number", click.get_current_context()) from None
+        raise click.UsageError(f"--even cannot be {text!r}: it is a number") from None
 
 
 def _test(text: str) -> SequentialTest:
@@ -200,7 +230,7 @@ def _test(text: str) -> SequentialTest:
             raise ValueError("two Elo differences are needed, as in 0:50")
         return SequentialTest(float(low), float(high))
     except ValueError as error:
-        raise click.UsageError(f"--sprt {text}: {error}", click.get_current_context()) from None
+        raise click.UsageError(f"--sprt {text}: {error}") from None
 
 
 def _require_writable(csv_path: Path | None, plot_path: Path | None) -> None:
@@ -214,19 +244,6 @@ def _require_writable(csv_path: Path | None, plot_path: Path | None) -> None:
         require_format(plot_path)
 
 
-def _hold(plan: Plan, store: GameStore, test: SequentialTest | None, cluster: str | None, jobs: int | None) -> Standing:
-    from pyengine.arena.cluster import ClusterCrew
-    from pyengine.arena.crew import LocalCrew
-    from pyengine.arena.tournament import hold
-    from pyengine.cli.arena_progress import watched
-
-    gathered: Crew = LocalCrew(jobs) if cluster is None else ClusterCrew(cluster)
-    for name in LOGGERS if cluster else ():
-        logging.getLogger(name).setLevel(logging.CRITICAL)  # what goes wrong is told once, by us
-    with gathered as crew, watched() as progress:
-        return hold(plan, crew, store, test=test, progress=progress)
-
-
 def _tell(
     standing: Standing,
     path: Path | None,
@@ -237,12 +254,12 @@ def _tell(
 ) -> int:
     """Print what was found, and give the exit status."""
     from pyengine.arena.plot import plot
-    from pyengine.arena.report import faults, write_csv
+    from pyengine.arena.report import faults, match_lines
     from pyengine.cli.arena_output import print_standing
 
     print_standing(standing, as_json=as_json)
     if csv_path is not None:
-        write_csv(standing, csv_path)
+        write_file(csv_path, match_lines(standing))
     if plot_path is not None:
         plot(standing, plot_path)
     wrong = list(faults(standing))

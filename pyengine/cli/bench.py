@@ -23,7 +23,6 @@ from pyengine.native import TWINS
 from pyengine.plots import require_library, written_figure
 from pyengine.quoting import quote_line
 from pyengine.search import Limit, perft, playout, search
-from pyengine.search.limits import NO_LIMIT
 from pyengine.texts import line_texts
 
 GAMES: Final = 20
@@ -53,14 +52,12 @@ def command(chosen: ChosenGame, seconds: float, plot: Path | None, as_json: bool
     how many times as fast that is as the first. With --reasoner, only that one.
     """
     if plot is not None and plot.suffix not in PICTURES:
-        raise click.UsageError(
-            f"--plot makes {', '.join(PICTURES)}; not {quote_line(str(plot))}", click.get_current_context()
-        )
+        raise click.UsageError(f"--plot makes {', '.join(PICTURES)}; not {quote_line(str(plot))}")
     if plot is not None:
         require_library()
     positions = _contestants(chosen)
     effort = Effort(rounds=3, round_seconds=seconds / 3)
-    with watched(next(iter(positions.values())), NO_LIMIT) as activity:
+    with watched(next(iter(positions.values()))) as activity:
         activity.tell("measuring " + ", ".join(positions))
         sides = [ComparedSide(name, _from_here(position)) for name, position in positions.items()]
         speeds = measure_speeds(sides, _games(sides[0]), effort, time.perf_counter)

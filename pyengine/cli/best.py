@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import click
 
@@ -11,7 +12,7 @@ from pyengine.cli.game_options import ChosenGame, game_options
 from pyengine.cli.progress import watched
 from pyengine.cli.results import tell_result
 from pyengine.cli.search_options import limit_options, opened_store, search_options, store_option
-from pyengine.cli.solve import alliance_option, read_alliance
+from pyengine.cli.solve import alliance_option
 from pyengine.search import Limit, Options, search
 from pyengine.search.limits import NO_LIMIT
 
@@ -27,7 +28,7 @@ USUAL = Limit(seconds=2)
 @search_options
 @json_option
 def command(
-    chosen: ChosenGame, limit: Limit, alliance: str | None, stored: Path | None, options: Options, as_json: bool
+    chosen: ChosenGame, limit: Limit, alliance: Any, stored: Path | None, options: Options, as_json: bool
 ) -> int:
     """Find a good move, by searching deeper and deeper; for two seconds unless a limit is given.
 
@@ -41,7 +42,7 @@ def command(
             position.state,
             limit=limit,
             options=options,
-            alliance=None if alliance is None else read_alliance(alliance),
+            alliance=alliance,
             store=store,
             progress=activity.completed if activity.signal else None,
             stop=activity.signal,

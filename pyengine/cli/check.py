@@ -15,8 +15,8 @@ from pyengine.errors import Finding, GameNotFoundError, Severity
 from pyengine.quoting import quote_line
 from pyengine.reasoners.budget import Budget
 from pyengine.rulecheck import WALK_POSITIONS, check_file
-from pyengine.search.limits import NO_LIMIT
 from pyengine.terms import Term
+from pyengine.texts import count_of
 
 
 @click.command()
@@ -67,7 +67,7 @@ def command(
             return (Finding(Severity.ERROR, "unreadable-file", told),)
 
     findings: list[Finding] = []
-    with watched(None, NO_LIMIT) as activity:
+    with watched() as activity:
         for file in files:
             activity.tell(f"checking {file}")
             findings.extend(check(file))
@@ -82,22 +82,17 @@ COLOURS: Final = {Severity.ERROR: "bold red", Severity.WARNING: "bold yellow", S
 
 
 def _print(findings: list[Finding]) -> None:
-    if sys.stdout.isatty():
-        _print_coloured(findings)
-    else:
-        for finding in findings:
-            tell(f"{finding}\n")
-    tell(_summary(findings))
-
-
-def _print_coloured(findings: list[Finding]) -> None:
-    terminal = console()
+    terminal = console() if sys.stdout.isatty() else None
     for finding in findings:
+        if terminal is None:
+            tell(f"{finding}\n")
+            continue
         text = shown(str(finding))
         text.highlight_words([f"{finding.severity.value}:"], COLOURS[finding.severity])
         text.highlight_regex(r"(?m)^ +\^+$", "bold green")
         text.highlight_regex(r"(?m)^hint:", "bold cyan")
         terminal.print(text, end="\n\n", soft_wrap=True)
+    tell(_summary(findings))
 
 
 def _summary(findings: list[Finding]) -> str:
@@ -105,4 +100,4 @@ def _summary(findings: list[Finding]) -> str:
     warnings = sum(finding.severity is Severity.WARNING for finding in findings)
     if not errors + warnings:
         return "nothing wrong" if findings else "nothing found"
-    return f"{errors} error{'s' * (errors != 1)}, {warnings} warning{'s' * (warnings != 1)}"
+    return f"{count_of(errors, 'error')}, {count_of(warnings, 'warning')}"

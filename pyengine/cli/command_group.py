@@ -77,11 +77,9 @@ class _CommandGroup(click.Group):
         """Find the command that was asked for, or say which one may have been meant."""
         name = args[0]
         if name not in COMMANDS and not ctx.resilient_parsing:
-            import difflib  # as slow to import as all of this module
+            from pyengine.texts import suggestion  # slower to import than all of this module
 
-            near = difflib.get_close_matches(name, COMMANDS, 1)
-            hint = f"did you mean {near[0]!r}?" if near else f"there are: {', '.join(COMMANDS)}"
-            raise click.UsageError(f"no command {name!r}; {hint}", ctx)
+            raise click.UsageError(f"no command {name!r}; {suggestion(name, COMMANDS)}", ctx)
         return super().resolve_command(ctx, args)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:

@@ -3,24 +3,30 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
 from pyengine.cli.formats import json_option, print_json, print_table
 from pyengine.cli.game_options import GameName, parameter_option, trust_option
+from pyengine.cli.progress import watched
 from pyengine.cli.search_options import Seconds
 from pyengine.cli.terminal import console, shown, tell
 from pyengine.compare.effort import Effort
-from pyengine.quoting import quote_line
 from pyengine.terms import Term
 
 if TYPE_CHECKING:
     from pyengine.compare.comparison import Comparison
 
 USUAL = Effort()
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+def _effort_option(name: str, kind: click.ParamType[Any], metavar: str, help: str) -> Callable[[F], F]:
+    return click.option(
+        f"--{name}", type=kind, default=getattr(USUAL, name), show_default=True, metavar=metavar, help=help
+    )
 
 
 @click.command()
@@ -30,47 +36,12 @@ USUAL = Effort()
 @json_option
 @trust_option
 @click.option("--speed/--no-speed", default=True, help="Measure how fast each is, or do not.")
-@click.option(
-    "--positions",
-    type=click.IntRange(min=1),
-    default=USUAL.positions,
-    show_default=True,
-    metavar="N",
-    help="Walk at most N positions before random games.",
-)
-@click.option(
-    "--games",
-    type=click.IntRange(min=0),
-    default=USUAL.games,
-    show_default=True,
-    metavar="N",
-    help="Then play N games at random.",
-)
-@click.option(
-    "--values",
-    type=click.IntRange(min=0),
-    default=USUAL.values,
-    show_default=True,
-    metavar="N",
-    help="Compare the exact values of N positions.",
-)
-@click.option(
-    "--nodes",
-    type=click.IntRange(min=1),
-    default=USUAL.nodes,
-    show_default=True,
-    metavar="N",
-    help="Give up a search after N nodes.",
-)
-@click.option(
-    "--seconds",
-    type=Seconds(min=0, min_open=True),
-    default=USUAL.seconds,
-    show_default=True,
-    metavar="S",
-    help="Walk for S seconds at most, and solve for as long.",
-)
-@click.option("--seed", type=int, default=USUAL.seed, show_default=True, metavar="N", help="Of the random games.")
+@_effort_option("positions", click.IntRange(min=1), "N", "Walk at most N positions before random games.")
+@_effort_option("games", click.IntRange(min=0), "N", "Then play N games at random.")
+@_effort_option("values", click.IntRange(min=0), "N", "Compare the exact values of N positions.")
+@_effort_option("nodes", click.IntRange(min=1), "N", "Give up a search after N nodes.")
+@_effort_option("seconds", Seconds(min=0, min_open=True), "S", "Walk for S seconds at most, and solve for as long.")
+@_effort_option("seed", click.INT, "N", "Of the random games.")
 def command(
     first: str,
     second: str | None,
@@ -89,14 +60,14 @@ def command(
     from pyengine.compare import compare
 
     sys.path.insert(0, "")  # as for `python -m`, a module may be in the folder where the command is given
-    with _telling() as tell:
+    with watched() as activity:
         found = compare(
             first,
             second,
             effort=Effort(**effort),
             speed=speed,
             trust=trust,
-            progress=tell,
+            progress=activity.tell,
             **dict[str, Any](parameters),
         )
     if as_json:
@@ -104,16 +75,6 @@ def command(
     else:
         _print(found)
     return 130 if found.interrupted else int(not found.agree)
-
-
-@contextmanager
-def _telling() -> Iterator[Callable[[str], None] | None]:
-    """Show the progress in a terminal; give the callback that takes it."""
-    if not sys.stderr.isatty():
-        yield None
-        return
-    with console(stderr=True).status("loading", spinner="line", refresh_per_second=4) as status:
-        yield lambda text: status.update(shown(quote_line(text)))  # plain text would be read as markup
 
 
 def _print(found: Comparison) -> None:

@@ -7,11 +7,12 @@ from pathlib import Path
 import click
 
 from pyengine.api import as_terms, find_rules
+from pyengine.cli.formats import write_file
 from pyengine.cli.game_options import GameName, parameter_option, trust_option
 from pyengine.cli.terminal import tell
 from pyengine.compiler.explanation import explain
 from pyengine.compiler.unsupported import UnsupportedError
-from pyengine.errors import NotWrittenError, ReasonerError
+from pyengine.errors import ReasonerError
 from pyengine.language.gate import examine_file
 from pyengine.quoting import quote_line
 from pyengine.reasoners.budget import Budget
@@ -47,7 +48,7 @@ def command(
     """
     if standalone and (target == "python" or explains):
         other = "--explain" if explains else "--to python"
-        raise click.UsageError(f"--standalone is a program in C: leave out {other}", click.get_current_context())
+        raise click.UsageError(f"--standalone is a program in C: leave out {other}")
     program = examine_file(find_rules(game), trust=trust).program
     try:
         if target == "c" or standalone:
@@ -60,11 +61,8 @@ def command(
         raise ReasonerError(str(finding_of(error))) from None
     if output is None:
         tell(text, end="" if text.endswith("\n") else "\n")
-        return
-    try:
-        output.write_text(text, encoding="utf-8")
-    except OSError as error:
-        raise NotWrittenError(f"cannot write {quote_line(str(output))}: {error.strerror or error}") from None
+    else:
+        write_file(output, text)
 
 
 def _c_source(game: CompiledGame, standalone: bool) -> str:

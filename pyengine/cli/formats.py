@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, Final, Literal
 
 import click
 
 from pyengine.cli.terminal import console, shown, tell
+from pyengine.errors import NotWrittenError
 from pyengine.quoting import json_text, quote_line
 
 if TYPE_CHECKING:
@@ -27,6 +29,14 @@ def print_json(value: object) -> None:
     """Print a value as JSON that any terminal can show."""
     plain = sys.stdout.encoding.lower() not in ("utf-8", "utf8")  # the escapes of JSON are not those of Python
     tell(json_text(value, indent=2, ascii=plain))
+
+
+def write_file(path: Path, text: str) -> None:
+    """Write what a command made to a file; NotWrittenError where that cannot be done."""
+    try:
+        path.write_text(text, encoding="utf-8", newline="")
+    except OSError as error:
+        raise NotWrittenError(f"{quote_line(str(path))} cannot be written: {error.strerror or error}") from None
 
 
 def print_table(columns: Sequence[str], rows: Iterable[Sequence[str]]) -> None:
@@ -120,15 +130,6 @@ def _print(what: RenderableType) -> None:
     with here.capture() as captured:
         here.print(what)
     tell("\n".join(line.rstrip() for line in captured.get().splitlines()))
-
-
-def count_of(number: int, thing: str, things: str | None = None) -> str:
-    """Write a number and its noun, in the singular or plural.
-
-    >>> count_of(1, "move"), count_of(1200, "node"), count_of(2, "leaf", "leaves")
-    ('1 move', '1,200 nodes', '2 leaves')
-    """
-    return f"{number:,} {thing if number == 1 else things or f'{thing}s'}"
 
 
 def per_second(count: int, seconds: float) -> str:

@@ -63,7 +63,7 @@ class ChosenGame:
         if state is None:
             return self
         if self.start is not None:
-            raise click.UsageError("the position is given twice, as STATE and by --from", click.get_current_context())
+            raise click.UsageError("the position is given twice, as STATE and by --from")
         return replace(self, start=state)
 
     def load(self, reasoner: str | None = None) -> ChosenPosition:
@@ -72,7 +72,7 @@ class ChosenGame:
             game = self._load_game(reasoner or self.reasoner)
             state = game.initial if self.start is None else parse_state(game, self.start)
         except ParameterError as error:
-            raise click.UsageError(str(error), click.get_current_context()) from None
+            raise click.UsageError(str(error)) from None
         except (InvalidStateError, TermSyntaxError) as error:
             if self.start is None:
                 raise

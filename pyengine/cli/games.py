@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import click
 
 from pyengine.api import find_rules, games
 from pyengine.cli.formats import json_option, print_json, print_table
-from pyengine.cli.listing import Listing, describe
+from pyengine.cli.listing import describe
 from pyengine.terms import write_term
 
 
@@ -18,26 +20,22 @@ def command(as_json: bool) -> None:
     One line each: the name, the number of players, what the rule file calls the game, and its parameters with what
     they are unless they are set by --param.
     """
-    found = [describe(find_rules(name)) for name in games()]
+    found: list[dict[str, Any]] = []
+    for listing in (describe(find_rules(name)) for name in games()):
+        parameters = {name: write_term(value) for name, value in listing.parameters.items()}
+        found.append(
+            {"name": listing.name, "title": listing.title, "players": listing.players, "parameters": parameters}
+        )
     if as_json:
-        print_json([_as_json(listing) for listing in found])
+        print_json(found)
         return
-    rows = [(listing.name, _players(listing), listing.title, _parameters(listing)) for listing in found]
+    rows = [
+        (
+            each["name"],
+            "?" if each["players"] is None else str(len(each["players"])),
+            each["title"],
+            " ".join(f"{name}={value}" for name, value in each["parameters"].items()),
+        )
+        for each in found
+    ]
     print_table(("game", ">players", "~title", "~parameters"), rows)
-
-
-def _players(listing: Listing) -> str:
-    return "?" if listing.players is None else str(len(listing.players))
-
-
-def _parameters(listing: Listing) -> str:
-    return " ".join(f"{name}={write_term(value)}" for name, value in listing.parameters.items())
-
-
-def _as_json(listing: Listing) -> dict[str, object]:
-    return {
-        "name": listing.name,
-        "title": listing.title,
-        "players": listing.players,
-        "parameters": {name: write_term(value) for name, value in listing.parameters.items()},
-    }

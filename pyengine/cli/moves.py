@@ -36,16 +36,12 @@ def command(chosen: ChosenGame, state: str | None, evaluate: bool, as_json: bool
         return
     noted = any(each["move"] != each["term"] for each in found)
     columns = [">", "move", *["term"] * noted, *[">value"] * evaluate, "leads to"]
-    rows = [
-        (
-            str(each["number"]),
-            each["move"],
-            *[each["term"]] * noted,
-            *[_value_text(each)] * evaluate,
-            each["position"],
-        )
-        for each in found
-    ]
+    rows = []
+    for each in found:
+        value = each.get("value")
+        worth = "-" if value is None else number_text(value)
+        terms, worths = [each["term"]] * noted, [worth] * evaluate
+        rows.append((str(each["number"]), each["move"], *terms, *worths, each["position"]))
     print_table(columns, rows)
 
 
@@ -64,11 +60,6 @@ def _describe(position: ChosenPosition, evaluate: bool) -> list[dict[str, Any]]:
             about["value"] = sight_value(game, child)
         found.append(about)
     return found
-
-
-def _value_text(about: dict[str, Any]) -> str:
-    value = about.get("value")
-    return "-" if value is None else number_text(value)
 
 
 def _term_text(game: Any, move: Any) -> str:

@@ -17,6 +17,7 @@ from pyengine.cli.terminal import tell
 from pyengine.errors import GameNotFoundError, NotWrittenError
 from pyengine.language.reading.files import open_source
 from pyengine.quoting import quote_comment, quote_line
+from pyengine.texts import suggestion
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
@@ -55,23 +56,22 @@ def command(name: str | None, copied: str | None, textbook: bool, listed: bool, 
 
     A file that exists is left alone.
     """
-    context = click.get_current_context()
     if listed:
         _list(as_json)
         return
     if name is None:
-        raise click.UsageError("missing argument 'NAME'", context)
+        raise click.UsageError("missing argument 'NAME'")
     if copied is not None and textbook:
-        raise click.UsageError("--from copies a game in its own words: leave out --textbook", context)
+        raise click.UsageError("--from copies a game in its own words: leave out --textbook")
     path = Path(name if name.endswith(".pl") else f"{name}.pl")
     if path.name == ".pl" or name.endswith("/"):
-        raise click.UsageError("the name is empty", context)
+        raise click.UsageError("the name is empty")
     draft = _skeleton(path, TEXTBOOK if textbook else SKELETON) if copied is None else _copy(copied)
     _write(name, path, draft.text)
     if as_json:
         print_json({"file": str(path), "title": draft.title})
         return
-    program = context.find_root().info_name
+    program = click.get_current_context().find_root().info_name
     word = quote_line(shlex.quote(str(path)))
     tell(f"{quote_line(str(path))} is {draft.about}. Now:")
     tell(f"  {program} check {word}    tells what is wrong with it, after every change")
@@ -90,11 +90,7 @@ def _skeleton(path: Path, skeleton: Path) -> _Draft:
 
 def _copy(game: str) -> _Draft:
     if game not in games():
-        import difflib
-
-        near = difflib.get_close_matches(game.removesuffix(".pl"), games(), 1)
-        hint = f"did you mean {near[0]!r}?" if near else f"there are: {', '.join(games())}"
-        raise GameNotFoundError(f"no game {game!r} to copy; {hint}")
+        raise GameNotFoundError(f"no game {game!r} to copy; {suggestion(game.removesuffix('.pl'), games())}")
     source, _ = open_source(find_rules(game))
     return _Draft(source.text, title_of(source), f"a copy of {game}", is_small=False)
 

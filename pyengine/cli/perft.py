@@ -12,12 +12,11 @@ import click
 from pyengine.cli.formats import json_option, per_second, print_json, print_table
 from pyengine.cli.game_options import ChosenGame, ChosenPosition, game_options
 from pyengine.cli.listing import parameters_of
-from pyengine.cli.progress import Activity, watched
+from pyengine.cli.progress import watched
 from pyengine.cli.results import INTERRUPTED
 from pyengine.cli.terminal import report
 from pyengine.errors import InvalidStateError, ParameterError, SearchError
 from pyengine.search import perft
-from pyengine.search.limits import NO_LIMIT
 from pyengine.terms import to_python
 from pyengine.texts import move_text, parse_state, state_text
 from pyengine.truth import published
@@ -44,11 +43,10 @@ def command(chosen: ChosenGame, depth: int | None, split: bool, compared: bool, 
     With --published, next to what others have counted: to DEPTH, or as far as that is known. The exit status is 1 where
     the two differ. With --split, only the lines of DEPTH moves, by their first move.
     """
-    context = click.get_current_context()
     if split and compared:
-        raise click.UsageError("--split and --published do not go together", context)
+        raise click.UsageError("--split and --published do not go together")
     if depth is None and not compared:
-        raise click.UsageError("Missing argument 'DEPTH'.", context)
+        raise click.UsageError("Missing argument 'DEPTH'.")
     position = chosen.load()
     if split:
         assert depth is not None
@@ -56,9 +54,14 @@ def command(chosen: ChosenGame, depth: int | None, split: bool, compared: bool, 
     known = _published(chosen, position) if compared else {}
     counts: list[PerftCount] = []
     interrupted = False
-    with watched(position, NO_LIMIT) as activity:
+    with watched(position) as activity:
         try:
-            _count(position, depth or max(known), activity, counts)
+            game = activity.count(position.game)
+            for now in range(1, (depth or max(known)) + 1):
+                activity.tell(f"depth {now}")
+                began = time.perf_counter()
+                lines = perft(game, now, position.state)
+                counts.append(PerftCount(now, lines, time.perf_counter() - began))
         except KeyboardInterrupt:
             interrupted = True
     _tell(position, counts, known if compared else None, as_json)
@@ -69,15 +72,6 @@ def command(chosen: ChosenGame, depth: int | None, split: bool, compared: bool, 
     if wrong:
         report(f"not what is published, at depth {', '.join(map(str, wrong))}")
     return int(bool(wrong))
-
-
-def _count(position: ChosenPosition, depth: int, activity: Activity, counts: list[PerftCount]) -> None:
-    game = activity.count(position.game)
-    for now in range(1, depth + 1):
-        activity.tell(f"depth {now}")
-        began = time.perf_counter()
-        lines = perft(game, now, position.state)
-        counts.append(PerftCount(now, lines, time.perf_counter() - began))
 
 
 def _published(chosen: ChosenGame, position: ChosenPosition) -> dict[int, int]:
@@ -131,11 +125,11 @@ def _row(count: PerftCount, known: dict[int, int] | None) -> tuple[str, ...]:
 
 
 def _split(position: ChosenPosition, depth: int, as_json: bool) -> int:
-    with watched(position, NO_LIMIT) as activity:
+    with watched(position) as activity:
         try:
             found = perft(activity.count(position.game), depth, position.state, split=True)
         except SearchError as error:
-            raise click.UsageError(str(error), click.get_current_context()) from None
+            raise click.UsageError(str(error)) from None
     named = {move_text(position.game, move, position.state): lines for move, lines in found.items()}
     if as_json:
         state = state_text(position.game, position.state)

@@ -16,6 +16,7 @@ from pyengine.cli.value_text import number_text
 from pyengine.quoting import quote_line
 from pyengine.search import Limit, Result, StopSignal
 from pyengine.search.expansion import expander
+from pyengine.search.limits import NO_LIMIT
 from pyengine.texts import line_texts
 
 if TYPE_CHECKING:
@@ -149,7 +150,7 @@ class _Counted:
 
 
 @contextmanager
-def watched(position: ChosenPosition | None, limit: Limit) -> Iterator[Activity]:
+def watched(position: ChosenPosition | None = None, limit: Limit = NO_LIMIT) -> Iterator[Activity]:
     """Show some work while it goes on, if both what is printed and what is reported go to a terminal."""
     activity = Activity(position, limit, shown=sys.stdout.isatty() and sys.stderr.isatty())
     if activity.signal is None:

@@ -6,7 +6,7 @@ from typing import Any, Final
 
 import click
 
-from pyengine.cli.formats import count_of, json_option, print_json, print_table
+from pyengine.cli.formats import json_option, print_json, print_table
 from pyengine.cli.game_options import ChosenGame, game_options
 from pyengine.cli.progress import watched
 from pyengine.cli.search_options import Seconds
@@ -15,6 +15,7 @@ from pyengine.errors import QueryError, RuleLimitError
 from pyengine.reasoners.budget import Budget
 from pyengine.search import Limit
 from pyengine.terms import Term, write_term
+from pyengine.texts import count_of
 
 UNCOUNTED: Final = 10**15
 """Inferences that no time is enough for."""

@@ -6,14 +6,14 @@ import math
 from collections import Counter
 from typing import Any, Final, NamedTuple
 
-from pyengine.cli.formats import count_of, per_second, print_fields, print_json, print_table
+from pyengine.cli.formats import per_second, print_fields, print_json, print_table
 from pyengine.cli.game_options import ChosenPosition
 from pyengine.cli.terminal import report, tell
 from pyengine.cli.value_text import number_text, worth
 from pyengine.search import Bound, PlayersResult, Result, Solution, StopReason
 from pyengine.search.result import number_as_json
 from pyengine.terms import Number
-from pyengine.texts import line_texts, move_text, state_text
+from pyengine.texts import count_of, line_texts, move_text, state_text
 
 SHOWN_MOVES: Final = 60
 """Moves of a line that are shown to people."""
@@ -30,23 +30,6 @@ class ValueCount(NamedTuple):
     plies: int | None
 
 
-def tell_result(
-    position: ChosenPosition, result: Result[Any], *, as_json: bool, every_move: bool = False, store: str | None = None
-) -> int:
-    """Print a result, with the value of every move if asked, and give the exit status: 130 where it was interrupted.
-
-    `store` is what became of the store in which the positions are kept.
-    """
-    return _tell(position, result, None, as_json=as_json, every_move=every_move, store=store)
-
-
-def tell_solution(
-    position: ChosenPosition, solution: Solution[Any, Any], *, as_json: bool, every_move: bool = False
-) -> int:
-    """Print the solution of a whole game, as `tell_result` prints a result."""
-    return _tell(position, solution.result, tallies(solution), as_json=as_json, every_move=every_move)
-
-
 def tallies(solution: Solution[Any, Any]) -> list[ValueCount]:
     """Count positions by value, the best for the first player first."""
     counts: Counter[Number] = Counter()
@@ -58,15 +41,20 @@ def tallies(solution: Solution[Any, Any]) -> list[ValueCount]:
     return [ValueCount(value, counts[value], longest[value]) for value in sorted(counts, reverse=True)]
 
 
-def _tell(
+def tell_result(
     position: ChosenPosition,
     result: Result[Any],
-    tallied: list[ValueCount] | None,
+    tallied: list[ValueCount] | None = None,
     *,
     as_json: bool,
-    every_move: bool,
+    every_move: bool = False,
     store: str | None = None,
 ) -> int:
+    """Print a result, with the value of every move if asked, and give the exit status: 130 where it was interrupted.
+
+    `tallied` are all positions of a game that was solved as a whole; `store` is what became of the store in which
+    they are kept.
+    """
     kept = {} if store is None else {"store": store}
     if as_json:
         told = _as_json(position, result) | kept
@@ -81,7 +69,13 @@ def _tell(
         if tallied:
             tell()
             columns = (f">to {position.game.players[0]}", ">positions", ">plies to the end, at most")
-            print_table(columns, [_tally_row(tally) for tally in tallied])
+            print_table(
+                columns,
+                [
+                    (number_text(value), f"{count:,}", "endless" if plies is None else f"{plies:,}")
+                    for value, count, plies in tallied
+                ],
+            )
     if result.reason is not StopReason.INTERRUPTED:
         return 0
     known = "nothing is known yet" if result.value is None and not result.line else "this is the best so far"
@@ -139,10 +133,6 @@ def _print_moves(position: ChosenPosition, result: Result[Any]) -> None:
         for move, texts in values.items()
     ]
     print_table(("move", *columns, " "), rows)
-
-
-def _tally_row(tally: ValueCount) -> tuple[str, str, str]:
-    return number_text(tally.value), f"{tally.positions:,}", "endless" if tally.plies is None else f"{tally.plies:,}"
 
 
 def _as_json(position: ChosenPosition, result: Result[Any]) -> dict[str, Any]:

@@ -121,7 +121,7 @@ def search_options(function: Callable[..., int | None]) -> Callable[..., int | N
         try:
             options = replace(PLAIN if plain else Options(), **given)
         except SearchError as error:
-            raise click.UsageError(str(error), click.get_current_context()) from None
+            raise click.UsageError(str(error)) from None
         return function(*args, options=options, **others)
 
     return with_options

@@ -7,24 +7,21 @@ from typing import TYPE_CHECKING, Any, get_args
 
 import click
 
-from pyengine.cli.formats import count_of, json_option
+from pyengine.cli.formats import json_option
 from pyengine.cli.game_options import ChosenGame, game_options
 from pyengine.cli.progress import watched
-from pyengine.cli.results import tell_result, tell_solution
+from pyengine.cli.results import tallies, tell_result
 from pyengine.cli.search_options import limit_options, search_options
 from pyengine.search import Cycles, Limit, Options, Result, minimax, retrograde, solve
+from pyengine.texts import count_of
 
 if TYPE_CHECKING:
     from pyengine.stores import SolvedStore
 
 
-def read_alliance(text: str) -> Any:
-    """Read who plays with whom: `paranoid`, players `a,b`, or teams `a,b/c,d`.
-
-    >>> read_alliance("paranoid"), sorted(read_alliance("a,b")), len(read_alliance("a,b/c,d"))
-    ('paranoid', ['a', 'b'], 2)
-    """
-    if text in ("maxn", "paranoid"):
+def _read_alliance(context: click.Context, parameter: click.Parameter, text: str | None) -> Any:
+    """Read who plays with whom: `paranoid`, players `a,b`, or teams `a,b/c,d`."""
+    if text in (None, "maxn", "paranoid"):
         return text
     teams = [{player.strip() for player in team.split(",")} for team in text.split("/")]
     return teams[0] if len(teams) == 1 else teams
@@ -33,6 +30,7 @@ def read_alliance(text: str) -> Any:
 alliance_option = click.option(
     "--alliance",
     metavar="WHO",
+    callback=_read_alliance,
     help="Who plays with whom: 'maxn' (each alone), 'paranoid' (all against the player to move), players 'a,b', or "
     "teams 'a,b/c,d'.",
 )
@@ -62,7 +60,7 @@ def command(
     limit: Limit,
     all_best: bool,
     cycles: Cycles | None,
-    alliance: str | None,
+    alliance: Any,
     plainly: bool,
     positions: bool,
     stored: Path | None,
@@ -76,50 +74,47 @@ def command(
     be reached is valued, by retrograde analysis, and kept for 'best' and 'play'.
     """
     if all_best and cycles == "visiting":
-        raise click.UsageError("--cycles visiting values no move but the best", click.get_current_context())
+        raise click.UsageError("--cycles visiting values no move but the best")
     ways = {"--minimax": plainly, "--positions": positions, "--alliance": alliance, "--cycles": cycles}
     asked = [way for way, is_asked in ways.items() if is_asked]
     if stored is not None and (plainly or positions):
         asked.append("--store")
     if len(asked) > 1 and (plainly or positions):
-        raise click.UsageError(f"{' and '.join(asked)} do not go together", click.get_current_context())
+        raise click.UsageError(f"{' and '.join(asked)} do not go together")
     position = chosen.load()
+    game, state = position.game, position.state
+    store_told = tallied = None
     if stored is not None:
         if cycles == "visiting" or alliance is not None or limit.depth is not None:
             told = "--store values whole games of two: --cycles visiting, --alliance and --depth do not go with it"
-            raise click.UsageError(told, click.get_current_context())
+            raise click.UsageError(told)
         from pyengine.stores import SolvedStore, require_kind
 
-        require_kind(position.game)
+        require_kind(game)
         with SolvedStore(stored, create=True) as store, watched(position, limit) as activity:
             before = len(store)
-            found = store.solve(
-                position.game, position.state, threads=options.threads, limit=limit, stop=activity.signal
-            )
-            kept = _tell_store(store, found, len(store) - before)
-        return tell_result(position, found, as_json=as_json, every_move=all_best, store=kept)
-    if positions:
+            result = store.solve(game, state, threads=options.threads, limit=limit, stop=activity.signal)
+            store_told = _tell_store(store, result, len(store) - before)
+    elif positions:
         with watched(position, limit) as activity:
-            solution = retrograde(
-                position.game, position.state, threads=options.threads, limit=limit, stop=activity.signal
-            )
-        return tell_solution(position, solution, as_json=as_json, every_move=all_best)
-    if plainly:
+            solution = retrograde(game, state, threads=options.threads, limit=limit, stop=activity.signal)
+        result, tallied = solution.result, tallies(solution)
+    elif plainly:
         with watched(position, limit) as activity:
-            found = minimax(position.game, position.state, options=options, limit=limit, stop=activity.signal)
-        return tell_result(position, found, as_json=as_json, every_move=all_best)
-    with watched(position, limit) as activity:
-        result = solve(
-            position.game,
-            position.state,
-            all_best=all_best,
-            cycles=cycles,
-            alliance=None if alliance is None else read_alliance(alliance),
-            options=options,
-            limit=limit,
-            stop=activity.signal,
-        )
-    return tell_result(position, result, as_json=as_json, every_move=all_best)
+            result = minimax(game, state, options=options, limit=limit, stop=activity.signal)
+    else:
+        with watched(position, limit) as activity:
+            result = solve(
+                game,
+                state,
+                all_best=all_best,
+                cycles=cycles,
+                alliance=alliance,
+                options=options,
+                limit=limit,
+                stop=activity.signal,
+            )
+    return tell_result(position, result, tallied, as_json=as_json, every_move=all_best, store=store_told)
 
 
 def _tell_store(store: SolvedStore, result: Result[Any], added: int) -> str:

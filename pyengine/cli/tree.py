@@ -9,20 +9,18 @@ from typing import Final, get_args
 
 import click
 
-from pyengine.cli.formats import json_option
+from pyengine.cli.formats import json_option, write_file
 from pyengine.cli.game_options import ChosenGame, game_options
 from pyengine.cli.progress import watched
 from pyengine.cli.results import INTERRUPTED
 from pyengine.cli.search_options import Seconds
 from pyengine.cli.terminal import console, report, shown, tell
-from pyengine.errors import NotWrittenError
 from pyengine.pictures import FORMATS, Algorithm, Format, grow, render
 from pyengine.pictures.outline import outline
 from pyengine.pictures.search_tree import SearchTree
 from pyengine.pictures.traced_search import ACROSS, NODES, SEARCHED
 from pyengine.quoting import quote_line
 from pyengine.search import PLAIN, StopReason
-from pyengine.search.limits import NO_LIMIT
 
 SUFFIXES: Final[dict[str, Format]] = {
     ".svg": "svg",
@@ -95,7 +93,7 @@ def command(
     """
     wanted = _format(output, format, step=step, as_json=as_json)
     position = chosen.load()
-    with watched(position, NO_LIMIT) as activity:
+    with watched(position) as activity:
         activity.tell("searching")
         tree = grow(
             position.game,
@@ -111,7 +109,7 @@ def command(
             stop=activity.signal,
         )
     if output is not None:
-        _write(output, render(tree, wanted, windows=windows, caption=not bare))
+        write_file(output, render(tree, wanted, windows=windows, caption=not bare))
         tell(f"wrote {quote_line(str(output))}")
     elif wanted == "text":
         _print_outline(tree, windows=windows, caption=not bare)
@@ -123,29 +121,21 @@ def command(
     return INTERRUPTED
 
 
-def _write(path: Path, text: str) -> None:
-    try:
-        path.write_text(text, encoding="utf-8")
-    except OSError as error:
-        raise NotWrittenError(f"{quote_line(str(path))} cannot be written: {error.strerror or error}") from None
-
-
 def _format(output: Path | None, format: Format | None, *, step: bool, as_json: bool) -> Format:
     """Find out what to write from the options and the name of the file."""
-    context = click.get_current_context()
     by_name = None if output is None else SUFFIXES.get(output.suffix.lower())
     named = {asked for asked in (format, "step" if step else None, "json" if as_json else None) if asked is not None}
     if len(named) > 1:
-        raise click.UsageError("--format, --step and --json ask for different things", context)
+        raise click.UsageError("--format, --step and --json ask for different things")
     if step and output is None:
-        raise click.UsageError("--step makes a page: say where to, as in --output tree.html", context)
+        raise click.UsageError("--step makes a page: say where to, as in --output tree.html")
     if step and by_name not in ("html", None):
-        raise click.UsageError(f"--step makes a page, and {output} is not called .html", context)
+        raise click.UsageError(f"--step makes a page, and {output} is not called .html")
     if named:
         return format or ("step" if step else "json")
     if output is not None and by_name is None:
         raise click.UsageError(
-            f"{output.name} does not say what to write; there are: {', '.join(SUFFIXES)} (or --format)", context
+            f"{output.name} does not say what to write; there are: {', '.join(SUFFIXES)} (or --format)"
         )
     return by_name or "text"
 

@@ -7,19 +7,19 @@ from typing import TYPE_CHECKING, Any, Final
 
 import click
 
+from pyengine.cli.arena import ChosenCrew, crew_options, read_rulebook
 from pyengine.cli.formats import json_option, print_json, print_table
 from pyengine.cli.game_options import GameName, budget_option, parameter_option, trust_option
+from pyengine.cli.results import INTERRUPTED
 from pyengine.cli.terminal import report, tell
 from pyengine.errors import PlayerError, TournamentError
 from pyengine.quoting import file_stem, quote_line
 from pyengine.terms import write_term
 
 if TYPE_CHECKING:
-    from pyengine.arena.crew import Crew
     from pyengine.arena.tuning import Tuned, Tuning, TuningStep
 
-REASONERS: Final = ("auto", "c", "python", "swi")
-INTERRUPTED: Final = 130
+REASONERS: Final = ("auto", "python", "c", "swi")
 
 
 @click.command()
@@ -40,8 +40,7 @@ INTERRUPTED: Final = 130
               help="Keep all games here, and go on with those it has; GAME-tuning, if not said.")  # fmt: skip
 @click.option("--output", "-o", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE",
               help="Write the weights here, as facts; GAME_weights.pl, if not said.")  # fmt: skip
-@click.option("--jobs", "-j", type=click.IntRange(min=1), metavar="N", help="Games at once; by default one a core.")
-@click.option("--cluster", metavar="ADDRESS", help="Play on the workers of a Dask cluster, as in tcp://host:8786.")
+@crew_options
 @json_option
 @parameter_option
 @click.option("--reasoner", "-r", type=click.Choice(REASONERS), default="auto", show_default=True,
@@ -52,8 +51,7 @@ def command(
     game: str,
     folder: Path | None,
     output: Path | None,
-    jobs: int | None,
-    cluster: str | None,
+    crew: ChosenCrew,
     as_json: bool,
     **settings: Any,
 ) -> int:
@@ -64,22 +62,17 @@ def command(
     facts that the rule file can include. Then they play the untuned ones. Ctrl-C keeps the best so far, and the same
     command goes on from there. Exit status 1 where no gain is proved, 130 after Ctrl-C.
     """
-    from pyengine.arena.cluster import ClusterCrew
-    from pyengine.arena.crew import LocalCrew
     from pyengine.arena.tuning import tune
     from pyengine.arena.weights import require_place, weights_text, write_weights
     from pyengine.cli.arena_progress import watched
 
-    if cluster is not None and jobs is not None:
-        raise click.UsageError("--jobs is for this machine: a cluster has its workers", click.get_current_context())
     tuning = _tuning(game, settings)
     name = tuning.weighted.rules.name
     path = output or Path(f"{file_stem(name)}_weights.pl")
     require_place(path)  # before a long tuning, not after it
-    crew: Crew = LocalCrew(jobs) if cluster is None else ClusterCrew(cluster)
     tuned = None
-    with crew, watched() as progress:
-        for tuned in tune(tuning, folder or Path(f"{file_stem(name)}-tuning"), crew, progress):
+    with crew.gather() as gathered, watched() as progress:
+        for tuned in tune(tuning, folder or Path(f"{file_stem(name)}-tuning"), gathered, progress):
             write_weights(path, weights_text(name, tuned.weights, _about(tuned)))
             if not as_json and tuned.steps and not tuned.interrupted:
                 tell(_step_text(tuned.steps[-1], tuned), flush=True)
@@ -95,30 +88,16 @@ def command(
 
 def _tuning(game: str, settings: dict[str, Any]) -> Tuning:
     from pyengine.arena.players import Player
-    from pyengine.arena.rulebook import Rulebook, settings_of
     from pyengine.arena.tuning import Tuning
     from pyengine.arena.weights import WeightedRules
 
-    rules = Rulebook.of(
-        game,
-        parameters=settings_of(dict(settings["parameters"])),
-        reasoner=settings["reasoner"],
-        trust=settings["trust"],
-        budget=settings["budget"],
-    )
+    rules = read_rulebook(game, settings)
+    named = {name: settings[name] for name in ("games", "generations", "proof", "seed", "flat")}
     try:
-        return Tuning(
-            WeightedRules.of(rules),
-            Player.parse(settings["player"]),
-            games=settings["games"],
-            generations=settings["generations"],
-            proof=settings["proof"],
-            opening_plies=settings["openings"],
-            seed=settings["seed"],
-            flat=settings["flat"],
-        )
+        player = Player.parse(settings["player"])
+        return Tuning(WeightedRules.of(rules), player, opening_plies=settings["openings"], **named)
     except (PlayerError, TournamentError) as error:
-        raise click.UsageError(str(error), click.get_current_context()) from None
+        raise click.UsageError(str(error)) from None
 
 
 def _about(tuned: Tuned) -> str:

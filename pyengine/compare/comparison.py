@@ -9,6 +9,7 @@ from pyengine.compare.differences import ComparisonNote, Difference
 from pyengine.compare.search_results import NodeAgreement, ValueAgreement
 from pyengine.compare.speed import Speed
 from pyengine.quoting import quote_lines
+from pyengine.texts import count_of
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -68,7 +69,7 @@ class Comparison:
         else:
             lines.append(f"  moves       the same, {'' if self.same_order else 'not '}in the same order")
             if self.values != ValueAgreement():
-                solved = _count(self.values.equal, "position") if self.values.equal else "none"
+                solved = count_of(self.values.equal, "position") if self.values.equal else "none"
                 lines.append(f"  values      {solved} solved and equal{self._too_large()}")
             if self.nodes is not None:
                 lines.append(f"  alpha-beta  to depth {self.nodes.depth}: {self._nodes()}")
@@ -77,13 +78,13 @@ class Comparison:
         return tuple(lines)
 
     def _walked(self) -> str:
-        walked = _count(self.positions, "position")
+        walked = count_of(self.positions, "position")
         if self.difference is not None:
             walked += " without a difference"
         elif self.complete:
             walked += ", all there are"
         if self.games and not self.complete:
-            walked += f", {_count(self.games, 'random game')} (seed {self.seed}) included"
+            walked += f", {count_of(self.games, 'random game')} (seed {self.seed}) included"
         a, b = self.distinct
         return walked if a == b else f"{walked}; {self.names[0]} tells {a:,} apart, {self.names[1]} {b:,}"
 
@@ -93,7 +94,7 @@ class Comparison:
     def _nodes(self) -> str:
         assert self.nodes is not None
         if self.nodes.a == self.nodes.b:
-            return f"{_count(self.nodes.a, 'node')} on both sides"
+            return f"{count_of(self.nodes.a, 'node')} on both sides"
         return f"{self.nodes.a:,} and {self.nodes.b:,} nodes"
 
     @property
@@ -148,7 +149,3 @@ class Comparison:
             "speeds": [speed.as_json() for speed in self.speeds],
             "interrupted": self.interrupted,
         }
-
-
-def _count(number: int, noun: str) -> str:
-    return f"{number:,} {noun}{'s' * (number != 1)}"

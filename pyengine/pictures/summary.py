@@ -5,6 +5,7 @@ from __future__ import annotations
 from pyengine.pictures.labels import window_text, worth_text
 from pyengine.pictures.search_tree import NodeKind, SearchTree, TreeNode
 from pyengine.search import Bound
+from pyengine.texts import count_of
 
 NAMES = {"minimax": "minimax", "alphabeta": "alpha-beta", "maxn": "maxⁿ", "paranoid": "paranoid search"}
 
@@ -21,20 +22,16 @@ def subtitle(tree: SearchTree) -> str:
         told.append(f"value {worth_text(tree.root.worth, tree.root.bound)}")
     if tree.best and not tree.stopped:
         told.append(f"best move {tree.best}")
-    told.append(_count(tree.positions, "position") + " searched")
+    told.append(count_of(tree.positions, "position") + " searched")
     if tree.skipped:
-        told.append(_count(tree.skipped, "branch", "branches") + " pruned")
+        told.append(count_of(tree.skipped, "branch", "branches") + " pruned")
     if tree.hits:
-        told.append(_count(tree.hits, "table hit"))
+        told.append(count_of(tree.hits, "table hit"))
     if tree.hidden:
         told.append(f"{tree.hidden:,} not drawn")
     if tree.stopped:
         told.append(f"stopped early: {tree.stopped}")
     return " · ".join(told)
-
-
-def _count(number: int, singular: str, plural: str = "") -> str:
-    return f"{number:,} {singular if number == 1 else plural or singular + 's'}"
 
 
 def player_name(tree: SearchTree, number: int) -> str:
@@ -86,7 +83,7 @@ def tooltip(node: TreeNode, tree: SearchTree) -> str:
     if node.closed is not None and node.closed != node.entered:
         lines.append(f"window at the end {window_text(node.closed)}")
     if node.skipped:
-        lines.append(_count(node.skipped, "branch", "branches") + " pruned")
+        lines.append(count_of(node.skipped, "branch", "branches") + " pruned")
     return "\n".join(lines)
 
 

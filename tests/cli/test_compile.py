@@ -59,7 +59,7 @@ def test_into_a_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None
     assert capsys.readouterr().out == ""
     assert (tmp_path / "nim.py").read_text(encoding="utf-8").startswith('"""Rules of')
     assert main(["compile", "nim", "-o", str(tmp_path / "no" / "nim.py")]) == 1
-    assert "cannot write" in capsys.readouterr().err
+    assert "nim.py cannot be written" in capsys.readouterr().err
 
 
 def test_what_cannot_be_compiled(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
