@@ -7,6 +7,8 @@ import unicodedata
 from typing import Final
 
 _BEYOND_ASCII: Final = re.compile(r"[^\x00-\x7f]")
+SYMBOLS: Final = frozenset("#$&*+-./:<=>?@^~\\§\u203f")
+"""The shapes of characters that make names of their own, such as `=..`."""
 _PLAIN_ATOM: Final = re.compile(r"[a-zà][a-zA-Z0-9_Ààŉ٠\u203f]*|[#$&*+\-./:<=>?@\\^~§\u203f]+|[!;²ŉ]|\{\}")
 
 

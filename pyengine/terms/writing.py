@@ -7,12 +7,11 @@ from fractions import Fraction
 from typing import Final
 
 from pyengine.errors import ParameterError
-from pyengine.terms.characters import is_plain_atom, shape
+from pyengine.terms.characters import SYMBOLS, is_plain_atom, shape
 from pyengine.terms.digits import write_digits
 from pyengine.terms.operators import STANDARD, Operator, OperatorTable
 from pyengine.terms.values import Atom, Compound, List, String, Term, Var
 
-_SYMBOLS: Final = frozenset("#$&*+-./:<=>?@^~\\§\u203f")
 _ESCAPES: Final = {
     "\\": "\\\\",
     "\n": "\\n",
@@ -158,13 +157,13 @@ def _glues(left: str, right: str) -> bool:
         return not isinstance(left, _Infix) and end not in "([{,| "
     if _is_word(end) and (_is_word(start) or start in "'\"({"):
         return True
-    if end in _SYMBOLS and start in _SYMBOLS:
+    if end in SYMBOLS and start in SYMBOLS:
         return True
     if end == "," and start == "|":
         return True
     if isinstance(left, _Prefix) and start.isdigit():
         return True
-    return (end == "'" and start in "'({") or (end in _SYMBOLS and start == "{")
+    return (end == "'" and start in "'({") or (end in SYMBOLS and start == "{")
 
 
 def _is_word(c: str) -> bool:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Final
 
-from pyengine.errors import ContractError, Finding, RuleSyntaxError, Severity, UnsafeRuleError
+from pyengine.errors import ContractError, Finding, Place, RuleSyntaxError, Severity, UnsafeRuleError
 from pyengine.language.checking.clauses import outline
 from pyengine.language.checking.declarations import declarations
 from pyengine.language.checking.goals import goals_of
-from pyengine.language.checking.hints import explain, is_text
 from pyengine.language.checking.lint import lint
 from pyengine.language.checking.obligations import missing, obligations
 from pyengine.language.checking.safety import unsafe
@@ -32,13 +32,12 @@ CONTRACT_CODES: Final = frozenset(
 def check_program(program: Program, *, trust: bool = False, syntax: Sequence[Finding] = ()) -> tuple[Finding, ...]:
     """Report everything that can be found in the text: errors before warnings, each group in the order of the file.
 
-    `syntax` are the findings of the reader. They are among the findings returned, with hints that tell what was
-    probably meant; and what is named in text that could not be read is not reported as missing, so that one mistake
-    gives one message.
+    `syntax` are the findings of the reader. They are among the findings returned; and what is named in text that could
+    not be read is not reported as missing, so that one mistake gives one message.
     """
-    syntax = explain(syntax, program)
-    if not is_text(program.source):
-        return in_order(syntax)
+    if "\0" in program.source.text:  # binary files, and UTF-16 read as UTF-8, have zero bytes
+        return in_order(_no_text(syntax, Place(program.source.name, 1, 1)))
+    syntax = [finding for finding in syntax if not _is_consequence(finding)]
     whole = outline(program, broken=any(finding.severity is Severity.ERROR for finding in syntax))
     declared = tuple(declarations(whole, trust=trust))
     if any(finding.code == "core-operator" for finding in declared):
@@ -55,6 +54,18 @@ def check_program(program: Program, *, trust: bool = False, syntax: Sequence[Fin
     if not trust:
         findings += unsafe(calls, whole)
     return in_order((*syntax, *findings))
+
+
+def _no_text(syntax: Sequence[Finding], start: Place) -> list[Finding]:
+    encoding = [replace(finding, place=start) for finding in syntax if finding.code == "wrong-encoding"]
+    hint = "a rule file is Prolog text in UTF-8"
+    return encoding or [Finding(Severity.ERROR, "wrong-encoding", "this is not a text file", start, hint)]
+
+
+def _is_consequence(finding: Finding) -> bool:
+    """Tell whether a finding only follows from an encoding that was reported."""
+    is_damaged = finding.place is not None and "\N{REPLACEMENT CHARACTER}" in finding.place.text
+    return is_damaged and finding.code != "wrong-encoding"
 
 
 def in_order(findings: Sequence[Finding]) -> tuple[Finding, ...]:

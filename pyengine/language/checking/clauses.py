@@ -7,9 +7,10 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final, Literal
 
-from pyengine.errors import Place
-from pyengine.language.checking.wording import show
+from pyengine.errors import Finding, Place, Severity
+from pyengine.language.checking.message_text import show
 from pyengine.language.program import Clause, Layout, Program, is_directive
+from pyengine.language.reading.problems import TRUST
 from pyengine.language.vocabulary import Indicator
 from pyengine.terms import Atom, Compound, List, Term, indicator
 
@@ -37,6 +38,19 @@ class Part:
     def whole(self) -> Place:
         """Locate all of the term."""
         return self.clause.source.place(self.layout.start, self.layout.end)
+
+    def error(self, code: str, message: str, hint: str | None = None, *, whole: bool = False) -> Finding:
+        """Report an error at the name of the term, or at the whole of it."""
+        return Finding(Severity.ERROR, code, message, self.whole() if whole else self.place(), hint)
+
+    def warning(self, code: str, message: str, hint: str | None = None, *, whole: bool = False) -> Finding:
+        """Report what is probably not meant."""
+        return Finding(Severity.WARNING, code, message, self.whole() if whole else self.place(), hint)
+
+    def refusal(self, code: str, message: str, hint: str | None = None, *, whole: bool = False) -> Finding:
+        """Report what rules may not do without being trusted."""
+        advice = f"to allow it all the same: {TRUST}"
+        return self.error(code, message, f"{hint}; {advice}" if hint else advice, whole=whole)
 
     def parts(self) -> tuple[Part, ...]:
         """Give the arguments, or the items of a list and the tail of a partial one."""
@@ -135,6 +149,10 @@ class Outline:
     def defines(self, found: Indicator) -> bool:
         """Tell whether there are clauses for a predicate, or it is declared dynamic."""
         return found in self.definitions or found in self.declared.get("dynamic", ())
+
+    def head(self, found: Indicator) -> Part:
+        """Give the head of the first clause of a predicate that is defined."""
+        return self.definitions[found][0].head
 
     def arities(self, name: str) -> list[int]:
         """List the arities with which a name is defined."""

@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from pathlib import PurePath
 from typing import Final
 
-from pyengine.errors import Finding, Place, Severity
+from pyengine.errors import Finding, Severity
 from pyengine.language.checking.clauses import Outline, Part, indicators, libraries
+from pyengine.language.checking.message_text import brief, nearest, show
 from pyengine.language.checking.undefined import is_known
-from pyengine.language.checking.wording import brief, nearest, show
-from pyengine.language.reading.problems import TRUST
+from pyengine.language.reading.includes import file_name
 from pyengine.language.shipped import libraries as shipped_libraries
 from pyengine.language.vocabulary import LIBRARIES, PREDICATES, Indicator
 from pyengine.terms import STANDARD, Atom, Compound, List, String, Term, Var, indicator
@@ -121,11 +121,11 @@ def _imports(goal: Part, outline: Outline, trust: bool) -> Iterator[Finding]:
                     f"did you mean {show(near)}?" if near else None,
                 )
             elif found in outline.definitions and name in LIBRARIES:
-                rule = outline.definitions[found][0]
+                head = outline.head(found)
                 yield _error(
                     "redefined-import",
                     f"{show(found)} is imported by name from library({name}) and cannot be defined here too",
-                    rule.head,
+                    head,
                     f"remove it from the import on line {part.place().line}, or rename yours",
                 )
 
@@ -150,14 +150,13 @@ def _import_list(imports: Part) -> Iterator[Finding]:
 def _unsafe_import(name: str, spec: Part) -> Finding:
     if name in shipped_libraries():
         message, hint = f"library({name}) is not imported but included", f"write `:- include(library({name})).`"
-        return Finding(Severity.ERROR, "unsafe-import", message, spec.whole(), hint)
+        return _error("unsafe-import", message, spec, hint)
     near = nearest((name, 0), [(library, 0) for library in LIBRARIES])
     if near and name not in {known.library for known in PREDICATES.values()}:
         message, hint = f"there is no library({name})", f"did you mean library({near[0]})?"
-        return Finding(Severity.ERROR, "unsafe-import", message, spec.whole(), hint)
-    return _refuse(
-        spec, f"rules may not import library({name})", "they may import pure libraries, such as lists", "unsafe-import"
-    )
+        return _error("unsafe-import", message, spec, hint)
+    hint = "they may import pure libraries, such as lists"
+    return spec.refusal("unsafe-import", f"rules may not import library({name})", hint)
 
 
 def _exports(goal: Part, outline: Outline, trust: bool) -> Iterator[Finding]:
@@ -193,7 +192,7 @@ def _answer_modes(goal: Part, outline: Outline) -> Iterator[Finding]:
         caller = part.parts()[0]
         called = indicators(caller)
         if len(called) != 1 or caller.is_call(":", 2):
-            yield _refuse(caller, "rules may only combine answers by a predicate of their own", at=caller.whole())
+            yield _refuse(caller, "rules may only combine answers by a predicate of their own", whole=True)
             continue
         found = called[0][0]
         known = PREDICATES.get(found)
@@ -202,7 +201,7 @@ def _answer_modes(goal: Part, outline: Outline) -> Iterator[Finding]:
                 caller,
                 f"answers cannot be combined by {show(found)}",
                 f"it {known.reason}" if known else "it is not defined here",
-                at=caller.whole(),
+                whole=True,
             )
 
 
@@ -248,22 +247,9 @@ def _include(goal: Part) -> Iterator[Finding]:
     path = goal.parts()[0]
     if path.is_call("library", 1):
         return
-    text = PurePath(_path(path.term))
+    text = PurePath(file_name(path.term) or "")  # what is no path the reader has reported
     if text.is_absolute() or ".." in text.parts:
         yield _refuse(path, "rules may only include files beside them", "move the file into the same folder")
-
-
-def _path(term: Term) -> str:
-    """Write `lib/boards` as the path that it is; what is no path the reader has reported."""
-    names: list[str] = []
-    stack = [term]
-    while stack:
-        part = stack.pop()
-        if isinstance(part, Compound):
-            stack.extend(reversed(part.args))
-        elif isinstance(part, Atom | String):
-            names.append(part.name if isinstance(part, Atom) else part.text)
-    return "/".join(names)
 
 
 def _style(goal: Part) -> Iterator[Finding]:
@@ -295,11 +281,8 @@ def _is_indicator(term: Term) -> bool:
 
 
 def _error(code: str, message: str, part: Part, hint: str | None = None) -> Finding:
-    return Finding(Severity.ERROR, code, message, part.whole(), hint)
+    return part.error(code, message, hint, whole=True)
 
 
-def _refuse(
-    part: Part, message: str, hint: str | None = None, code: str = "unsafe-directive", at: Place | None = None
-) -> Finding:
-    advice = f"to allow it all the same: {TRUST}"
-    return Finding(Severity.ERROR, code, message, at or part.place(), f"{hint}; {advice}" if hint else advice)
+def _refuse(part: Part, message: str, hint: str | None = None, *, whole: bool = False) -> Finding:
+    return part.refusal("unsafe-directive", message, hint, whole=whole)

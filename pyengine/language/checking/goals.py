@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from pyengine.language.checking.clauses import Outline, Part, Rule
-from pyengine.language.checking.wording import show
+from pyengine.language.checking.message_text import show
 from pyengine.language.vocabulary import PREDICATES, Indicator
 from pyengine.terms import Atom, Compound, List, String, Var, indicator
 

@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from itertools import zip_longest
 from typing import Final
 
-from pyengine.errors import Finding, Severity
+from pyengine.errors import Finding
 from pyengine.language.checking.clauses import CLAUSE_FORMS, Outline, Part, Rule
+from pyengine.language.checking.message_text import brief, show
 from pyengine.language.checking.occurrences import variable_findings
-from pyengine.language.checking.wording import brief, show
 from pyengine.language.vocabulary import PREDICATES, Indicator
 from pyengine.quoting import quote_line
 from pyengine.terms import Atom, Compound, List, String, Var, indicator
@@ -44,36 +44,33 @@ def _head(rule: Rule) -> Iterator[Finding]:
     if found is None:
         what = "a variable" if isinstance(head.term, Var) else "a list" if isinstance(head.term, List) else "a number"
         what = "a string" if isinstance(head.term, String) else what
-        yield _error(
+        yield head.error(
             "bad-head",
             f"{what} cannot be the head of a clause",
-            head,
             "a clause begins with the name of a predicate, in lower case",
         )
     elif (form := indicator(head.term)) in CLAUSE_FORMS:
         assert form is not None
-        yield _error(
+        yield head.error(
             "bad-head",
             f"{form[0]} cannot be the head of a clause",
-            head,
             "a clause is a fact, or one head with `:-`, `-->` or `=>`, and a body",
         )
     elif found[0] in _DIRECTIVES and (known := PREDICATES.get(found)) and known.library == "system":
-        yield _error(
+        yield head.error(
             "missing-directive-mark",
             f"{show(found)} is a directive, but stands here as a clause",
-            head,
             f"write `:-` before it: `:- {brief(head.term)}.`",
         )
     elif _continues(rule):
         hint = "the clause before it ends with a full stop; a comma may be meant there"
-        yield Finding(Severity.ERROR, "stray-goal", "this belongs to no clause", head.whole(), hint)
+        yield head.error("stray-goal", "this belongs to no clause", hint, whole=True)
     elif found == (",", 2):
         hint = "end the first with a full stop, or write `:-` if the rest are its conditions"
-        yield _error("two-heads", "this comma joins two heads into one clause", head, hint)
+        yield head.error("two-heads", "this comma joins two heads into one clause", hint)
     elif _is_core(rule):
         message = f"{show(found)} is built in and cannot be redefined"
-        yield _error("redefined-builtin", message, head, "give your predicate another name")
+        yield head.error("redefined-builtin", message, "give your predicate another name")
 
 
 def _is_core(rule: Rule) -> bool:
@@ -98,10 +95,9 @@ def _scattered(outline: Outline) -> Iterator[Finding]:
             continue
         if found != before and found in last and found not in allowed and found not in reported:
             reported.add(found)
-            yield _warning(
+            yield rule.head.warning(
                 "scattered-clauses",
                 f"the clauses of {rule} are not together: others end on {_line(last[found], rule)}",
-                rule.head,
                 f"move them together, or declare `:- discontiguous {rule}.`",
             )
         last[found], before = rule, found
@@ -112,10 +108,9 @@ def _repeated(rules: tuple[Rule, ...]) -> Iterator[Finding]:
     for rule in rules:
         key = identical_but_for_names(rule.clause.term)
         if first := seen.get(key):
-            yield _warning(
+            yield rule.head.warning(
                 "repeated-clause",
                 f"this clause is the same as that on {_line(first, rule)}",
-                rule.head,
                 "remove one: each gives its solutions again",
             )
         else:
@@ -131,10 +126,9 @@ def _unreachable(rules: tuple[Rule, ...]) -> Iterator[Finding]:
             if id(blocker) not in reported and subsumes(blocker.head.term, rule.head.term):
                 reported.add(id(blocker))
                 why = "cut" if blocker.kind != "matching" else "=>"
-                yield _warning(
+                yield rule.head.warning(
                     "unreachable-clause",
                     f"this clause of {rule} is never reached: the {why} on {_line(blocker, rule)} comes first",
-                    rule.head,
                     "move it before that clause, or narrow the head or the condition there",
                 )
                 break
@@ -164,10 +158,9 @@ def _endless(rules: tuple[Rule, ...]) -> Iterator[Finding]:
             continue
         first = _first_goal(rule.body)
         if isinstance(first.term, Atom | Compound) and first.term == rule.head.term:
-            yield _warning(
+            yield first.warning(
                 "endless-recursion",
                 f"{rule} calls itself with the same arguments, which never ends",
-                first,
                 f"put a goal that makes progress before it, or declare `:- table {rule}.`",
             )
 
@@ -183,11 +176,3 @@ def _line(rule: Rule, seen_from: Rule) -> str:
     place = rule.head.place()
     is_near = rule.clause.source == seen_from.clause.source
     return f"line {place.line}" if is_near else f"line {place.line} of {quote_line(place.file)}"
-
-
-def _error(code: str, message: str, part: Part, hint: str) -> Finding:
-    return Finding(Severity.ERROR, code, message, part.place(), hint)
-
-
-def _warning(code: str, message: str, part: Part, hint: str) -> Finding:
-    return Finding(Severity.WARNING, code, message, part.place(), hint)

@@ -9,9 +9,9 @@ from typing import Final
 from pyengine.errors import Finding, Place, Severity
 from pyengine.language.checking.clauses import Outline, Part, Rule
 from pyengine.language.checking.goals import Goal
+from pyengine.language.checking.message_text import brief, listed, nearest, show
 from pyengine.language.checking.slips import VALUES, value_slips
 from pyengine.language.checking.uncomputed import GIVING, uncomputed
-from pyengine.language.checking.wording import brief, listed, nearest, show
 from pyengine.language.contract import (
     CONTRACT,
     MOVERS,
@@ -109,7 +109,7 @@ def _missing(outline: Outline) -> Iterator[Finding]:
         message = f"{name} is missing ({entry.meaning})"
         if near:
             hint = _near_hint(entry, near)
-            yield Finding(Severity.ERROR, code, message, outline.definitions[near][0].head.place(), hint)
+            yield outline.head(near).error(code, message, hint)
         else:
             wanted = "give utility(S, V) for two players, or utility(S, P, V) for any number"
             hint = wanted if entry is _UTILITY else f"write for instance {entry.example}"
@@ -136,12 +136,10 @@ def _utilities(outline: Outline) -> Iterator[Finding]:
     if len(given) < 2:
         return
     first, second = given[0], given[1]
-    line = outline.definitions[first][0].head.place().line
-    yield Finding(
-        Severity.ERROR,
+    line = outline.head(first).place().line
+    yield outline.head(second).error(
         "both-utilities",
         f"{show(first)} and {show(second)} are both defined, and only one can count",
-        outline.definitions[second][0].head.place(),
         f"remove one; {show(first)} is on line {line}",
     )
 
@@ -152,20 +150,17 @@ def _players(outline: Outline) -> Iterator[Finding]:
         return
     players = list(dict.fromkeys(rule.head.parts()[0].term for rule in rules))
     if len(players) > 2 and _UTILITY.indicator in outline.definitions:
-        yield Finding(
-            Severity.ERROR,
+        yield rules[2].head.error(
             "too-many-players",
             f"utility/2 is for two players, and there are {len(players)}",
-            rules[2].head.place(),
             "with more players give utility(S, P, V), the worth for each player P",
         )
     if third := next(_in_wrong_order(outline), None):
-        yield Finding(
-            Severity.ERROR,
+        yield third.error(
             "wrong-order",
             f"{brief(third.term)} is a player, but stands where utility/3 has the value",
-            third.whole(),
             "the order is utility(S, P, V): position, player, value",
+            whole=True,
         )
 
 
@@ -183,28 +178,18 @@ def _estimates(outline: Outline, called: Collection[Indicator | None]) -> Iterat
     feature, weight = _FEATURE, _WEIGHT
     has_feature = feature in outline.definitions
     if has_feature and _STATICVAL in outline.definitions and feature not in called:
-        yield _warn(
-            outline,
-            feature,
+        yield outline.head(feature).warning(
             "unused-feature",
             "feature/3 is not used, since staticval/2 is defined",
             "remove one of them: staticval/2 wins",
         )
     elif has_feature and not outline.defines(weight) and feature not in called and "weight" not in outline.unread:
-        yield _warn(
-            outline,
-            feature,
-            "missing-weight",
-            "feature/3 has no use without weight/2",
-            "write weight(Name, W) for each feature",
+        yield outline.head(feature).warning(
+            "missing-weight", "feature/3 has no use without weight/2", "write weight(Name, W) for each feature"
         )
     if weight in outline.definitions and not has_feature and weight not in called and "feature" not in outline.unread:
-        yield _warn(
-            outline,
-            weight,
-            "missing-feature",
-            "weight/2 has no use without feature/3",
-            "write feature(S, Name, V) for each weight",
+        yield outline.head(weight).warning(
+            "missing-feature", "weight/2 has no use without feature/3", "write feature(S, Name, V) for each weight"
         )
     if has_feature and weight in outline.definitions and _STATICVAL not in outline.definitions:
         yield from _unpaired(outline)
@@ -225,7 +210,7 @@ def _unpaired(outline: Outline) -> Iterator[Finding]:
         for part in {part.term: part for part in reversed(ours)}.values():
             if is_ground(part.term) and part.term not in known:
                 hint = f"there are: {', '.join(sorted(map(brief, known)))}"
-                yield Finding(Severity.WARNING, code, what.format(brief(part.term)), part.whole(), hint)
+                yield part.warning(code, what.format(brief(part.term)), hint, whole=True)
 
 
 def _weighted_twice(outline: Outline) -> Iterator[Finding]:
@@ -237,16 +222,14 @@ def _weighted_twice(outline: Outline) -> Iterator[Finding]:
         if before is not name and rule.kind == "fact" and is_ground(name.term):
             message = f"the feature {brief(name.term)} has a weight already"
             hint = f"the first is at {before.place()}; remove one"
-            yield Finding(Severity.WARNING, "two-weights", message, name.whole(), hint)
+            yield name.warning("two-weights", message, hint, whole=True)
 
 
 def _memory(outline: Outline) -> Iterator[Finding]:
     memory = OWN["memory"].indicator
     used = any(outline.defines(entry.indicator) or entry.name in outline.unread for entry in _REMEMBERING)
     if memory in outline.definitions and not used:
-        yield _warn(
-            outline,
-            memory,
+        yield outline.head(memory).warning(
             "unused-memory",
             "memory/3 has no use without outcome/3",
             "write outcome(S, Mem, V) in place of utility(S, V)",
@@ -265,20 +248,14 @@ def _misfits(outline: Outline, called: Collection[Indicator | None], entries: tu
             continue
         if found[0] in names:
             forms = listed([entry.form for entry in entries if entry.name == found[0]], "or")
-            yield Finding(
-                Severity.WARNING,
+            yield rules[0].head.warning(
                 "wrong-arity",
                 f"{show(found)} is not part of the contract, and nothing here calls it",
-                rules[0].head.place(),
                 f"the contract has {forms}",
             )
         elif near := nearest(found, [e.indicator for e in optional], arity=True):
-            yield Finding(
-                Severity.WARNING,
-                "misspelt-predicate",
-                f"nothing calls {show(found)}",
-                rules[0].head.place(),
-                f"did you mean {show(near)}?",
+            yield rules[0].head.warning(
+                "misspelt-predicate", f"nothing calls {show(found)}", f"did you mean {show(near)}?"
             )
 
 
@@ -291,15 +268,23 @@ def _parameters(outline: Outline, calls: Iterable[tuple[Rule, Goal]]) -> Iterato
         name, default = rule.head.parts()
         if not isinstance(name.term, Atom):
             certain = False
-            yield _bad_parameter(name, "the name of a parameter is an atom", "write for instance parameter(size, 3).")
+            yield name.error(
+                "bad-parameter",
+                "the name of a parameter is an atom",
+                "write for instance parameter(size, 3).",
+                whole=True,
+            )
         elif name.term in declared:
-            yield _bad_parameter(
-                name,
+            yield name.error(
+                "bad-parameter",
                 f"the parameter {brief(name.term)} is declared twice",
                 f"the first is on line {declared[name.term].head.place().line}; remove one",
+                whole=True,
             )
         elif rule.kind == "fact" and not is_ground(default.term):
-            yield _bad_parameter(default, f"the parameter {brief(name.term)} has no default", "give it a value")
+            yield default.error(
+                "bad-parameter", f"the parameter {brief(name.term)} has no default", "give it a value", whole=True
+            )
         declared.setdefault(name.term, rule)
     if not certain or ("param", 2) in outline.definitions:
         return
@@ -311,18 +296,9 @@ def _parameters(outline: Outline, calls: Iterable[tuple[Rule, Goal]]) -> Iterato
             there = listed([brief(term) for term in declared]) if declared else ""
             near = nearest((name.term.name, 0), [(t.name, 0) for t in declared if isinstance(t, Atom)])
             hint = f"declared: {there}" if declared else f"declare it: parameter({brief(name.term)}, Default)."
-            yield Finding(
-                Severity.ERROR,
+            yield name.error(
                 "undeclared-parameter",
                 f"the parameter {brief(name.term)} is not declared",
-                name.whole(),
                 f"did you mean {near[0]}? {hint}" if near else hint,
+                whole=True,
             )
-
-
-def _bad_parameter(part: Part, message: str, hint: str) -> Finding:
-    return Finding(Severity.ERROR, "bad-parameter", message, part.whole(), hint)
-
-
-def _warn(outline: Outline, found: Indicator, code: str, message: str, hint: str) -> Finding:
-    return Finding(Severity.WARNING, code, message, outline.definitions[found][0].head.place(), hint)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
-from pyengine.errors import Finding, Severity
+from pyengine.errors import Finding
 from pyengine.language.checking.clauses import Part, Rule
 from pyengine.terms import Compound, Var
 
@@ -40,7 +40,7 @@ def variable_findings(rule: Rule) -> Iterator[Finding]:
         if near in once and slips.get(near) == name and once[near].part.layout.start > use.part.layout.start:
             continue  # the two are one slip, and the second is the place of it
         hint = f"did you mean {near}?" if near else f"write _{name} or _ if this is meant"
-        yield _warning("singleton-variable", f"{name} occurs only once in its clause", use, hint)
+        yield use.part.warning("singleton-variable", f"{name} occurs only once in its clause", hint)
     for variable, uses in found.items():
         name = variable.name
         marked = name[0] == "_" and name[1:2].isupper()
@@ -49,12 +49,12 @@ def variable_findings(rule: Rule) -> Iterator[Finding]:
         again = _together(uses)
         if marked and again:
             message = f"{name} is marked as used once, but occurs {len(uses)} times"
-            yield _warning(
-                "reused-variable", message, again, f"write {name[1:]} if the same value is meant, _ if any value is"
+            yield again.part.warning(
+                "reused-variable", message, f"write {name[1:]} if the same value is meant, _ if any value is"
             )
         elif not marked and not again:
             message = f"{name} occurs only once in each branch"
-            yield _warning("singleton-variable", message, uses[0], f"write _{name} or _ if this is meant")
+            yield uses[0].part.warning("singleton-variable", message, f"write _{name} or _ if this is meant")
 
 
 def _occurrences(rule: Rule) -> dict[Var, list[_Occurrence]]:
@@ -122,7 +122,3 @@ def _one_letter_off(a: str, b: str) -> bool:
     short, long = sorted((a, b), key=len)
     gaps = [i for i in range(len(long)) if long[:i] + long[i + 1 :] == short]
     return bool(gaps) and long[gaps[0]].islower() and 0 < gaps[0] < len(long) - 1
-
-
-def _warning(code: str, message: str, use: _Occurrence, hint: str) -> Finding:
-    return Finding(Severity.WARNING, code, message, use.part.place(), hint)

@@ -9,12 +9,11 @@ import re
 from collections.abc import Collection, Iterator
 from typing import Final
 
-from pyengine.errors import Finding, Severity
+from pyengine.errors import Finding
 from pyengine.language.checking.clauses import Outline, Part, Rule
 from pyengine.language.checking.goals import Goal
-from pyengine.language.checking.wording import brief, show
+from pyengine.language.checking.message_text import brief, show
 from pyengine.language.contract import VOCABULARIES
-from pyengine.language.reading.problems import TRUST
 from pyengine.language.vocabulary import LIBRARIES, PREDICATES, Indicator
 from pyengine.terms import Atom, Compound, List, String, Term, Var
 
@@ -88,15 +87,14 @@ def _unsafe_head(rule: Rule, outline: Outline) -> Iterator[Finding]:
     found = rule.indicator
     if rule.module is not None and rule.is_foreign(outline.module):
         module = brief(rule.module.term)
-        yield _refuse(
+        yield rule.module.refusal(
             "unsafe-head",
             f"this clause belongs to the module {module}; rules may only define their own predicates",
-            rule.module,
             f"remove `{module}:`",
         )
     elif found and (found in HOOKS or found[0].startswith("$")):
         what = "SWI-Prolog calls it by itself" if found in HOOKS else "it belongs to the inside of SWI-Prolog"
-        yield _refuse("unsafe-head", f"rules may not define {show(found)}: {what}", rule.head)
+        yield rule.head.refusal("unsafe-head", f"rules may not define {show(found)}: {what}")
 
 
 def _unsafe_dict(rule: Rule) -> Iterator[Finding]:
@@ -104,7 +102,7 @@ def _unsafe_dict(rule: Rule) -> Iterator[Finding]:
     for part in Part(rule.clause.term, rule.clause.layout, rule.clause).walk():
         if part.is_call(".", 2):
             message = "rules may not ask a dict by a dot, which calls what stands after it"
-            yield _refuse("unsafe-call", message, part, "write get_dict(Key, Dict, Value) or put_dict/4")
+            yield part.refusal("unsafe-call", message, "write get_dict(Key, Dict, Value) or put_dict/4")
 
 
 def _unsafe_goal(goal: Goal, outline: Outline, captured: bool) -> Iterator[Finding]:
@@ -115,7 +113,7 @@ def _unsafe_goal(goal: Goal, outline: Outline, captured: bool) -> Iterator[Findi
     if part.is_call(":", 2):
         yield from _unsafe_module(part, outline)
     elif found[0].startswith("$"):
-        yield _refuse("unsafe-call", f"rules may not call {show(found)}: it is the inside of SWI-Prolog", part)
+        yield part.refusal("unsafe-call", f"rules may not call {show(found)}: it is the inside of SWI-Prolog")
     elif found[0] in _ARITHMETIC and found[1] == 2 and not goal.extra:
         yield from _chance(part)
     known = PREDICATES.get(found)
@@ -130,7 +128,7 @@ def _unsafe_goal(goal: Goal, outline: Outline, captured: bool) -> Iterator[Findi
         return
     origin = "" if known.library in LIBRARIES | {"system"} else f" (library({known.library}))"
     hint = _TEXT_HINT if found in _CAPTURED else _ADVICE.get(known.reason)
-    yield _refuse("unsafe-call", f"rules may not call {show(found)}{origin}: it {known.reason}", part, hint)
+    yield part.refusal("unsafe-call", f"rules may not call {show(found)}{origin}: it {known.reason}", hint)
 
 
 def _unsafe_module(part: Part, outline: Outline) -> Iterator[Finding]:
@@ -140,17 +138,16 @@ def _unsafe_module(part: Part, outline: Outline) -> Iterator[Finding]:
     what = "a module known only at run time" if isinstance(module.term, Var) else f"module {brief(module.term)}"
     text = brief(goal.term)
     short = f"write `{text}` alone" if len(text) <= 40 and not isinstance(goal.term, Var) else None
-    yield _refuse("unsafe-call", f"rules may not call into {what}", module, short)
+    yield module.refusal("unsafe-call", f"rules may not call into {what}", short)
 
 
 def _sink(found: Indicator, part: Part) -> Iterator[Finding]:
     """Text may be written into a term, never to a stream."""
     sink = part.parts()[0].term
     if not (isinstance(sink, Compound) and sink.name in _SINKS and len(sink.args) in (1, 2)):
-        yield _refuse(
+        yield part.refusal(
             "unsafe-call",
             f"rules may call {show(found)} only to write into a term",
-            part,
             "its first argument is written atom(A), string(S), codes(Cs) or chars(Cs)",
         )
     elif found == ("format", 3) and not _plain_format(part.parts()[1].term):
@@ -158,10 +155,9 @@ def _sink(found: Indicator, part: Part) -> Iterator[Finding]:
 
 
 def _refuse_format(part: Part) -> Finding:
-    return _refuse(
+    return part.refusal(
         "unsafe-call",
         "rules may only use a format that is written out, without ~@, ~p and ~W, which call goals",
-        part,
         'write the format as text: format(atom(A), "~w", [X])',
     )
 
@@ -194,14 +190,8 @@ def _chance(part: Part) -> Iterator[Finding]:
         found = (term.name, len(term.args)) if isinstance(term, Compound) else None
         found = (term.name, 0) if isinstance(term, Atom) else found
         if found in _CHANCE:
-            yield _refuse(
+            yield inner.refusal(
                 "unsafe-call",
                 f"rules may not use {found[0]}: it depends on chance or on the clock",
-                inner,
                 "rules are functions of the position",
             )
-
-
-def _refuse(code: str, message: str, part: Part, hint: str | None = None) -> Finding:
-    advice = f"to allow it all the same: {TRUST}"
-    return Finding(Severity.ERROR, code, message, part.place(), f"{hint}; {advice}" if hint else advice)

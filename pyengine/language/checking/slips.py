@@ -9,7 +9,7 @@ from typing import Final
 from pyengine.errors import Finding, Severity
 from pyengine.language.checking.clauses import Part, Rule
 from pyengine.language.checking.goals import Goal
-from pyengine.language.checking.wording import brief, show
+from pyengine.language.checking.message_text import brief, show
 from pyengine.language.contract import ARGUMENTS, CONTRACT, OWN
 from pyengine.language.vocabulary import Indicator
 from pyengine.terms import Atom, Compound, List, String, Term, Var, variables_of
@@ -41,12 +41,11 @@ def value_slips(found: Indicator, rules: Iterable[Rule]) -> Iterator[Finding]:
         elif isinstance(value.term, Compound) and is_arithmetic(value.term):
             yield _unevaluated(found, value)
         elif not isinstance(value.term, int | float | Fraction):
-            yield Finding(
-                Severity.ERROR,
+            yield value.error(
                 "bad-value",
                 f"the value of {show(found)} is a number, and {brief(value.term)} is not",
-                value.whole(),
                 "for instance 1 for a win, 0 for a draw, -1 for a loss" if found[0] == OWN["utility"].name else None,
+                whole=True,
             )
 
 
@@ -81,22 +80,19 @@ def _unevaluated(found: Indicator, part: Part, hint: str = "compute it in the bo
 def _comparison(part: Part, term: Compound) -> Iterator[Finding]:
     left, right = term.args
     if isinstance(left, Var) and isinstance(right, Compound) and _reassigns(term.name, left, right):
-        yield Finding(
-            Severity.WARNING,
+        yield part.warning(
             "reassigned-variable",
             f"{left.name} cannot get a new value from its old one",
-            part.whole(),
             f"a variable keeps its value; use a new one: {left.name}1 is {brief(right)}",
+            whole=True,
         )
         return
     if term.name in ("==", "\\=="):
         for side in (left, right):
             if isinstance(side, Compound) and is_arithmetic(side) and is_numeric(side):
-                yield Finding(
-                    Severity.WARNING,
+                yield part.warning(
                     "uncomputed-comparison",
                     f"{term.name} does not compute {brief(side)}; it compares terms as they are",
-                    part.place(),
                     f"write {_COMPUTING[term.name]} to compare numbers",
                 )
                 return

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import Final
 
-from pyengine.errors import Finding, Severity
+from pyengine.errors import Finding
 from pyengine.language.checking.clauses import Part, Rule
+from pyengine.language.checking.message_text import brief, show
 from pyengine.language.checking.slips import is_arithmetic, is_numeric
-from pyengine.language.checking.wording import brief, show
 from pyengine.language.contract import CONTRACT
 from pyengine.language.vocabulary import Indicator
 from pyengine.terms import Compound, List, Term, Var, variables_of
@@ -41,7 +41,7 @@ def uncomputed(found: Indicator, rules: Iterable[Rule]) -> Iterator[Finding]:
             if variable.term in names:
                 hint = f"= does not compute; write `{variable.term} is {brief(expression.term)}`"
                 message = f"what {show(found)} gives has the term {brief(expression.term)} in it, which is not computed"
-                yield Finding(Severity.WARNING, "uncomputed-expression", message, equation.whole(), hint)
+                yield equation.warning("uncomputed-expression", message, hint, whole=True)
 
 
 def equations(rule: Rule) -> Iterator[Part]:
@@ -85,7 +85,7 @@ def expression_in(term: Term) -> Compound | None:
 def _in_head(found: Indicator, part: Part) -> Finding:
     message = f"what {show(found)} gives has the term {brief(part.term)} in it, which is not computed"
     hint = f"compute it in the body: V is {brief(part.term)}"
-    return Finding(Severity.WARNING, "uncomputed-expression", message, part.whole(), hint)
+    return part.warning("uncomputed-expression", message, hint, whole=True)
 
 
 def _is_sure(term: Term) -> bool:

@@ -10,7 +10,7 @@ from pyengine.errors import Finding, Severity
 from pyengine.language.checking.clauses import Outline, Rule
 from pyengine.language.checking.goals import Goal
 from pyengine.language.checking.libraries import offered
-from pyengine.language.checking.wording import brief, listed, nearest, show
+from pyengine.language.checking.message_text import brief, listed, nearest, show
 from pyengine.language.contract import CONTRACT, PROVIDED
 from pyengine.language.sizes import MOST_REPORTED
 from pyengine.language.vocabulary import LIBRARIES, PREDICATES, Indicator
@@ -83,7 +83,7 @@ def is_known(found: Indicator, outline: Outline) -> bool:
 def _not_callable(goal: Goal) -> Iterator[Finding]:
     term = goal.part.term
     what = "the empty list" if isinstance(term, List) else brief(term)
-    yield Finding(Severity.ERROR, "bad-goal", f"{what} cannot be called as a goal", goal.part.whole(), _GOAL)
+    yield goal.part.error("bad-goal", f"{what} cannot be called as a goal", _GOAL, whole=True)
 
 
 def _hint(found: Indicator, goal: Goal, outline: Outline) -> str:

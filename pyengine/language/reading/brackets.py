@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, TypeAlias
 
@@ -60,6 +60,17 @@ def terminals() -> Collection[TerminalDef]:
     return _parser().terminals
 
 
+def _grouping(type: str) -> Callable[[object, Items], Group]:
+    """Give the action of a grammar rule: from a head, if it has one, brackets and what is between them to a group."""
+    start = 1 if type in ("CALL", "DICT") else 0
+
+    def made(_build: object, children: Items) -> Group:
+        head, opening, items = children[0] if start else None, children[start], children[start + 1 : -1]
+        return Group(type, head, opening, items, children[-1])  # type: ignore[arg-type]
+
+    return made
+
+
 @lru_cache(maxsize=1)
 def _parser() -> Lark:
     from lark import Lark, Transformer
@@ -80,26 +91,13 @@ def _parser() -> Lark:
         def sentence(self, children: Items) -> Items:
             return children
 
-        def call(self, children: Items) -> Group:
-            return Group("CALL", children[0], children[1], children[2:-1], children[-1])  # type: ignore[arg-type]
-
-        def dict(self, children: Items) -> Group:
-            return Group("DICT", children[0], children[1], children[2:-1], children[-1])  # type: ignore[arg-type]
-
         def tagged(self, children: Items) -> Group:
             head, call = children
             assert isinstance(head, Token)
             assert isinstance(call, Group)
             return Group("TAGGED", head, call.opening, [call], call.close)
 
-        def round(self, children: Items) -> Group:
-            return Group("ROUND", None, children[0], children[1:-1], children[-1])  # type: ignore[arg-type]
-
-        def list(self, children: Items) -> Group:
-            return Group("LIST", None, children[0], children[1:-1], children[-1])  # type: ignore[arg-type]
-
-        def curly(self, children: Items) -> Group:
-            return Group("CURLY", None, children[0], children[1:-1], children[-1])  # type: ignore[arg-type]
+        call, dict, round, list, curly = map(_grouping, ("CALL", "DICT", "ROUND", "LIST", "CURLY"))
 
     grammar = (shipped("grammar") / "prolog.lark").read_text(encoding="utf-8")
     return Lark(grammar, parser="lalr", lexer=Given, start="sentence", transformer=Build(), maybe_placeholders=False)

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from pyengine.language.reading.brackets import Item
+from pyengine.language.reading.brackets import Group, Item
 from pyengine.language.reading.problems import MisreadError
 from pyengine.language.reading.tokens import Token
 from pyengine.terms import write_atom
+from pyengine.terms.characters import SYMBOLS, shape
 
 _CLOSES: Final = {")": "(", "]": "[", "}": "{"}
 _OPENS: Final = {"(": ")", "[": "]", "{": "}"}
@@ -106,7 +107,7 @@ def missing_operand(before: Item) -> MisreadError:
     return MisreadError("missing-operand", message, before.start, before.end, "add the term, or remove the comma")
 
 
-def missing_goal(comma: Token) -> MisreadError:
+def missing_goal(comma: Item) -> MisreadError:
     """Say that nothing stands between a comma and the comma before it."""
     message = "a goal is missing between two commas"
     return MisreadError("missing-operand", message, comma.start, comma.end, "remove one of them")
@@ -150,6 +151,14 @@ def side_by_side(left: Item, right: Item, after: Item | None, *, is_first: bool,
     `is_first` tells that nothing stands before `left`, `is_operator` that `right` is an operator of another kind.
     """
     first = left.text if isinstance(left, Token) else ""
+    is_symbol = right.type == "SYMBOL"
+    if (
+        isinstance(right, Group)
+        and right.type == "CALL"
+        and right.head is not None
+        and shape(right.head.text[0]) in SYMBOLS
+    ):
+        right, is_symbol = right.head, True  # the bracket right after it is its operand, not its arguments
     second = right.text if isinstance(right, Token) else ""
     start, end = right.start, right.end
     message, hint = "two terms side by side", "an operator or a comma is missing between them"
@@ -170,7 +179,7 @@ def side_by_side(left: Item, right: Item, after: Item | None, *, is_first: bool,
     elif second == "!" and isinstance(after, Token) and after.text[0] == "=" and after.start == end:
         message, hint = f"!{after.text} is not an operator", "different is \\= in Prolog, and =\\= for numbers"
         end = after.end
-    elif right.type == "SYMBOL" and not is_operator:
+    elif is_symbol and not is_operator:
         message, hint = (
             f"{second} is not an operator",
             _ELSEWHERE.get(second, f"remove {second}, or declare it by op/3"),

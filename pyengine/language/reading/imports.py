@@ -6,7 +6,8 @@ from collections.abc import Iterator, Mapping
 from types import MappingProxyType
 from typing import Final, cast
 
-from pyengine.terms import Atom, Compound, List, OperatorType, String, Term, Var
+from pyengine.language.reading.includes import library_name
+from pyengine.terms import Atom, Compound, List, OperatorType, Term, Var
 from pyengine.terms.operators import Declared
 
 _LOADERS: Final = frozenset({"use_module", "autoload", "reexport", "ensure_loaded"})
@@ -51,26 +52,12 @@ def imported(goal: Compound) -> Iterator[Declared]:
     files = goal.args[0].items if isinstance(goal.args[0], List) else (goal.args[0],)
     wanted = goal.args[1] if len(goal.args) == 2 else None
     for file in files:
-        for entry in _EXPORTED.get(_library(file), "").split(", "):
+        for entry in _EXPORTED.get((library_name(file) or "").removeprefix("clp/"), "").split(", "):
             if not entry:
                 continue
             priority, type_, name = entry.split(" ")
             if _is_wanted(int(priority), type_, name, wanted):
                 yield int(priority), cast(OperatorType, type_), name
-
-
-def _library(file: Term) -> str:
-    """Give the name under library(...), such as dcg/basics; empty for anything else."""
-    if not isinstance(file, Compound) or file.name != "library" or len(file.args) != 1:
-        return ""
-    names: list[str] = []
-    what = file.args[0]
-    while isinstance(what, Compound) and what.name == "/" and len(what.args) == 2 and isinstance(what.args[1], Atom):
-        names.append(what.args[1].name)
-        what = what.args[0]
-    last = what.name if isinstance(what, Atom) else what.text if isinstance(what, String) else ""
-    full = "/".join([last, *reversed(names)])
-    return full.removeprefix("clp/")
 
 
 def _is_wanted(priority: int, type_: str, name: str, wanted: Term | None) -> bool:

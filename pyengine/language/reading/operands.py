@@ -9,7 +9,7 @@ from typing import Final
 
 from pyengine.language.program import Layout
 from pyengine.language.reading.brackets import Group, Item
-from pyengine.language.reading.diagnosis import bad_key, missing_operand, no_pair, same_key, two_tails
+from pyengine.language.reading.diagnosis import bad_key, missing_goal, missing_operand, no_pair, same_key, two_tails
 from pyengine.language.reading.literals import native_number, number, unquote
 from pyengine.language.reading.tokens import Token
 from pyengine.terms import NIL, Atom, Compound, List, String, Term, Var, compound
@@ -208,7 +208,7 @@ def _segments(items: Sequence[Item], close: Item) -> list[Sequence[Item]]:
     for index, item in enumerate(items):
         if item.type == "COMMA":
             if index == start:
-                raise missing_operand(item)
+                raise missing_goal(item) if index else missing_operand(item)
             out.append(items[start:index])
             start = index + 1
     if start == len(items):

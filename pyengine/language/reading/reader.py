@@ -15,11 +15,11 @@ from pyengine.language.reading.directives import declared, flag, goals
 from pyengine.language.reading.files import TOO_LARGE, ElsewhereError, Folder, NoTextError, Texts
 from pyengine.language.reading.imports import imported
 from pyengine.language.reading.includes import file_name, library_name, misnamed_library, missing_file
-from pyengine.language.reading.nesting import deep_term, find_excess, may_be_deep
 from pyengine.language.reading.operands import Located
 from pyengine.language.reading.precedence import Resolver
 from pyengine.language.reading.problems import TRUST, MisreadError
 from pyengine.language.reading.recovery import recover
+from pyengine.language.reading.text_limits import deep_term, find_excess, may_be_deep
 from pyengine.language.reading.tokens import Scanner, Sentence
 from pyengine.language.sizes import MOST_REPORTED, MOST_RULE_BYTES
 from pyengine.language.source import Source
