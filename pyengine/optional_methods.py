@@ -5,14 +5,16 @@ A search may never ask for a board, nor a person for the order of moves, and so 
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Hashable, Iterator
 from dataclasses import dataclass, field
 from functools import partial
+from itertools import product
 from typing import Any, Final, Protocol
 
 from pyengine.errors import InvalidStateError, Severity, TermSyntaxError
 from pyengine.game import Expansion, is_number, offers
-from pyengine.language.contract import TESTS
+from pyengine.language.contract import QUESTIONS, Entry
+from pyengine.terms import is_ground, is_term
 
 FIRST: Final = 60
 """Positions of a walk that are all asked about; later ones now and then, since each costs several questions."""
@@ -20,6 +22,26 @@ EVERY: Final = 50
 FINAL: Final = 40
 """Final positions that are asked about, however late they come."""
 SHOWN: Final = 100
+
+
+_KINDS: Final = {"": "True or False", "number": "a number", "class": "a value that can be compared and hashed"}
+_EXAMPLES: Final[dict[str, tuple[Any, ...]]] = {}
+
+
+def examples(question: Entry) -> Iterator[tuple[Any, ...]]:
+    """Give examples of what a question is given besides the position."""
+    return product(*(_EXAMPLES[kind] for kind in question.given))
+
+
+def is_answer(question: Entry, answer: Any) -> bool:
+    """Tell whether a game may give such an answer to a question."""
+    if answer is None:
+        return question.may_fail
+    if not question.wanted:
+        return hasattr(answer, "__bool__") and bool(answer) in (True, False)
+    if question.wanted == "number":
+        return is_number(answer)
+    return isinstance(answer, Hashable) and (not is_term(answer) or is_ground(answer))  # type: ignore[arg-type]
 
 
 class FindingSink(Protocol):
@@ -50,7 +72,7 @@ class OptionalMethods:
     def __post_init__(self) -> None:
         named = getattr(self.game, "offers", None)  # rules say what they define; a native game has methods
         asked: dict[str, Callable[[Any, Expansion[Any, Any]], None]] = {"board": self._board, "show": self._show}
-        asked |= {test: partial(self._test, test) for test in TESTS}
+        asked |= {entry.name: partial(self._question, entry) for entry in QUESTIONS}
         self._questions = {name: ask for name, ask in asked.items() if offers(self.game, name)}
         if offers(self.game, "order"):
             self._questions["order"] = self._order
@@ -95,8 +117,15 @@ class OptionalMethods:
             message = f"show gives {text!r} for {self.report.text(state)}"
             self._wrong("show", "no-text", message, "show gives text", Severity.ERROR)
 
-    def _test(self, test: str, state: Any, expansion: Expansion[Any, Any]) -> None:
-        bool(getattr(self.game, test)(state))
+    def _question(self, entry: Entry, state: Any, expansion: Expansion[Any, Any]) -> None:
+        """What the contract's table says of a question: what it is given, and what its answer is."""
+        for given in examples(entry):
+            answer = getattr(self.game, entry.name)(state, *given)
+            if not is_answer(entry, answer):
+                message = f"{entry.name} gives {answer!r} for {self.report.text(state)}"
+                hint = f"it gives {_KINDS[entry.wanted]}"
+                self._wrong(entry.name, f"wrong-{entry.name}", message, hint, Severity.ERROR)
+                return
 
     def _infinite(self) -> None:
         worth = self.game.infinite

@@ -172,7 +172,7 @@ def _locator(program: Program) -> Callable[[str], Place | None]:
 
 def _further_solutions(game: SwiGame, locate: Callable[[str], Place | None], allowed: _Time) -> Iterator[Finding]:
     """Warn, once a predicate, where only the first of several different solutions counts."""
-    from pyengine.language.contract import defined
+    from pyengine.language.contract import QUESTIONS, defined
 
     known, movers = defined(game.program), _movers(game.program)
     warned: set[str] = set()
@@ -189,7 +189,8 @@ def _further_solutions(game: SwiGame, locate: Callable[[str], Place | None], all
         state = queue.pop()
         expansion = expand(game, state)
         text = write_term(_without_memory(game, game.term(state)), game.program.operators)
-        asked = ["to_move", "staticval", "canonical"] if not expansion.is_terminal else ["utility", "staticval"]
+        judged = ["to_move", "staticval", "canonical", *(e.name for e in QUESTIONS if e.wanted and not e.given)]
+        asked = judged if not expansion.is_terminal else ["utility", "staticval"]
         for name in asked:
             if (name, 2) in known:
                 yield from _compare(game, name, f"{name}(({text}), Answer)", f" in {text}", locate, warned, allowed)

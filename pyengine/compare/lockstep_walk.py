@@ -13,7 +13,7 @@ from typing import Any, Final, NoReturn
 from pyengine.compare.differences import ComparisonNote, Difference, way
 from pyengine.compare.effort import Effort
 from pyengine.compare.sides import ComparedSide, Failure, PositionAnswers, attempt, draw
-from pyengine.language.contract import TESTS
+from pyengine.language.contract import QUESTIONS
 
 Pair = tuple[Any, Any]
 Clock = Callable[[], float]
@@ -26,7 +26,12 @@ SHOWN: Final = {
 
 JUDGED: Final = {
     "staticval": "the evaluations are not the same",
-    **{test: f"only one of them calls the position {test}" for test in TESTS},
+    **{
+        entry.name: f"the answers of {entry.name} are not the same"
+        if entry.wanted
+        else f"only one of them calls the position {entry.name}"
+        for entry in QUESTIONS
+    },
 }
 """What is asked where the game goes on: at its end, rules need not answer."""
 
@@ -105,7 +110,7 @@ class LockstepWalk:
         if a.offers("infinite") or b.offers("infinite"):
             worth = attempt(a.endless), attempt(b.endless)
             self._compare("infinite", "endless play is not worth the same", *worth, None)
-        for feature in ("staticval", *TESTS, "canonical", "order"):
+        for feature in (*JUDGED, "canonical", "order"):
             if a.offers(feature) != b.offers(feature):
                 self.note(f"only-{feature}", f"only {(a if a.offers(feature) else b).name} offers {feature}")
         pair = attempt(a.start), attempt(b.start)

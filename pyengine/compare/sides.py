@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, Final, NamedTuple, TypeVar
 
 from pyengine.errors import PyengineError
 from pyengine.game import Game, estimates, expand, offers
+from pyengine.language.contract import QUESTIONS, Entry
+from pyengine.optional_methods import examples
 from pyengine.search.retrograde import endless_worth
 from pyengine.terms import Atom, Number
 from pyengine.texts import drawing, move_text, parse_state, state_text
 
 T = TypeVar("T")
+_QUESTIONS: Final = {entry.name: entry for entry in QUESTIONS}
 
 
 class Failure(NamedTuple):
@@ -80,10 +83,18 @@ class ComparedSide:
         if feature == "reading":
             read = parse_state(self.game, state_text(self.game, state))
             return True if read == state else f"read as {state_text(self.game, read)}"
+        if feature in _QUESTIONS:
+            return self._question(_QUESTIONS[feature], state)
         answer = getattr(self.game, feature)(state)
         if feature == "canonical":
             hash(answer)
         return _rows(answer) if feature == "board" else answer
+
+    def _question(self, question: Entry, state: Any) -> Any:
+        """Answer a question of the contract, for each example of what is given besides; classes are told as text."""
+        answers = [getattr(self.game, question.name)(state, *given) for given in examples(question)]
+        told = tuple(cell_text(answer) for answer in answers) if question.wanted == "class" else tuple(answers)
+        return told[0] if len(told) == 1 else told
 
     def tried_first(self, state: Any, answers: PositionAnswers) -> tuple[str, ...]:
         """Give the moves in the order in which a search tries them, by the game's own scores."""

@@ -25,7 +25,7 @@ static bool is_noisy(Search *search, Word position, bool *out)
     if (!search->rules->noisy)
         return true;
     allow_steps(context);
-    if (!search->rules->noisy(context, position, out))
+    if (!search->rules->noisy(context, position, NULL, out))
         return rules_stopped(search);
     release(context, mark);
     return true;

@@ -7,7 +7,7 @@ from ctypes import POINTER, c_bool, c_double, c_int64, c_size_t, c_uint8, c_uint
 from enum import IntEnum
 from typing import Any, Final
 
-from pyengine.language.contract import TESTS
+from pyengine.language.contract import QUESTIONS
 from pyengine.terms import Number
 
 ENDLESS: Final = (1 << 63) - 1
@@ -52,7 +52,7 @@ class CNumber(ctypes.Structure):
 class CRules(ctypes.Structure):
     """The beginning of what a game offers; a question that its rules do not answer is None."""
 
-    OPTIONAL = ("staticval", "order", *TESTS, "canonical")
+    OPTIONAL = ("staticval", "order", *(entry.name for entry in QUESTIONS), "canonical")
     """The questions that rules need not answer."""
     QUESTIONS = ("expand", "is_terminal", "worths", "mover", "moves", *OPTIONAL)
     _fields_ = (("name", ctypes.c_char_p), ("players", c_uint32), *((name, c_void_p) for name in QUESTIONS))

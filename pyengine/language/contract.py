@@ -2,12 +2,13 @@
 
 A row says how a predicate is written and called, which of its solutions count, what it is a question of, what holds
 without it, and what it means. The checker, the compiler and its targets, the reasoners, SWI-Prolog's side
-(`rules/lib/contract.pl`), the C header of the questions (`compiler/c/runtime/position_tests.h`) and the page about rule
-files take it from here.
+(`rules/search/contract_table.pl`), the C header of the questions (`compiler/c/runtime/questions.h`) and the page about
+rule files take it from here.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, field
 from functools import partial
@@ -35,12 +36,18 @@ ARGUMENTS: Final[Mapping[str, str]] = MappingProxyType(
         "P": "player",
         "C": "key",
         "Name": "name",
+        "Class": "class",
         "Default": "term",
         "Rows": "rows",
         "Text": "text",
     }
 )
 """What an argument is, by the name that the table gives it; a `state` is a position whose shape is not inferred."""
+
+ANSWERS: Final = ("", "number", "class")
+"""What a question may have for an answer: that it holds or does not, a number, or any term without variables."""
+
+_QUESTION: Final = re.compile(r"\++-?")
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,9 +113,26 @@ class Entry:
         return self.of not in ("file", "game") and not self.for_people
 
     @property
-    def is_test(self) -> bool:
-        """Whether it is an optional question about a position that holds or does not, and nothing stands for it."""
-        return self.is_searched and self.called == "+" and self.arguments == ("S",) and not self.role
+    def is_question(self) -> bool:
+        """Whether it is an optional question about a position, of the kind that all reasoners ask in one way.
+
+        The position is its first argument, one answer at most its last, and what else is given stands between them.
+        """
+        if self.of != "position" or self.for_people or self.role or self.offer != self.name:
+            return False
+        return bool(_QUESTION.fullmatch(self.called)) and self.wanted in ANSWERS
+
+    @property
+    def given(self) -> tuple[str, ...]:
+        """What is given besides the position, by kind."""
+        pairs = zip(self.arguments, self.modes[0].pattern, strict=True)
+        kinds = (ARGUMENTS[argument] for argument, way in pairs if way == "g")
+        return tuple(kind for kind in kinds if kind != "position")
+
+    @property
+    def wanted(self) -> str:
+        """What its answer is, by kind; nothing where it holds or does not."""
+        return ARGUMENTS[self.arguments[-1]] if self.modes[0].pattern.endswith("f") else ""
 
     def giving(self, *kinds: str) -> tuple[int, ...]:
         """Give the places, from 0, of the arguments of some kinds that it is asked for when it is called first."""
@@ -204,8 +228,8 @@ ASKED: Final = (*CONTRACT, *(e for e in (*TEXTBOOK, *ROMANIAN) if e.indicator no
 OWN: Final[Mapping[str, Entry]] = MappingProxyType({entry.name: entry for entry in reversed(CONTRACT)})
 """The predicates of the contract by name; of several by one name, the first."""
 
-TESTS: Final = tuple(entry.name for entry in CONTRACT if entry.is_test)
-"""The optional questions about a position that it passes or not: a new one is a row, and its use in a search."""
+QUESTIONS: Final = tuple(entry for entry in CONTRACT if entry.is_question)
+"""The optional questions about a position: a new one is a row, a method of `RuleGame`, and its use in a search."""
 
 MOVERS: Final = ("max", "min")
 """The roles of the textbook predicates that say whose turn it is: a file needs one, elsewhere the other moves."""

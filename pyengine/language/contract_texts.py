@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
-from pyengine.language.contract import ARGUMENTS, CONTRACT, OWN, TESTS, VOCABULARIES, Entry, Vocabulary, alternatives
+from pyengine.language.contract import ARGUMENTS, CONTRACT, QUESTIONS, VOCABULARIES, Entry, Vocabulary, alternatives
 
 _FACTS: Final = """\
 /*  The contract of a rule file as facts. `make contract` writes this file;
@@ -18,7 +18,7 @@ _FACTS: Final = """\
 
 :- module(contract_table,
           [ entry/4,                    % ?Vocabulary, ?Role, ?Head, ?Arguments
-            test/1,                     % ?Name
+            question/4,                 % ?Head, ?State, ?Given, ?Wanted
             may_fail/1                  % ?Name
           ]).
 
@@ -29,10 +29,11 @@ _FACTS: Final = """\
 %   memory among its arguments only in a game with memory.
 
 """
-_TESTS: Final = """
-%!  test(?Name) is nondet.
+_QUESTIONS: Final = """
+%!  question(?Head, ?State, ?Given, ?Wanted) is nondet.
 %
-%   Name/1 is an optional test of a position.
+%   Head is an optional question about State and what is Given besides.
+%   Wanted is `test` where it holds or does not, else what its answer is.
 
 """
 _MAY_FAIL: Final = """
@@ -41,14 +42,17 @@ _MAY_FAIL: Final = """
 %   Where Name has no solution, that is an answer.
 
 """
+C_ANSWERS: Final = {"": "bool", "number": "Number", "class": "Word"}
+"""The type in C of each kind of answer."""
 _HEADER: Final = """\
-/*  The optional tests of a position, as the kernel and the border ask them. `make contract` writes this file; the table
-    is language/contract.py. */
+/*  The optional questions about a position, as the kernel and the border ask them: the name of each, the type of its
+    answer, and how many words are given besides the position. `make contract` writes this file; the table is
+    language/contract.py. */
 
-#ifndef PYENGINE_POSITION_TESTS_H
-#define PYENGINE_POSITION_TESTS_H
+#ifndef PYENGINE_QUESTIONS_H
+#define PYENGINE_QUESTIONS_H
 
-#define TESTS(X){}
+#define QUESTIONS(X){}
 
 #endif
 """
@@ -57,11 +61,10 @@ _HEADER: Final = """\
 def prolog_facts() -> str:
     """Write the module that SWI-Prolog loads."""
     entries = [_fact(vocabulary, entry) for vocabulary, role in _roles() for entry in alternatives(role, vocabulary)]
-    tests = [f"test({test})." for test in TESTS]
+    questions = [_question(entry) for entry in QUESTIONS]
     failing = [f"may_fail({entry.name})." for entry in CONTRACT if entry.may_fail]
-    return _FACTS + "".join(
-        [*map("{}\n".format, entries), _TESTS, *map("{}\n".format, tests), _MAY_FAIL, *map("{}\n".format, failing)]
-    )
+    parts = (("", entries), (_QUESTIONS, questions), (_MAY_FAIL, failing))
+    return _FACTS + "".join(about + "".join(map("{}\n".format, facts)) for about, facts in parts)
 
 
 def _roles() -> Iterator[tuple[Vocabulary, str]]:
@@ -80,9 +83,16 @@ def _escaped(name: str) -> str:
     return name.encode("ascii", "backslashreplace").decode()
 
 
-def tests_header() -> str:
-    """Write the header that names the tests for C."""
-    return _HEADER.format("".join(f" \\\n    X({test}) /* {OWN[test].meaning} */" for test in TESTS))
+def _question(entry: Entry) -> str:
+    state, *given = entry.arguments
+    wanted = f"{entry.wanted}({given.pop()})" if entry.wanted else "test"
+    return f"question({entry.form}, {state}, [{', '.join(given)}], {wanted})."
+
+
+def questions_header() -> str:
+    """Write the header that names the questions for C."""
+    lines = (f"X({e.name}, {C_ANSWERS[e.wanted]}, {len(e.given)}) /* {e.meaning} */" for e in QUESTIONS)
+    return _HEADER.format("".join(f" \\\n    {line}" for line in lines))
 
 
 def documented() -> str:
@@ -101,7 +111,7 @@ def texts(root: Path) -> dict[Path, str]:
     before, _, rest = page.read_text(encoding="utf-8").partition("| predicate |")
     return {
         root / "rules" / "search" / "contract_table.pl": prolog_facts(),
-        root / "pyengine" / "compiler" / "c" / "runtime" / "position_tests.h": tests_header(),
+        root / "pyengine" / "compiler" / "c" / "runtime" / "questions.h": questions_header(),
         page: f"{before}{documented()}\n{rest[rest.index(chr(10) * 2) + 1 :]}",
     }
 

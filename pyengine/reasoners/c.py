@@ -17,15 +17,15 @@ from pyengine.compiler.c.packing import Packing, PackingError
 from pyengine.errors import BuildError, InvalidStateError
 from pyengine.game import Expansion
 from pyengine.kernel.kernel import Kernel
-from pyengine.language.contract import TESTS
+from pyengine.language.contract import Entry
 from pyengine.language.gate import CheckedProgram, examine_texts
 from pyengine.language.source import Source
 from pyengine.reasoners.budget import Budget
-from pyengine.reasoners.c_library import QUESTIONS, Facts, open_library
+from pyengine.reasoners.c_library import ASKED, Facts, open_library
 from pyengine.reasoners.lazy_moves import LazyMoves
 from pyengine.reasoners.notation import Notation
 from pyengine.reasoners.rule_game import Closed, RuleGame
-from pyengine.terms import Number, Term, is_ground, is_term, write_term
+from pyengine.terms import List, Number, Term, is_ground, is_term, write_term
 
 if TYPE_CHECKING:
     from pyengine.building.library_build import LibraryBuild
@@ -46,8 +46,6 @@ _NOT_ASKED: Final = -4
 _ENOUGH: Final = 200
 """Questions of one kind at which C stops before it is asked no more, where they are most of all."""
 _MOST_RECENT: Final = 1 << 16
-_ASKING: Final = {test: f"ask_{test}" for test in TESTS}
-"""The functions of `border.c` that ask the contract's tests."""
 REASONS: Final = ("going", "enough", "beyond", "full", "deep", "steps", "interrupted")
 """Why a call stopped, in the order of `enum Reason`."""
 
@@ -170,11 +168,12 @@ class CGame(RuleGame[bytes]):
         self._indices = {player: index for index, player in enumerate(self.players)}
         self._notation = Notation(self._ask, self.term, self.offers)
         self._own = _OwnAsker(self._open_asker)
-        self._tried = {question: _Tried() for question in QUESTIONS}
+        self._tried = {question: _Tried() for question in ASKED}
         self._recent: dict[bytes, Value] = {}
         """What Python has for positions that it led to, where C is not asked any more."""
         self.kernel = Kernel(self._library.handle, self._own.asker.contents.context)
         """Searches this game without asking Python about each position."""
+        self._questions = self._askers()
         self.expand, self._expand_by = self._fast_path()
         """Give all that a search asks of one position."""
 
@@ -273,9 +272,9 @@ class CGame(RuleGame[bytes]):
         tried.asked += 1
         return getattr(self._library.handle, question)(asker, state, len(state), self._steps), asker.contents
 
-    def _ask(self, what: str, state: bytes | None, about: Term | None = None) -> Term | None:
+    def _ask(self, what: str, state: bytes | None, *about: Term) -> Term | None:
         other = self._other
-        return other._ask(what, None if state is None else other.state(self.term(state)), about)
+        return other._ask(what, None if state is None else other.state(self.term(state)), *about)
 
     # What a search asks besides
 
@@ -286,7 +285,7 @@ class CGame(RuleGame[bytes]):
             raise InvalidStateError(f"{self.name} does not define staticval/2")
         count, answer = self._question("ask_staticval", state)
         if count == 1:
-            return answer.value if answer.is_float else int(answer.value)
+            return _number(answer)
         return self._other.staticval(self._elsewhere("ask_staticval", state, count, answer))
 
     def score_moves(self, state: bytes) -> tuple[Number | None, ...]:
@@ -300,14 +299,32 @@ class CGame(RuleGame[bytes]):
         scores = struct.iter_unpack("<dq", ctypes.string_at(answer.bytes, answer.size) if count else b"")
         return tuple(None if flag < 0 else value if flag else int(value) for value, flag in scores)
 
-    def holds(self, test: str, state: bytes) -> bool:
-        """Tell whether a position passes one of the contract's tests, which it does not where the rules have none."""
-        self._check_kind(state)
-        if test not in self.offers:
-            return False
-        question = _ASKING[test]
-        count, answer = self._question(question, state)
-        return count == 1 if count >= 0 else self._other.holds(test, self._elsewhere(question, state, count, answer))
+    def _asker(self, question: Entry) -> Callable[..., Any]:
+        name, steps = question.name, self._steps
+        asked = f"ask_{name}"
+        function, tried, take = getattr(self._library.handle, asked), self._tried[asked], self._taker(question.wanted)
+
+        def ask(state: bytes, *given: Term) -> Any:
+            asker = self._own.asker
+            if state.__class__ is not bytes:
+                self._check_kind(state)
+            besides = self._packing.pack(List(given)) if given else b""
+            count = _NOT_ASKED
+            if not tried.is_over:
+                tried.asked += 1
+                count = function(asker, state, len(state), steps, besides, len(besides))
+                if count >= 0:
+                    return count == 1 if take is None else take(asker.contents)
+            other = self._elsewhere(asked, state, count, asker.contents)
+            return getattr(self._other, name)(other, *given)
+
+        return ask
+
+    def _taker(self, wanted: str) -> Callable[[Any], Any] | None:
+        """Give what takes an answer of a kind from an asker; None where it is the call's own."""
+        if wanted == "number":
+            return _number
+        return (lambda answer: self._packing.unpack(ctypes.string_at(answer.bytes, answer.size))) if wanted else None
 
     def canonical(self, state: bytes) -> bytes:
         """Give the representative of a position under the symmetries, or the position itself."""
@@ -363,6 +380,7 @@ class CGame(RuleGame[bytes]):
             self._compiled.close()
         self._compiled = self._library = self._own = self._packing = self.kernel = closed
         self._check_kind = closed.expand  # type: ignore[method-assign]
+        self._questions = dict.fromkeys(self._questions, closed.expand)  # they hold the library
         self._expand_by(closed)
         self._recent.clear()
         self._last = None
@@ -373,6 +391,11 @@ class CGame(RuleGame[bytes]):
     def __repr__(self) -> str:
         given = "".join(f", {name}={self._written(value)}" for name, value in self.parameters.items())
         return f"<CGame {self.name}{given}>"
+
+
+def _number(answer: Any) -> Number:
+    """Take a number from an asker."""
+    return answer.value if answer.is_float else int(answer.value)
 
 
 def _unpack_all(packing: Packing, packed: tuple[bytes, list[int]]) -> tuple[Term, ...]:

@@ -19,7 +19,7 @@ from pyengine.building.code_stamp import code_stamp
 from pyengine.building.toolchain import Toolchain, find_toolchain
 from pyengine.compiler.c.packing import Packing
 from pyengine.errors import BuildError
-from pyengine.language.contract import TESTS
+from pyengine.language.contract import QUESTIONS
 from pyengine.language.program import Program
 from pyengine.terms import Term, write_term
 
@@ -85,7 +85,9 @@ class Asker(ctypes.Structure):
     )
 
 
-QUESTIONS: Final = ("ask_expand", "ask_staticval", *(f"ask_{test}" for test in TESTS), "ask_canonical", "ask_scores")
+OPTIONAL: Final = tuple(f"ask_{entry.name}" for entry in QUESTIONS)
+"""The functions of `border.c` that ask the contract's questions; they take what is given besides the position."""
+ASKED: Final = ("ask_expand", "ask_staticval", *OPTIONAL, "ask_canonical", "ask_scores")
 
 
 @dataclass(frozen=True)
@@ -209,9 +211,10 @@ def _loaded(facts: Facts, path: Path) -> Library:
     handle = _opened(str(path))
     handle.open_asker.argtypes, handle.open_asker.restype = (ctypes.c_size_t,), ctypes.POINTER(Asker)
     handle.close_asker.argtypes, handle.close_asker.restype = (ctypes.c_void_p,), None
-    for name in QUESTIONS:
+    about = (ctypes.POINTER(Asker), ctypes.c_char_p, ctypes.c_size_t, ctypes.c_int64)
+    for name in ASKED:
         question = getattr(handle, name)
-        question.argtypes = (ctypes.POINTER(Asker), ctypes.c_char_p, ctypes.c_size_t, ctypes.c_int64)
+        question.argtypes = (*about, ctypes.c_char_p, ctypes.c_size_t) if name in OPTIONAL else about
         question.restype = ctypes.c_int64
     return Library(facts, Packing(facts.atoms, facts.functors), handle)
 

@@ -22,6 +22,7 @@ from pyengine.errors import (
     RuleRuntimeError,
 )
 from pyengine.game import Expansion
+from pyengine.language.contract import Entry
 from pyengine.language.gate import CheckedProgram, examine_texts
 from pyengine.language.source import Source
 from pyengine.reasoners.budget import Budget
@@ -133,6 +134,7 @@ class CompiledGame(RuleGame[Value]):
         self._indices = {player: index for index, player in enumerate(self.players)}
         self._notation = Notation(self._ask, self.term, self.offers)
         self._contract.set_players([to_value(player) for player in self.players])
+        self._questions = self._askers()
         self.expand, self._expand_by = self._fast_path()
         """Give all that a search asks of one position."""
         self.initial = closed(self._start(start))
@@ -244,7 +246,7 @@ class CompiledGame(RuleGame[Value]):
         """Let go of the rules; the game cannot be used any more."""
         shut = Closed(self.name)
         self._contract = shut  # type: ignore[assignment]
-        self._open = shut.expand  # type: ignore[method-assign]
+        self._open = shut.expand  # type: ignore[method-assign, assignment]
         self._expand_by(shut.expand, None)
         self._last = None
 
@@ -256,7 +258,7 @@ class CompiledGame(RuleGame[Value]):
         return f"<CompiledGame {self.name}{given}>"
 
     def _asked(
-        self, what: str, state: Value | None, function: Callable[..., Any], *args: Any, about: Term | None = None
+        self, what: str, state: Value | None, function: Callable[..., Any], *args: Any, about: tuple[Term, ...] = ()
     ) -> Any:
         try:
             return self._run(function, *args)
@@ -274,7 +276,7 @@ class CompiledGame(RuleGame[Value]):
         state: Value | None,
         function: Callable[..., Any],
         args: tuple[Any, ...],
-        about: Term | None = None,
+        about: tuple[Term, ...] = (),
     ) -> Any:
         """Ask code that is made anew, after an error of code that was made for less; all within one question's time."""
         with one_question() as go_on:
@@ -323,7 +325,7 @@ class CompiledGame(RuleGame[Value]):
         return self._swi_game
 
     def _raise(
-        self, error: PrologError | RuleLimitError, asked: str, state: Value | None, about: Term | None = None
+        self, error: PrologError | RuleLimitError, asked: str, state: Value | None, about: tuple[Term, ...] = ()
     ) -> NoReturn:
         position = None
         if state is not None:
@@ -338,9 +340,9 @@ class CompiledGame(RuleGame[Value]):
             raise report.limit(self.budget.out_of_memory) from None
         raise _thrown(report, error) from None
 
-    def _ask(self, what: str, state: Value | None, about: Term | None = None) -> Term | None:
-        given = None if about is None else to_value(about)
-        answer = self._asked(what, state, self._contract.answer, what, opened(state), given, about=about)
+    def _ask(self, what: str, state: Value | None, *about: Term) -> Term | None:
+        given = [to_value(term) for term in about]
+        answer = self._asked(what, state, self._contract.answer, what, opened(state), *given, about=about)
         return None if answer is None else to_term(answer)
 
     def _open(self, state: Value) -> Value:
@@ -388,10 +390,16 @@ class CompiledGame(RuleGame[Value]):
             [score if score is None or score.__class__ is int else number_of(to_term(score)) for score in scores]
         )
 
-    def holds(self, test: str, state: Value) -> bool:
-        """Tell whether a position passes one of the contract's tests, which it does not where the rules have none."""
-        value = self._open(state)
-        return test in self.offers and self._asked(test, state, self._contract.holds, test, value)
+    def _asker(self, question: Entry) -> Callable[..., Any]:
+        name, is_test = question.name, not question.wanted
+
+        def ask(state: Value, *given: Term) -> Any:
+            value = self._open(state)
+            inputs = [to_value(term) for term in given]
+            found = self._asked(name, state, self._contract.question, name, value, *inputs, about=given)
+            return found if is_test or found is None else to_term(found)
+
+        return ask
 
     def without_memory(self, state: Value) -> Value:
         """Give the state in a position of a game with memory."""

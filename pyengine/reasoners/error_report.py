@@ -123,7 +123,7 @@ class ErrorReport:
 
     def _uncomputed(self, ball: Term) -> str | None:
         """Say where a term comes from that should have been computed, if there is one in the position or the answer."""
-        terms = [term for term in (self.question.position, self.question.about) if term is not None]
+        terms = [term for term in (self.question.position, *self.question.about) if term is not None]
         if isinstance(ball, Compound) and ball.name == "pyengine" and isinstance(ball.args[0], Compound):
             terms += ball.args[0].args[1:]
         for term in terms:

@@ -16,7 +16,7 @@ class Ask(Protocol[S_contra]):
     """Asks the rules a question about a position; None where they have no answer."""
 
     def __call__(  # noqa: D102
-        self, what: str, state: S_contra | None, about: Term | None = None
+        self, what: str, state: S_contra | None, *about: Term
     ) -> Term | None: ...
 
 

@@ -13,6 +13,6 @@ class Question:
 
     what: str
     position: Term | None = None
-    about: Term | None = None
+    about: tuple[Term, ...] = ()
     players: tuple[Term, ...] = ()
     trust: bool = False

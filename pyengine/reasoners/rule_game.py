@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Hashable, Sequence
-from typing import Final, Generic, NoReturn, TypeVar
+from typing import Any, Final, Generic, NoReturn, TypeVar
 
 from pyengine.errors import IllegalMoveError, InvalidStateError, TermSyntaxError
 from pyengine.game import Expansion, Player
-from pyengine.language.contract import OWN, TESTS
+from pyengine.language.contract import QUESTIONS, Entry
 from pyengine.language.gate import CheckedProgram
 from pyengine.quoting import quote_line
 from pyengine.reasoners.budget import Budget
@@ -41,11 +41,12 @@ class RuleGame(ABC, Generic[S]):
     initial: S
     expand: Callable[[S], Expansion[S, Term]]
     _notation: Notation[S]
+    _questions: dict[str, Callable[..., Any]]
     _indices: dict[Term, int]
     _last: tuple[S, Expansion[S, Term]] | None = None
 
     @abstractmethod
-    def _ask(self, what: str, state: S | None, about: Term | None = None) -> Term | None:
+    def _ask(self, what: str, state: S | None, *about: Term) -> Term | None:
         """Ask the rules what is not asked often; None where they have no answer."""
 
     @abstractmethod
@@ -65,8 +66,28 @@ class RuleGame(ABC, Generic[S]):
         """Solve a goal by SWI-Prolog in the rules; each solution maps the goal's variables to Terms."""
 
     @abstractmethod
-    def holds(self, test: str, state: S) -> bool:
-        """Tell whether a position passes one of the contract's tests, which it does not where the rules have none."""
+    def _asker(self, question: Entry) -> Callable[..., Any]:
+        """Make what asks the rules a question of the contract that they define: of a position, and what is given.
+
+        It gives whether the question holds, or its answer; None where there is none and need not be.
+        """
+
+    def _askers(self) -> dict[str, Callable[..., Any]]:
+        """Make what answers each question of the contract."""
+        return {
+            entry.name: self._asker(entry) if entry.offer in self.offers else self._undefined(entry)
+            for entry in QUESTIONS
+        }
+
+    def _undefined(self, question: Entry) -> Callable[..., Any]:
+        """Make what answers a question that the rules do not define: it does not hold, or has no answer."""
+        answer = None if question.wanted else False
+
+        def ask(state: S, *given: Term) -> Any:
+            self._check(state)
+            return answer
+
+        return ask
 
     # The names of AIMA
 
@@ -78,7 +99,7 @@ class RuleGame(ABC, Generic[S]):
             from pyengine.reasoners.error_report import ErrorReport
             from pyengine.reasoners.question import Question
 
-            question = Question("to_move", self.term(state), None, self.players)
+            question = Question("to_move", self.term(state), players=self.players)
             report = ErrorReport(self.program, self.parameters, question, self.budget)
             fault = Compound("pyengine", (Compound("player", (Atom("none") if player is None else player,)),))
             raise report.thrown(fault, "", lambda: ("", None))
@@ -120,7 +141,11 @@ class RuleGame(ABC, Generic[S]):
                 return value
         raise InvalidStateError(f"{player} is not a player of {self.name}")
 
-    # What the rules may offer besides
+    # What the rules may offer besides; a question of the contract is a line here, for those who read types
+
+    def noisy(self, state: S) -> bool:
+        """Tell whether the search is not to be cut off here."""
+        return self._questions["noisy"](state)  # type: ignore[no-any-return]
 
     def order(self, state: S, move: Term) -> Number | None:
         """Score a move for trying it early; None where the rules do not."""
@@ -249,26 +274,14 @@ class RuleGame(ABC, Generic[S]):
         return IllegalMoveError(f"{problem}\n  in the position {here}\nlegal moves: {listed}")
 
 
-def _method_of(test: str) -> Callable[[RuleGame[S], S], bool]:
-    def passes(self: RuleGame[S], state: S) -> bool:
-        return self.holds(test, state)
-
-    passes.__name__, passes.__doc__ = test, f"Tell whether `{OWN[test].form}` holds: {OWN[test].meaning}."
-    return passes
-
-
-for _test in TESTS:
-    setattr(RuleGame, _test, _method_of(_test))  # the methods that searches ask for by name
-
-
 class Closed:
     """What stands for the rules of a game that was closed: whatever is asked of them is an error."""
 
     def __init__(self, name: str) -> None:
         self._name = name
 
-    def expand(self, state: object) -> NoReturn:
-        """Refuse to expand."""
+    def expand(self, *asked: object) -> NoReturn:
+        """Refuse to expand, or to answer anything else."""
         raise InvalidStateError(f"the game {self._name} was closed; load it again")
 
     def __getattr__(self, asked: str) -> NoReturn:

@@ -4,7 +4,7 @@
 
 :- module(contract_table,
           [ entry/4,                    % ?Vocabulary, ?Role, ?Head, ?Arguments
-            test/1,                     % ?Name
+            question/4,                 % ?Head, ?State, ?Given, ?Wanted
             may_fail/1                  % ?Name
           ]).
 
@@ -52,11 +52,12 @@ entry(romanian, worth, staticval(Pos, Val), [state(Pos), number(Val)]).
 entry(romanian, initial, initial(Pos), [state(Pos)]).
 entry(romanian, parameter, parameter(Name, Default), [name(Name), term(Default)]).
 
-%!  test(?Name) is nondet.
+%!  question(?Head, ?State, ?Given, ?Wanted) is nondet.
 %
-%   Name/1 is an optional test of a position.
+%   Head is an optional question about State and what is Given besides.
+%   Wanted is `test` where it holds or does not, else what its answer is.
 
-test(noisy).
+question(noisy(S), S, [], test).
 
 %!  may_fail(?Name) is nondet.
 %

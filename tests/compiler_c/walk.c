@@ -22,8 +22,16 @@ static void ask(Context *c, Word position, Expansion *expansion)
     Word word;
     if (RULES.staticval)
         count_stop(c, RULES.staticval(c, position, &number));
-    if (RULES.noisy)
-        count_stop(c, RULES.noisy(c, position, &flag));
+    const Word given[] = {INT_WORD(1), INT_WORD(2)};
+    union {
+        bool of_bool;
+        Number of_Number;
+        Word of_Word;
+    } answer;
+#define ASK(name, type, inputs) \
+    if (RULES.name) \
+        count_stop(c, RULES.name(c, position, given, &answer.of_##type));
+    QUESTIONS(ASK)
     if (RULES.canonical)
         count_stop(c, RULES.canonical(c, position, &word));
     if (RULES.order && expansion->count > 0)

@@ -118,8 +118,9 @@ static bool order(Context *context, Word position, Word move, bool *has_score, N
     return goes_on(context, position);
 }
 
-static bool noisy(Context *context, Word position, bool *out)
+static bool noisy(Context *context, Word position, const Word *given, bool *out)
 {
+    (void)given;
     *out = graph.louds[number_of(position)];
     return goes_on(context, position);
 }

@@ -1,5 +1,6 @@
 """The contract's one table, and that everything derived from it agrees."""
 
+import inspect
 import itertools
 import unicodedata
 from pathlib import Path
@@ -7,8 +8,10 @@ from pathlib import Path
 import pytest
 
 import pyengine
-from pyengine.language.contract import ARGUMENTS, ASKED, CONTRACT, OWN, TESTS, alternatives, interface
+from pyengine.language.contract import ARGUMENTS, ASKED, CONTRACT, OWN, QUESTIONS, alternatives, interface
 from pyengine.language.contract_texts import texts
+from pyengine.optional_methods import examples
+from pyengine.reasoners.rule_game import RuleGame
 
 ROOT = Path(__file__).parents[2]
 GAME = """
@@ -44,11 +47,16 @@ def test_every_row_says_what_it_is():
         assert not entry.requires or entry.requires in OWN
 
 
-def test_a_test_of_a_position_is_a_method_of_every_game():
-    game = pyengine.load("nim", reasoner="python")
-    assert TESTS
-    for test in TESTS:
-        assert getattr(game, test)(game.initial) is False
+def test_a_question_is_a_method_of_every_game():
+    assert QUESTIONS
+    for reasoner in REASONERS:
+        game = pyengine.load("nim", reasoner=reasoner)
+        for question in QUESTIONS:
+            for given in examples(question):
+                answer = getattr(game, question.name)(game.initial, *given)
+                assert answer is (None if question.wanted else False)
+            declared = inspect.signature(getattr(RuleGame, question.name)).parameters
+            assert len(declared) == 2 + len(question.given)
 
 
 @pytest.mark.parametrize("worth", sorted(WORTHS))

@@ -14,10 +14,11 @@ from pyengine.compiler.c.quoting import literal
 from pyengine.compiler.procedures.domain import may_branch
 from pyengine.compiler.procedures.targets import Key
 from pyengine.compiler.runtime.terms import Value, functor
-from pyengine.language.contract import ARGUMENTS, OWN, TESTS, Entry
+from pyengine.language.contract import ARGUMENTS, OWN, QUESTIONS, Entry
 
 _TO_MOVE, _MOVE, _MEMORY, _ORDER, _CANONICAL = (OWN[n] for n in ("to_move", "move", "memory", "order", "canonical"))
 _STATICVAL, _FEATURE, _WEIGHT = (OWN[name] for name in ("staticval", "feature", "weight"))
+_GIVEN: Final = ", const Word *given"
 _NUMBERS: Final = {"w": "word_number", "i": "integer_number", "u": "unsigned_number", "l": "large_number"}
 """How a worth is made of each form."""
 
@@ -43,7 +44,7 @@ class EntryPoints:
             lines += self._choosing()
         else:
             lines += [*self._textbook()]
-        lines += [*self._staticval(), *self._order(), *self._tests(), *self._canonical()]
+        lines += [*self._staticval(), *self._order(), *self._optional(), *self._canonical()]
         return lines
 
     # Calls
@@ -59,6 +60,8 @@ class EntryPoints:
 
     def _given(self, entry: Entry, player: str = "") -> list[str]:
         """Name what is given to a predicate, in the order of its arguments."""
+        if entry.is_question:
+            return ["state", *(f"given[{place}]" for place, _ in enumerate(entry.given))]
         words = {"position": "state", "state": "state", "memory": "memory", "player": player}
         inputs = zip(entry.arguments, entry.modes[0].pattern, strict=True)
         return [words[ARGUMENTS[argument]] for argument, way in inputs if way == "g"]
@@ -361,22 +364,38 @@ class EntryPoints:
         lines += [f"    return !*has_score || {get}(c, value, out);"]
         return self._question("order", ", Word move, bool *has_score, Number *out", lines)
 
-    def _tests(self) -> list[str]:
-        """Write the tests that the rules define."""
-        given = [entry for entry in map(OWN.__getitem__, TESTS) if self._has(entry)]
-        return [line for entry in given for line in self._question(entry.name, ", bool *out", self._tested(entry))]
+    def _optional(self) -> list[str]:
+        """Write the questions of the table that the rules define; where one has no answer, Python says so."""
+        lines = []
+        for entry in filter(self._has, QUESTIONS):
+            match entry.wanted:
+                case "":
+                    lines += self._question(
+                        entry.name, f"{_GIVEN}, bool *out", ["    (void)given;", *self._tested(entry)]
+                    )
+                case "number":
+                    body = ["    (void)given;", *self._parts(), *self._number(entry, self._given(entry), "out")]
+                    lines += self._question(entry.name, f"{_GIVEN}, Number *out", [*body, "    return true;"])
+                case _:
+                    body = ["    (void)given;", *self._term(entry), "    return true;"]
+                    lines += self._question(entry.name, f"{_GIVEN}, Word *out", body)
+        return lines
+
+    def _term(self, entry: Entry) -> list[str]:
+        """Write a call whose output must be ground."""
+        form = self._output(entry)
+        call = self._call(entry, self._given(entry), ["&value"])
+        lines = [*self._parts(), f"    {C_TYPES[form]} value = 0;"]
+        lines += [f"    if (!HELD({call}))", f'        STOP("{entry.name} fails");']
+        lines += [f"    *out = {converted('value', form, 'w')};"]
+        if not self._is_clean(entry):
+            lines += ["    if (!resolve_ground(c, *out, out))", "        return false;"]
+        return [*lines, *self._refusing(entry, ["*out"])]
 
     def _canonical(self) -> list[str]:
         if not self._has(_CANONICAL):
             return []
-        form = self._output(_CANONICAL)
-        call = self._call(_CANONICAL, ["state"], ["&value"])
-        lines = [*self._parts(), f"    {C_TYPES[form]} value = 0;"]
-        lines += [f"    if (!HELD({call}))", '        STOP("canonical fails");']
-        lines += [f"    *out = {converted('value', form, 'w')};"]
-        if not self._is_clean(_CANONICAL):
-            lines += ["    if (!resolve_ground(c, *out, out))", "        return false;"]
-        lines += self._refusing(_CANONICAL, ["*out"])
+        lines = self._term(_CANONICAL)
         if self._contract.has_memory:
             lines += ["    Word *pair = TAKE(3);", f"    pair[0] = {self._module.names.header(functor('-', 2))};"]
             lines += ["    pair[1] = *out;", "    pair[2] = memory;", "    *out = (Word)pair | STRUCT;"]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property
-from typing import Final
+from typing import Any, Final
 
 from pyengine.compiler.analysis.analysed_game import AnalysedGame
 from pyengine.compiler.analysis.entries import entries_of, input_types, key_of, state_type
@@ -19,13 +19,13 @@ from pyengine.compiler.python.compiled_rules import Compiled, compile_rules
 from pyengine.compiler.python.depth import folding
 from pyengine.compiler.python.expander import MINUS, Expander
 from pyengine.compiler.runtime.arithmetic import evaluate
-from pyengine.compiler.runtime.breaches import broken, indicator, must_be_ground, number, rows, text
+from pyengine.compiler.runtime.breaches import broken, ground, indicator, must_be_ground, number, rows, text
 from pyengine.compiler.runtime.errors import PrologError
 from pyengine.compiler.runtime.folding import table_key
 from pyengine.compiler.runtime.terms import FAIL, Functor, Value, functor, list_of
 from pyengine.compiler.runtime.unify import is_ground
 from pyengine.compiler.unsupported import UnsupportedError
-from pyengine.language.contract import ARGUMENTS, OWN, Entry, Vocabulary, vocabulary_of
+from pyengine.language.contract import OWN, Entry, Vocabulary, vocabulary_of
 from pyengine.language.program import Program
 from pyengine.terms import Atom, Term
 
@@ -35,7 +35,7 @@ _STATICVAL, _FEATURE, _WEIGHT, _ORDER = (OWN[name] for name in ("staticval", "fe
 _CANONICAL, _PLAYER, _INITIAL = (OWN[name] for name in ("canonical", "player", "initial"))
 READING: Final = "read_"
 """What stands before the name of a notation where it is read and not written."""
-_CHECKS: Final = {"number": number, "rows": rows, "text": text}
+_CHECKS: Final = {"number": number, "rows": rows, "text": text, "class": ground}
 """Insists that an answer is of a kind."""
 
 
@@ -180,9 +180,11 @@ class Contract(Expander):
                 total = evaluate((_PLUS, total, (_TIMES, weight, value)))
         return total
 
-    def holds(self, test: str, position: Value) -> bool:
-        """Tell whether a position passes one of the contract's tests."""
-        return self._maybe(OWN[test], self._parts(position)[0])  # type: ignore[no-any-return]
+    def question(self, name: str, position: Value, *given: Value) -> Any:
+        """Answer one of the contract's questions: whether it holds, or its answer, None where it may have none."""
+        entry = OWN[name]
+        found = self._maybe(entry, self._parts(position)[0], *given)
+        return self._checked(entry, found) if entry.wanted else found
 
     def scores(self, position: Value) -> list[Value | None]:
         """Score the moves of a position that is not final; None for one without a score."""
@@ -217,22 +219,23 @@ class Contract(Expander):
         """Whether representatives are known to be ground."""
         return all(clean for clean, _ in self.compiled.summaries[key_of(_CANONICAL)].outs or ())
 
-    def answer(self, what: str, position: Value | None, about: Value | None) -> Value | None:
+    def answer(self, what: str, position: Value | None, *about: Value) -> Value | None:
         """Answer a question that is not asked often; None where the rules have no answer."""
         state = None if position is None else self._parts(position)[0]
         if what.startswith(READING):
-            return self._read_answer(OWN[what.removeprefix(READING)], state, about)
+            return self._read_answer(OWN[what.removeprefix(READING)], state, *about)
         entry = OWN[what]
         if entry is OWN["to_move"]:
             return self._first(entry, state) if self.interface.is_own else self._textbook_mover(state)
-        given = {"position": state, "move": about}
-        inputs = [given[ARGUMENTS[argument]] for argument in entry.arguments[:-1]]
-        found = self._maybe(entry, *inputs)
+        return self._checked(entry, self._maybe(entry, *(() if state is None else (state,)), *about))
+
+    def _checked(self, entry: Entry, found: Value) -> Value | None:
+        """Insist that an answer is what it should be; None where there is none and need not be."""
         if found is FAIL:
             if entry.may_fail:
                 return None
             raise broken("fails", indicator(*entry.indicator))
-        return _CHECKS[ARGUMENTS[entry.arguments[-1]]](found, *entry.indicator)
+        return _CHECKS[entry.wanted](found, *entry.indicator)
 
     def _read_answer(self, entry: Entry, state: Value | None, text: Value) -> Value | None:
         """Give what a notation stands for: the first position, or all moves."""

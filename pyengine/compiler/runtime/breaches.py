@@ -30,6 +30,12 @@ def must_be_ground(value: Value, name: str, arity: int) -> None:
         raise broken("nonground", indicator(name, arity), value)
 
 
+def ground(value: Value, name: str, arity: int) -> Value:
+    """Insist that what a predicate gave has no variables, and give it."""
+    must_be_ground(value, name, arity)
+    return value
+
+
 def number(value: Value, name: str, arity: int) -> Value:
     """Insist that what a predicate gave is a number."""
     if value.__class__ is not int and value.__class__ is not Float and value.__class__ is not Fraction:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
 from pyengine.compiler.analysis.entries import key_of
 from pyengine.compiler.normal_form.parameters import parameter_values
@@ -16,12 +16,14 @@ from pyengine.compiler.python.contract import Contract
 from pyengine.compiler.runtime.breaches import broken
 from pyengine.compiler.runtime.terms import FAIL, Value, Var, to_value
 from pyengine.compiler.runtime.unify import is_ground, resolve
-from pyengine.language.contract import OWN, TESTS, vocabulary_of
+from pyengine.language.contract import OWN, QUESTIONS, vocabulary_of
 from pyengine.reasoners.question import Question
 from pyengine.reasoners.replay.frames import Frame
 from pyengine.reasoners.replay.machine import Binding, Machine
 from pyengine.reasoners.replay.predicates import Predicates
 from pyengine.terms import Term
+
+_QUESTIONS: Final = frozenset(entry.name for entry in QUESTIONS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,12 +106,12 @@ def ask(
     rules: Any = interpret(Predicates(sources, values, question.trust, has_tables))
     contract = Contract(rules, sources, vocabulary_of(sources.program), domain.ANY, ())
     position = None if question.position is None else to_value(question.position)
-    about = None if question.about is None else to_value(question.about)
+    about = [to_value(term) for term in question.about]
     _ask_contract(contract, question.what, position, about, [to_value(player) for player in question.players])
 
 
 def _ask_contract(
-    contract: Contract, what: str, position: Value | None, about: Value | None, players: Sequence[Value]
+    contract: Contract, what: str, position: Value | None, about: Sequence[Value], players: Sequence[Value]
 ) -> None:
     match what:
         case "player":
@@ -123,18 +125,18 @@ def _ask_contract(
         case "expand" | "expand_apart" | "moves":
             contract.set_players(players)
             contract.step_(position)
-        case "scores" | "order" if about is None:
+        case "scores" | "order" if not about:
             contract.set_players(players)
             contract.scores(position)
         case "to_move":
-            player = contract.answer(what, position, about)
+            player = contract.answer(what, position)
             if players and player not in players:
                 raise broken("player", player)
         case "staticval":
             contract.staticval(position)
-        case test if test in TESTS:
-            contract.holds(test, position)
+        case name if name in _QUESTIONS:
+            contract.question(name, position, *about)
         case "canonical":
             contract.canonical(position)
         case _:
-            contract.answer(what, position, about)
+            contract.answer(what, position, *about)

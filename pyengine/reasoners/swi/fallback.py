@@ -34,9 +34,10 @@ class Fallback:
         """Estimate a position."""
         return number_value(self._game.staticval(self._state(position)))
 
-    def holds(self, test: str, position: Value) -> bool:
-        """Tell whether a position passes one of the contract's tests."""
-        return self._game.holds(test, self._state(position))
+    def question(self, name: str, position: Value, *given: Value) -> Any:
+        """Answer one of the contract's questions."""
+        found = getattr(self._game, name)(self._state(position), *map(to_term, given))
+        return found if found is None or isinstance(found, bool) else to_value(found)
 
     def scores(self, position: Value) -> list[Value | None]:
         """Score the moves of a position that is not final; None for one without a score."""
@@ -47,8 +48,8 @@ class Fallback:
         """Give the representative of a position."""
         return closed(self._value(self._game.canonical(self._state(position))))
 
-    def answer(self, what: str, position: Value | None, about: Value | None) -> Value | None:
+    def answer(self, what: str, position: Value | None, *about: Value) -> Value | None:
         """Answer a question that is not asked often; None where the rules have no answer."""
         state = None if position is None else self._state(position)
-        found = self._game.ask(what, state, None if about is None else to_term(about))
+        found = self._game.ask(what, state, *map(to_term, about))
         return None if found is None else to_value(found)

@@ -36,11 +36,9 @@ class PrologRules:
     budget: Budget
     parameters: Mapping[str, Term]
 
-    def question(
-        self, what: str, state: bytes | None, take: Callable[[Engine, int], T], about: Term | None = None
-    ) -> T | None:
+    def question(self, what: str, state: bytes | None, take: Callable[[Engine, int], T], *about: Term) -> T | None:
         """Ask what is not asked often; None where the rules have no answer."""
-        question: Term = Atom(what) if about is None else Compound(what, (about,))
+        question: Term = Compound(what, about) if about else Atom(what)
         goal = Compound("ask", (Atom(self.loaded.rules), self.budget.inferences, question))
         ask = self.border.predicate("ask", 5, "pyengine_contract")
         try:
@@ -52,15 +50,16 @@ class PrologRules:
         except (PrologFaultError, RuleLimitError) as stopped:
             raise self.error(stopped, goal, "pyengine_contract", state, what, about) from None
 
-    def answer(self, name: str, state: bytes, take: Callable[[Engine, int], T]) -> T:
-        """Ask a predicate that was generated for this game."""
-        predicate = self.border.predicate(name, 2, self.loaded.answers)
+    def answer(self, name: str, state: bytes, take: Callable[[Engine, int], T], *about: Term) -> T:
+        """Ask a predicate that was generated for this game; what is given besides the position comes first."""
+        predicate = self.border.predicate(name, 2 + len(about), self.loaded.answers)
         try:
-            return self.border.ask(predicate, [state], take, self.budget)
+            return self.border.ask(predicate, [*about, state], take, self.budget)
         except CyclicTermError:
             raise self._cyclic(name, state) from None
         except (PrologFaultError, RuleLimitError) as stopped:
-            raise self.error(stopped, Atom(name), self.loaded.answers, state, name) from None
+            goal = Compound(name, about) if about else Atom(name)
+            raise self.error(stopped, goal, self.loaded.answers, state, name, about) from None
 
     def query(self, goal: str, limit: int | None, budget: Budget | None) -> list[dict[str, Term]]:
         """Solve a goal in the module of the rules."""
@@ -93,7 +92,7 @@ class PrologRules:
         module: str,
         state: bytes | None,
         asked: str,
-        about: Term | None = None,
+        about: tuple[Term, ...] = (),
     ) -> RuleRuntimeError:
         """Make the error for a call that was stopped: the place, what went wrong, the position as text."""
         position = None if state is None else self.term(state)

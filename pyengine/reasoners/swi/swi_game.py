@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import weakref
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any, Final
 
 from pyengine.errors import InvalidStateError, ParameterError, TermSyntaxError
+from pyengine.language.contract import Entry
 from pyengine.language.gate import CheckedProgram, examine_texts
 from pyengine.language.source import Source
 from pyengine.reasoners.budget import Budget
@@ -74,6 +75,7 @@ class SwiGame(RuleGame[bytes]):
         self.players: tuple[Term, ...] = loaded.players
         self.offers: frozenset[str] = loaded.offers
         self._indices = {player: index for index, player in enumerate(self.players)}
+        self._questions = self._askers()
         self._expander = Expander(self._rules)
         self.expand = self._expander.expand
         """Give all that a search asks of one position, in one border crossing."""
@@ -84,7 +86,8 @@ class SwiGame(RuleGame[bytes]):
             raise ParameterError(f"{self.name} does not define initial/1: {SAY_WHERE}")
         if start is not None and not is_ground(start):
             raise InvalidStateError(f"a position has no variables: {start}")
-        term = self._rules.question("initial" if start is None else "start", None, take_term, start)
+        given = () if start is None else (start,)
+        term = self._rules.question("start" if given else "initial", None, take_term, *given)
         assert term is not None
         return record(term)
 
@@ -107,12 +110,12 @@ class SwiGame(RuleGame[bytes]):
         given = "".join(f", {name}={self._written(value)}" for name, value in self.parameters.items())
         return f"<SwiGame {self.name}{given}>"
 
-    def _ask(self, what: str, state: bytes | None, about: Term | None = None) -> Term | None:
-        return self.ask(what, state, about)
+    def _ask(self, what: str, state: bytes | None, *about: Term) -> Term | None:
+        return self.ask(what, state, *about)
 
-    def ask(self, what: str, state: bytes | None, about: Term | None = None) -> Term | None:
+    def ask(self, what: str, state: bytes | None, *about: Term) -> Term | None:
         """Ask the rules what is not asked often; None where they have no answer."""
-        return self._rules.question(what, state, take_term, about)
+        return self._rules.question(what, state, take_term, *about)
 
     def _check(self, state: bytes) -> None:
         check_record(state)
@@ -142,10 +145,16 @@ class SwiGame(RuleGame[bytes]):
         assert isinstance(scores, List)
         return tuple(None if isinstance(score, Atom) else number_of(score) for score in scores)
 
-    def holds(self, test: str, state: bytes) -> bool:
-        """Tell whether a position passes one of the contract's tests, which it does not where the rules have none."""
-        check_record(state)
-        return test in self.offers and self._rules.answer(test, state, take_term) == 1
+    def _asker(self, question: Entry) -> Callable[..., Any]:
+        def ask(state: bytes, *given: Term) -> Any:
+            check_record(state)
+            try:
+                found = self._rules.answer(question.name, state, take_term, *given)
+            except NoSolutionError:  # which is an answer to some
+                return None
+            return found if question.wanted else found == 1
+
+        return ask
 
     def term(self, state: bytes) -> Term:
         """Decode a position."""

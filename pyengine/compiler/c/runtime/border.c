@@ -184,19 +184,6 @@ SHARED int64_t ask_staticval(Asker *asker, const uint8_t *bytes, size_t size, in
     return 1;
 }
 
-typedef bool Test(Context *, Word position, bool *out);
-
-static int64_t ask_test(Asker *asker, const uint8_t *bytes, size_t size, int64_t steps, Test *test, const char *name)
-{
-    Word position;
-    bool found;
-    int64_t wrong = begin(asker, bytes, size, steps, &position);
-    if (wrong)
-        return wrong;
-    bool done = is_answered(asker, test, name) && test(asker->context, position, &found);
-    return done ? found : stopped(asker);
-}
-
 /*  Give the representative of a position: 1, with its bytes in the asker. */
 SHARED int64_t ask_canonical(Asker *asker, const uint8_t *bytes, size_t size, int64_t steps)
 {
@@ -233,10 +220,49 @@ SHARED int64_t ask_scores(Asker *asker, const uint8_t *bytes, size_t size, int64
     return found.count;
 }
 
-/*  Tell whether a position passes a test: 0 or 1. */
-#define ASK_TEST(name) \
-    SHARED int64_t ask_##name(Asker *asker, const uint8_t *bytes, size_t size, int64_t steps) \
+/*  Give the answer to a question of each type: 0 or 1, or 1 with what is answered in the asker. */
+static int64_t give_bool(Asker *asker, bool found)
+{
+    (void)asker;
+    return found;
+}
+
+static int64_t give_Number(Asker *asker, Number found)
+{
+    asker->value = found.value;
+    asker->is_float = found.is_float;
+    return 1;
+}
+
+static int64_t give_Word(Asker *asker, Word found)
+{
+    asker->size = 0;
+    return put(asker, found) ? 1 : stopped(asker);
+}
+
+/*  Take what is given besides the position, which comes as a list. */
+static bool take_given(Asker *asker, const uint8_t *bytes, size_t size, uint32_t inputs, Word *given)
+{
+    Word list = NIL;
+    if (inputs && !unpack(asker->context, bytes, size, &list))
+        return false;
+    for (; inputs && TAG(list) == LIST; inputs--, list = TAIL(list))
+        *given++ = HEAD(list);
+    return inputs == 0 && list == NIL;
+}
+
+#define ASK_QUESTION(name, type, inputs) \
+    SHARED int64_t ask_##name( \
+        Asker *asker, const uint8_t *bytes, size_t size, int64_t steps, const uint8_t *besides, size_t besides_size) \
     { \
-        return ask_test(asker, bytes, size, steps, RULES.name, #name); \
+        Word position, given[inputs + 1]; \
+        type found; \
+        int64_t wrong = begin(asker, bytes, size, steps, &position); \
+        if (wrong) \
+            return wrong; \
+        bool done = is_answered(asker, RULES.name, #name) \
+            && (take_given(asker, besides, besides_size, inputs, given) || stop(asker->context, BEYOND, #name)) \
+            && RULES.name(asker->context, position, given, &found); \
+        return done ? give_##type(asker, found) : stopped(asker); \
     }
-TESTS(ASK_TEST)
+QUESTIONS(ASK_QUESTION)

@@ -7,7 +7,7 @@
 #ifndef PYENGINE_RULES_H
 #define PYENGINE_RULES_H
 
-#include "position_tests.h"
+#include "questions.h"
 #include "terms.h"
 
 /*  A number of the rules: exact, since integers beyond 2^53 stop. `is_float` keeps 1.0 apart from 1 for who asks. */
@@ -38,8 +38,8 @@ typedef struct {
     /* NULL where the rules do not define it. */
     bool (*staticval)(Context *, Word position, Number *out);
     bool (*order)(Context *, Word position, Word move, bool *has_score, Number *out);
-#define TEST_FIELD(name) bool (*name)(Context *, Word position, bool *out);
-    TESTS(TEST_FIELD)
+#define QUESTION_FIELD(name, type, inputs) bool (*name)(Context *, Word position, const Word *given, type *out);
+    QUESTIONS(QUESTION_FIELD)
     bool (*canonical)(Context *, Word position, Word *out);
     /* What the rules name, by number: `atoms` in UTF-8 (0 is []), `functors` by the number of their name. */
     uint32_t atom_count, functor_count;

@@ -33,10 +33,10 @@ prepare(Rules, Answers, Inferences, Parameters, game(Vocabulary, Defined, Player
     writable(Players),                     % clauses are compiled with the process's stack, too
     forall(nth0(Index, Players, Player), assertz(Answers:player_index(Player, Index))),
     generate(Vocabulary, Rules, Answers, Inferences),
-    findall(Test/2, contract_table:test(Test), Tests),
+    findall(Name/Arity, question(Name/Arity, _, _, _), Questions),
     forall(member(PI, [ player_index/2, step/3, expand/2, expand_unshared/2, expand_apart/2, moves/2, scores/2,
                         staticval/2, canonical/2
-                      | Tests ]),
+                      | Questions ]),
            ( dynamic(Answers:PI), compile_predicates([Answers:PI]) )).
 
 players(contract, Rules, Players) :-

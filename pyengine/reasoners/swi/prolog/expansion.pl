@@ -1,7 +1,8 @@
 /*  The predicates that are asked often, generated for the game at hand: they call its rules directly. */
 
 :- module(pyengine_expansion,
-          [ generate/4                  % +Vocabulary, +Rules, +Answers, +Inferences
+          [ generate/4,                 % +Vocabulary, +Rules, +Answers, +Inferences
+            question/4                  % -PI, ?Position, -Head, -Entry
           ]).
 
 :- use_module(library(lists)).
@@ -20,7 +21,7 @@ generate(Vocabulary, Rules, Answers, Inferences) :-
              add_limited(Answers, Inferences, Head, Answers:step(State, Wanted, Answer)) )),
     forall(estimate(Vocabulary, Rules, Position, Value, Goal),
            add_limited(Answers, Inferences, staticval(Position, Value), Goal)),
-    forall(tested(Rules, Position, Answer, Head, Goal),
+    forall(questioned(Rules, Head, Goal),
            add_limited(Answers, Inferences, Head, Goal)),
     forall(scoring(Rules, Answers, Position, Scores, Goal),
            add_limited(Answers, Inferences, scores(Position, Scores), Goal)),
@@ -127,13 +128,36 @@ estimate(Vocabulary, Rules, State, Value, Goal) :-
            ;   Value = 0
            ).
 
-tested(Rules, Position, Answer, Head, Goal) :-
-    contract_table:test(Name),
-    defines(Rules, Name/1),
+questioned(Rules, Head, Goal) :-
+    question(_, Position, Head, entry(Asked, State, Wanted, Answer)),
+    functor(Asked, Name, Arity),
+    defines(Rules, Name/Arity),
     position(Rules, State, _, Position),
-    Head =.. [Name, Position, Answer],
-    Test =.. [Name, State],
-    Goal = ( Rules:Test -> Answer = 1 ; Answer = 0 ).
+    (   Wanted == test
+    ->  Goal = ( Rules:Asked -> Answer = 1 ; Answer = 0 )
+    ;   arg(1, Wanted, Answer),
+        must(Wanted, Name/Arity, Check),
+        (   contract_table:may_fail(Name)
+        ->  First = once(Rules:Asked)
+        ;   First = first(Rules:Asked, Name/Arity)
+        ),
+        Goal = pyengine_answers:( First, Check )
+    ).
+
+must(number(Value), PI, must_be_number(Value, PI)).
+must(class(Class), PI, must_be_ground(Class, PI)).
+
+%!  question(-PI, ?Position, -Head, -Entry) is nondet.
+%
+%   A question of the contract is answered by Head, whose predicate is PI; what is given besides comes before the
+%   Position.
+
+question(Name/Count, Position, Head, entry(Asked, State, Wanted, Answer)) :-
+    contract_table:question(Asked, State, Given, Wanted),
+    functor(Asked, Name, _),
+    append(Given, [Position, Answer], Arguments),
+    Head =.. [Name|Arguments],
+    length(Arguments, Count).
 
 scoring(Rules, Answers, Position, Scores, Goal) :-
     defines(Rules, order/3),

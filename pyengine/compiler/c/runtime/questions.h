@@ -1,0 +1,11 @@
+/*  The optional questions about a position, as the kernel and the border ask them: the name of each, the type of its
+    answer, and how many words are given besides the position. `make contract` writes this file; the table is
+    language/contract.py. */
+
+#ifndef PYENGINE_QUESTIONS_H
+#define PYENGINE_QUESTIONS_H
+
+#define QUESTIONS(X) \
+    X(noisy, bool, 0) /* do not cut the search off in S */
+
+#endif
