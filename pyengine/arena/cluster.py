@@ -8,6 +8,7 @@ from concurrent.futures import CancelledError, Executor, Future
 from contextlib import suppress
 from typing import Any, Final
 
+from pyengine.arena.crew import Crew
 from pyengine.arena.game_task import own_version, play_game, require_version
 from pyengine.arena.rulebook import Rulebook
 from pyengine.errors import LibraryMissingError, PyengineError, TournamentError
@@ -27,7 +28,7 @@ def obstacle(rules: str, version: str) -> str | None:
     return None
 
 
-class ClusterCrew:
+class ClusterCrew(Crew):
     """The workers of a cluster; the scheduler gives the game of a worker that dies to another one."""
 
     def __init__(self, address: str, seconds: float = 10.0) -> None:
@@ -123,12 +124,6 @@ class ClusterCrew:
 
     def close(self) -> None:
         """Disconnect from the cluster, which goes on."""
-        self.drop()
+        super().close()
         with suppress(Exception):
             self._client.close()
-
-    def __enter__(self) -> ClusterCrew:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()

@@ -8,66 +8,75 @@ import shutil
 import signal
 import tempfile
 import threading
+from abc import ABC, abstractmethod
 from collections.abc import Iterator
 from concurrent.futures import BrokenExecutor, CancelledError, Future, ProcessPoolExecutor
 from contextlib import contextmanager
-from typing import Protocol
+from typing import Self
 
 from pyengine.arena.game_task import play_game
 from pyengine.arena.rulebook import Rulebook
 from pyengine.errors import TournamentError
 
 
-class Crew(Protocol):
+class Crew(ABC):
     """Takes games as text and gives their records as text, for one tournament after the other; its maker closes it."""
-
-    def prepare(self, rules: Rulebook) -> tuple[str, ...]:
-        """Check which workers can play by these rules; give remarks for the report."""
 
     @property
     def size(self) -> int:
         """How many games may be under way at once."""
+        return 1
 
+    def prepare(self, rules: Rulebook) -> tuple[str, ...]:
+        """Check which workers can play by these rules; give remarks for the report."""
+        return ()
+
+    @abstractmethod
     def submit(self, task: str) -> Future[str]:
         """Begin a game; the future gives its record as text, or raises what `lost` tells."""
 
     def lost(self, error: BaseException) -> bool:
         """Tell whether an error means that a process died; the crew is then as good as new."""
+        return False
 
-    def look(self) -> None:
+    def look(self) -> None:  # noqa: B027 - most crews notice by themselves
         """Check that workers are left; TournamentError where none is, and none joins."""
 
-    def drop(self) -> None:
+    def drop(self) -> None:  # noqa: B027 - there may be nothing to end
         """Cancel all games under way; the crew can take others."""
 
     def close(self) -> None:
         """End all workers."""
+        self.drop()
 
-    def __enter__(self) -> Crew: ...
+    def __enter__(self) -> Self:
+        return self
 
-    def __exit__(self, *_: object) -> None: ...
+    def __exit__(self, *_: object) -> None:
+        self.close()
 
 
-class LocalCrew:
+class LocalCrew(Crew):
     """Processes of this machine, each of which plays one game at a time."""
 
     def __init__(self, jobs: int | None = None) -> None:
         if jobs is not None and jobs < 1:
             raise TournamentError(f"at least one process must play, not {jobs}")
-        self.size = jobs or os.cpu_count() or 1
+        self._jobs = jobs or os.cpu_count() or 1
         self._pool: ProcessPoolExecutor | None = None
         self._folder: tempfile.TemporaryDirectory[str] | None = None
 
-    def prepare(self, rules: Rulebook) -> tuple[str, ...]:
-        """Give no remarks: what this process can load, other processes here can."""
-        return ()
+    @property
+    def size(self) -> int:
+        """How many processes there are."""
+        return self._jobs
 
     def submit(self, task: str) -> Future[str]:
         """Begin a game in a process that is free, or in a new one."""
         if self._pool is None:
             context = multiprocessing.get_context("spawn")  # a fork would copy the threads and locks of this process
             self._folder = tempfile.TemporaryDirectory(prefix="pyengine-arena-")
-            self._pool = ProcessPoolExecutor(self.size, context, _begin, (self._folder.name,))
+            self._pool = ProcessPoolExecutor(self._jobs, context, _begin, (self._folder.name,))
         with _uninterrupted():
             try:
                 return self._pool.submit(play_game, task)
@@ -83,9 +92,6 @@ class LocalCrew:
         self.drop()
         return True
 
-    def look(self) -> None:
-        """A pool notices by itself when a process dies."""
-
     def drop(self) -> None:
         """End the processes, whatever they do; there will be others."""
         pool, self._pool = self._pool, None
@@ -96,16 +102,6 @@ class LocalCrew:
         pool.shutdown(wait=True, cancel_futures=True)
         if self._folder is not None:
             self._folder.cleanup()
-
-    def close(self) -> None:
-        """End the processes."""
-        self.drop()
-
-    def __enter__(self) -> LocalCrew:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
 
 
 @contextmanager
@@ -138,36 +134,11 @@ def _begin(folder: str) -> None:
     threading.Thread(target=wait, daemon=True).start()
 
 
-class HereCrew:
+class HereCrew(Crew):
     """This process: for short matches from Python, where starting others would take longer than the games."""
-
-    size = 1
-
-    def prepare(self, rules: Rulebook) -> tuple[str, ...]:
-        """Give no remarks."""
-        return ()
 
     def submit(self, task: str) -> Future[str]:
         """Play a game, then return its finished future."""
         future: Future[str] = Future()
         future.set_result(play_game(task))
         return future
-
-    def lost(self, error: BaseException) -> bool:
-        """Give False: no process can die apart from this one."""
-        return False
-
-    def look(self) -> None:
-        """This process is always there."""
-
-    def drop(self) -> None:
-        """There is nothing to end."""
-
-    def close(self) -> None:
-        """There is nothing to end."""
-
-    def __enter__(self) -> HereCrew:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()

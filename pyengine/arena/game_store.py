@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import asdict
@@ -14,7 +13,7 @@ from pyengine.arena.game_record import Record
 from pyengine.arena.schedule import Plan
 from pyengine.arena.statistics import SequentialTest
 from pyengine.errors import PyengineError, StoreError
-from pyengine.stores.database import Database, ForeignFileError
+from pyengine.stores.database import Database, StoreFile
 from pyengine.stores.json_shapes import MISSHAPEN, read_json, shaped
 
 FORMAT: Final = 1
@@ -37,11 +36,14 @@ create table games (
 """
 
 
-class GameStore:
+class GameStore(StoreFile):
     """The games of one tournament. A path of None keeps them in memory.
 
     `trust` and `budget` are what the rules in the file may have: what the file itself says of them is a wish.
     """
+
+    error = StoreError
+    kind = "a file of games"
 
     def __init__(self, path: Path | None = None, *, trust: bool = False, budget: int = 1) -> None:
         self.path = path
@@ -51,15 +53,6 @@ class GameStore:
             self._file.execute("pragma journal_mode = wal")
             self._file.execute("pragma synchronous = full")
             self._file.fill()
-
-    @contextmanager
-    def _telling(self) -> Iterator[None]:
-        try:
-            yield
-        except ForeignFileError:
-            raise StoreError(f"{self.path} is not a file of games") from None
-        except (sqlite3.Error, OSError, ValueError) as error:  # ValueError for a name that no file can have
-            raise StoreError(f"{self.path} cannot be used: {error}") from None
 
     @contextmanager
     def _reading(self) -> Iterator[None]:
@@ -83,8 +76,7 @@ class GameStore:
         return held
 
     def _held(self) -> Plan | None:
-        with self._telling():
-            row = self._file.execute("select format, plan from tournament").fetchone()
+        row = self._row("select format, plan from tournament")
         if row is None:
             return None
         if row[0] != FORMAT:
@@ -95,8 +87,7 @@ class GameStore:
     @property
     def test(self) -> SequentialTest | None:
         """The test that ends the matches of the tournament; None where all their games are played."""
-        with self._telling():
-            row = self._file.execute("select plan from tournament").fetchone()
+        row = self._row("select plan from tournament")
         with self._reading():
             kept: SequentialTest | None = None
             if row is not None:
@@ -113,25 +104,20 @@ class GameStore:
     @property
     def count(self) -> int:
         """How many games there are."""
-        with self._telling():
-            found: int = self._file.execute("select count(*) from games").fetchone()[0]
+        found: int = self._row("select count(*) from games")[0]
         return found
 
     def hold(self, plan: Plan) -> None:
         """Take the file for a tournament; games of another are refused, and of the same there may be fewer or more."""
-        with self._telling():
-            self._file.begin()
-            try:
-                held = self._held()
-                if held is None or not self.count:
-                    self._file.execute("delete from tournament")
-                    self._file.execute("insert into tournament values (?, ?)", (FORMAT, _written(plan, None)))
-                else:
-                    self.require_same(held, plan)
-                    if plan.games > held.games:
-                        self._file.execute("update tournament set plan = ?", (_written(plan, self.test),))
-            finally:
-                self._file.commit()
+        with self._telling(), self._file.transaction():
+            held = self._held()
+            if held is None or not self.count:
+                self._file.execute("delete from tournament")
+                self._file.execute("insert into tournament values (?, ?)", (FORMAT, _written(plan, None)))
+            else:
+                self.require_same(held, plan)
+                if plan.games > held.games:
+                    self._file.execute("update tournament set plan = ?", (_written(plan, self.test),))
 
     def require_same(self, held: Plan, asked: Plan) -> None:
         """Refuse a tournament other than that of the file."""
@@ -153,27 +139,15 @@ class GameStore:
 
     def find(self, identifier: str) -> Record:
         """Give a game that is there."""
-        with self._telling():
-            row = self._file.execute("select record from games where identifier = ?", (identifier,)).fetchone()
+        row = self._row("select record from games where identifier = ?", identifier)
         with self._reading():
             return _record(identifier, row[0])
 
     def records(self) -> dict[str, Record]:
         """Give all games, by their identifiers."""
-        with self._telling():
-            rows = self._file.execute("select identifier, record from games").fetchall()
+        rows = self._rows("select identifier, record from games")
         with self._reading():
             return {identifier: _record(identifier, text) for identifier, text in rows}
-
-    def close(self) -> None:
-        """Close the file."""
-        self._file.close()
-
-    def __enter__(self) -> GameStore:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
 
 
 def _record(identifier: str, text: object) -> Record:

@@ -70,9 +70,12 @@ class Comparison:
             lines.append(f"  moves       the same, {'' if self.same_order else 'not '}in the same order")
             if self.values != ValueAgreement():
                 solved = count_of(self.values.equal, "position") if self.values.equal else "none"
-                lines.append(f"  values      {solved} solved and equal{self._too_large()}")
+                rest = f", {self.values.too_large} too large to solve" if self.values.too_large else ""
+                lines.append(f"  values      {solved} solved and equal{rest}")
             if self.nodes is not None:
-                lines.append(f"  alpha-beta  to depth {self.nodes.depth}: {self._nodes()}")
+                depth, a, b = self.nodes
+                nodes = f"{count_of(a, 'node')} on both sides" if a == b else f"{a:,} and {b:,} nodes"
+                lines.append(f"  alpha-beta  to depth {depth}: {nodes}")
         if self.notes:
             lines += ["", *(f"note: {note}" for note in self.notes)]
         return tuple(lines)
@@ -87,15 +90,6 @@ class Comparison:
             walked += f", {count_of(self.games, 'random game')} (seed {self.seed}) included"
         a, b = self.distinct
         return walked if a == b else f"{walked}; {self.names[0]} tells {a:,} apart, {self.names[1]} {b:,}"
-
-    def _too_large(self) -> str:
-        return f", {self.values.too_large} too large to solve" if self.values.too_large else ""
-
-    def _nodes(self) -> str:
-        assert self.nodes is not None
-        if self.nodes.a == self.nodes.b:
-            return f"{count_of(self.nodes.a, 'node')} on both sides"
-        return f"{self.nodes.a:,} and {self.nodes.b:,} nodes"
 
     @property
     def speed_table(self) -> tuple[str, ...]:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
+from time import perf_counter
 from typing import Final
 
 from pyengine.compare.comparison import Comparison
@@ -20,21 +20,33 @@ SHAPELESS: Final = ("missing-method", "no-players", "players-not-a-sequence", "u
 """Findings about a game that cannot be walked at all."""
 
 
-Progress = Callable[[str], None]
+USUAL: Final = Effort()
 
 
-def compare_games(
+def compare(
     a: Given,
-    b: Given | None,
-    parameters: Mapping[str, object],
+    b: Given | None = None,
     *,
-    effort: Effort,
-    speed: bool,
-    trust: bool,
-    progress: Progress | None = None,
-    clock: Callable[[], float] = time.perf_counter,
+    effort: Effort = USUAL,
+    speed: bool = True,
+    trust: bool = False,
+    progress: Callable[[str], None] | None = None,
+    **parameters: object,
 ) -> Comparison:
-    """Walk, search and race two games; `pyengine.compare.compare` says what that means."""
+    """Walk two games in lockstep and tell the first thing in which they differ; then measure how fast each is.
+
+    A game is given as it is, by the name of one that comes with pyengine, by the path of a rule file, or as
+    `module:Class` or `file.py:Class`; a name alone is compared with its native twin. Moves, players and cells
+    are the same where their texts are. `progress` is told now and then what is being done. Other keyword arguments are
+    parameters of both games.
+
+    Whatever a game raises is a difference. Rules that do not end are stopped by their budget; a native game
+    that hangs is not interrupted. Ctrl-C gives what was done until then.
+
+    >>> found = compare("nim", speed=False, piles=[1, 2, 3])
+    >>> found.agree, found.same_order, found.positions
+    (True, True, 21)
+    """
     tell = progress or (lambda doing: None)
     sides = open_sides(a, b, parameters, trust)
     walk = LockstepWalk(sides)
@@ -44,9 +56,9 @@ def compare_games(
     try:
         difference = _shape(sides)
         if difference is None:
-            walk.go(effort, clock, tell)
+            walk.go(effort, perf_counter, tell)
             tell("solving positions")
-            values = compare_values(walk, effort, clock)
+            values = compare_values(walk, effort, perf_counter)
             tell("searching")
             nodes = None if walk.interrupted else compare_nodes(walk, effort)
             if speed and not walk.interrupted:
@@ -56,7 +68,7 @@ def compare_games(
                     for contestant in contestants(given, side, parameters, trust)
                 ]
                 tell("measuring speed")
-                speeds = measure_speeds(racing, walk.lines, effort, clock)
+                speeds = measure_speeds(racing, walk.lines, effort, perf_counter)
     except Differ as found:
         difference = found.difference
     except KeyboardInterrupt:

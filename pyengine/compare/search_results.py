@@ -53,9 +53,9 @@ def compare_values(walk: LockstepWalk, effort: Effort, clock: Callable[[], float
         if left <= 0 or walk.interrupted:
             break
         limit = Limit(nodes=effort.nodes, seconds=left)
-        b = attempt(_solve, walk.sides[1], pair[1], limit)
+        b = attempt(solve, walk.sides[1].game, pair[1], limit=limit)
         if isinstance(b, Failure) or b.solved:  # what is too large for one need not be tried by the other
-            equal += _agree(walk, pair, attempt(_solve, walk.sides[0], pair[0], limit), b)
+            equal += _agree(walk, pair, attempt(solve, walk.sides[0].game, pair[0], limit=limit), b)
         else:
             walk.interrupted |= b.reason is StopReason.INTERRUPTED
     if sample and not equal and not walk.interrupted:
@@ -74,7 +74,7 @@ def _compare_labels(walk: LockstepWalk, limit: Limit) -> int:
     """Label both games as a whole and compare all positions walked; 0 where one is too large or has no labels."""
     solutions: list[Solution[Any, Any]] = []
     for side in reversed(walk.sides):
-        found = attempt(_label, side, limit)
+        found = attempt(retrograde, side.game, limit=limit)
         if isinstance(found, Failure) or not found.result.solved:
             return 0
         solutions.append(found)
@@ -85,10 +85,6 @@ def _compare_labels(walk: LockstepWalk, limit: Limit) -> int:
             told = _in_words(*ours), _in_words(*theirs)
             raise Differ(walk.difference("value", "the exact values are not the same", told, pair))
     return len(walk.followers)
-
-
-def _label(side: ComparedSide, limit: Limit) -> Solution[Any, Any]:
-    return retrograde(side.game, limit=limit)
 
 
 def _labelled(solution: Solution[Any, Any], state: Any) -> tuple[Number, int | None]:
@@ -106,10 +102,6 @@ def _sample(walk: LockstepWalk, effort: Effort) -> list[Pair]:
     late = list(dict.fromkeys(pair for pair in walk.late if pair in walk.followers))
     chosen = [start, *late[: effort.values // 2], *chance.sample(others, min(len(others), effort.values))]
     return list(dict.fromkeys(chosen))[: effort.values]
-
-
-def _solve(side: ComparedSide, state: Any, limit: Limit) -> Result[Any]:
-    return solve(side.game, state, limit=limit)
 
 
 def _agree(walk: LockstepWalk, pair: Pair, a: Result[Any] | Failure, b: Result[Any] | Failure) -> bool:

@@ -88,7 +88,9 @@ class ComparedSide:
         answer = getattr(self.game, feature)(state)
         if feature == "canonical":
             hash(answer)
-        return _rows(answer) if feature == "board" else answer
+        if feature == "board":
+            return tuple(tuple(cell_text(cell) for cell in row) for row in answer or ())
+        return answer
 
     def _question(self, question: Entry, state: Any) -> Any:
         """Answer a question of the contract, for each example of what is given besides; classes are told as text."""
@@ -117,10 +119,10 @@ class ComparedSide:
         return None if isinstance(found, Failure) else found
 
 
-def attempt(question: Callable[..., T], *about: Any) -> T | Failure:
+def attempt(question: Callable[..., T], *about: Any, **within: Any) -> T | Failure:
     """Ask something of a game that may raise anything."""
     try:
-        return question(*about)
+        return question(*about, **within)
     except PyengineError as error:
         return Failure(str(error))
     except (Exception, SystemExit) as error:  # a game under test may raise anything
@@ -136,7 +138,3 @@ def draw(rows: Sequence[Sequence[str]]) -> str:
     """Put the cells of a board under each other."""
     width = max((len(cell) for row in rows for cell in row), default=0)
     return "\n".join(" ".join(cell.ljust(width) for cell in row).rstrip() for row in rows)
-
-
-def _rows(board: Any) -> tuple[tuple[str, ...], ...]:
-    return tuple(tuple(cell_text(cell) for cell in row) for row in board or ())

@@ -1,6 +1,6 @@
 """The games of `rules/` written by hand in Python, to compare the rule files with.
 
-One module a game, named like its rule file; the class takes the file's parameters as keywords.
+The class of a game takes the parameters of the rule file as keywords.
 """
 
 from __future__ import annotations
@@ -14,28 +14,28 @@ from pyengine.errors import GameNotFoundError, ParameterError
 from pyengine.game import Game
 
 TWINS: Final = {
-    "breakthrough": "Breakthrough",
-    "chess_ending": "ChessEnding",
-    "connect_four": "ConnectFour",
-    "dots_and_boxes": "DotsAndBoxes",
-    "english_draughts": "EnglishDraughts",
-    "even_wins": "EvenWins",
-    "hexapawn": "Hexapawn",
-    "italian_draughts": "ItalianDraughts",
-    "kayles": "Kayles",
-    "mu_torere": "MuTorere",
-    "nim": "Nim",
-    "nim_three_players": "ThreePlayerNim",
-    "othello": "Othello",
-    "tictactoe": "TicTacToe",
-    "tree_aima": "AimaTree",
-    "tree_boldi": "BoldiTree",
-    "tree_bratko": "BratkoTree",
-    "tree_three_players": "ThreePlayerTree",
-    "tree_ucla": "UclaTree",
-    "visiting_trap": "VisitingTrap",
+    "breakthrough": "breakthrough.Breakthrough",
+    "chess_ending": "chess_ending.ChessEnding",
+    "connect_four": "connect_four.ConnectFour",
+    "dots_and_boxes": "dots_and_boxes.DotsAndBoxes",
+    "english_draughts": "english_draughts.EnglishDraughts",
+    "even_wins": "even_wins.EvenWins",
+    "hexapawn": "hexapawn.Hexapawn",
+    "italian_draughts": "italian_draughts.ItalianDraughts",
+    "kayles": "kayles.Kayles",
+    "mu_torere": "mu_torere.MuTorere",
+    "nim": "nim.Nim",
+    "nim_three_players": "nim_three_players.ThreePlayerNim",
+    "othello": "othello.Othello",
+    "tictactoe": "tictactoe.TicTacToe",
+    "tree_aima": "textbook_trees.AimaTree",
+    "tree_boldi": "textbook_trees.BoldiTree",
+    "tree_bratko": "textbook_trees.BratkoTree",
+    "tree_three_players": "tree_three_players.ThreePlayerTree",
+    "tree_ucla": "textbook_trees.UclaTree",
+    "visiting_trap": "visiting_trap.VisitingTrap",
 }
-"""The class of each game, by the name of its rule file and module."""
+"""The class of each game, with its module, by the name of its rule file."""
 
 
 def twin(name: str, /, **parameters: object) -> Game[Any, Any]:
@@ -46,9 +46,8 @@ def twin(name: str, /, **parameters: object) -> Game[Any, Any]:
     """
     if not isinstance(name, str) or name not in TWINS:
         raise GameNotFoundError(f"no native twin of {name!r}; there are: {', '.join(sorted(TWINS))}")
-    make = getattr(import_module(f"{__name__}.{name}"), TWINS[name])
     try:
-        game: Game[Any, Any] = make(**parameters)
+        game: Game[Any, Any] = _class(name)(**parameters)
     except TypeError as error:
         raise ParameterError(f"the native {name} does not take these parameters: {error}") from None
     game.origin = (name, parameters)  # type: ignore[attr-defined]
@@ -61,7 +60,12 @@ def twin_parameters(name: str) -> tuple[str, ...]:
     >>> twin_parameters("hexapawn")
     ('width', 'height')
     """
-    return tuple(signature(getattr(import_module(f"{__name__}.{name}"), TWINS[name])).parameters)
+    return tuple(signature(_class(name)).parameters)
+
+
+def _class(name: str) -> Any:
+    module, _, made = TWINS[name].partition(".")
+    return getattr(import_module(f"{__name__}.{module}"), made)
 
 
 def origin_of(game: object) -> tuple[str, Mapping[str, object]] | None:

@@ -22,9 +22,10 @@ class NativeGame(ABC, Generic[S, M]):
     players: ClassVar[Sequence[str]]
     initial: S
 
-    @abstractmethod
     def to_move(self, state: S) -> Player:
-        """Give the player whose turn it is."""
+        """Give the player whose turn it is: unless a game says otherwise, the position's `player`."""
+        player: Player = state.player  # type: ignore[attr-defined]
+        return player
 
     @abstractmethod
     def actions(self, state: S) -> Sequence[M]:
@@ -34,9 +35,9 @@ class NativeGame(ABC, Generic[S, M]):
     def result(self, state: S, move: M) -> S:
         """Give the position after a legal move."""
 
-    @abstractmethod
     def is_terminal(self, state: S) -> bool:
-        """Tell whether the game is over."""
+        """Tell whether the game is over: unless a game says otherwise, nobody can move."""
+        return not self.actions(state)
 
     @abstractmethod
     def utility(self, state: S, player: Player) -> Number:

@@ -140,10 +140,6 @@ class DotsAndBoxes(ZeroSumGame[Position, Line]):
         self.all_lines = (1 << self.sketch.count) - 1
         self._moves = [(line, self.sketch.bits[line], self.sketch.touching[line]) for line in self.sketch.lines]
 
-    def to_move(self, state: Position) -> str:
-        """Give the player whose turn it is."""
-        return state.player
-
     def actions(self, state: Position) -> list[Line]:
         """List the lines that are not drawn."""
         return [line for line, bit, _ in self._moves if not state.lines & bit]

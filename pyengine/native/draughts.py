@@ -83,7 +83,7 @@ class DraughtsRules(ZeroSumGame[Position, Move]):
     """
 
     board_squares: ClassVar[Board]
-    weights: ClassVar[Mapping[str, int]]
+    king_weight: ClassVar[int]
     infinite: ClassVar[int] = 0
 
     def __init__(self, draw_after: int = 80, evaluation: str = "positional") -> None:
@@ -92,7 +92,8 @@ class DraughtsRules(ZeroSumGame[Position, Move]):
         if evaluation not in EVALUATIONS:
             raise ParameterError(f"evaluation is one of {', '.join(EVALUATIONS)}, not {evaluation!r}")
         self.draw_after = draw_after
-        self.features: Final = tuple((FEATURES[name], self.weights[name]) for name in EVALUATIONS[evaluation])
+        weights = {**WEIGHTS, "kings": self.king_weight}
+        self.features: Final = tuple((FEATURES[name], weights[name]) for name in EVALUATIONS[evaluation])
         squares = self.board_squares
         self.initial = Position(self.players[0], squares.between(21, 32), squares.between(1, 12), 0)
 
@@ -103,10 +104,6 @@ class DraughtsRules(ZeroSumGame[Position, Move]):
     @abstractmethod
     def allowed(self, captures: list[Jumps], kings: Squares) -> list[Jumps]:
         """Keep the captures that the rules allow, of all that are possible."""
-
-    def to_move(self, state: Position) -> str:
-        """Give the player whose turn it is."""
-        return state.player
 
     def actions(self, state: Position) -> list[Move]:
         """List the moves: men's before kings', each from square 1 on."""
@@ -290,6 +287,9 @@ def _on_row(row: int) -> Callable[[Side], int]:
 
 ROWS: Final[Mapping[str, int]] = {f"row({row})": 23 if row == 0 else 20 + row for row in range(7)}
 """What a man on each row is worth: as much as by the other weights."""
+
+WEIGHTS: Final[Mapping[str, int]] = {"men": 20, "advance": 1, "mobility": 1, "centre": 2, "guard": 3, **ROWS}
+"""What all but a king counts."""
 
 FEATURES: Final[Mapping[str, Callable[[Side], int]]] = {
     "men": lambda side: side.men.bit_count(),

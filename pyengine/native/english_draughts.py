@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import ClassVar
-
-from pyengine.native.draughts import ROWS, Jumps
+from pyengine.native.draughts import Jumps
 from pyengine.native.draughts_board import Board, Squares
 from pyengine.native.draughts_notation import Draughts
 
@@ -14,16 +11,8 @@ class EnglishDraughts(Draughts):
     """Black begins."""
 
     players = ("black", "white")
-    board_squares: ClassVar[Board] = Board(dark_corner=False)
-    weights: ClassVar[Mapping[str, int]] = {
-        "men": 20,
-        "kings": 30,
-        "advance": 1,
-        "mobility": 1,
-        "centre": 2,
-        "guard": 3,
-        **ROWS,
-    }
+    board_squares = Board(dark_corner=False)
+    king_weight = 30
 
     def prey(self, enemy: Squares, kings: Squares) -> Squares:
         """Give all pieces."""

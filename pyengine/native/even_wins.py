@@ -39,10 +39,6 @@ class EvenWins(ZeroSumGame[Position, int]):
         """Give the state of a position."""
         return position.player, position.marbles
 
-    def to_move(self, state: Position) -> str:
-        """Give the player whose turn it is."""
-        return state.player
-
     def actions(self, state: Position) -> range:
         """List the moves: how many marbles may be taken."""
         return range(1, min(self.most, state.marbles) + 1)

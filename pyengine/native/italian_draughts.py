@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import ClassVar
-
-from pyengine.native.draughts import ROWS, Jumps
+from pyengine.native.draughts import Jumps
 from pyengine.native.draughts_board import Board, Squares
 from pyengine.native.draughts_notation import Draughts
 
@@ -14,16 +11,8 @@ class ItalianDraughts(Draughts):
     """The rules of the Italian federation; White begins."""
 
     players = ("white", "black")
-    board_squares: ClassVar[Board] = Board(dark_corner=True)
-    weights: ClassVar[Mapping[str, int]] = {
-        "men": 20,
-        "kings": 50,
-        "advance": 1,
-        "mobility": 1,
-        "centre": 2,
-        "guard": 3,
-        **ROWS,
-    }
+    board_squares = Board(dark_corner=True)
+    king_weight = 50
 
     def prey(self, enemy: Squares, kings: Squares) -> Squares:
         """Give the men: a man may not capture a king."""

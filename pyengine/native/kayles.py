@@ -43,10 +43,6 @@ class Kayles(ZeroSumGame[Position, Bowl]):
             require_heap(pins=length)
         self.initial = Position("max", tuple(sorted(rows)))
 
-    def to_move(self, state: Position) -> str:
-        """Give the player whose turn it is."""
-        return state.player
-
     def actions(self, state: Position) -> list[Bowl]:
         """List the moves; rows of the same length are alike, and so are the ends of a row."""
         return [

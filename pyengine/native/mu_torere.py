@@ -32,10 +32,6 @@ class MuTorere(ZeroSumGame[Position, int]):
         self.initial = Position("x", "e", "x" * (points // 2) + "o" * (points // 2))
         self._beside: Final = [((point - 1) % points, (point + 1) % points) for point in range(points)]
 
-    def to_move(self, state: Position) -> str:
-        """Give the player whose turn it is."""
-        return state.player
-
     def actions(self, state: Position) -> list[int]:
         """List the points to move from: to the centre only from beside an opponent."""
         player, centre, ring = state
@@ -58,10 +54,6 @@ class MuTorere(ZeroSumGame[Position, int]):
         if move == 0:
             return Position(_opponent(player), "e", filled)
         return Position(_opponent(player), centre, filled[: move - 1] + "e" + filled[move:])
-
-    def is_terminal(self, state: Position) -> bool:
-        """Tell whether the player to move cannot."""
-        return not self.actions(state)
 
     def value(self, state: Position) -> int:
         """Give 1 where x has won, -1 where o has: who cannot move has lost."""

@@ -40,10 +40,6 @@ class Nim(ZeroSumGame[Position, Take]):
         self.misere = misere
         self.initial = Position("max", sorted_piles(piles))
 
-    def to_move(self, state: Position) -> str:
-        """Give the player whose turn it is."""
-        return state.player
-
     def actions(self, state: Position) -> list[Take]:
         """List the moves; piles of the same size are alike, and each size is offered once."""
         if self.is_terminal(state):
@@ -58,11 +54,7 @@ class Nim(ZeroSumGame[Position, Take]):
 
     def result(self, state: Position, move: Take) -> Position:
         """Give the position after a move."""
-        piles = list(state.piles)
-        piles.remove(move.size)
-        if move.taken < move.size:
-            piles.append(move.size - move.taken)
-        return Position("min" if state.player == "max" else "max", tuple(sorted(piles)))
+        return Position("min" if state.player == "max" else "max", left_after(state.piles, move))
 
     def is_terminal(self, state: Position) -> bool:
         """Tell whether only the last disk is there to take, or none."""
@@ -75,6 +67,15 @@ class Nim(ZeroSumGame[Position, Take]):
     def show(self, state: Position) -> str:
         """Tell a position to people."""
         return f"{state.player} to take from {' '.join(map(str, state.piles))}"
+
+
+def left_after(piles: tuple[int, ...], move: Take) -> tuple[int, ...]:
+    """Give the piles after a move."""
+    left = list(piles)
+    left.remove(move.size)
+    if move.taken < move.size:
+        left.append(move.size - move.taken)
+    return tuple(sorted(left))
 
 
 def sorted_piles(piles: object) -> tuple[int, ...]:

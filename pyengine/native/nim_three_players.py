@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from pyengine.native.base import NativeGame
-from pyengine.native.nim import Position, Take, sorted_piles
+from pyengine.native.nim import Position, Take, left_after, sorted_piles
 
 NEXT: Final = {"ann": "bob", "bob": "cid", "cid": "ann"}
 
@@ -19,21 +19,13 @@ class ThreePlayerNim(NativeGame[Position, Take]):
     def __init__(self, piles: Sequence[int] = (1, 2, 3)) -> None:
         self.initial = Position("ann", sorted_piles(piles))
 
-    def to_move(self, state: Position) -> str:
-        """Give the player whose turn it is."""
-        return state.player
-
     def actions(self, state: Position) -> list[Take]:
         """List the moves; piles of the same size are alike, and each size is offered once."""
         return [Take(size, taken) for size in sorted(set(state.piles)) for taken in range(1, size + 1)]
 
     def result(self, state: Position, move: Take) -> Position:
         """Give the position after a move."""
-        piles = list(state.piles)
-        piles.remove(move.size)
-        if move.taken < move.size:
-            piles.append(move.size - move.taken)
-        return Position(NEXT[state.player], tuple(sorted(piles)))
+        return Position(NEXT[state.player], left_after(state.piles, move))
 
     def is_terminal(self, state: Position) -> bool:
         """Tell whether all disks are taken."""

@@ -45,10 +45,6 @@ class Othello(ZeroSumGame[Position, str]):
         d4 = (size // 2 - 1) * (size + 1)
         self.initial = Position("black", 1 << d4 + 1 | 1 << d4 + size, 1 << d4 | 1 << d4 + size + 1)
 
-    def to_move(self, state: Position) -> str:
-        """Give the player whose turn it is."""
-        return state.player
-
     def actions(self, state: Position) -> list[str]:
         """List the squares where a disc may be placed, corners first; a pass where there is none."""
         own, other = self._sides(state)

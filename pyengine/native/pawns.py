@@ -83,10 +83,6 @@ class PawnGame(ZeroSumGame[Position, Step]):
                 yield Step(target - ahead, target)
                 reached ^= 1 << target
 
-    def to_move(self, state: Position) -> str:
-        """Give the player whose turn it is."""
-        return state.player
-
     def actions(self, state: Position) -> list[Step]:
         """List the moves, way by way, those that get farthest first."""
         return [] if self._is_lost(state) else list(self._steps(state))

@@ -36,10 +36,6 @@ class VisitingTrap(ZeroSumGame[str, str]):
         """Give the place where a way leads."""
         return WAYS[state][move]
 
-    def is_terminal(self, state: str) -> bool:
-        """Tell whether MAX is out of the house for good."""
-        return not WAYS[state]
-
     def value(self, state: str) -> int:
         """Give 1 for freedom, -1 for prison."""
         return 1 if state == "freedom" else -1

@@ -10,10 +10,12 @@ import logging
 import os
 import sqlite3
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, Final, TypeVar
+from typing import Any, ClassVar, Final, Self, TypeVar
 
+from pyengine.errors import PyengineError
 from pyengine.quoting import quote_line
 
 PATIENCE_SECONDS: Final = 30.0
@@ -93,34 +95,30 @@ class Database:
         """Give an empty file its tables; somebody else may do so at the same time."""
         if self.schema:
             return
-        self.begin()
-        try:
+        with self.transaction():
             if not _schema(self._file):
                 for statement in self._statements:
                     self._file.execute(statement)
                 self._file.execute(f"pragma application_id = {self._application}")
-        finally:
-            self.commit()
         self._require_own()
 
-    def begin(self) -> None:
-        """Begin to write: nobody else does until `commit` or `rollback`."""
+    @contextmanager
+    def transaction(self) -> Iterator[None]:
+        """Write all or nothing, also where the process is killed meanwhile; nobody else writes at the same time."""
         self.execute("begin immediate")
-
-    def commit(self) -> None:
-        """Write all since `begin`."""
+        try:
+            yield
+        except BaseException:
+            self.execute("rollback")
+            raise
         self.execute("commit")
-
-    def rollback(self) -> None:
-        """Write nothing since `begin`."""
-        self.execute("rollback")
 
     def execute(self, statement: str, values: tuple[Any, ...] = ()) -> sqlite3.Cursor:
         """Carry out a statement; where another process is in the way, as soon as it is not."""
         return self._patiently(lambda: self._file.execute(statement, values))
 
     def execute_all(self, statement: str, rows: Iterable[tuple[Any, ...]]) -> sqlite3.Cursor:
-        """Carry out a statement for each row, after `begin`."""
+        """Carry out a statement for each row, in a transaction."""
         self._file.execute(f"pragma busy_timeout = {int(1000 * PATIENCE_SECONDS)}")  # rows cannot be had again
         try:
             return self._file.executemany(statement, rows)
@@ -146,6 +144,46 @@ class Database:
     def close(self) -> None:
         """Close the file."""
         self._file.close()
+
+
+class StoreFile:
+    """What is kept in a database, which whoever opens it closes. What goes wrong with the file is an `error`.
+
+    `kind` says what the file should be, `called` how messages name it.
+    """
+
+    error: ClassVar[type[PyengineError]]
+    kind: ClassVar[str]
+    called: ClassVar[str] = "{}"
+    path: Path | None
+    _file: Database
+
+    @contextmanager
+    def _telling(self) -> Iterator[None]:
+        try:
+            yield
+        except ForeignFileError:
+            raise self.error(f"{self.path} is not {self.kind}") from None
+        except (sqlite3.Error, OSError, ValueError) as error:  # ValueError for a name that no file can have
+            raise self.error(f"{self.called.format(self.path)} cannot be used: {error}") from None
+
+    def _rows(self, question: str, *values: object) -> list[Any]:
+        with self._telling():
+            return self._file.execute(question, values).fetchall()
+
+    def _row(self, question: str, *values: object) -> Any:
+        with self._telling():
+            return self._file.execute(question, values).fetchone()
+
+    def close(self) -> None:
+        """Close the file."""
+        self._file.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
 
 
 def _require_plain_journal(path: Path) -> None:

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import os
-import sqlite3
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable
 from fractions import Fraction
 from pathlib import Path
 from typing import Any, Final
@@ -17,7 +15,7 @@ from pyengine.search.expansion import opposed, remembered
 from pyengine.search.known import Worth, answer
 from pyengine.search.limits import NO_LIMIT
 from pyengine.search.memory import has_memory
-from pyengine.stores.database import Database, ForeignFileError
+from pyengine.stores.database import Database, StoreFile
 from pyengine.stores.identity import Identity
 from pyengine.stores.json_shapes import MISSHAPEN
 from pyengine.stores.keys import keying, rules_of
@@ -54,7 +52,7 @@ def require_kind(game: Game[Any, Any]) -> None:
     rules_of(game)
 
 
-class SolvedStore:
+class SolvedStore(StoreFile):
     """Exact values and distances of the positions of one game, in a file.
 
     `solve` fills it with all that can be reached from a position; `pyengine.search` and `pyengine.solve` take it as
@@ -69,6 +67,11 @@ class SolvedStore:
     0 765 1
     """
 
+    path: Path
+    error = SolvedStoreError
+    kind = "a store of solved positions"
+    called = "the store {}"
+
     def __init__(self, path: str | Path, *, create: bool = False) -> None:
         if not isinstance(path, str | Path):
             raise SolvedStoreError(f"a store is a file, by its path, not {path!r}")
@@ -78,13 +81,10 @@ class SolvedStore:
         self._served: tuple[Game[Any, Any], Solved] | None = None
         with self._telling():
             self._file = Database(self.path, _APPLICATION, _TABLES, shared=True)
-            self._prepare(create)
-
-    def _prepare(self, create: bool) -> None:
-        if not create and not self._file.schema:
-            raise SolvedStoreError(f"the store {self.path} is empty; {self._how_to_fill}")
-        self._file.fill()
-        row = self._file.execute("select format from game").fetchone()
+            if not create and not self._file.schema:
+                raise SolvedStoreError(f"the store {self.path} is empty; {self._how_to_fill}")
+            self._file.fill()
+        row = self._row("select format from game")
         if row is not None and row[0] != FORMAT:
             raise SolvedStoreError(f"{self.path} was written by another version of pyengine, in format {row[0]}")
 
@@ -92,43 +92,20 @@ class SolvedStore:
     def _how_to_fill(self) -> str:
         return f"'pyengine solve GAME --store {self.path}' fills it"
 
-    @contextmanager
-    def _telling(self) -> Iterator[None]:
-        try:
-            yield
-        except ForeignFileError:
-            raise SolvedStoreError(f"{self.path} is not a store of solved positions") from None
-        except (sqlite3.Error, OSError, ValueError) as error:  # ValueError for a name that no file can have
-            raise SolvedStoreError(f"the store {self.path} cannot be used: {error}") from None
-
-    @contextmanager
-    def _transaction(self) -> Iterator[None]:
-        """Write all or nothing, also where the process is killed meanwhile."""
-        self._file.begin()
-        try:
-            yield
-        except BaseException:
-            self._file.rollback()
-            raise
-        self._file.commit()
-
     def __len__(self) -> int:
-        with self._telling():
-            count: int = self._file.execute("select count(*) from positions").fetchone()[0]
+        count: int = self._row("select count(*) from positions")[0]
         return count
 
     @property
     def unfinished(self) -> tuple[str, ...]:
         """The positions from which solving was begun and never done: it was interrupted or killed."""
-        with self._telling():
-            rows = self._file.execute("select state from starts where positions is null").fetchall()
+        rows = self._rows("select state from starts where positions is null")
         return tuple(str(state) for (state,) in rows)
 
     @property
     def identity(self) -> Identity | None:
         """Which game the store is of; None as long as it is of none."""
-        with self._telling():
-            row = self._file.execute("select identity from game").fetchone()
+        row = self._row("select identity from game")
         try:
             return None if row is None else Identity.from_text(row[0])
         except MISSHAPEN:
@@ -185,14 +162,14 @@ class SolvedStore:
 
     def _write(self, start: str, rows: Iterable[tuple[str, Number, int | None]]) -> None:
         self._served = None  # it may remember that it does not know some of them
-        with self._telling(), self._transaction():
+        with self._telling(), self._file.transaction():
             packed = ((key, _packed(value), distance) for key, value, distance in rows)
             count = self._file.execute_all("insert or ignore into positions values (?, ?, ?)", packed).rowcount
             self._file.execute("update starts set positions = ? where state = ?", (count, start))
 
     def _claim(self, asked: Identity) -> None:
         """Take the store for a game; one of another is refused."""
-        with self._telling(), self._transaction():
+        with self._telling(), self._file.transaction():
             held = self.identity
             if held is None:
                 self._file.execute("insert into game values (?, ?)", (FORMAT, asked.to_text()))
@@ -204,22 +181,11 @@ class SolvedStore:
             raise StoredGameError(f"the store {self.path} is not of this game: {differences}")
 
     def _find(self, key: str) -> Worth | None:
-        with self._telling():
-            row = self._file.execute("select value, distance from positions where state = ?", (key,)).fetchone()
+        row = self._row("select value, distance from positions where state = ?", key)
         try:
             return None if row is None else Worth(_unpacked(row[0]), _distance(row[1]))
         except MISSHAPEN as error:
             raise SolvedStoreError(f"the store {self.path} is damaged: {error}") from None
-
-    def close(self) -> None:
-        """Close the file."""
-        self._file.close()
-
-    def __enter__(self) -> SolvedStore:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
 
 
 class Solved:

@@ -11,7 +11,7 @@ import pytest
 
 import pyengine
 from pyengine import Effort, GameNotFoundError, ParameterError, compare
-from pyengine.compare.comparison_run import compare_games
+from pyengine.compare import comparison_run
 from pyengine.compare.speed import Speed
 from pyengine.native.mu_torere import MuTorere
 from pyengine.native.mu_torere import Position as Place
@@ -181,9 +181,10 @@ def test_interrupt_gives_what_was_done(piles: tuple[int, ...], walked: int) -> N
         assert (found.as_json()["agree"], found.as_json()["same_order"]) == (None, None)
 
 
-def test_time_is_up() -> None:
+def test_time_is_up(monkeypatch: pytest.MonkeyPatch) -> None:
     ticks: Iterator[float] = iter(range(0, 10_000, 3))
-    found = compare_games("tictactoe", None, {}, effort=QUICK, speed=False, trust=False, clock=lambda: next(ticks))
+    monkeypatch.setattr(comparison_run, "perf_counter", lambda: next(ticks))
+    found = compare("tictactoe", effort=QUICK, speed=False)
     assert [note.text for note in found.notes][:2] == [
         "walked breadth-first for 10 s, and no further: the time was up",
         "walked at random for 10 s, and no further: the time was up",

@@ -65,10 +65,6 @@ class Tree(ZeroSumGame[str, str]):
         """Give the node that a move leads to."""
         return self.nodes[state].children[move]
 
-    def is_terminal(self, state: str) -> bool:
-        """Tell whether the node is a leaf."""
-        return not self.nodes[state].children
-
     def value(self, state: str) -> int:
         """Give the worth of a leaf for MAX."""
         worth = self.nodes[state].worth
@@ -80,3 +76,32 @@ class Tree(ZeroSumGame[str, str]):
         if text.strip() not in self.nodes:
             raise InvalidStateError(f"{text} is not a node; there are: {', '.join(self.nodes)}")
         return text.strip()
+
+
+class AimaTree(Tree):
+    """The two-ply tree of Russell and Norvig: figure 5.2 of the third edition, with the names of its moves."""
+
+    nested = ((3, 12, 8), (2, 4, 6), (14, 5, 2))
+    numbered = True
+
+
+class BoldiTree(Tree):
+    """The tree of Boldi's notes on minimax: the second child is cut off after its first leaf, a 6, as is the third."""
+
+    nested = ((9, 7, 8), (6, 10, 6), (5, 3, 11))
+
+
+class BratkoTree(Tree):
+    """The tree of Bratko's chapter on minimax: from the leaves 1, 4, 5, 6, 2, 1, 1, 1 up to a, which is worth 4."""
+
+    nested = (((1, 4), (5, 6)), ((2, 1), (1, 1)))
+
+    def staticval(self, state: str) -> int:
+        """Give the worth of a leaf; the book estimates no other node, and 0 stands for what is not known."""
+        return self.nodes[state].worth or 0
+
+
+class UclaTree(Tree):
+    """The tree of Rosen's notes on alpha-beta pruning: twenty-six nodes, a to z."""
+
+    nested = ((((3, 17), (2, 12)), ((15,), (25, 0))), (((2, 5), (3,)), ((2, 14),)))
