@@ -49,9 +49,10 @@ class ChosenCrew:
 
         if self.cluster is None:
             return LocalCrew(self.jobs)
+        crew = ClusterCrew(self.cluster)  # which sets the levels of its loggers as it is imported
         for name in LOGGERS:
             logging.getLogger(name).setLevel(logging.CRITICAL)  # what goes wrong is told once, by us
-        return ClusterCrew(self.cluster)
+        return crew
 
 
 def crew_options(function: Callable[..., int]) -> Callable[..., int]:
