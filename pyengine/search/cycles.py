@@ -1,4 +1,4 @@
-"""Games with cycles: the choice between the procedure of the lecture notes and the exact answer."""
+"""Games with cycles, by the procedure of the lecture notes; `retrograde` has the exact answer."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import math
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any, Final, Literal, get_args
+from typing import Any, Final, Literal
 
 from pyengine.errors import RuleRuntimeError, SearchError
 from pyengine.game import Game, M, S
@@ -14,7 +14,7 @@ from pyengine.search.expansion import END, expander
 from pyengine.search.faults import stuck
 from pyengine.search.limits import NO_LIMIT, Clock, Limit, StopSignal
 from pyengine.search.result import Bound, Result, StopReason
-from pyengine.search.retrograde import require_cyclic_sense, retrograde
+from pyengine.search.retrograde import require_cyclic_sense
 from pyengine.search.trace import Event, EventKind, Sink
 from pyengine.search.watch import Stopped, Watch
 from pyengine.terms import Number
@@ -23,24 +23,6 @@ from pyengine.texts import position_of
 Cycles = Literal["retrograde", "visiting"]
 VISITING: Final = object()
 """What the array of the notes holds for a position that is being visited."""
-
-
-def solve_cyclic(
-    game: Game[S, M],
-    state: S | None = None,
-    *,
-    cycles: Cycles = "retrograde",
-    limit: Limit = NO_LIMIT,
-    trace: Sink | None = None,
-    stop: StopSignal | None = None,
-    clock: Clock = time.perf_counter,
-) -> Result[M]:
-    """Give the value of a position of a game that may have cycles: exact, or as the lecture notes have it."""
-    if cycles not in get_args(Cycles):
-        raise SearchError(f"no way {cycles!r} to treat cycles; there are: {', '.join(get_args(Cycles))}")
-    if cycles == "visiting":
-        return visiting(game, state, limit=limit, trace=trace, stop=stop, clock=clock)
-    return retrograde(game, state, limit=limit, trace=trace, stop=stop, clock=clock).result
 
 
 def visiting(
@@ -211,8 +193,5 @@ def _result(
         depth=None,
         # The procedure did all it does, which is no proof of the value where it ignored a successor.
         reason=reason or (StopReason.UNPROVED if procedure.ignored else StopReason.SOLVED),
-        nodes=watch.nodes,
-        leaves=watch.leaves,
-        hits=watch.hits,
-        seconds=watch.seconds,
+        **watch.figures,
     )

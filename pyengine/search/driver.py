@@ -5,13 +5,13 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Hashable, Mapping
 from dataclasses import replace
-from typing import Any
+from typing import Any, get_args
 
 from pyengine.errors import CyclicGameError, SearchError
 from pyengine.game import Game, M, S
 from pyengine.search.alliances import Alliance
 from pyengine.search.arguments import options_of, require_callable, require_flags, require_store, require_table
-from pyengine.search.cycles import Cycles, solve_cyclic
+from pyengine.search.cycles import Cycles, visiting
 from pyengine.search.deepening import deepen, search_depth, value_of
 from pyengine.search.engine import SearchEngine, choose_engine
 from pyengine.search.expansion import NotOpposedError, expander, opposed, require_two_players
@@ -22,6 +22,7 @@ from pyengine.search.multiplayer import search_players, solve_players
 from pyengine.search.options import PLAIN, Options
 from pyengine.search.outcome import Outcome
 from pyengine.search.result import Bound, Result, StopReason
+from pyengine.search.retrograde import retrograde
 from pyengine.search.table import Table
 from pyengine.search.trace import Sink
 from pyengine.search.variation import complete_line, moves_along, steps_of
@@ -107,7 +108,11 @@ def solve(
     if cycles is not None:
         if alliance is not None:
             raise SearchError("cycles are solved for two opponents: there can be no alliance as well")
-        return solve_cyclic(game, root, cycles=cycles, limit=limit, trace=trace, stop=stop, clock=clock)
+        if cycles not in get_args(Cycles):
+            raise SearchError(f"no way {cycles!r} to treat cycles; there are: {', '.join(get_args(Cycles))}")
+        if cycles == "visiting":
+            return visiting(game, root, limit=limit, trace=trace, stop=stop, clock=clock)
+        return retrograde(game, root, limit=limit, trace=trace, stop=stop, clock=clock).result
     if alliance is None and opposed(game):
         found = _solve_opponents(game, root, how, watch, table, known, trace, all_best)
         if found is not None:
@@ -165,7 +170,7 @@ def _solve_rest(game: Game[S, M], root: S, watch: Watch, trace: Sink | None) -> 
         depth=limit.depth,
         nodes=None if limit.nodes is None else limit.nodes - watch.nodes,
     )
-    found = solve_cyclic(game, root, limit=rest, trace=trace, stop=watch.signal, clock=watch.clock)
+    found = retrograde(game, root, limit=rest, trace=trace, stop=watch.signal, clock=watch.clock).result
     return replace(found, nodes=found.nodes + watch.nodes, seconds=watch.seconds)
 
 
@@ -291,12 +296,8 @@ def _result(
         depth=None if outcome is None else outcome.depth,
         reason=reason,
         bound=Bound.EXACT if outcome is None or value is None else outcome.bound,
-        nodes=watch.nodes,
-        leaves=watch.leaves,
-        cutoffs=watch.cutoffs,
-        hits=watch.hits,
-        seconds=watch.seconds,
         moves=moves,
+        **watch.figures,
     )
 
 

@@ -20,31 +20,18 @@ from pyengine.terms import Number
 
 
 class SearchEngine(Protocol):
-    """What values positions of one game, under some options, over one table."""
+    """What values positions of one game, under some options, over one table.
 
-    @property
-    def game(self) -> Game[Any, Any]:
-        """The game that is searched."""
+    `watch` has the counters and the limits; `horizon` says where lines are cut off, and `opener` opens positions.
+    `known` are positions that were solved before.
+    """
 
-    @property
-    def options(self) -> Options:
-        """The techniques."""
-
-    @property
-    def watch(self) -> Watch:
-        """The counters and the limits."""
-
-    @property
-    def horizon(self) -> Horizon:
-        """Where lines are cut off."""
-
-    @property
-    def opener(self) -> Opener[Any, Any]:
-        """How positions are opened."""
-
-    @property
-    def known(self) -> Known | None:
-        """Positions that were solved before."""
+    game: Game[Any, Any]
+    options: Options
+    watch: Watch
+    horizon: Horizon
+    opener: Opener[Any, Any]
+    known: Known | None
 
     def run(
         self,

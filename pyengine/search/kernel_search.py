@@ -21,6 +21,7 @@ from pyengine.search.expansion import same_sum
 from pyengine.search.faults import cyclic
 from pyengine.search.horizon import Draft
 from pyengine.search.kernel import MOST_NODES, STOPS, Kernel, Runs, keeps_usual_time, kernel_of, looking
+from pyengine.search.known import Known
 from pyengine.search.memory import has_memory, most_returns
 from pyengine.search.outcome import OPEN, Line, Outcome
 from pyengine.search.result import StopReason
@@ -36,7 +37,7 @@ MOST_KILLERS: Final = 1 << 10
 class KernelSearch:
     """The searches of one game under some options, done by its kernel, and by `python` from where that gives up."""
 
-    known = None  # a kernel cannot ask a store
+    known: Known | None = None  # a kernel cannot ask a store
 
     def __init__(self, python: AlphaBeta[Any, Any], runs: Runs, watch: Watch) -> None:
         self.game, self.options, self.watch = python.game, python.options, watch

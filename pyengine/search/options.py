@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Collection
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Literal, get_args
+from typing import Final, Literal, get_args
 
 from pyengine.errors import SearchError
-from pyengine.search.threads import require_threads
 from pyengine.terms import Number
 
 Algorithm = Literal["alphabeta", "pvs", "mtdf"]
@@ -17,6 +16,19 @@ Reuse = Literal["equal", "deeper"]
 Extend = Literal["single", "noisy"]
 
 NUMBERS = int | float | Fraction
+MOST_THREADS: Final = 64
+
+
+def require_threads(threads: object) -> None:
+    """Refuse what is no number of threads.
+
+    >>> require_threads(0)
+    Traceback (most recent call last):
+    ...
+    pyengine.errors.SearchError: threads must be a whole number from 1 to 64, not 0
+    """
+    if not isinstance(threads, int) or not 1 <= threads <= MOST_THREADS:
+        raise SearchError(f"threads must be a whole number from 1 to {MOST_THREADS}, not {threads!r}")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

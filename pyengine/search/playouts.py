@@ -18,7 +18,7 @@ from pyengine.kernel.endings import Ending
 from pyengine.search.expansion import expander
 from pyengine.search.faults import stuck
 from pyengine.search.kernel import kernel_of
-from pyengine.search.threads import require_threads
+from pyengine.search.options import require_threads
 from pyengine.terms import Number
 from pyengine.texts import position_of
 

@@ -25,11 +25,11 @@ from pyengine.search.faults import NO_VALUE, not_opposed
 from pyengine.search.kernel_graph import Labelling, label_by_kernel
 from pyengine.search.limits import NO_LIMIT, Clock, Limit, StopSignal
 from pyengine.search.memory import has_memory
+from pyengine.search.options import require_threads
 from pyengine.search.reach import FINAL, Reached, reach
 from pyengine.search.result import Result, StopReason
 from pyengine.search.solution import UNFORCED, Labels, Solution, best_line
 from pyengine.search.states import canonical_key
-from pyengine.search.threads import require_threads
 from pyengine.search.trace import Event, EventKind, Sink
 from pyengine.search.watch import Stopped, Watch
 from pyengine.terms import Number
@@ -107,10 +107,8 @@ def _result(
         line=line,
         depth=None,
         reason=reason or StopReason.SOLVED,
-        nodes=watch.nodes,
-        leaves=watch.leaves,
-        seconds=watch.seconds,
         moves=moves,
+        **watch.figures,
     )
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import reprlib
 import sys
 from dataclasses import dataclass, field
-from typing import Final
+from typing import Any, Final
 
 from pyengine.errors import SearchError
 from pyengine.search.limits import Clock, Limit, StopSignal
@@ -89,6 +89,12 @@ class Watch:
     @counts.setter
     def counts(self, counts: tuple[int, int, int, int]) -> None:
         self.nodes, self.leaves, self.cutoffs, self.hits = counts
+
+    @property
+    def figures(self) -> dict[str, Any]:
+        """All that was counted, and the time, under the names that a `Result` has for them."""
+        counted = {name: getattr(self, name) for name in ("nodes", "leaves", "cutoffs", "hits")}
+        return {**counted, "seconds": self.seconds}
 
     @property
     def seconds(self) -> float:

@@ -11,8 +11,8 @@ from hypothesis import given, settings
 
 import pyengine
 from pyengine.errors import SearchError
-from pyengine.search import Limit, StopReason, StopSignal
-from pyengine.search.cycles import solve_cyclic, visiting
+from pyengine.search import Limit, StopReason, StopSignal, retrograde, solve
+from pyengine.search.cycles import visiting
 from pyengine.search.trace import Event, EventKind
 from pyengine.terms import Number
 
@@ -79,7 +79,7 @@ def test_the_procedure_of_the_notes(game: Graph) -> None:
 def test_without_cycles_it_is_minimax(game: Graph) -> None:
     result = visiting(game)
     assert (result.value, result.reason) == (plain(game)(game.start), StopReason.SOLVED)
-    assert solve_cyclic(game).value == result.value
+    assert retrograde(game).result.value == result.value
 
 
 def test_all_successors_ignored() -> None:
@@ -90,7 +90,7 @@ def test_all_successors_ignored() -> None:
     result = visiting(game)
     # MIN at 1 has only the way back: plus infinity, which MAX is glad to take.
     assert (result.value, result.best, result.line) == (math.inf, 0, (0,))
-    assert solve_cyclic(game).value == 0
+    assert retrograde(game).result.value == 0
 
 
 def test_the_trap() -> None:
@@ -98,7 +98,7 @@ def test_the_trap() -> None:
     result = visiting(TRAP)
     assert (result.value, result.best, result.solved) == (-1, 1, False)
     assert as_in_the_notes(TRAP)[0]["cellar"] == -1
-    exact = solve_cyclic(TRAP)
+    exact = retrograde(TRAP).result
     assert (exact.value, exact.line, exact.solved) == (1, (1, 0, 1), True)
 
 
@@ -106,14 +106,14 @@ def test_the_trap_as_rules() -> None:
     game = pyengine.load("visiting_trap")
     assert visiting(game).value == -1
     assert str(visiting(game).best) == "show(cellar)"
-    assert solve_cyclic(game).value == 1
+    assert retrograde(game).result.value == 1
 
 
 def test_a_draw_that_it_does_not_see() -> None:
     """MIN can go round for ever instead of losing; the procedure never goes back."""
     game = Graph("a", {"a": 0, "b": 1}, {"a": ("b",), "b": ("a", "lost")}, {"lost": 1})
     assert visiting(game).value == 1
-    assert solve_cyclic(game).value == 0
+    assert retrograde(game).result.value == 0
 
 
 def test_50_000_plies() -> None:
@@ -129,7 +129,7 @@ def test_what_is_refused() -> None:
     with pytest.raises(SearchError, match="no depth limit"):
         visiting(TicTacToe(), limit=Limit(depth=1))
     with pytest.raises(SearchError, match="retrograde, visiting"):
-        solve_cyclic(TicTacToe(), cycles="ignore")
+        solve(TicTacToe(), cycles="ignore")
 
 
 def test_limits() -> None:

@@ -23,7 +23,7 @@ from pyengine.search import (
     search,
     solve,
 )
-from pyengine.search.cycles import solve_cyclic
+from pyengine.search.cycles import visiting
 from pyengine.search.multiplayer import search_players, solve_players
 from pyengine.terms import Number
 
@@ -89,7 +89,7 @@ def test_every_line(game: Graph) -> None:
             assert holds(found, value, value)
     for found in at_every_limit(lambda limit: retrograde(game, limit=limit).result):
         assert holds(found, value, value)
-    at_every_limit(lambda limit: solve_cyclic(game, cycles="visiting", limit=limit))
+    at_every_limit(lambda limit: visiting(game, limit=limit))
 
 
 @given(graphs(most=10))
