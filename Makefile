@@ -13,7 +13,7 @@ test: lint .venv/.prolog .venv/.compiler .venv/.browser  ## set up, build the wh
 	PYENGINE_TEST_WHEEL=1 $(BIN)/pytest -q -n auto --dist worksteal -m "not hunt"
 
 hunt: .venv/.ready .venv/.installed .venv/.prolog .venv/.compiler .venv/.browser  ## what takes longer: random programs, sanitizers, soaks, kills
-	PYENGINE_TEST_WHEEL=1 $(BIN)/pytest -q -n auto --dist worksteal -m hunt
+	PYENGINE_TEST_WHEEL=1 PYENGINE_HUNT=1 $(BIN)/pytest -q -n auto --dist worksteal -m "hunt or hypothesis"
 
 lint: .venv/.ready .venv/.installed
 	$(BIN)/ruff check .

@@ -6,9 +6,12 @@ import os
 import signal
 from pathlib import Path
 
+import pytest
 from hypothesis import settings
 
 import pyengine
+
+from .layers import LONG_CASES, examples, mark_long_cases
 
 ROOT = Path(__file__).parent.parent
 
@@ -19,7 +22,7 @@ def pytest_configure() -> None:
     Background jobs, nohup and cron start processes that ignore Ctrl-C, and these pass that on to theirs. How long an
     example takes says more of the machine than of the code.
     """
-    settings.register_profile("any machine", deadline=None)
+    settings.register_profile("any machine", examples(100))
     settings.load_profile("any machine")
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.default_int_handler)
@@ -34,3 +37,11 @@ def pytest_sessionstart() -> None:
     """Under `make test` it is the installed wheel that is tested, not the checkout."""
     if os.environ.get("PYENGINE_TEST_WHEEL") and Path(pyengine.__file__).parent == ROOT / "pyengine":
         raise RuntimeError("the checkout shadows the installed wheel")
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """What takes long is a hunt; where all tests are collected, each line of the list stands for some."""
+    unmatched = mark_long_cases(items)
+    if unmatched and config.args == config.getini("testpaths"):
+        raise pytest.UsageError(f"{LONG_CASES.name}: no test is called {', '.join(unmatched)}")

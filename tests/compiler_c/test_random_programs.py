@@ -116,6 +116,7 @@ def drawn() -> Sequence[Program]:
     return listed
 
 
+@pytest.mark.hunt
 def test_random_programs_have_the_answers_of_python(tmp_path: Path) -> None:
     batch = check(drawn()[:WATCHED], tmp_path, SANITIZED)
     assert batch.answered > 0.6 * batch.asked
@@ -128,7 +129,8 @@ def test_more_random_programs_have_the_answers_of_python(start: int, tmp_path: P
     assert batch.answered > 0.6 * batch.asked
 
 
-def test_programs_that_once_differed_have_the_answers_of_python(tmp_path: Path) -> None:
+@pytest.mark.parametrize("flags", [pytest.param(SANITIZED, marks=pytest.mark.hunt), ("-O0",)], ids=["watched", "plain"])
+def test_programs_that_once_differed_have_the_answers_of_python(flags: tuple[str, ...], tmp_path: Path) -> None:
     kept = [read_kept(file.read_text(encoding="utf-8")) for file in KEPT]
-    batch = check(kept, tmp_path, SANITIZED)
+    batch = check(kept, tmp_path, flags)
     assert batch.answered >= 38  # most of them are about errors, or about what C leaves to others

@@ -22,6 +22,7 @@ from pyengine.kernel.kernel import Kernel
 from pyengine.kernel.structures import CNumber
 from pyengine.terms import Number
 
+from .. import layers
 from ..search.positions import Graph
 from ..search.random_games import NUMBERS
 
@@ -33,7 +34,7 @@ RUNTIME = Path(pyengine.compiler.c.__file__).parent / "runtime"
 
 def examples(number: int) -> settings:
     """How many games to try; under the sanitizers, which are slow, some of them."""
-    return settings(max_examples=number // 10 if SANITIZERS else number, deadline=None)
+    return layers.examples(number // 10 if SANITIZERS else number)
 
 
 class CGraph(ctypes.Structure):

@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from pyengine.search import Limit, Options, Result, minimax, retrograde, search, solve
 
+from ..layers import examples
 from ..search.positions import Graph
 from ..search.random_games import graphs
 from .graphs import PackedGraph
@@ -38,13 +39,13 @@ def compare_at_every_limit(game: Graph, how: Options) -> None:
 
 
 @given(GAMES, options_of_kernel())
-@settings(max_examples=20, deadline=None)
+@examples(20)
 def test_the_kernel_stops_where_python_stops(game: Graph, how: Options) -> None:
     compare_at_every_limit(game, how)
 
 
 @pytest.mark.hunt
 @given(st.one_of(GAMES, graphs(kinds=KINDS, tree=True)), options_of_kernel())
-@settings(max_examples=1000, deadline=None)
+@examples(1000)
 def test_the_kernel_stops_where_python_stops_in_many_games(game: Graph, how: Options) -> None:
     compare_at_every_limit(game, how)

@@ -10,13 +10,14 @@ from __future__ import annotations
 
 import random
 
-from hypothesis import Phase, given, settings
+from hypothesis import Phase, given
 from hypothesis import strategies as st
 
 from pyengine.language.reading.reader import read_program
 from pyengine.language.shipped import shipped
 from pyengine.language.source import Source
 
+from ..layers import examples
 from .oracle import judge_files, judge_texts, library_files, syntax_cases
 
 NOT_FOUND_HERE = {
@@ -133,7 +134,7 @@ def soup(source: random.Random) -> str:
     return "".join([*row, source.choice((" .\n", ".\n", ". "))])
 
 
-@settings(max_examples=4, deadline=None, derandomize=True, phases=[Phase.generate])
+@examples(4, derandomize=True, phases=[Phase.generate])
 @given(st.integers(min_value=0))
 def test_token_soup_is_accepted_and_refused_as_by_swi_prolog(seed: int) -> None:
     source = random.Random(seed)

@@ -6,7 +6,7 @@ from fractions import Fraction
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from pyengine.errors import InvalidStateError, QueryError, RuleRuntimeError, TermSyntaxError
@@ -15,6 +15,8 @@ from pyengine.reasoners.swi.border import GENEROUS, border, take_bytes
 from pyengine.reasoners.swi.records import record, sharing_mark
 from pyengine.reasoners.swi.term_transfer import get_term, put_term, text_of
 from pyengine.terms import NIL, Atom, Compound, List, String, Term, Var, compound
+
+from ..layers import examples
 
 names = st.text(st.characters(codec="utf-8"), max_size=20)
 atomic = st.one_of(
@@ -55,7 +57,7 @@ def there_and_back(term: Term) -> Term:
         engine.library.discard_frame(frame)
 
 
-@settings(max_examples=300, deadline=None)
+@examples(300)
 @given(open_terms)
 def test_terms_cross_unchanged(term: Term) -> None:
     border()
@@ -97,7 +99,7 @@ def shared(term: Term) -> tuple[bytes, bytes]:
         library.discard_frame(frame)
 
 
-@settings(max_examples=300, deadline=None)
+@examples(300)
 @given(ground)
 def test_keys_do_not_see_sharing(term: Term) -> None:
     apart, together = shared(term)
@@ -110,7 +112,7 @@ def test_keys_do_not_see_sharing(term: Term) -> None:
         assert apart == record(apart)
 
 
-@settings(max_examples=300, deadline=None)
+@examples(300)
 @given(ground, ground)
 def test_keys_are_equal_exactly_where_terms_are(a: Term, b: Term) -> None:
     border()

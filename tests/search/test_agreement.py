@@ -7,12 +7,13 @@ from dataclasses import replace
 from functools import cache
 from typing import Any
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from pyengine.search import Bound, Limit, Options, Result, minimax, search, solve
 from pyengine.terms import Number
 
+from ..layers import examples
 from .positions import Graph, plain
 from .random_games import graphs, options
 
@@ -70,7 +71,7 @@ def assert_line_keeps_value(game: Graph, result: Result[int], value: Any) -> Non
 
 
 @given(GAMES, options())
-@settings(max_examples=300, deadline=None)
+@examples(300)
 def test_solve_gives_the_exact_value(game: Graph, how: Options) -> None:
     value = plain(game)
     result = solve(game, options=how)
@@ -82,7 +83,7 @@ def test_solve_gives_the_exact_value(game: Graph, how: Options) -> None:
 
 
 @given(GAMES, options())
-@settings(max_examples=150, deadline=None)
+@examples(150)
 def test_deepening_to_the_end_gives_the_exact_value(game: Graph, how: Options) -> None:
     value = plain(game)
     result = search(game, limit=Limit(), options=how)
@@ -98,7 +99,7 @@ def test_deepening_to_the_end_gives_the_exact_value(game: Graph, how: Options) -
     options(extensions=st.integers(1, 2), quiescence=st.integers(0, 2), reuse=st.sampled_from(["equal", "deeper"])),
     st.sets(st.sampled_from(["single", "noisy"])),
 )
-@settings(max_examples=150, deadline=None)
+@examples(150)
 def test_plies_free_of_charge_do_not_keep_a_search_from_its_end(game: Graph, how: Options, extend: set[Any]) -> None:
     """What the table answers rests on estimates only where its search did, and 20 plies are enough for these games."""
     result = search(game, limit=Limit(depth=20), options=replace(how, extend=frozenset(extend)))
@@ -114,7 +115,7 @@ def test_plies_free_of_charge_do_not_keep_a_search_from_its_end(game: Graph, how
     st.integers(0, 2),
     st.sets(st.sampled_from(["single", "noisy"])),
 )
-@settings(max_examples=300, deadline=None)
+@examples(300)
 def test_a_depth_gives_the_value_of_that_depth(
     game: Graph, how: Options, depth: int, quiescence: int, extensions: int, extend: set[Any]
 ) -> None:
@@ -131,7 +132,7 @@ def test_a_depth_gives_the_value_of_that_depth(
 
 
 @given(GAMES, st.none() | st.integers(0, 4), options())
-@settings(max_examples=150, deadline=None)
+@examples(150)
 def test_minimax_with_and_without_a_table(game: Graph, depth: int | None, how: Options) -> None:
     want = plain(game, depth)
     for result in (minimax(game, depth=depth), minimax(game, depth=depth, options=how)):
@@ -146,7 +147,7 @@ def test_minimax_with_and_without_a_table(game: Graph, depth: int | None, how: O
 
 
 @given(GAMES, options())
-@settings(max_examples=100, deadline=None)
+@examples(100)
 def test_every_root_move_and_all_the_best(game: Graph, how: Options) -> None:
     value = plain(game)
     result = solve(game, all_best=True, options=how)
@@ -159,7 +160,7 @@ def test_every_root_move_and_all_the_best(game: Graph, how: Options) -> None:
 
 
 @given(GAMES, options(reuse="deeper"), st.integers(1, 4))
-@settings(max_examples=100, deadline=None)
+@examples(100)
 def test_deeper_entries_give_some_value_and_the_exact_one_in_the_end(game: Graph, how: Options, depth: int) -> None:
     result = search(game, limit=Limit(depth=depth), options=how)
     assert result.value in {*game.worth.values(), *game.estimates.values()}
@@ -185,7 +186,7 @@ def test_a_rival_that_is_cut_off_at_once_counts_as_a_node() -> None:
 
 
 @given(GAMES, options(), st.integers(1, 60))
-@settings(max_examples=150, deadline=None)
+@examples(150)
 def test_a_node_limit_is_exact_and_leaves_a_legal_move(game: Graph, how: Options, nodes: int) -> None:
     result = search(game, limit=Limit(nodes=nodes), options=how)
     assert result.nodes <= nodes

@@ -16,6 +16,7 @@ from pyengine.search.cycles import visiting
 from pyengine.search.trace import Event, EventKind
 from pyengine.terms import Number
 
+from ..layers import examples
 from .cyclic_games import Impatient, Remembering, Ring, Three, Ticking, cyclic
 from .positions import Corridor, Graph, TicTacToe, plain
 from .random_games import graphs
@@ -55,7 +56,7 @@ def as_in_the_notes(game: Graph) -> tuple[dict[Hashable, Number], bool]:
 
 
 @given(cyclic(most=12))
-@settings(max_examples=200, deadline=None)
+@examples(200)
 def test_the_procedure_of_the_notes(game: Graph) -> None:
     array, ignored = as_in_the_notes(game)
     events: list[Event] = []

@@ -20,6 +20,7 @@ from pyengine.search.multiplayer import PlayersResult, search_players, solve_pla
 from pyengine.search.trace import Event, EventKind
 from pyengine.terms import Number
 
+from ..layers import examples
 from .cyclic_games import Impatient, Ticking
 from .positions import Corridor, Dots, Graph, TicTacToe, plain
 from .random_games import graphs
@@ -147,7 +148,7 @@ def test_the_trees_of_the_textbooks(tree: Any, root: Vector) -> None:
 
 
 @given(tables(), st.sampled_from([0, 1, 3, 1000]), st.one_of(st.none(), st.integers(0, 5)))
-@settings(max_examples=200, deadline=None)
+@examples(200)
 def test_maxn(game: Table, table: int, depth: int | None) -> None:
     result = solve_players(game, table=table, depth=depth)
     assert result.values == by_definition(game, own, depth)(0)
@@ -163,7 +164,7 @@ def test_maxn(game: Table, table: int, depth: int | None) -> None:
 
 
 @given(tables(20), st.sampled_from([0, 1, 3, 1000]), st.one_of(st.none(), st.integers(0, 5)))
-@settings(max_examples=200, deadline=None)
+@examples(200)
 def test_paranoid_pruned_and_not(game: Table, table: int, depth: int | None) -> None:
     """Pruning changes nothing: not the values of the others, nor the line."""
     first = game.movers.get(0, 0)

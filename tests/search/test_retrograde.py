@@ -22,6 +22,7 @@ from pyengine.search.solution import Counts, Solution
 from pyengine.search.trace import Event, EventKind
 from pyengine.terms import Number
 
+from ..layers import examples
 from .cyclic_games import Friends, Impatient, MuTorere, Remembering, Ring, RookEnding, Three, Ticking, cyclic
 from .positions import Dots, Graph, TicTacToe, plain
 from .random_games import graphs
@@ -138,14 +139,14 @@ def reached(game: Graph) -> list[Hashable]:
 
 
 @given(cyclic(most=5), st.sampled_from(ENDLESS))
-@settings(max_examples=150, deadline=None)
+@examples(150)
 def test_no_plan_is_better(game: Graph, infinite: Number) -> None:
     solution = retrograde(game, infinite=infinite)
     assert_solved(game, solution, by_strategies(game, reached(game), infinite))
 
 
 @given(cyclic(most=25), st.sampled_from(ENDLESS))
-@settings(max_examples=200, deadline=None)
+@examples(200)
 def test_longer_and_longer_games_come_to_the_same(game: Graph, infinite: Number) -> None:
     solution = retrograde(game, infinite=infinite)
     values = by_lengths(game, reached(game), infinite)

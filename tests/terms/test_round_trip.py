@@ -6,7 +6,7 @@ import math
 from fractions import Fraction
 
 import pytest
-from hypothesis import Phase, given, settings
+from hypothesis import Phase, given
 from hypothesis import strategies as st
 
 from pyengine.errors import TermSyntaxError
@@ -28,6 +28,7 @@ from pyengine.terms import (
 )
 
 from ..language.oracle import ask, notation
+from ..layers import examples
 
 OWN: list[tuple[int, OperatorType, str]] = [
     (200, "xf", "post"),
@@ -141,7 +142,7 @@ def larger(inner: st.SearchStrategy[Term]) -> st.SearchStrategy[Term]:
 terms = st.recursive(leaves, larger, max_leaves=12)
 
 
-@settings(max_examples=500, deadline=None)
+@examples(500)
 @given(terms, st.sampled_from([STANDARD, with_own_operators()]))
 def test_a_written_term_reads_back(term: Term, operators: OperatorTable) -> None:
     assert identical(read_term(write_term(term, operators), operators), term)
@@ -153,7 +154,7 @@ def test_a_written_term_reads_back_in_swi_prolog(own: bool) -> None:
     directives = "".join(f":- op({p}, {t}, {write_term(Atom(name))}).\n" for p, t, name in OWN) if own else ""
     written: list[Term] = []
 
-    @settings(max_examples=1000, deadline=None, database=None, derandomize=True, phases=[Phase.generate])
+    @examples(1000, database=None, derandomize=True, phases=[Phase.generate])
     @given(terms)
     def collect(term: Term) -> None:
         if term != Atom("end_of_file"):  # which ends a file, for the reader and for SWI-Prolog
@@ -189,7 +190,7 @@ def test_a_term_is_written_as_expected(term: Term, text: str) -> None:
     assert read_term(text) == term
 
 
-@settings(max_examples=500, deadline=None)
+@examples(500)
 @given(st.text(alphabet=st.one_of(st.sampled_from("aX_1'\"`\\.,|()[]{} \n%/*-+:;!0xe²é"), CHARACTERS), max_size=40))
 def test_any_text_gives_terms_or_findings(text: str) -> None:
     program, findings = read_program(Source("x.pl", text))
