@@ -20,12 +20,6 @@ def test_every_path_is_there(page: str) -> None:
     assert [path for path in sorted(named) if not (ROOT / path).exists()] == []
 
 
-def test_files_that_are_named_without_their_folder_are_in_it() -> None:
-    for name in ("interface.pl", "contract.pl", "expansion.pl"):
-        assert name in (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
-        assert list((ROOT / "pyengine" / "reasoners").rglob(name)), name
-
-
 @pytest.mark.parametrize("script", ["run", "portable"])
 def test_the_scripts_can_be_run(script: str) -> None:
     assert os.access(ROOT / ".ci" / script, os.X_OK)

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from pyengine.language.reading import nesting
+from pyengine.language.reading import text_limits
 from pyengine.language.reading.reader import read_program
 from pyengine.language.sizes import DEEPEST_CLAUSE, MOST_GOALS, MOST_NESTING, MOST_NUMERAL
 from pyengine.language.source import Source
@@ -58,7 +58,7 @@ def test_long_bodies_and_lists_are_not_deep(monkeypatch: pytest.MonkeyPatch) -> 
     assert _findings(f"p([{','.join(['1'] * 20_000)}]).\n") == []
     assert _findings(f"p(f({','.join(['1'] * 20_000)})).\n") == []
     assert MOST_GOALS >= 20_000
-    monkeypatch.setattr(nesting, "MOST_GOALS", 3_000)
+    monkeypatch.setattr(text_limits, "MOST_GOALS", 3_000)
     (found,) = _findings(f"p :- {','.join(['q'] * 3_002)}.\n")
     assert found[:2] == ("deep-nesting", "more than 3000 goals stand one after the other")
 
