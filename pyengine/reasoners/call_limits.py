@@ -284,9 +284,17 @@ def guarded(function: Callable[..., T], budget: Budget) -> Callable[..., T]:
     return partial(guard(budget), function)
 
 
-def guard(budget: Budget, clock: Clock = time.monotonic) -> Callable[..., Any]:
-    """Give a function that calls another one, in the same way, with the arguments that follow; the clock is its own."""
-    running, watchdog = RUNNING, watchdog_of_all()
+def wall_clock() -> Clock:
+    """Give a clock that goes always."""
+    return time.monotonic
+
+
+def guard(budget: Budget, make_clock: Callable[[], Clock] = wall_clock) -> Callable[..., Any]:
+    """Give a function that calls another one, in the same way, with the arguments that follow.
+
+    `make_clock` gives the thread that calls it the clock by which it is held to its seconds.
+    """
+    running, watchdog, clock = RUNNING, watchdog_of_all(), make_clock()
 
     def call(function: Callable[..., T], *args: Any) -> T:
         try:
@@ -311,6 +319,7 @@ def guard(budget: Budget, clock: Clock = time.monotonic) -> Callable[..., Any]:
             record.budget = None
             if record.alarm is not None:
                 settle(record)
+            spent = spent_seconds()  # by the clock of this call
         except BaseException as error:
             record.budget = None
             meant = limit_error(error, record)
@@ -319,7 +328,7 @@ def guard(budget: Budget, clock: Clock = time.monotonic) -> Callable[..., Any]:
             raise meant from None
         finally:
             record.clock = time.monotonic
-        return rerun(function, args, budget)
+        return rerun(function, args, budget, spent, make_clock)
 
     return call
 
@@ -349,9 +358,15 @@ def settle(record: _ThreadCall) -> None:
     record.alarm = None
 
 
-def rerun(function: Callable[..., T], args: tuple[Any, ...], budget: Budget) -> T:
-    """Call a function that has ended in a RecursionError again, where it may recurse much deeper."""
-    seconds = max(_ASKED_AGAIN * budget.seconds - spent_seconds(), _AT_LEAST * budget.seconds)
+def rerun(
+    function: Callable[..., T],
+    args: tuple[Any, ...],
+    budget: Budget,
+    spent: float,
+    make_clock: Callable[[], Clock] = wall_clock,
+) -> T:
+    """Call a function that has spent seconds and ended in a RecursionError again, where it may recurse much deeper."""
+    seconds = max(_ASKED_AGAIN * budget.seconds - spent, _AT_LEAST * budget.seconds)
     results: list[T] = []
     errors: list[BaseException] = []
     records: list[_ThreadCall] = []
@@ -359,7 +374,7 @@ def rerun(function: Callable[..., T], args: tuple[Any, ...], budget: Budget) -> 
 
     def attempt() -> None:
         record = own_record()
-        record.is_deep, record.seconds = True, seconds
+        record.is_deep, record.seconds, record.clock = True, seconds, make_clock()
         records.append(record)
         try:
             record.calls += 1

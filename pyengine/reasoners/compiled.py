@@ -74,7 +74,7 @@ def compile_within(
     The seconds of the budget are those of the processor, so that a busy machine compiles the same rules.
     """
     try:
-        contract: Contract = guard(budget, processor_clock())(compile_game, program, parameters, starts)
+        contract: Contract = guard(budget, processor_clock)(compile_game, program, parameters, starts)
     except RuleLimitError as error:
         raise UnsupportedError(f"compiling them used {error.reason}") from None
     except PrologError as error:
@@ -227,7 +227,7 @@ class CompiledGame(RuleGame[Value]):
             """Go on after an exception: a deep recursion has another chance, errors are explained."""
             try:
                 if isinstance(error, RecursionError):
-                    return rerun(step, (state,), budget)
+                    return rerun(step, (state,), budget, spent_seconds())
                 raise limit_error(error, record)
             except (PrologError, RuleLimitError) as final:
                 self._raise(final, "expand", state)

@@ -21,7 +21,7 @@ from pyengine.language.reading.reader import read_program
 from pyengine.language.source import Source
 from pyengine.reasoners import call_limits
 from pyengine.reasoners.budget import Budget
-from pyengine.reasoners.call_limits import RUNNING, guarded
+from pyengine.reasoners.call_limits import RUNNING, guard, guarded, processor_clock
 from pyengine.reasoners.compiled import CompiledGame, load_compiled
 from pyengine.search import count_states
 
@@ -297,3 +297,21 @@ def test_calls_for_one_question_share_its_seconds(monkeypatch: pytest.MonkeyPatc
         assert call_limits.spent_seconds() == 6
     assert record.spent == 0
     assert call_limits._seconds_of(record, budget) == 10
+
+
+def test_the_seconds_of_the_processor_count_on_the_larger_stack_as_well() -> None:
+    """What recursed too deep is done again with what is left of its seconds, by the same clock."""
+    calls = []
+
+    def work() -> str:
+        calls.append(threading.get_ident())
+        until = time.thread_time() + 0.3
+        while time.thread_time() < until:
+            pass
+        if len(calls) == 1:
+            raise RecursionError
+        time.sleep(2)  # a machine that is busy with something else
+        return "done"
+
+    assert guard(Budget(seconds=1), processor_clock)(work) == "done"
+    assert len(set(calls)) == 2

@@ -88,7 +88,7 @@ class _Replay:
         is_stuck = False
         depth = capture.begin()
         try:
-            guard(self._budget, processor_clock())(self._ask)
+            guard(self._budget, processor_clock)(self._ask)
         except PrologError as error:
             assert self._rules is not None
             return _blame_error(self._program, self._rules, error, thrown)
