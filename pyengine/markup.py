@@ -20,22 +20,28 @@ _RAW: Final = ("script", "style")
 Element = Xml.Element
 
 
-def element(tag: str, text: str = "", **attributes: str) -> Element:
+def element(tag: str, text: str = "", **attributes: float | str) -> Element:
     """Make an element; an underscore at the end of an attribute's name is left out, others are hyphens.
 
-    >>> svg_text(element("text", "a < b", class_="move", text_anchor="middle"))
-    '<text class="move" text-anchor="middle">a &lt; b</text>'
+    >>> svg_text(element("text", "a < b", class_="move", text_anchor="middle", x=1.25))
+    '<text class="move" text-anchor="middle" x="1.2">a &lt; b</text>'
     """
     if tag in _RAW or any(name.startswith("on") for name in attributes):
         raise ValueError(f"{tag} with {', '.join(attributes)} would run what it holds")
-    return _element(tag, quote_lines(text), attributes)
+    named = {name: value if isinstance(value, str) else coordinate(value) for name, value in attributes.items()}
+    return _element(tag, quote_lines(text), named)
 
 
-def add(parent: Element, tag: str, text: str = "", **attributes: str) -> Element:
+def add(parent: Element, tag: str, text: str = "", **attributes: float | str) -> Element:
     """Make an element inside another."""
     made = element(tag, text, **attributes)
     parent.append(made)
     return made
+
+
+def coordinate(number: float) -> str:
+    """Write a coordinate or a length shortly."""
+    return f"{number:.1f}".removesuffix(".0")
 
 
 def style(text: str) -> Element:

@@ -1,309 +1,156 @@
-"""What Italian and English draughts share: boards as bits, steps, captures, draws and estimates."""
+"""English and Italian draughts, as people see and write them: the board, and PDN for positions and moves."""
 
 from __future__ import annotations
 
-from abc import abstractmethod
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from itertools import pairwise
-from typing import ClassVar, Final, NamedTuple
+import re
+from collections.abc import Iterator
+from typing import Final
 
-from pyengine.errors import ParameterError
-from pyengine.game import Expansion
-from pyengine.native.base import ZeroSumGame
-from pyengine.native.draughts_board import LEFT, RIGHT, Board, Squares
+from pyengine.errors import IllegalMoveError, InvalidStateError
+from pyengine.native.draughts_board import Board, Squares
+from pyengine.native.draughts_rules import DraughtsRules, Jumps, Move, Position, Step
 
-OPPONENT: Final = {"white": "black", "black": "white"}
-WIN: Final = 1000
-"""What a win is worth: more than any estimate."""
-
-
-class Step(NamedTuple):
-    """A piece goes to a neighbouring square."""
-
-    start: int
-    end: int
-
-    def __str__(self) -> str:
-        return f"step({self.start},{self.end})"
-
-    @property
-    def squares(self) -> tuple[int, ...]:
-        """Where the piece stands, from first to last."""
-        return tuple(self)
+_PLAYERS: Final = {"W": "white", "B": "black"}
+_NUMBER: Final = "[0-9]{1,99}"  # int refuses to read thousands of digits
+_ITEM: Final = re.compile(rf" *(K?) *({_NUMBER}) *(?:- *({_NUMBER}) *)?")
+_MOVE: Final = re.compile(rf"{_NUMBER}(?: *[-x] *{_NUMBER})+")
+_LIGHT: Final = " "
 
 
-class Capture(NamedTuple):
-    """A piece jumps from square to square."""
+class Draughts(DraughtsRules):
+    """A game of draughts with its notation: `W:W18,K27:B5,6`, and `:H3` where three plies were quiet."""
 
-    squares: tuple[int, ...]
+    def board(self, state: Position) -> tuple[tuple[str, ...], ...]:
+        """Give the rows of cells; capital letters are kings."""
+        rows = []
+        for first in range(1, 33, 4):
+            dark_first = (first // 4 % 2 == 0) == self.board_squares.dark_corner
+            cells = [self._cell(state, self.board_squares.bits[square]) for square in range(first, first + 4)]
+            rows.append(tuple(one for cell in cells for one in ((cell, _LIGHT) if dark_first else (_LIGHT, cell))))
+        return tuple(rows)
 
-    def __str__(self) -> str:
-        return f"capture([{','.join(map(str, self.squares))}])"
+    def _cell(self, state: Position, bit: Squares) -> str:
+        piece = "w" if state.white & bit else "b" if state.black & bit else "."
+        return piece.upper() if state.kings & bit else piece
 
+    def text(self, state: Position) -> str:
+        """Write a position."""
+        sides = (("W", state.white), ("B", state.black))
+        pieces = (letter + ",".join(self._listed(squares, state.kings)) for letter, squares in sides)
+        turn = state.player[0].upper()
+        return ":".join([turn, *pieces, *([f"H{state.quiet}"] if state.quiet else [])])
 
-Move = Step | Capture
+    def _listed(self, squares: Squares, kings: Squares) -> Iterator[str]:
+        for square in self.board_squares.numbers(squares):
+            yield f"K{square}" if self.board_squares.bits[square] & kings else str(square)
 
-
-class Position(NamedTuple):
-    """Whose turn it is, the pieces of each side, the kings of both, and the plies without capture or move of a man."""
-
-    player: str
-    white: Squares
-    black: Squares
-    kings: Squares
-    quiet: int = 0
-
-    @property
-    def own(self) -> Squares:
-        """The pieces of the player to move."""
-        return self.white if self.player == "white" else self.black
-
-    @property
-    def enemy(self) -> Squares:
-        """The pieces of the other player."""
-        return self.black if self.player == "white" else self.white
-
-
-class Jumps(NamedTuple):
-    """A whole capture, each square as its bit: who makes it from where, where it lands, and what it takes in turn."""
-
-    is_king: bool
-    start: Squares
-    path: tuple[Squares, ...]
-    taken: tuple[Squares, ...]
-
-
-Table = Mapping[Squares, tuple[tuple[Squares, Squares], ...]]
-
-
-class DraughtsRules(ZeroSumGame[Position, Move]):
-    """Short kings, men that capture forward only, and captures that must be made and are made to their end.
-
-    `draw_after` plies without a capture or a move of a man are a draw, unless it is 0.
-    """
-
-    board_squares: ClassVar[Board]
-    king_weight: ClassVar[int]
-    infinite: ClassVar[int] = 0
-
-    def __init__(self, draw_after: int = 80, evaluation: str = "positional") -> None:
-        if type(draw_after) is not int or draw_after < 0:
-            raise ParameterError(f"draw_after is a number of plies, or 0 for never, not {draw_after!r}")
-        if evaluation not in EVALUATIONS:
-            raise ParameterError(f"evaluation is one of {', '.join(EVALUATIONS)}, not {evaluation!r}")
-        self.draw_after = draw_after
-        weights = {**WEIGHTS, "kings": self.king_weight}
-        self.features: Final = tuple((FEATURES[name], weights[name]) for name in EVALUATIONS[evaluation])
-        squares = self.board_squares
-        self.initial = Position(self.players[0], squares.between(21, 32), squares.between(1, 12), 0)
-
-    @abstractmethod
-    def prey(self, enemy: Squares, kings: Squares) -> Squares:
-        """Give those of the enemy's pieces that a man may capture."""
-
-    @abstractmethod
-    def allowed(self, captures: list[Jumps], kings: Squares) -> list[Jumps]:
-        """Keep the captures that the rules allow, of all that are possible."""
-
-    def actions(self, state: Position) -> list[Move]:
-        """List the moves: men's before kings', each from square 1 on."""
-        return [move for move, _ in self._plays(state)]
-
-    def result(self, state: Position, move: Move) -> Position:
-        """Give the position after a legal move."""
-        bits, squares = self.board_squares.bits, move.squares
-        start, end = bits[squares[0]], bits[squares[-1]]
-        if isinstance(move, Step):
-            return self._after(state, start, end, 0)
-        jumped = self.board_squares.jumped
-        taken = sum(jumped[bits[a], bits[b]] for a, b in pairwise(squares))
-        return self._after(state, start, end, taken)
-
-    def expand(self, state: Position) -> Expansion[Position, Move]:
-        """Give all that a search asks of a position at once."""
-        mover = self.players.index(state.player)
-        if plays := self._plays(state):
-            moves, children = zip(*plays, strict=True)
-            return Expansion(mover, children, moves)
-        return Expansion(0, (), (), tuple(self.utility(state, player) for player in self.players))
-
-    def is_terminal(self, state: Position) -> bool:
-        """Tell whether the game is drawn, or the player to move cannot."""
-        return self._is_drawn(state) or not self._can_move(state)
-
-    def value(self, state: Position) -> int:
-        """Give 0 for a draw; who cannot move has lost all the same."""
-        if self._is_drawn(state) and self._can_move(state):
-            return 0
-        return -WIN if state.player == self.players[0] else WIN
-
-    def staticval(self, state: Position) -> int:
-        """Weigh what the first player has more of than the second."""
-        white, black, kings = state.white, state.black, state.kings
-        empty = self.board_squares.all & ~(white | black)
-        sides = (
-            Side("white", white & ~kings, white & kings, empty, self.board_squares),
-            Side("black", black & ~kings, black & kings, empty, self.board_squares),
-        )
-        total = sum(weight * (measure(sides[0]) - measure(sides[1])) for measure, weight in self.features)
-        return total if self.players[0] == "white" else -total
-
-    def noisy(self, state: Position) -> bool:
-        """Tell whether the player to move must capture."""
-        return any(self._jumpers(state))
-
-    def _is_drawn(self, state: Position) -> bool:
-        return 0 < self.draw_after <= state.quiet
-
-    def _can_move(self, state: Position) -> bool:
-        return any(self._jumpers(state)) or next(self._steps(state), None) is not None
-
-    def _plays(self, state: Position) -> list[tuple[Move, Position]]:
-        """Pair each legal move with the position after it."""
-        if self._is_drawn(state):
-            return []
-        squares = self.board_squares.squares
-        if captures := self._captures(state):
-            return [
-                (
-                    Capture((squares[jumps.start], *map(squares.__getitem__, jumps.path))),
-                    self._after(state, jumps.start, jumps.path[-1], sum(jumps.taken)),
-                )
-                for jumps in self.allowed(captures, state.kings)
-            ]
-        return [
-            (Step(squares[start], squares[end]), self._after(state, start, end, 0)) for start, end in self._steps(state)
-        ]
-
-    def _steps(self, state: Position) -> Iterator[tuple[Squares, Squares]]:
-        own, kings = state.own, state.kings
-        board = self.board_squares
-        empty = board.all & ~(state.white | state.black)
-        for pieces, table in ((own & ~kings, board.steps[state.player]), (own & kings, board.steps["king"])):
-            left = pieces
-            while left:
-                start = left & -left
-                left ^= start
-                for end in table[start]:
-                    if end & empty:
-                        yield start, end
-
-    def _jumpers(self, state: Position) -> tuple[Squares, Squares]:
-        """Find the men and the kings that can capture, all at once."""
-        own, enemy, kings = state.own, state.enemy, state.kings
-        empty = self.board_squares.all & ~(own | enemy)
-        men, prey = own & ~kings, self.prey(enemy, kings)
-        men &= _can_jump_up(prey, empty) if state.player == "white" else _can_jump_down(prey, empty)
-        royal = own & kings
-        if royal:
-            royal &= _can_jump_up(enemy, empty) | _can_jump_down(enemy, empty)
-        return men, royal
-
-    def _captures(self, state: Position) -> list[Jumps]:
-        men, royal = self._jumpers(state)
-        found: list[Jumps] = []
-        if not men and not royal:
-            return found
-        jumps, enemy, kings = self.board_squares.jumps, state.enemy, state.kings
-        empty = self.board_squares.all & ~(state.white | state.black)
-        for is_king, pieces, prey, table in (
-            (False, men, self.prey(enemy, kings), jumps[state.player]),
-            (True, royal, enemy, jumps["king"]),
+    def parse_state(self, text: str) -> Position:
+        """Read a position, also one with ranges of squares such as `W21-32`."""
+        turn, *parts = (part.strip(" .") for part in text.strip().split(":"))
+        if turn not in _PLAYERS:
+            raise InvalidStateError(f"{text}: a position begins with W: or B:, the side to move")
+        sides = {part[0]: part[1:] for part in parts if part[:1] in _PLAYERS}
+        counts = [part for part in parts if part[:1] not in _PLAYERS]
+        if len(sides) != 2 or len(parts) - len(counts) != 2:
+            raise InvalidStateError(f"{text}: a position lists the pieces of White and of Black, as in W:W30:B27")
+        if counts and (len(counts) > 1 or not re.fullmatch(f"H{_NUMBER}", counts[0])):
+            raise InvalidStateError(f"{text}: {counts[0]!r} is not the number of quiet plies, as in H3")
+        try:
+            white, white_kings = _read_pieces(sides["W"], self.board_squares)
+            black, black_kings = _read_pieces(sides["B"], self.board_squares)
+        except InvalidStateError as error:
+            raise InvalidStateError(f"{text}: {error}") from None
+        kings = white_kings | black_kings
+        for problem, squares in (
+            ("there are two pieces on", white & black),
+            ("a white man cannot stand on", white & ~kings & self.board_squares.last_rows["white"]),
+            ("a black man cannot stand on", black & ~kings & self.board_squares.last_rows["black"]),
         ):
-            while pieces:
-                start = pieces & -pieces
-                pieces ^= start
-                found += (
-                    Jumps(is_king, start, path, taken) for path, taken in _chains(start, prey, empty | start, table)
-                )
-        return found
+            if squares:
+                raise InvalidStateError(f"{text}: {problem} {self.board_squares.numbers(squares)[0]}")
+        return Position(_PLAYERS[turn], white, black, kings, int(counts[0][1:]) if counts else 0)
 
-    def _after(self, state: Position, start: Squares, end: Squares, taken: Squares) -> Position:
-        player, white, black, kings, quiet = state
-        if kings & start:
-            kings ^= start ^ end
-            quiet = 0 if taken or not self.draw_after else quiet + 1
-        else:
-            kings |= end & self.board_squares.last_rows[player]
-            quiet = 0
-        if player == "white":
-            return Position("black", white ^ start ^ end, black & ~taken, kings & ~taken, quiet)
-        return Position("white", white & ~taken, black ^ start ^ end, kings & ~taken, quiet)
+    def move_text(self, move: Move, state: Position | None = None) -> str:
+        """Write a move by its ends, or with all its squares where these do not tell it from another one."""
+        if state is None:
+            return str(move)
+        first, last = move.squares[0], move.squares[-1]
+        if isinstance(move, Step):
+            return f"{first}-{last}"
+        alike = [other for other in self.actions(state) if (other.squares[0], other.squares[-1]) == (first, last)]
+        return "x".join(map(str, move.squares if len(alike) > 1 else (first, last)))
 
-
-def _can_jump_up(prey: Squares, empty: Squares) -> Squares:
-    return (prey & empty << LEFT) << LEFT | (prey & empty << RIGHT) << RIGHT
-
-
-def _can_jump_down(prey: Squares, empty: Squares) -> Squares:
-    return (prey & empty >> LEFT) >> LEFT | (prey & empty >> RIGHT) >> RIGHT
-
-
-def _chains(
-    here: Squares, prey: Squares, empty: Squares, table: Table
-) -> list[tuple[tuple[Squares, ...], tuple[Squares, ...]]]:
-    """Find all that a piece can capture from here on, to the end: where it lands and what it takes.
-
-    Taken pieces stay on the board until then, so their squares do not become empty.
-    """
-    found: list[tuple[tuple[Squares, ...], tuple[Squares, ...]]] = []
-    for over, to in table[here]:
-        if over & prey and to & empty:
-            further = _chains(to, prey ^ over, empty, table) or [((), ())]
-            found += (((to, *path), (over, *taken)) for path, taken in further)
-    return found
+    def parse_move(self, text: str, state: Position | None = None) -> Move:
+        """Read a legal move by its ends or with all its squares; `31x08` will do for `31x8`."""
+        here = self.initial if state is None else state
+        moves = self.actions(here)
+        fitting = [move for move in moves if str(move) == text.strip()]
+        if _MOVE.fullmatch(text.strip()):
+            named = tuple(map(int, re.split("[-x]", text)))
+            ends = [move for move in moves if (move.squares[0], move.squares[-1]) == named]
+            fitting = [move for move in moves if move.squares == named] or ends
+        if len(fitting) == 1:
+            return fitting[0]
+        problem = "fits several moves" if fitting else "is not a legal move"
+        listed = ", ".join(self.move_text(move, here) for move in fitting or moves) or "none, the game is over"
+        raise IllegalMoveError(f"{text} {problem}\n  in the position {self.text(here)}\nlegal: {listed}")
 
 
-# Estimates
+def _read_pieces(text: str, board: Board) -> tuple[Squares, Squares]:
+    """Read `5,K9,21-24`: all squares, and those with kings."""
+    pieces = kings = 0
+    for item in filter(None, (part.strip(" ") for part in text.split(","))):
+        found = _ITEM.fullmatch(item)
+        if found is None:
+            raise InvalidStateError(f"{item.strip()!r} is not a square or a range of squares")
+        first = int(found[2])
+        last = int(found[3] or first)
+        if not 1 <= first <= last <= 32:
+            raise InvalidStateError(f"squares are numbered from 1 to 32, not {item.strip()}")
+        squares = board.between(first, last)
+        if pieces & squares:
+            raise InvalidStateError(f"there are two pieces on {board.numbers(pieces & squares)[0]}")
+        pieces |= squares
+        kings |= squares if found[1] else 0
+    return pieces, kings
 
 
-class Side(NamedTuple):
-    """One side's men and kings, and what is empty."""
+class EnglishDraughts(Draughts):
+    """English draughts (checkers): whoever can capture must, and chooses freely among captures; Black begins."""
 
-    player: str
-    men: Squares
-    kings: Squares
-    empty: Squares
-    board: Board
+    players = ("black", "white")
+    board_squares = Board(dark_corner=False)
+    king_weight = 30
 
+    def prey(self, enemy: Squares, kings: Squares) -> Squares:
+        """Give all pieces."""
+        return enemy
 
-def _advance(side: Side) -> int:
-    """Count the rows that the men have come."""
-    return sum(passed * (side.men & row).bit_count() for passed, row in side.board.rows_passed[side.player])
-
-
-def _mobility(side: Side) -> int:
-    """Count the steps that could be made if nothing were to capture."""
-    up = side.kings | (side.men if side.player == "white" else 0)
-    down = side.kings | (side.men if side.player == "black" else 0)
-    targets = (up >> LEFT, up >> RIGHT, down << LEFT, down << RIGHT)
-    return sum((target & side.empty).bit_count() for target in targets)
+    def allowed(self, captures: list[Jumps], kings: Squares) -> list[Jumps]:
+        """Keep them all."""
+        return captures
 
 
-def _on_row(row: int) -> Callable[[Side], int]:
-    """Count the men that have come so many rows."""
-    return lambda side: (side.men & side.board.rows_passed[side.player][row][1]).bit_count()
+class ItalianDraughts(Draughts):
+    """Italian draughts (dama): men may not capture kings, the greatest capture must be made; White begins."""
+
+    players = ("white", "black")
+    board_squares = Board(dark_corner=True)
+    king_weight = 50
+
+    def prey(self, enemy: Squares, kings: Squares) -> Squares:
+        """Give the men: a man may not capture a king."""
+        return enemy & ~kings
+
+    def allowed(self, captures: list[Jumps], kings: Squares) -> list[Jumps]:
+        """Keep those that take most, with a king, the most kings, and kings first."""
+        if len(captures) == 1:
+            return captures
+        ranks = [_rank(jumps, kings) for jumps in captures]
+        highest = max(ranks)
+        return [jumps for jumps, rank in zip(captures, ranks, strict=True) if rank == highest]
 
 
-ROWS: Final[Mapping[str, int]] = {f"row({row})": 23 if row == 0 else 20 + row for row in range(7)}
-"""What a man on each row is worth: as much as by the other weights."""
-
-WEIGHTS: Final[Mapping[str, int]] = {"men": 20, "advance": 1, "mobility": 1, "centre": 2, "guard": 3, **ROWS}
-"""What all but a king counts."""
-
-FEATURES: Final[Mapping[str, Callable[[Side], int]]] = {
-    "men": lambda side: side.men.bit_count(),
-    "kings": lambda side: side.kings.bit_count(),
-    "advance": _advance,
-    "mobility": _mobility,
-    "centre": lambda side: ((side.men | side.kings) & side.board.centre).bit_count(),
-    "guard": lambda side: (side.men & side.board.last_rows[OPPONENT[side.player]]).bit_count(),
-    **{f"row({row})": _on_row(row) for row in range(7)},
-}
-EVALUATIONS: Final[Mapping[str, Sequence[str]]] = {
-    "material": ("men", "kings"),
-    "advance": ("men", "kings", "advance"),
-    "mobility": ("men", "kings", "mobility"),
-    "positional": ("men", "kings", "advance", "centre", "guard"),
-    "rows": ("kings", "centre", "mobility", *ROWS),
-}
+def _rank(jumps: Jumps, kings: Squares) -> tuple[int, bool, int, tuple[bool, ...]]:
+    met = tuple(bool(taken & kings) for taken in jumps.taken)
+    return len(met), jumps.is_king, sum(met), met

@@ -1,12 +1,14 @@
-"""Nim: take any number of disks from one pile."""
+"""Nim, for two players and for three: take any number of disks from one pile."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from pyengine.errors import ParameterError
-from pyengine.native.base import ZeroSumGame, require_heap
+from pyengine.native.base import NativeGame, ZeroSumGame, require_heap
+
+NEXT: Final = {"ann": "bob", "bob": "cid", "cid": "ann"}
 
 
 class Take(NamedTuple):
@@ -63,6 +65,35 @@ class Nim(ZeroSumGame[Position, Take]):
     def value(self, state: Position) -> int:
         """Give 1 where MAX has won and 0 where it has lost: who is to move has lost."""
         return int(state.player == "min")
+
+    def show(self, state: Position) -> str:
+        """Tell a position to people."""
+        return f"{state.player} to take from {' '.join(map(str, state.piles))}"
+
+
+class ThreePlayerNim(NativeGame[Position, Take]):
+    """For three: two points for who takes the last disk, one for the player after the next, none for the next."""
+
+    players = ("ann", "bob", "cid")
+
+    def __init__(self, piles: Sequence[int] = (1, 2, 3)) -> None:
+        self.initial = Position("ann", sorted_piles(piles))
+
+    def actions(self, state: Position) -> list[Take]:
+        """List the moves; piles of the same size are alike, and each size is offered once."""
+        return [Take(size, taken) for size in sorted(set(state.piles)) for taken in range(1, size + 1)]
+
+    def result(self, state: Position, move: Take) -> Position:
+        """Give the position after a move."""
+        return Position(NEXT[state.player], left_after(state.piles, move))
+
+    def is_terminal(self, state: Position) -> bool:
+        """Tell whether all disks are taken."""
+        return not state.piles
+
+    def utility(self, state: Position, player: object) -> int:
+        """Give the points of a player: how many turns it would still have to wait."""
+        return (self.players.index(str(player)) - self.players.index(state.player)) % len(self.players)
 
     def show(self, state: Position) -> str:
         """Tell a position to people."""

@@ -62,11 +62,8 @@ def lay_out(tree: SearchTree, *, windows: bool = False) -> TreeLayout:
     """Place every node: levels from top to bottom, parents over the middle of their children, no overlaps."""
     nodes = tree.nodes()
     boxes = [measure(node, windows) for node in nodes]
-    parents: list[int | None] = [None] * len(nodes)
-    for node in nodes:
-        for child in node.children:
-            parents[child.number] = node.number
-    xs, plies = _tidy(nodes, parents)
+    parents = tree.parents()
+    xs, plies = _tidy(parents)
     _space(nodes, boxes, plies, xs)
     leftmost = min(x - box.left for x, box in zip(xs, boxes, strict=True))
     xs = [x - leftmost for x in xs]
@@ -94,7 +91,7 @@ def lay_out(tree: SearchTree, *, windows: bool = False) -> TreeLayout:
     return TreeLayout(tuple(places), width, bottom)
 
 
-def _tidy(nodes: Sequence[TreeNode], parents: Sequence[int | None]) -> tuple[list[float], list[int]]:
+def _tidy(parents: Sequence[int | None]) -> tuple[list[float], list[int]]:
     """Ask bigtree for places, one unit apart at least; give them with the level of each node."""
     from bigtree import BaseNode, reingold_tilford  # takes a moment, which only pictures need
 

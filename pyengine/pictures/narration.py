@@ -92,7 +92,7 @@ class _Teller:
     def _enter(self, node: TreeNode, step: TreeStep) -> NarrationFrame:
         who = "" if node.mover is None else player_name(self.tree, node.mover)
         if self.open:
-            chooser = self._player(self.open[-1].node)
+            chooser = player_name(self.tree, self.open[-1].node.mover or 0)
             words = f"{chooser} tries {node.move if _has_no_name(node) else _named(node)}, where {who} is to move"
         else:
             words = f"The search enters {_called(node)}, where {who} is to move"
@@ -170,9 +170,6 @@ class _Teller:
             parent.window = alpha, value
             return f": MIN has at most {number_text(value)} now, so β falls to {number_text(value)}."
         return ", but not inside the window."
-
-    def _player(self, node: TreeNode) -> str:
-        return player_name(self.tree, node.mover or 0)
 
 
 def _named(node: TreeNode) -> str:

@@ -45,14 +45,11 @@ def outline(tree: SearchTree, *, windows: bool = False, caption: bool = True, as
     """
     lines = _lines(tree, windows)
     if caption:
-        keys = "   ".join(f"{_sign(sign)} {meaning}" for sign, meaning in legend(tree))
+        signs = MARKS | {f"player{mover}": SHAPES[mover % len(SHAPES)] for mover in range(len(tree.players))}
+        keys = "   ".join(f"{signs[sign]} {meaning}" for sign, meaning in legend(tree))
         lines = [title(tree), subtitle(tree), "", *lines, "", keys]
     text = "\n".join(lines) + "\n"
     return text.translate(str.maketrans(PLAIN)) if ascii else text
-
-
-def _sign(sign: str) -> str:
-    return MARKS.get(sign) or SHAPES[int(sign.removeprefix("player")) % len(SHAPES)]
 
 
 def _lines(tree: SearchTree, windows: bool) -> list[str]:

@@ -36,13 +36,8 @@ def step_html(tree: SearchTree) -> str:
     told = with_end(frames(tree), tree)
     if not told:
         raise SearchError("the search was stopped before its first step: there is nothing to step through")
-    nodes = tree.nodes()
-    parents: list[int | None] = [None] * len(nodes)
-    for node in nodes:
-        for child in node.children:
-            parents[child.number] = node.number
-    best = [node.number for node in nodes if node.best]
-    search = {"parents": parents, "best": best, "steps": [_as_json(frame) for frame in told]}
+    best = [node.number for node in tree.nodes() if node.best]
+    search = {"parents": tree.parents(), "best": best, "steps": [_as_json(frame) for frame in told]}
     body = [_header(tree), _picture(tree), _bar(), data("search", search)]
     return page_text(title(tree), _file("stepper.css"), body, _file("stepper.js"))
 

@@ -119,6 +119,11 @@ class SearchTree:
         """List all nodes; each stands at the place of its number."""
         return tuple(self.root.walk())
 
+    def parents(self) -> list[int | None]:
+        """List the number of each node's parent, None for the root."""
+        above = {child.number: node.number for node in self.root.walk() for child in node.children}
+        return [None, *(above[number] for number in range(1, len(above) + 1))]
+
 
 def liking(algorithm: str, mover: int, first: int) -> Callable[[tuple[Number, ...]], Number]:
     """Give what a player wants as much as possible of; `first` is the player at the root.

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from typing import Final
 
-from pyengine.markup import Element, element, style, svg_text
+from pyengine.markup import Element, add, coordinate, element, style, svg_text
 from pyengine.pictures.boxes import (
     CELL,
     MOVE_TEXT,
@@ -82,20 +82,20 @@ def svg_element(tree: SearchTree, *, windows: bool = False, caption: bool = True
     drawing = element(
         "svg",
         xmlns="http://www.w3.org/2000/svg",
-        viewBox=f"0 0 {_n(width)} {_n(height)}",
-        width=_n(width),
-        height=_n(height),
+        viewBox=f"0 0 {coordinate(width)} {coordinate(height)}",
+        width=coordinate(width),
+        height=coordinate(height),
         role="img",
         class_="tree",
     )
-    _add(drawing, "title", title(tree) + ": " + subtitle(tree))
+    add(drawing, "title", title(tree) + ": " + subtitle(tree))
     drawing.append(style(STYLE))
-    _add(drawing, "rect", width="100%", height="100%", fill="#fff")
+    add(drawing, "rect", width="100%", height="100%", fill="#fff")
     if caption:
-        _add(drawing, "text", title(tree), x=MARGIN, y=MARGIN + 18, class_="title")
-        _add(drawing, "text", subtitle(tree), x=MARGIN, y=MARGIN + 41, class_="subtitle", id="told")
+        add(drawing, "text", title(tree), x=MARGIN, y=MARGIN + 18, class_="title")
+        add(drawing, "text", subtitle(tree), x=MARGIN, y=MARGIN + 41, class_="subtitle", id="told")
     left = max(MARGIN, (width - layout.width) / 2)
-    body = _add(drawing, "g", transform=f"translate({_n(left)} {_n(MARGIN + head)})")
+    body = add(drawing, "g", transform=f"translate({coordinate(left)} {coordinate(MARGIN + head)})")
     _draw_edges(body, layout)
     for place in layout.places:
         _draw_node(body, layout, place, tree, windows)
@@ -114,7 +114,7 @@ def key_elements(tree: SearchTree) -> list[Element]:
     """Draw each sign of the legend by itself, for a page that sets them; the style is that of the drawing beside."""
     found = []
     for key in legend(tree):
-        width, height = _n(_key_width(key)), "26"
+        width, height = coordinate(_key_width(key)), "26"
         drawing = element("svg", viewBox=f"0 0 {width} {height}", width=width, height=height)
         _draw_key(drawing, key, 2, 18)
         found.append(drawing)
@@ -133,7 +133,7 @@ def _draw_edges(body: Element, layout: TreeLayout) -> None:
         _line(body, x1, y1, x2, y2, class_=_classes("edge", best, kind), id=f"e{node.number}")
         if node.is_pruned and not above.node.is_pruned:  # the two strokes by which books mark a cut
             at_x, at_y = x1 + 0.3 * (x2 - x1), y1 + 0.3 * (y2 - y1)
-            strokes = _add(body, "g", id=f"c{node.number}")
+            strokes = add(body, "g", id=f"c{node.number}")
             for shift in (-2.5, 2.5):
                 _line(strokes, at_x - 5, at_y + shift + 2, at_x + 5, at_y + shift - 2, class_="cut")
     for place in layout.places:
@@ -143,40 +143,40 @@ def _draw_edges(body: Element, layout: TreeLayout) -> None:
             y = above.bottom + MOVE_PLACE * (place.top - above.bottom) + 4
             pruned = "pruned" if place.node.is_pruned else ""
             wide = text_width(place.node.move, MOVE_TEXT) + 2
-            _add(body, "rect", x=x - wide / 2, y=y - 12, width=wide, height=16, class_="behind")
-            _add(body, "text", place.node.move, x=x, y=y, class_=_classes("move", pruned), id=f"m{place.node.number}")
+            add(body, "rect", x=x - wide / 2, y=y - 12, width=wide, height=16, class_="behind")
+            add(body, "text", place.node.move, x=x, y=y, class_=_classes("move", pruned), id=f"m{place.node.number}")
 
 
 def _draw_node(body: Element, layout: TreeLayout, place: NodePlace, tree: SearchTree, windows: bool) -> None:
     node, box = place.node, place.box
     player = "" if node.mover is None else f"player{node.mover % len(FILLS)}"
     best = "best" if node.best else ""
-    group = _add(body, "g", id=f"n{node.number}", class_=_classes("node", player, node.kind.value, best))
-    _add(group, "title", tooltip(node, tree))
+    group = add(body, "g", id=f"n{node.number}", class_=_classes("node", player, node.kind.value, best))
+    add(group, "title", tooltip(node, tree))
     if node.kind is NodeKind.MORE:
         for row, line in enumerate(more_lines(node)):
-            _add(group, "text", line, x=place.x, y=place.top + 9 + 14 * row, class_="small", text_anchor="middle")
+            add(group, "text", line, x=place.x, y=place.top + 9 + 14 * row, class_="small", text_anchor="middle")
         return
     group.append(_shape(node.mover, place.x, place.y, box.width, box.height))
     if node.board is not None:
         parent = None if place.parent is None else layout.places[place.parent].node
         _draw_board(group, node, parent, place)
     elif node.label:
-        _add(group, "text", node.label, x=place.x, y=place.y + TEXT * 0.35, class_="label")
+        add(group, "text", node.label, x=place.x, y=place.y + TEXT * 0.35, class_="label")
     if node.label:
         corner = place.x - box.width / 2 + _inset(place)
-        _add(group, "text", corner_text(node), x=corner, y=place.top + 9, class_="value")
+        add(group, "text", corner_text(node), x=corner, y=place.top + 9, class_="value")
     else:
-        _add(group, "text", corner_text(node), x=place.x, y=place.y + 5, class_="value middle")
+        add(group, "text", corner_text(node), x=place.x, y=place.y + 5, class_="value middle")
     beside = place.x + box.width / 2 + 5
     if skipped_text(node):
-        _add(group, "text", skipped_text(node), x=beside, y=place.y + 12, class_="small skipped")
+        add(group, "text", skipped_text(node), x=beside, y=place.y + 12, class_="small skipped")
     if windows:
         window = "" if node.entered is None else window_text(node.entered)
         if node.kind is NodeKind.INNER:  # there are edges below
-            _add(group, "text", window, x=beside, y=place.y - 4, class_="small window")
+            add(group, "text", window, x=beside, y=place.y - 4, class_="small window")
         else:
-            _add(group, "text", window, x=place.x, y=place.bottom + 15, class_="small window", text_anchor="middle")
+            add(group, "text", window, x=place.x, y=place.bottom + 15, class_="small window", text_anchor="middle")
 
 
 def _inset(place: NodePlace) -> float:
@@ -192,32 +192,34 @@ def _shape(mover: int | None, x: float, y: float, width: float, height: float) -
     left, top = x - width / 2, y - height / 2
     turn = None if mover is None else mover % len(FILLS)
     if turn == 1 and abs(width - height) < 1:
-        return _element("circle", cx=x, cy=y, r=width / 2, class_="shape")
+        return element("circle", cx=x, cy=y, r=width / 2, class_="shape")
     if turn in (2, 3):
         slant = min(10.0, width / 4)
         rise = height / 2 if turn == 2 else slant
         points = [(left, top + rise), (left + slant, top), (left + width - slant, top), (left + width, top + rise)]
         points += [(left + width, top + height - rise), (left + width - slant, top + height)]
         points += [(left + slant, top + height), (left, top + height - rise)]
-        return _element("polygon", points=" ".join(f"{_n(a)},{_n(b)}" for a, b in points), class_="shape")
+        return element(
+            "polygon", points=" ".join(f"{coordinate(a)},{coordinate(b)}" for a, b in points), class_="shape"
+        )
     radius = height / 2 if turn == 1 else 1.5 if turn == 0 else 8
-    return _element("rect", x=left, y=top, width=width, height=height, rx=radius, class_="shape")
+    return element("rect", x=left, y=top, width=width, height=height, rx=radius, class_="shape")
 
 
 def _draw_board(group: Element, node: TreeNode, parent: TreeNode | None, place: NodePlace) -> None:
     assert node.board is not None
     rows, columns = len(node.board), max(map(len, node.board))
     left, top = place.x - columns * CELL / 2, place.y - rows * CELL / 2
-    lines = [f"M{_n(left + c * CELL)} {_n(top)}v{_n(rows * CELL)}" for c in range(1, columns)]
-    lines += [f"M{_n(left)} {_n(top + r * CELL)}h{_n(columns * CELL)}" for r in range(1, rows)]
-    _add(group, "path", d="".join(lines), class_="grid")
+    lines = [f"M{coordinate(left + c * CELL)} {coordinate(top)}v{coordinate(rows * CELL)}" for c in range(1, columns)]
+    lines += [f"M{coordinate(left)} {coordinate(top + r * CELL)}h{coordinate(columns * CELL)}" for r in range(1, rows)]
+    add(group, "path", d="".join(lines), class_="grid")
     before = parent.board if parent is not None else None
     for r, row in enumerate(node.board):
         for c, cell in enumerate(row):
             if cell:
                 new = before is not None and (r >= len(before) or c >= len(before[r]) or before[r][c] != cell)
                 x, y = left + (c + 0.5) * CELL, top + (r + 0.5) * CELL + CELL * 0.3
-                _add(group, "text", cell, x=x, y=y, class_=_classes("cell", "new" if new else ""))
+                add(group, "text", cell, x=x, y=y, class_=_classes("cell", "new" if new else ""))
 
 
 def _draw_links(body: Element, layout: TreeLayout) -> None:
@@ -228,9 +230,11 @@ def _draw_links(body: Element, layout: TreeLayout) -> None:
         x1, y1 = place.x, place.bottom
         x2, y2 = origin.x, origin.bottom
         dip = max(y1, y2) + 24 + abs(x1 - x2) * LINK_DIP
-        path = f"M{_n(x1)} {_n(y1)}C{_n(x1)} {_n(dip)} {_n(x2)} {_n(dip)} {_n(x2)} {_n(y2)}"
-        link = _add(body, "path", d=path, class_="link", id=f"l{place.node.number}")
-        _add(link, "title", f"{place.node.text}: the table has the value of {origin.node.text}")
+        points = ((x1, y1), (x1, dip), (x2, dip), (x2, y2))
+        start, down, along, end = (f"{coordinate(x)} {coordinate(y)}" for x, y in points)
+        path = f"M{start}C{down} {along} {end}"
+        link = add(body, "path", d=path, class_="link", id=f"l{place.node.number}")
+        add(link, "title", f"{place.node.text}: the table has the value of {origin.node.text}")
 
 
 def _legend_rows(keys: tuple[tuple[str, str], ...], width: float) -> list[list[tuple[str, str]]]:
@@ -252,42 +256,25 @@ def _key_width(key: tuple[str, str]) -> float:
 def _draw_key(drawing: Element, key: tuple[str, str], x: float, y: float) -> None:
     """Draw a sign of the legend, and say what it means."""
     sign, meaning = key
-    group = _add(drawing, "g", class_=_classes("key", sign))
+    group = add(drawing, "g", class_=_classes("key", sign))
     if sign.startswith("player"):
         group.append(_shape(int(sign.removeprefix("player")), x + 10, y - 5, 20, 20))
     elif sign == "none":
         group.append(_shape(None, x + 10, y - 5, 20, 20))
-    elif sign in ("hit", "estimate"):
-        if sign == "hit":
-            group.append(_shape(0, x + 10, y - 5, 20, 20))
-        else:
-            _add(group, "text", "≈", x=x + 10, y=y, class_="value", text_anchor="middle")
+    elif sign == "hit":
+        group.append(_shape(0, x + 10, y - 5, 20, 20))
+    elif sign == "estimate":
+        add(group, "text", "≈", x=x + 10, y=y, class_="value", text_anchor="middle")
     elif sign == "bound":
-        _add(group, "text", "≥ ≤", x=x + 22, y=y, class_="value")
+        add(group, "text", "≥ ≤", x=x + 22, y=y, class_="value")
     else:
         _line(group, x, y - 5, x + 22, y - 5, class_=_classes("edge", sign))
-    _add(group, "text", meaning, x=x + 28, y=y, class_="legend")
-
-
-def _element(tag: str, text: str = "", **attributes: float | str) -> Element:
-    named = {name: value if isinstance(value, str) else _n(value) for name, value in attributes.items()}
-    return element(tag, text, **named)
-
-
-def _add(parent: Element, tag: str, text: str = "", **attributes: float | str) -> Element:
-    made = _element(tag, text, **attributes)
-    parent.append(made)
-    return made
+    add(group, "text", meaning, x=x + 28, y=y, class_="legend")
 
 
 def _line(parent: Element, x1: float, y1: float, x2: float, y2: float, **attributes: str) -> None:
-    _add(parent, "line", "", x1=x1, y1=y1, x2=x2, y2=y2, **attributes)
+    add(parent, "line", "", x1=x1, y1=y1, x2=x2, y2=y2, **attributes)
 
 
 def _classes(*names: str) -> str:
     return " ".join(name for name in names if name)
-
-
-def _n(number: float) -> str:
-    """Write a coordinate shortly."""
-    return f"{number:.1f}".removesuffix(".0")

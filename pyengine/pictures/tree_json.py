@@ -11,7 +11,6 @@ from pyengine.terms import Number
 
 def as_json(tree: SearchTree) -> dict[str, Json]:
     """Give the nodes in a flat list, each with the number of its parent, and what is said about the whole."""
-    parents = {child.number: node.number for node in tree.root.walk() for child in node.children}
     return {
         "game": tree.game,
         "players": list(tree.players),
@@ -26,7 +25,7 @@ def as_json(tree: SearchTree) -> dict[str, Json]:
         "skipped": tree.skipped,
         "hidden": tree.hidden,
         "stopped": tree.stopped,
-        "nodes": [_node(node, parents.get(node.number)) for node in tree.root.walk()],
+        "nodes": [_node(node, parent) for node, parent in zip(tree.nodes(), tree.parents(), strict=True)],
     }
 
 

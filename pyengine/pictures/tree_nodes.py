@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import replace
+from itertools import count
 from typing import Any, Final
 
 from pyengine.game import Game, expand, offers
@@ -44,10 +45,9 @@ class NodeMaker:
         self.line = frozenset(self._line())
         self.shape: Shape = fit(self.root, self.line, *room)
         self.numbers: dict[SearchBranch, int] = {}
-        self.gaps: dict[
-            SearchBranch, tuple[int, int]
-        ] = {}  # of the branches not drawn, the gap and whose choice it was
-        self.count = 0
+        # Of the branches not drawn, the gap and whose choice it was.
+        self.gaps: dict[SearchBranch, tuple[int, int]] = {}
+        self.count = count()
         # A game whose positions are too long to be read gets none: the moves say where one is.
         self.memory = has_memory(game)
         self.labels = len(self._short(state_text(game, self.root.state))) <= LONGEST
@@ -95,9 +95,6 @@ class NodeMaker:
     def _move(self, move: Hashable, state: Hashable) -> str:
         return ellipsis(quote_lines(move_text(self.game, move, state)), LONGEST_MOVE)
 
-    def _label(self, text: str) -> str:
-        return ellipsis(self._short(text)) if self.labels else ""
-
     def _short(self, text: str) -> str:
         return shortened(text, self.players, memory=self.memory)
 
@@ -106,24 +103,20 @@ class NodeMaker:
         return board is not None and sum(map(len, board)) <= SMALL_BOARD
 
     def _node(self, branch: SearchBranch, ply: int, move: str) -> TreeNode:
-        number = self.numbers[branch] = self._next()
+        number = self.numbers[branch] = next(self.count)
         state, event = branch.state, branch.last
         items = self.shape.items(branch, ply, self.line)
         moves = self._moves(branch) if items else {}
         children = []
         for item in items:
-            if isinstance(item, Gap):
-                children.append(self._gap(item, branch))
-            else:
-                named = moves[id(item)]
-                children.append(self._node(item, ply + 1, named))
+            drawn = self._gap(item, branch) if isinstance(item, Gap) else self._node(item, ply + 1, moves[id(item)])
+            children.append(drawn)
         text = quote_lines(state_text(self.game, state))
         board = board_of(self.game, state) if self.boards else None
-        label = self._label(text) if board is None else board_label(board)
-        kind = self._kind(branch)
+        label = board_label(board) if board is not None else ellipsis(self._short(text)) if self.labels else ""
         return TreeNode(
             number=number,
-            kind=kind,
+            kind=self._kind(branch),
             label=label,
             text=text,
             move="" if move in (label, text) else move,
@@ -139,7 +132,7 @@ class NodeMaker:
         )
 
     def _gap(self, gap: Gap, parent: SearchBranch) -> TreeNode:
-        number = self._next()
+        number = next(self.count)
         if gap.pruned:
             label = f"{len(gap.branches):,} more pruned"
             return TreeNode(number, NodeKind.MORE, label, f"… {label}", skipped=len(gap.branches))
@@ -147,10 +140,6 @@ class NodeMaker:
         self.gaps |= dict.fromkeys(gap.branches, (number, parent.opened.mover or 0))
         label = f"{gap.positions:,} more node{'s' * (gap.positions != 1)}"
         return TreeNode(number, NodeKind.MORE, label, f"… {label}", hidden=gap.positions)
-
-    def _next(self) -> int:
-        self.count += 1
-        return self.count - 1
 
     def _kind(self, branch: SearchBranch) -> NodeKind:
         if branch.opened is None:
