@@ -67,23 +67,22 @@ class Border:
         """
         self._abandoned.append((rules, file_id))
 
-    def close(self, rules: str, file_id: str) -> None:
-        """Remove a game from Prolog, unless other threads are in calls: it is abandoned when the last has left it.
+    def fresh_module(self) -> str:
+        """Name a module that no game has had, and remove the games that nobody refers to any more."""
+        self.remove_abandoned()
+        return f"game_{next(self._modules)}"
+
+    def remove_abandoned(self) -> None:
+        """Remove the games that nobody refers to any more, so that no thread is in a call of their rules.
 
         SWI-Prolog does not survive that clauses are taken away from a predicate that another thread runs.
         """
-        if not self.watchdog.is_watching_others(foreign_interface.engine()):
-            self.unload(rules, file_id)
-
-    def fresh_module(self) -> str:
-        """Name a module that no game has had, and remove the games that nobody refers to any more."""
         while True:
             try:
                 abandoned = self._abandoned.popleft()
             except IndexError:  # empty, or another thread took the last one
                 break
             self.unload(*abandoned)
-        return f"game_{next(self._modules)}"
 
     def unload(self, rules: str, file_id: str) -> None:
         """Remove a game from Prolog."""

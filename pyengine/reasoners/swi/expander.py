@@ -12,7 +12,7 @@ from pyengine.reasoners.lazy_moves import LazyMoves
 from pyengine.reasoners.swi import foreign_interface
 from pyengine.reasoners.swi.border import PrologFaultError, take_bytes, take_term
 from pyengine.reasoners.swi.foreign_interface import PASS_EXCEPTION, Engine
-from pyengine.reasoners.swi.prolog_rules import PrologRules
+from pyengine.reasoners.swi.prolog_rules import PrologRules, generated
 from pyengine.reasoners.swi.records import check_record, headers, record, sharing_mark
 from pyengine.reasoners.swi.term_transfer import get_term
 from pyengine.terms import Atom, Compound, List, Number, Term
@@ -40,8 +40,12 @@ class Expander:
         self._worths: dict[bytes, Expansion[bytes, Term]] = {}
         self.expand = self._fast_path()
 
+    def close(self) -> None:
+        """Let go of the fast path, which refers to this: what nobody else holds is forgotten at once."""
+        del self.expand
+
     def _find(self, name: str) -> ctypes.c_void_p:
-        return ctypes.c_void_p(self._rules.border.predicate(name, 2, self._rules.loaded.answers))
+        return ctypes.c_void_p(self._rules.border.predicate(generated(name), 2, self._rules.loaded.rules))
 
     def _fast_path(self) -> Callable[[bytes], Expansion[bytes, Term]]:
         """Make `expand`: all that it calls is at hand in local variables, since it is what every search waits for."""
@@ -152,7 +156,9 @@ class Expander:
         try:
             return record(child)
         except (PrologFaultError, RuleLimitError) as stopped:
-            raise self._rules.error(stopped, Atom("expand"), self._rules.loaded.answers, state, "expand") from None
+            raise self._rules.error(
+                stopped, Atom(generated("expand")), self._rules.loaded.rules, state, "expand"
+            ) from None
 
     def _unshare(self) -> None:
         """Let Prolog unshare every successor before it is recorded, from now on."""
@@ -165,7 +171,9 @@ class Expander:
             self._rules.border.check(engine)
             raise PrologFaultError(Compound("pyengine", (Compound("fails", (Atom("expand"),)),)))
         except (PrologFaultError, RuleLimitError) as stopped:
-            raise self._rules.error(stopped, Atom("expand"), self._rules.loaded.answers, state, "expand") from None
+            raise self._rules.error(
+                stopped, Atom(generated("expand")), self._rules.loaded.rules, state, "expand"
+            ) from None
 
 
 def _take_strings(engine: Engine, ref: int) -> list[bytes]:

@@ -30,6 +30,7 @@ from pyengine.reasoners.error_report import ErrorReport
 from pyengine.reasoners.error_terms import meaning, parameter_error
 from pyengine.reasoners.question import Question
 from pyengine.reasoners.swi.border import Border, PrologFaultError, take_term
+from pyengine.reasoners.swi.containment import is_contained
 from pyengine.terms import Atom, Compound, List, String, Term, write_term
 
 _LOAD_FACTOR: Final = 10
@@ -39,11 +40,10 @@ _MARK: Final = re.compile(r"#game_\d+\Z")
 
 @dataclass(frozen=True, slots=True)
 class LoadedModules:
-    """A game in Prolog: the module of its rules, the one of what was generated for it, and what it offers."""
+    """A game in Prolog: the module of its rules and of what was generated for it, and what it offers."""
 
     rules: str
     file_id: str
-    answers: str
     offers: frozenset[str]
     players: tuple[Term, ...]
     trust: bool
@@ -52,13 +52,23 @@ class LoadedModules:
 def load_rules(
     here: Border, program: CheckedProgram, parameters: Mapping[str, Term], trust: bool, budget: Budget
 ) -> LoadedModules:
-    """Load a program into a fresh module; RuleFileError where SWI-Prolog refuses it."""
+    """Load a program into a fresh module; RuleFileError where SWI-Prolog refuses it, of which nothing stays then."""
     rules = here.fresh_module()
-    answers = f"{rules} answers"
     file_id = f"{_path(program.source)}#{rules}"
+    try:
+        _consult(here, rules, file_id, program, trust, budget)
+        return _prepare(here, rules, file_id, program, parameters, trust, budget)
+    except BaseException:
+        here.unload(rules, file_id)
+        raise
+
+
+def _consult(here: Border, rules: str, file_id: str, program: CheckedProgram, trust: bool, budget: Budget) -> None:
+    """Load the text of a program into the module of its rules."""
     operators = List(tuple(exported_operators(program)))
     arguments: list[Term | bytes] = [
         Atom(rules),
+        Atom("user" if trust and not is_contained(program) else "temporary"),
         Atom(module_name(program)),
         Atom(file_id),
         String(without_module(program)),
@@ -67,27 +77,35 @@ def load_rules(
         Atom("trusted" if trust else "guarded"),
     ]
     generous = budget.times(_LOAD_FACTOR)
-    load = here.predicate("load_rules", 8, "pyengine_loader")
+    load = here.predicate("load_rules", 9, "pyengine_loader")
     try:
         messages = here.ask(load, arguments, take_term, generous)
     except PrologFaultError as fault:
-        here.unload(rules, file_id)
         raise _refused(here, fault, program) from None
     assert isinstance(messages, List)
     findings = [_finding(message, program, file_id) for message in messages if isinstance(message, Compound)]
     if findings:
-        here.unload(rules, file_id)
         raise (RuleSyntaxError if any(f.code == "syntax" for f in findings) else RuleFileError)(findings)
+
+
+def _prepare(
+    here: Border,
+    rules: str,
+    file_id: str,
+    program: CheckedProgram,
+    parameters: Mapping[str, Term],
+    trust: bool,
+    budget: Budget,
+) -> LoadedModules:
+    """Have generated what is asked of the rules in their module."""
     given = List(tuple(Compound("-", (Atom(name), value)) for name, value in parameters.items()))
-    prepare = here.predicate("prepare", 5, "pyengine_contract")
+    prepare = here.predicate("prepare", 4, "pyengine_contract")
     report = ErrorReport(program, parameters, Question("player", trust=trust), budget)
     try:
-        described = here.ask(prepare, [Atom(rules), Atom(answers), budget.inferences, given], take_term, budget)
+        described = here.ask(prepare, [Atom(rules), budget.inferences, given], take_term, budget)
     except PrologFaultError as fault:
-        here.unload(rules, file_id)
         raise _unprepared(here, fault, report, budget) from None
     except RuleLimitError as stopped:
-        here.unload(rules, file_id)
         raise report.limit(stopped.reason) from None
     assert isinstance(described, Compound)
     vocabulary, indicators, players, _declared = described.args
@@ -95,7 +113,7 @@ def load_rules(
     assert isinstance(players, List)
     found = {str(indicator) for indicator in indicators}
     offers = interface(_vocabulary(vocabulary), lambda wanted: "/".join(map(str, wanted)) in found).offers
-    return LoadedModules(rules, file_id, answers, offers, players.items, trust)
+    return LoadedModules(rules, file_id, offers, players.items, trust)
 
 
 def _vocabulary(name: Term) -> Vocabulary:

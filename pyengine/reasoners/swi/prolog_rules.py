@@ -15,7 +15,8 @@ from pyengine.reasoners.error_report import ErrorReport
 from pyengine.reasoners.error_terms import meaning
 from pyengine.reasoners.question import Question
 from pyengine.reasoners.swi import foreign_interface
-from pyengine.reasoners.swi.border import Border, NoSolutionError, PrologFaultError, take_term
+from pyengine.reasoners.swi.border import GENEROUS, Border, NoSolutionError, PrologFaultError, take_term
+from pyengine.reasoners.swi.containment import is_tame
 from pyengine.reasoners.swi.foreign_interface import Engine
 from pyengine.reasoners.swi.loader import LoadedModules, place_of
 from pyengine.reasoners.swi.term_transfer import CyclicTermError, Names, get_brief_term, get_term, text_of
@@ -52,18 +53,21 @@ class PrologRules:
 
     def answer(self, name: str, state: bytes, take: Callable[[Engine, int], T], *about: Term) -> T:
         """Ask a predicate that was generated for this game; what is given besides the position comes first."""
-        predicate = self.border.predicate(name, 2 + len(about), self.loaded.answers)
+        predicate = self.border.predicate(generated(name), 2 + len(about), self.loaded.rules)
         try:
             return self.border.ask(predicate, [*about, state], take, self.budget)
         except CyclicTermError:
             raise self._cyclic(name, state) from None
         except (PrologFaultError, RuleLimitError) as stopped:
-            goal = Compound(name, about) if about else Atom(name)
-            raise self.error(stopped, goal, self.loaded.answers, state, name, about) from None
+            goal = Compound(generated(name), about) if about else Atom(generated(name))
+            raise self.error(stopped, goal, self.loaded.rules, state, name, about) from None
 
     def query(self, goal: str, limit: int | None, budget: Budget | None) -> list[dict[str, Term]]:
         """Solve a goal in the module of the rules."""
         term = read_term(goal, self.program.operators, self.program.flags)
+        if self.loaded.trust and not is_tame(term):  # it may leave something that refers to these rules
+            lasting = Compound(":", (Atom(self.loaded.rules), Compound("class", (Atom("user"),))))
+            self.border.call(self.border.predicate("set_module", 1, "system"), [lasting], GENEROUS)
         named = [variable for variable in variables_of(term) if not variable.name.startswith("_")]
         bindings = List(tuple(Compound("=", (Atom(variable.name), variable)) for variable in named))
         budget = budget or (self.budget.for_queries() if self.budget == Budget() else self.budget)
@@ -157,6 +161,11 @@ class PrologRules:
         assert isinstance(file, Atom)
         assert isinstance(line, int)
         return write_term(indicator), place_of(self.program, file.name, line)
+
+
+def generated(name: str) -> str:
+    """Give the name of a predicate that was generated for a game, in the module of its rules."""
+    return f"$game {name}"
 
 
 def _take_solutions(engine: Engine, ref: int) -> list[dict[str, Term]]:

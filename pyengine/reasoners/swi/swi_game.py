@@ -92,16 +92,18 @@ class SwiGame(RuleGame[bytes]):
         return record(term)
 
     def close(self) -> None:
-        """Remove the game from Prolog, at once where no other thread is in a call; it cannot be used any more.
+        """Remove the game from Prolog; it cannot be used any more.
 
-        A game that nothing refers to is removed when the next one is loaded.
+        Where somebody still holds a part of it (another thread in a call, moves that were not looked at), it is removed
+        after that, when the next game is closed or loaded. So is a game that nothing refers to.
         """
         if not isinstance(self._rules, Closed):
-            rules, closed = self._rules, Closed(self.name)
+            border, closed = self._rules.border, Closed(self.name)
+            self._expander.close()
             self._rules = self._expander = self._notation = closed  # type: ignore[assignment]
             self.expand = closed.expand
-            rules.border.close(rules.loaded.rules, rules.loaded.file_id)
             self._last = None
+            border.remove_abandoned()
 
     def __reduce__(self) -> tuple[Any, ...]:
         return _reload, self._specification, {"why": self.why}

@@ -51,10 +51,6 @@ class EngineWatchdog:
         """Take an engine into the round."""
         self._engines.add(engine)
 
-    def is_watching_others(self, own: Engine) -> bool:
-        """Tell whether a call is going on in another engine."""
-        return any(engine.budget for engine in list(self._engines) if engine is not own)
-
     def wake(self) -> None:
         """Begin the rounds; callers set the engine's budget first, then look at `is_parked`."""
         self.is_parked = False

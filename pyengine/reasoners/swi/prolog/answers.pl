@@ -1,4 +1,4 @@
-/*  What the predicates generated for a game call: this is the base of the modules they are in. */
+/*  What the predicates generated for a game call besides its rules. */
 
 :- module(pyengine_answers,
           [ first/2,                    % :Goal, +PI

@@ -1,11 +1,11 @@
 /*  The contract of a rule file, answered for Python.
 
-    Rules live in one module, the predicates generated for them in a second one beside it, so that no rule file can
-    meet them by name. What is not asked often is answered here.
+    The predicates generated for rules are in the same module, under names that rules can neither define nor call
+    (expansion.pl). What is not asked often is answered here.
 */
 
 :- module(pyengine_contract,
-          [ prepare/5,                  % +Rules, +Answers, +Inferences, +Parameters, -Description
+          [ prepare/4,                  % +Rules, +Inferences, +Parameters, -Description
             ask/5                       % +Rules, +Inferences, +Question, +State, -Answer
           ]).
 
@@ -18,26 +18,19 @@
 :- use_module(formats).
 :- use_module(guard, []).
 
-%!  prepare(+Rules, +Answers, +Inferences, +Parameters, -Description) is det.
+%!  prepare(+Rules, +Inferences, +Parameters, -Description) is det.
 %
-%   Make the module Answers for the rules loaded in the module Rules. Parameters is a list of Name-Value that replace
-%   the declared defaults. Description is `game(Vocabulary, Defined, Players, Declared)`, where Defined lists
+%   Generate the answers of the rules loaded in the module Rules. Parameters is a list of Name-Value that replace the
+%   declared defaults. Description is `game(Vocabulary, Defined, Players, Declared)`, where Defined lists
 %   the predicates of the contract that the rules define.
 
-prepare(Rules, Answers, Inferences, Parameters, game(Vocabulary, Defined, Players, Declared)) :-
-    set_module(Answers:base(pyengine_answers)),
+prepare(Rules, Inferences, Parameters, game(Vocabulary, Defined, Players, Declared)) :-
     set_parameters(Rules, Parameters, Declared),
     vocabulary(Rules, Vocabulary),
     defined(Rules, Defined),
     call_limited(players(Vocabulary, Rules, Players), Inferences),
     writable(Players),                     % clauses are compiled with the process's stack, too
-    forall(nth0(Index, Players, Player), assertz(Answers:player_index(Player, Index))),
-    generate(Vocabulary, Rules, Answers, Inferences),
-    findall(Name/Arity, question(Name/Arity, _, _, _), Questions),
-    forall(member(PI, [ player_index/2, step/3, expand/2, expand_unshared/2, expand_apart/2, moves/2, scores/2,
-                        staticval/2, canonical/2
-                      | Questions ]),
-           ( dynamic(Answers:PI), compile_predicates([Answers:PI]) )).
+    generate(Vocabulary, Rules, Players, Inferences).
 
 players(contract, Rules, Players) :-
     !,

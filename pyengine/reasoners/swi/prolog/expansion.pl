@@ -1,45 +1,98 @@
-/*  The predicates that are asked often, generated for the game at hand: they call its rules directly. */
+/*  The predicates that are asked often, generated for the game at hand: they call its rules directly.
+
+    They are in the module of the rules, which is temporary: SWI-Prolog lets no clause of another module call into such
+    a one, and forgets them with it. Their names begin with `$game `, which rules can neither define nor call. What they
+    call besides rules is named with its module, since rules may have definitions of their own of anything.
+*/
 
 :- module(pyengine_expansion,
-          [ generate/4,                 % +Vocabulary, +Rules, +Answers, +Inferences
-            question/4                  % -PI, ?Position, -Head, -Entry
+          [ generate/4                  % +Vocabulary, +Rules, +Players, +Inferences
           ]).
 
 :- use_module(library(lists)).
 :- use_module(library(apply)).
 :- use_module(interface).
 
-%!  generate(+Vocabulary, +Rules, +Answers, +Inferences) is det.
+%!  generate(+Vocabulary, +Rules, +Players, +Inferences) is det.
 %
-%   Fill the module Answers, whose base is pyengine_answers. `expand/2` gives a whole position as one string.
+%   Add to the module Rules what Python asks: `$game expand`/2, which gives a whole position as one string, and others.
 
-generate(Vocabulary, Rules, Answers, Inferences) :-
-    step_clauses(Vocabulary, Rules, Answers, Clauses),
-    maplist(add_clause(Answers), Clauses),
+generate(Vocabulary, Rules, Players, Inferences) :-
+    forall(nth0(Index, Players, Player), add_clause(Rules, (player_index(Player, Index) :- true))),
+    step_clause(Vocabulary, Rules, Step),
+    add_clause(Rules, Step),
+    hidden(Rules, step(State, Wanted, Answer), Goal0),
     forall(member(Name-Wanted, [expand-keep, expand_unshared-unshare, expand_apart-apart, moves-moves]),
            ( Head =.. [Name, State, Answer],
-             add_limited(Answers, Inferences, Head, Answers:step(State, Wanted, Answer)) )),
+             add_limited(Rules, Inferences, Head, Goal0) )),
     forall(estimate(Vocabulary, Rules, Position, Value, Goal),
-           add_limited(Answers, Inferences, staticval(Position, Value), Goal)),
+           add_limited(Rules, Inferences, staticval(Position, Value), Goal)),
     forall(questioned(Rules, Head, Goal),
-           add_limited(Answers, Inferences, Head, Goal)),
-    forall(scoring(Rules, Answers, Position, Scores, Goal),
-           add_limited(Answers, Inferences, scores(Position, Scores), Goal)),
+           add_limited(Rules, Inferences, Head, Goal)),
+    forall(scoring(Rules, Position, Scores, Goal),
+           add_limited(Rules, Inferences, scores(Position, Scores), Goal)),
     forall(representative(Rules, Position, Key, Goal),
-           add_clause(Answers,
+           add_clause(Rules,
                       ( canonical(Position, String) :-
                             call_with_inference_limit(Goal, Inferences, How),
                             within(How),
                             must_be_ground(Key, canonical/2),
-                            unshared_string(Key, String) ))).
+                            unshared_string(Key, String) ))),
+    complete(Rules).
 
-add_clause(Module, Clause) :-
-    assertz(Module:Clause).
+%   complete(+Rules): what can be asked is there, if without clauses, and static.
 
-%   add_limited(+Module, +Inferences, +Head, +Goal): Head holds where Goal does, within so many inferences.
+complete(Rules) :-
+    findall(PI, question(PI, _, _, _), Questions),
+    forall(member(Name/Arity, [ player_index/2, step/3, expand/2, expand_unshared/2, expand_apart/2, moves/2, scores/2,
+                                staticval/2, canonical/2
+                              | Questions ]),
+           ( hidden_name(Name, Hidden),
+             dynamic(Rules:Hidden/Arity),
+             compile_predicates([Rules:Hidden/Arity]) )).
 
-add_limited(Module, Inferences, Head, Goal) :-
-    add_clause(Module,
+%   hidden(+Rules, +Goal, -Hidden): Goal as it is called where it has been generated.
+
+hidden(Rules, Goal, Rules:Hidden) :-
+    Goal =.. [Name|Arguments],
+    hidden_name(Name, Name1),
+    Hidden =.. [Name1|Arguments].
+
+hidden_name(Name, Hidden) :-
+    atom_concat('$game ', Name, Hidden).
+
+add_clause(Rules, (Head :- Body)) :-
+    hidden(Rules, Head, Rules:Hidden),
+    in_rules(Body, Rules, Local),
+    assertz(Rules:(Hidden :- Local)).
+
+%   in_rules(+Body, +Rules, -Local): Body as it stands in the module Rules, where what is not of the rules is ours.
+
+in_rules(Rules:Goal, Rules, Local) :-
+    !,
+    Local = Goal.
+in_rules((A0, B0), Rules, (A, B)) :-
+    !,
+    in_rules(A0, Rules, A),
+    in_rules(B0, Rules, B).
+in_rules((A0 ; B0), Rules, (A ; B)) :-
+    !,
+    in_rules(A0, Rules, A),
+    in_rules(B0, Rules, B).
+in_rules((A0 -> B0), Rules, (A -> B)) :-
+    !,
+    in_rules(A0, Rules, A),
+    in_rules(B0, Rules, B).
+in_rules(Goal, _, Local) :-
+    (   Goal = _:_
+    ->  Local = Goal
+    ;   Local = pyengine_answers:Goal
+    ).
+
+%   add_limited(+Rules, +Inferences, +Head, +Goal): Head holds where Goal does, within so many inferences.
+
+add_limited(Rules, Inferences, Head, Goal) :-
+    add_clause(Rules,
                ( Head :-
                      call_with_inference_limit(Goal, Inferences, How),
                      within(How) )).
@@ -47,16 +100,18 @@ add_limited(Module, Inferences, Head, Goal) :-
 %   step(+State, +Wanted, -Answer): Answer is the worth as one_value/3 gives it, `values(List)`, or what
 %   offer/4 makes.
 
-step_clauses(contract, Rules, Answers, [(step(Position, Wanted, Answer) :- Body)]) :-
+step_clause(contract, Rules, (step(Position, Wanted, Answer) :- Body)) :-
+    !,
     position(Rules, State, Memory, Position),
-    final(Rules, State, Memory, Answers, Answer, Worth),
-    turn(Rules, Answers, State, Index, Turn),
+    final(Rules, State, Memory, Answer, Worth),
+    turn(Rules, State, Index, Turn),
     all_moves(Rules, State, Memory, Pairs, Moves),
     (   over(Rules, State, Memory, Over)
     ->  Body = ( Over -> Worth ; Moves, Turn, offer(Wanted, Pairs, Index, Answer) )
     ;   Body = ( Moves, ( Pairs == [] -> Worth ; Turn, offer(Wanted, Pairs, Index, Answer) ) )
     ).
-step_clauses(Vocabulary, Rules, Answers, [(step(State, Wanted, Answer) :- Body)]) :-
+step_clause(Vocabulary, Rules, (step(State, Wanted, Answer) :- Body)) :-
+    hidden(Rules, player_index(Player, Index), Numbered),
     adapted(Vocabulary, Rules, moves, State, [Positions], Moves, MovesPI),
     adapted(Vocabulary, Rules, worth, State, [Value], Worth, WorthPI),
     inline_first(Rules:Worth, WorthPI, Static),
@@ -66,7 +121,7 @@ step_clauses(Vocabulary, Rules, Answers, [(step(State, Wanted, Answer) :- Body)]
                ->  Static,
                    one_value(Value, WorthPI, Answer)
                ;   textbook_mover(Vocabulary, Rules, State, Player),
-                   Answers:player_index(Player, Index),
+                   Numbered,
                    offer(Wanted, Pairs, Index, Answer)
                ) ).
 
@@ -74,10 +129,11 @@ over(Rules, State, Memory, Goal) :-
     counting(Rules, over, [position(State), memory(Memory)], Head, _, _),
     Goal = Rules:Head.
 
-turn(Rules, Answers, State, Index, Goal) :-
+turn(Rules, State, Index, Goal) :-
+    hidden(Rules, player_index(Player, Index), Numbered),
     inline_first(Rules:to_move(State, Player), to_move/2, ToMove),
     Goal = (   ToMove,
-               (   Answers:player_index(Player, Index)
+               (   Numbered
                ->  true
                ;   throw(pyengine(player(Player)))
                ) ).
@@ -98,12 +154,13 @@ all_moves(Rules, State, Memory, Pairs, Goal) :-
 
 inline_first(Goal, PI, ( Goal -> true ; throw(pyengine(fails(PI))) )).
 
-final(Rules, State, Memory, Answers, Answer, Goal) :-
+final(Rules, State, Memory, Answer, Goal) :-
     worth(Rules, [position(State), memory(Memory), player(Player), number(Value)], Head, PI, Arguments),
     inline_first(Rules:Head, PI, First),
     (   memberchk(player(_), Arguments)
-    ->  Goal = ( findall(Value,
-                         ( Answers:player_index(Player, _), First, must_be_number(Value, PI) ),
+    ->  hidden(Rules, player_index(Player, _), Numbered),
+        Goal = ( findall(Value,
+                         ( Numbered, First, must_be_number(Value, PI) ),
                          Values),
                  Answer = values(Values) )
     ;   Goal = ( First, one_value(Value, PI, Answer) )
@@ -147,10 +204,8 @@ questioned(Rules, Head, Goal) :-
 must(number(Value), PI, must_be_number(Value, PI)).
 must(class(Class), PI, must_be_ground(Class, PI)).
 
-%!  question(-PI, ?Position, -Head, -Entry) is nondet.
-%
-%   A question of the contract is answered by Head, whose predicate is PI; what is given besides comes before the
-%   Position.
+%   question(-PI, ?Position, -Head, -Entry) is nondet: a question of the contract is answered by Head, whose predicate
+%   is PI; what is given besides comes before the Position.
 
 question(Name/Count, Position, Head, entry(Asked, State, Wanted, Answer)) :-
     contract_table:question(Asked, State, Given, Wanted),
@@ -159,10 +214,11 @@ question(Name/Count, Position, Head, entry(Asked, State, Wanted, Answer)) :-
     Head =.. [Name|Arguments],
     length(Arguments, Count).
 
-scoring(Rules, Answers, Position, Scores, Goal) :-
+scoring(Rules, Position, Scores, Goal) :-
     defines(Rules, order/3),
     position(Rules, State, _, Position),
-    Goal = ( Answers:step(Position, moves, Moves), pyengine_answers:scored(Moves, Rules, State, Scores) ).
+    hidden(Rules, step(Position, moves, Moves), Step),
+    Goal = ( Step, pyengine_answers:scored(Moves, Rules, State, Scores) ).
 
 representative(Rules, Position, Key, Goal) :-
     defines(Rules, canonical/2),

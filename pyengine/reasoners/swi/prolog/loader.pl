@@ -1,7 +1,7 @@
 /*  Loading a rule file from memory into a module of its own, quietly, and answering queries there. */
 
 :- module(pyengine_loader,
-          [ load_rules/8,               % +Rules, +Name, +Id, +Text, +Included, +Operators, +Trust, -Messages
+          [ load_rules/9,               % +Rules, +Lasting, +Name, +Id, +Text, +Included, +Operators, +Trust, -Messages
             unload/2,                   % +Rules, +Id
             solutions/6                 % +Rules, +Trust, +Limit, +Inferences, +Query, -List
           ]).
@@ -31,15 +31,16 @@ user:message_hook(Term, Kind, Lines) :-
     pyengine_loader:loading(Id),
     pyengine_loader:keep_message(Kind, Term, Lines, Id).
 
-%!  load_rules(+Rules, +Name, +Id, +Text, +Included, +Operators, +Trust, -Messages) is det.
+%!  load_rules(+Rules, +Lasting, +Name, +Id, +Text, +Included, +Operators, +Trust, -Messages) is det.
 %
-%   Load Text as a file named Id into the fresh module Rules, which the file itself calls Name ('' where it has no name
+%   Lasting is `temporary` where all of the module Rules can be forgotten in the end, otherwise `user`. Load Text as a file named Id into the fresh module Rules, which the file itself calls Name ('' where it has no name
 %   for it), and where Operators, a list of op/3 terms, hold at once. Included is a list of
 %   included(Including, File, Path, Text): what a file includes by a name. Nothing else is opened for rules that nobody
 %   has vouched for, so what they are is what was read and checked.
 %   Messages is a list of message(Kind, File, Line, Column, Text) with Kind syntax or load; nothing is printed.
 
-load_rules(Rules, Name, Id, Text, Included, Operators, Trust, Messages) :-
+load_rules(Rules, Lasting, Name, Id, Text, Included, Operators, Trust, Messages) :-
+    set_module(Rules:class(Lasting)),
     ready_to_read(Rules, Operators),
     forget(Rules),
     retractall(message(_, _, _, _, _)),
@@ -127,20 +128,32 @@ said(Lines, Said) :-
 
 %!  unload(+Rules, +Id) is det.
 %
-%   Empty the modules of a game: its rules, what was generated for it, and its parameters. Prolog cannot forget a
-%   module that other modules refer to, but an empty one is small.
+%   Forget the module of a game, which nobody may be in or call any more: its predicates, operators, flags and imports.
+%   A module that others may refer to can only be emptied.
 
 unload(Rules, Id) :-
+    catch(abolish_tables(Rules), _, true),
     catch(unload_file(Id), _, true),
     forget(Rules),
     lower_barrier(Rules),
-    forall(( member(Suffix, [' answers', ' parameters', '']),
-             atom_concat(Rules, Suffix, Module),
-             current_module(Module),
-             predicate_property(Module:Head, number_of_clauses(_)),
-             \+ predicate_property(Module:Head, imported_from(_))
+    retractall(system:'$load_context_module'(_, Rules, _)),
+    (   \+ current_module(Rules)
+    ->  true
+    ;   module_property(Rules, class(temporary))
+    ->  '$destroy_module'(Rules)
+    ;   forall(( predicate_property(Rules:Head, number_of_clauses(_)),
+                 \+ predicate_property(Rules:Head, imported_from(_))
+               ),
+               catch(empty(Rules, Head), _, true))
+    ).
+
+%   abolish_tables(+Rules): those of this thread, and those that threads share; each thread abolishes its own at its end.
+
+abolish_tables(Rules) :-
+    forall(( '$tbl_variant_table'(Variants),
+             trie_gen(Variants, Rules:_, Table)
            ),
-           catch(empty(Module, Head), _, true)).
+           '$tbl_destroy_table'(Table)).
 
 empty(Module, Head) :-
     functor(Head, Name, Arity),

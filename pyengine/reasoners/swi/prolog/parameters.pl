@@ -2,7 +2,7 @@
 
 :- module(pyengine_parameters,
           [ set_parameters/3,           % +Rules, +Given, -Declared
-            undeclared/2                % +Name, +Store
+            undeclared/2                % +Name, +Rules
           ]).
 
 :- use_module(library(lists)).
@@ -12,7 +12,8 @@
 
 %!  set_parameters(+Rules, +Given, -Declared) is det.
 %
-%   Give Rules its param/2, from the declarations parameter/2 and the values given from outside.
+%   Give Rules its param/2, from the declarations parameter/2 and the values given from outside, which are in the same
+%   module, under a name that rules cannot call.
 
 set_parameters(Rules, Given, Declared) :-
     (   defines(Rules, parameter/2)
@@ -30,19 +31,18 @@ set_parameters(Rules, Given, Declared) :-
         defines(Rules, param/2)
     ->  true
     ;   catch(abolish(Rules:param/2), _, true),
-        atom_concat(Rules, ' parameters', Store),
         forall(( member(Name-Default, Pairs),
                  ( memberchk(Name-Value, Given) -> true ; Value = Default ),
                  writable(Value)           % clauses are compiled with the process's stack, too
                ),
-               assertz(Store:value(Name, Value))),
-        dynamic(Store:value/2),
-        assertz((Rules:param(Name, Value) :-
+               assertz(Rules:'$game value'(Name, Value))),
+        dynamic(Rules:'$game value'/2),
+        assertz(Rules:(param(Name, Value) :-
                      (   var(Name)
-                     ->  Store:value(Name, Value)
-                     ;   Store:value(Name, Set)
+                     ->  '$game value'(Name, Value)
+                     ;   '$game value'(Name, Set)
                      ->  Value = Set
-                     ;   pyengine_parameters:undeclared(Name, Store)
+                     ;   pyengine_parameters:undeclared(Name, Rules)
                      ))),
         compile_predicates([Rules:param/2])
     ).
@@ -55,10 +55,10 @@ pairs_names([Name-_|Pairs], Names) :-
     ;   Names = [Name|Names0]
     ).
 
-%!  undeclared(+Name, +Store) is erroneous.
+%!  undeclared(+Name, +Rules) is erroneous.
 %
-%   Name is no parameter of the game whose parameters are in the module Store.
+%   Name is no parameter of the game whose rules are in the module Rules.
 
-undeclared(Name, Store) :-
-    findall(Declared, Store:value(Declared, _), Names),
+undeclared(Name, Rules) :-
+    findall(Declared, Rules:'$game value'(Declared, _), Names),
     throw(pyengine(parameter(Name, Names))).
