@@ -88,7 +88,6 @@ EXPORT const char *kernel_what(const Context *context); /* what stopped the rule
 
 EXPORT Table *kernel_make_table(uint64_t entries, uint64_t bytes, uint32_t replacement);
 EXPORT void kernel_free_table(Table *table);
-EXPORT void kernel_clear_table(Table *table);
 EXPORT uint64_t kernel_table_count(const Table *table);
 
 /*  At most one of the tables is given. */

@@ -8,22 +8,15 @@ import weakref
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
-from ctypes import POINTER, byref, c_bool, c_char_p, c_double, c_int, c_int64, c_size_t, c_uint32, c_uint64, c_void_p
+from ctypes import byref, c_void_p
 from itertools import pairwise
 from typing import Any, Final, NamedTuple
 
+from pyengine.kernel.declarations import declare_functions
 from pyengine.kernel.endings import Ending
-from pyengine.kernel.reach import SIGNATURES, ReachHandle
+from pyengine.kernel.reach import ReachHandle
 from pyengine.kernel.search import SearchHandle, TableHandle
-from pyengine.kernel.structures import (
-    CPacked,
-    CPerft,
-    CPlayouts,
-    CRules,
-    CSettings,
-    Task,
-    bytes_pointer,
-)
+from pyengine.kernel.structures import CPerft, CPlayouts, CRules, Task, bytes_pointer
 
 STACKS_BYTES: Final = (256 * 1024 * 1024, 32 * 1024 * 1024, 4 * 1024 * 1024)
 """How large the stack of a task is, the first that the system grants; a task that needs more is given up."""
@@ -60,7 +53,7 @@ class Kernel:
     """
 
     def __init__(self, library: ctypes.CDLL, context: int) -> None:
-        self.library = declared(library)
+        self.library = declare_functions(library)
         self.rules = ctypes.addressof(CRules.in_dll(library, "RULES"))
         rules = CRules.in_dll(library, "RULES")
         self.players: int = rules.players
@@ -223,37 +216,3 @@ def _free_contexts(library: Any, first: int, contexts: list[int]) -> None:
     library.kernel_free_context(first)
     while contexts:
         library.kernel_free_context(contexts.pop())
-
-
-def declared(library: ctypes.CDLL) -> Any:
-    """Say what the functions of the kernel take and give."""
-    signatures: dict[str, tuple[Any, ...]] = {
-        "kernel_make_context": (c_void_p, c_void_p, c_void_p, c_uint64),
-        "kernel_free_context": (None, c_void_p),
-        "kernel_what": (c_char_p, c_void_p),
-        "kernel_make_table": (c_void_p, c_uint64, c_uint64, c_uint32),
-        "kernel_free_table": (None, c_void_p),
-        "kernel_clear_table": (None, c_void_p),
-        "kernel_table_count": (c_uint64, c_void_p),
-        "kernel_make_shared_table": (c_void_p, c_uint64, c_uint64),
-        "kernel_free_shared_table": (None, c_void_p),
-        "kernel_shared_table_count": (c_uint64, c_void_p),
-        "kernel_make_search": (c_void_p, c_void_p, c_void_p, POINTER(CSettings), c_void_p, c_void_p),
-        "kernel_free_search": (None, c_void_p),
-        "kernel_next_iteration": (None, c_void_p),
-        "kernel_nodes": (c_uint64, c_void_p),
-        "kernel_known_best": (c_int64, c_void_p, c_void_p, c_size_t, c_int64, c_double),
-        "kernel_free_packed": (None, POINTER(CPacked)),
-        "kernel_free_perft": (None, POINTER(CPerft)),
-        "kernel_start": (
-            *(c_bool, POINTER(c_void_p), c_uint32, c_uint32, c_void_p, c_void_p, c_void_p),
-            *(c_uint64, c_int64, c_uint32),
-        ),
-        "kernel_wait": (c_bool, POINTER(c_void_p), c_uint32, c_double),
-        "kernel_interrupt": (None, c_void_p, c_int),
-        "kernel_finish": (None, POINTER(c_void_p), c_uint32),
-    }
-    for name, (gives, *takes) in (signatures | SIGNATURES).items():
-        function = getattr(library, name)
-        function.restype, function.argtypes = gives, takes
-    return library

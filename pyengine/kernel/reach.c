@@ -279,21 +279,6 @@ void kernel_reach(Reach *reach, Context *context, Reaching *reaching)
     }
 }
 
-uint64_t kernel_reach_count(const Reach *reach)
-{
-    return reach->keys.count;
-}
-
-uint64_t kernel_reach_expanded(const Reach *reach)
-{
-    return reach->expanded;
-}
-
-uint64_t kernel_reach_finals(const Reach *reach)
-{
-    return reach->finals;
-}
-
 const uint8_t *kernel_reach_bytes(const Reach *reach, uint32_t number, uint32_t first, uint64_t *size)
 {
     size_t found;
@@ -305,20 +290,4 @@ const uint8_t *kernel_reach_bytes(const Reach *reach, uint32_t number, uint32_t 
 int64_t kernel_reach_find(const Reach *reach, const uint8_t *bytes, uint64_t size)
 {
     return find_packed(&reach->keys, bytes, size);
-}
-
-const int32_t *kernel_reach_distances(const Reach *reach)
-{
-    return reach->distances;
-}
-
-const uint32_t *kernel_reach_values(const Reach *reach)
-{
-    return reach->values;
-}
-
-uint32_t kernel_reach_kinds(const Reach *reach, const End **kinds)
-{
-    *kinds = reach->kinds;
-    return reach->kind_count;
 }

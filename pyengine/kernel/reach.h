@@ -18,6 +18,7 @@ typedef struct {
     Number worths[2];
 } End;
 
+/*  Python reads it between two tasks. */
 typedef struct Reach {
     const Rules *rules;
     bool keeps_moves; /* else positions are only counted */
@@ -70,14 +71,8 @@ EXPORT void kernel_free_reach(Reach *reach);
 EXPORT void kernel_reach(Reach *reach, Context *context, Reaching *reaching);
 EXPORT void kernel_label(Reach *reach, Context *context, Labelling *labelling);
 
-EXPORT uint64_t kernel_reach_count(const Reach *reach);
-EXPORT uint64_t kernel_reach_expanded(const Reach *reach);
-EXPORT uint64_t kernel_reach_finals(const Reach *reach);
 /*  The bytes of a position: its key, or where symmetric and asked for the first one met. */
 EXPORT const uint8_t *kernel_reach_bytes(const Reach *reach, uint32_t number, uint32_t first, uint64_t *size);
 EXPORT int64_t kernel_reach_find(const Reach *reach, const uint8_t *bytes, uint64_t size);
-EXPORT const int32_t *kernel_reach_distances(const Reach *reach);
-EXPORT const uint32_t *kernel_reach_values(const Reach *reach);
-EXPORT uint32_t kernel_reach_kinds(const Reach *reach, const End **kinds);
 
 #endif

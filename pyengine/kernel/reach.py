@@ -6,12 +6,12 @@ import ctypes
 import weakref
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack
-from ctypes import POINTER, byref, c_int32, c_int64, c_size_t, c_uint32, c_uint64, c_void_p
+from ctypes import POINTER, byref, c_uint64, c_void_p
 from itertools import accumulate
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from pyengine.kernel.endings import Ending
-from pyengine.kernel.structures import CEnd, CLabelling, CNumber, CReaching, Task, bytes_pointer
+from pyengine.kernel.structures import CLabelling, CNumber, CReach, CReaching, Task, bytes_pointer
 from pyengine.terms import Number
 
 if TYPE_CHECKING:
@@ -39,6 +39,7 @@ class ReachHandle(Mapping[bytes, int]):
         self._reach = self._library.kernel_make_reach(kernel.rules, moves, symmetric)
         if not self._reach:
             raise MemoryError("there is no memory for positions in C")
+        self._found = CReach.from_address(self._reach)
         weakref.finalize(self, self._library.kernel_free_reach, self._reach)
 
     def expand(
@@ -77,12 +78,12 @@ class ReachHandle(Mapping[bytes, int]):
     @property
     def expanded(self) -> int:
         """How many positions have been expanded, those with the smallest numbers."""
-        return int(self._library.kernel_reach_expanded(self._reach))
+        return int(self._found.expanded)
 
     @property
     def finals(self) -> int:
         """How many of these are final."""
-        return int(self._library.kernel_reach_finals(self._reach))
+        return int(self._found.finals)
 
     def position(self, number: int, *, first: bool = False) -> bytes:
         """Give a position by its number; `first`: the first one met of those that are alike."""
@@ -92,22 +93,20 @@ class ReachHandle(Mapping[bytes, int]):
 
     def ends(self) -> tuple[tuple[Number, ...], ...]:
         """Give how the game can end, the worths to all players, in the order in which the ends were met."""
-        kinds = POINTER(CEnd)()
-        count = self._library.kernel_reach_kinds(self._reach, byref(kinds))
-        return tuple(kinds[kind].numbers(self._players) for kind in range(count))
+        kinds = self._found.kinds
+        return tuple(kinds[kind].numbers(self._players) for kind in range(self._found.kind_count))
 
     def distances(self) -> Sequence[int]:
         """Give the plies to the end of each position, -1 where nobody can force one."""
-        start = self._library.kernel_reach_distances(self._reach)
-        return _Column(self, c_int32, start, len(self))
+        return _Column(self, self._found.distances, len(self))
 
     def values(self, infinite: Number) -> Sequence[Number]:  # type: ignore[override]
         """Give the value of each position, `infinite` where it has no label."""
-        kinds = _Column(self, c_uint32, self._library.kernel_reach_values(self._reach), len(self))
+        kinds = _Column(self, self._found.values, len(self))
         return _Values(kinds, tuple(end[0] for end in self.ends()), infinite)
 
     def __len__(self) -> int:
-        return int(self._library.kernel_reach_count(self._reach))
+        return int(self._found.keys.count)
 
     def __iter__(self) -> Iterator[bytes]:
         return map(self.position, range(len(self)))
@@ -124,10 +123,10 @@ class ReachHandle(Mapping[bytes, int]):
 class _Column(Sequence[int]):
     """Numbers in C, kept alive by their owner."""
 
-    def __init__(self, owner: object, kind: Any, start: int | None, count: int) -> None:
+    def __init__(self, owner: object, start: Any, count: int) -> None:
         self._owner = owner
         self._count = count if start else 0
-        self._items = (kind * self._count).from_address(start) if start else ()
+        self._items = ctypes.cast(start, POINTER(start._type_ * count)).contents if start else ()
 
     def __len__(self) -> int:
         return self._count
@@ -150,18 +149,3 @@ class _Values(Sequence["Number"]):
     def __getitem__(self, number: Any) -> Any:
         kind = self._kinds[number]
         return self._infinite if kind == NO_LABEL else self._worths[kind]
-
-
-SIGNATURES: Final[dict[str, tuple[Any, ...]]] = {
-    "kernel_make_reach": (c_void_p, c_void_p, c_uint32, c_uint32),
-    "kernel_free_reach": (None, c_void_p),
-    "kernel_reach_count": (c_uint64, c_void_p),
-    "kernel_reach_expanded": (c_uint64, c_void_p),
-    "kernel_reach_finals": (c_uint64, c_void_p),
-    "kernel_reach_bytes": (c_void_p, c_void_p, c_uint32, c_uint32, POINTER(c_uint64)),
-    "kernel_reach_find": (c_int64, c_void_p, c_void_p, c_size_t),
-    "kernel_reach_distances": (c_void_p, c_void_p),
-    "kernel_reach_values": (c_void_p, c_void_p),
-    "kernel_reach_kinds": (c_uint32, c_void_p, POINTER(POINTER(CEnd))),
-}
-"""What the functions take and give, the result first."""

@@ -55,12 +55,6 @@ void kernel_free_table(Table *table)
     free(table);
 }
 
-void kernel_clear_table(Table *table)
-{
-    memset(table->slots, 0, (table->mask + 1) * sizeof(Slot));
-    table->count = table->hand = 0;
-}
-
 uint64_t kernel_table_count(const Table *table)
 {
     return table->count;
