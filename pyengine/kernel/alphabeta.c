@@ -50,37 +50,6 @@ static bool count_draft(Search *search, Frame *frame)
     return true;
 }
 
-static bool store_leaf(Search *search, Key key, int64_t left, Number value, bool solved)
-{
-    Entry entry = {
-        .key = key,
-        .depth = solved ? BEFORE_ALL : left,
-        .used = search->nodes,
-        .value = value.value,
-        .is_float = value.is_float,
-        .bound = EXACT,
-        .solved = solved,
-    };
-    static const Successor none;
-    return keep_entry(search, &entry, &none);
-}
-
-static bool store_frame(Search *search, const Frame *frame, bool solved)
-{
-    Entry entry = {
-        .key = frame->key,
-        .depth = frame->draft,
-        .used = search->nodes,
-        .value = frame->best.value,
-        .is_float = frame->best.is_float,
-        .bound = (uint8_t)frame->bound,
-        .solved = solved,
-        .child = frame->best_child + 1,
-    };
-    Successor successor = {frame->best_own, frame->best_alike};
-    return keep_entry(search, &entry, &successor);
-}
-
 /*  A successor on its way: where it stands with the table, and what it turns out to be worth. */
 typedef struct {
     Word state;
@@ -108,13 +77,7 @@ static bool look_up_entry(Search *search, const Frame *frame, Visit *visit, bool
         if (entry->bound == EXACT
             || (entry->bound == LOWER ? value >= frame->beta.value : value <= frame->alpha.value)) {
             *found = true;
-            visit->value = (Number){value, entry->is_float};
-            visit->line.is_open = true;
-            search->hits++;
-            if (!entry->solved)
-                search->estimates++;
-            if (search->keeps_use)
-                touch_entry(search->table, entry, search->nodes);
+            visit->value = take_entry(search, entry, &visit->line);
             return true;
         }
     }
@@ -129,39 +92,13 @@ static bool look_up_entry(Search *search, const Frame *frame, Visit *visit, bool
 /*  Value a position at the horizon, where it is final or cut off; `is_leaf` is false where it is neither. */
 static bool value_at_horizon(Search *search, const Frame *frame, Visit *visit, bool *is_leaf, bool *solved)
 {
-    Context *context = search->context;
-    const Rules *rules = search->rules;
-    Word *mark = context->top;
-    bool is_final, noisy = false;
-    allow_steps(context);
-    if (!rules->is_terminal(context, visit->state, &is_final))
-        return rules_stopped(search);
-    *is_leaf = true;
-    *solved = is_final;
-    if (is_final) {
-        Number worths[2];
-        allow_steps(context);
-        if (!rules->worths(context, visit->state, worths))
-            return rules_stopped(search);
-        if (search->leaves < CHECKED && !check_sum(search, worths))
-            return false;
-        visit->value = worths[0];
-    } else {
-        if (frame->left >= search->settings.floor && !is_noisy(search, visit->state, &noisy))
-            return false;
-        if (noisy) {
-            *is_leaf = false;
-        } else {
-            allow_steps(context);
-            if (!rules->staticval)
-                visit->value = search->settings.unknown;
-            else if (!rules->staticval(context, visit->state, &visit->value))
-                return rules_stopped(search);
-            search->estimates++;
-        }
-    }
-    release(context, mark);
-    return !isnan(visit->value.value) || end_run(search, ESCAPED);
+    bool noisy = false;
+    if (!is_final(search, visit->state, solved))
+        return false;
+    if (!*solved && frame->left >= search->settings.floor && !is_noisy(search, visit->state, &noisy))
+        return false;
+    *is_leaf = !noisy;
+    return noisy || value_at_sight(search, visit->state, *solved, &visit->value);
 }
 
 static bool search_frame(Search *search, Frame *frame);
@@ -332,7 +269,9 @@ static void cut(Search *search, Frame *frame, uint32_t number, uint32_t left)
 static bool finish_frame(Search *search, Frame *frame, double origin, bool solved)
 {
     frame->bound = bound_of(frame, origin);
-    if (search->has_table && !store_frame(search, frame, solved))
+    Successor best = {frame->best_own, frame->best_alike};
+    if (search->has_table
+        && !store_value(search, frame->key, frame->draft, frame->best, frame->bound, solved, frame->best_child + 1, &best))
         return false;
     if (search->ordering.by_previous)
         note_value(&search->ordering, frame->own, frame->best.value);

@@ -16,50 +16,6 @@ typedef struct {
     Line line;
 } Node;
 
-static bool store_value(
-    Search *search, Key key, int64_t depth, Number value, bool solved, uint32_t child, const Successor *successor)
-{
-    Entry entry = {
-        .key = key,
-        .depth = depth,
-        .used = search->nodes,
-        .value = value.value,
-        .is_float = value.is_float,
-        .bound = EXACT,
-        .solved = solved,
-        .child = child,
-    };
-    return keep_entry(search, &entry, successor);
-}
-
-/*  Value a position with no ply left: by its end, or by an estimate. */
-static bool value_leaf(Search *search, Word position, Number *value, bool *solved)
-{
-    Context *context = search->context;
-    const Rules *rules = search->rules;
-    Word *mark = context->top;
-    allow_steps(context);
-    if (!rules->is_terminal(context, position, solved))
-        return rules_stopped(search);
-    allow_steps(context);
-    if (*solved) {
-        Number worths[2];
-        if (!rules->worths(context, position, worths))
-            return rules_stopped(search);
-        if (search->leaves < CHECKED && !check_sum(search, worths))
-            return false;
-        *value = worths[0];
-    } else {
-        if (!rules->staticval)
-            *value = search->settings.unknown;
-        else if (!rules->staticval(context, position, value))
-            return rules_stopped(search);
-        search->estimates++;
-    }
-    release(context, mark);
-    return !isnan(value->value) || end_run(search, ESCAPED);
-}
-
 static bool value_node(Search *search, Node *node);
 
 /*  What a position met on the way turns out to be. */
@@ -78,13 +34,7 @@ static bool value_position(Search *search, Word position, int64_t left, int64_t 
             return false;
         Entry *entry = ply ? known_entry(search, found->key) : NULL;
         if (entry && (entry->depth == left || (entry->solved && entry->depth <= left))) {
-            search->hits++;
-            if (!entry->solved)
-                search->estimates++;
-            if (search->keeps_use)
-                touch_entry(search->table, entry, search->nodes);
-            found->value = (Number){entry->value, entry->is_float};
-            found->line.is_open = true;
+            found->value = take_entry(search, entry, &found->line);
             return true;
         }
     }
@@ -92,7 +42,7 @@ static bool value_position(Search *search, Word position, int64_t left, int64_t 
         return false;
     bool solved = true;
     if (left <= 0) {
-        if (!value_leaf(search, position, &found->value, &solved))
+        if (!is_final(search, position, &solved) || !value_at_sight(search, position, solved, &found->value))
             return false;
     } else {
         Word *mark = context->top;
@@ -121,8 +71,7 @@ static bool value_position(Search *search, Word position, int64_t left, int64_t 
         release(context, mark);
     }
     search->leaves++;
-    static const Successor none;
-    return !search->has_table || store_value(search, found->key, solved ? BEFORE_ALL : left, found->value, solved, 0, &none);
+    return !search->has_table || store_leaf(search, found->key, left, found->value, solved);
 }
 
 /*  Take the value of a successor to that of the position. */
@@ -146,7 +95,7 @@ static bool finish_node(Search *search, Node *node, bool solved)
     if (search->has_table) {
         Successor successor = {node->best_own, node->best_alike};
         int64_t depth = search->endless ? ENDLESS : node->left + 1;
-        if (!store_value(search, node->key, depth, node->best, solved, node->best_child + 1, &successor))
+        if (!store_value(search, node->key, depth, node->best, EXACT, solved, node->best_child + 1, &successor))
             return false;
     }
     if (search->endless)

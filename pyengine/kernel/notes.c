@@ -1,6 +1,8 @@
 #include "notes.h"
 
+#include <stddef.h>
 #include <stdlib.h>
+#include <string.h>
 
 enum { FIRST_ROOM = 256 };
 
@@ -44,6 +46,29 @@ double *make_note(Notes *notes, Key key)
         notes->count++;
     }
     return &found->number;
+}
+
+/*  Those behind its slot move up, so that no search for a key ends too soon. */
+void forget_note(Notes *notes, double *number)
+{
+    Note *slots = notes->notes, *found = (Note *)((char *)number - offsetof(Note, number));
+    uint64_t at = (uint64_t)(found - slots), mask = notes->mask;
+    for (uint64_t next = (at + 1) & mask; slots[next].is_there; next = (next + 1) & mask) {
+        uint64_t home = slots[next].key.low & mask;
+        if (((next - home) & mask) >= ((next - at) & mask)) {
+            slots[at] = slots[next];
+            at = next;
+        }
+    }
+    slots[at].is_there = false;
+    notes->count--;
+}
+
+void clear_notes(Notes *notes)
+{
+    if (notes->notes)
+        memset(notes->notes, 0, (notes->mask + 1) * sizeof(Note));
+    notes->count = 0;
 }
 
 void drop_notes(Notes *notes)

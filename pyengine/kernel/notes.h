@@ -1,4 +1,4 @@
-/*  Numbers noted under keys: what positions were worth, how much moves have cut off. */
+/*  Numbers noted under keys: what positions were worth, how much moves have cut off, how often a path comes by. */
 
 #ifndef PYENGINE_NOTES_H
 #define PYENGINE_NOTES_H
@@ -20,6 +20,9 @@ typedef struct {
 double *find_note(const Notes *notes, Key key);
 /*  The same, 0 where there was none; NULL: no memory. */
 double *make_note(Notes *notes, Key key);
+/*  Forget a number that is there. */
+void forget_note(Notes *notes, double *number);
+void clear_notes(Notes *notes);
 void drop_notes(Notes *notes);
 
 #endif

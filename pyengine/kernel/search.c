@@ -60,8 +60,8 @@ void kernel_free_search(Search *search)
     if (!search)
         return;
     tear_down_ordering(&search->ordering);
-    drop_path(&search->path);
-    drop_path(&search->states);
+    drop_notes(&search->path);
+    drop_notes(&search->states);
     give_back_bytes(search->line, search->line_room * sizeof(uint32_t));
     free(search->scores);
     free(search->score_places);
@@ -95,13 +95,66 @@ bool table_key(Search *search, Word position, Key own, Key *out)
     return true;
 }
 
-bool keep_entry(Search *search, const Entry *entry, const Successor *successor)
+bool store_value(
+    Search *search, Key key, int64_t depth, Number value, enum Bound bound, bool solved, uint32_t child,
+    const Successor *successor)
 {
+    Entry entry = {
+        .key = key,
+        .depth = depth,
+        .used = search->nodes,
+        .value = value.value,
+        .is_float = value.is_float,
+        .bound = (uint8_t)bound,
+        .solved = solved,
+        .child = child,
+    };
     successor = search->asks_alike ? successor : NULL;
     if (search->table)
-        return store_entry(search->table, entry, successor) || end_run(search, NO_MEMORY);
-    store_shared(search->shared, entry, successor);
+        return store_entry(search->table, &entry, successor) || end_run(search, NO_MEMORY);
+    store_shared(search->shared, &entry, successor);
     return true;
+}
+
+bool store_leaf(Search *search, Key key, int64_t left, Number value, bool solved)
+{
+    static const Successor none;
+    return store_value(search, key, solved ? BEFORE_ALL : left, value, EXACT, solved, 0, &none);
+}
+
+bool is_final(Search *search, Word position, bool *out)
+{
+    Context *context = search->context;
+    Word *mark = context->top;
+    allow_steps(context);
+    if (!search->rules->is_terminal(context, position, out))
+        return rules_stopped(search);
+    release(context, mark);
+    return true;
+}
+
+bool value_at_sight(Search *search, Word position, bool final, Number *value)
+{
+    Context *context = search->context;
+    const Rules *rules = search->rules;
+    Word *mark = context->top;
+    allow_steps(context);
+    if (final) {
+        Number worths[2];
+        if (!rules->worths(context, position, worths))
+            return rules_stopped(search);
+        if (search->leaves < CHECKED && !check_sum(search, worths))
+            return false;
+        *value = worths[0];
+    } else {
+        if (!rules->staticval)
+            *value = search->settings.unknown;
+        else if (!rules->staticval(context, position, value))
+            return rules_stopped(search);
+        search->estimates++;
+    }
+    release(context, mark);
+    return !isnan(value->value) || end_run(search, ESCAPED);
 }
 
 bool check_sum(Search *search, const Number *worths)
@@ -168,8 +221,8 @@ bool begin_run(Search *search, Run *run, Word *root)
     run->is_final = run->has_line = run->is_open = run->was_opened = run->solved = run->bound = 0;
     run->line_length = run->score_count = run->root_count = run->mover = 0;
     run->value = (Number){0, false};
-    clear_path(&search->path);
-    clear_path(&search->states);
+    clear_notes(&search->path);
+    clear_notes(&search->states);
     if (!take_in(search->rules, search->context, run->root, run->root_size, root))
         return end_run(search, ESCAPED);
     return true;
@@ -206,14 +259,33 @@ void finish_run(Search *search, const Line *line)
         end_run(search, NO_MEMORY);
 }
 
+static double times_on(const Notes *path, Key key)
+{
+    const double *times = find_note(path, key);
+    return times ? *times : 0;
+}
+
+static bool add_to(Notes *path, Key key)
+{
+    double *times = make_note(path, key);
+    return times && ++*times;
+}
+
+static void take_off(Notes *path, Key key)
+{
+    double *times = find_note(path, key);
+    if (times && !--*times)
+        forget_note(path, times);
+}
+
 static bool is_in_the_way(Search *search, Word position, Key own, Key *state)
 {
-    if (times_on_path(&search->path, own))
+    if (times_on(&search->path, own))
         return true;
     if (!search->settings.returns)
         return false;
     *state = key_of(search->context, ARG(position, 1));
-    return times_on_path(&search->states, *state) >= search->settings.returns;
+    return times_on(&search->states, *state) >= search->settings.returns;
 }
 
 bool go_to(Search *search, Word position, Key own)
@@ -228,15 +300,15 @@ bool go_to(Search *search, Word position, Key own)
         pack(search->context, position, run->place.bytes);
         return end_run(search, CYCLIC);
     }
-    bool done = add_to_path(&search->path, own) && (!search->settings.returns || add_to_path(&search->states, state));
+    bool done = add_to(&search->path, own) && (!search->settings.returns || add_to(&search->states, state));
     return done || end_run(search, NO_MEMORY);
 }
 
 void come_back(Search *search, Word position, Key own)
 {
-    take_off_path(&search->path, own);
+    take_off(&search->path, own);
     if (search->settings.returns)
-        take_off_path(&search->states, key_of(search->context, ARG(position, 1)));
+        take_off(&search->states, key_of(search->context, ARG(position, 1)));
 }
 
 void kernel_free_packed(Packed *packed)

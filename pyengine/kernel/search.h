@@ -7,7 +7,6 @@
 
 #include "rule_calls.h"
 #include "ordering.h"
-#include "path.h"
 #include "slices.h"
 #include "shared_table.h"
 
@@ -24,8 +23,8 @@ struct Search {
     Successor found_successor;
     Settings settings;
     Ordering ordering;
-    Path path;         /* of a search without a depth limit */
-    Path states;       /* the same without the memory, of a game that has one */
+    Notes path;        /* how often each position is on the path of a search without a depth limit */
+    Notes states;      /* the same without the memory, of a game that has one */
     uint32_t *line;    /* lines of best play of all positions on the path, one after the other */
     size_t line_room;
     Number *scores;
@@ -107,8 +106,24 @@ static inline const Successor *successor_of(const Search *search, const Entry *e
     return search->table ? search->table->successors + (entry - search->table->entries) : &search->found_successor;
 }
 
-/*  Keep an entry; `successor` counts where keys stand for several positions. False: that ended the run. */
-bool keep_entry(Search *search, const Entry *entry, const Successor *successor);
+/*  Take the value of a position from what the table has of it. */
+static inline Number take_entry(Search *search, Entry *entry, Line *line)
+{
+    line->is_open = true;
+    search->hits++;
+    if (!entry->solved)
+        search->estimates++;
+    if (search->keeps_use)
+        touch_entry(search->table, entry, search->nodes);
+    return (Number){entry->value, entry->is_float};
+}
+
+/*  Keep the value of a position, with its best successor, counted from 1, or none; `successor` is what else is known of
+    that, and counts where keys stand for several positions. False: that ended the run. */
+bool store_value(
+    Search *search, Key key, int64_t depth, Number value, enum Bound bound, bool solved, uint32_t child,
+    const Successor *successor);
+bool store_leaf(Search *search, Key key, int64_t left, Number value, bool solved);
 
 /*  Whether a search with a draft goes on wherever one with `less` does, as `Horizon.covers` of the driver. */
 static inline bool covers(const Settings *settings, int64_t draft, int64_t less)
@@ -123,6 +138,11 @@ static inline bool covers(const Settings *settings, int64_t draft, int64_t less)
 
 /*  Check what a final position is worth to both players together. False: that ended the run. */
 bool check_sum(Search *search, const Number *worths);
+
+/*  Tell whether the game is over, and value a position without opening it: by its end, or by an estimate. False: that
+    ended the run. */
+bool is_final(Search *search, Word position, bool *out);
+bool value_at_sight(Search *search, Word position, bool final, Number *value);
 
 /*  Note what a successor of the root is worth. */
 void note_score(Search *search, uint32_t child, Number value);
