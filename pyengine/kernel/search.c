@@ -122,41 +122,6 @@ bool store_leaf(Search *search, Key key, int64_t left, Number value, bool solved
     return store_value(search, key, solved ? BEFORE_ALL : left, value, EXACT, solved, 0, &none);
 }
 
-bool is_final(Search *search, Word position, bool *out)
-{
-    Context *context = search->context;
-    Word *mark = context->top;
-    allow_steps(context);
-    if (!search->rules->is_terminal(context, position, out))
-        return rules_stopped(search);
-    release(context, mark);
-    return true;
-}
-
-bool value_at_sight(Search *search, Word position, bool final, Number *value)
-{
-    Context *context = search->context;
-    const Rules *rules = search->rules;
-    Word *mark = context->top;
-    allow_steps(context);
-    if (final) {
-        Number worths[2];
-        if (!rules->worths(context, position, worths))
-            return rules_stopped(search);
-        if (search->leaves < CHECKED && !check_sum(search, worths))
-            return false;
-        *value = worths[0];
-    } else {
-        if (!rules->staticval)
-            *value = search->settings.unknown;
-        else if (!rules->staticval(context, position, value))
-            return rules_stopped(search);
-        search->estimates++;
-    }
-    release(context, mark);
-    return !isnan(value->value) || end_run(search, ESCAPED);
-}
-
 bool check_sum(Search *search, const Number *worths)
 {
     Run *run = search->run;

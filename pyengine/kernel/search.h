@@ -141,8 +141,40 @@ bool check_sum(Search *search, const Number *worths);
 
 /*  Tell whether the game is over, and value a position without opening it: by its end, or by an estimate. False: that
     ended the run. */
-bool is_final(Search *search, Word position, bool *out);
-bool value_at_sight(Search *search, Word position, bool final, Number *value);
+static inline bool is_final(Search *search, Word position, bool *out)
+{
+    Context *context = search->context;
+    Word *mark = context->top;
+    allow_steps(context);
+    if (!search->rules->is_terminal(context, position, out))
+        return rules_stopped(search);
+    release(context, mark);
+    return true;
+}
+
+static inline bool value_at_sight(Search *search, Word position, bool final, Number *value)
+{
+    Context *context = search->context;
+    const Rules *rules = search->rules;
+    Word *mark = context->top;
+    allow_steps(context);
+    if (final) {
+        Number worths[2];
+        if (!rules->worths(context, position, worths))
+            return rules_stopped(search);
+        if (search->leaves < CHECKED && !check_sum(search, worths))
+            return false;
+        *value = worths[0];
+    } else {
+        if (!rules->staticval)
+            *value = search->settings.unknown;
+        else if (!rules->staticval(context, position, value))
+            return rules_stopped(search);
+        search->estimates++;
+    }
+    release(context, mark);
+    return !isnan(value->value) || end_run(search, ESCAPED);
+}
 
 /*  Note what a successor of the root is worth. */
 void note_score(Search *search, uint32_t child, Number value);
