@@ -28,6 +28,16 @@ Output = tuple[Pattern, bool, Type]
 _UPDATES: Final = frozenset({"updated_list", "updated_term", "argument"})
 """The types of outputs that follow from those of the second and the third input."""
 
+_ALWAYS: Final = {
+    "integer": (True, domain.INTEGER),
+    "number": (True, domain.NUMBER),
+    "atom": (True, domain.ATOM),
+    "string": (True, domain.OTHER),
+    "ground": (True, ANY),
+    "term": (False, ANY),
+}
+"""What is known of outputs whatever comes in: whether they are clean, and their types."""
+
 
 class CallLowering:
     """Lowers the calls of one clause."""
@@ -83,11 +93,8 @@ class CallLowering:
         if (first.name, len(first.args)) != ("length", 2) or (second.name, len(second.args)) != ("append", 3):
             return None
         front, count = first.args
-        walked, unification, defines = (
-            self._unification.walk(ctx, front),
-            self._unification,
-            self._analysis.rules.sources.defines,
-        )
+        unification, defines = self._unification, self._analysis.rules.sources.defines
+        walked = unification.walk(ctx, front)
         if not unification.is_unseen(ctx, walked) or unification.walk(ctx, second.args[0]) != walked:
             return None
         if not (self._is_integer(ctx, count) and unification.is_clean(ctx, second.args[2])):
@@ -165,20 +172,35 @@ class CallLowering:
                 known = "list_of_items" if what == "joined_list" and ends_in_list else what
                 outputs.append((pattern, *_known_type(known, is_clean, items)))
         is_first = is_first and self._are_free(ctx, patterns)
-        if version.determinism == "test":
-            ctx.out.append(ir.Check(ir.Holds(version, values), ctx.is_final))
-            then(ctx)
-        elif version.determinism == "nondet" and not is_first:
+        is_many, is_test = version.determinism == "nondet" and not is_first, version.determinism == "test"
+        self._solve(ctx, version, values, outputs, then, is_many, is_test, version.determinism != "det")
+
+    def _solve(
+        self,
+        ctx: Context,
+        target: Target,
+        values: tuple[ir.Expr, ...],
+        outputs: list[Output],
+        then: Continuation,
+        is_many: bool,
+        is_test: bool,
+        can_fail: bool,
+    ) -> None:
+        """Lower a call as a loop over its solutions, as a test, or as that of one solution, and what follows it."""
+        if is_many:
             body: list[ir.Statement] = []
             inner = ctx.inside(body)
             names = self._targets(inner, outputs)
-            ctx.out.append(ir.Loop(version, values, tuple(names), body))
-            self._receive(inner, version, outputs, names, then)
+            ctx.out.append(ir.Loop(target, values, tuple(names), body))
+            self._receive(inner, target, outputs, names, then)
+        elif is_test:
+            if can_fail:
+                ctx.out.append(ir.Check(ir.Holds(target, values), ctx.is_final))
+            then(ctx)
         else:
             names = self._targets(ctx, outputs)
-            can_fail = version.determinism != "det"
-            ctx.out.append(ir.Invoke(version, values, tuple(names), can_fail, ctx.is_final))
-            self._receive(ctx, version, outputs, names, then)
+            ctx.out.append(ir.Invoke(target, values, tuple(names), can_fail, ctx.is_final))
+            self._receive(ctx, target, outputs, names, then)
 
     # Procedures
 
@@ -225,19 +247,8 @@ class CallLowering:
             ctx.out.append(ir.Fail(ctx.is_final))
             return
         outputs: list[Output] = [(p, *known) for p, known in zip(patterns, summary.outs, strict=True)]
-        if summary.is_many:
-            body: list[ir.Statement] = []
-            inner = ctx.inside(body)
-            names = self._targets(inner, outputs)
-            ctx.out.append(ir.Loop(key, values, tuple(names), body))
-            self._receive(inner, key, outputs, names, then)
-        elif not outputs and summary.can_fail:
-            ctx.out.append(ir.Check(ir.Holds(key, values), ctx.is_final))
-            then(ctx)
-        else:
-            names = self._targets(ctx, outputs)
-            ctx.out.append(ir.Invoke(key, values, tuple(names), summary.can_fail, ctx.is_final))
-            self._receive(ctx, key, outputs, names, then)
+        is_test = not outputs and summary.can_fail
+        self._solve(ctx, key, values, outputs, then, summary.is_many, is_test, summary.can_fail)
 
     def _note(self, key: Key, text: str) -> None:
         """Remember what stands in the way of a procedure in this clause, or in the call that led to the library."""
@@ -285,20 +296,8 @@ class CallLowering:
             return
         is_first = is_first and self._are_free(ctx, patterns)
         can_fail = not (len(types) == 1 and domain.is_covered(types[0], [key[0] for key in fitting])) and bool(types)
-        if any(len(rows) > 1 for rows in fitting.values()) and not is_first:
-            body: list[ir.Statement] = []
-            inner = ctx.inside(body)
-            names = self._targets(inner, outputs)
-            ctx.out.append(ir.Loop(table, values, tuple(names), body))
-            self._receive(inner, table, outputs, names, then)
-        elif not outputs:
-            if can_fail:
-                ctx.out.append(ir.Check(ir.Holds(table, values), ctx.is_final))
-            then(ctx)
-        else:
-            names = self._targets(ctx, outputs)
-            ctx.out.append(ir.Invoke(table, values, tuple(names), can_fail, ctx.is_final))
-            self._receive(ctx, table, outputs, names, then)
+        is_many = any(len(rows) > 1 for rows in fitting.values()) and not is_first
+        self._solve(ctx, table, values, outputs, then, is_many, not outputs, can_fail)
 
     def _are_free(self, ctx: Context, patterns: list[Pattern]) -> bool:
         """Tell whether outputs go to new variables, so that any solution fits."""
@@ -369,30 +368,17 @@ def _updated_type(what: str, board: Type, new: Type) -> Type:
 
 def _known_type(what: str, inputs_are_clean: bool, items: Type) -> tuple[bool, Type]:
     """Give whether an output of a built-in is clean, and its type, by a key of OUTPUT_TYPES."""
-    match what:
-        case "integer":
-            return True, domain.INTEGER
-        case "number":
-            return True, domain.NUMBER
-        case "atom":
-            return True, domain.ATOM
-        case "string":
-            return True, domain.OTHER
-        case "list":
-            return inputs_are_clean, domain.list_type(ANY) if inputs_are_clean else ANY
-        case "list_of_items":
-            return inputs_are_clean, domain.list_type(items) if inputs_are_clean else ANY
-        case "lists_of_items":
-            return inputs_are_clean, domain.list_type(domain.list_type(items)) if inputs_are_clean else ANY
-        case "columns":
-            cells = domain.list_type(domain.items_type(items))
-            return inputs_are_clean, domain.list_type(cells) if inputs_are_clean else ANY
-        case "flat_list":
-            return inputs_are_clean, domain.list_type(domain.items_type(items)) if inputs_are_clean else ANY
-        case "item":
-            return inputs_are_clean, items if inputs_are_clean else ANY
-        case "ground":
-            return True, ANY
-        case "term":
-            return False, ANY
-    return inputs_are_clean, ANY
+    if what in _ALWAYS:
+        return _ALWAYS[what]
+    if not inputs_are_clean:
+        return False, ANY
+    inner = domain.items_type(items)
+    made = {
+        "list": domain.list_type(ANY),
+        "list_of_items": domain.list_type(items),
+        "lists_of_items": domain.list_type(domain.list_type(items)),
+        "columns": domain.list_type(domain.list_type(inner)),
+        "flat_list": domain.list_type(inner),
+        "item": items,
+    }
+    return True, made.get(what, ANY)

@@ -13,16 +13,7 @@ from pyengine.compiler.analysis.clause_selection import ProcedureLowering
 from pyengine.compiler.analysis.inline import Sizes
 from pyengine.compiler.analysis.notes import Note
 from pyengine.compiler.analysis.steadfastness import Steadfastness
-from pyengine.compiler.normal_form.goals import (
-    TRUE,
-    Call,
-    Goal,
-    NormalClause,
-    Pattern,
-    Predicate,
-    Variable,
-    pattern_variables,
-)
+from pyengine.compiler.normal_form import goals as nf
 from pyengine.compiler.normal_form.rules import Rules
 from pyengine.compiler.normal_form.sources import LIBRARY
 from pyengine.compiler.normal_form.tabling import check_tabled
@@ -60,7 +51,7 @@ class Analysis:
         self.is_settled = False
         """Whether all solutions that calls can have are known."""
         self._notes: dict[tuple[str, int, str], dict[Note, None]] = {}
-        self._lifted: dict[int, tuple[Goal, Call]] = {}
+        self._lifted: dict[int, tuple[nf.Goal, nf.Call]] = {}
         self._facts: dict[tuple[str, int], tuple[tuple[Value, ...], ...] | None] = {}
         self.steadfastness = Steadfastness(rules)
         self.sizes = Sizes()
@@ -181,19 +172,19 @@ class Analysis:
             rows = None
             if predicate is not None and len(predicate.clauses) > 1 and not predicate.is_tabled:
                 rows = tuple(clause.args for clause in predicate.clauses)
-                if not all(c.body is TRUE and _is_ground(c.args) for c in predicate.clauses):
+                if not all(c.body is nf.TRUE and _is_ground(c.args) for c in predicate.clauses):
                     rows = None
             self._facts[key] = rows
         found = self._facts[key]
         return None if found is None else FactTable(name, pattern, found)
 
-    def lifted(self, goal: Goal, args: tuple[Variable, ...], clause: NormalClause) -> Goal:
+    def lifted(self, goal: nf.Goal, args: tuple[nf.Variable, ...], clause: nf.NormalClause) -> nf.Goal:
         """Give the call of a predicate that is made of a goal, once."""
         if id(goal) not in self._lifted:
             name = f"{_CONDITION}{len(self._lifted) + 1}"
-            made = Predicate(name, len(args), (NormalClause(args, goal, clause.place),), "a condition")
+            made = nf.Predicate(name, len(args), (nf.NormalClause(args, goal, clause.place),), "a condition")
             self.rules.add(made)
-            self._lifted[id(goal)] = goal, Call(name, args)
+            self._lifted[id(goal)] = goal, nf.Call(name, args)
         return self._lifted[id(goal)][1]
 
     def is_condition(self, name: str) -> bool:
@@ -260,8 +251,8 @@ class Analysis:
             procedure.has_trail = key in reached
 
 
-def _is_ground(args: tuple[Pattern, ...]) -> bool:
-    return all(next(pattern_variables(argument), None) is None for argument in args)
+def _is_ground(args: tuple[nf.Pattern, ...]) -> bool:
+    return all(next(nf.pattern_variables(argument), None) is None for argument in args)
 
 
 def _targets(statements: list[ir.Statement]) -> list[object]:

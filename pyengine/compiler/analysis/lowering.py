@@ -10,26 +10,7 @@ from pyengine.compiler.analysis.calls import CallLowering
 from pyengine.compiler.analysis.conditionals import ConditionalLowering
 from pyengine.compiler.analysis.inline import Inline
 from pyengine.compiler.analysis.unification import Context, LocalNames, State, Unification
-from pyengine.compiler.normal_form.goals import (
-    FAILURE,
-    Call,
-    Catch,
-    Conj,
-    Cut,
-    Dynamic,
-    Findall,
-    Goal,
-    If,
-    NormalClause,
-    Not,
-    Or,
-    Pattern,
-    Scope,
-    SoftIf,
-    Variable,
-    goal_variables,
-    pattern_variables,
-)
+from pyengine.compiler.normal_form import goals as nf
 from pyengine.compiler.procedures import domain, ir
 from pyengine.compiler.procedures.targets import Key
 from pyengine.compiler.runtime.terms import CONS, NIL, functor, list_of
@@ -49,8 +30,8 @@ class ClauseLowering:
         analysis: Analysis,
         key: Key,
         names: LocalNames,
-        clause: NormalClause,
-        head: tuple[Pattern, ...],
+        clause: nf.NormalClause,
+        head: tuple[nf.Pattern, ...],
         is_tabled: bool = False,
     ) -> None:
         self._analysis = analysis
@@ -60,9 +41,9 @@ class ClauseLowering:
         self.clause = clause
         self._is_tabled = is_tabled
         self.outputs = [a for letter, a in zip(key.pattern, head, strict=True) if letter == "f"]
-        uses = Counter(v for argument in clause.args for v in pattern_variables(argument))
-        uses.update(goal_variables(clause.body))
-        self.uses: Counter[Variable] = uses
+        uses = Counter(v for argument in clause.args for v in nf.pattern_variables(argument))
+        uses.update(nf.goal_variables(clause.body))
+        self.uses: Counter[nf.Variable] = uses
         self.unification = Unification(names, uses)
         self.inline = Inline(self.unification, analysis.sizes)
         self.calls = CallLowering(self, analysis)
@@ -106,44 +87,44 @@ class ClauseLowering:
         self.solutions.append(tuple(known))
         ctx.out.append(ir.Succeed(tuple(values)))
 
-    def goal(self, ctx: Context, goal: Goal, then: Continuation, is_last: bool) -> None:
+    def goal(self, ctx: Context, goal: nf.Goal, then: Continuation, is_last: bool) -> None:
         """Lower a goal; `then` lowers what follows, at each place where the goal has succeeded.
 
         `is_last` means that nothing but the end of the clause follows.
         """
         match goal:
-            case Call(name=name, args=args):
+            case nf.Call(name=name, args=args):
                 self.calls.call(ctx, name, args, then, is_last)
-            case Conj(goals=goals):
+            case nf.Conj(goals=goals):
                 self._conjunction(ctx, goals, then, is_last)
-            case Cut():
+            case nf.Cut():
                 ctx.is_final = True
                 then(ctx)
                 ctx.out.append(ir.Fail(True))
-            case Or(left=left, right=right):
+            case nf.Or(left=left, right=right):
                 self._alternatives(ctx, left, right, then, is_last)
-            case If():
+            case nf.If():
                 self.conditionals.if_then_else(ctx, goal, then, is_last)
-            case Not(goal=inner):
+            case nf.Not(goal=inner):
                 self.conditionals.negation(ctx, inner, then)
-            case SoftIf():
+            case nf.SoftIf():
                 self._soft(ctx, goal, then, is_last)
-            case Findall():
+            case nf.Findall():
                 self._findall(ctx, goal, then, is_last)
-            case Catch():
+            case nf.Catch():
                 self._catch(ctx, goal, then)
-            case Dynamic():
+            case nf.Dynamic():
                 self._dynamic(ctx, goal, then)
-            case Scope():
+            case nf.Scope():
                 raise AssertionError("lifting leaves no scopes")
 
-    def lifted(self, goal: Goal) -> Goal:
+    def lifted(self, goal: nf.Goal) -> nf.Goal:
         """Make a predicate of a goal and give the call of it; its arguments are the variables that stand elsewhere."""
-        inside = Counter(goal_variables(goal))
+        inside = Counter(nf.goal_variables(goal))
         args = tuple(v for v, count in inside.items() if count != self.uses.get(v, 0))
         return self._analysis.lifted(goal, args, self.clause)
 
-    def _conjunction(self, ctx: Context, goals: tuple[Goal, ...], then: Continuation, is_last: bool) -> None:
+    def _conjunction(self, ctx: Context, goals: tuple[nf.Goal, ...], then: Continuation, is_last: bool) -> None:
         if not goals:
             then(ctx)
             return
@@ -155,7 +136,7 @@ class ClauseLowering:
         if both is not None:
             self._conjunction(ctx, (both, *rest[1:]), then, is_last)
             return
-        if isinstance(first, Call) and isinstance(rest[0], Cut):  # no solution but its first will be looked at
+        if isinstance(first, nf.Call) and isinstance(rest[0], nf.Cut):  # no solution but its first will be looked at
             outer, self.wants_first = self.wants_first, True
 
             def go_on(after: Context) -> None:
@@ -167,12 +148,12 @@ class ClauseLowering:
             return
         self.goal(ctx, first, lambda after: self._conjunction(after, rest, then, is_last), False)
 
-    def _as_sorted(self, ctx: Context, first: Goal, second: Goal) -> Goal | None:
+    def _as_sorted(self, ctx: Context, first: nf.Goal, second: nf.Goal) -> nf.Goal | None:
         """Read `findall(X, Goal, Xs), sort(Xs, Sorted)`, where nobody else sees Xs, as one collection.
 
         Where all but the first of Sorted goes unseen, too, only the least is looked for.
         """
-        if not (isinstance(first, Findall) and first.how == "bag" and isinstance(second, Call)):
+        if not (isinstance(first, nf.Findall) and first.how == "bag" and isinstance(second, nf.Call)):
             return None
         if (second.name, len(second.args)) not in (("sort", 2), ("msort", 2)) or second.args[0] != first.result:
             return None
@@ -181,12 +162,12 @@ class ClauseLowering:
         if not self.unification.is_unseen(ctx, first.result) or self.uses.get(first.result, 0) != 2:
             return None
         wanted = second.args[1]
-        rest: Pattern = wanted[2] if wanted.__class__ is tuple and wanted[0] is CONS else NIL
+        rest: nf.Pattern = wanted[2] if wanted.__class__ is tuple and wanted[0] is CONS else NIL
         if self.unification.is_unseen(ctx, rest) and self.uses.get(rest, 0) == 1:
-            return Findall("least", first.template, first.goal, wanted[1])
-        return Findall("set", first.template, first.goal, wanted) if second.name == "sort" else None
+            return nf.Findall("least", first.template, first.goal, wanted[1])
+        return nf.Findall("set", first.template, first.goal, wanted) if second.name == "sort" else None
 
-    def _alternatives(self, ctx: Context, left: Goal, right: Goal, then: Continuation, is_last: bool) -> None:
+    def _alternatives(self, ctx: Context, left: nf.Goal, right: nf.Goal, then: Continuation, is_last: bool) -> None:
         mark = self.names.local("mark")
         first: list[ir.Statement] = []
         ctx.out.append(ir.Mark(mark))
@@ -197,7 +178,7 @@ class ClauseLowering:
         second = Context(dict(ctx.env), ctx.out, ctx.is_final)
         self.goal(second, right, then, is_last)
 
-    def _soft(self, ctx: Context, goal: SoftIf, then: Continuation, is_last: bool) -> None:
+    def _soft(self, ctx: Context, goal: nf.SoftIf, then: Continuation, is_last: bool) -> None:
         flag, mark = self.names.local("found_any"), self.names.local("mark")
         ctx.out.append(ir.Mark(mark))
         ctx.out.append(ir.Assign(flag, False))
@@ -213,15 +194,15 @@ class ClauseLowering:
         self.goal(ctx.inside(otherwise), goal.otherwise, then, is_last)
         ctx.out.append(ir.Branch(ir.Negated(ir.Flag(flag)), [ir.Undo(mark), ir.Block(otherwise)], []))
 
-    def _findall(self, ctx: Context, goal: Findall, then: Continuation, is_last: bool) -> None:
+    def _findall(self, ctx: Context, goal: nf.Findall, then: Continuation, is_last: bool) -> None:
         other = self._extreme(ctx, goal)
         if other is None:
             self._collect(ctx, goal, then)
         else:
-            self.uses.update(goal_variables(other))
+            self.uses.update(nf.goal_variables(other))
             self.goal(ctx, other, then, is_last)
 
-    def _extreme(self, ctx: Context, goal: Findall) -> Goal | None:
+    def _extreme(self, ctx: Context, goal: nf.Findall) -> nf.Goal | None:
         """Give the goal that aggregate_all(max(X), ...) and the like are where something is known before.
 
         SWI-Prolog then has an answer even without solutions, `X` if it or the result is bound. With a witness,
@@ -234,50 +215,44 @@ class ClauseLowering:
             if all(is_free):
                 return None
             best, result = self._new_variable("Best"), goal.result
-            return Conj(
+            return nf.Conj(
                 (
-                    Findall(f"{goal.how}_list", goal.template, goal.goal, best),
-                    If(
-                        Call("=", (best, NIL)),
-                        Conj((Call("=", (result, goal.template)), Call("nonvar", (result,)))),
-                        Call("=", (best, list_of([result]))),
+                    nf.Findall(f"{goal.how}_list", goal.template, goal.goal, best),
+                    nf.If(
+                        nf.Call("=", (best, NIL)),
+                        nf.Conj((nf.Call("=", (result, goal.template)), nf.Call("nonvar", (result,)))),
+                        nf.Call("=", (best, list_of([result]))),
                     ),
                 )
             )
         shape = functor(goal.how.removesuffix("_witness"), 2)
         walked = self.unification.walk(ctx, goal.result)
-        if is_free[1] and walked not in {*goal_variables(goal.goal), *pattern_variables(goal.template)}:
+        if is_free[1] and walked not in {*nf.goal_variables(goal.goal), *nf.pattern_variables(goal.template)}:
             return None
         if walked.__class__ is tuple and walked[0] is shape:
             return None
         values = [self._new_variable(hint) for hint in ("Best", "Witness", "Value", "Found")]
-        other = Call("\\=", (goal.result, (shape, *values[:2])))
-        evaluated = Conj((goal.goal, Call("is", (values[2], goal.template[1]))))
-        in_vain = Conj((Findall("bag", 0, evaluated, values[3]), FAILURE))
+        other = nf.Call("\\=", (goal.result, (shape, *values[:2])))
+        evaluated = nf.Conj((goal.goal, nf.Call("is", (values[2], goal.template[1]))))
+        in_vain = nf.Conj((nf.Findall("bag", 0, evaluated, values[3]), nf.FAILURE))
         result = self._new_variable("Result")
-        found = Findall(goal.how, goal.template, goal.goal, result)
-        shaped = Call("=", (goal.result, (shape, *values[:2])))
-        return If(other, in_vain, Conj((shaped, found, Call("=", (result, goal.result)))))
+        found = nf.Findall(goal.how, goal.template, goal.goal, result)
+        shaped = nf.Call("=", (goal.result, (shape, *values[:2])))
+        return nf.If(other, in_vain, nf.Conj((shaped, found, nf.Call("=", (result, goal.result)))))
 
-    def _new_variable(self, hint: str) -> Variable:
+    def _new_variable(self, hint: str) -> nf.Variable:
         self._made += 1
-        return Variable(f"_{hint}", -1000 - self._made)
+        return nf.Variable(f"_{hint}", -1000 - self._made)
 
-    def _collect(self, ctx: Context, goal: Findall, then: Continuation) -> None:
+    def _collect(self, ctx: Context, goal: nf.Findall, then: Continuation) -> None:
         collection, result, mark = (self.names.local(hint) for hint in ("found", "result", "mark"))
         body: list[ir.Statement] = []
         known: list[tuple[bool, domain.Type]] = []
 
         def gather(inner: Context) -> None:
             template = goal.template
-            if goal.how in (
-                "sum",
-                "max",
-                "min",
-                "max_list",
-                "min_list",
-            ):  # an error comes with its solution, not after the last one
-                template = self.inline.evaluated(inner, template)
+            if goal.how in ("sum", "max", "min", "max_list", "min_list"):
+                template = self.inline.evaluated(inner, template)  # an error comes with its solution
             is_clean = self.unification.is_clean(inner, template)
             type_ = self.unification.type_of(inner, template) if is_clean else domain.ANY
             known.append((is_clean, type_))
@@ -296,10 +271,10 @@ class ClauseLowering:
         if self.unification.unify_state(ctx, self.names.assigned(result, is_clean, type_), goal.result, "found"):
             then(ctx)
 
-    def _catch(self, ctx: Context, goal: Catch, then: Continuation) -> None:
+    def _catch(self, ctx: Context, goal: nf.Catch, then: Continuation) -> None:
         """Lower catch/3: its goal gets variables as they are, and binds them with the trail."""
-        assert isinstance(goal.goal, Call)
-        assert isinstance(goal.recovery, Call)
+        assert isinstance(goal.goal, nf.Call)
+        assert isinstance(goal.recovery, nf.Call)
         args = tuple(self.unification.value(ctx, argument) for argument in goal.goal.args)
         recovery = tuple(self.unification.value(ctx, argument) for argument in goal.recovery.args)
         ball = self.unification.value(ctx, goal.ball)
@@ -310,7 +285,7 @@ class ClauseLowering:
         ctx.out.append(ir.Catching(keys[0], args, ball, keys[1], recovery, body))
         then(ctx.inside(body))
 
-    def _dynamic(self, ctx: Context, goal: Dynamic, then: Continuation) -> None:
+    def _dynamic(self, ctx: Context, goal: nf.Dynamic, then: Continuation) -> None:
         closure = self.unification.value(ctx, goal.closure)
         extra = tuple(self.unification.value(ctx, argument) for argument in goal.extra)
         self._analysis.note_dynamic()

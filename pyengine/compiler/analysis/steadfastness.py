@@ -7,20 +7,7 @@ a solution where the argument had another shape.
 
 from __future__ import annotations
 
-from pyengine.compiler.normal_form.goals import (
-    TRUE,
-    Call,
-    Conj,
-    Goal,
-    If,
-    NormalClause,
-    Or,
-    Pattern,
-    Variable,
-    goal_variables,
-    has_cut,
-    pattern_variables,
-)
+from pyengine.compiler.normal_form import goals as nf
 from pyengine.compiler.normal_form.rules import Rules
 from pyengine.compiler.runtime.terms import Functor
 
@@ -43,38 +30,38 @@ class Steadfastness:
             )
         return self._known[key]
 
-    def _clause(self, clause: NormalClause, name: str, position: int, functor: Functor) -> bool:
+    def _clause(self, clause: nf.NormalClause, name: str, position: int, functor: Functor) -> bool:
         argument = clause.args[position]
-        if argument.__class__ is not Variable:
+        if argument.__class__ is not nf.Variable:
             same = argument.__class__ is tuple and argument[0] is functor
-            return not has_cut(clause.body) if same else clause.body is TRUE
-        elsewhere = [v for i, a in enumerate(clause.args) if i != position for v in pattern_variables(a)]
+            return not nf.has_cut(clause.body) if same else clause.body is nf.TRUE
+        elsewhere = [v for i, a in enumerate(clause.args) if i != position for v in nf.pattern_variables(a)]
         if argument in elsewhere:
-            return clause.body is TRUE
-        return not has_cut(clause.body) and self._goal(clause.body, argument, functor, True)
+            return clause.body is nf.TRUE
+        return not nf.has_cut(clause.body) and self._goal(clause.body, argument, functor, True)
 
-    def _goal(self, goal: Goal, variable: Variable, functor: Functor, is_last: bool) -> bool:
-        if variable not in set(goal_variables(goal)):
+    def _goal(self, goal: nf.Goal, variable: nf.Variable, functor: Functor, is_last: bool) -> bool:
+        if variable not in set(nf.goal_variables(goal)):
             return True
         match goal:
-            case Call(name="=", args=(left, right)):
+            case nf.Call(name="=", args=(left, right)):
                 other = right if left == variable else left if right == variable else None
                 return other is not None and self._unified(other, variable, functor, is_last)
-            case Call(name=name, args=args):
+            case nf.Call(name=name, args=args):
                 places = [i for i, argument in enumerate(args) if argument == variable]
-                count = sum(v == variable for v in goal_variables(goal))
+                count = sum(v == variable for v in nf.goal_variables(goal))
                 return len(places) == count == 1 and self.holds(name, len(args), places[0], functor)
-            case Conj(goals=goals):
+            case nf.Conj(goals=goals):
                 return all(self._goal(inner, variable, functor, is_last and inner is goals[-1]) for inner in goals)
-            case Or(left=left, right=right):
+            case nf.Or(left=left, right=right):
                 return self._goal(left, variable, functor, is_last) and self._goal(right, variable, functor, is_last)
-            case If(condition=condition, then=then, otherwise=otherwise):
+            case nf.If(condition=condition, then=then, otherwise=otherwise):
                 return (
-                    variable not in set(goal_variables(condition))
+                    variable not in set(nf.goal_variables(condition))
                     and self._goal(then, variable, functor, is_last)
                     and self._goal(otherwise, variable, functor, is_last)
                 )
         return False
 
-    def _unified(self, other: Pattern, variable: Variable, functor: Functor, is_last: bool) -> bool:
+    def _unified(self, other: nf.Pattern, variable: nf.Variable, functor: Functor, is_last: bool) -> bool:
         return is_last or (other.__class__ is tuple and other[0] is functor)

@@ -11,21 +11,7 @@ from collections.abc import Iterator
 from typing import Final, NamedTuple
 
 from pyengine.compiler.builtins.registry import versions
-from pyengine.compiler.normal_form.goals import (
-    Call,
-    Catch,
-    Conj,
-    Dynamic,
-    Findall,
-    Goal,
-    If,
-    Not,
-    Or,
-    Predicate,
-    Scope,
-    SoftIf,
-    has_cut,
-)
+from pyengine.compiler.normal_form import goals as nf
 from pyengine.compiler.normal_form.rules import Rules
 from pyengine.compiler.normal_form.sources import Sources
 from pyengine.compiler.unsupported import UnsupportedError
@@ -45,7 +31,7 @@ class _CallSite(NamedTuple):
     place: Place | None
 
 
-def check_tabled(rules: Rules, predicate: Predicate) -> None:
+def check_tabled(rules: Rules, predicate: nf.Predicate) -> None:
     """Refuse a tabled predicate whose answers may differ from those in SWI-Prolog."""
     own = (predicate.name, predicate.arity)
     _check_declared(rules.sources, own)
@@ -81,7 +67,7 @@ def _check_declared(sources: Sources, own: Indicator) -> None:
                     raise UnsupportedError(f"{own[0]}/{own[1]} is tabled and not defined in the file", part.whole())
 
 
-def _reachable(rules: Rules, predicate: Predicate) -> dict[Indicator, list[_CallSite]]:
+def _reachable(rules: Rules, predicate: nf.Predicate) -> dict[Indicator, list[_CallSite]]:
     """Give the calls of a predicate and of all that it calls; refuse a goal that only the run knows."""
     own = (predicate.name, predicate.arity)
     sites: dict[Indicator, list[_CallSite]] = {}
@@ -94,7 +80,7 @@ def _reachable(rules: Rules, predicate: Predicate) -> dict[Indicator, list[_Call
         called = rules.predicate(found)
         for clause in called.clauses if called is not None else ():
             for goal, looks_once in _calls(clause.body, None):
-                if isinstance(goal, Dynamic):
+                if isinstance(goal, nf.Dynamic):
                     what = f"{own[0]}/{own[1]} is tabled and calls a goal that only the run knows"
                     raise UnsupportedError(what, clause.place or place, "write the goal itself")
                 site = _CallSite((goal.name, len(goal.args)), looks_once, clause.place or place)
@@ -103,32 +89,32 @@ def _reachable(rules: Rules, predicate: Predicate) -> dict[Indicator, list[_Call
     return sites
 
 
-def _calls(goal: Goal, looks_once: str | None) -> Iterator[tuple[Call | Dynamic, str | None]]:
+def _calls(goal: nf.Goal, looks_once: str | None) -> Iterator[tuple[nf.Call | nf.Dynamic, str | None]]:
     """Go through the calls in a goal, each with what looks at its answers only once."""
     match goal:
-        case Call() | Dynamic():
+        case nf.Call() | nf.Dynamic():
             yield goal, looks_once
-        case Conj(goals=goals):
-            last_cut = max((index for index, inner in enumerate(goals) if has_cut(inner)), default=0)
+        case nf.Conj(goals=goals):
+            last_cut = max((index for index, inner in enumerate(goals) if nf.has_cut(inner)), default=0)
             for index, inner in enumerate(goals):
                 yield from _calls(inner, looks_once or ("before a cut" if index < last_cut else None))
-        case Or(left=left, right=right):
+        case nf.Or(left=left, right=right):
             yield from _calls(left, looks_once)
             yield from _calls(right, looks_once)
         case (
-            If(condition=condition, then=then, otherwise=otherwise)
-            | SoftIf(condition=condition, then=then, otherwise=otherwise)
+            nf.If(condition=condition, then=then, otherwise=otherwise)
+            | nf.SoftIf(condition=condition, then=then, otherwise=otherwise)
         ):
             yield from _calls(condition, "in a condition, or in what gives one solution only")
             yield from _calls(then, looks_once)
             yield from _calls(otherwise, looks_once)
-        case Not(goal=inner):
+        case nf.Not(goal=inner):
             yield from _calls(inner, "under a negation")
-        case Scope(goal=inner):
+        case nf.Scope(goal=inner):
             yield from _calls(inner, looks_once)
-        case Findall(goal=inner):
+        case nf.Findall(goal=inner):
             yield from _calls(inner, "in a goal that collects all solutions")
-        case Catch(goal=inner, recovery=recovery):
+        case nf.Catch(goal=inner, recovery=recovery):
             yield from _calls(inner, "in catch/3")
             yield from _calls(recovery, "in catch/3")
 
@@ -144,5 +130,5 @@ def _closure(start: Indicator, following: dict[Indicator, set[Indicator]]) -> se
     return found
 
 
-def _place(predicate: Predicate) -> Place | None:
+def _place(predicate: nf.Predicate) -> Place | None:
     return predicate.clauses[0].place if predicate.clauses else None

@@ -12,16 +12,7 @@ from typing import Final
 from pyengine.compiler.runtime.terms import CONS, NIL, Float, Functor, Text, Value, Var, list_of
 from pyengine.compiler.runtime.unify import MANY_PAIRS, Pairs, deref, is_first, is_small, variables_of
 
-_RANKS: Final[dict[type, int]] = {
-    Var: 0,
-    Float: 1,
-    int: 1,
-    Fraction: 1,
-    Text: 2,
-    type(NIL): 3,
-    str: 4,
-    tuple: 5,
-}
+_RANKS: Final[dict[type, int]] = {Var: 0, Float: 1, int: 1, Fraction: 1, Text: 2, type(NIL): 3, str: 4, tuple: 5}
 _SERIAL: Final = itertools.count()
 """Variables are ordered by when they were first compared: the first in a list to be sorted comes first."""
 
