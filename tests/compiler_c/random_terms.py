@@ -122,21 +122,13 @@ class Terms:
         """An argument of a built-in; `letter` is `g` where it must be ground."""
         ground = letter == "g"
         name = label.partition("/")[0]
-        if self._chance.random() < 0.1 and name not in (
-            "$bagof",
-            "$setof",
-            "$split_at",
-        ):  # a large number of items would be made in Python
+        if self._chance.random() < 0.1 and name not in ("$bagof", "$setof"):
             return self._one("atom", "real", "text") if name in _MAKERS else self.term(ground)
         match name, index:
             case "is" | "compare numbers", _:
                 return self.expression(3)
             case ("sum_list" | "sumlist", 1):
                 return self.variable() if self._chance.random() < 0.7 else self.small()
-            case ("$split_at", 0):
-                return self.small()
-            case ("$split_at", 1):
-                return self.alike(True)
             case "sum_list" | "sumlist" | "max_list" | "min_list", _:
                 return list_of([self.expression(1) for _ in range(self._chance.randint(0, 6))])
             case ("between", 1):

@@ -11,7 +11,7 @@ from pyengine.compiler.analysis.notes import Note, listed
 from pyengine.compiler.analysis.unification import Assigned, Context
 from pyengine.compiler.builtins.registry import Version, versions
 from pyengine.compiler.normal_form.boards import BOARDS
-from pyengine.compiler.normal_form.goals import Call, Goal, Pattern, Variable, pattern_variables
+from pyengine.compiler.normal_form.goals import Pattern, Variable, pattern_variables
 from pyengine.compiler.normal_form.sources import LIBRARY
 from pyengine.compiler.procedures import domain, ir
 from pyengine.compiler.procedures.domain import ANY, Type, may_branch
@@ -82,26 +82,6 @@ class CallLowering:
             return
         self._analysis.check_known(name, len(args), self._lowering.key, self._lowering.clause.place)
         ctx.out.append(ir.Raise(f"unknown:{name}/{len(args)}", ()))
-
-    def as_split(self, ctx: Context, first: Goal, second: Goal) -> Goal | None:
-        """Read `length(Front, N), append(Front, Rest, List)` as one call, where N and List are known and Front is new.
-
-        So rules take a list to pieces. No list of variables is needed, and the pieces are clean.
-        """
-        if not (isinstance(first, Call) and isinstance(second, Call)):
-            return None
-        if (first.name, len(first.args)) != ("length", 2) or (second.name, len(second.args)) != ("append", 3):
-            return None
-        front, count = first.args
-        unification, defines = self._unification, self._analysis.rules.sources.defines
-        walked = unification.walk(ctx, front)
-        if not unification.is_unseen(ctx, walked) or unification.walk(ctx, second.args[0]) != walked:
-            return None
-        if not (self._is_integer(ctx, count) and unification.is_clean(ctx, second.args[2])):
-            return None
-        if defines(("length", 2)) or defines(("append", 3)):
-            return None
-        return Call("$split_at", (count, second.args[2], front, second.args[1]))
 
     # Loops in place of calls
 

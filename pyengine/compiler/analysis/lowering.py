@@ -132,7 +132,7 @@ class ClauseLowering:
         if not rest:
             self.goal(ctx, first, then, is_last)
             return
-        both = self.calls.as_split(ctx, first, rest[0]) or self._as_sorted(ctx, first, rest[0])
+        both = self._as_sorted(ctx, first, rest[0])
         if both is not None:
             self._conjunction(ctx, (both, *rest[1:]), then, is_last)
             return

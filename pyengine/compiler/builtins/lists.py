@@ -161,20 +161,6 @@ def joined(lists: Value) -> Value:
     return list_of(items, last) if are_lists and end is NIL else FAIL
 
 
-@semidet("$split_at/4", "ggff", types="list_of_items joined_list")
-def split_at(count: Value, x: Value) -> Value:
-    """The first items of a list, so many, and the rest of it."""
-    if count < 0:
-        raise domain_error("not_less_than_zero", count)
-    front: list[Value] = []
-    while len(front) < count:
-        if x.__class__ is not tuple or x[0] is not CONS:
-            return FAIL
-        front.append(x[1])
-        x = x[2]
-    return list_of(front), x
-
-
 @semidet("append/3", "ggf", types="joined_list")
 def appended(first: Value, second: Value) -> Value:
     """Two lists, one after the other."""

@@ -40,7 +40,7 @@ _OF_STATES: Final = ((0, MOST_INT), _SMALL, (0, MOST_UNSIGNED), _WIDEST)
 _MOVING: Final = frozenset(
     {
         *("append", "reverse", "member", "memberchk", "select", "selectchk", "last", "msort", "sort", "permutation"),
-        *("list_to_set", "delete", "$split_at", "subtract"),
+        *("list_to_set", "delete", "subtract"),
     }
 )
 """Built-ins that give back items of the lists that they get, and lists of such items."""

@@ -79,7 +79,6 @@ _TABLE: Final = """
     lists.h      selectchk/3               ggf  semidet  without_first            ww    w
     lists.h      append/2                  gf   semidet  joined_lists             w     w
     lists.h      append/3                  ggf  semidet  appended                 ww    w
-    lists.h      $split_at/4               ggff semidet  split_at                 iw    ww
     lists.h      reverse/2                 gf   semidet  reversed_list            w     w
     lists.h      nth0/3                    ggf  semidet  item_from_0              iw    w
     lists.h      nth1/3                    ggf  semidet  item_from_1              iw    w

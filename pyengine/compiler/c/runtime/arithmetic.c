@@ -15,26 +15,17 @@ static bool not_evaluable(Context *context)
 
 static bool evaluate_atom(Context *context, uint32_t number, Value *out)
 {
-    out->is_float = true;
-    switch (number) {
-    case ATOM_PI:
-        out->real = 3.14159265358979323846;
-        return true;
-    case ATOM_E:
-        out->real = 2.71828182845904523536;
-        return true;
-    case ATOM_INF:
-        out->real = INFINITY;
-        return true;
-    case ATOM_NAN:
-        out->real = NAN;
-        return true;
-    case ATOM_EPSILON:
-        out->real = DBL_EPSILON;
-        return true;
-    default:
-        return not_evaluable(context);
+    static const struct { uint32_t atom; double value; } CONSTANTS[] = {
+        {ATOM_PI, 3.14159265358979323846}, {ATOM_E, 2.71828182845904523536}, {ATOM_INF, INFINITY},
+        {ATOM_NAN, NAN},                   {ATOM_EPSILON, DBL_EPSILON},
+    };
+    for (size_t i = 0; i < sizeof CONSTANTS / sizeof *CONSTANTS; i++) {
+        if (CONSTANTS[i].atom == number) {
+            *out = (Value){.is_float = true, .real = CONSTANTS[i].value};
+            return true;
+        }
     }
+    return not_evaluable(context);
 }
 
 /*  A list of one item is its code. */

@@ -12,7 +12,7 @@ typedef struct {
     double real;
 } Value;
 
-/*  Operations on integers of 61 bits by their names in Prolog: false is a stop. */
+/*  Integers of 61 bits: false is a stop. */
 
 static inline bool out_of_bounds(Context *context)
 {
@@ -23,37 +23,6 @@ static inline bool give_int(Context *context, int64_t value, int64_t *out)
 {
     *out = value;
     return __builtin_expect(value >= LEAST_INT && value <= MOST_INT, 1) || out_of_bounds(context);
-}
-
-static inline bool int_add(Context *context, int64_t x, int64_t y, int64_t *out)
-{
-    return give_int(context, x + y, out); /* 62 bits */
-}
-
-static inline bool int_subtract(Context *context, int64_t x, int64_t y, int64_t *out)
-{
-    return give_int(context, x - y, out);
-}
-
-static inline bool is_divisor(Context *context, int64_t y)
-{
-    return __builtin_expect(y != 0, 1) || stop(context, BEYOND, "division by zero");
-}
-
-/*  `div`: downwards. */
-static inline bool int_div(Context *context, int64_t x, int64_t y, int64_t *out)
-{
-    return is_divisor(context, y) && give_int(context, x / y - (x % y != 0 && (x < 0) != (y < 0)), out);
-}
-
-/*  With the sign of the divisor. */
-static inline bool int_mod(Context *context, int64_t x, int64_t y, int64_t *out)
-{
-    if (!is_divisor(context, y))
-        return false;
-    int64_t rest = x % y;
-    *out = rest != 0 && (rest < 0) != (y < 0) ? rest + y : rest;
-    return true;
 }
 
 /*  Terms */

@@ -36,6 +36,19 @@ static inline Large large_value(Word word)
     return (Large)((unsigned __int128)CELLS(word)[2] << 64 | CELLS(word)[1]);
 }
 
+/*  The index of the highest bit of a positive integer, and that of the lowest one. */
+static inline int64_t highest_bit(Large integer)
+{
+    uint64_t high = (uint64_t)(integer >> 64);
+    return high ? 127 - __builtin_clzll(high) : 63 - __builtin_clzll((uint64_t)integer);
+}
+
+static inline int64_t lowest_bit(Large integer)
+{
+    uint64_t low = (uint64_t)integer;
+    return low ? __builtin_ctzll(low) : 64 + __builtin_ctzll((uint64_t)(integer >> 64));
+}
+
 /*  An integer as a term: boxed only where it must be. False is a stop. */
 static inline bool large_word(Context *context, Large integer, Word *out)
 {

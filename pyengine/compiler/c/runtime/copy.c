@@ -33,12 +33,8 @@ static bool is_clean(Context *context, Word term)
     bool clean = true;
     do {
         while (TAG(term) == LIST || TAG(term) == STRUCT) {
-            size_t count;
-            const Word *args = arguments(term, &count);
-            if (count == 0 || !step(context))
+            if (!enter_term(&walk, &term) || !step(context))
                 break;
-            enter(&walk, args, args, count);
-            term = *args;
         }
         clean = TAG(term) != REF && context->reason == GOING;
     } while (clean && next_word(&walk, &term));

@@ -49,76 +49,29 @@ static double real_of(Value x)
     return x.is_float ? x.real : (double)x.integer;
 }
 
-static bool round_one(Context *context, uint32_t functor, double x, Value *out)
-{
-    switch (functor) {
-    case FUNCTOR_INTEGER:
-    case FUNCTOR_ROUND:
-        return give_whole(context, round(x), out);
-    case FUNCTOR_TRUNCATE:
-        return give_whole(context, trunc(x), out);
-    case FUNCTOR_FLOOR:
-        return give_whole(context, floor(x), out);
-    default:
-        return give_whole(context, ceil(x), out);
-    }
-}
+/*  How floats become integers, by functor. */
+static double (*const ROUNDINGS[])(double) = {
+    [FUNCTOR_INTEGER] = round, [FUNCTOR_ROUND] = round,  [FUNCTOR_TRUNCATE] = trunc,
+    [FUNCTOR_FLOOR] = floor,   [FUNCTOR_CEILING] = ceil, [FUNCTOR_CEIL] = ceil,
+};
 
 /*  Functions that make every number a float first. */
+static double (*const OF_FLOATS[])(double) = {
+    [FUNCTOR_SQRT] = sqrt,   [FUNCTOR_SIN] = sin,     [FUNCTOR_COS] = cos,     [FUNCTOR_TAN] = tan,
+    [FUNCTOR_ASIN] = asin,   [FUNCTOR_ACOS] = acos,   [FUNCTOR_ATAN] = atan,   [FUNCTOR_SINH] = sinh,
+    [FUNCTOR_COSH] = cosh,   [FUNCTOR_TANH] = tanh,   [FUNCTOR_ASINH] = asinh, [FUNCTOR_ACOSH] = acosh,
+    [FUNCTOR_ATANH] = atanh, [FUNCTOR_EXP] = exp,     [FUNCTOR_LOG] = log,     [FUNCTOR_LOG10] = log10,
+};
+
 static bool apply_real(Context *context, uint32_t functor, double x, Value *out)
 {
     if (!isfinite(x))
         return undefined(context);
-    switch (functor) {
-    case FUNCTOR_SQRT:
-        return give_real(context, sqrt(x), out);
-    case FUNCTOR_SIN:
-        return give_real(context, sin(x), out);
-    case FUNCTOR_COS:
-        return give_real(context, cos(x), out);
-    case FUNCTOR_TAN:
-        return give_real(context, tan(x), out);
-    case FUNCTOR_ASIN:
-        return give_real(context, asin(x), out);
-    case FUNCTOR_ACOS:
-        return give_real(context, acos(x), out);
-    case FUNCTOR_ATAN:
-        return give_real(context, atan(x), out);
-    case FUNCTOR_SINH:
-        return give_real(context, sinh(x), out);
-    case FUNCTOR_COSH:
-        return give_real(context, cosh(x), out);
-    case FUNCTOR_TANH:
-        return give_real(context, tanh(x), out);
-    case FUNCTOR_ASINH:
-        return give_real(context, asinh(x), out);
-    case FUNCTOR_ACOSH:
-        return give_real(context, acosh(x), out);
-    case FUNCTOR_ATANH:
-        return give_real(context, atanh(x), out);
-    case FUNCTOR_EXP:
-        return give_real(context, exp(x), out);
-    case FUNCTOR_LOG:
-        return give_real(context, log(x), out);
-    case FUNCTOR_LOG10:
-        return give_real(context, log10(x), out);
-    case FUNCTOR_FLOAT:
+    if (functor == FUNCTOR_FLOAT)
         return give_real(context, x, out);
-    default:
+    if (functor >= sizeof OF_FLOATS / sizeof *OF_FLOATS || OF_FLOATS[functor] == NULL)
         return stop(context, BEYOND, "an unknown function");
-    }
-}
-
-/*  The index of the highest bit of a positive integer. */
-static int highest_bit(Large x)
-{
-    uint64_t high = (uint64_t)(x >> 64);
-    return high ? 127 - __builtin_clzll(high) : 63 - __builtin_clzll((uint64_t)x);
-}
-
-static int lowest_bit(Large x)
-{
-    return (uint64_t)x ? __builtin_ctzll((uint64_t)x) : 64 + __builtin_ctzll((uint64_t)(x >> 64));
+    return give_real(context, OF_FLOATS[functor](x), out);
 }
 
 static bool apply_to_int(Context *context, uint32_t functor, Large x, Value *out)
@@ -186,7 +139,7 @@ bool apply_one(Context *context, uint32_t functor, Value x, Value *out)
     case FUNCTOR_FLOOR:
     case FUNCTOR_CEILING:
     case FUNCTOR_CEIL:
-        return round_one(context, functor, x.real, out);
+        return give_whole(context, ROUNDINGS[functor](x.real), out);
     case FUNCTOR_FLOAT_INTEGER_PART:
         return isfinite(x.real) ? give_real(context, trunc(x.real), out) : undefined(context);
     case FUNCTOR_FLOAT_FRACTIONAL_PART:

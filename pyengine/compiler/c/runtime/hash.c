@@ -70,13 +70,9 @@ bool hash_ground(const Context *context, Word term, uint64_t out[2])
                 enter(&walk, cells, cells, 2);
                 term = cells[0];
             } else if (TAG(term) == STRUCT) {
-                size_t count;
-                const Word *args = arguments(term, &count);
                 state = mix_header(context, state, *CELLS(term));
-                if (count == 0)
+                if (!enter_term(&walk, &term))
                     break;
-                enter(&walk, args, args, count);
-                term = *args;
             } else {
                 state = mix_simple(context, state, term, 0);
                 break;

@@ -36,10 +36,8 @@ bool any_sum(Context *context, Word x, Word y, Word z)
             return unfit(context);
     }
     int64_t a = INT_VALUE(words[0]), b = INT_VALUE(words[1]), sum = INT_VALUE(words[2]);
-    bool made_it = unknown == 2   ? int_add(context, a, b, &made)
-                   : unknown == 1 ? int_subtract(context, sum, a, &made)
-                                  : int_subtract(context, sum, b, &made);
-    return made_it && unify(context, words[unknown], INT_WORD(made));
+    return give_int(context, unknown == 2 ? a + b : sum - (unknown == 1 ? a : b), &made) &&
+           unify(context, words[unknown], INT_WORD(made));
 }
 
 /*  The upper end of between/3; infinite is beyond all integers. */

@@ -18,7 +18,7 @@ static inline bool is_successor(Context *context, int64_t x, int64_t y)
 
 static inline bool successor(Context *context, int64_t x, int64_t *out)
 {
-    return is_natural_pair(context, x, x) && int_add(context, x, 1, out);
+    return is_natural_pair(context, x, x) && give_int(context, x + 1, out);
 }
 
 static inline bool predecessor(Context *context, int64_t y, int64_t *out)
@@ -35,10 +35,14 @@ bool is_between(Context *context, int64_t low, Word high, int64_t x);
 bool all_between(Context *context, int64_t low, Word high, bool (*next)(Context *, void *, int64_t), void *frame);
 bool any_between(Context *context, Word low, Word high, Word x, bool (*next)(Context *, void *), void *frame);
 
-/*  divmod/4 */
+/*  divmod/4: the quotient is rounded down, and the rest has the sign of the divisor. */
 static inline bool divided(Context *context, int64_t x, int64_t y, int64_t *quotient, int64_t *rest)
 {
-    return int_div(context, x, y, quotient) && int_mod(context, x, y, rest);
+    if (y == 0)
+        return stop(context, BEYOND, "division by zero");
+    bool is_odd = x % y != 0 && (x < 0) != (y < 0);
+    *rest = x % y + (is_odd ? y : 0);
+    return give_int(context, x / y - is_odd, quotient);
 }
 
 #endif

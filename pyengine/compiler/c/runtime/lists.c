@@ -125,12 +125,8 @@ bool without_first(Context *context, Word item, Word list, Word *out)
 static bool copy_cells(Context *context, Word list, Word **last)
 {
     for (; TAG(list) == LIST; list = TAIL(list)) {
-        Word *cells = take(context, 2);
-        if (cells == NULL)
+        if (!add_item(context, HEAD(list), last))
             return false;
-        cells[0] = HEAD(list);
-        **last = (Word)cells | LIST;
-        *last = cells + 1;
     }
     return true;
 }
@@ -143,28 +139,6 @@ bool appended(Context *context, Word first, Word second, Word *out)
     if (end != NIL || !copy_cells(context, first, &last))
         return false;
     *last = second;
-    return true;
-}
-
-bool split_at(Context *context, int64_t count, Word list, Word *front, Word *rest)
-{
-    Word end = list, *last = front;
-    if (count < 0)
-        return stop(context, BEYOND, "a negative number of items");
-    for (int64_t i = 0; i < count; i++, end = TAIL(end)) {
-        if (TAG(end) != LIST)
-            return false;
-    }
-    *rest = end;
-    for (; list != end; list = TAIL(list)) {
-        Word *cells = take(context, 2);
-        if (cells == NULL)
-            return false;
-        cells[0] = HEAD(list);
-        *last = (Word)cells | LIST;
-        last = cells + 1;
-    }
-    *last = NIL;
     return true;
 }
 
@@ -267,17 +241,10 @@ bool flattened(Context *context, Word list, Word *out)
     while (going && gathered_count(context, waiting) > 0) {
         Word item = deref(context->collections->words[--context->collections->count]);
         going = step(context);
-        if (TAG(item) == LIST) {
+        if (TAG(item) == LIST)
             going = going && gather_word(context, TAIL(item)) && gather_word(context, HEAD(item));
-        } else if (item != NIL && going) {
-            Word *cells = take(context, 2);
-            going = cells != NULL;
-            if (going) {
-                cells[0] = item;
-                *last = (Word)cells | LIST;
-                last = cells + 1;
-            }
-        }
+        else if (item != NIL)
+            going = going && add_item(context, item, &last);
     }
     *last = NIL;
     end_gathering(context, waiting);

@@ -43,10 +43,21 @@ static inline bool is_member(Context *context, Word item, Word list)
     return list != NIL && stop(context, BEYOND, "something that is not a list");
 }
 
+/*  Add an item to a list that is made from its start on; `last` is where its next cell goes. False is a stop. */
+static inline bool add_item(Context *context, Word item, Word **last)
+{
+    Word *cells = take(context, 2);
+    if (cells == NULL)
+        return false;
+    cells[0] = item;
+    **last = (Word)cells | LIST;
+    *last = cells + 1;
+    return true;
+}
+
 bool without_first(Context *context, Word item, Word list, Word *out);
 bool joined_lists(Context *context, Word lists, Word *out);
 bool appended(Context *context, Word first, Word second, Word *out);
-bool split_at(Context *context, int64_t count, Word list, Word *front, Word *rest);
 bool reversed_list(Context *context, Word list, Word *out);
 bool item_from_0(Context *context, int64_t index, Word list, Word *out);
 bool item_from_1(Context *context, int64_t index, Word list, Word *out);

@@ -233,18 +233,6 @@ static inline uint64_t shift_word(uint64_t integer, int64_t by)
 
 static inline int64_t bit_of(int64_t integer, int64_t index) { return index > 62 ? 0 : integer >> index & 1; }
 
-static inline int64_t highest_bit(Large integer)
-{
-    uint64_t high = (uint64_t)(integer >> 64);
-    return high ? 127 - __builtin_clzll(high) : 63 - __builtin_clzll((uint64_t)integer);
-}
-
-static inline int64_t lowest_bit(Large integer)
-{
-    uint64_t low = (uint64_t)integer;
-    return low ? __builtin_ctzll(low) : 64 + __builtin_ctzll((uint64_t)(integer >> 64));
-}
-
 /*  Numbers of the contract */
 
 static inline bool integer_number(Context *c, int64_t integer, Number *out)

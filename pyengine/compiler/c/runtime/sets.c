@@ -170,14 +170,8 @@ bool subtracted(Context *context, Word list, Word others, Word *out)
         context->steps -= length / CELLS_OF_A_STEP; /* so that the clock is looked at before long */
         if (!step(context))
             return false;
-        if (is_member(context, HEAD(list), others))
-            continue;
-        Word *cells = take(context, 2);
-        if (cells == NULL)
+        if (!is_member(context, HEAD(list), others) && !add_item(context, HEAD(list), &last))
             return false;
-        cells[0] = HEAD(list);
-        *last = (Word)cells | LIST;
-        last = cells + 1;
     }
     *last = NIL;
     return list == NIL || stop(context, BEYOND, "something that is not a list");

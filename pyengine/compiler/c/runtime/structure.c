@@ -229,7 +229,6 @@ bool any_functor(Context *context, Word x, Word name, Word arity)
 bool compound_name_arity(Context *context, Word x, Word name, Word arity)
 {
     Word made;
-    int64_t count;
     x = deref(x);
     arity = deref(arity);
     if (TAG(x) == REF) {
@@ -237,10 +236,7 @@ bool compound_name_arity(Context *context, Word x, Word name, Word arity)
             return unfit(context);
         return general_term(context, name, INT_VALUE(arity), &made) && unify(context, x, made);
     }
-    if (!is_compound_word(x))
-        return unfit(context);
-    return functor_and_arity(context, x, &made, &count) && unify(context, name, made) &&
-           unify(context, arity, INT_WORD(count));
+    return is_compound_word(x) ? any_functor(context, x, name, arity) : unfit(context);
 }
 
 bool compound_name_arguments(Context *context, Word x, Word name, Word args)

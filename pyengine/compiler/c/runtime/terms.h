@@ -179,16 +179,6 @@ static inline void undo(Context *context, size_t mark)
     }
 }
 
-/*  Make a new unbound variable; false is a stop. */
-static inline bool new_variable(Context *context, Word *out)
-{
-    Word *cell = take(context, 1);
-    if (__builtin_expect(cell == NULL, 0))
-        return false;
-    *out = *cell = (Word)cell;
-    return true;
-}
-
 /*  General operations on any terms, unless they say ground. Those that give bool are false on failure or stop. */
 
 bool unify(Context *context, Word left, Word right);

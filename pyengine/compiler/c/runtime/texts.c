@@ -134,15 +134,10 @@ static bool list_text(Context *context, Word x, bool as_chars, Word *out)
     Word *last = out;
     for (size_t i = 0, size; i < text.size; i += size) {
         int64_t code;
-        Word *cells = take(context, 2);
-        if (cells == NULL)
-            return false;
         size = decode(text.bytes + i, &code);
-        cells[0] = INT_WORD(code);
-        if (as_chars && !atom_word(context, text.bytes + i, size, &cells[0]))
+        Word item = INT_WORD(code);
+        if ((as_chars && !atom_word(context, text.bytes + i, size, &item)) || !add_item(context, item, &last))
             return false;
-        *last = (Word)cells | LIST;
-        last = cells + 1;
     }
     *last = NIL;
     return true;

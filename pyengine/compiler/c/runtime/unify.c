@@ -130,12 +130,8 @@ bool has_few_parts(Context *context, Word ground)
     size_t left = MOST_REPEATED;
     do {
         while (TAG(ground) == LIST || TAG(ground) == STRUCT) {
-            size_t count;
-            const Word *args = arguments(ground, &count);
-            if (count == 0 || --left == 0)
+            if (!enter_term(&walk, &ground) || --left == 0)
                 break;
-            enter(&walk, args, args, count);
-            ground = *args;
         }
     } while (left > 0 && next_word(&walk, &ground));
     end_walk(&walk);
@@ -189,12 +185,8 @@ bool is_ground(Context *context, Word term)
                 ground = false;
             if (TAG(term) != LIST && TAG(term) != STRUCT)
                 break;
-            size_t count;
-            const Word *args = arguments(term, &count);
-            if (count == 0 || !(ground = step(context)))
+            if (!enter_term(&walk, &term) || !(ground = step(context)))
                 break;
-            enter(&walk, args, args, count);
-            term = *args;
         }
     } while (ground && next_word(&walk, &term));
     end_walk(&walk);

@@ -21,13 +21,8 @@ static bool gather_and_bind(Context *context, Word term)
                 going = gather_word(context, term) && bind(context, term, NIL);
             if (TAG(term) != LIST && TAG(term) != STRUCT)
                 break;
-            size_t count;
-            const Word *args = arguments(term, &count);
-            going = step(context);
-            if (count == 0 || !going)
+            if (!(going = step(context)) || !enter_term(&walk, &term))
                 break;
-            enter(&walk, args, args, count);
-            term = *args;
         }
     } while (going && next_word(&walk, &term));
     end_walk(&walk);

@@ -83,6 +83,18 @@ static inline const Word *arguments(Word word, size_t *count)
     return CELLS(word) + 1;
 }
 
+/*  Go into a compound word: it becomes its first argument, and the others are remembered. False where it has none. */
+static inline bool enter_term(Walk *walk, Word *word)
+{
+    size_t count;
+    const Word *args = arguments(*word, &count);
+    if (count == 0)
+        return false;
+    enter(walk, args, args, count);
+    *word = *args;
+    return true;
+}
+
 /*  How many words the content of a box has, after the header. */
 static inline size_t box_words(Word header)
 {
