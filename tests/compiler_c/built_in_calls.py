@@ -213,13 +213,15 @@ SHARED void prepare(const char **atoms, uint32_t atom_count, const Functor *func
 SHARED int run(int which, int is_small, const uint8_t *bytes, size_t size, uint8_t *out, size_t *room)
 {
     Context *context = contexts[is_small];
-    Word list, variables[16];
+    Word list, variables[16], *cells;
     Run found = {.out = out, .room = *room};
     start_call(context, (size_t)64 << 10, 1000000);
     if (!unpack(context, bytes, size, &list))
         return -1;
+    if ((cells = take(context, 16)) == NULL)
+        return context->reason;
     for (int i = 0; i < 16; i++)
-        new_variable(context, &variables[i]);
+        variables[i] = cells[i] = (Word)(cells + i);
     for (; TAG(list) == LIST; list = TAIL(list))
         found.inputs[found.input_count++] = opened(context, HEAD(list), variables);
     if (context->reason != GOING)

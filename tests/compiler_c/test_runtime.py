@@ -65,11 +65,12 @@ static Word nested(Context *c, int64_t depth, int place, Word last)
 SHARED int deep(Context *c, int64_t depth, int place)
 {
     Word a = nested(c, depth, place, ATOM_WORD(OWN_ATOM)), b = nested(c, depth, place, ATOM_WORD(OWN_ATOM));
-    Word other = nested(c, depth, place, ATOM_WORD(OWN_ATOM + 1)), open, copy, variable;
+    Word other = nested(c, depth, place, ATOM_WORD(OWN_ATOM + 1)), open, copy, *variable = take(c, 1);
     uint64_t first[2], second[2], third[2];
-    if (!new_variable(c, &variable))
+    if (variable == NULL)
         return 1;
-    open = nested(c, depth, place, variable);
+    *variable = (Word)variable;
+    open = nested(c, depth, place, (Word)variable);
     hash_ground(c, a, first);
     hash_ground(c, b, second);
     hash_ground(c, other, third);
