@@ -10,22 +10,18 @@ from typing import Final
 from pyengine.compiler.c import integers
 from pyengine.compiler.c.forms import C_TYPES, converted
 from pyengine.compiler.c.names import BeyondError
-from pyengine.compiler.c.procedure_code import BodyWriter, ProcedureCode
+from pyengine.compiler.c.procedure_code import BodyWriter, CodeWriter, ProcedureCode
 from pyengine.compiler.procedures import ir
 from pyengine.compiler.runtime.terms import functor
 
 _KINDS: Final = frozenset({"bag", "set", "count", "sum", "max", "min", "max_witness", "min_witness", "least"})
 
 
-class AggregateWriter:
+class AggregateWriter(CodeWriter):
     """Writes findall/3 and aggregate_all/3."""
 
     def __init__(self, code: ProcedureCode, bodies: BodyWriter) -> None:
-        self._line = code.line
-        self._locals = code.locals
-        self._expressions = code.expressions
-        self._names = code.module.names
-        self._procedure = code.procedure
+        super().__init__(code)
         self._bodies = bodies
 
     def collect(self, statement: ir.Collect, indent: int, fail: str) -> None:
@@ -58,8 +54,7 @@ class AggregateWriter:
         if integral:
             self._line(indent, f"release(c, {self._locals.read(f'{found}Top')});")
         if statement.can_fail:
-            self._line(indent, f"if (!{self._locals.read(f'{found}Any')})")
-            self._line(indent + 1, fail)
+            self._if(indent, f"!{self._locals.read(f'{found}Any')}", fail)
         value = self._locals.read(found)
         if statement.how.endswith("_list"):
             item = converted(value, integral or "w", "w")
@@ -67,8 +62,7 @@ class AggregateWriter:
             self._line(indent, f"{self._locals.read(result)} = {self._locals.read(f'{found}Any')} ? {made} : NIL;")
             return
         if how == "set":
-            self._line(indent, f"if (!sorted_set(c, {value}, &{value}))")
-            self._line(indent + 1, "return false;")
+            self._if(indent, f"!sorted_set(c, {value}, &{value})", "return false;")
         self._line(indent, f"{self._locals.read(result)} = {converted(value, integral or 'w', form)};")
 
     def _accumulator(self, statement: ir.Collect) -> str:
@@ -103,8 +97,7 @@ class AggregateWriter:
         self._line(indent, "{")
         self._line(indent + 1, f"Word item_ = {self._expressions.word(statement.value)};")
         if not statement.is_clean:
-            self._line(indent + 1, "if (!copy_term(c, item_, &item_))")
-            self._line(indent + 2, "return false;")
+            self._if(indent + 1, "!copy_term(c, item_, &item_)", "return false;")
         if how == "least":
             self._keep_least(name, indent + 1)
             self._line(indent, "}")
@@ -133,8 +126,7 @@ class AggregateWriter:
             sign = ">" if how == "max" else "<"
             self._line(indent, "{")
             self._line(indent + 1, f"{kind} item_ = {fit(value)};")
-            self._line(indent + 1, f"if (!{any_} || item_ {sign} {found})")
-            self._line(indent + 2, f"{found} = item_;")
+            self._if(indent + 1, f"!{any_} || item_ {sign} {found}", f"{found} = item_;")
             self._line(indent + 1, f"{any_} = true;")
             self._line(indent, "}")
             return
@@ -158,8 +150,7 @@ class AggregateWriter:
         self._line(indent + 1, f"{any_} = true;")
         self._line(indent + 1, "keep(c);")
         self._line(indent, "}")
-        self._line(indent, "if (c->reason != GOING)")
-        self._line(indent + 1, "return false;")
+        self._if(indent, "c->reason != GOING", "return false;")
 
     def _keep_witness(self, statement: ir.Gather, indent: int) -> None:
         """Keep the first pair with the largest, or smallest, number."""
@@ -171,8 +162,7 @@ class AggregateWriter:
         result = self._names.header(functor(statement.how.removesuffix("_witness"), 2))
         self._line(indent, "{")
         self._line(indent + 1, f"Word pair_ = {self._expressions.word(statement.value)};")
-        self._line(indent + 1, f"if (!{any_} && !is_number(c, ARG(pair_, 1)))")
-        self._line(indent + 2, 'STOP("no number");')
+        self._if(indent + 1, f"!{any_} && !is_number(c, ARG(pair_, 1))", 'STOP("no number");')
         self._line(indent + 1, f"if (!{any_} || COMPARED(ARG(pair_, 1), ARG({found}, 1)) {sign} 0) {{")
         self._line(indent + 2, "Word *best_ = TAKE(3);")
         self._line(indent + 2, f"best_[0] = {result};")

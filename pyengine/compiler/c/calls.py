@@ -8,21 +8,16 @@ from __future__ import annotations
 from pyengine.compiler.builtins.registry import Version
 from pyengine.compiler.c.forms import C_TYPES, converted
 from pyengine.compiler.c.locals import unused
-from pyengine.compiler.c.procedure_code import BodyWriter, OnFailure, ProcedureCode
+from pyengine.compiler.c.procedure_code import BodyWriter, CodeWriter, OnFailure, ProcedureCode
 from pyengine.compiler.procedures import ir
 from pyengine.compiler.procedures.targets import Key
 
 
-class CallWriter:
+class CallWriter(CodeWriter):
     """Writes calls of procedures and built-ins."""
 
     def __init__(self, code: ProcedureCode, bodies: BodyWriter) -> None:
-        self._code = code
-        self._line = code.line
-        self._locals = code.locals
-        self._expressions = code.expressions
-        self._module = code.module
-        self._procedure = code.procedure
+        super().__init__(code)
         self._bodies = bodies
 
     def invoke(self, target: Key | Version, statement: ir.Invoke, indent: int, fail: str) -> None:
@@ -42,11 +37,9 @@ class CallWriter:
         given, after = self._receive(outs, forms)
         call = self._expressions.call(target, args, [f"&{name}" for name in given])
         if statement.can_fail:
-            self._line(indent, f"if (!{f'HELD({call})' if may_stop else call})")
-            self._line(indent + 1, fail)
+            self._if(indent, f"!{f'HELD({call})' if may_stop else call}", fail)
         elif may_stop:
-            self._line(indent, f"if (!{call})")
-            self._line(indent + 1, "return false;")
+            self._if(indent, f"!{call}", "return false;")
         else:
             self._line(indent, f"{call};")
         for text in after:
@@ -64,8 +57,7 @@ class CallWriter:
             return False
         headers, atom = self._module.names.header_block(name.value), self._module.names.atom(name.value)
         out = self._locals.read(outs[0])
-        self._line(indent, f"if (!term_named(c, {headers}, {atom}, {self._expressions.word(rest)}, &{out}))")
-        self._line(indent + 1, "return false;")
+        self._if(indent, f"!term_named(c, {headers}, {atom}, {self._expressions.word(rest)}, &{out})", "return false;")
         return True
 
     def _output_forms(self, target: Key | Version) -> tuple[str, ...]:
@@ -80,8 +72,7 @@ class CallWriter:
             self.solutions(key, args, (), body, indent)
             return
         after = self._code.label("after")
-        self._line(indent, f"if (!HELD({self._expressions.call(key, args, [])}))")
-        self._line(indent + 1, f"goto {after};")
+        self._if(indent, f"!HELD({self._expressions.call(key, args, [])})", f"goto {after};")
         self._bodies.statements(body, indent, OnFailure("block", after), False)
         self._line(max(indent - 1, 0), f"{after}:;")
 
@@ -184,7 +175,5 @@ class CallWriter:
         self._code.functions.append([f"static bool {name}({', '.join(params)})", "{", *frame, *written, "}", ""])
         self._line(indent, f"{flag} = false;")
         call = self._expressions.call(target, args, [name, "&frame_" if self._locals.is_main else "f"])
-        self._line(indent, f"if (!{call} && !{flag})")
-        self._line(indent + 1, "return false;")
-        self._line(indent, f"if (!{flag})")
-        self._line(indent + 1, fail)
+        self._if(indent, f"!{call} && !{flag}", "return false;")
+        self._if(indent, f"!{flag}", fail)

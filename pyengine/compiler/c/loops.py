@@ -8,7 +8,7 @@ from typing import Final
 from pyengine.compiler.c import integers
 from pyengine.compiler.c.forms import Form, converted, known_part
 from pyengine.compiler.c.names import BeyondError
-from pyengine.compiler.c.procedure_code import NEXT_ROUND, BodyWriter, ProcedureCode
+from pyengine.compiler.c.procedure_code import NEXT_ROUND, BodyWriter, CodeWriter, ProcedureCode
 from pyengine.compiler.procedures import ir
 from pyengine.compiler.procedures.targets import FactTable
 from pyengine.compiler.runtime.terms import CONS
@@ -17,16 +17,11 @@ _SHORT: Final = 64
 """A loop of fewer rounds counts as one step."""
 
 
-class LoopWriter:
+class LoopWriter(CodeWriter):
     """Writes what goes through known solutions."""
 
     def __init__(self, code: ProcedureCode, bodies: BodyWriter) -> None:
-        self._code = code
-        self._line = code.line
-        self._locals = code.locals
-        self._expressions = code.expressions
-        self._module = code.module
-        self._procedure = code.procedure
+        super().__init__(code)
         self._bodies = bodies
 
     def look_up(
@@ -44,8 +39,7 @@ class LoopWriter:
             self._line(indent + 2, "rows_.from++;")
         self._line(indent + 1, f"{row} = rows_.from;")
         if fail is not None:
-            self._line(indent + 1, "if (rows_.from == rows_.to)")
-            self._line(indent + 2, fail)
+            self._if(indent + 1, "rows_.from == rows_.to", fail)
         self._line(indent, "}")
         self._take_row(table.name, facts, outs, table.given, row, indent)
 

@@ -86,6 +86,11 @@ class ProcedureCode:
         """Write one line."""
         self.lines.append(f"{_INDENT * indent}{text}")
 
+    def when(self, indent: int, test: str, then: str) -> None:
+        """Write what is done where a test holds."""
+        self.line(indent, f"if ({test})")
+        self.line(indent + 1, then)
+
     def label(self, hint: str) -> str:
         """Give a new name; the capital in it keeps it apart from those of the procedure's own variables."""
         self._labels += 1
@@ -145,3 +150,18 @@ class ProcedureCode:
         if isinstance(target, FactTable):
             return False
         return target.trail if isinstance(target, Version) else self.module.procedure(target).summary.uses_trail
+
+
+class CodeWriter:
+    """What the writers of statements share."""
+
+    def __init__(self, code: ProcedureCode) -> None:
+        self._code = code
+        self._line = code.line
+        self._if = code.when
+        self._locals = code.locals
+        self._expressions = code.expressions
+        self._module = code.module
+        self._names = code.module.names
+        self._procedure = code.procedure
+        self._signature = code.signature

@@ -13,7 +13,7 @@ from pyengine.compiler.c.locals import Locals
 from pyengine.compiler.c.loops import LoopWriter
 from pyengine.compiler.c.module import Module
 from pyengine.compiler.c.names import BeyondError
-from pyengine.compiler.c.procedure_code import END, OnFailure, ProcedureCode
+from pyengine.compiler.c.procedure_code import END, CodeWriter, OnFailure, ProcedureCode
 from pyengine.compiler.c.quoting import comment
 from pyengine.compiler.c.tail_calls import TailCallWriter
 from pyengine.compiler.normal_form.sources import LIBRARY
@@ -31,18 +31,11 @@ def write_procedure(module: Module, procedure: Procedure, variables: Locals, wra
     return code
 
 
-class StatementWriter:
+class StatementWriter(CodeWriter):
     """Writes statements, each by the writer of its kind."""
 
     def __init__(self, code: ProcedureCode) -> None:
-        self._code = code
-        self._line = code.line
-        self._locals = code.locals
-        self._expressions = code.expressions
-        self._module = code.module
-        self._names = code.module.names
-        self._procedure = code.procedure
-        self._signature = code.signature
+        super().__init__(code)
         self._calls = CallWriter(code, self)
         self._loops = LoopWriter(code, self)
         self._aggregates = AggregateWriter(code, self)
@@ -96,16 +89,14 @@ class StatementWriter:
             case ir.Assign(name=name, value=expr):
                 self._assign(name, expr, indent)
             case ir.Check(condition=test, is_final=is_final):
-                self._line(indent, f"if ({negated(self._expressions.condition(test))})")
-                self._line(indent + 1, self._code.fail(is_final, on_failure))
+                self._if(indent, negated(self._expressions.condition(test)), self._code.fail(is_final, on_failure))
             case ir.Open():
                 self._open(statement, indent, on_failure)
             case ir.Argument(name=name, index=index, term=term, is_final=is_final):
                 self._argument(name, index, term, indent, self._code.fail(is_final, on_failure))
             case ir.Require(value=local):
                 text = word(local)
-                self._line(indent, f"if (!resolve_ground(c, {text}, &{text}))")
-                self._line(indent + 1, "return false;")
+                self._if(indent, f"!resolve_ground(c, {text}, &{text})", "return false;")
             case ir.Block(body=body):
                 return self.block(body, indent)
             case ir.Branch():
@@ -173,12 +164,10 @@ class StatementWriter:
         call = f"argument_of(c, {number}, {self._expressions.word(term)}, "
         if self._locals.form(name) != "w":
             part = self._locals.made(f"{name}Word", "Word")
-            self._line(indent, f"if (!HELD({call}&{part})))")
-            self._line(indent + 1, fail)
+            self._if(indent, f"!HELD({call}&{part}))", fail)
             self._line(indent, f"{self._locals.read(name)} = {converted(part, 'w', self._locals.form(name))};")
         else:
-            self._line(indent, f"if (!HELD({call}&{self._locals.read(name)})))")
-            self._line(indent + 1, fail)
+            self._if(indent, f"!HELD({call}&{self._locals.read(name)}))", fail)
 
     def _open(self, statement: ir.Open, indent: int, on_failure: OnFailure) -> None:
         """Take a term apart, or make it of new variables."""
@@ -200,8 +189,7 @@ class StatementWriter:
             self._line(indent + 1, f"made_[{index}] = (Word)(made_ + {index});")
             if part is not None:
                 self._line(indent + 1, f"{self._locals.read(part)} = (Word)(made_ + {index});")
-        self._line(indent + 1, f"if (!bind(c, {whole}, (Word)made_ | {'LIST' if cons else 'STRUCT'}))")
-        self._line(indent + 2, "return false;")
+        self._if(indent + 1, f"!bind(c, {whole}, (Word)made_ | {'LIST' if cons else 'STRUCT'})", "return false;")
         self._line(indent, "} else {")
         self._line(indent + 1, self._code.fail(statement.is_final, on_failure))
         self._line(indent, "}")
@@ -305,8 +293,7 @@ class StatementWriter:
                 written[self._code.wrapped] = f"{end}, {written[self._code.wrapped]})"
             prefix = "f->" if not self._locals.is_main else ""
             passed = "!passed(c) && " if self._code.may_skip else ""
-            self._line(indent, f"if ({passed}!{prefix}next({', '.join(['c', f'{prefix}frame', *written])}))")
-            self._line(indent + 1, "return false;")
+            self._if(indent, f"{passed}!{prefix}next({', '.join(['c', f'{prefix}frame', *written])})", "return false;")
             return False
         for index, text in enumerate(written):
             self._line(indent, f"*{self._code.out(index)} = {text};")

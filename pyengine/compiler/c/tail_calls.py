@@ -3,23 +3,14 @@
 from __future__ import annotations
 
 from pyengine.compiler.c.forms import C_TYPES
-from pyengine.compiler.c.procedure_code import ProcedureCode
+from pyengine.compiler.c.procedure_code import CodeWriter
 from pyengine.compiler.procedures import ir
 from pyengine.compiler.procedures.tail_calls import Tail, tail_of
 from pyengine.compiler.procedures.targets import Key, Target
 
 
-class TailCallWriter:
+class TailCallWriter(CodeWriter):
     """Writes calls whose solutions are the procedure's own."""
-
-    def __init__(self, code: ProcedureCode) -> None:
-        self._code = code
-        self._line = code.line
-        self._locals = code.locals
-        self._expressions = code.expressions
-        self._module = code.module
-        self._procedure = code.procedure
-        self._signature = code.signature
 
     def write(self, statement: ir.Statement, rest: list[ir.Statement], indent: int, is_end: bool) -> bool | None:
         """Write a statement as a tail call, with the rest that follows it; None where it is not one.
@@ -84,8 +75,7 @@ class TailCallWriter:
         if is_main and ends:
             self._line(indent, f"return {call};")
             return True
-        self._line(indent, f"if (!{call})")
-        self._line(indent + 1, "return false;")
+        self._if(indent, f"!{call}", "return false;")
         return False
 
     def _gives_the_same(self, key: Key) -> bool:
@@ -130,8 +120,7 @@ class TailCallWriter:
             if argument != ir.Local(name)
         ]
         if not self._descends(args):
-            self._line(indent, "if (!step(c))")
-            self._line(indent + 1, "return false;")
+            self._if(indent, "!step(c)", "return false;")
         if len(pairs) == 1:
             self._line(indent, f"{self._locals.read(pairs[0][0])} = {pairs[0][1]};")
         elif pairs:
