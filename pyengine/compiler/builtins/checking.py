@@ -8,7 +8,7 @@ from typing import Final
 
 from pyengine.compiler.builtins.inspection import is_atom, is_atomic, is_callable, is_list, is_number, is_rational
 from pyengine.compiler.builtins.registry import det, test
-from pyengine.compiler.runtime.arguments import cells, items_of
+from pyengine.compiler.runtime.arguments import items_of
 from pyengine.compiler.runtime.arithmetic import is_at_least, is_at_most
 from pyengine.compiler.runtime.errors import (
     PrologError,
@@ -18,7 +18,7 @@ from pyengine.compiler.runtime.errors import (
     instantiation_error,
     type_error,
 )
-from pyengine.compiler.runtime.terms import CONS, NIL, Float, Text, Value, Var, functor
+from pyengine.compiler.runtime.terms import CONS, NIL, Float, Text, Value, Var, cells, functor
 from pyengine.compiler.runtime.texts import listed
 from pyengine.compiler.runtime.unify import deref, identical, is_ground, resolve
 from pyengine.compiler.unsupported import UnsupportedError

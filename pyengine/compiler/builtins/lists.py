@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from functools import cmp_to_key
 
 from pyengine.compiler.builtins.registry import det, nondet, semidet, test
-from pyengine.compiler.runtime.arguments import cells, integer_of, new_variables
+from pyengine.compiler.runtime.arguments import integer_of, natural_of, new_variables
 from pyengine.compiler.runtime.arithmetic import evaluate
 from pyengine.compiler.runtime.errors import (
     domain_error,
@@ -19,7 +19,7 @@ from pyengine.compiler.runtime.errors import (
 )
 from pyengine.compiler.runtime.folding import table_key
 from pyengine.compiler.runtime.order import compare, distinct, msorted
-from pyengine.compiler.runtime.terms import CONS, FAIL, NIL, Value, Var, functor, list_of
+from pyengine.compiler.runtime.terms import CONS, FAIL, NIL, Value, Var, cells, functor, list_of
 from pyengine.compiler.runtime.unify import Trail, deref, identical, is_small, resolve, undo, unify
 from pyengine.language.sizes import MOST_ITEMS
 
@@ -38,11 +38,7 @@ def proper(x: Value) -> list[Value] | None:
 @test("length/2", "gg")
 def has_length(x: Value, length: Value) -> bool:
     """A list has so many items."""
-    if length.__class__ is not int:
-        raise type_error("integer", length)
-    if length < 0:
-        raise domain_error("not_less_than_zero", length)
-    return bool(list_length(x) == length)
+    return bool(natural_of(length) == list_length(x))
 
 
 @det("length/2", "gn", types="integer")
@@ -60,11 +56,7 @@ def list_length(x: Value) -> Value:
 @det("length/2", "ng", types="term")
 def list_of_length(length: Value) -> Value:
     """A new list of so many variables."""
-    if length.__class__ is not int:
-        raise type_error("integer", length)
-    if length < 0:
-        raise domain_error("not_less_than_zero", length)
-    return list_of(new_variables(length, MOST_ITEMS))
+    return list_of(new_variables(natural_of(length), MOST_ITEMS))
 
 
 @nondet("length/2", "aa", trail=True)
@@ -74,17 +66,15 @@ def any_length(x: Value, length: Value, trail: Trail) -> Iterator[None]:
     length = deref(length)
     if length.__class__ not in (Var, int):
         raise type_error("integer", resolve(length))
+    if end is not NIL and end.__class__ is not Var:
+        raise type_error("list", resolve(x))
+    if length.__class__ is int and length < 0:
+        raise domain_error("not_less_than_zero", length)
     if end is NIL:
-        if length.__class__ is int and length < 0:
-            raise domain_error("not_less_than_zero", length)
         if unify(length, len(items), trail):
             yield None
         return
-    if end.__class__ is not Var:
-        raise type_error("list", resolve(x))
     if length.__class__ is int:
-        if length < 0:
-            raise domain_error("not_less_than_zero", length)
         missing = length - len(items)
         if missing >= 0 and unify(end, list_of(new_variables(missing, MOST_ITEMS)), trail):
             yield None

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
+from typing import Final
+
 from pyengine.compiler.builtins.registry import det, semidet
 from pyengine.compiler.runtime import capture
 from pyengine.compiler.runtime.arguments import known
@@ -14,6 +17,14 @@ from pyengine.compiler.runtime.unify import Trail, resolve, unify
 from pyengine.compiler.runtime.writing import written
 from pyengine.language.sizes import MOST_CHARACTERS
 
+_SINKS: Final[Mapping[str, Callable[[str], Value]]] = {
+    "atom": str,
+    "string": Text,
+    "codes": codes_of,
+    "chars": chars_of,
+}
+"""What text becomes for each kind of sink."""
+
 
 def _form(x: Value) -> str:
     text = text_of(known(x))
@@ -25,16 +36,8 @@ def _form(x: Value) -> str:
 def _put_into(sink: Value, text: str, trail: Trail) -> bool:
     """Give text to a sink such as `atom(A)`."""
     sink = known(sink)
-    if sink.__class__ is tuple and len(sink) == 2:
-        match sink[0].name:
-            case "atom":
-                return unify(sink[1], text, trail)
-            case "string":
-                return unify(sink[1], Text(text), trail)
-            case "codes":
-                return unify(sink[1], codes_of(text), trail)
-            case "chars":
-                return unify(sink[1], chars_of(text), trail)
+    if sink.__class__ is tuple and len(sink) == 2 and sink[0].name in _SINKS:
+        return unify(sink[1], _SINKS[sink[0].name](text), trail)
     if sink.__class__ is tuple and len(sink) == 3 and sink[0].name in ("codes", "chars"):
         items = [ord(c) for c in text] if sink[0].name == "codes" else list(text)
         return unify(sink[1], list_of(items, sink[2]), trail)
@@ -82,7 +85,7 @@ def end_capture(depth: Value) -> Value:
 def check_sink(sink: Value) -> None:
     """Refuse what no text can be given to, before anything is written."""
     sink = known(sink)
-    is_sink = sink.__class__ is tuple and sink[0].name in ("atom", "string", "codes", "chars")
+    is_sink = sink.__class__ is tuple and sink[0].name in _SINKS
     if not is_sink or sink[0].arity not in ((1, 2) if sink[0].name in ("codes", "chars") else (1,)):
         is_name = sink.__class__ is str or sink is NIL
         raise existence_error("stream", sink) if is_name else type_error("output", resolve(sink))
@@ -101,11 +104,6 @@ def write(x: Value) -> None:
 
 
 @det("print/1", "a")
-def print_(x: Value) -> None:
-    """Write a term with quotes."""
-    capture.put(written(x, quoted=True))
-
-
 @det("writeq/1", "a")
 def writeq(x: Value) -> None:
     """Write a term with quotes."""

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import importlib
+import pkgutil
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cache
+from pathlib import Path
 from typing import Any, Final, Literal, TypeVar
 
 Determinism = Literal["test", "det", "semidet", "nondet"]
@@ -31,27 +33,6 @@ OUTPUT_TYPES: Final[Mapping[str, str]] = {
     "updated_term": "the second input, a compound term, with the third one as one of its arguments",
 }
 """What a declaration may say of an output, and what that means."""
-
-MODULES: Final = (
-    "inspection",
-    "comparing",
-    "arithmetic",
-    "numbers",
-    "structure",
-    "variables",
-    "texts",
-    "subtexts",
-    "output",
-    "characters",
-    "lists",
-    "sorting",
-    "checking",
-    "boards",
-    "collecting",
-    "solutions",
-    "reading",
-)
-"""The modules of this package that declare built-ins."""
 
 WITHIN: Final = "library:"
 """What the name of a predicate begins with where the library calls its own, not one of the rule file's."""
@@ -147,5 +128,6 @@ def all_versions() -> tuple[Version, ...]:
 
 @cache
 def _load() -> None:
-    for module in MODULES:
-        importlib.import_module(f"pyengine.compiler.builtins.{module}")
+    """Import the modules of this package, which declare built-ins."""
+    for module in pkgutil.iter_modules([str(Path(__file__).parent)]):
+        importlib.import_module(f"{__package__}.{module.name}")

@@ -1,4 +1,4 @@
-"""What library text needs of Python to collect solutions: counters, free variables, lambda expressions."""
+"""What bagof/3 and others need of Python to collect solutions: groups, counters, free variables, lambda expressions."""
 
 from __future__ import annotations
 
@@ -9,11 +9,12 @@ from typing import Final
 
 from pyengine.compiler.builtins.registry import det, nondet, semidet, test
 from pyengine.compiler.builtins.variables import is_variant
-from pyengine.compiler.runtime.arguments import cells, items_of, known
+from pyengine.compiler.runtime.arguments import items_of, known
 from pyengine.compiler.runtime.dcg import translate_body
-from pyengine.compiler.runtime.errors import instantiation_error, type_error
-from pyengine.compiler.runtime.terms import CONS, FAIL, NIL, Float, Text, Value, Var, functor, list_of
-from pyengine.compiler.runtime.unify import Trail, copy_term, deref, resolve, unify, variables_of
+from pyengine.compiler.runtime.errors import PrologError, instantiation_error, type_error
+from pyengine.compiler.runtime.order import ORDER_KEY, distinct, msorted, serial
+from pyengine.compiler.runtime.terms import CONS, FAIL, NIL, Float, Text, Value, Var, cells, functor, list_of
+from pyengine.compiler.runtime.unify import Trail, copy_term, deref, resolve, undo, unify, variables_of
 from pyengine.compiler.unsupported import UnsupportedError
 from pyengine.terms import Var as Variable
 
@@ -22,6 +23,7 @@ _SLASH: Final = functor("/", 2)
 _BRACES: Final = functor("{}", 1)
 _PAIR: Final = functor("-", 2)
 _COLON: Final = functor(":", 2)
+_THROW: Final = (_COLON, "system", (_SLASH, "throw", 1))
 
 
 class _Counter:
@@ -154,3 +156,57 @@ def _with_variables(goal: Value, made: dict[Variable, Var]) -> Value:
     if goal.__class__ is tuple:
         return (goal[0], *[_with_variables(argument, made) for argument in goal[1:]])
     return goal
+
+
+@det("throw/1", "a")
+def throw(ball: Value) -> None:
+    """Raise a term; for a variable, the error that SWI-Prolog has, with its context."""
+    if deref(ball).__class__ is Var:
+        raise PrologError((functor("error", 2), "instantiation_error", (functor("context", 2), _THROW, Var())))
+    raise PrologError(ball)
+
+
+@nondet("$bagof/3", "aaa", trail=True)
+def bagof(witness: Value, pairs: Value, result: Value, trail: Trail) -> Iterator[None]:
+    """Group solutions `Witness-Template` by the free variables of the goal, which the witness holds."""
+    return _grouped(witness, pairs, result, trail, False)
+
+
+@nondet("$setof/3", "aaa", trail=True)
+def setof(witness: Value, pairs: Value, result: Value, trail: Trail) -> Iterator[None]:
+    """The same, each group sorted and without duplicates."""
+    return _grouped(witness, pairs, result, trail, True)
+
+
+def _grouped(witness: Value, pairs: Value, result: Value, trail: Trail, is_set: bool) -> Iterator[None]:
+    found = items_of(resolve(pairs))
+    if deref(witness).__class__ is not tuple:
+        if found and unify(result, _values([pair[2] for pair in found], is_set), trail):
+            yield None
+        return
+    _share_variables([pair[1] for pair in found])
+    for variable in variables_of(pairs):
+        serial(variable)
+    found.sort(key=lambda pair: ORDER_KEY(pair[1]))
+    mark = len(trail)
+    for _, group in itertools.groupby(found, key=lambda pair: ORDER_KEY(pair[1])):
+        own = list(group)
+        undo(trail, mark)
+        values = _values([resolve(pair[2]) for pair in own], is_set)
+        if unify(witness, own[0][1], trail) and unify(result, values, trail):
+            yield None
+
+
+def _share_variables(witnesses: list[Value]) -> None:
+    """Give all witnesses the same variables, from left to right: those that are variants are equal then."""
+    shared: list[Var] = []
+    for witness in witnesses:
+        for place, variable in enumerate(variables_of(witness)):
+            if place == len(shared):
+                shared.append(Var())
+                serial(shared[-1])
+            variable.ref = shared[place]  # the solutions are copies of their own
+
+
+def _values(found: list[Value], is_set: bool) -> Value:
+    return list_of(distinct(msorted(found)) if is_set else found)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 
+from pyengine.compiler.builtins.lists import proper
 from pyengine.compiler.builtins.registry import det, nondet, semidet, test
 from pyengine.compiler.runtime.arguments import items_of, known, natural_of, new_variables
 from pyengine.compiler.runtime.errors import domain_error, type_error
@@ -50,14 +51,9 @@ def parts_of(x: Value) -> Value:
 @det("=../2", "ng")
 def term_of(parts: Value) -> Value:
     """The term whose name and arguments a list holds."""
-    items = []
-    rest = parts
-    while rest.__class__ is tuple and rest[0] is CONS:
-        items.append(rest[1])
-        rest = rest[2]
-    if rest is NIL and len(items) > 1 and items[0].__class__ is str:
-        items[0] = functor(items[0], len(items) - 1)
-        return tuple(items)
+    items = proper(parts)
+    if items is not None and len(items) > 1 and items[0].__class__ is str:
+        return (functor(items[0], len(items) - 1), *items[1:])
     return _built(parts)
 
 
@@ -189,18 +185,10 @@ def any_functor(x: Value, name: Value, arity: Value, trail: Trail) -> Value:
 
 
 def _general(name: Value, arity: Value) -> Value:
-    name, arity = known(name), known(arity)
-    if arity.__class__ is not int:
-        raise type_error("integer", resolve(arity))
-    if arity < 0:
-        raise domain_error("not_less_than_zero", arity)
-    if arity == 0:
-        if name.__class__ is tuple:
-            raise type_error("atomic", resolve(name))
-        return name
+    name, count = known(name), natural_of(arity)
     if name.__class__ is tuple:
         raise type_error("atomic", resolve(name))
-    return (functor(_name(name), arity), *new_variables(arity, MOST_ARITY))
+    return (functor(_name(name), count), *new_variables(count, MOST_ARITY)) if count else name
 
 
 @semidet("compound_name_arity/3", "aaa", trail=True)

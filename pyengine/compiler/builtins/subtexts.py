@@ -6,10 +6,10 @@ from collections.abc import Callable, Iterator
 
 from pyengine.compiler.builtins.checking import list_or_partial
 from pyengine.compiler.builtins.registry import det, nondet, semidet, test
-from pyengine.compiler.runtime.arguments import cells, known
+from pyengine.compiler.runtime.arguments import natural_of
 from pyengine.compiler.runtime.errors import domain_error, instantiation_error, type_error
-from pyengine.compiler.runtime.terms import FAIL, NIL, Text, Value, Var, list_of
-from pyengine.compiler.runtime.texts import atomic_argument, atomic_text, pure_text
+from pyengine.compiler.runtime.terms import FAIL, NIL, Text, Value, Var, cells, list_of
+from pyengine.compiler.runtime.texts import atomic_argument, plain_text, pure_text
 from pyengine.compiler.runtime.unify import Trail, bind, deref, resolve, undo, unify
 
 
@@ -82,7 +82,7 @@ def atomic_list_concat(parts: Value) -> Value:
 
 def _texts(parts: Value) -> list[str]:
     items, end = cells(parts)
-    made = [_atomic(item) for item in items]
+    made = [plain_text(item, "text") for item in items]
     if end.__class__ is Var:
         raise instantiation_error()
     if end is not NIL:
@@ -90,31 +90,24 @@ def _texts(parts: Value) -> list[str]:
     return made
 
 
-def _atomic(item: Value) -> str:
-    text = atomic_text(item)
-    if text is None or deref(item) is NIL:
-        raise type_error("text", resolve(known(item)))
-    return text
-
-
 @semidet("atomic_list_concat/3", "ggn", types="atom")
 def joined_by(parts: Value, separator: Value) -> Value:
     """Atomic values with a separator between them as one atom."""
-    return _atomic(separator).join(_texts(parts))
+    return plain_text(separator, "text").join(_texts(parts))
 
 
 @semidet("atomic_list_concat/3", "aaa", trail=True)
 @semidet("concat_atom/3", "aaa", trail=True)
 def atomic_list_concat_with(parts: Value, separator: Value, whole: Value, trail: Trail) -> Value:
     """Atomic values with a separator between them as one atom; or an atom split at the separator."""
-    between = _atomic(separator)
+    between = plain_text(separator, "text")
     items, end = cells(parts)
     is_known = True
     for item in items:
         if deref(item).__class__ is Var:
             is_known = False
             break
-        _atomic(item)
+        plain_text(item, "text")
     if is_known and end.__class__ is not Var:
         return None if unify(whole, between.join(_texts(parts)), trail) else FAIL
     if not between:
@@ -176,11 +169,11 @@ def _parts(
     x: Value, before: Value, length: Value, after: Value, sub: Value, made: Callable[[str], Value], trail: Trail
 ) -> Iterator[None]:
     kind = "atom" if made is str else "string"
-    text = _atomic_part(x, kind)
+    text = plain_text(x, kind)
     b, n, a = _count(before), _count(length), _count(after)
     sub = deref(sub)
     if sub.__class__ is not Var:
-        wanted = _atomic_part(sub, kind)
+        wanted = plain_text(sub, kind)
         spans = iter([(i, len(wanted)) for i in _occurrences(text, wanted)])
     else:
         spans = _spans(len(text), b, n, a)
@@ -200,22 +193,8 @@ def _parts(
             yield None
 
 
-def _atomic_part(x: Value, kind: str) -> str:
-    text = atomic_text(known(x))
-    if text is None or deref(x) is NIL:
-        raise type_error(kind, resolve(x))
-    return text
-
-
 def _count(x: Value) -> int | None:
-    x = deref(x)
-    if x.__class__ is Var:
-        return None
-    if x.__class__ is not int:
-        raise type_error("integer", resolve(x))
-    if x < 0:
-        raise domain_error("not_less_than_zero", x)
-    return x
+    return None if deref(x).__class__ is Var else natural_of(x)
 
 
 def _occurrences(text: str, wanted: str) -> Iterator[int]:
@@ -245,9 +224,9 @@ def _spans(size: int, before: int | None, length: int | None, after: int | None)
 @nondet("atom_prefix/2", "aa", trail=True)
 def atom_prefix(x: Value, prefix: Value, trail: Trail) -> Iterator[None]:
     """A text begins with another."""
-    text = _atomic_part(x, "atom")
+    text = plain_text(x, "atom")
     if deref(prefix).__class__ is not Var:
-        if text.startswith(_atomic_part(prefix, "atom")):
+        if text.startswith(plain_text(prefix, "atom")):
             yield None
         return
     mark = len(trail)

@@ -7,18 +7,18 @@ from collections.abc import Callable, Iterator
 from fractions import Fraction
 
 from pyengine.compiler.builtins.registry import det, nondet, semidet
-from pyengine.compiler.runtime.arguments import cells, integer_of, known, natural_of
+from pyengine.compiler.runtime.arguments import integer_of, known, natural_of
 from pyengine.compiler.runtime.errors import PrologError, error, representation_error, syntax_error, type_error
-from pyengine.compiler.runtime.terms import FAIL, NIL, Float, Text, Value, Var, functor, list_of
+from pyengine.compiler.runtime.terms import FAIL, NIL, Float, Text, Value, Var, cells, functor, list_of
 from pyengine.compiler.runtime.texts import (
     atom_or_number,
     atomic_argument,
-    atomic_text,
     chars_of,
     code_argument,
     codes_of,
     list_argument,
     number_of,
+    plain_text,
     pure_text,
     text_argument,
     text_of,
@@ -38,21 +38,13 @@ def _matched(x: Value, y: Value, trail: Trail) -> Value:
 @det("atom_codes/2", "gn", types="list")
 def to_codes(x: Value) -> Value:
     """The codes of a text."""
-    return codes_of(_atomic_text(x, "atom"))
+    return codes_of(plain_text(x, "atom"))
 
 
 @det("atom_chars/2", "gn", types="list")
 def to_chars(x: Value) -> Value:
     """The characters of a text."""
-    return chars_of(_atomic_text(x, "atom"))
-
-
-def _atomic_text(x: Value, kind: str) -> str:
-    """Give the text of an atom, string or number."""
-    text = None if x is NIL else atomic_text(x)
-    if text is None:
-        raise type_error(kind, resolve(x))
-    return text
+    return chars_of(plain_text(x, "atom"))
 
 
 def _is_partial(x: Value) -> bool:
@@ -75,7 +67,7 @@ def _between(
     x, items = deref(x), deref(items)
     if x.__class__ is Var:
         return _matched(x, made(list_argument(items)), trail)
-    text = _atomic_text(x, kind)
+    text = plain_text(x, kind)
     if _is_partial(items):
         return _matched(items, list_(text), trail)
     if items.__class__ is not Text and unify(items, list_(text), []):  # there is nothing in it to be bound
@@ -356,7 +348,7 @@ def _in_case(
     text, result = _changed(x, change), deref(result)
     if result.__class__ is Var:
         return _matched(result, made(text), trail)
-    return None if _atomic_text(result, "string" if made is Text else "atom") == text else FAIL
+    return None if plain_text(result, "string" if made is Text else "atom") == text else FAIL
 
 
 @nondet("string_code/3", "aaa", trail=True)

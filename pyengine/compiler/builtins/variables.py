@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections import Counter
 
 from pyengine.compiler.builtins.registry import det, semidet, test
-from pyengine.compiler.runtime.arguments import cells, integer_of
-from pyengine.compiler.runtime.terms import FAIL, NIL, Value, Var, functor, list_of
+from pyengine.compiler.runtime.arguments import integer_of
+from pyengine.compiler.runtime.terms import FAIL, NIL, Value, Var, cells, functor, list_of
 from pyengine.compiler.runtime.unify import (
     MANY_PAIRS,
     Pairs,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pyengine.compiler.runtime.errors import domain_error, instantiation_error, resource_error, type_error
-from pyengine.compiler.runtime.terms import CONS, NIL, Value, Var
+from pyengine.compiler.runtime.terms import NIL, Value, Var, cells
 from pyengine.compiler.runtime.unify import deref, resolve
 
 
@@ -29,16 +29,6 @@ def natural_of(x: Value) -> int:
     if number < 0:
         raise domain_error("not_less_than_zero", number)
     return number
-
-
-def cells(x: Value) -> tuple[list[Value], Value]:
-    """Give the items of a list and what ends it: `[]`, a variable, or anything else."""
-    items = []
-    x = deref(x)
-    while x.__class__ is tuple and x[0] is CONS:
-        items.append(x[1])
-        x = deref(x[2])
-    return items, x
 
 
 def items_of(x: Value) -> list[Value]:

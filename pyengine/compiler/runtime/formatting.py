@@ -7,11 +7,11 @@ from decimal import MAX_EMAX, MIN_EMIN, ROUND_HALF_UP, Decimal, localcontext
 from fractions import Fraction
 from typing import Final
 
-from pyengine.compiler.runtime.arguments import cells, known
+from pyengine.compiler.runtime.arguments import known
 from pyengine.compiler.runtime.arithmetic import evaluate
 from pyengine.compiler.runtime.errors import PrologError, error, existence_error, representation_error, resource_error
 from pyengine.compiler.runtime.operations import affordable
-from pyengine.compiler.runtime.terms import NIL, Float, Value, Var, functor
+from pyengine.compiler.runtime.terms import NIL, Float, Value, Var, cells, functor
 from pyengine.compiler.runtime.texts import text_of
 from pyengine.compiler.runtime.unify import deref, resolve
 from pyengine.compiler.runtime.writing import written

@@ -155,24 +155,14 @@ def _log_gamma(x: float) -> float:
 
 
 _FUNCTIONS: Final[dict[str, Callable[[float], float]]] = {
-    "sqrt": math.sqrt,
-    "sin": math.sin,
-    "cos": math.cos,
-    "tan": math.tan,
-    "asin": math.asin,
-    "acos": math.acos,
-    "atan": math.atan,
-    "sinh": math.sinh,
-    "cosh": math.cosh,
-    "tanh": math.tanh,
-    "asinh": math.asinh,
-    "acosh": math.acosh,
+    **{
+        name: getattr(math, name)
+        for name in ("sqrt", "sin", "cos", "tan", "asin", "acos", "atan", "exp", "erf", "erfc")
+    },
+    **{name: getattr(math, name) for name in ("sinh", "cosh", "tanh", "asinh", "acosh")},
     "atanh": _at_zero(math.atanh, lambda x: abs(x) == 1.0),
-    "exp": math.exp,
     "log": _at_zero(math.log, lambda x: x == 0.0),
     "log10": _at_zero(math.log10, lambda x: x == 0.0),
-    "erf": math.erf,
-    "erfc": math.erfc,
     "lgamma": _log_gamma,
     "float": float,
 }

@@ -6,9 +6,10 @@ import itertools
 from collections.abc import Iterable
 from fractions import Fraction
 from functools import cmp_to_key
-from math import copysign, inf
+from math import copysign
 from typing import Final
 
+from pyengine.compiler.runtime.operations import nearest_float
 from pyengine.compiler.runtime.terms import CONS, NIL, Float, Functor, Text, Value, Var, list_of
 from pyengine.compiler.runtime.unify import MANY_PAIRS, Pairs, deref, is_first, is_small, variables_of
 
@@ -83,8 +84,8 @@ def compare_numbers(x: Value, y: Value) -> int:
     """Compare by value, beside a float as floats; of equal ones, a float is before others. NaN is before all."""
     if x.__class__ is not Float and y.__class__ is not Float:
         return int(x > y) - int(x < y)
-    a = x.value if x.__class__ is Float else _float(x)
-    b = y.value if y.__class__ is Float else _float(y)
+    a = x.value if x.__class__ is Float else nearest_float(x)
+    b = y.value if y.__class__ is Float else nearest_float(y)
     if a != a or b != b:
         return (b != b) - (a != a)
     if a != b:
@@ -92,13 +93,6 @@ def compare_numbers(x: Value, y: Value) -> int:
     if x.__class__ is not y.__class__:
         return -1 if x.__class__ is Float else 1
     return (copysign(1.0, a) > copysign(1.0, b)) - (copysign(1.0, a) < copysign(1.0, b))
-
-
-def _float(x: int | Fraction) -> float:
-    try:
-        return float(x)
-    except OverflowError:
-        return inf if x > 0 else -inf
 
 
 ORDER_KEY: Final = cmp_to_key(compare)

@@ -71,23 +71,20 @@ Key = Callable[[tuple[Value, ...]], tuple[Value, ...]]
 
 def tabled_many(generate: Callable[..., Iterator[Value]]) -> Callable[..., Iterable[Value]]:
     """Remember the solutions of a procedure whose arguments are never deep."""
-    table: dict[tuple[Value, ...], tuple[Value, ...]] = {}
-
-    @wraps(generate)
-    def lookup(*args: Value) -> Iterable[Value]:
-        found = table.get(args)
-        return _evaluate(table, args, args, generate) if found is None else found
-
-    return lookup
+    return _many(generate, None)
 
 
 def tabled_many_deep(generate: Callable[..., Iterator[Value]]) -> Callable[..., Iterable[Value]]:
     """Remember the solutions of a procedure."""
+    return _many(generate, table_key)
+
+
+def _many(generate: Callable[..., Iterator[Value]], key_of: Key | None) -> Callable[..., Iterable[Value]]:
     table: dict[tuple[Value, ...], tuple[Value, ...]] = {}
 
     @wraps(generate)
     def lookup(*args: Value) -> Iterable[Value]:
-        key = table_key(args)
+        key = args if key_of is None else key_of(args)
         found = table.get(key)
         return _evaluate(table, key, args, generate) if found is None else found
 

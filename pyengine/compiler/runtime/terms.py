@@ -289,7 +289,7 @@ def to_term(value: Value, names: dict[Var, Variable] | None = None) -> Term:
         elif value.__class__ is not tuple:
             found.append((0, None, _atomic_term(value)))
         elif value[0] is CONS:
-            items, end = _cells(value)
+            items, end = cells(value)
             found.append((len(items) + 1, None, None))
             waiting.append(end)
             waiting.extend(reversed(items))
@@ -319,8 +319,8 @@ def _atomic_term(value: Value) -> Term:
     return List(()) if value is NIL else value
 
 
-def _cells(value: Value) -> tuple[list[Value], Value]:
-    """Give the items of a list, and what ends it."""
+def cells(value: Value) -> tuple[list[Value], Value]:
+    """Give the items of a list and what ends it: `[]`, a variable, or anything else."""
     items: list[Value] = []
     while True:
         while value.__class__ is Var and value.ref is not None:

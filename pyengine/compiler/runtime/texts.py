@@ -6,9 +6,9 @@ import re
 from fractions import Fraction
 from typing import Final
 
-from pyengine.compiler.runtime.arguments import cells, known
+from pyengine.compiler.runtime.arguments import known
 from pyengine.compiler.runtime.errors import PrologError, domain_error, instantiation_error, syntax_error, type_error
-from pyengine.compiler.runtime.terms import NIL, Float, Text, Value, Var, list_of, number_value
+from pyengine.compiler.runtime.terms import NIL, Float, Text, Value, Var, cells, list_of, number_value
 from pyengine.compiler.runtime.unify import deref, resolve
 from pyengine.compiler.runtime.writing import number_text
 from pyengine.errors import TermSyntaxError
@@ -60,6 +60,14 @@ def atomic_argument(value: Value) -> str:
     if text is None or deref(value) is NIL:
         value = known(value)
         raise type_error("atom" if value is NIL else "atomic", resolve(value))
+    return text
+
+
+def plain_text(value: Value, kind: str) -> str:
+    """Give the text of an atom, string or number; what is refused, `[]` too, is none of that kind."""
+    text = atomic_text(known(value))
+    if text is None or deref(value) is NIL:
+        raise type_error(kind, resolve(value))
     return text
 
 

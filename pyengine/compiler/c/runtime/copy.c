@@ -25,9 +25,12 @@ Word make_string(Context *context, const char *text, size_t bytes)
     return (Word)cells | BOX;
 }
 
-/*  Tell whether no reference is in a term, not even to a value. */
+/*  Tell whether no reference is in a term, not even to a value, and nothing in it can be unbound again: a cell of the
+    term may itself have been a variable, which the trail alone knows. */
 static bool is_clean(Context *context, Word term)
 {
+    if (context->trailed > 0 && (TAG(term) == LIST || TAG(term) == STRUCT))
+        return false;
     Walk walk;
     begin_walk(&walk);
     bool clean = true;
