@@ -82,7 +82,7 @@ def write_c(game: CompiledGame) -> CSource:
     from pyengine.compiler.c.game import c_source_of_game
     from pyengine.compiler.c.names import BeyondError
     from pyengine.compiler.python.compiled_rules import solve
-    from pyengine.compiler.runtime.folding import is_deep
+    from pyengine.compiler.runtime.folded_terms import is_deep
     from pyengine.compiler.runtime.terms import to_value
     from pyengine.reasoners.call_limits import guard
 
@@ -255,7 +255,7 @@ class CGame(RuleGame[bytes]):
         if not found.children:
             return found
         from pyengine.compiler.c.packed_values import pack_value
-        from pyengine.compiler.runtime.folding import opened
+        from pyengine.compiler.runtime.folded_terms import opened
 
         packing = self._packing
         children = tuple([pack_value(packing, opened(child)) for child in found.children])

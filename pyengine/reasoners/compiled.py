@@ -9,7 +9,7 @@ from typing import Any, Final, NoReturn
 
 from pyengine.compiler.python.contract import Contract, compile_game
 from pyengine.compiler.runtime.errors import PrologError
-from pyengine.compiler.runtime.folding import Folded, closed, is_endless, opened
+from pyengine.compiler.runtime.folded_terms import Folded, closed, is_endless, opened
 from pyengine.compiler.runtime.terms import Float, Functor, Value, is_value, to_term, to_value
 from pyengine.compiler.runtime.unify import NotGroundError
 from pyengine.compiler.unsupported import UnsupportedError

@@ -13,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from pyengine.compiler.runtime.folding import MOST_LEVELS, Folded, closed, is_deep
+from pyengine.compiler.runtime.folded_terms import MOST_LEVELS, Folded, closed, is_deep
 from pyengine.compiler.runtime.terms import CONS, NIL, Float, Text, Var, functor, list_of, to_term, to_value
 from pyengine.errors import InvalidStateError, RuleRuntimeError
 from pyengine.language.reading.reader import read_program

@@ -6,9 +6,9 @@ They stand for calls only in rule files whose clauses of these predicates are th
 
 from __future__ import annotations
 
-from pyengine.compiler.builtins.checking import must_be
 from pyengine.compiler.builtins.lists import proper
 from pyengine.compiler.builtins.registry import semidet
+from pyengine.compiler.builtins.type_checks import must_be
 from pyengine.compiler.runtime.errors import domain_error
 from pyengine.compiler.runtime.terms import CONS, FAIL, NIL, Value, list_of
 

@@ -17,7 +17,7 @@ from pyengine.compiler.runtime.errors import (
     resource_error,
     type_error,
 )
-from pyengine.compiler.runtime.folding import table_key
+from pyengine.compiler.runtime.folded_terms import table_key
 from pyengine.compiler.runtime.order import compare, distinct, msorted
 from pyengine.compiler.runtime.terms import CONS, FAIL, NIL, Value, Var, cells, functor, list_of
 from pyengine.compiler.runtime.unify import Trail, deref, identical, is_small, resolve, undo, unify

@@ -10,11 +10,11 @@ from pyengine.compiler.runtime import capture
 from pyengine.compiler.runtime.arguments import known
 from pyengine.compiler.runtime.arithmetic import evaluate
 from pyengine.compiler.runtime.errors import existence_error, resource_error, type_error
-from pyengine.compiler.runtime.formatting import formatted
+from pyengine.compiler.runtime.formats import formatted
+from pyengine.compiler.runtime.term_writer import written
 from pyengine.compiler.runtime.terms import FAIL, NIL, Text, Value, list_of
 from pyengine.compiler.runtime.texts import chars_of, codes_of, text_argument, text_of
 from pyengine.compiler.runtime.unify import Trail, resolve, unify
-from pyengine.compiler.runtime.writing import written
 from pyengine.language.sizes import MOST_CHARACTERS
 
 _SINKS: Final[Mapping[str, Callable[[str], Value]]] = {

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
-from pyengine.compiler.builtins.checking import list_or_partial
 from pyengine.compiler.builtins.registry import det, nondet, semidet, test
+from pyengine.compiler.builtins.type_checks import list_or_partial
 from pyengine.compiler.runtime.arguments import natural_of
 from pyengine.compiler.runtime.errors import domain_error, instantiation_error, type_error
 from pyengine.compiler.runtime.terms import FAIL, NIL, Text, Value, Var, cells, list_of

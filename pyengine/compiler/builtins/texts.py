@@ -9,6 +9,7 @@ from fractions import Fraction
 from pyengine.compiler.builtins.registry import det, nondet, semidet
 from pyengine.compiler.runtime.arguments import integer_of, known, natural_of
 from pyengine.compiler.runtime.errors import PrologError, error, representation_error, syntax_error, type_error
+from pyengine.compiler.runtime.term_writer import number_text
 from pyengine.compiler.runtime.terms import FAIL, NIL, Float, Text, Value, Var, cells, functor, list_of
 from pyengine.compiler.runtime.texts import (
     atom_or_number,
@@ -25,7 +26,6 @@ from pyengine.compiler.runtime.texts import (
     text_of_list,
 )
 from pyengine.compiler.runtime.unify import Trail, deref, resolve, undo, unify
-from pyengine.compiler.runtime.writing import number_text
 
 
 def _matched(x: Value, y: Value, trail: Trail) -> Value:

@@ -20,7 +20,7 @@ from pyengine.compiler.procedures.targets import Key
 from pyengine.compiler.python.execution import execute
 from pyengine.compiler.python.printer import print_module
 from pyengine.compiler.python.source import write_module
-from pyengine.compiler.runtime.solving import Solver
+from pyengine.compiler.runtime.solver import Solver
 from pyengine.compiler.runtime.terms import FAIL, Value, functor
 from pyengine.compiler.runtime.unify import NotGroundError, Trail, resolve, undo
 from pyengine.language.program import Program

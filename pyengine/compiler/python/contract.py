@@ -21,7 +21,7 @@ from pyengine.compiler.python.expander import MINUS, Expander
 from pyengine.compiler.runtime.arithmetic import evaluate
 from pyengine.compiler.runtime.breaches import broken, ground, indicator, must_be_ground, number, rows, text
 from pyengine.compiler.runtime.errors import PrologError
-from pyengine.compiler.runtime.folding import table_key
+from pyengine.compiler.runtime.folded_terms import table_key
 from pyengine.compiler.runtime.terms import FAIL, Functor, Value, functor, list_of
 from pyengine.compiler.runtime.unify import is_ground
 from pyengine.compiler.unsupported import UnsupportedError

@@ -13,7 +13,7 @@ from pyengine.compiler.procedures import domain
 from pyengine.compiler.procedures.domain import Type, nesting
 from pyengine.compiler.python import nodes
 from pyengine.compiler.python.execution import execute, number_lines
-from pyengine.compiler.runtime.folding import MOST_LEVELS, fold, is_deep
+from pyengine.compiler.runtime.folded_terms import MOST_LEVELS, fold, is_deep
 from pyengine.compiler.runtime.terms import NIL, Value
 
 Path = tuple[int, ...]

@@ -12,7 +12,7 @@ from pyengine.compiler.procedures.domain import Type
 from pyengine.compiler.python.compiled_rules import Compiled
 from pyengine.compiler.python.depth import folding
 from pyengine.compiler.runtime.breaches import broken, indicator, must_be_ground, number
-from pyengine.compiler.runtime.folding import close_atoms, closed, hashable, opened
+from pyengine.compiler.runtime.folded_terms import close_atoms, closed, hashable, opened
 from pyengine.compiler.runtime.terms import CONS, FAIL, NIL, Value, Var, functor, list_of
 from pyengine.compiler.runtime.unify import resolve, undo, unify
 from pyengine.language.contract import OWN, Entry, Mode, Vocabulary, interface

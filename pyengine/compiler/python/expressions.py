@@ -57,7 +57,7 @@ class Expressions:
     def _key(self, args: tuple[ir.Expr, ...], is_guarded: bool) -> ast.expr:
         written = [self.value(argument) for argument in args]
         if is_guarded:
-            fact_key = self.names.runtime("runtime.folding", "fact_key")
+            fact_key = self.names.runtime("runtime.folded_terms", "fact_key")
             written = [nodes.call(fact_key, value) for value in written]
         return written[0] if len(written) == 1 else nodes.tuple_of(written)
 

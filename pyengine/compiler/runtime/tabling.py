@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import wraps
 from typing import Final
 
-from pyengine.compiler.runtime.folding import table_key
+from pyengine.compiler.runtime.folded_terms import table_key
 from pyengine.compiler.runtime.terms import FAIL, Functor, Value
 from pyengine.compiler.runtime.unify import is_ground, resolve
 from pyengine.compiler.unsupported import UnsupportedError

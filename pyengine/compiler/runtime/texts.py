@@ -8,9 +8,9 @@ from typing import Final
 
 from pyengine.compiler.runtime.arguments import known
 from pyengine.compiler.runtime.errors import PrologError, domain_error, instantiation_error, syntax_error, type_error
+from pyengine.compiler.runtime.term_writer import number_text
 from pyengine.compiler.runtime.terms import NIL, Float, Text, Value, Var, cells, list_of, number_value
 from pyengine.compiler.runtime.unify import deref, resolve
-from pyengine.compiler.runtime.writing import number_text
 from pyengine.errors import TermSyntaxError
 from pyengine.language.reading.reader import read_term
 

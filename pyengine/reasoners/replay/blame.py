@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from pyengine.compiler.builtins.variables import is_variant
-from pyengine.compiler.runtime.folding import is_endless
+from pyengine.compiler.runtime.folded_terms import is_endless
 from pyengine.compiler.runtime.terms import Value, functor, list_of, to_term
 from pyengine.compiler.runtime.unify import deref
 from pyengine.errors import Place

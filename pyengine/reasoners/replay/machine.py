@@ -16,7 +16,7 @@ from pyengine.compiler.builtins.registry import versions
 from pyengine.compiler.builtins.solutions import applied_lambda
 from pyengine.compiler.builtins.variables import is_variant
 from pyengine.compiler.runtime.errors import PrologError, existence_error, instantiation_error, type_error
-from pyengine.compiler.runtime.solving import check_callable, with_arguments
+from pyengine.compiler.runtime.solver import check_callable, with_arguments
 from pyengine.compiler.runtime.terms import FAIL, NIL, Text, Value, Var, functor, list_of
 from pyengine.compiler.runtime.unify import Trail, copy_term, deref, resolve, undo, unify, variables_of
 from pyengine.compiler.unsupported import UnsupportedError

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from pyengine.compiler.runtime.folding import closed
+from pyengine.compiler.runtime.folded_terms import closed
 from pyengine.compiler.runtime.terms import Value, number_value, to_term, to_value
 from pyengine.reasoners.swi.swi_game import SwiGame
 

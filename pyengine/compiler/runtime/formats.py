@@ -11,10 +11,10 @@ from pyengine.compiler.runtime.arguments import known
 from pyengine.compiler.runtime.arithmetic import evaluate
 from pyengine.compiler.runtime.errors import PrologError, error, existence_error, representation_error, resource_error
 from pyengine.compiler.runtime.operations import affordable
+from pyengine.compiler.runtime.term_writer import written
 from pyengine.compiler.runtime.terms import NIL, Float, Value, Var, cells, functor
 from pyengine.compiler.runtime.texts import text_of
 from pyengine.compiler.runtime.unify import deref, resolve
-from pyengine.compiler.runtime.writing import written
 from pyengine.compiler.unsupported import UnsupportedError
 from pyengine.language.sizes import MOST_CHARACTERS
 from pyengine.terms.digits import read_digits, write_digits

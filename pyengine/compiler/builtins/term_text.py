@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from pyengine.compiler.builtins.checking import list_or_partial
 from pyengine.compiler.builtins.registry import semidet
+from pyengine.compiler.builtins.type_checks import list_or_partial
+from pyengine.compiler.runtime.term_writer import written
 from pyengine.compiler.runtime.terms import FAIL, Text, Value, Var, functor, list_of, to_value
 from pyengine.compiler.runtime.texts import text_argument
 from pyengine.compiler.runtime.unify import Trail, deref, unify
-from pyengine.compiler.runtime.writing import written
 from pyengine.compiler.unsupported import UnsupportedError
 from pyengine.errors import TermSyntaxError
 from pyengine.language.reading.reader import read_term
