@@ -151,7 +151,7 @@ class Analysis:
 
     def targets(self, key: Key) -> list[Key]:
         """List the procedures that one calls."""
-        return _own_targets(self.procedures[key])
+        return [target for target in _targets(self.procedures[key].body) if isinstance(target, Key)]
 
     def recurs(self, key: Key) -> bool:
         """Tell whether a procedure may be called within itself, as far as the rules or the run may say."""
@@ -243,7 +243,7 @@ class Analysis:
             if self.procedures[callee].is_tabled:
                 continue  # it has a trail of its own
             for caller in self._callers.get(callee, ()):
-                if caller not in reached and caller in self.procedures and _calls(self.procedures[caller], reached):
+                if caller not in reached and caller in self.procedures and not reached.isdisjoint(self.targets(caller)):
                     reached.add(caller)
                     todo.append(caller)
         for key, procedure in self.procedures.items():
@@ -268,10 +268,6 @@ def _targets(statements: list[ir.Statement]) -> list[object]:
     return found
 
 
-def _own_targets(procedure: Procedure) -> list[Key]:
-    return [target for target in _targets(procedure.body) if isinstance(target, Key)]
-
-
 def _condition_targets(condition: ir.Condition) -> list[object]:
     match condition:
         case ir.Holds(target=target):
@@ -289,7 +285,3 @@ def _binds(statements: list[ir.Statement]) -> bool:
     if any(isinstance(statement, ir.Open | ir.Solve | ir.Catching) for statement in ir.walk(statements)):
         return True
     return any(isinstance(target, ir.Unifies) or getattr(target, "trail", False) for target in _targets(statements))
-
-
-def _calls(procedure: Procedure, keys: set[Key]) -> bool:
-    return any(isinstance(target, Key) and target in keys for target in _targets(procedure.body))

@@ -253,13 +253,8 @@ class Inline:
             folded = _folded((term[0], *[part.value for part in exprs if isinstance(part, ir.Const)]))
             if folded is not None:
                 return ir.Const(folded)
-        if len(args) == 1:
-            return ir.IntOp(op, exprs) if op in _UNARY or (op, 1) in _INTEGRAL else None
-        if len(args) != 2:
-            return None
-        if op in _BINARY:
-            return ir.IntOp(op, exprs)
-        return ir.IntOp(op, exprs) if (op, 2) in _INTEGRAL else None
+        is_plain = (op in _UNARY and len(args) == 1) or (op in _BINARY and len(args) == 2)
+        return ir.IntOp(op, exprs) if is_plain or (op, len(args)) in _INTEGRAL else None
 
 
 def _folded(term: Pattern) -> int | None:

@@ -285,7 +285,7 @@ class Unification:
         functor = pattern[0]
         if not domain.may_be_functor(state.type, functor):
             return self.fail(ctx)
-        if self._is_constant(ctx, pattern):
+        if next(pattern_variables(pattern), None) is None:
             ctx.out.append(ir.Check(ir.Same(state.expr, self.value(ctx, pattern)), ctx.is_final))
             return True
         if not domain.must_be_functor(state.type, functor):
@@ -296,7 +296,7 @@ class Unification:
         for index, argument in enumerate(pattern[1:], 1):
             walked = self.walk(ctx, argument)
             if self.is_unseen(ctx, walked):
-                if self._is_used(walked, argument, pattern):
+                if self._is_used(walked, argument):
                     name = self.bind(ctx, walked, True, types[index - 1])
                     ctx.out.append(ir.Assign(name, ir.Field(state.expr, index, functor)))
             else:
@@ -305,11 +305,8 @@ class Unification:
                 inner.append((self.names.assigned(name, True, types[index - 1]), argument))
         return all(self.unify_state(ctx, part, argument) for part, argument in inner)
 
-    def _is_used(self, variable: Variable, argument: Pattern, pattern: Pattern) -> bool:
+    def _is_used(self, variable: Variable, argument: Pattern) -> bool:
         return argument != variable or self.uses.get(variable, 2) > 1 or variable in self._shared
-
-    def _is_constant(self, ctx: Context, pattern: Pattern) -> bool:
-        return next(pattern_variables(pattern), None) is None
 
     def _open(self, ctx: Context, state: Assigned, pattern: Pattern) -> bool:
         """Unify a local variable whose value may be anything with something that is no variable."""
@@ -321,7 +318,7 @@ class Unification:
         for argument in pattern[1:]:
             walked = self.walk(ctx, argument)
             if self.is_unseen(ctx, walked):
-                names.append(self.bind(ctx, walked, False, ANY) if self._is_used(walked, argument, pattern) else None)
+                names.append(self.bind(ctx, walked, False, ANY) if self._is_used(walked, argument) else None)
             else:
                 name = self.names.local(argument.name if argument.__class__ is Variable else "part")
                 names.append(name)

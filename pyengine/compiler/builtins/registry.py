@@ -6,7 +6,7 @@ import importlib
 import pkgutil
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from typing import Any, Final, Literal, TypeVar
 
@@ -68,7 +68,7 @@ _DECLARED: Final[dict[tuple[str, int], list[Version]]] = {}
 
 
 def _declare(
-    determinism: Determinism, indicator: str, pattern: str, types: str, trail: bool
+    determinism: Determinism, indicator: str, pattern: str, *, types: str = "", trail: bool = False
 ) -> Callable[[Function], Function]:
     name, _, arity = indicator.rpartition("/")
     strict = frozenset(i for i, letter in enumerate(pattern) if letter == "n")
@@ -88,24 +88,17 @@ def _declare(
     return declare
 
 
-def test(indicator: str, pattern: str, *, trail: bool = False) -> Callable[[Function], Function]:  # noqa: PT028
-    """Declare a version that returns whether it holds."""
-    return _declare("test", indicator, pattern, "", trail)
+test: Final = partial(_declare, "test")
+"""Declares a version that returns whether it holds."""
 
+det: Final = partial(_declare, "det")
+"""Declares a version that has exactly one solution."""
 
-def det(indicator: str, pattern: str, *, types: str = "", trail: bool = False) -> Callable[[Function], Function]:
-    """Declare a version that has exactly one solution."""
-    return _declare("det", indicator, pattern, types, trail)
+semidet: Final = partial(_declare, "semidet")
+"""Declares a version that has at most one solution."""
 
-
-def semidet(indicator: str, pattern: str, *, types: str = "", trail: bool = False) -> Callable[[Function], Function]:
-    """Declare a version that has at most one solution."""
-    return _declare("semidet", indicator, pattern, types, trail)
-
-
-def nondet(indicator: str, pattern: str, *, types: str = "", trail: bool = False) -> Callable[[Function], Function]:
-    """Declare a version that yields its solutions."""
-    return _declare("nondet", indicator, pattern, types, trail)
+nondet: Final = partial(_declare, "nondet")
+"""Declares a version that yields its solutions."""
 
 
 def versions(name: str, arity: int) -> tuple[Version, ...]:

@@ -196,8 +196,7 @@ class EntryPoints:
             else:
                 giving += ["    Word *cell = TAKE(2);", "    cell[0] = move_word;", "    cell[1] = giving->memory;"]
                 giving += ["    memory = (Word)cell | LIST;"]
-            giving += ["    Word *pair = TAKE(3);", f"    pair[0] = {self._module.names.header(functor('-', 2))};"]
-            giving += ["    pair[1] = child_word;", "    pair[2] = memory;", "    child_word = (Word)pair | STRUCT;"]
+            giving += self._paired("child_word")
         giving += ["    return giving->next(c, giving->frame, move_word, child_word);", "}", ""]
         struct = ["struct Giving {", "    bool (*next)(Context *, void *, Word, Word);", "    void *frame;"]
         struct += ["    Word memory;", "};", ""]
@@ -212,17 +211,23 @@ class EntryPoints:
                 "        return true;",
             ]
             body.append("    return give_move(c, &giving, move, child);")
-        params = ", bool (*next)(Context *, void *, Word, Word), void *frame"
+        return [*struct, *giving, *self._moves_question(body)]
+
+    def _moves_question(self, body: list[str]) -> list[str]:
         self.questions.append("moves")
-        named = [
-            "static bool rules_moves(Context *c, Word position" + params + ")",
-            "{",
-            "    c->reason = GOING;",
-            *body,
-            "}",
-            "",
+        params = ", bool (*next)(Context *, void *, Word, Word), void *frame"
+        header = f"static bool rules_moves(Context *c, Word position{params})"
+        return [header, "{", "    c->reason = GOING;", *body, "}", ""]
+
+    def _paired(self, state: str) -> list[str]:
+        """Write a position in the place of its state: that with the memory."""
+        return [
+            "    Word *pair = TAKE(3);",
+            f"    pair[0] = {self._module.names.header(functor('-', 2))};",
+            f"    pair[1] = {state};",
+            "    pair[2] = memory;",
+            f"    {state} = (Word)pair | STRUCT;",
         ]
-        return [*struct, *giving, *named]
 
     def _is_terminal(self) -> list[str]:
         """Write `is_terminal`, which also sees to it that somebody has a move where the game is not over.
@@ -281,11 +286,7 @@ class EntryPoints:
         final = ["        out->worths = (Number *)TAKE(sizeof(Number) / sizeof(Word) * RULES.players);"]
         final += ["        return rules_worths(c, position, out->worths);"]
         if has_terminal:
-            lines += [
-                "    bool is_over;",
-                "    if (!rules_is_over(c, position, &is_over))",
-                "        return false;",
-            ]
+            lines += ["    bool is_over;", "    if (!rules_is_over(c, position, &is_over))", "        return false;"]
             lines += ["    if (is_over) {", *final, "    }"]
         lines += ["    struct Expanding expanding = {NULL, 0};"]
         lines += ["    if (!rules_moves(c, position, keep_move, &expanding))", "        return false;"]
@@ -397,8 +398,7 @@ class EntryPoints:
             return []
         lines = self._term(_CANONICAL)
         if self._contract.has_memory:
-            lines += ["    Word *pair = TAKE(3);", f"    pair[0] = {self._module.names.header(functor('-', 2))};"]
-            lines += ["    pair[1] = *out;", "    pair[2] = memory;", "    *out = (Word)pair | STRUCT;"]
+            lines += self._paired("*out")
         return self._question("canonical", ", Word *out", [*lines, "    return true;"])
 
     # Rules in the words of textbooks
@@ -418,17 +418,7 @@ class EntryPoints:
             "    if (list != NIL)",
             f"        STOP({literal(f'{moves_of.name} gives no list')});",
         ]
-        lines += ["    return true;"]
-        self.questions.append("moves")
-        params = ", bool (*next)(Context *, void *, Word, Word), void *frame"
-        moves = [
-            "static bool rules_moves(Context *c, Word position" + params + ")",
-            "{",
-            "    c->reason = GOING;",
-            *lines,
-            "}",
-            "",
-        ]
+        moves = self._moves_question([*lines, "    return true;"])
         worths = self._question(
             "worths",
             ", Number *out",

@@ -147,15 +147,13 @@ class Expressions:
 
     def _lay_out(self, expr: ir.Build, at: int, stores: list[str]) -> int:
         """Say what goes where, from a place on; gives the place behind it."""
-        parts: list[tuple[int, ir.Expr]] = []
         if expr.functor is CONS:
             first = at
         else:
             stores.append(f"t_[{at}] = {self.module.names.header(expr.functor)};")
             first = at + 1
         end = first + len(expr.args)
-        parts = list(enumerate(expr.args, first))
-        for place, part in parts:
+        for place, part in enumerate(expr.args, first):
             if isinstance(part, ir.Build):
                 tag = "LIST" if part.functor is CONS else "STRUCT"
                 stores.append(f"t_[{place}] = (Word)(t_ + {end}) | {tag};")
@@ -170,8 +168,9 @@ class Expressions:
         """Write a call with what comes behind the inputs: pointers to outputs, or a continuation and its frame."""
         if isinstance(target, Key):
             self.called.add(target)
-            kinds = self.module.signature(target).inputs
+            forms = self.module.signature(target).inputs
             name = self.module.names.function(target)
+            written = [self.value(argument, form) for argument, form in zip(args, forms, strict=True)]
         else:
             function = self.function(target)
             name = function.name
@@ -179,8 +178,6 @@ class Expressions:
                 self.small_value(argument) if letter == "i" else self.word(argument)
                 for argument, letter in zip(args, function.inputs, strict=True)
             ]
-            return f"{name}({', '.join(['c', *written, *rest])})"
-        written = [self.value(argument, form) for argument, form in zip(args, kinds, strict=True)]
         return f"{name}({', '.join(['c', *written, *rest])})"
 
     def function(self, version: Version) -> CFunction:

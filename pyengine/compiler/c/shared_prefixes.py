@@ -46,16 +46,6 @@ def _field(procedure: Procedure, expr: ir.Expr) -> ir.Field | None:
     """Give what a local variable has, if it is part of a term wherever it is assigned."""
     if not isinstance(expr, ir.Local):
         return None
-    found = {s.value for s in _assignments(procedure.body) if s.name == expr.name}
+    found = {s.value for s in ir.walk(procedure.body) if isinstance(s, ir.Assign) and s.name == expr.name}
     only = next(iter(found)) if len(found) == 1 else None
     return only if isinstance(only, ir.Field) else None
-
-
-def _assignments(statements: list[ir.Statement]) -> list[ir.Assign]:
-    made = []
-    for statement in statements:
-        if isinstance(statement, ir.Assign):
-            made.append(statement)
-        for body in ir.bodies(statement):
-            made += _assignments(body)
-    return made

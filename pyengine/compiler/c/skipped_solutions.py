@@ -14,7 +14,6 @@ from typing import Final
 
 from pyengine.compiler.c.module import Module
 from pyengine.compiler.procedures import ir
-from pyengine.compiler.procedures.procedure import Procedure
 from pyengine.compiler.procedures.targets import FactTable, Key
 
 _SAFE: Final = frozenset({"+", "-", "*", "/\\", "\\/", "xor", "\\", "<<", ">>", "min", "max", "abs", "sign"})
@@ -88,12 +87,10 @@ class SkippedSolutions:
         if key not in self._harmless:
             self._harmless[key] = False  # as it is where it calls itself
             procedure = self._module.procedure(key)
-            self._harmless[key] = self._has_one_way_out(procedure) and self._are_harmless(procedure.body)
+            has_more = procedure.summary.is_many or procedure.summary.can_fail
+            is_plain = not (has_more or procedure.is_tabled or procedure.has_trail)
+            self._harmless[key] = is_plain and self._are_harmless(procedure.body)
         return self._harmless[key]
-
-    def _has_one_way_out(self, procedure: Procedure) -> bool:
-        summary = procedure.summary
-        return not (summary.is_many or summary.can_fail or procedure.is_tabled or procedure.has_trail)
 
     def _are_harmless(self, statements: list[ir.Statement]) -> bool:
         return all(self._is_harmless_inside(statement) for statement in statements)

@@ -64,8 +64,7 @@ class CFile:
         self.module.allocates = Allocation(self.module, needed).allocates
         drafts = {key: self._draft(analysis.procedures[key]) for key in needed}
         calls = {key: [*draft.expressions.called] for key, draft in drafts.items()}
-        for key in needed:
-            self.module.recursive |= _ring(key, calls)
+        self.module.recursive |= {key for key in needed if key in reached(calls[key], calls)}
         for key, draft in drafts.items():
             procedure = analysis.procedures[key]
             code = self._written(procedure, draft.locals.shared(), draft.wrapped)
@@ -176,17 +175,3 @@ def _apart(calls: dict[Key, list[Key]], entries: list[Key]) -> frozenset[Key]:
 
 def _declared_name(text: str) -> str:
     return text.rstrip(";").split()[-1].lstrip("*")
-
-
-def _ring(key: Key, calls: dict[Key, list[Key]]) -> set[Key]:
-    """Give the procedure if it can come to call itself."""
-    seen: set[Key] = set()
-    stack = list(calls[key])
-    while stack:
-        other = stack.pop()
-        if other == key:
-            return {key}
-        if other not in seen:
-            seen.add(other)
-            stack.extend(calls[other])
-    return set()

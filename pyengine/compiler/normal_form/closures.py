@@ -12,7 +12,7 @@ from typing import Final
 
 from pyengine.compiler.normal_form.goals import Pattern, RawClause, Variable, pattern_variables, substitute
 from pyengine.compiler.normal_form.sources import Sources
-from pyengine.compiler.runtime.terms import NIL, functor, items_of, list_of
+from pyengine.compiler.runtime.terms import NIL, functor, items_of, list_of, to_term
 from pyengine.compiler.unsupported import UnsupportedError
 from pyengine.language.vocabulary import PREDICATES, Indicator
 from pyengine.terms import STANDARD, write_term
@@ -217,8 +217,6 @@ def _skeleton(
 
 
 def _shown(closure: Pattern) -> str:
-    from pyengine.compiler.normal_form.patterns import pattern_term
-
     renaming = {variable: Variable("_") for variable in pattern_variables(closure)}
-    text = write_term(pattern_term(substitute(closure, renaming)), STANDARD).replace("_0", "_")
+    text = write_term(to_term(substitute(closure, renaming)), STANDARD).replace("_0", "_")
     return text if len(text) <= 60 else f"{text[:60]}…"

@@ -98,7 +98,7 @@ def _of_structure(value: Value) -> Type:
 
 def struct_type(functor: Functor, args: tuple[Type, ...]) -> Type:
     """Give the type of a compound term; a cell before a list is a list."""
-    if functor is CONS and _is_list(args[1]):
+    if functor is CONS and is_list(args[1]):
         assert args[1].items is not None
         return limited(Type(items=join(args[0], args[1].items)))
     return limited(Type(structs=((functor, args),)))
@@ -106,7 +106,9 @@ def struct_type(functor: Functor, args: tuple[Type, ...]) -> Type:
 
 def is_list(type_: Type) -> bool:
     """Tell whether all values of a type are proper lists."""
-    return _is_list(type_)
+    if type_.items is None or type_.integers or type_.others or type_.atoms != frozenset():
+        return False
+    return type_.structs is not None and all(f is CONS for f, _ in type_.structs)
 
 
 def items_type(type_: Type) -> Type:
@@ -118,12 +120,6 @@ def items_type(type_: Type) -> Type:
         if functor is CONS:
             found = join(found, join(args[0], items_type(args[1])))
     return found
-
-
-def _is_list(type_: Type) -> bool:
-    if type_.items is None or type_.integers or type_.others or type_.atoms != frozenset():
-        return False
-    return type_.structs is not None and all(f is CONS for f, _ in type_.structs)
 
 
 def join(a: Type, b: Type) -> Type:
@@ -150,7 +146,7 @@ def _join(a: Type, b: Type) -> Type:
             merged[functor] = args if old is None else tuple(map(join, old, args))
         if items is not None and CONS in merged:
             head, tail = merged[CONS]
-            if _is_list(tail) and tail.items is not None:
+            if is_list(tail) and tail.items is not None:
                 del merged[CONS]
                 items = join(items, join(head, tail.items))
         if len(merged) <= _MOST_FUNCTORS and not (items is not None and CONS in merged):

@@ -294,16 +294,9 @@ def _leaves(statement: ir.Statement) -> bool:
 
 
 def _leaves_inside(statement: ir.Statement) -> bool:
-    match statement:
-        case ir.Branch(then=then, otherwise=otherwise):
-            bodies = [then, otherwise]
-        case ir.Switch(cases=cases, default=default):
-            bodies = [*[body for _, body in cases], default]
-        case _:
-            return False
-    return any(
+    return isinstance(statement, ir.Branch | ir.Switch) and any(
         _leaves(inner) or _leaves_inside(inner) or (isinstance(inner, ir.Fail) and not inner.is_final)
-        for body in bodies
+        for body in ir.bodies(statement)
         for inner in body
     )
 
