@@ -15,21 +15,25 @@
 parameter(rows, 2).
 parameter(columns, 2).
 parameter(eval, 1).
+parameter(owners, false).
 
 player(a).
 player(b).
 
 %   A position is s(Player, Margin, Lines): whose turn it is, the boxes of a
-%   minus those of b, and the lines that are drawn, one bit for each. Who
-%   owns which box does not matter for what is to come. Boxes are given by
-%   the bits of their four sides.
+%   minus those of b, and the lines that are drawn, one bit for each. Boxes
+%   are given by the bits of their four sides. Who owns which box does not
+%   matter for what is to come; with the parameter owners it is kept all the
+%   same, a bit for each box of b above those of the lines.
 
 initial(s(a, 0, 0)) :-
     param(rows, Rows),
     param(columns, Columns),
     maplist(must_be(positive_integer), [Rows, Columns]),
     param(eval, Eval),
-    must_be(oneof([1,4,5,6,7,chains]), Eval).
+    must_be(oneof([1,4,5,6,7,chains]), Eval),
+    param(owners, Owners),
+    must_be(boolean, Owners).
 
 to_move(s(Player, _, _), Player).
 
@@ -37,13 +41,20 @@ to_move(s(Player, _, _), Player).
 %   and column, v(Row, Column) the one to the left of it. The game is over
 %   when no line is left to draw.
 
-move(s(Player, Margin, Lines), Line, s(Next, NewMargin, Drawn)) :-
+move(State, Line, Next) :-
+    param(owners, Owners),
+    move(Owners, State, Line, Next).
+
+move(false, s(Player, Margin, Lines), Line, s(Next, NewMargin, Drawn)) :-
     lines(All),
     member(line(Line, Bit, Boxes), All),
     Lines /\ Bit =:= 0,
     Drawn is Lines \/ Bit,
     closed(Boxes, Drawn, Closed),
     turn(Closed, Player, Margin, Next, NewMargin).
+move(true, s(Player, Margin, Lines), Line, s(Next, NewMargin, Claimed)) :-
+    move(false, s(Player, Margin, Lines), Line, s(Next, NewMargin, Drawn)),
+    claim(Player, Line, Drawn, Claimed).
 
 %   closed(+Boxes, +Lines, -Count): as many of Boxes have all four sides.
 
@@ -62,6 +73,30 @@ turn(Closed, Player, Margin, Player, NewMargin) :-
     sign(Player, Sign),
     NewMargin is Margin + Sign*Closed.
 
+%   claim(+Player, +Line, +Lines, -Claimed): who has drawn Line owns its boxes
+%   that have all four sides.
+
+claim(a, _, Lines, Lines).
+claim(b, Line, Lines, Claimed) :-
+    line(Line, _, Boxes),
+    include(has_sides(4, Lines), Boxes, Closed),
+    maplist(owner_bit, Closed, Bits),
+    sum_list([Lines|Bits], Claimed).
+
+owner_bit(Box, Bit) :-
+    boxes(Boxes),
+    nth1(N, Boxes, Box),
+    number_of_lines(Lines),
+    number_of_boxes(Count),
+    Bit is 1 << (Lines+Count-N).
+
+without_owners(Lines, Lines) :-
+    param(owners, false),
+    !.
+without_owners(Lines, Drawn) :-
+    number_of_lines(Count),
+    Drawn is Lines /\ ((1<<Count) - 1).
+
 opponent(a, b).
 opponent(b, a).
 
@@ -79,22 +114,34 @@ utility(s(_, Margin, _), Margin).
     is badly off.
 */
 
-weights(1, [margin=1]).
-weights(4, [margin=2, threes=0.75, twos= -0.5]).
-weights(5, [margin=2, twos=1]).
-weights(6, [margin=2, threes=1]).
-weights(7, [margin=2, fours=1]).
-weights(chains, [margin=1, threes=0.75, control=1,
-                 chains= -0.5, loops= -0.5]).
+weight(1-margin, 1).
+weight(4-margin, 2).
+weight(4-threes, 0.75).
+weight(4-twos, -0.5).
+weight(5-margin, 2).
+weight(5-twos, 1).
+weight(6-margin, 2).
+weight(6-threes, 1).
+weight(7-margin, 2).
+weight(7-fours, 1).
+weight(chains-margin, 1).
+weight(chains-threes, 0.75).
+weight(chains-control, 1).
+weight(chains-chains, -0.5).
+weight(chains-loops, -0.5).
 
-weight(Feature, Weight) :-
-    param(eval, Eval),
-    weights(Eval, Weights),
-    member(Feature=Weight, Weights).
-
-feature(State, Feature, Value) :-
-    weight(Feature, _),
+feature(State, Eval-Feature, Value) :-
+    features(Features),
+    member(Eval-Feature, Features),
     measure(Feature, State, Value).
+
+%   features(-Features): those that the chosen evaluation counts.
+
+:- table features/1.
+
+features(Features) :-
+    param(eval, Eval),
+    findall(Eval-Feature, weight(Eval-Feature, _), Features).
 
 measure(margin, s(_, Margin, _), Margin).
 measure(twos, State, Value) :-
@@ -154,7 +201,8 @@ noisy(s(_, _, Lines)) :-
 %   lines of a box are drawn: see library(dots).
 
 canonical(s(Player, Margin, Lines), s(Player, Margin, Least)) :-
-    least_image(Lines, Least).
+    without_owners(Lines, Drawn),
+    least_image(Drawn, Least).
 
 show(s(Player, Margin, Lines), Text) :-
     drawing(Lines, Drawing),
@@ -162,18 +210,22 @@ show(s(Player, Margin, Lines), Text) :-
            [Drawing, Player, Margin]).
 
 %   The lines in Dots and Boxes notation (DBN), a digit each, 1 where it is
-%   drawn; then whose turn it is, and the margin: '100000000000 b 0'.
+%   drawn; then whose turn it is, and the margin: '100000000000 b 0'. Owners,
+%   where they are kept, follow, a digit for each box, 1 where it is b's.
 
 notation(s(Player, Margin, Lines), Text) :-
     (   nonvar(Text)
-    ->  split_string(Text, " ", "", [Digits, Name, Number]),
-        dbn(Lines, Digits),
+    ->  split_string(Text, " ", "", [Digits, Name, Number|Owned]),
+        dbn(Drawn, Digits),
         player(Player),
         atom_string(Player, Name),
         !,
-        margin(Number, Margin)
-    ;   dbn(Lines, Digits),
-        format(string(Text), '~s ~w ~d', [Digits, Player, Margin])
+        margin(Number, Margin),
+        read_owners(Owned, Drawn, Lines)
+    ;   without_owners(Lines, Drawn),
+        dbn(Drawn, Digits),
+        write_owners(Lines, Owned),
+        format(string(Text), '~s ~w ~d~w', [Digits, Player, Margin, Owned])
     ).
 
 margin(Text, Margin) :-
@@ -182,3 +234,22 @@ margin(Text, Margin) :-
         Margin is -Boxes
     ;   digits_number(Text, Margin)
     ).
+
+read_owners([], Drawn, Drawn) :-
+    param(owners, false).
+read_owners([Digits], Drawn, Lines) :-
+    param(owners, true),
+    number_of_boxes(Boxes),
+    binary(Boxes, Owned, Digits),
+    number_of_lines(Count),
+    Lines is Drawn \/ Owned << Count.
+
+write_owners(_, '') :-
+    param(owners, false),
+    !.
+write_owners(Lines, Text) :-
+    number_of_lines(Count),
+    number_of_boxes(Boxes),
+    Owned is Lines >> Count,
+    binary(Boxes, Owned, Digits),
+    format(atom(Text), ' ~s', [Digits]).

@@ -15,7 +15,7 @@ from typing import Any, Final
 import click
 from concluding import conclusions, remarks
 from holding import Held, hold_trial
-from node_counts import reported_counts, savings
+from node_counts import explanations, reported_counts, savings
 from tables import count_as_json, count_table, effort_table, saving_table, trial_as_json, trial_table
 from trials import PARTS, QUICK, Scale, Trial, trials
 
@@ -104,7 +104,7 @@ class _Run:
             activity.tell("counting nodes")
             counts = list(reported_counts(self.reasoner, walk=self.scale.walk))
         self.json["counts"] = [count_as_json(count) for count in counts]
-        self._print(f"{PARTS['nodes']}, on 3x3 dots", count_table(counts))
+        self._print(f"{PARTS['nodes']}, on 3x3 dots", count_table(counts), tuple(explanations(counts)))
 
     def save(self) -> None:
         """Count what symmetries save."""

@@ -40,7 +40,12 @@ GAMES: Final = 100
 SECONDS: Final = 1.0
 
 FIRST_LINE: Final = "100000000000 b 0"
-"""The position whose best reply is searched in the report: 3 by 3 dots, one line."""
+"""The position whose best reply is searched in the report: 3 by 3 dots, one line, here an outer one."""
+
+FIRST_LINE_OWNED: Final = f"{FIRST_LINE} 0000"
+"""The same where positions tell who owns each box, as those of the report do."""
+
+INNER_LINE_OWNED: Final = "001000000000 b 0 0000"
 
 MINIMAX_NODES: Final = 108_505_112
 ALPHA_BETA_NODES: Final = 405_294
@@ -48,8 +53,11 @@ MINIMAX_TABLE_NODES: Final = 14_300
 ALPHA_BETA_TABLE_NODES: Final = 6_331
 ALPHA_BETA_TABLE_SECONDS: Final = 8.97
 
-NODES_IN_A_SECOND: Final = round(ALPHA_BETA_TABLE_NODES / ALPHA_BETA_TABLE_SECONDS)
+VISITS_IN_A_SECOND: Final = round(ALPHA_BETA_TABLE_NODES / ALPHA_BETA_TABLE_SECONDS)
 """How far the report's players came in one second, going by what it says of alpha-beta with a table."""
+
+NODES_IN_A_SECOND: Final = 290
+"""The same in nodes, as limits count them: what is found in the table is a visit, and no node. See `explanations`."""
 
 SETTINGS: Final = {
     "C1": "eval=1",

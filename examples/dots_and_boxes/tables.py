@@ -22,13 +22,14 @@ def count_table(counts: Iterable[Count]) -> Rows:
         (
             count.search,
             "" if count.reported is None else f"{count.reported:,}",
+            f"{count.visits:,}",
             f"{count.nodes:,}",
             "" if count.value is None else str(count.value),
             f"{count.seconds:.3f}",
         )
         for count in counts
     ]
-    return Rows(("search", ">report", ">nodes", ">margin", ">seconds"), tuple(rows))
+    return Rows(("search", ">report", ">visits", ">nodes", ">margin", ">seconds"), tuple(rows))
 
 
 def saving_table(savings: Iterable[Saving]) -> Rows:

@@ -40,7 +40,10 @@ class Line(NamedTuple):
 
 
 class Position(NamedTuple):
-    """Whose turn it is, the boxes of a minus those of b, and the lines that are drawn, as bits."""
+    """Whose turn it is, the boxes of a minus those of b, and the lines that are drawn, as bits.
+
+    Where owners are kept, further bits above those of the lines tell the boxes of b.
+    """
 
     player: str
     margin: int
@@ -131,13 +134,17 @@ class DotsAndBoxes(ZeroSumGame[Position, Line]):
     players = ("a", "b")
     initial = Position("a", 0, 0)
 
-    def __init__(self, rows: int = 2, columns: int = 2, eval: int | str = 1) -> None:
+    def __init__(self, rows: int = 2, columns: int = 2, eval: int | str = 1, owners: bool = False) -> None:
         require_board(largest=400, rows=rows, columns=columns)
         if type(eval) not in (int, str) or eval not in WEIGHTS:
             raise ParameterError(f"eval is one of {', '.join(map(str, WEIGHTS))}, not {eval!r}")
+        if not isinstance(owners, bool):
+            raise ParameterError(f"owners is True or False, not {owners!r}")
         self.weights = WEIGHTS[eval]
         self.sketch = Sketch(rows, columns)
         self.all_lines = (1 << self.sketch.count) - 1
+        places = {box: self.sketch.count + place for place, box in enumerate(reversed(self.sketch.boxes))}
+        self.owner_bits = {box: 1 << place for box, place in places.items()} if owners else {}
         self._moves = [(line, self.sketch.bits[line], self.sketch.touching[line]) for line in self.sketch.lines]
 
     def actions(self, state: Position) -> list[Line]:
@@ -153,12 +160,14 @@ class DotsAndBoxes(ZeroSumGame[Position, Line]):
         lines |= bit
         closed = sum(lines & box == box for box in boxes)
         if closed:
+            if self.owner_bits and player == "b":
+                lines |= sum(self.owner_bits[box] for box in boxes if lines & box == box)
             return Position(player, margin + SIGNS[player] * closed, lines)
         return Position(OPPONENTS[player], margin, lines)
 
     def is_terminal(self, state: Position) -> bool:
         """Tell whether all lines are drawn."""
-        return state.lines == self.all_lines
+        return state.lines & self.all_lines == self.all_lines
 
     def value(self, state: Position) -> int:
         """Give the margin of the first player."""
@@ -166,7 +175,7 @@ class DotsAndBoxes(ZeroSumGame[Position, Line]):
 
     def expand(self, state: Position) -> Expansion[Position, Line]:
         """Give all that a search asks of a position."""
-        if state.lines == self.all_lines:
+        if state.lines & self.all_lines == self.all_lines:
             return Expansion(0, (), (), (state.margin, -state.margin))
         left = [move for move in self._moves if not state.lines & move[1]]
         children = tuple(self._draw(state, bit, boxes) for _, bit, boxes in left)
@@ -222,7 +231,7 @@ class DotsAndBoxes(ZeroSumGame[Position, Line]):
 
     def canonical(self, state: Position) -> Position:
         """Give the least of the images of a position, with the first outer lines of each box in place of others."""
-        lines = state.lines
+        lines = state.lines & self.all_lines  # who owns which box does not matter for what is to come
         for outer, fills in self.sketch.fillings:
             lines = lines & ~outer | fills[(lines & outer).bit_count()]
         parts = lines.to_bytes(len(self.sketch.images[0]), "little")
@@ -243,15 +252,23 @@ class DotsAndBoxes(ZeroSumGame[Position, Line]):
         return "\n".join([*rows, f"{state.player} to move, margin {state.margin}"])
 
     def text(self, state: Position) -> str:
-        """Write the lines in Dots and Boxes notation, whose turn it is, and the margin."""
-        return f"{state.lines:0{self.sketch.count}b} {state.player} {state.margin}"
+        """Write the lines in Dots and Boxes notation, whose turn it is, the margin, and the boxes of b if kept."""
+        count, boxes = self.sketch.count, len(self.sketch.boxes)
+        owned = f" {state.lines >> count:0{boxes}b}" if self.owner_bits else ""
+        return f"{state.lines & self.all_lines:0{count}b} {state.player} {state.margin}{owned}"
 
     def parse_state(self, text: str) -> Position:
         """Read a position that `text` wrote."""
-        found = re.fullmatch(rf"([01]{{{self.sketch.count}}}) ([ab]) (-?[0-9]{{1,99}})", text.strip())
+        count, boxes = self.sketch.count, len(self.sketch.boxes)
+        owned = rf" ([01]{{{boxes}}})" if self.owner_bits else "()"
+        found = re.fullmatch(rf"([01]{{{count}}}) ([ab]) (-?[0-9]{{1,99}}){owned}", text.strip())
         if not found:
-            raise InvalidStateError(f"{text} is not {self.sketch.count} digits 0 or 1, the player a or b, and a margin")
-        return Position(found[2], int(found[3]), int(found[1], base=2))
+            told = f"{count} digits 0 or 1, the player a or b, a margin, and {boxes} digits 0 or 1"
+            if not self.owner_bits:
+                told = f"{count} digits 0 or 1, the player a or b, and a margin"
+            raise InvalidStateError(f"{text} is not {told}")
+        lines, owners = int(found[1], base=2), int(found[4] or "0", base=2)
+        return Position(found[2], int(found[3]), lines | owners << count)
 
 
 SIDES: Final = {"twos": 2, "threes": 3, "fours": 4}

@@ -62,6 +62,11 @@ number_of_lines(Count) :-
     param(columns, Columns),
     Count is (Rows+1)*Columns + Rows*(Columns+1).
 
+number_of_boxes(Count) :-
+    param(rows, Rows),
+    param(columns, Columns),
+    Count is Rows*Columns.
+
 %!  boxes(-Boxes) is det.
 %
 %   All boxes, row by row.
@@ -214,14 +219,21 @@ step(mirror, v(Row, Column), v(Row, Image)) :-
 %   Digits is the text of Lines in Dots and Boxes notation.
 
 dbn(Lines, Digits) :-
-    nonvar(Lines),
-    !,
     number_of_lines(Count),
-    format(string(Digits), '~`0t~2r~*|', [Lines, Count]).
-dbn(Lines, Digits) :-
+    binary(Count, Lines, Digits).
+
+%!  binary(+Count, ?Number, ?Digits) is semidet.
+%
+%   Digits is the text of Number in binary, Count digits long.
+
+binary(Count, Number, Digits) :-
+    nonvar(Number),
+    !,
+    format(string(Digits), '~`0t~2r~*|', [Number, Count]).
+binary(Count, Number, Digits) :-
     string_concat("0b", Digits, Binary),
-    number_string(Lines, Binary),
-    dbn(Lines, Digits).
+    number_string(Number, Binary),
+    binary(Count, Number, Digits).
 
 %!  drawing(+Lines, -Text) is det.
 %

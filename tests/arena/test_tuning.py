@@ -46,7 +46,8 @@ def last(tuning: Tuning, folder: Path, progress: Any = None) -> Tuned:
 
 
 @pytest.mark.parametrize(
-    ("name", "reasoner"), [("italian_draughts", "c"), ("othello", "swi"), ("english_draughts", "python")]
+    ("name", "reasoner"),
+    [("italian_draughts", "c"), ("othello", "swi"), ("english_draughts", "python"), ("dots_and_boxes", "c")],
 )
 def test_rules_with_their_weights_as_a_parameter_estimate_alike(name: str, reasoner: Any) -> None:
     weighted = WeightedRules.of(Rulebook.of(name, reasoner=reasoner))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from pathlib import Path
 from typing import Any
 
 import pyengine
@@ -119,3 +120,17 @@ def test_a_move_that_is_not_chosen_is_not_passed_by_where_it_raises_an_error(tmp
             told.append(f"{type(error).__name__}: {error}")
     assert told[0] == told[1]
     assert "zero" in told[0]
+
+
+def test_integers_beside_terms_that_are_resolved(tmp_path: Path) -> None:
+    """The name of a feature has a variable until its weight is found; its value is an integer all along, no term."""
+    file = tmp_path / "named.pl"
+    file.write_text(
+        "player(a). player(b). initial(s(2)). to_move(_, a). move(s(N), m, s(M)) :- N < 4, M is N+1. utility(s(N), N). "
+        "weight(1-x, 2). weight(4-x, 3). weight(4-y, 0.5). chosen(4). "
+        "feature(S, N-F, V) :- chosen(N), weight(N-F, _), measure(F, S, V). "
+        "measure(x, s(N), N). measure(y, s(N), V) :- V is N+1."
+    )
+    for reasoner in ("swi", "python", "c"):
+        game: Any = pyengine.load(file, reasoner=reasoner)  # type: ignore[arg-type]
+        assert (game.reasoner, game.staticval(game.initial)) == (reasoner, 7.5)

@@ -16,7 +16,7 @@ import pytest
 from concluding import REPORTED, Match, conclusions, decided, matches, remarks, sign_flip
 from holding import Held, hold_trial
 from node_counts import savings
-from padova import NODES_IN_A_SECOND, SETTINGS, TABLE_1, agent
+from padova import NODES_IN_A_SECOND, SETTINGS, TABLE_1, VISITS_IN_A_SECOND, agent
 from trials import QUICK, Scale, Trial, trials
 
 from pyengine.arena.crew import HereCrew
@@ -66,9 +66,10 @@ def test_the_players_of_the_report(name: str) -> None:
 
 
 def test_a_second_of_the_report() -> None:
-    """6,331 nodes took it 8.97 s, and 14,300 took 20.17."""
-    assert NODES_IN_A_SECOND == 706
+    """6,331 visits took it 8.97 s, and 14,300 took 20.17; our alpha-beta has 2.45 visits for a node."""
+    assert VISITS_IN_A_SECOND == 706
     assert round(14_300 / 20.17) == 709
+    assert round(VISITS_IN_A_SECOND * 2_667 / 6_525, -1) == NODES_IN_A_SECOND
 
 
 def test_the_trials() -> None:
@@ -77,9 +78,9 @@ def test_the_trials() -> None:
         assert held[name].pairings == tuple((row.first, row.second) for row in TABLE_1)
     limits = {name: (trial.dots, trial.limit) for name, trial in held.items()}
     assert limits["table-1"] == (3, "seconds=1")
-    assert limits["report-speed"] == (3, "nodes=706")
-    assert limits["5x5-dots"] == (5, "nodes=706")
-    assert limits["more-time"] == (4, "nodes=3530")
+    assert limits["report-speed"] == (3, "nodes=290")
+    assert limits["5x5-dots"] == (5, "nodes=290")
+    assert limits["more-time"] == (4, "nodes=1450")
     plan = held["table-1"].plan(100, 0, "native")
     assert (plan.games, len(plan.pairings), plan.opening_plies) == (100, 11, 3)
     assert dict(plan.rules.parameters) == {"rows": "2", "columns": "2"}

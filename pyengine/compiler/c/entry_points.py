@@ -339,8 +339,9 @@ class EntryPoints:
         adding += ["    Number weight, amount;"]
         feature = converted("feature", signature.outputs[0], "w")
         if not self._is_clean(_FEATURE):
-            adding += ["    if (!resolve_ground(c, feature, &feature) || !resolve_ground(c, value, &value))"]
-            adding += ["        return false;"]
+            words = [name for name, form in zip(("feature", "value"), signature.outputs, strict=True) if form == "w"]
+            for name in words:  # an integer in a register is no term
+                adding += [f"    if (!resolve_ground(c, {name}, &{name}))", "        return false;"]
         adding += self._number(_WEIGHT, [feature], "&weight")
         get = _NUMBERS[signature.outputs[1]]
         adding += [f"    if (!{get}(c, value, &amount))", "        return false;"]
