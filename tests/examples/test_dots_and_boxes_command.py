@@ -41,13 +41,14 @@ def test_every_trial_is_a_part() -> None:
 def test_the_node_counts_next_to_the_report() -> None:
     done = run(*QUICK, "--part", "nodes")
     assert (done.returncode, done.stderr) == (0, "")
-    rows = [" ".join(line.split()[:-1]) for line in done.stdout.splitlines()]
+    told = done.stdout
+    rows = [" ".join(line.split()[:-1]) for line in told.splitlines()]
     assert "minimax (counted) 108,505,112 108,505,112 108,505,112" in rows
     assert "alpha-beta 405,294 263,111 263,111 2" in rows
     assert "minimax with a table, owners kept 14,300 14,300 3,014 2" in rows
     assert "alpha-beta with a table, owners kept 6,331 6,525 2,667 2" in rows
-    assert "3,014 entered and 11,286 found in the table are 14,300; after an inner line they would be 14,890" in done.stdout
-    assert "so that it was 289 nodes, of which 290 are made below" in done.stdout
+    assert "3,014 entered and 11,286 found in the table are 14,300; after an inner line they would be 14,890" in told
+    assert "so that it was 289 nodes, of which 290 are made below" in told
 
 
 def test_a_quick_run_as_json() -> None:
