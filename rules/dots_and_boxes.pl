@@ -204,10 +204,17 @@ canonical(s(Player, Margin, Lines), s(Player, Margin, Least)) :-
     without_owners(Lines, Drawn),
     least_image(Drawn, Least).
 
+%   The boxes that are closed are both players' together, and the margin says
+%   how many more a has.
+
 show(s(Player, Margin, Lines), Text) :-
     drawing(Lines, Drawing),
-    format(atom(Text), '~w~n~w to move, margin ~d',
-           [Drawing, Player, Margin]).
+    boxes(Boxes),
+    closed(Boxes, Lines, Closed),
+    A is (Closed + Margin) div 2,
+    B is (Closed - Margin) div 2,
+    format(atom(Text), '~w~n~w to move, boxes: a ~d, b ~d',
+           [Drawing, Player, A, B]).
 
 %   The lines in Dots and Boxes notation (DBN), a digit each, 1 where it is
 %   drawn; then whose turn it is, and the margin: '100000000000 b 0'. Owners,

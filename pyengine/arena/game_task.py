@@ -22,6 +22,7 @@ from functools import cache
 from importlib.metadata import PackageNotFoundError, version
 from typing import Any, Final
 
+from pyengine import winners
 from pyengine.arena.game_record import Ending, Fault, Played, Record
 from pyengine.arena.move_timeout import MoveTimeout, MoveTimeoutError
 from pyengine.arena.players import Player
@@ -132,7 +133,7 @@ class _GameInProgress:
             referee = self._load_games()
             with self.timeout:
                 ending, utilities = self._play(referee, moves)
-            points = self._points(utilities)
+            points = winners.points(referee, utilities, self.even)
         except _AtFaultError as error:
             fault = error.fault
         except PyengineError as error:
@@ -228,13 +229,10 @@ class _GameInProgress:
 
     def _endless(self, referee: AnyGame) -> Number:
         """Give what a game that is broken off is worth to MAX: what the rules say, else as much as a draw."""
-        if self.even is not None and not offers(referee, "infinite"):
-            return self.even
-        return endless_worth(referee)
-
-    def _points(self, utilities: tuple[Number, ...]) -> float:
-        even = utilities[1] if self.even is None else self.even
-        return 1.0 if utilities[0] > even else 0.5 if utilities[0] == even else 0.0
+        if offers(referee, "infinite"):
+            return endless_worth(referee)
+        even = winners.draw_value(referee) if self.even is None else self.even
+        return 0 if even is None else even
 
     def _setting(self, began: datetime) -> dict[str, Any]:
         return {

@@ -109,7 +109,8 @@ def notes(standing: Standing) -> Iterator[str]:
         worth = "what the rules say that endless play is worth, a draw if nothing"
         yield f"broken off, and counted as {worth}: {', '.join(told)}"
     worths = sorted(worth for worth in standing.worths if isinstance(worth, int | float))
-    if plan.even is None and worths in ([0, 1], [-1, 0]) and standing.played >= FEW:
+    unsaid = plan.even is None and not standing.schedule.draw
+    if unsaid and worths in ([0, 1], [-1, 0]) and standing.played >= FEW:
         side = standing.schedule.sides[0]
         yield (
             f"all games were worth {worths[0]} or {worths[1]} to {side}: 0 counts as a draw; if it is not one, give "

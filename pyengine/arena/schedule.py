@@ -19,6 +19,7 @@ from pyengine.search.result import number_as_json
 from pyengine.search.settings import read_number
 from pyengine.stores.json_shapes import shaped
 from pyengine.terms import Atom, Number
+from pyengine.winners import draw_value
 
 Opening = tuple[str, ...]
 """The first moves of a game, as text."""
@@ -78,7 +79,7 @@ class Plan:
     `games` is for each pairing, half of them with either as MAX. `opening_plies` are played at random, the same for
     both colours and all pairings. A game is broken off after `longest` plies, or where a position comes back for the
     third time; it then counts as what the rules say that endless play is worth, or else as a draw. `even` is what a
-    draw is worth to MAX, where it is not that both players get the same. `patience` is how many seconds any move may
+    draw is worth to MAX, where it is not what the game says. `patience` is how many seconds any move may
     take; a player with a limit of S seconds has no more than 60 + 10 S. `apart` are seeds of other
     tournaments, and how many openings each has: this one has none of them.
     """
@@ -191,13 +192,14 @@ class Schedule:
     """The games of a plan, in the order in which they are begun: of all pairings alike.
 
     `sides` names MAX and MIN as the game does. `distinct` is how many openings there are; where it is less than half
-    of a pairing's games, they come again.
+    of a pairing's games, they come again. `draw` is what the game says that a draw is worth.
     """
 
     plan: Plan
     games: tuple[Planned, ...]
     sides: tuple[str, str]
     distinct: int
+    draw: Number | None = None
 
 
 def openings_of(plan: Plan, game: AnyGame) -> list[Opening]:
@@ -224,7 +226,7 @@ def schedule(plan: Plan, game: AnyGame) -> Schedule:
         opening = found[number // 2 % len(found)]
         games += [_planned(plan, rules, pairing, number, opening) for pairing in plan.pairings]
     first, second = (player.name if isinstance(player, Atom) else str(player) for player in game.players)
-    return Schedule(plan, tuple(games), (first, second), len(found))
+    return Schedule(plan, tuple(games), (first, second), len(found), draw_value(game))
 
 
 def _planned(plan: Plan, rules: str, pairing: Pairing, number: int, opening: Opening) -> Planned:

@@ -35,6 +35,7 @@ from pyengine.building.build_cache import content_key
 from pyengine.errors import NotWrittenError, TuningError
 from pyengine.search.settings import read_number
 from pyengine.terms import Number
+from pyengine.winners import draw_value
 
 DIGITS: Final = 8
 """Binary digits that the largest weight keeps: sums of such weights are exact, and the same for every reasoner."""
@@ -155,6 +156,7 @@ class _TuningRun:
         self.progress = progress
         self.samples: dict[Row, tuple[float, float]] = {}
         self.wins: set[float] = set()
+        self.draw = draw_value(tuning.weighted.rules.load())
         self.sampler = Sampler(tuning.weighted)
         if not self.sampler.counted:
             raise TuningError(f"all features of {tuning.weighted.rules.name} are 0 wherever it is played")
@@ -195,7 +197,7 @@ class _TuningRun:
             tuned.steps.append(TuningStep(generation, candidate, best, tally, positions, loss, before))
             yield
             self.sampler.add(records, self.samples)
-            self.wins.update(size for size in map(_decided, records) if size is not None)
+            self.wins.update(size for record in records if (size := _decided(record, self.draw)) is not None)
         if tuned.weights != untuned:
             plan = tuning.proof_plan(tuned.weights, untuned, tuned.proof_games)
             tuned.proof, _ = self._play(plan, _proof_name(plan))
@@ -293,12 +295,13 @@ def _size(samples: Samples, weights: Sequence[float]) -> float:
     return sum(abs(weight) * math.sqrt(square / total) for weight, square in zip(weights, squares, strict=True))
 
 
-def _decided(record: Record) -> float | None:
-    """Give how far from even a game ended, in the units of estimates; None where nobody won."""
+def _decided(record: Record, draw: Number | None) -> float | None:
+    """Give how far from a draw a game ended, in the units of estimates; None where nobody won."""
     worths = [read_number(value) if isinstance(value, str) else value for value in record.utilities]
     if record.points in (0.5, None) or len(worths) < 2:
         return None
-    return abs(float(worths[0]) - float(worths[1])) / 2
+    even = (float(worths[0]) + float(worths[1])) / 2 if draw is None else float(draw)
+    return abs(float(worths[0]) - even)
 
 
 def _largest(samples: Samples, weights: Sequence[float]) -> float:

@@ -13,6 +13,7 @@ from pyengine.cli.value_text import number_text, sight_value, worth
 from pyengine.game import expand
 from pyengine.search.result import number_as_json
 from pyengine.texts import drawing, state_text
+from pyengine.winners import tell_winners, winners
 
 
 @click.command()
@@ -37,7 +38,9 @@ def command(chosen: ChosenGame, state: str | None, as_json: bool) -> None:
     if (term := _term_text(position)) not in (text, None):
         fields["term"] = str(term)
     if expansion.utilities is not None:
-        fields["game over"] = worth(position.game, expansion.utilities)
+        players = [str(player) for player in position.game.players]
+        won = tell_winners(winners(position.game, expansion.utilities), players)
+        fields["game over"] = f"{won}, {worth(position.game, expansion.utilities)}"
     else:
         fields["to move"] = str(position.game.players[expansion.mover])
         fields["moves"] = str(len(expansion.moves))
@@ -55,6 +58,7 @@ def _as_json(position: ChosenPosition) -> dict[str, Any]:
     game, state = position.game, position.state
     expansion = expand(game, state)
     values = expansion.utilities
+    won = None if values is None else winners(game, values)
     return {
         "game": position.name,
         "players": [str(player) for player in game.players],
@@ -66,4 +70,5 @@ def _as_json(position: ChosenPosition) -> dict[str, Any]:
         "moves": len(expansion.moves),
         "estimate": number_as_json(sight_value(game, state)) if values is None else None,
         "values": None if values is None else [number_as_json(value) for value in values],
+        "winners": None if won is None else [str(game.players[place]) for place in won],
     }

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import Any
 
 from pyengine.compare.differences import ComparisonNote, Difference
@@ -10,6 +11,7 @@ from pyengine.compare.search_results import NodeAgreement, ValueAgreement
 from pyengine.compare.speed import Speed
 from pyengine.quoting import quote_lines
 from pyengine.texts import count_of
+from pyengine.winners import tell_winners
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -18,8 +20,9 @@ class Comparison:
 
     `positions` were walked, and are all there are where `complete` is True; `distinct` says how many of them each side
     tells apart. `same_order` says whether both list their moves in the same order everywhere. `nodes` is None where
-    the start was not searched, `values` counts the sampled positions that were solved. Speeds are those of the
-    `contestants`: both sides, and rules once for every reasoner. After Ctrl-C there is what was done until then.
+    the start was not searched, `ends` says who has won at how many of the positions, `values` counts the sampled ones
+    that were solved. Speeds are those of the `contestants`: both sides, and rules once for every reasoner. After Ctrl-C
+    there is what was done until then.
     """
 
     names: tuple[str, str]
@@ -33,6 +36,7 @@ class Comparison:
     values: ValueAgreement
     nodes: NodeAgreement | None
     notes: tuple[ComparisonNote, ...]
+    ends: Mapping[str, int] = field(default_factory=dict)
     contestants: tuple[str, ...] = ()
     speeds: tuple[Speed, ...] = ()
     interrupted: bool = False
@@ -68,6 +72,8 @@ class Comparison:
             lines += ["", *str(self.difference).split("\n")]
         else:
             lines.append(f"  moves       the same, {'' if self.same_order else 'not '}in the same order")
+            if won := self._won():
+                lines.append(f"  ends        {won}")
             if self.values != ValueAgreement():
                 solved = count_of(self.values.equal, "position") if self.values.equal else "none"
                 rest = f", {self.values.too_large} too large to solve" if self.values.too_large else ""
@@ -90,6 +96,13 @@ class Comparison:
             walked += f", {count_of(self.games, 'random game')} (seed {self.seed}) included"
         a, b = self.distinct
         return walked if a == b else f"{walked}; {self.names[0]} tells {a:,} apart, {self.names[1]} {b:,}"
+
+    def _won(self) -> str:
+        """Tell how the games that were walked to their end were won; nothing where nobody says what a win is."""
+        if not self.ends.keys() - {tell_winners(None, ())}:
+            return ""
+        told = (f"{ending} {count:,}x" for ending, count in sorted(self.ends.items()))
+        return f"{count_of(sum(self.ends.values()), 'position')}: {', '.join(told)}"
 
     @property
     def speed_table(self) -> tuple[str, ...]:
@@ -131,6 +144,7 @@ class Comparison:
             "agree": self.agree if self._anything else None,
             "difference": None if self.difference is None else self.difference.as_json(),
             "positions": self.positions,
+            "ends": dict(sorted(self.ends.items())),
             "distinct": {"a": self.distinct[0], "b": self.distinct[1]},
             "complete": self.complete,
             "games": self.games,

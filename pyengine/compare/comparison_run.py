@@ -85,6 +85,7 @@ def compare(
         values=values,
         nodes=nodes,
         notes=tuple(walk.notes.values()),
+        ends=walk.ends,
         contestants=tuple(side.name for side in racing) if speeds else (),
         speeds=speeds,
         interrupted=walk.interrupted,

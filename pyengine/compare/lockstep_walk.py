@@ -14,6 +14,7 @@ from pyengine.compare.differences import ComparisonNote, Difference, way
 from pyengine.compare.effort import Effort
 from pyengine.compare.sides import ComparedSide, Failure, PositionAnswers, attempt, draw
 from pyengine.language.contract import QUESTIONS
+from pyengine.terms import Number
 
 Pair = tuple[Any, Any]
 Clock = Callable[[], float]
@@ -57,6 +58,7 @@ class LockstepWalk:
     lines: list[tuple[str, ...]] = field(default_factory=list)
     late: list[Pair] = field(default_factory=list)
     notes: dict[str, ComparisonNote] = field(default_factory=dict)
+    ends: Counter[str] = field(default_factory=Counter)
     complete: bool = False
     interrupted: bool = False
     same_order: bool = True
@@ -173,6 +175,7 @@ class LockstepWalk:
             self._differ("end", "the game is over on one side only", _told(a), _told(b), pair)
         if a.utilities is not None:
             self._compare("utilities", "the game is over, and not worth the same", a.utilities, b.utilities, pair)
+            self._compare_ends(a.utilities, pair)
         else:
             self._compare("player", "another player is to move", a.player, b.player, pair)
             self._compare_moves(a, b, pair)
@@ -283,6 +286,17 @@ class LockstepWalk:
                     f"symmetry-{'ab'[mine]}",
                     f"{self.names[mine]} takes {texts[0]} and {texts[1]} for alike, {self.names[theirs]} does not",
                 )
+
+    def _compare_ends(self, utilities: tuple[Number, ...], pair: Pair) -> None:
+        """Count who has won; a game in Python that does not say what a draw is worth may be meant all the same."""
+        a, b = (attempt(side.ending, utilities) for side in self.sides)
+        if isinstance(a, Failure) or isinstance(b, Failure):
+            self._differ("raises", f"{self._who_raises(a, b)} (draw_value)", _told(a), _told(b), pair)
+        if a == b:
+            self.ends[a] += 1
+        else:
+            told = f"{self.names[0]} says {a}, {self.names[1]} {b}"
+            self.note("winners", f"worth {_told(utilities)} at the end, {told}: draw_value would tell them")
 
     def note(self, kind: str, text: str) -> None:
         """Keep the first note of each kind."""

@@ -13,6 +13,7 @@ from pyengine.optional_methods import examples
 from pyengine.search.retrograde import endless_worth
 from pyengine.terms import Atom, Number
 from pyengine.texts import drawing, move_text, parse_state, state_text
+from pyengine.winners import tell_winners, winners
 
 T = TypeVar("T")
 _QUESTIONS: Final = {entry.name: entry for entry in QUESTIONS}
@@ -50,6 +51,10 @@ class ComparedSide:
     def endless(self) -> Number:
         """Give what endless play is worth to MAX."""
         return endless_worth(self.game)
+
+    def ending(self, utilities: tuple[Number, ...]) -> str:
+        """Tell who has won a game that ended so."""
+        return tell_winners(winners(self.game, utilities), self.players())
 
     def players(self) -> tuple[str, ...]:
         """Name the players, in order."""

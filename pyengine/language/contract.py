@@ -172,6 +172,8 @@ CONTRACT: Final = (
     Entry("canonical(S, C)", "+-", "position", "the representative of S under the symmetries of the game",
           offer="canonical", default="S itself", note=", worth the same"),
     Entry("infinite(V)", "-", "game", "what endless play is worth", offer="infinite", default="0"),
+    Entry("draw_value(V)", "-", "game", "what a draw is worth to the first player", offer="draw_value",
+          default="what [the values tell](#who-has-won)"),
     Entry("memory(Mem, M, Mem2)", "++-", "move", "what is remembered after a move", offer="memory",
           default="the moves, the last one first"),
     Entry("outcome(S, Mem, V)", "++-", "position",

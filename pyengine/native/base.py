@@ -62,7 +62,13 @@ class NativeGame(ABC, Generic[S, M]):
 
 
 class ZeroSumGame(NativeGame[S, M]):
-    """A game of two in which one wins what the other loses."""
+    """A game of two in which one wins what the other loses.
+
+    `draw_value` is what a draw is worth to the first, which may lie between a win and a loss where there is none; None
+    where the values do not stand for wins and losses.
+    """
+
+    draw_value: ClassVar[Number | None] = 0
 
     @abstractmethod
     def value(self, state: S) -> Number:

@@ -241,7 +241,7 @@ class DotsAndBoxes(ZeroSumGame[Position, Line]):
         return Position(state.player, state.margin, least)
 
     def show(self, state: Position) -> str:
-        """Draw the dots and lines."""
+        """Draw the dots and lines, and tell the boxes of both."""
         drawn = {line for line, bit, _ in self._moves if state.lines & bit}
         columns = range(1, self.sketch.columns + 1)
         rows = []
@@ -249,7 +249,9 @@ class DotsAndBoxes(ZeroSumGame[Position, Line]):
             rows.append("+" + "".join(("---+" if Line("h", row, c) in drawn else "   +") for c in columns))
             if row <= self.sketch.rows:
                 rows.append("   ".join("|" if Line("v", row, c) in drawn else " " for c in (*columns, columns.stop)))
-        return "\n".join([*rows, f"{state.player} to move, margin {state.margin}"])
+        closed = sum(state.lines & box == box for box in self.sketch.boxes)
+        a, b = (closed + state.margin) // 2, (closed - state.margin) // 2
+        return "\n".join([*rows, f"{state.player} to move, boxes: a {a}, b {b}"])
 
     def text(self, state: Position) -> str:
         """Write the lines in Dots and Boxes notation, whose turn it is, the margin, and the boxes of b if kept."""

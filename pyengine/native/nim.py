@@ -35,6 +35,7 @@ class Nim(ZeroSumGame[Position, Take]):
     """Who takes the last disk loses, and so nobody does while there are others; with `misere` False, wins."""
 
     players = ("max", "min")
+    draw_value = 0.5  # there is none: a win is worth 1, a loss 0
 
     def __init__(self, piles: Sequence[int] = (1, 2, 2), misere: bool = True) -> None:
         if not isinstance(misere, bool):

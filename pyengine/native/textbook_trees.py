@@ -30,6 +30,7 @@ class Tree(ZeroSumGame[str, str]):
 
     players = ("max", "min")
     initial = "a"
+    draw_value = None
     nested: ClassVar[Nested]
     numbered: ClassVar[bool] = False
 

@@ -144,8 +144,9 @@ class _Teller:
         if step.kind is EventKind.HIT:
             return f"{named} is in the table already, worth {worth}."
         if step.kind is EventKind.LEAF:
-            how = "is final, and worth" if node.kind is NodeKind.FINAL else "is at the depth limit, and estimated at"
-            return f"{named} {how} {worth}."
+            if node.kind is not NodeKind.FINAL:
+                return f"{named} is at the depth limit, and estimated at {worth}."
+            return f"{named} is final, {f'{node.ending}: it is worth' if node.ending else 'and worth'} {worth}."
         return f"{_called(node)} is done: worth {worth}."
 
     def _choice(self, parent: _OpenPosition, worth: tuple[Number, ...]) -> str:

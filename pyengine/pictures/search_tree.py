@@ -36,7 +36,7 @@ class TreeNode:
     `worth` has the value for MAX, or one for each of several players; None where the search did not find one.
     `entered` is the window with which the position was entered, `closed` the one with which it was left. `same_as` is
     the node whose value the table gave. `skipped` counts the branches that a cut left out, `hidden` the positions
-    that are not drawn: of a MORE node those it stands for.
+    that are not drawn: of a MORE node those it stands for. `ending` says who has won in a FINAL one, if that is known.
     """
 
     number: int
@@ -54,6 +54,7 @@ class TreeNode:
     same_as: int | None = None
     skipped: int = 0
     hidden: int = 0
+    ending: str = ""
     children: tuple[TreeNode, ...] = ()
 
     @property

@@ -75,7 +75,7 @@ def tooltip(node: TreeNode, tree: SearchTree) -> str:
     if node.mover is not None and node.kind is not NodeKind.FINAL:
         lines.append(f"{player_name(tree, node.mover)} to move")
     if node.kind is not NodeKind.INNER:
-        lines.append(MEANINGS[node.kind])
+        lines.append(MEANINGS[node.kind] + (f": {node.ending}" if node.ending else ""))
     if node.worth is not None:
         lines.append(f"value {worth_text(node.worth, node.bound)}")
     if node.entered is not None:

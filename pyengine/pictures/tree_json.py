@@ -45,6 +45,7 @@ def _node(node: TreeNode, parent: int | None) -> dict[str, Json]:
         "same_as": node.same_as,
         "skipped": node.skipped,
         "hidden": node.hidden,
+        "ending": node.ending,
     }
 
 

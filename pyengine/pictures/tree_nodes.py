@@ -17,6 +17,7 @@ from pyengine.search import Bound, Event, EventKind, Options, Result
 from pyengine.search.memory import has_memory
 from pyengine.terms import Number
 from pyengine.texts import move_text, state_text
+from pyengine.winners import tell_winners, winners
 
 SMALL_BOARD: Final = 20
 """Cells of a board that is drawn without being asked for."""
@@ -114,9 +115,10 @@ class NodeMaker:
         text = quote_lines(state_text(self.game, state))
         board = board_of(self.game, state) if self.boards else None
         label = board_label(board) if board is not None else ellipsis(self._short(text)) if self.labels else ""
+        kind = self._kind(branch)
         return TreeNode(
             number=number,
-            kind=self._kind(branch),
+            kind=kind,
             label=label,
             text=text,
             move="" if move in (label, text) else move,
@@ -128,6 +130,7 @@ class NodeMaker:
             closed=_window(branch.closed),
             best=branch in self.line,
             skipped=0 if branch.cut is None else len(branch.cut.skipped),
+            ending=self._ending(state) if kind is NodeKind.FINAL else "",
             children=tuple(children),
         )
 
@@ -149,6 +152,10 @@ class NodeMaker:
         if branch.opened.kind is EventKind.ENTER:
             return NodeKind.INNER
         return NodeKind.FINAL if self.game.is_terminal(branch.state) else NodeKind.ESTIMATE
+
+    def _ending(self, state: Hashable) -> str:
+        won = winners(self.game, expand(self.game, state).utilities or ())
+        return "" if won is None else tell_winners(won, self.players)
 
     def _mover(self, branch: SearchBranch) -> int | None:
         """Ask whose turn it is; a game need not know it of a final position."""

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from typing import Any
 
 from pyengine.game import Expansion, Game, expand
-from pyengine.terms import Number
 from pyengine.texts import line_texts, move_text
 
 
@@ -55,17 +54,3 @@ class Match:
         """Give the index of the player to move now, or after some plies; -1 where the game is over."""
         expansion = expand(self.game, self.states[-1 if ply is None else ply])
         return -1 if expansion.utilities is not None else expansion.mover
-
-
-def tell_end(players: list[str], utilities: tuple[Number, ...]) -> str:
-    """Say how a game has ended. Equal worth need not be a draw: some rules give 1 for a win and 0 for a loss.
-
-    >>> tell_end(["x", "o"], (1, -1)), tell_end(["max", "min"], (0, 0)), tell_end(["a", "b", "c"], (1, 2, 2))
-    ('x wins: x 1, o -1', 'the end: max 0, min 0', 'b and c win: a 1, b 2, c 2')
-    """
-    scores = ", ".join(f"{player} {value}" for player, value in zip(players, utilities, strict=True))
-    most = max(utilities)
-    winners = [player for player, value in zip(players, utilities, strict=True) if value == most]
-    if len(winners) == len(players):
-        return f"the end: {scores}"
-    return f"{' and '.join(winners)} {'wins' if len(winners) == 1 else 'win'}: {scores}"

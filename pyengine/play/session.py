@@ -11,12 +11,13 @@ from typing import Any, Final
 from pyengine.errors import IllegalMoveError, PyengineError, TermSyntaxError
 from pyengine.game import offers
 from pyengine.play.level import Level
-from pyengine.play.match import Match, tell_end
+from pyengine.play.match import Match
 from pyengine.play.saved_match import GameReference, restore, save
 from pyengine.quoting import quote_line
 from pyengine.search import Result
 from pyengine.search.known import Store
 from pyengine.texts import AnyGame, drawing, line_texts, move_text, parse_move, state_text
+from pyengine.winners import tell_end
 
 COMMANDS: Final = {
     "moves": "list the legal moves",
@@ -88,7 +89,7 @@ class Session:
         """Say whose turn it is, or how the game has ended."""
         expansion = self.match.expansion
         if expansion.utilities is not None:
-            return tell_end(self.players, expansion.utilities)
+            return tell_end(self.game, expansion.utilities, self.players)
         times = self.match.repeated
         again = f" (this position is on the board for the {_ordinal(times)} time)" if times > 1 else ""
         count = len(expansion.moves)
@@ -241,7 +242,7 @@ class Session:
     def _evaluate(self, _: str) -> str:
         expansion = self.match.expansion
         if expansion.utilities is not None:
-            return tell_end(self.players, expansion.utilities)
+            return tell_end(self.game, expansion.utilities, self.players)
         lines = []
         if offers(self.game, "staticval") or offers(self.game, "features"):
             lines.append(f"estimate: {self.game.staticval(self.match.state)} to {self.players[0]}")  # type: ignore[attr-defined]

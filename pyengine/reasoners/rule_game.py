@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Hashable, Sequence
+from functools import cached_property
 from typing import Any, Final, Generic, NoReturn, TypeVar
 
 from pyengine.errors import IllegalMoveError, InvalidStateError, TermSyntaxError
@@ -160,6 +161,28 @@ class RuleGame(ABC, Generic[S]):
         """What endless play is worth."""
         value = self._ask("infinite", None) if "infinite" in self.offers else 0
         return 0 if value is None else number_of(value)
+
+    @cached_property
+    def draw_value(self) -> Number | None:
+        """What a draw is worth to the first player, or to any where each has a worth of his own; None if nobody says.
+
+        Without `draw_value/1` it is as much as endless play if the rules value that, else it follows from the values
+        that they give, where these are written out; otherwise it is 0.
+        """
+        if "draw_value" in self.offers:
+            value = self._ask("draw_value", None)
+            return 0 if value is None else number_of(value)
+        if "utilities" in self.offers:
+            return None
+        if "infinite" in self.offers:
+            return self.infinite
+        from pyengine.language.contract import defined, interface, vocabulary_in
+        from pyengine.language.value_sets import draw_among, value_set
+
+        known = defined(self.program)
+        worth = interface(vocabulary_in(known), known.__contains__).worth
+        values = value_set(self.program, worth.indicator, worth.giving("number")[0])
+        return 0 if values is None else draw_among(values)
 
     def board(self, state: S) -> tuple[tuple[Term, ...], ...] | None:
         """Give the rows of cells that `board/2` shows, None where the rules have no board."""

@@ -8,12 +8,13 @@ from dataclasses import dataclass
 from typing import Any, Final, Generic, NamedTuple
 
 from pyengine.errors import InvalidStateError, SearchError
-from pyengine.game import Expansion, Game, M, S
+from pyengine.game import Expansion, Game, M, S, offers
 from pyengine.search.expansion import expander
 from pyengine.search.result import Result
 from pyengine.search.watch import Watch
 from pyengine.terms import Number
 from pyengine.texts import position_of
+from pyengine.winners import draw_value
 
 UNFORCED: Final = -1
 """The distance of a position from which nobody can force an end, or not yet."""
@@ -29,7 +30,7 @@ class Label(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Counts:
-    """How many positions are worth more than endless play to MAX, as much, and less."""
+    """How many positions are worth more to MAX than a draw, as much, and less; endless play is one if rules say so."""
 
     wins: int
     draws: int
@@ -160,8 +161,10 @@ class Solution(Generic[S, M]):
     def counts(self) -> Counts:
         """Count the positions by value, as MAX sees them."""
         labels = list(self)
-        more = sum(label.value > self.infinite for label in labels)
-        less = sum(label.value < self.infinite for label in labels)
+        told = None if offers(self.game, "infinite") else draw_value(self.game)
+        draw = self.infinite if told is None else told
+        more = sum(label.value > draw for label in labels)
+        less = sum(label.value < draw for label in labels)
         return Counts(more, len(labels) - more - less, less)
 
     def _labelled(self, state: S) -> int:

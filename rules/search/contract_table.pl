@@ -31,6 +31,7 @@ entry(contract, order, order(S, M, Score), [position(S), move(M), number(Score)]
 entry(contract, noisy, noisy(S), [position(S)]).
 entry(contract, canonical, canonical(S, C), [position(S), key(C)]).
 entry(contract, infinite, infinite(V), [number(V)]).
+entry(contract, draw_value, draw_value(V), [number(V)]).
 entry(contract, memory, memory(Mem, M, Mem2), [memory(Mem), move(M), memory(Mem2)]).
 entry(contract, parameter, parameter(Name, Default), [name(Name), term(Default)]).
 entry(contract, board, board(S, Rows), [position(S), rows(Rows)]).

@@ -197,9 +197,11 @@ def test_games_that_do_not_end(tmp_path: Path) -> None:
 
 
 def test_what_a_draw_is_worth_can_be_said() -> None:
-    nim = Rulebook.of("nim", parameters={"piles": "[3]"})
-    lost = [play(nim, "a=first", "b=first", opening_plies=0, even=even) for even in (None, 0.5)]
-    assert [(record.utilities, record.points) for record in lost] == [((0, 0), 0.5), ((0, 0), 0.0)]
+    """Nim is worth 1 or 0, so that 0 is a loss; a plan may see it otherwise."""
+    for reasoner in ("auto", "native"):
+        nim = Rulebook.of("nim", parameters={"piles": "[3]"}, reasoner=reasoner)
+        lost = [play(nim, "a=first", "b=first", opening_plies=0, even=even) for even in (None, 0.5, 0)]
+        assert [(record.utilities, record.points) for record in lost] == [((0, 0), 0.0), ((0, 0), 0.0), ((0, 0), 0.5)]
 
 
 def test_another_version_does_not_play(race: Rulebook) -> None:

@@ -24,6 +24,7 @@ from pyengine.arena.standings import GameSummary, Standing
 from pyengine.arena.statistics import SequentialTest, Tally
 from pyengine.arena.tournament import hold
 from pyengine.errors import PlayerError
+from pyengine.language.shipped import shipped
 
 TICTACTOE = Rulebook.of("tictactoe", reasoner="native")
 PLAYERS = tuple(Player.parse(text) for text in ("deep=alphabeta:depth=3", "few=pvs:nodes=30", "random", "first"))
@@ -166,12 +167,16 @@ def test_results_are_counted_from_each_side() -> None:
     assert (told["wins"], told["draws"], told["losses"], told["as_min"]["wins"]) == (1, 1, 0, 1)
 
 
-def test_what_readers_should_know_is_said() -> None:
+NIM = (shipped("rules") / "nim.pl").read_text(encoding="utf-8")
+
+
+def test_what_readers_should_know_is_said(tmp_path: Path) -> None:
     few = hold(Plan(TICTACTOE, PLAYERS[2:], games=20, opening_plies=1), HereCrew())
     assert any("there are only 9 openings of 1 ply," in note for note in notes(few))
     one = hold(Plan(TICTACTOE, PLAYERS[2:], games=4, opening_plies=0), HereCrew())
     assert any("there is only 1 opening of 0 plies," in note for note in notes(one))
-    nim = Rulebook.of("nim", parameters={"piles": "[1,2,2]"}, reasoner="native")
+    (tmp_path / "computed.pl").write_text(NIM.replace("utility(nim(max, _), 0)", "utility(nim(max, _), V) :- V is 1-1"))
+    nim = Rulebook.of(tmp_path / "computed.pl", parameters={"piles": "[1,2,2]"})
     lost = Plan(nim, (PLAYERS[0], PLAYERS[2]), games=10, opening_plies=0)
     assert any("--even 0.5" in note for note in notes(hold(lost, HereCrew())))
     assert not any("--even" in note for note in notes(hold(replace(lost, even=0.5), HereCrew())))

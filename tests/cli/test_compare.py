@@ -96,6 +96,7 @@ def test_own_games_agree(pyengine: Command, given: str) -> None:
         "race.pl and Race agree\n"
         "  walked      10 positions, all there are\n"
         "  moves       the same, in the same order\n"
+        "  ends        2 positions: max wins 1x, min wins 1x\n"
         "  values      10 positions solved and equal\n"
         "  alpha-beta  to depth 5: 59 nodes on both sides\n"
     )

@@ -56,7 +56,7 @@ def test_one_line_can_close_two_boxes(make: Any) -> None:
 def test_the_drawing(make: Any) -> None:
     game = make("dots_and_boxes")
     assert game.show(game.parse_state("100110000010 b 0")) == (
-        "+---+   +\n         \n+   +---+\n    |    \n+---+   +\nb to move, margin 0"
+        "+---+   +\n         \n+   +---+\n    |    \n+---+   +\nb to move, boxes: a 0, b 0"
     )
 
 

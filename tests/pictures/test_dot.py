@@ -72,4 +72,5 @@ def test_json_has_everything() -> None:
         "same_as": None,
         "skipped": 1,
         "hidden": 0,
+        "ending": "",
     }

@@ -39,11 +39,11 @@ def test_a_game_to_its_end(nim: Session) -> None:
     assert nim.think() == "min plays take(2,1)"
     assert nim.enter("take(2,2)") == "max plays take(2,2)"
     assert (nim.over, nim.engine_to_move) == (True, False)
-    assert nim.tell_turn() == "max wins: max 1, min -1"
+    assert nim.tell_turn() == "max wins: 1 to max"
     assert nim.enter("take(1,1)") == "the game is over, and 'take(1,1)' is no command; undo, new, save and quit are"
     assert nim.enter("moves") == "none, the game is over"
     assert nim.enter("hint") == "the game is over"
-    assert nim.enter("eval") == "max wins: max 1, min -1"
+    assert nim.enter("eval") == "max wins: 1 to max"
     assert nim.enter("undo") == "1 move taken back"
     assert position(nim) == "nim(max,[1,2])"
 

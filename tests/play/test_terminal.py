@@ -88,7 +88,7 @@ def test_nim_to_the_end_between_two_people(sit: type[Table]) -> None:
     table.child.sendintr()
     assert "'quit' leaves" in table.sees("min> ")
     table.types("take(1,_)")
-    assert "max to take from 1\nthe end: max 0, min 0" in table.sees("over> ")
+    assert "max to take from 1\nmin wins: 0 to max" in table.sees("over> ")
     table.types("undo")
     table.sees("min> ")
     table.types("quit")
@@ -164,7 +164,7 @@ def test_without_a_terminal() -> None:
         "max to take from 1 2 2\nmax to move, 3 moves\nmax plays take(1,1)\n\n"
         "min to take from 2 2\nmin to move, 2 moves\nmin plays take(2,1)\n\n"
         "max to take from 1 2\nmax to move, 3 moves\nmax plays take(2,2)\n\n"
-        "min to take from 1\nmax wins: max 1, min -1\n"
+        "min to take from 1\nmax wins: 1 to max\n"
     )
 
 
@@ -190,7 +190,7 @@ def test_a_closed_input_is_an_end() -> None:
 def test_the_engine_alone_does_not_go_in_circles() -> None:
     done = run("chess_ending", "--side", "none", "--level", "depth 1", "-p", "size=5", "--from", "5/5/2k2/5/K3R w")
     assert done.returncode == 0
-    assert done.stdout.endswith("nobody makes progress: the game is broken off\n") or "the end:" in done.stdout
+    assert done.stdout.endswith("nobody makes progress: the game is broken off\n") or "a draw:" in done.stdout
 
 
 def test_a_saved_game_needs_no_parameters_that_are_as_usual(tmp_path: Path) -> None:
@@ -204,7 +204,7 @@ def test_a_saved_game_needs_no_parameters_that_are_as_usual(tmp_path: Path) -> N
 def test_the_engine_alone() -> None:
     done = run("tictactoe", "--side", "none", "--level", "depth 9")
     assert done.returncode == 0
-    assert done.stdout.endswith("the end: x 0, o 0\n")
+    assert done.stdout.endswith("a draw: x 0, o 0\n")
 
 
 @pytest.mark.parametrize(
