@@ -211,22 +211,10 @@ def _binds(tests: list[ir.Statement]) -> bool:
             case ir.Open() | ir.Solve():
                 return True
             case ir.Check(condition=condition) | ir.Branch(condition=condition):
-                if _condition_binds(condition):
-                    return True
+                for part in ir.tests(condition):
+                    if isinstance(part, ir.Unifies) or (isinstance(part, ir.Holds) and "a" in part.target.pattern):
+                        return True
             case ir.Invoke(target=target):
                 if "a" in target.pattern:
                     return True
-    return False
-
-
-def _condition_binds(condition: ir.Condition) -> bool:
-    match condition:
-        case ir.Unifies():
-            return True
-        case ir.Holds(target=target):
-            return "a" in target.pattern
-        case ir.Negated(inner=inner):
-            return _condition_binds(inner)
-        case ir.All(parts=parts):
-            return any(_condition_binds(part) for part in parts)
     return False

@@ -264,21 +264,9 @@ def _targets(statements: list[ir.Statement]) -> list[object]:
             case ir.Catching(target=target, recovery=recovery):
                 found += [target, recovery]
             case ir.Check(condition=condition) | ir.Branch(condition=condition):
-                found += _condition_targets(condition)
+                for test in ir.tests(condition):
+                    found += [test.target] if isinstance(test, ir.Holds) else [test] * isinstance(test, ir.Unifies)
     return found
-
-
-def _condition_targets(condition: ir.Condition) -> list[object]:
-    match condition:
-        case ir.Holds(target=target):
-            return [target]
-        case ir.Negated(inner=inner):
-            return _condition_targets(inner)
-        case ir.All(parts=parts):
-            return [target for part in parts for target in _condition_targets(part)]
-        case ir.Unifies():
-            return [condition]
-    return []
 
 
 def _binds(statements: list[ir.Statement]) -> bool:

@@ -36,7 +36,7 @@ class Allocation:
             case ir.Assign(name=name, value=value):
                 return not isinstance(value, bool) and not self._is_plain(procedure, value, name)
             case ir.Check(condition=condition) | ir.Branch(condition=condition):
-                return self._test_allocates(procedure, condition)
+                return any(self._test_allocates(procedure, test) for test in ir.tests(condition))
             case ir.Argument(index=index, term=term):
                 return not (self._is_plain(procedure, index) and self._is_plain(procedure, term))
             case ir.Invoke(target=target, args=args) | ir.Loop(target=target, args=args):
@@ -87,10 +87,6 @@ class Allocation:
         match condition:
             case ir.Holds(target=target, args=args):
                 return self._call_allocates(procedure, target, args)
-            case ir.Negated(inner=inner):
-                return self._test_allocates(procedure, inner)
-            case ir.All(parts=parts):
-                return any(self._test_allocates(procedure, part) for part in parts)
             case ir.IsValue() | ir.IsFunctor() | ir.IntCompare() | ir.Flag():
                 return False
             case ir.Same(left=left, right=right):

@@ -239,21 +239,12 @@ class IntegerBounds:
             self._grow((procedure.key, name), (first[0], max(first[0], last[1])))
 
     def _test(self, procedure: Procedure, condition: ir.Condition) -> None:
-        match condition:
-            case ir.Holds(target=target, args=args):
-                self._call(procedure, target, args, ())
-            case (
-                ir.Unifies(left=left, right=right)
-                | ir.Same(left=left, right=right)
-                | ir.Compare(left=left, right=right)
-            ):
-                self._expression(procedure, left)
-                self._expression(procedure, right)
-            case ir.Negated(inner=inner):
-                self._test(procedure, inner)
-            case ir.All(parts=parts):
-                for part in parts:
-                    self._test(procedure, part)
+        for test in ir.tests(condition):
+            if isinstance(test, ir.Holds):
+                self._call(procedure, test.target, test.args, ())
+            elif isinstance(test, ir.Unifies | ir.Same | ir.Compare):
+                self._expression(procedure, test.left)
+                self._expression(procedure, test.right)
 
     def _call(
         self, procedure: Procedure, target: Target, args: tuple[ir.Expr, ...], outs: tuple[str | None, ...]

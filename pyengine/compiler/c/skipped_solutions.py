@@ -102,10 +102,9 @@ class SkippedSolutions:
                 return True
             case ir.Succeed(outs=outs):
                 return all(map(_is_safe, outs))
-            case ir.Check(condition=condition):
-                return _is_safe_test(condition)
-            case ir.Branch(condition=condition):
-                return _is_safe_test(condition) and all(map(self._are_harmless, ir.bodies(statement)))
+            case ir.Check(condition=condition) | ir.Branch(condition=condition):
+                are_safe = all(map(_is_safe_test, ir.tests(condition)))
+                return are_safe and all(map(self._are_harmless, ir.bodies(statement)))
             case ir.Switch() | ir.Block():
                 return all(map(self._are_harmless, ir.bodies(statement)))
         return self._is_harmless(statement)
@@ -129,10 +128,6 @@ def _is_safe_test(condition: ir.Condition) -> bool:
             return _is_safe(value)
         case ir.IntCompare(left=left, right=right) | ir.Same(left=left, right=right):
             return _is_safe(left) and _is_safe(right)
-        case ir.Negated(inner=inner):
-            return _is_safe_test(inner)
-        case ir.All(parts=parts):
-            return all(map(_is_safe_test, parts))
     return isinstance(condition, ir.Flag)
 
 

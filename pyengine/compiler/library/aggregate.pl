@@ -11,13 +11,11 @@ aggregate(sum(X), Goal, Sum) :-
 aggregate(max(X), Goal, Max) :-
     !,
     bagof(X, Goal, List),
-    List = [First|Rest],
-    aggregate_max_(Rest, First, Max).
+    max_list(List, Max).
 aggregate(min(X), Goal, Min) :-
     !,
     bagof(X, Goal, List),
-    List = [First|Rest],
-    aggregate_min_(Rest, First, Min).
+    min_list(List, Min).
 aggregate(max(X, W), Goal, max(Max, Witness)) :-
     !,
     bagof(X-W, Goal, [X0-W0|Pairs]),
@@ -34,16 +32,6 @@ aggregate(set(X), Goal, Set) :-
     setof(X, Goal, Set).
 aggregate(_, _, _) :-
     '$refuse'('aggregate/3 with this template').
-
-aggregate_max_([], Max, Max).
-aggregate_max_([X|Xs], Max0, Max) :-
-    Max1 is max(X, Max0),
-    aggregate_max_(Xs, Max1, Max).
-
-aggregate_min_([], Min, Min).
-aggregate_min_([X|Xs], Min0, Min) :-
-    Min1 is min(X, Min0),
-    aggregate_min_(Xs, Min1, Min).
 
 aggregate_max_([], X, W, X, W).
 aggregate_max_([X-W|Pairs], X0, W0, Max, Witness) :-

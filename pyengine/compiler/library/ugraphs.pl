@@ -39,7 +39,6 @@ ugraph_own_([V0-N|Edges], V, Ns, Rest) :-
 ugraph_own_(Edges, _, [], Edges).
 
 add_vertices(Graph, Vertices, New) :-
-    known_graph_(Graph),
     known_graph_(Vertices),
     vertices(Graph, Vs0),
     append(Vs0, Vertices, Vs),
@@ -62,7 +61,6 @@ ugraph_without_([V-Ns|Graph], Vs, New) :-
     ugraph_without_(Graph, Vs, New1).
 
 add_edges(Graph, Edges, New) :-
-    known_graph_(Graph),
     known_graph_(Edges),
     vertices(Graph, Vs),
     edges(Graph, Es0),
@@ -70,7 +68,6 @@ add_edges(Graph, Edges, New) :-
     vertices_edges_to_ugraph(Vs, Es, New).
 
 del_edges(Graph, Edges, New) :-
-    known_graph_(Graph),
     known_graph_(Edges),
     vertices(Graph, Vs),
     edges(Graph, Es0),
@@ -88,7 +85,6 @@ neighbors(Vertex, [V-Ns|Graph], Neighbours) :-
     ).
 
 transpose_ugraph(Graph, New) :-
-    known_graph_(Graph),
     vertices(Graph, Vs),
     findall(N-V, ( member(V-Ns, Graph), member(N, Ns) ), Es),
     vertices_edges_to_ugraph(Vs, Es, New).
@@ -169,7 +165,6 @@ top_sort_free_([V-N|Counts0], Ns, Free0, Counts, Free) :-
     ).
 
 complement(Graph, Complement) :-
-    known_graph_(Graph),
     vertices(Graph, Vertices),
     findall(V-Others, ( member(V-Ns, Graph), ugraph_others_(Vertices, V, Ns, Others) ), Complement).
 

@@ -179,6 +179,17 @@ Condition: TypeAlias = (
 )
 
 
+def tests(condition: Condition) -> Iterator[Condition]:
+    """Go through what a condition is made of by negation and conjunction."""
+    if isinstance(condition, Negated):
+        yield from tests(condition.inner)
+    elif isinstance(condition, All):
+        for part in condition.parts:
+            yield from tests(part)
+    else:
+        yield condition
+
+
 # Statements
 
 

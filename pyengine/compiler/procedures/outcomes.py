@@ -63,15 +63,11 @@ def _is_harmless(statement: ir.Statement) -> bool:
 
 
 def _is_harmless_test(condition: ir.Condition) -> bool:
-    match condition:
-        case ir.Compare():
+    for test in ir.tests(condition):
+        if isinstance(test, ir.Compare):
             return False
-        case ir.Holds(target=target):
-            return isinstance(target, Version) and target.name in _HARMLESS
-        case ir.Negated(inner=inner):
-            return _is_harmless_test(inner)
-        case ir.All(parts=parts):
-            return all(map(_is_harmless_test, parts))
+        if isinstance(test, ir.Holds) and not (isinstance(test.target, Version) and test.target.name in _HARMLESS):
+            return False
     return True
 
 
