@@ -31,7 +31,7 @@ HERE: Final = Path(__file__).parent
 ROOT: Final = HERE.parents[1]
 RUNTIME: Final = ROOT / "pyengine" / "compiler" / "c" / "runtime"
 MOST: Final = 12
-"""How many solutions are looked at, as `questions.h` says, too."""
+"""How many solutions are looked at, as `asked.h` says, too."""
 _BUDGET: Final = Budget(seconds=5)
 _LIMITS: Final = ("!3", "!4", "!5")
 """How C says that the heap, the stack or the steps do not suffice."""
@@ -167,7 +167,7 @@ class Batch:
         source = folder / "questions.c"
         calls = "".join(f"    ask_all(&M{number}_program);\n" for number in range(len(self._asked)))
         main = f"int main(void)\n{{\n{calls}    return 0;\n}}\n"
-        source.write_text('#include "questions.h"\n' + "\n".join(self._parts) + main, encoding="utf-8")
+        source.write_text('#include "asked.h"\n' + "\n".join(self._parts) + main, encoding="utf-8")
         objects = runtime_objects(folder.parent, flags)
         command = ["gcc", "-std=gnu11", "-w", *flags, "-I", str(HERE), "-I", str(RUNTIME), str(source)]
         command += ["-Werror=implicit-function-declaration", "-Werror=int-conversion"]

@@ -1,7 +1,7 @@
 /*  Questions of tests: procedures called with given terms, and all their solutions printed, one a line. */
 
-#ifndef PYENGINE_QUESTIONS_H
-#define PYENGINE_QUESTIONS_H
+#ifndef PYENGINE_ASKED_H
+#define PYENGINE_ASKED_H
 
 #include <stdio.h>
 #include <string.h>
