@@ -10,12 +10,14 @@
 
 :- include(library(dots)).
 :- include(library(chains)).
+:- include(library(coins)).
 :- include(library(notation)).
 
 parameter(rows, 2).
 parameter(columns, 2).
 parameter(eval, 1).
 parameter(owners, false).
+parameter(alike, board).
 
 player(a).
 player(b).
@@ -33,7 +35,9 @@ initial(s(a, 0, 0)) :-
     param(eval, Eval),
     must_be(oneof([1,4,5,6,7,chains]), Eval),
     param(owners, Owners),
-    must_be(boolean, Owners).
+    must_be(boolean, Owners),
+    param(alike, Alike),
+    must_be(oneof([board,graph]), Alike).
 
 to_move(s(Player, _, _), Player).
 
@@ -198,11 +202,19 @@ noisy(s(_, _, Lines)) :-
     !.
 
 %   Reflections and rotations make no difference, nor which of the outer
-%   lines of a box are drawn: see library(dots).
+%   lines of a box are drawn: see library(dots). With the parameter alike set
+%   to graph, neither does anything else but what is left to play for, of
+%   which library(coins) makes the same term wherever it is on the board.
 
-canonical(s(Player, Margin, Lines), s(Player, Margin, Least)) :-
+canonical(s(Player, Margin, Lines), s(Player, Margin, Key)) :-
+    param(alike, Alike),
+    alike(Alike, Lines, Key).
+
+alike(board, Lines, Least) :-
     without_owners(Lines, Drawn),
     least_image(Drawn, Least).
+alike(graph, Lines, Parts) :-
+    parts_left(Lines, Parts).
 
 %   The boxes that are closed are both players' together, and the margin says
 %   how many more a has.

@@ -112,7 +112,8 @@ class _Run:
             activity.tell("counting nodes, with symmetry and without")
             found = list(savings(self.reasoner, self.scale.plies))
         self.json["savings"] = [
-            {"search": saving.search, "apart": count_as_json(saving.apart), "alike": count_as_json(saving.alike)}
+            {"search": saving.search}
+            | {name: count_as_json(getattr(saving, name)) for name in ("apart", "alike", "graphs")}
             for saving in found
         ]
         self._print("boards that are alike taken for one: nodes", saving_table(found))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any
 
 import padova
@@ -35,11 +36,15 @@ class Count:
 
 @dataclass(frozen=True, slots=True)
 class Saving:
-    """What the same search takes where every board is one of its own, and where those that are alike are one."""
+    """What the same search takes where every board is one of its own, and where those that are alike are one.
+
+    Boards are `alike` that symmetries make the same; `graphs` are those whose open lines make isomorphic graphs.
+    """
 
     search: str
     apart: Count
     alike: Count
+    graphs: Count
 
 
 def reported_counts(reasoner: Reasoner, *, walk: bool) -> Iterator[Count]:
@@ -95,26 +100,35 @@ def explanations(counts: Sequence[Count]) -> Iterator[str]:
 
 
 def savings(reasoner: Reasoner, plies: tuple[int, int]) -> Iterator[Saving]:
-    """Search boards of three sizes with and without symmetry: the smallest to the end, the others to some depth."""
-    small = load(3, reasoner)
-    yield _saving("3x3 dots, solved", lambda options: solve(small, options=options))
-    for dots, depth in zip((4, 5), plies, strict=True):
-        game, limit = load(dots, reasoner), Limit(depth=depth)
-        yield _saving(
-            f"{dots}x{dots} dots, {depth} plies",
-            lambda options, game=game, limit=limit: search(game, limit=limit, options=options),  # type: ignore[misc]
+    """Search boards of several sizes with and without symmetry: the smallest to the end, the others to some depth."""
+    tasks: list[tuple[str, int, int, Limit | None]] = [
+        ("3x3 dots, solved", 2, 2, None),
+        ("3x4 dots, solved", 2, 3, None),
+        *((f"{dots}x{dots} dots, {depth} plies", dots - 1, dots - 1, Limit(depth=depth))
+          for dots, depth in zip((4, 5), plies, strict=True)),
+    ]  # fmt: skip
+    for name, rows, columns, limit in tasks:
+        board, graph = (_load(reasoner, rows, columns, **more) for more in ({}, {"alike": "graph"}))
+        yield Saving(
+            name,
+            _count(name, partial(_searched, board, limit, APART)),
+            _count(name, partial(_searched, board, limit, Options())),
+            _count(name, partial(_searched, graph, limit, Options())),
         )
+
+
+def _searched(game: AnyGame, limit: Limit | None, options: Options) -> Result[Any]:
+    return solve(game, options=options) if limit is None else search(game, limit=limit, options=options)
 
 
 def load(dots: int, reasoner: Reasoner, *, owners: bool = False) -> AnyGame:
     """Load the game on a square board; the same board is loaded once."""
-    side = str(dots - 1)
-    parameters = {"rows": side, "columns": side} | ({"owners": "true"} if owners else {})
+    return _load(reasoner, dots - 1, dots - 1, **({"owners": "true"} if owners else {}))
+
+
+def _load(reasoner: Reasoner, rows: int, columns: int, **more: str) -> AnyGame:
+    parameters = {"rows": str(rows), "columns": str(columns), **more}
     return Rulebook.of("dots_and_boxes", parameters=parameters, reasoner=reasoner).load()
-
-
-def _saving(name: str, run: Callable[[Options], Result[Any]]) -> Saving:
-    return Saving(name, _count(name, lambda: run(APART)), _count(name, lambda: run(Options())))
 
 
 def _count(name: str, run: Callable[[], Result[Any]], reported: int | None = None) -> Count:

@@ -10,6 +10,7 @@ from typing import Final, NamedTuple
 from pyengine.errors import InvalidStateError, ParameterError
 from pyengine.game import Expansion
 from pyengine.native.base import ZeroSumGame, require_board
+from pyengine.native.coins import Coin, Part, parts_left
 from pyengine.terms import Number
 
 SIGNS: Final = {"a": 1, "b": -1}
@@ -80,6 +81,24 @@ class Sketch:
         return [(sum(bits), [sum(bits[:count]) for count in range(len(bits) + 1)]) for bits in groups]
 
     @cached_property
+    def ties(self) -> list[tuple[int, int, list[tuple[int, int]]]]:
+        """Each box as a bit, its outer lines, and its other lines with the box beyond."""
+        numbers = {box: 1 << number for number, box in enumerate(self.boxes)}
+        found = []
+        for box, bit in numbers.items():
+            beyond = [(box & other, numbers[other]) for other in self.boxes if other != box and other & box]
+            found.append((bit, sum(self.outer[box]), beyond))
+        return found
+
+    def coins(self, lines: int) -> list[Coin]:
+        """Give the boxes with open sides, and what these tie them to."""
+        coins = (
+            Coin(bit, (outer & ~lines).bit_count(), sum(other for line, other in ties if not line & lines))
+            for bit, outer, ties in self.ties
+        )
+        return [coin for coin in coins if coin.ground or coin.tied]
+
+    @cached_property
     def images(self) -> list[list[list[int]]]:
         """Each symmetry as tables, one for each byte of a set of lines, that give the image of the byte."""
         carried = {tuple(self._carry(symmetry)) for symmetry in self._symmetries()}
@@ -134,12 +153,17 @@ class DotsAndBoxes(ZeroSumGame[Position, Line]):
     players = ("a", "b")
     initial = Position("a", 0, 0)
 
-    def __init__(self, rows: int = 2, columns: int = 2, eval: int | str = 1, owners: bool = False) -> None:
+    def __init__(
+        self, rows: int = 2, columns: int = 2, eval: int | str = 1, owners: bool = False, alike: str = "board"
+    ) -> None:
         require_board(largest=400, rows=rows, columns=columns)
         if type(eval) not in (int, str) or eval not in WEIGHTS:
             raise ParameterError(f"eval is one of {', '.join(map(str, WEIGHTS))}, not {eval!r}")
         if not isinstance(owners, bool):
             raise ParameterError(f"owners is True or False, not {owners!r}")
+        if alike not in ("board", "graph"):
+            raise ParameterError(f"alike is board or graph, not {alike!r}")
+        self.alike = alike
         self.weights = WEIGHTS[eval]
         self.sketch = Sketch(rows, columns)
         self.all_lines = (1 << self.sketch.count) - 1
@@ -229,8 +253,13 @@ class DotsAndBoxes(ZeroSumGame[Position, Line]):
         """Tell whether there is a box to close."""
         return any((state.lines & box).bit_count() == 3 for box in self.sketch.boxes)
 
-    def canonical(self, state: Position) -> Position:
-        """Give the least of the images of a position, with the first outer lines of each box in place of others."""
+    def canonical(self, state: Position) -> Position | tuple[str, int, tuple[Part, ...]]:
+        """Give the least of the images of a position, with the first outer lines of each box in place of others.
+
+        Where graphs are alike, a position is what is left of it.
+        """
+        if self.alike == "graph":
+            return state.player, state.margin, parts_left(self.sketch.coins(state.lines))
         lines = state.lines & self.all_lines  # who owns which box does not matter for what is to come
         for outer, fills in self.sketch.fillings:
             lines = lines & ~outer | fills[(lines & outer).bit_count()]

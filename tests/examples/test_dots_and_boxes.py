@@ -158,9 +158,11 @@ def test_openings_are_the_same_for_both_colours() -> None:
 
 def test_symmetry_saves_nodes_and_changes_no_value() -> None:
     found = list(savings("native", QUICK.plies))
-    assert [saving.search for saving in found] == ["3x3 dots, solved", "4x4 dots, 3 plies", "5x5 dots, 3 plies"]
+    searches = ["3x3 dots, solved", "3x4 dots, solved", "4x4 dots, 3 plies", "5x5 dots, 3 plies"]
+    assert [saving.search for saving in found] == searches
     for saving in found:
-        assert saving.alike.value == saving.apart.value
+        assert saving.graphs.value == saving.alike.value == saving.apart.value
+        assert saving.graphs.nodes <= saving.alike.nodes
         assert saving.alike.nodes * 3 < saving.apart.nodes
 
 

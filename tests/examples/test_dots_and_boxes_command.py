@@ -63,7 +63,7 @@ def test_a_quick_run_as_json() -> None:
     first = found["trials"][0]
     assert [match["players"] for match in first["matches"]] == [[row.first, row.second] for row in TABLE_1]
     assert first["reported"][3] == {"wins": 26, "draws": 29, "losses": 45}
-    assert len(found["savings"]) == 3
+    assert len(found["savings"]) == 4
     assert [sentence.split(":")[0].split(",")[0] for sentence in found["conclusions"]] == [
         "What can be concluded",
         "What cannot",
