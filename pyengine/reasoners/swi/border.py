@@ -23,7 +23,7 @@ from pyengine.reasoners.swi import foreign_interface
 from pyengine.reasoners.swi.foreign_interface import PASS_EXCEPTION, Engine
 from pyengine.reasoners.swi.term_transfer import CyclicTermError, get_brief_term, get_term, put_term
 from pyengine.reasoners.swi.watchdog import EngineWatchdog
-from pyengine.terms import Atom, Compound, List, String, Term
+from pyengine.terms import Atom, Compound, List, String, Term, to_term
 
 T = TypeVar("T")
 SUPPORT: Final = Path(__file__).parent / "prolog"
@@ -202,18 +202,17 @@ def is_stack_overflow(ball: Term) -> bool:
 
 def _vocabulary() -> Term:
     """What rules may have, in the words of the guard."""
-    entries: list[tuple[str, tuple[Term, ...]]] = [
-        ("safe", (Atom(name), arity, Atom(known.library), Atom(known.meta or "")))
-        for (name, arity), known in PREDICATES.items()
-        if known.safe
-    ]
-    entries += [("library", (Atom(library),)) for library in sorted(LIBRARIES)]
-    entries += [("declaring", (Atom(name),)) for name in sorted(DECLARING)]
-    entries += [("harmless", (Atom(name), arity)) for name, arity in sorted(HARMLESS)]
-    entries += [("flag", (Atom(name),)) for name in sorted(FLAGS)]
-    entries += [("hook", (Atom(name), arity)) for name, arity in sorted(HOOKS)]
-    entries += [("form", (Atom(name), arity)) for name, arity in sorted(CLAUSE_FORMS)]
-    return List(tuple(Compound(name, arguments) for name, arguments in entries))
+    facts: list[tuple[str, tuple[object, ...]]] = []
+    for (name, arity), known in PREDICATES.items():
+        if known.safe:
+            facts.append(("safe", (name, arity, known.library)))
+            if known.meta:
+                facts.append(("spec", (name, arity, [*known.meta])))
+    for fact, names in (("safe_library", LIBRARIES), ("declaring", DECLARING), ("safe_flag", FLAGS)):
+        facts += [(fact, (name,)) for name in sorted(names)]
+    for fact, indicators in (("harmless", HARMLESS), ("hook", HOOKS), ("clause_form", CLAUSE_FORMS)):
+        facts += [(fact, found) for found in sorted(indicators)]
+    return List(tuple(Compound(fact, tuple(map(to_term, arguments))) for fact, arguments in facts))
 
 
 def _limits() -> Term:

@@ -8,20 +8,8 @@
 :- multifile system:goal_expansion/2.
 :- dynamic system:goal_expansion/2.
 
-system:goal_expansion(X is Y, Sized) :-
-    pyengine_constraints:sized(X is Y, Sized).
-system:goal_expansion(X =:= Y, Sized) :-
-    pyengine_constraints:sized(X =:= Y, Sized).
-system:goal_expansion(X =\= Y, Sized) :-
-    pyengine_constraints:sized(X =\= Y, Sized).
-system:goal_expansion(X < Y, Sized) :-
-    pyengine_constraints:sized(X < Y, Sized).
-system:goal_expansion(X > Y, Sized) :-
-    pyengine_constraints:sized(X > Y, Sized).
-system:goal_expansion(X =< Y, Sized) :-
-    pyengine_constraints:sized(X =< Y, Sized).
-system:goal_expansion(X >= Y, Sized) :-
-    pyengine_constraints:sized(X >= Y, Sized).
+:- forall(arithmetic(Goal),
+          assertz((system:goal_expansion(Goal, Sized) :- pyengine_constraints:sized(Goal, Sized)))).
 
 sized(Goal, Sized) :-
     prolog_load_context(module, Module),

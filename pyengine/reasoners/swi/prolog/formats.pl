@@ -38,32 +38,8 @@ writable(Term) :-
     (   compound(Term),
         limit(deepest_written, Deepest),
         \+ '$term_size'(Term, Deepest, _)
-    ->  within_depth(Term, Deepest)
+    ->  walk(Term, Deepest, inf, _)
     ;   true
-    ).
-
-within_depth(Term, Left) :-
-    (   compound(Term)
-    ->  (   Left =:= 0
-        ->  too_large
-        ;   Term = [Head|Tail]
-        ->  Left1 is Left-1,
-            within_depth(Head, Left1),
-            within_depth(Tail, Left)
-        ;   compound_name_arity(Term, _, Arity),
-            Left1 is Left-1,
-            arguments_within(Arity, Term, Left1)
-        )
-    ;   true
-    ).
-
-arguments_within(Index, Term, Left) :-
-    (   Index =:= 0
-    ->  true
-    ;   arg(Index, Term, Argument),
-        within_depth(Argument, Left),
-        Index1 is Index-1,
-        arguments_within(Index1, Term, Left)
     ).
 
 %!  walked(+Term) is det.

@@ -3,30 +3,13 @@
 :- module(pyengine_guard,
           [ catching/3,                 % :Goal, ?Ball, :Recovery
             run/2,                      % +Rules, :Goal
-            run/3,                      % +Rules, :Closure, ?A
-            run/4,
-            run/5,
-            run/6,
-            run/7,
-            run/8,
-            run/9,
+            run/3,                      % +Rules, :Closure, ?Argument, up to run/9
+            run/4, run/5, run/6, run/7, run/8, run/9,
             body/6,                     % +Rules, ?S0, ?S, :Goal, +List, ?Rest
             refuse/1,                   % +What
-            refuse/2,
-            refuse/3,
-            refuse/4,
-            refuse/5,
-            refuse/6,
-            refuse/7,
-            refuse/8,
+            refuse/2, refuse/3, refuse/4, refuse/5, refuse/6, refuse/7, refuse/8,
             unknown/2,                  % +Rules, +PI
-            unknown/3,
-            unknown/4,
-            unknown/5,
-            unknown/6,
-            unknown/7,
-            unknown/8,
-            unknown/9,
+            unknown/3, unknown/4, unknown/5, unknown/6, unknown/7, unknown/8, unknown/9,
             unknown_goal/1              % +Goal
           ]).
 
@@ -34,6 +17,17 @@
 :- use_module(rewriting).
 
 :- meta_predicate catching(0, ?, 0).
+
+%   with_arguments(+Head, -Arguments, +Body): what closures call gets one to seven Arguments more than Head has, and does Body.
+
+term_expansion(with_arguments(Head0, Arguments, Body), Clauses) :-
+    findall((Head :- Body),
+            ( between(1, 7, Count),
+              length(Arguments, Count),
+              Head0 =.. Given,
+              append(Given, Arguments, All),
+              Head =.. All ),
+            Clauses).
 
 %!  catching(:Goal, ?Ball, :Recovery) is nondet.
 %
@@ -70,27 +64,7 @@ final_(error(Formal, _)) :-
 run(Rules, Goal) :-
     ready(Goal, Rules, Guarded),
     call(Rules:Guarded).
-run(Rules, Closure, A) :-
-    add(Closure, [A], Goal),
-    run(Rules, Goal).
-run(Rules, Closure, A, B) :-
-    add(Closure, [A, B], Goal),
-    run(Rules, Goal).
-run(Rules, Closure, A, B, C) :-
-    add(Closure, [A, B, C], Goal),
-    run(Rules, Goal).
-run(Rules, Closure, A, B, C, D) :-
-    add(Closure, [A, B, C, D], Goal),
-    run(Rules, Goal).
-run(Rules, Closure, A, B, C, D, E) :-
-    add(Closure, [A, B, C, D, E], Goal),
-    run(Rules, Goal).
-run(Rules, Closure, A, B, C, D, E, F) :-
-    add(Closure, [A, B, C, D, E, F], Goal),
-    run(Rules, Goal).
-run(Rules, Closure, A, B, C, D, E, F, G) :-
-    add(Closure, [A, B, C, D, E, F, G], Goal),
-    run(Rules, Goal).
+with_arguments(run(Rules, Closure), Arguments, (add(Closure, Arguments, Goal), run(Rules, Goal))).
 
 ready(Goal, Rules, Guarded) :-
     (   var(Goal)
@@ -133,20 +107,7 @@ body(Rules, S0, S, Goal, List, Rest) :-
 
 refuse(What) :-
     throw(error(permission_error(call, unsafe, What), _)).
-refuse(What, _) :-
-    refuse(What).
-refuse(What, _, _) :-
-    refuse(What).
-refuse(What, _, _, _) :-
-    refuse(What).
-refuse(What, _, _, _, _) :-
-    refuse(What).
-refuse(What, _, _, _, _, _) :-
-    refuse(What).
-refuse(What, _, _, _, _, _, _) :-
-    refuse(What).
-refuse(What, _, _, _, _, _, _, _) :-
-    refuse(What).
+with_arguments(refuse(What), _, refuse(What)).
 
 %!  unknown(+Rules, +PI) is erroneous.
 %!  unknown(+Rules, +PI, ?Argument, ...) is erroneous.
@@ -155,20 +116,7 @@ refuse(What, _, _, _, _, _, _, _) :-
 
 unknown(Rules, PI) :-
     throw(error(existence_error(procedure, PI), Rules:PI)).
-unknown(Rules, PI, _) :-
-    unknown(Rules, PI).
-unknown(Rules, PI, _, _) :-
-    unknown(Rules, PI).
-unknown(Rules, PI, _, _, _) :-
-    unknown(Rules, PI).
-unknown(Rules, PI, _, _, _, _) :-
-    unknown(Rules, PI).
-unknown(Rules, PI, _, _, _, _, _) :-
-    unknown(Rules, PI).
-unknown(Rules, PI, _, _, _, _, _, _) :-
-    unknown(Rules, PI).
-unknown(Rules, PI, _, _, _, _, _, _, _) :-
-    unknown(Rules, PI).
+with_arguments(unknown(Rules, PI), _, unknown(Rules, PI)).
 
 %!  unknown_goal(+Goal) is erroneous.
 %

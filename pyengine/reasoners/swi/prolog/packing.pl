@@ -8,6 +8,8 @@
             must_be_ground/2            % +Term, +PI
           ]).
 
+:- use_module(library(lists)).
+:- use_module(library(pairs)).
 :- use_module(limits).
 
 %!  offer(+Wanted, +Pairs, +Index, -Answer) is det.
@@ -32,9 +34,9 @@ offer_(unshare, Pairs, Index, String) :-
     pack_unshared(Pairs, Parts),
     atomics_to_string([Index, ' ', Count|Parts], String).
 offer_(apart, Pairs, _, Records) :-
-    records(Pairs, Records).
+    findall(Record, ( member(_-State, Pairs), unshared_string(State, Record) ), Records).
 offer_(moves, Pairs, _, Moves) :-
-    moves(Pairs, Moves).
+    pairs_keys(Pairs, Moves).
 
 pack([], []).
 pack([_-State|Pairs], ['\000\\377\\376\\001\', Record|Parts]) :-
@@ -45,15 +47,6 @@ pack_unshared([], []).
 pack_unshared([_-State|Pairs], ['\000\\377\\376\\001\', Record|Parts]) :-
     unshared_string(State, Record),
     pack_unshared(Pairs, Parts).
-
-records([], []).
-records([_-State|Pairs], [Record|Records]) :-
-    unshared_string(State, Record),
-    records(Pairs, Records).
-
-moves([], []).
-moves([Move-_|Pairs], [Move|Moves]) :-
-    moves(Pairs, Moves).
 
 %!  unshared_string(+State, -String) is det.
 %

@@ -70,37 +70,13 @@
     own/3,
     named/2.                            % Rules, Module
 
-%!  vocabulary(+Entries) is det.
+%!  vocabulary(+Facts) is det.
 %
-%   Entries say what rules may have: safe(Name, Arity, Library, Spec), where Spec is an atom, '' if there are no goals
-%   among the arguments; library(Library) for imports; declaring(Name), harmless(Name, Arity) and flag(Name) for
-%   directives; and hook(Name, Arity) and form(Name, Arity) for what rules may not define.
+%   Facts say what rules may have, in the words of the predicates above; own/3 is not among them.
 
-vocabulary(Entries) :-
-    forall(member(Name/Arity, [safe/3, spec/3, safe_library/1, declaring/1, harmless/2, safe_flag/1, hook/2,
-                            clause_form/2]),
-           ( functor(Head, Name, Arity), retractall(Head) )),
-    forall(member(Entry, Entries), add_entry(Entry)).
-
-add_entry(safe(Name, Arity, Library, Spec)) :-
-    assertz(safe(Name, Arity, Library)),
-    (   Spec == ''
-    ->  true
-    ;   atom_chars(Spec, Letters),
-        assertz(spec(Name, Arity, Letters))
-    ).
-add_entry(library(Library)) :-
-    assertz(safe_library(Library)).
-add_entry(declaring(Name)) :-
-    assertz(declaring(Name)).
-add_entry(harmless(Name, Arity)) :-
-    assertz(harmless(Name, Arity)).
-add_entry(flag(Name)) :-
-    assertz(safe_flag(Name)).
-add_entry(hook(Name, Arity)) :-
-    assertz(hook(Name, Arity)).
-add_entry(form(Name, Arity)) :-
-    assertz(clause_form(Name, Arity)).
+vocabulary(Facts) :-
+    forall(( member(Fact, Facts), functor(Fact, Name, Arity), functor(Head, Name, Arity) ), retractall(Head)),
+    forall(member(Fact, Facts), assertz(Fact)).
 
 %!  own_module(+Rules, +Module) is semidet.
 %
