@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import Enum
-from typing import Final
+from functools import partial
+from typing import ClassVar, Final
 
 from pyengine.quoting import columns_of, quote_line, quote_lines
 
@@ -159,6 +160,9 @@ class RuleRuntimeError(PyengineError):
     file where no place in it is known. `called` is how the rules got there, as in `move/3 → step/2 (line 6)`.
     """
 
+    code: ClassVar = "rule-error"
+    """The short name of this kind of error among the findings about a file."""
+
     def __init__(
         self,
         reason: str,
@@ -180,48 +184,25 @@ class RuleRuntimeError(PyengineError):
         message = f"{self.reason}{where}"
         return Finding(Severity.ERROR, self.code, message, self.place or elsewhere, self.hint, self.called)
 
-    @property
-    def code(self) -> str:
-        """The short name of this kind of error among the findings about a file."""
-        return "rule-error"
-
     def __reduce__(self) -> tuple[object, ...]:
-        fields = (self.reason, self.place, self.position, self.file, self.hint, self.called)
-        return _rebuild_rule_error, (type(self), *fields)
-
-
-def _rebuild_rule_error(
-    kind: type[RuleRuntimeError],
-    reason: str,
-    place: Place | None,
-    position: str | None,
-    file: str | None,
-    hint: str | None,
-    called: str | None,
-) -> RuleRuntimeError:
-    return kind(reason, place=place, position=position, file=file, hint=hint, called=called)
+        make = partial(type(self), self.reason, place=self.place, position=self.position, file=self.file)
+        return partial(make, hint=self.hint, called=self.called), ()
 
 
 class RuleLimitError(RuleRuntimeError):
     """A rule used up its budget of inferences, memory or seconds."""
 
+    code = "rule-limit"
+
     def finding(self, elsewhere: Place | None = None) -> Finding:
         """Give the error as a finding: where no goal is known that does not end, it is about the file."""
         return super().finding(Place(self.file, 1, 1) if self.file else None)
-
-    @property
-    def code(self) -> str:
-        """The short name of this kind of error among the findings about a file."""
-        return "rule-limit"
 
 
 class UnsafeCallError(RuleRuntimeError):
     """A goal built at run time that rules may not call without being trusted."""
 
-    @property
-    def code(self) -> str:
-        """The short name of this kind of error among the findings about a file."""
-        return "unsafe-call"
+    code = "unsafe-call"
 
 
 class QueryError(PyengineError):

@@ -141,7 +141,7 @@ def _walk(
         return findings
     if not isinstance(game, SwiGame):  # SWI-Prolog is not there to be asked
         return findings
-    return (*findings, *_further_solutions(game, locate, allowed))
+    return (*findings, *_FurtherSolutions(game, locate, allowed).look())
 
 
 @dataclass(frozen=True)
@@ -170,35 +170,76 @@ def _locator(program: Program) -> Callable[[str], Place | None]:
     return lambda name: places.get(name, Place(program.source.name, 1, 1))
 
 
-def _further_solutions(game: SwiGame, locate: Callable[[str], Place | None], allowed: _Time) -> Iterator[Finding]:
-    """Warn, once a predicate, where only the first of several different solutions counts."""
-    from pyengine.language.contract import QUESTIONS, defined
+@dataclass
+class _FurtherSolutions:
+    """Warns, once a predicate, where only the first of several different solutions counts."""
 
-    known, movers = defined(game.program), _movers(game.program)
-    warned: set[str] = set()
-    if ("initial", 1) in known:
-        yield from _compare(game, "initial", "initial(Answer)", "", locate, warned, allowed)
-    state = game.initial
-    queue, seen, asked_of = [state], {state}, 0
-    while queue and len(seen) < SAMPLED_POSITIONS:
-        if allowed.left() <= 0:
-            message = f"asked {asked_of} positions for further solutions in {allowed.seconds:g} s; "
-            yield Finding(Severity.WARNING, "walk-cut-short", f"{message}the rest was not looked at", locate("initial"))
-            return
-        asked_of += 1
-        state = queue.pop()
-        expansion = expand(game, state)
-        text = write_term(_without_memory(game, game.term(state)), game.program.operators)
-        judged = ["to_move", "staticval", "canonical", *(e.name for e in QUESTIONS if e.wanted and not e.given)]
-        asked = judged if not expansion.is_terminal else ["utility", "staticval"]
-        for name in asked:
-            if (name, 2) in known:
-                yield from _compare(game, name, f"{name}(({text}), Answer)", f" in {text}", locate, warned, allowed)
-        if not expansion.is_terminal and movers is not None:
-            yield from _both_movers(game, movers, text, locate, warned, allowed)
-        fresh = [child for child in expansion.children if child not in seen]
-        seen.update(fresh)
-        queue.extend(fresh)
+    game: SwiGame
+    locate: Callable[[str], Place | None]
+    allowed: _Time
+    warned: set[str] = field(default_factory=set)
+
+    def look(self) -> Iterator[Finding]:
+        """Ask the positions that are reached first."""
+        from pyengine.language.contract import defined
+
+        game = self.game
+        known, movers = defined(game.program), _movers(game.program)
+        if ("initial", 1) in known:
+            yield from self._compare("initial", "initial(Answer)", "")
+        state = game.initial
+        queue, seen, asked_of = [state], {state}, 0
+        while queue and len(seen) < SAMPLED_POSITIONS:
+            if self.allowed.left() <= 0:
+                message = f"asked {asked_of} positions for further solutions in {self.allowed.seconds:g} s; "
+                message += "the rest was not looked at"
+                yield Finding(Severity.WARNING, "walk-cut-short", message, self.locate("initial"))
+                return
+            asked_of += 1
+            state = queue.pop()
+            expansion = expand(game, state)
+            text = write_term(_without_memory(game, game.term(state)), game.program.operators)
+            asked = ["to_move", "staticval", "canonical"] if not expansion.is_terminal else ["utility", "staticval"]
+            for name in asked:
+                if (name, 2) in known:
+                    yield from self._compare(name, f"{name}(({text}), Answer)", f" in {text}")
+            if not expansion.is_terminal and movers is not None:
+                yield from self._both_movers(*movers, text)
+            fresh = [child for child in expansion.children if child not in seen]
+            seen.update(fresh)
+            queue.extend(fresh)
+
+    def _ask(self, name: str, goal: str, limit: int) -> list[dict[str, Term]]:
+        """Ask for so many solutions, and no more of a predicate that takes too long.
+
+        A game asks for the first solution, which was found; what comes after it need not end.
+        """
+        left = self.allowed.left()
+        if name in self.warned or left <= 0:
+            return []
+        budget = replace(self.game.budget, seconds=min(self.game.budget.seconds, left))
+        try:
+            return self.game.query(goal, limit=limit, budget=budget)
+        except RuleLimitError:
+            self.warned.add(name)
+            return []
+
+    def _warn(self, name: str, message: str, hint: str) -> Finding:
+        self.warned.add(name)
+        return Finding(Severity.WARNING, "several-answers", message, self.locate(name), hint)
+
+    def _compare(self, name: str, goal: str, where: str) -> Iterator[Finding]:
+        answers = list(dict.fromkeys(answer["Answer"] for answer in self._ask(name, goal, 8)))
+        if len(answers) > 1:
+            listed = " and ".join(write_term(answer, self.game.program.operators) for answer in answers[:2])
+            message = f"{name} has several answers{where}: {listed}"
+            yield self._warn(name, message, f"only the first counts; make the clauses of {name} exclude each other")
+
+    def _both_movers(self, of_max: str, of_min: str, text: str) -> Iterator[Finding]:
+        """Warn where it is both players' turn."""
+        if self._ask(of_max, f"{of_max}(({text})), {of_min}(({text}))", 1):
+            hint = f"it is taken to be MAX's turn; make {of_max} and {of_min} exclude each other"
+            yield self._warn(of_max, f"{of_max} and {of_min} both hold in {text}", hint)
 
 
 def _movers(program: Program) -> tuple[str, str] | None:
@@ -213,57 +254,6 @@ def _movers(program: Program) -> tuple[str, str] | None:
     return (of_max.name, of_min.name) if {of_max.indicator, of_min.indicator} <= set(known) else None
 
 
-def _both_movers(
-    game: SwiGame,
-    names: tuple[str, str],
-    text: str,
-    locate: Callable[[str], Place | None],
-    warned: set[str],
-    allowed: _Time,
-) -> Iterator[Finding]:
-    """Warn where it is both players' turn."""
-    left = allowed.left()
-    if names[0] in warned or left <= 0:
-        return
-    budget = replace(game.budget, seconds=min(game.budget.seconds, left))
-    try:
-        both = game.query(", ".join(f"{name}(({text}))" for name in names), limit=1, budget=budget)
-    except RuleLimitError:
-        warned.add(names[0])  # only the first of them is asked where it holds
-        return
-    if both:
-        warned.add(names[0])
-        hint = f"it is taken to be MAX's turn; make {names[0]} and {names[1]} exclude each other"
-        message = f"{names[0]} and {names[1]} both hold in {text}"
-        yield Finding(Severity.WARNING, "several-answers", message, locate(names[0]), hint)
-
-
 def _without_memory(game: SwiGame, position: Term) -> Term:
     """Give what the rules know as the state: in a game with memory, a position is `State-Memory`."""
     return position.args[0] if "outcome" in game.offers and isinstance(position, Compound) else position
-
-
-def _compare(
-    game: SwiGame,
-    name: str,
-    goal: str,
-    where: str,
-    locate: Callable[[str], Place | None],
-    warned: set[str],
-    allowed: _Time,
-) -> Iterator[Finding]:
-    left = allowed.left()
-    if name in warned or left <= 0:
-        return
-    budget = replace(game.budget, seconds=min(game.budget.seconds, left))
-    try:
-        answers = list(dict.fromkeys(answer["Answer"] for answer in game.query(goal, limit=8, budget=budget)))
-    except RuleLimitError:
-        warned.add(name)  # a game asks for the first solution, which was found; what comes after it need not end
-        return
-    if len(answers) > 1:
-        warned.add(name)
-        listed = " and ".join(write_term(answer, game.program.operators) for answer in answers[:2])
-        message = f"{name} has several answers{where}: {listed}"
-        hint = f"only the first counts; make the clauses of {name} exclude each other"
-        yield Finding(Severity.WARNING, "several-answers", message, locate(name), hint)
