@@ -26,7 +26,7 @@ from pyengine.game import Expansion, expand
 from pyengine.language.reading.files import open_source
 from pyengine.language.reading.reader import read_program
 from pyengine.language.shipped import shipped
-from pyengine.reasoners.swi.swi_game import SwiGame, load_swi
+from pyengine.reasoners.swi.swi_game import SwiGame
 
 ROUNDS = 12
 SAMPLE = 200
@@ -222,7 +222,7 @@ def sample(game: SwiGame) -> list[str]:
 def main() -> None:
     """Measure all ways in turn and print the rates and the ratios."""
     source, _ = open_source(Path(shipped("rules")) / "tictactoe.pl")
-    game = load_swi(read_program(source)[0])
+    game = SwiGame(read_program(source)[0])
     positions = sample(game)
     plain, fast = HandWritten(), HandWrittenFast()
     ways: dict[str, Callable[[], tuple[int, float]]] = {

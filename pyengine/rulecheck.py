@@ -114,14 +114,14 @@ def _walk(
     budget: Budget,
 ) -> tuple[Finding, ...]:
     from pyengine.language.contract import vocabulary_of
-    from pyengine.reasoners.swi.swi_game import SwiGame, load_swi  # SWI-Prolog is started only where it is needed
+    from pyengine.reasoners.swi.swi_game import SwiGame  # SWI-Prolog is started only where it is needed
 
     locate = _locator(program)
     position = None if start is None else read_term(start, program.operators, program.flags)
 
     def load_from(position: Term | None) -> RuleGame[Any]:
         try:
-            return load_swi(program, parameters=parameters, trust=trust, start=position, budget=budget)
+            return SwiGame(program, parameters=parameters, trust=trust, start=position, budget=budget)
         except PrologMissingError:
             return load_program(program, "auto", parameters=parameters, trust=trust, start=position, budget=budget)
 

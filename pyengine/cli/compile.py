@@ -17,7 +17,7 @@ from pyengine.language.gate import examine_file
 from pyengine.quoting import quote_line
 from pyengine.reasoners.budget import Budget
 from pyengine.reasoners.choice import finding_of
-from pyengine.reasoners.compiled import CompiledGame, compile_within, load_compiled, print_within
+from pyengine.reasoners.compiled import CompiledGame, compile_within, print_within
 from pyengine.terms import Term
 
 
@@ -52,7 +52,7 @@ def command(
     program = examine_file(find_rules(game), trust=trust).program
     try:
         if target == "c" or standalone:
-            loaded = load_compiled(program, parameters=as_terms(dict(parameters)), trust=trust)
+            loaded = CompiledGame(program, parameters=as_terms(dict(parameters)), trust=trust)
             text = _explained_c(loaded) if explains else _c_source(loaded, standalone)
         else:
             contract = compile_within(Budget(), program, as_terms(dict(parameters)))

@@ -18,14 +18,13 @@ from pyengine.errors import BuildError, InvalidStateError
 from pyengine.game import Expansion
 from pyengine.kernel.kernel import Kernel
 from pyengine.language.contract import Entry
-from pyengine.language.gate import CheckedProgram, examine_texts
-from pyengine.language.source import Source
+from pyengine.language.gate import CheckedProgram
 from pyengine.reasoners.budget import Budget
 from pyengine.reasoners.c_library import ASKED, Facts, open_library
 from pyengine.reasoners.lazy_moves import LazyMoves
 from pyengine.reasoners.notation import Notation
 from pyengine.reasoners.rule_game import Closed, RuleGame
-from pyengine.terms import List, Number, Term, is_ground, is_term, write_term
+from pyengine.terms import List, Number, Term
 
 if TYPE_CHECKING:
     from pyengine.building.library_build import LibraryBuild
@@ -48,30 +47,6 @@ _ENOUGH: Final = 200
 _MOST_RECENT: Final = 1 << 16
 REASONS: Final = ("going", "enough", "beyond", "full", "deep", "steps", "interrupted")
 """Why a call stopped, in the order of `enum Reason`."""
-
-
-def load_c(
-    program: CheckedProgram,
-    *,
-    parameters: Mapping[str, Term] = _NOTHING,
-    trust: bool = False,
-    start: Term | None = None,
-    budget: Budget = _DEFAULT,
-    building: LibraryBuild | None = None,
-) -> CGame:
-    """Compile a program to C; raises UnsupportedError, ParameterError as `load_compiled` does, and NoCompilerError or
-    BuildError."""
-    return CGame(program, parameters, trust, start, budget, building)
-
-
-def _reload(
-    sources: tuple[Source, ...], parameters: Mapping[str, Term], trust: bool, start: Term | None, budget: Budget
-) -> RuleGame[Any]:
-    """Load a game where it is unpickled: without a C compiler there, compiled to Python."""
-    from pyengine.reasoners.choice import load_program
-
-    program = examine_texts(sources, trust=trust).program
-    return load_program(program, "c", parameters=parameters, trust=trust, start=start, budget=budget)
 
 
 def write_c(game: CompiledGame) -> CSource:
@@ -138,26 +113,25 @@ class CGame(RuleGame[bytes]):
     What C does not do, an error among others, is asked of the same rules compiled to Python, position by position:
     `escapes` counts why. Where C stops at most questions of a kind, these are asked of Python alone from then on: they
     are counted as "often", and `why` says so. The game pickles as what was loaded.
+
+    Raises UnsupportedError and ParameterError as `CompiledGame` does, and NoCompilerError or BuildError.
     """
 
     reasoner = "c"
+    _kept = ()
 
     def __init__(
         self,
         program: CheckedProgram,
-        parameters: Mapping[str, Term],
-        trust: bool,
-        start: Term | None,
-        budget: Budget,
+        parameters: Mapping[str, Term] = _NOTHING,
+        trust: bool = False,
+        start: Term | None = None,
+        budget: Budget = _DEFAULT,
         building: LibraryBuild | None = None,
     ) -> None:
-        self.program = program
-        self.parameters = dict(parameters)
-        self.budget = budget
+        super().__init__(program, parameters, trust, start, budget)
         self._steps = max(1, int(min(_STEPS, budget.seconds * _STEPS_OF_A_SECOND)))
-        self.name = program.source.stem
         self.escapes: Counter[str] = Counter()
-        self._specification = (program.sources, self.parameters, trust, start, budget)
         self._compiled: CompiledGame | None = None
         self.may_ask_swi = False
         self._library = open_library(program, self.parameters, start, lambda: compile_to_c(self._other), building)
@@ -181,10 +155,10 @@ class CGame(RuleGame[bytes]):
     def _other(self) -> CompiledGame:
         """The same rules compiled to Python, which answer what C does not."""
         if self._compiled is None:
-            from pyengine.reasoners.compiled import load_compiled
+            from pyengine.reasoners.compiled import CompiledGame
 
             _, parameters, trust, start, budget = self._specification
-            self._compiled = load_compiled(self.program, parameters=parameters, trust=trust, start=start, budget=budget)
+            self._compiled = CompiledGame(self.program, parameters=parameters, trust=trust, start=start, budget=budget)
         return self._compiled
 
     def _open_asker(self) -> Any:
@@ -361,12 +335,7 @@ class CGame(RuleGame[bytes]):
         except PackingError as error:
             raise InvalidStateError(f"{state[:40]!r} is not a position of {self.name}: {error}") from None
 
-    def state(self, term: Term) -> bytes:
-        """Encode a position; InvalidStateError where the term has variables."""
-        if not is_term(term):
-            raise InvalidStateError(f"a position is a term, not {term!r}")
-        if not is_ground(term):
-            raise InvalidStateError(f"a position has no variables: {write_term(term, self.program.operators)}")
+    def _encode(self, term: Term) -> bytes:
         return self._packing.pack(term)
 
     def query(self, goal: str, limit: int | None = None, budget: Budget | None = None) -> list[dict[str, Term]]:
@@ -384,13 +353,6 @@ class CGame(RuleGame[bytes]):
         self._expand_by(closed)
         self._recent.clear()
         self._last = None
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        return _reload, self._specification
-
-    def __repr__(self) -> str:
-        given = "".join(f", {name}={self._written(value)}" for name, value in self.parameters.items())
-        return f"<CGame {self.name}{given}>"
 
 
 def _number(answer: Any) -> Number:

@@ -44,9 +44,9 @@ def load_program(
     from pyengine.compiler.unsupported import UnsupportedError
 
     def swi(why: str) -> RuleGame[Any]:
-        from pyengine.reasoners.swi.swi_game import load_swi
+        from pyengine.reasoners.swi.swi_game import SwiGame
 
-        game = load_swi(program, parameters=parameters, trust=trust, start=start, budget=budget)
+        game = SwiGame(program, parameters=parameters, trust=trust, start=start, budget=budget)
         game.why = why
         return game
 
@@ -54,10 +54,10 @@ def load_program(
         return swi("it was asked for")
     lacking = ""
     if reasoner == "c":
-        from pyengine.reasoners.c import load_c
+        from pyengine.reasoners.c import CGame
 
         try:
-            fastest = load_c(program, parameters=parameters, trust=trust, start=start, budget=budget, building=building)
+            fastest = CGame(program, parameters=parameters, trust=trust, start=start, budget=budget, building=building)
         except (NoCompilerError, BuildError) as error:
             lacking = f", not to C: {error}"
         except MemoryError as error:
@@ -67,10 +67,10 @@ def load_program(
         else:
             fastest.why = "the rules are compiled to C"
             return fastest
-    from pyengine.reasoners.compiled import load_compiled
+    from pyengine.reasoners.compiled import CompiledGame
 
     try:
-        game = load_compiled(program, parameters=parameters, trust=trust, start=start, budget=budget)
+        game = CompiledGame(program, parameters=parameters, trust=trust, start=start, budget=budget)
     except UnsupportedError as error:
         obstacle = error
     else:
@@ -106,10 +106,10 @@ def obstacle_to_compiling(
 ) -> Finding | None:
     """Tell which goal stands in the way of compiling a program, None where nothing does."""
     from pyengine.compiler.unsupported import UnsupportedError
-    from pyengine.reasoners.compiled import load_compiled
+    from pyengine.reasoners.compiled import CompiledGame
 
     try:
-        load_compiled(program, parameters=parameters, trust=trust, start=start, budget=budget)
+        CompiledGame(program, parameters=parameters, trust=trust, start=start, budget=budget)
     except UnsupportedError as error:
         return finding_of(error)
     except PyengineError:

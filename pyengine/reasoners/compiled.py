@@ -23,8 +23,7 @@ from pyengine.errors import (
 )
 from pyengine.game import Expansion
 from pyengine.language.contract import Entry
-from pyengine.language.gate import CheckedProgram, examine_texts
-from pyengine.language.source import Source
+from pyengine.language.gate import CheckedProgram
 from pyengine.reasoners.budget import Budget
 from pyengine.reasoners.call_limits import (
     RUNNING,
@@ -46,24 +45,12 @@ from pyengine.reasoners.notation import Notation
 from pyengine.reasoners.question import Question
 from pyengine.reasoners.rule_game import SAY_WHERE, Closed, RuleGame, number_of
 from pyengine.reasoners.tracebacks import running_clause
-from pyengine.terms import Atom, Number, Term, is_ground, is_term, write_term
+from pyengine.terms import Atom, Number, Term, is_ground
 
 _DEFAULT: Final = Budget()
 _UNFIT: Final = (NotGroundError, TypeError, IndexError, KeyError, AttributeError, ValueError)
 """What code ends in that was made for other positions, or for answers without variables."""
 _NOTHING: Final[Mapping[str, Term]] = {}
-
-
-def load_compiled(
-    program: CheckedProgram,
-    *,
-    parameters: Mapping[str, Term] = _NOTHING,
-    trust: bool = False,
-    start: Term | None = None,
-    budget: Budget = _DEFAULT,
-) -> CompiledGame:
-    """Compile a program; raises UnsupportedError for what only SWI-Prolog can do, ParameterError as `load_swi` does."""
-    return CompiledGame(program, parameters, trust, start, budget)
 
 
 def compile_within(
@@ -96,28 +83,25 @@ def print_within(budget: Budget, contract: Contract) -> str:
     return text
 
 
-def _reload(
-    sources: tuple[Source, ...], parameters: Mapping[str, Term], trust: bool, start: Term | None, budget: Budget
-) -> CompiledGame:
-    return CompiledGame(examine_texts(sources, trust=trust).program, parameters, trust, start, budget)
-
-
 class CompiledGame(RuleGame[Value]):
     """A game whose rules are compiled to Python. States are run-time terms (`compiler.runtime.terms`), moves are Terms.
 
-    The game pickles as what was loaded, and is compiled again where it is unpickled.
+    The game pickles as what was loaded, and is compiled again where it is unpickled. Raises UnsupportedError for what
+    only SWI-Prolog can do, ParameterError as `SwiGame` does.
     """
 
     reasoner = "python"
+    _kept = ("why", "may_ask_swi")
 
     def __init__(
-        self, program: CheckedProgram, parameters: Mapping[str, Term], trust: bool, start: Term | None, budget: Budget
+        self,
+        program: CheckedProgram,
+        parameters: Mapping[str, Term] = _NOTHING,
+        trust: bool = False,
+        start: Term | None = None,
+        budget: Budget = _DEFAULT,
     ) -> None:
-        self.program = program
-        self.parameters = dict(parameters)
-        self.budget = budget
-        self.name = program.source.stem
-        self._specification = (program.sources, self.parameters, trust, start, budget)
+        super().__init__(program, parameters, trust, start, budget)
         self._run = guard(budget)
         self._doubted: frozenset[str] | None = frozenset()
         self._swi_game: RuleGame[bytes] | None = None
@@ -249,13 +233,6 @@ class CompiledGame(RuleGame[Value]):
         self._open = shut.expand  # type: ignore[method-assign, assignment]
         self._expand_by(shut.expand, None)
         self._last = None
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        return _reload, self._specification, {"why": self.why, "may_ask_swi": self.may_ask_swi}
-
-    def __repr__(self) -> str:
-        given = "".join(f", {name}={self._written(value)}" for name, value in self.parameters.items())
-        return f"<CompiledGame {self.name}{given}>"
 
     def _asked(
         self, what: str, state: Value | None, function: Callable[..., Any], *args: Any, about: tuple[Term, ...] = ()
@@ -417,12 +394,7 @@ class CompiledGame(RuleGame[Value]):
         self._check(state)
         return to_term(opened(state))
 
-    def state(self, term: Term) -> Value:
-        """Encode a position; InvalidStateError where the term has variables."""
-        if not is_term(term):
-            raise InvalidStateError(f"a position is a term, not {term!r}")
-        if not is_ground(term):
-            raise InvalidStateError(f"a position has no variables: {write_term(term, self.program.operators)}")
+    def _encode(self, term: Term) -> Value:
         return closed(self._admit(to_value(term)))
 
     def query(self, goal: str, limit: int | None = None, budget: Budget | None = None) -> list[dict[str, Term]]:

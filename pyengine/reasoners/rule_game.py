@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from functools import cached_property
-from typing import Any, Final, Generic, NoReturn, TypeVar
+from typing import Any, ClassVar, Final, Generic, NoReturn, TypeVar
 
 from pyengine.errors import IllegalMoveError, InvalidStateError, TermSyntaxError
 from pyengine.game import Expansion, Player
 from pyengine.language.contract import QUESTIONS, Entry
-from pyengine.language.gate import CheckedProgram
+from pyengine.language.gate import CheckedProgram, examine_texts
+from pyengine.language.source import Source
 from pyengine.quoting import quote_line
 from pyengine.reasoners.budget import Budget
 from pyengine.reasoners.notation import Notation
-from pyengine.terms import Atom, Compound, List, Number, String, Term, Var, is_term, write_term
+from pyengine.terms import Atom, Compound, List, Number, String, Term, Var, is_ground, is_term, write_term
 from pyengine.terms.variants import subsumes
 
 S = TypeVar("S", bound=Hashable)
@@ -45,6 +46,24 @@ class RuleGame(ABC, Generic[S]):
     _questions: dict[str, Callable[..., Any]]
     _indices: dict[Term, int]
     _last: tuple[S, Expansion[S, Term]] | None = None
+    _kept: ClassVar[tuple[str, ...]] = ("why",)
+    """What a pickled game has besides what it was loaded from."""
+
+    def __init__(
+        self, program: CheckedProgram, parameters: Mapping[str, Term], trust: bool, start: Term | None, budget: Budget
+    ) -> None:
+        self.program = program
+        self.parameters = dict(parameters)
+        self.budget = budget
+        self.name = program.source.stem
+        self._specification = (program.sources, self.parameters, trust, start, budget)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _reload, (self.reasoner, *self._specification), {name: getattr(self, name) for name in self._kept}
+
+    def __repr__(self) -> str:
+        given = "".join(f", {name}={self._written(value)}" for name, value in self.parameters.items())
+        return f"<{type(self).__name__} {self.name}{given}>"
 
     @abstractmethod
     def _ask(self, what: str, state: S | None, *about: Term) -> Term | None:
@@ -58,9 +77,17 @@ class RuleGame(ABC, Generic[S]):
     def term(self, state: S) -> Term:
         """Decode a position."""
 
-    @abstractmethod
     def state(self, term: Term) -> S:
         """Encode a position; InvalidStateError where the term has variables."""
+        if not is_term(term):
+            raise InvalidStateError(f"a position is a term, not {term!r}")
+        if not is_ground(term):
+            raise InvalidStateError(f"a position has no variables: {self._written(term)}")
+        return self._encode(term)
+
+    @abstractmethod
+    def _encode(self, term: Term) -> S:
+        """Encode a position without variables."""
 
     @abstractmethod
     def query(self, goal: str, limit: int | None = None, budget: Budget | None = None) -> list[dict[str, Term]]:
@@ -295,6 +322,21 @@ class RuleGame(ABC, Generic[S]):
             texts = [self._written(move) for move in moves]
         listed, here = ", ".join(map(quote_line, texts)) or "none, the game is over", quote_line(self.text(state))
         return IllegalMoveError(f"{problem}\n  in the position {here}\nlegal moves: {listed}")
+
+
+def _reload(
+    reasoner: Any,
+    sources: tuple[Source, ...],
+    parameters: Mapping[str, Term],
+    trust: bool,
+    start: Term | None,
+    budget: Budget,
+) -> RuleGame[Any]:
+    """Load a game where it is unpickled: one in C, without a C compiler there, compiled to Python."""
+    from pyengine.reasoners.choice import load_program
+
+    program = examine_texts(sources, trust=trust).program
+    return load_program(program, reasoner, parameters=parameters, trust=trust, start=start, budget=budget)
 
 
 class Closed:

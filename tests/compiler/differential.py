@@ -16,7 +16,7 @@ from pyengine.language.reading.reader import read_program, read_term
 from pyengine.language.source import Source
 from pyengine.reasoners.budget import Budget
 from pyengine.reasoners.call_limits import guarded
-from pyengine.reasoners.swi.swi_game import SwiGame, load_swi
+from pyengine.reasoners.swi.swi_game import SwiGame
 from pyengine.terms import Atom, Compound, List, Term, variables_of
 from pyengine.terms.variants import identical_but_for_names
 
@@ -33,7 +33,7 @@ def swi_rules(text: str) -> SwiGame:
     """Load a program into SWI-Prolog, once."""
     program, findings = read_program(Source("test.pl", text + GAME))
     assert not findings, findings[0]
-    return load_swi(program)
+    return SwiGame(program)
 
 
 def swi_answers(text: str, goal: str, limit: int) -> Answers:

@@ -8,13 +8,13 @@ import pytest
 
 from pyengine.api import find_rules, read_rules
 from pyengine.errors import RuleRuntimeError
-from pyengine.reasoners.compiled import CompiledGame, load_compiled
-from pyengine.reasoners.swi.swi_game import SwiGame, load_swi
+from pyengine.reasoners.compiled import CompiledGame
+from pyengine.reasoners.swi.swi_game import SwiGame
 
 
 def both(name: str) -> tuple[CompiledGame, SwiGame]:
     program, _ = read_rules(find_rules(name))
-    return load_compiled(program), load_swi(program)
+    return CompiledGame(program), SwiGame(program)
 
 
 @pytest.mark.parametrize("name", ["tictactoe", "nim"])

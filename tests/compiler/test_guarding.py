@@ -22,7 +22,7 @@ from pyengine.language.source import Source
 from pyengine.reasoners import call_limits
 from pyengine.reasoners.budget import Budget
 from pyengine.reasoners.call_limits import RUNNING, guard, guarded, processor_clock
-from pyengine.reasoners.compiled import CompiledGame, load_compiled
+from pyengine.reasoners.compiled import CompiledGame
 from pyengine.search import count_states
 
 ROOT = Path(__file__).parents[2]
@@ -33,7 +33,7 @@ SHORT = Budget(seconds=1.0)
 def load(run: str, budget: Budget = SHORT) -> CompiledGame:
     program, findings = read_program(Source("test.pl", HEAD + run))
     assert not findings
-    return load_compiled(program, budget=budget)
+    return CompiledGame(program, budget=budget)
 
 
 def is_stopped(game: CompiledGame) -> bool:

@@ -18,7 +18,7 @@ from pyengine.compiler.runtime.terms import CONS, NIL, Float, Text, Var, functor
 from pyengine.errors import InvalidStateError, RuleRuntimeError
 from pyengine.language.reading.reader import read_program
 from pyengine.language.source import Source
-from pyengine.reasoners.compiled import CompiledGame, load_compiled
+from pyengine.reasoners.compiled import CompiledGame
 from pyengine.terms import Atom, Compound, List
 from pyengine.terms import to_term as term_of
 
@@ -68,7 +68,7 @@ GROWING = {
 def load(text: str, **options: Any) -> CompiledGame:
     program, findings = read_program(Source("test.pl", text))
     assert not findings
-    return load_compiled(program, **options)
+    return CompiledGame(program, **options)
 
 
 @pytest.mark.parametrize("name", GROWING)

@@ -13,8 +13,8 @@ from pyengine.errors import PyengineError
 from pyengine.language.reading.reader import read_program
 from pyengine.language.source import Source
 from pyengine.reasoners.budget import Budget
-from pyengine.reasoners.c import CGame, load_c
-from pyengine.reasoners.compiled import load_compiled
+from pyengine.reasoners.c import CGame
+from pyengine.reasoners.compiled import CompiledGame
 
 from ..layers import hunted_but
 
@@ -113,7 +113,7 @@ ENDLESS = {
 def games(run: str, budget: Budget = BUDGET) -> tuple[CGame, Any]:
     program, findings = read_program(Source("test.pl", HEAD + "\n".join(line.strip() for line in run.splitlines())))
     assert not findings, findings[0]
-    return load_c(program, budget=budget), load_compiled(program, budget=budget)
+    return CGame(program, budget=budget), CompiledGame(program, budget=budget)
 
 
 @pytest.mark.parametrize("name", ANSWERED)

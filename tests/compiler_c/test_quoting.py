@@ -18,9 +18,9 @@ from pyengine.compiler.python.compiled_rules import solve
 from pyengine.errors import NoCompilerError
 from pyengine.language.reading.reader import read_program
 from pyengine.language.source import Source
-from pyengine.reasoners.c import compile_to_c, load_c
+from pyengine.reasoners.c import CGame, compile_to_c
 from pyengine.reasoners.c_parts import standalone_source
-from pyengine.reasoners.compiled import load_compiled
+from pyengine.reasoners.compiled import CompiledGame
 from tests.compiler.hostile import MARKER, hostile_contract, quoted, texts
 
 TRIGRAPHS = dict(zip("=/'()!<>-", "#\\^[]|{}~", strict=True))
@@ -93,7 +93,7 @@ def test_c_answers_for_rules_with_any_text(tmp_path: Path) -> None:
     source = Source('x*/\r\n"marker"\\', head + "".join([*clauses, *facts]))
     program, findings = read_program(source)
     assert not findings
-    game, python = load_c(program), load_compiled(program)
+    game, python = CGame(program), CompiledGame(program)
     assert game.reasoner == "c"
     asked, known = game.expand(game.initial), python.expand(python.initial)
     assert [*map(game.term, asked.children)] == [*map(python.term, known.children)]

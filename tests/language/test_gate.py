@@ -18,7 +18,7 @@ from pyengine.errors import RuleFileError
 from pyengine.language.gate import examine, examine_file, examine_texts
 from pyengine.language.reading import files
 from pyengine.language.source import Source
-from pyengine.reasoners.swi.swi_game import load_swi
+from pyengine.reasoners.swi.swi_game import SwiGame
 
 PACKAGE = Path(pyengine.__file__).parent
 GAME = "player(max). player(min). initial(s). to_move(_, max). move(s, m, t). utility(t, 0).\n"
@@ -179,7 +179,7 @@ def test_what_is_reasoned_with_is_what_was_read(folder: Path) -> None:
     path.write_text(GAME.replace("utility(t, 0)", "utility(t, V) :- worth(V)") + ":- include(part).\n")
     program = examine_file(path, trust=False).program
     (folder / "part.pl").write_text(":- initialization(halt).\nworth(8).\n", encoding="utf-8")
-    game: Any = load_swi(program)
+    game: Any = SwiGame(program)
     assert minimax(game).value == 7
     for reasoner in ("python", "c", "swi"):
         (folder / "part.pl").write_text("worth(7).\n", encoding="utf-8")

@@ -10,9 +10,9 @@ import pytest
 
 from pyengine.language.reading.reader import read_program
 from pyengine.language.source import Source
-from pyengine.reasoners.compiled import load_compiled
+from pyengine.reasoners.compiled import CompiledGame
 from pyengine.reasoners.replay import replay
-from pyengine.reasoners.swi.swi_game import SwiGame, load_swi
+from pyengine.reasoners.swi.swi_game import SwiGame
 
 COUNTDOWN = """
 player(max). player(min).
@@ -37,7 +37,7 @@ def hurried(game: Any, seconds: float) -> Any:
 def load_text(text: str, name: str = "test.pl", reasoner: str = "swi", **options: Any) -> Any:
     program, findings = read_program(Source(name, text))
     assert not findings, findings
-    return load_swi(program, **options) if reasoner == "swi" else load_compiled(program, **options)
+    return SwiGame(program, **options) if reasoner == "swi" else CompiledGame(program, **options)
 
 
 @pytest.fixture

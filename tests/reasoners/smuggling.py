@@ -15,7 +15,7 @@ from pyengine.errors import PyengineError
 from pyengine.language.reading.files import Bundle
 from pyengine.language.reading.reader import read_program
 from pyengine.language.source import Source
-from pyengine.reasoners.swi.swi_game import load_swi
+from pyengine.reasoners.swi.swi_game import SwiGame
 
 
 def sources(text: str) -> list[Source]:
@@ -33,7 +33,7 @@ def attempt(text: str) -> str:
     try:
         files = sources(text)
         program: Any = read_program(files[0], trust=False, texts=Bundle(files))[0]
-        game = load_swi(program, budget=Budget(seconds=5))
+        game = SwiGame(program, budget=Budget(seconds=5))
         game.expand(game.initial)
     except PyengineError as error:
         return type(error).__name__

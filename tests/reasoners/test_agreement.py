@@ -11,7 +11,7 @@ from pyengine.errors import PyengineError, Severity, UnsafeCallError, UnsafeRule
 from pyengine.language.checking.checker import check_program
 from pyengine.language.reading.reader import read_program
 from pyengine.language.source import Source
-from pyengine.reasoners.swi.swi_game import load_swi
+from pyengine.reasoners.swi.swi_game import SwiGame
 from pyengine.rulecheck import check_file
 
 CLEAN = sorted((Path(__file__).parent.parent / "clean").glob("*.pl"))
@@ -87,7 +87,7 @@ def test_what_the_checker_accepts_loads(declaration: str) -> None:
     program, findings = read_program(Source("declared.pl", f"{declaration}\n{GAME}"))
     found = check_program(program, syntax=findings)
     assert [finding for finding in found if finding.severity is Severity.ERROR] == []
-    game = load_swi(program)
+    game = SwiGame(program)
     assert len(game.expand(game.initial).children) == 1
 
 
@@ -100,7 +100,7 @@ def test_what_the_checker_calls_unsafe_does_not_load(sentence: str) -> None:
         "unsafe-head",
     }
     with pytest.raises(UnsafeRuleError):
-        load_swi(program)
+        SwiGame(program)
 
 
 @pytest.mark.parametrize("directive", MALFORMED)
@@ -127,9 +127,9 @@ def test_the_name_of_its_module_is_the_files_own(module: str, goal: str, trust: 
     program, findings = read_program(Source("duel.pl", text))
     found = check_program(program, syntax=findings)
     assert [finding for finding in found if finding.severity is Severity.ERROR] == []
-    game = load_swi(program, trust=trust)
+    game = SwiGame(program, trust=trust)
     assert len(game.expand(game.initial).children) == 1
-    other = load_swi(read_program(Source("other.pl", GAME))[0])
+    other = SwiGame(read_program(Source("other.pl", GAME))[0])
     with pytest.raises(PyengineError):
         other.query("duel:p(1)")
 
@@ -137,21 +137,21 @@ def test_the_name_of_its_module_is_the_files_own(module: str, goal: str, trust: 
 @pytest.mark.parametrize("name", ["system", "user", "lists", "pyengine_guard", "pyengine_rules"])
 def test_the_name_of_a_module_opens_nothing(name: str) -> None:
     text = f":- module({name}, [move/3]).\n{GAME.replace('move(s, m, t).', f'move(s, m, t) :- {name}:shell(true).')}"
-    game = load_swi(read_program(Source("evil.pl", text))[0])
+    game = SwiGame(read_program(Source("evil.pl", text))[0])
     with pytest.raises(UnsafeCallError):
         game.expand(game.initial)
 
 
 def test_a_fact_may_have_any_name() -> None:
     text = GAME.replace("move(s, m, t).", "move(s, m, t) :- skip, G = skip, call(G).") + "skip.\n"
-    game = load_swi(read_program(Source("named.pl", text))[0])
+    game = SwiGame(read_program(Source("named.pl", text))[0])
     assert len(game.expand(game.initial).children) == 1
 
 
 def test_a_module_is_named_without_effect_outside() -> None:
     program, _ = read_program(Source("named.pl", f":- module(elsewhere).\n{GAME}"))
-    load_swi(program)
-    witness = load_swi(read_program(Source("witness.pl", GAME))[0], trust=True)
+    SwiGame(program)
+    witness = SwiGame(read_program(Source("witness.pl", GAME))[0], trust=True)
     assert witness.query("'$current_typein_module'(elsewhere)") == []
 
 

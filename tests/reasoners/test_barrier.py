@@ -17,7 +17,7 @@ from pyengine.language.gate import examine, examine_texts
 from pyengine.language.reading.reader import read_program
 from pyengine.language.source import Source
 from pyengine.reasoners.swi.border import GENEROUS, PrologFaultError, border
-from pyengine.reasoners.swi.swi_game import load_swi
+from pyengine.reasoners.swi.swi_game import SwiGame
 from pyengine.terms import Atom, Compound
 from tests.reasoners.smuggling import sources
 
@@ -117,8 +117,8 @@ def test_the_place_of_a_renamed_import_is_shown() -> None:
 def test_operators_of_one_game_reach_no_other() -> None:
     text = f":- use_module(library(lists), [op(200, xfy, user:(-))]).\n{HEAD}run.\n"
     with pytest.raises(UnsafeRuleError):
-        load_swi(read_program(Source("evil.pl", text))[0])
-    game = load_swi(read_program(Source("good.pl", HEAD + "run :- term_to_atom(X, '10-3-2'), X = (10-3)-2.\n"))[0])
+        SwiGame(read_program(Source("evil.pl", text))[0])
+    game = SwiGame(read_program(Source("good.pl", HEAD + "run :- term_to_atom(X, '10-3-2'), X = (10-3)-2.\n"))[0])
     assert len(game.expand(game.initial).children) == 1
 
 
@@ -172,7 +172,7 @@ def test_lambda_expressions_are_judged_with_the_parameters_they_get(tmp_path: Pa
 
 def test_parameters_that_are_known_late_are_no_hindrance() -> None:
     text = HEAD + "twice(X, Y) :- Y is 2*X.\nrun :- P = [X, Y], maplist(P>>twice(X, Y), [1, 2], L), L == [2, 4].\n"
-    game = load_swi(read_program(Source("good.pl", text))[0])
+    game = SwiGame(read_program(Source("good.pl", text))[0])
     assert len(game.expand(game.initial).children) == 1
 
 
@@ -291,7 +291,7 @@ def test_no_combination_gets_anywhere(texts: list[str], tmp_path: Path) -> None:
 
 def test_operators_at_the_end_of_a_file_hold_only_there() -> None:
     text = HEAD + "run :- maplist(a, b, c).\nmaplist(_, _, _) :- a as b.\n_ as _.\n:- op(1200, yfx, as).\n"
-    game = load_swi(read_program(Source("good.pl", text))[0])
+    game = SwiGame(read_program(Source("good.pl", text))[0])
     assert len(game.expand(game.initial).children) == 1
 
 
@@ -365,7 +365,7 @@ def test_unsafe_goals_run_in_no_wrapper_at_length(seed: int, tmp_path: Path) -> 
 
 def loaded_module(text: str) -> str:
     """Load rules, and give the name of their module."""
-    game = load_swi(read_program(Source("good.pl", text))[0])
+    game = SwiGame(read_program(Source("good.pl", text))[0])
     KEPT.append(game)
     return game._rules.loaded.rules
 
@@ -451,5 +451,5 @@ FINE = [
 def test_what_swi_prolog_makes_of_declarations_passes(text: str) -> None:
     program, findings = read_program(Source("good.pl", f"{HEAD}{text}\n"))
     assert not findings
-    game = load_swi(program)
+    game = SwiGame(program)
     assert len(game.expand(game.initial).children) == 1

@@ -25,7 +25,7 @@ from pyengine.game import Expands, expand
 from pyengine.language.reading.files import open_source
 from pyengine.language.reading.reader import read_program
 from pyengine.language.source import Source
-from pyengine.reasoners.swi.swi_game import load_swi
+from pyengine.reasoners.swi.swi_game import SwiGame
 from pyengine.search import Limit, search, solve
 from pyengine.terms import Atom, Compound, List, to_term
 
@@ -254,7 +254,7 @@ def test_own_operators_and_flags_stay_in_the_file(load: Any) -> None:
 
 def test_one_game_with_different_parameters_side_by_side() -> None:
     program, _ = read_program(open_source(RULES / "nim.pl")[0])
-    games = [load_swi(program, parameters={"piles": to_term(piles)}) for piles in ([1, 2], [3], [1, 1, 1])]
+    games = [SwiGame(program, parameters={"piles": to_term(piles)}) for piles in ([1, 2], [3], [1, 1, 1])]
     assert [game.text(game.initial) for game in games] == ["nim(max,[1,2])", "nim(max,[3])", "nim(max,[1,1,1])"]
 
 
@@ -263,7 +263,7 @@ def test_a_program_that_prolog_refuses(load: Any, capfd: pytest.CaptureFixture[s
         load("foo(1).")
     program, _ = read_program(Source("bad.pl", "a(1).\nb( .\nmove(a, b, c).\n"))
     with pytest.raises(RuleSyntaxError, match=r"bad\.pl:2:\d+"):
-        load_swi(program)
+        SwiGame(program)
     with pytest.raises(RuleFileError, match=r"test\.pl:1"):
         load("atom_length(X, X). " + HEAD + "move(s, m, t).")
     assert capfd.readouterr() == ("", "")
@@ -302,7 +302,7 @@ def test_includes(tmp_path: Path) -> None:
     (tmp_path / "game.pl").write_text(HEAD + ":- include(part).\nutility(_, 0).\n")
     program, findings = read_program(open_source(tmp_path / "game.pl")[0])
     assert not findings
-    game = load_swi(program)
+    game = SwiGame(program)
     with pytest.raises(RuleRuntimeError, match=r"part\.pl:2:\d+: error: in helper/0"):
         game.expand(game.initial)
 
@@ -312,7 +312,7 @@ def test_an_included_file_includes_what_is_beside_it(tmp_path: Path) -> None:
     (tmp_path / "lib" / "deeper.pl").write_text("helper.\n")
     (tmp_path / "lib" / "part.pl").write_text(":- include(deeper).\nmove(s, m, t) :- helper.\n")
     (tmp_path / "game.pl").write_text(HEAD + ":- include(lib/part).\nutility(_, 0).\n")
-    game = load_swi(read_program(open_source(tmp_path / "game.pl")[0])[0])
+    game = SwiGame(read_program(open_source(tmp_path / "game.pl")[0])[0])
     assert game.actions(game.initial) == (Atom("m"),)
 
 

@@ -11,7 +11,7 @@ import pytest
 from pyengine.errors import PyengineError, QueryError, RuleFileError, RuleRuntimeError, UnsafeCallError, UnsafeRuleError
 from pyengine.language.reading.reader import read_program
 from pyengine.language.source import Source
-from pyengine.reasoners.swi.swi_game import load_swi
+from pyengine.reasoners.swi.swi_game import SwiGame
 
 HEAD = "player(a). initial(s). to_move(_, a). utility(_, a, 0). move(s, m, t) :- run.\n"
 TOUCH = "open('{file}', write, S), close(S)"
@@ -160,7 +160,7 @@ def test_nothing_escapes(tmp_path: Path, goal: str, capfd: pytest.CaptureFixture
         Source("evil.pl", TEXT.format(file=file, goal=goal.format(file=file, touch=touch)))
     )
     assert not findings
-    game = load_swi(program)
+    game = SwiGame(program)
     with pytest.raises(RuleRuntimeError) as caught:
         game.expand(game.initial)
     assert not file.exists()
@@ -179,7 +179,7 @@ def test_every_escape_is_one_when_trusted(tmp_path: Path) -> None:
     escapes = 0
     for goal in ESCAPES[:50]:
         text = TEXT.format(file=file, goal=goal.format(file=file, touch=TOUCH.format(file=file)))
-        game = load_swi(read_program(Source("evil.pl", text))[0], trust=True)
+        game = SwiGame(read_program(Source("evil.pl", text))[0], trust=True)
         with contextlib.suppress(RuleRuntimeError):
             game.expand(game.initial)
         escapes += file.exists()
@@ -234,7 +234,7 @@ def test_nothing_runs_while_loading(tmp_path: Path, sentence: str) -> None:
     file = tmp_path / "proof"
     program, _ = read_program(Source("evil.pl", sentence.format(file=file) + "\n" + HEAD + "run."))
     with pytest.raises(UnsafeRuleError, match=r"evil\.pl:\d"):
-        load_swi(program)
+        SwiGame(program)
     assert not file.exists()
 
 
@@ -243,7 +243,7 @@ def test_a_name_is_only_the_files_own_if_it_is_defined(tmp_path: Path) -> None:
     text = f":- if(fail).\nshell(_).\n:- endif.\n{HEAD}run :- G = shell('touch {file}'), G.\n"
     for variant in (text, text.replace("G = shell", "shell").replace(", G.", ".")):
         with pytest.raises(UnsafeRuleError, match="if/1"):
-            load_swi(read_program(Source("evil.pl", variant))[0])
+            SwiGame(read_program(Source("evil.pl", variant))[0])
     assert not file.exists()
 
 
@@ -261,7 +261,7 @@ def test_a_name_is_only_the_files_own_if_it_is_defined(tmp_path: Path) -> None:
 def test_control_is_never_the_files_own(tmp_path: Path, definition: str, goal: str) -> None:
     file = tmp_path / "proof"
     text = f"{definition}\n{HEAD}run :- {goal.format(file=file)}.\n"
-    game = load_swi(read_program(Source("evil.pl", text))[0])
+    game = SwiGame(read_program(Source("evil.pl", text))[0])
     with pytest.raises(UnsafeCallError):
         game.expand(game.initial)
     assert not file.exists()
@@ -283,7 +283,7 @@ def test_the_way_text_is_read_hides_nothing(tmp_path: Path, sentence: str) -> No
     file = tmp_path / "proof"
     text = HIDDEN.format(sentence=sentence.format(file=file)) + HEAD + "run."
     with pytest.raises(RuleFileError):
-        load_swi(read_program(Source("evil.pl", text))[0])
+        SwiGame(read_program(Source("evil.pl", text))[0])
     assert not file.exists()
 
 
@@ -360,12 +360,12 @@ def test_what_only_computes_is_left_alone(goal: str) -> None:
     for trust in (True, False):
         program, findings = read_program(Source("good.pl", text))
         assert not findings
-        game = load_swi(program, trust=trust)
+        game = SwiGame(program, trust=trust)
         assert len(game.expand(game.initial).children) == 1, trust
 
 
 def test_refusals_name_the_predicate_and_the_position() -> None:
-    game = load_swi(read_program(Source("evil.pl", HEAD + "run :-\n    G = shell(ls),\n    G.\n"))[0])
+    game = SwiGame(read_program(Source("evil.pl", HEAD + "run :-\n    G = shell(ls),\n    G.\n"))[0])
     with pytest.raises(UnsafeCallError, match=r"evil\.pl:4:5: error: in run/0: rules may not call shell/1") as caught:
         game.expand(game.initial)
     assert "in the position s" in str(caught.value)
@@ -380,7 +380,7 @@ def test_imports_of_pure_libraries_work() -> None:
     text += "run :- X #> 2, X #< 4, X == 3, phrase(integer(N), `42`), N == 42.\n"
     program, findings = read_program(Source("good.pl", text))
     assert not findings
-    game = load_swi(program)
+    game = SwiGame(program)
     assert len(game.expand(game.initial).children) == 1
     with pytest.raises(RuleFileError):
-        load_swi(read_program(Source("evil.pl", ":- use_module(library(shell)).\n" + HEAD + "run."))[0])
+        SwiGame(read_program(Source("evil.pl", ":- use_module(library(shell)).\n" + HEAD + "run."))[0])

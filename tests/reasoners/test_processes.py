@@ -18,7 +18,7 @@ from pyengine.errors import RuleLimitError
 from pyengine.language.reading.reader import read_program
 from pyengine.language.source import Source
 from pyengine.reasoners.budget import Budget
-from pyengine.reasoners.swi.swi_game import load_swi
+from pyengine.reasoners.swi.swi_game import SwiGame
 from pyengine.search import count_states
 from pyengine.terms import Atom
 
@@ -28,7 +28,7 @@ SEVEN = Path(__file__).parent / "conftest.py"
 
 def countdown(start: int) -> Any:
     text = SEVEN.read_text(encoding="utf-8").split('"""')[3]
-    return load_swi(read_program(Source("countdown.pl", text))[0], parameters={"start": start})
+    return SwiGame(read_program(Source("countdown.pl", text))[0], parameters={"start": start})
 
 
 def walk(game: Any) -> tuple[int, int]:
@@ -76,7 +76,7 @@ def test_eight_threads_on_several_games() -> None:
 
 def test_engines_end_with_their_threads() -> None:
     game = countdown(6)
-    probe = load_swi(game.program, trust=True)
+    probe = SwiGame(game.program, trust=True)
     running = (
         "thread_property(T, status(running)), \\+ thread_property(T, alias(gc))"  # its collector comes when it likes
     )
@@ -162,7 +162,7 @@ assert not sys.modules.get("pyswip")
 from pyengine.language.reading.reader import read_program
 from pyengine.language.source import Source
 try:
-    pyengine.reasoners.swi.swi_game.load_swi(read_program(Source("x.pl", "a."))[0])
+    pyengine.reasoners.swi.swi_game.SwiGame(read_program(Source("x.pl", "a."))[0])
 except PrologMissingError as error:
     print(error)
 """

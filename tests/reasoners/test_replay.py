@@ -17,11 +17,11 @@ from pyengine.errors import PyengineError, RuleLimitError, RuleRuntimeError, Uns
 from pyengine.language.reading.reader import read_program
 from pyengine.language.source import Source
 from pyengine.reasoners.budget import Budget
-from pyengine.reasoners.c import load_c
-from pyengine.reasoners.compiled import load_compiled
+from pyengine.reasoners.c import CGame
+from pyengine.reasoners.compiled import CompiledGame
 from pyengine.reasoners.question import Question
 from pyengine.reasoners.replay import replay
-from pyengine.reasoners.swi.swi_game import load_swi
+from pyengine.reasoners.swi.swi_game import SwiGame
 from pyengine.terms import Atom, Compound, List, String, Term, Var
 
 from .conftest import hurried as in_haste
@@ -141,7 +141,7 @@ LIMITS: dict[str, tuple[str, str, str, str]] = {
 IN_C = {"left recursion", "a number too large", "a generator of ours"}
 """What is asked in C, too, which takes long, and then has Python answer."""
 Load = Callable[..., Any]
-LOADERS: Mapping[str, Load] = {"swi": load_swi, "python": load_compiled, "c": load_c}
+LOADERS: Mapping[str, Load] = {"swi": SwiGame, "python": CompiledGame, "c": CGame}
 
 
 def rules(helpers: str, cases: Mapping[str, tuple[str, ...]]) -> str:

@@ -11,7 +11,7 @@ from pyengine.language.reading.files import open_source
 from pyengine.language.reading.reader import read_program
 from pyengine.language.source import Source
 from pyengine.reasoners.resident_memory import resident_bytes
-from pyengine.reasoners.swi.swi_game import load_swi
+from pyengine.reasoners.swi.swi_game import SwiGame
 
 RULES = Path(__file__).parents[2] / "rules"
 TEXT = """
@@ -28,8 +28,8 @@ MEGABYTE = 1024 * 1024
 @pytest.mark.hunt
 def test_memory_stays_flat() -> None:
     games = [
-        load_swi(read_program(Source("soak.pl", TEXT))[0]),
-        load_swi(read_program(open_source(RULES / "nim.pl")[0])[0]),
+        SwiGame(read_program(Source("soak.pl", TEXT))[0]),
+        SwiGame(read_program(open_source(RULES / "nim.pl")[0])[0]),
     ]
     expanded = 0
     early = 0

@@ -8,8 +8,7 @@ from typing import Any, Final
 
 from pyengine.errors import InvalidStateError, ParameterError, TermSyntaxError
 from pyengine.language.contract import Entry
-from pyengine.language.gate import CheckedProgram, examine_texts
-from pyengine.language.source import Source
+from pyengine.language.gate import CheckedProgram
 from pyengine.reasoners.budget import Budget
 from pyengine.reasoners.notation import Notation
 from pyengine.reasoners.rule_game import SAY_WHERE, Closed, RuleGame, number_of
@@ -19,31 +18,10 @@ from pyengine.reasoners.swi.loader import load_rules
 from pyengine.reasoners.swi.prolog_rules import PrologRules
 from pyengine.reasoners.swi.records import check_record, record
 from pyengine.reasoners.swi.term_transfer import CyclicTermError
-from pyengine.terms import Atom, List, Number, Term, is_ground, is_term, write_term
+from pyengine.terms import Atom, List, Number, Term, is_ground
 
 _DEFAULT: Final = Budget()
 _NOTHING: Final[Mapping[str, Term]] = {}
-
-
-def load_swi(
-    program: CheckedProgram,
-    *,
-    parameters: Mapping[str, Term] = _NOTHING,
-    trust: bool = False,
-    start: Term | None = None,
-    budget: Budget = _DEFAULT,
-) -> SwiGame:
-    """Load a program into SWI-Prolog, in a module of its own.
-
-    Raises RuleFileError for what SWI-Prolog refuses, ParameterError for a parameter that is not declared.
-    """
-    return SwiGame(program, parameters, trust, start, budget)
-
-
-def _reload(
-    sources: tuple[Source, ...], parameters: Mapping[str, Term], trust: bool, start: Term | None, budget: Budget
-) -> SwiGame:
-    return SwiGame(examine_texts(sources, trust=trust).program, parameters, trust, start, budget)
 
 
 class SwiGame(RuleGame[bytes]):
@@ -55,18 +33,21 @@ class SwiGame(RuleGame[bytes]):
 
     `offers` names the optional predicates that the rules define. In a game with memory, a position is the term
     `State-Memory`. The game pickles as what was loaded, and is loaded again where it is unpickled.
+
+    Raises RuleFileError for what SWI-Prolog refuses, ParameterError for a parameter that is not declared.
     """
 
     reasoner = "swi"
 
     def __init__(
-        self, program: CheckedProgram, parameters: Mapping[str, Term], trust: bool, start: Term | None, budget: Budget
+        self,
+        program: CheckedProgram,
+        parameters: Mapping[str, Term] = _NOTHING,
+        trust: bool = False,
+        start: Term | None = None,
+        budget: Budget = _DEFAULT,
     ) -> None:
-        self.program = program
-        self.parameters = dict(parameters)
-        self.budget = budget
-        self.name = program.source.stem
-        self._specification = (program.sources, self.parameters, trust, start, budget)
+        super().__init__(program, parameters, trust, start, budget)
         here = border()
         loaded = load_rules(here, program, parameters, trust, budget)
         self._rules = PrologRules(here, program, loaded, budget, self.parameters)
@@ -104,13 +85,6 @@ class SwiGame(RuleGame[bytes]):
             self.expand = closed.expand
             self._last = None
             border.remove_abandoned()
-
-    def __reduce__(self) -> tuple[Any, ...]:
-        return _reload, self._specification, {"why": self.why}
-
-    def __repr__(self) -> str:
-        given = "".join(f", {name}={self._written(value)}" for name, value in self.parameters.items())
-        return f"<SwiGame {self.name}{given}>"
 
     def _ask(self, what: str, state: bytes | None, *about: Term) -> Term | None:
         return self.ask(what, state, *about)
@@ -166,12 +140,7 @@ class SwiGame(RuleGame[bytes]):
         except CyclicTermError as error:
             raise InvalidStateError(str(error)) from None
 
-    def state(self, term: Term) -> bytes:
-        """Encode a position; InvalidStateError where the term has variables."""
-        if not is_term(term):
-            raise InvalidStateError(f"a position is a term, not {term!r}")
-        if not is_ground(term):
-            raise InvalidStateError(f"a position has no variables: {write_term(term, self.program.operators)}")
+    def _encode(self, term: Term) -> bytes:
         return record(term)
 
     def query(self, goal: str, limit: int | None = None, budget: Budget | None = None) -> list[dict[str, Term]]:
