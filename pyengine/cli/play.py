@@ -223,9 +223,9 @@ def _complete_words(session: Session) -> None:
         return
     readline.set_completer_delims(" ")
     readline.parse_and_bind("tab: complete")
-    readline.set_completer(lambda text, number: _nth_word(session, text, number))
 
+    def nth_word(text: str, number: int) -> str | None:
+        fitting = [word for word in session.words() if word.startswith(text) and quote_line(word) == word]
+        return fitting[number] if number < len(fitting) else None
 
-def _nth_word(session: Session, text: str, number: int) -> str | None:
-    fitting = [word for word in session.words() if word.startswith(text) and quote_line(word) == word]
-    return fitting[number] if number < len(fitting) else None
+    readline.set_completer(nth_word)

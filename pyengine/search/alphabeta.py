@@ -16,7 +16,7 @@ from pyengine.errors import CyclicGameError, RuleRuntimeError
 from pyengine.game import Game, M, S, offers
 from pyengine.search.expansion import CHECKED, END, Opener, ask, remembered, same_sum
 from pyengine.search.faults import cyclic, stuck
-from pyengine.search.frames import LEAST, MOST, Frame, bound_of
+from pyengine.search.frames import LEAST, MOST, Frame, bound_of, scout
 from pyengine.search.horizon import Draft, Horizon
 from pyengine.search.known import Known
 from pyengine.search.memory import path_of
@@ -28,7 +28,6 @@ from pyengine.search.result import Bound, StopReason
 from pyengine.search.table import BOUND, BOUNDS, CHILD, DEPTH, EXACT, LOWER, SOLVED, VALUE, Table
 from pyengine.search.trace import Event, EventKind, Sink
 from pyengine.search.watch import Stopped, Watch
-from pyengine.search.windows import above, below
 from pyengine.terms import Number
 
 NOTHING: Final[Iterator[Any]] = iter(())
@@ -328,7 +327,7 @@ class AlphaBeta(Generic[S, M]):
         else:
             is_max = opened.mover == 0
         if self.scouts and parent.line is not None:
-            self.scout(frame, parent.is_max)
+            scout(parent, frame)
         order = None
         if self.ordering is not None:
             order = self.ordering.arrange(state, opened, ply)
@@ -354,14 +353,6 @@ class AlphaBeta(Generic[S, M]):
             path.add(state)
         if self.trace is not None:
             self.tell(EventKind.ENTER, frame, state, ply)
-
-    def scout(self, frame: Frame, parent_is_max: bool) -> None:
-        """Ask only whether a move is better than the best so far; then, perhaps, by how much."""
-        if parent_is_max:
-            if frame.alpha > LEAST and (narrow := above(frame.alpha)) < frame.beta:
-                frame.beta, frame.scouted = narrow, True
-        elif frame.beta < MOST and (narrow := below(frame.beta)) > frame.alpha:
-            frame.alpha, frame.scouted = narrow, True
 
     def search_again(self, frame: Frame, parent: Frame) -> None:
         """Begin anew where the scout found the move better than the best so far, not by how much."""
@@ -414,22 +405,14 @@ class AlphaBeta(Generic[S, M]):
 
     def store_leaf(self, key: Any, left: Draft, value: Number, solved: bool) -> None:
         """Keep what a position at the end of a line is worth."""
-        self.keep_entry(key, (LEAST if solved else left, EXACT, value, None, solved, self.watch.nodes))
+        table: Any = self.table
+        table.store(key, (LEAST if solved else left, EXACT, value, None, solved, self.watch.nodes))
 
     def store_frame(self, frame: Frame, solved: bool) -> None:
         """Keep what a position that was searched is worth."""
         line: Any = frame.line
-        self.keep_entry(frame.key, (frame.draft, frame.bound, frame.best, line[2], solved, self.watch.nodes))
-
-    def keep_entry(self, key: Any, entry: Any) -> None:
-        """Keep an entry, in the table's way only where it is full."""
         table: Any = self.table
-        if self.keeps_use:
-            entry = list(entry)
-        if len(table.entries) < table.capacity:
-            table.entries[key] = entry
-        else:
-            table.store(key, entry)
+        table.store(frame.key, (frame.draft, frame.bound, frame.best, line[2], solved, self.watch.nodes))
 
     def known_best(self, state: S, children: Any, draft: Draft, value: Number) -> Any:
         """Give the best successor that the table has for a position, if its entry is of this very search."""

@@ -9,6 +9,7 @@ from typing import Any, Final
 from pyengine.search.horizon import Draft
 from pyengine.search.outcome import Line
 from pyengine.search.table import EXACT, LOWER, UPPER
+from pyengine.search.windows import above, below
 from pyengine.terms import Number
 
 LEAST: Final = -math.inf
@@ -56,3 +57,12 @@ def bound_of(frame: Frame) -> int:
     else:
         bound = LOWER if best >= origin and origin < MOST else UPPER if best <= frame.alpha else EXACT
     return EXACT if bound != EXACT and best == (MOST if bound == LOWER else LEAST) else bound
+
+
+def scout(parent: Frame, frame: Frame) -> None:
+    """Ask only whether a move is better than the best so far; then, perhaps, by how much."""
+    if parent.is_max:
+        if frame.alpha > LEAST and (narrow := above(frame.alpha)) < frame.beta:
+            frame.beta, frame.scouted = narrow, True
+    elif frame.beta < MOST and (narrow := below(frame.beta)) > frame.alpha:
+        frame.alpha, frame.scouted = narrow, True

@@ -218,8 +218,7 @@ class Minimax:
     def store_value(self, key: Any, depth: Draft, value: Number, child: Any, solved: bool) -> None:
         """Keep what a position is worth."""
         table: Any = self.table
-        entry = (depth, EXACT, value, child, solved, self.watch.nodes)
-        table.store(key, entry if table.replacement == "depth" else list(entry))
+        table.store(key, (depth, EXACT, value, child, solved, self.watch.nodes))
 
     def tell(self, kind: EventKind, ply: int, state: Any, mover: int | None, value: Number | None = None) -> None:
         """Tell of a position."""

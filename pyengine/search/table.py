@@ -115,12 +115,11 @@ class Table:
         self._hand = 0
 
     def store(self, key: Hashable, entry: Entry) -> None:
-        """Keep an entry, in place of the old one of that position or, where the table is full, of another's.
-
-        While there is room the inner loops put entries into the dictionary themselves.
-        """
+        """Keep an entry, in place of the old one of that position or, where the table is full, of another's."""
         entries = self.entries
-        if key not in entries and len(entries) >= self.capacity and not self._grow(key):
+        if self.replacement != "depth":
+            entry = list(entry)  # in which it is noted when it is used
+        if len(entries) >= self.capacity and key not in entries and not self._grow(key):
             self._replace(key)
         entries[key] = entry
 
