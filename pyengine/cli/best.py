@@ -11,10 +11,11 @@ from pyengine.cli.formats import json_option
 from pyengine.cli.game_options import ChosenGame, game_options
 from pyengine.cli.progress import watched
 from pyengine.cli.results import tell_result
-from pyengine.cli.search_options import limit_options, opened_store, search_options, store_option
+from pyengine.cli.search_options import limit_options, opened_store, search_options, store_option, window_option
 from pyengine.cli.solve import alliance_option
 from pyengine.search import Limit, Options, search
 from pyengine.search.limits import NO_LIMIT
+from pyengine.terms import Number
 
 USUAL = Limit(seconds=2)
 """How long to search where nothing is said."""
@@ -24,11 +25,18 @@ USUAL = Limit(seconds=2)
 @game_options
 @limit_options
 @alliance_option
+@window_option
 @store_option
 @search_options
 @json_option
 def command(
-    chosen: ChosenGame, limit: Limit, alliance: Any, stored: Path | None, options: Options, as_json: bool
+    chosen: ChosenGame,
+    limit: Limit,
+    alliance: Any,
+    window: tuple[Number, Number] | None,
+    stored: Path | None,
+    options: Options,
+    as_json: bool,
 ) -> int:
     """Find a good move, by searching deeper and deeper; for two seconds unless a limit is given.
 
@@ -43,6 +51,7 @@ def command(
             limit=limit,
             options=options,
             alliance=alliance,
+            window=window,
             store=store,
             progress=activity.completed if activity.signal else None,
             stop=activity.signal,

@@ -14,8 +14,9 @@ import click
 
 from pyengine.errors import SearchError
 from pyengine.search import PLAIN, Limit, Options
+from pyengine.search.arguments import window_of
 from pyengine.search.options import Algorithm
-from pyengine.search.settings import KINDS, read_setting
+from pyengine.search.settings import KINDS, read_number, read_setting
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
@@ -66,6 +67,27 @@ def opened_store(path: Path | None) -> Iterator[SolvedStore | None]:
 
     with SolvedStore(path) as store:
         yield store
+
+
+def _read_window(context: click.Context, parameter: click.Parameter, texts: tuple[str, str] | None) -> Any:
+    """Read alpha and beta."""
+    if texts is None:
+        return None
+    try:
+        return window_of(tuple(map(read_number, texts)))
+    except (ValueError, ZeroDivisionError, SearchError):
+        raise click.BadParameter(
+            f"{' '.join(texts)} are not two numbers, alpha below beta.", context, parameter
+        ) from None
+
+
+window_option = click.option(
+    "--window",
+    nargs=2,
+    metavar="ALPHA BETA",
+    callback=_read_window,
+    help="Ask only for a value between these two; one outside is told as a bound. '-inf' and 'inf' are open sides.",
+)
 
 
 class OptionSetting(click.ParamType):  # type: ignore[type-arg]

@@ -11,8 +11,9 @@ from pyengine.cli.formats import json_option
 from pyengine.cli.game_options import ChosenGame, game_options
 from pyengine.cli.progress import watched
 from pyengine.cli.results import tallies, tell_result
-from pyengine.cli.search_options import limit_options, search_options
+from pyengine.cli.search_options import limit_options, search_options, window_option
 from pyengine.search import Cycles, Limit, Options, Result, minimax, retrograde, solve
+from pyengine.terms import Number
 from pyengine.texts import count_of
 
 if TYPE_CHECKING:
@@ -42,6 +43,7 @@ alliance_option = click.option(
 @click.option("--all", "all_best", is_flag=True, help="Give the value of every move, and so all the best ones.")
 @click.option("--cycles", type=click.Choice(get_args(Cycles)), help="How to treat a game that can go in circles.")
 @alliance_option
+@window_option
 @click.option("--minimax", "plainly", is_flag=True, help="Look at every line of play, as minimax is defined.")
 @click.option(
     "--positions", is_flag=True, help="Value every position there is, and count them by value and plies to the end."
@@ -61,6 +63,7 @@ def command(
     all_best: bool,
     cycles: Cycles | None,
     alliance: Any,
+    window: tuple[Number, Number] | None,
     plainly: bool,
     positions: bool,
     stored: Path | None,
@@ -81,6 +84,8 @@ def command(
         asked.append("--store")
     if len(asked) > 1 and (plainly or positions):
         raise click.UsageError(f"{' and '.join(asked)} do not go together")
+    if window is not None and (all_best or positions or cycles or alliance or stored):
+        raise click.UsageError("--window is for one value: not with --all, --positions, --cycles, --alliance, --store")
     position = chosen.load()
     game, state = position.game, position.state
     store_told = tallied = None
@@ -101,7 +106,7 @@ def command(
         result, tallied = solution.result, tallies(solution)
     elif plainly:
         with watched(position, limit) as activity:
-            result = minimax(game, state, options=options, limit=limit, stop=activity.signal)
+            result = minimax(game, state, window=window, options=options, limit=limit, stop=activity.signal)
     else:
         with watched(position, limit) as activity:
             result = solve(
@@ -110,6 +115,7 @@ def command(
                 all_best=all_best,
                 cycles=cycles,
                 alliance=alliance,
+                window=window,
                 options=options,
                 limit=limit,
                 stop=activity.signal,

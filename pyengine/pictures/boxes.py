@@ -75,7 +75,13 @@ def corner_text(node: TreeNode) -> str:
 
 def skipped_text(node: TreeNode) -> str:
     """Give what is written beside a node with a cut."""
-    return f"{node.skipped:,} pruned" if node.skipped and node.kind is not NodeKind.MORE else ""
+    if not node.skipped or node.kind is NodeKind.MORE:
+        return ""
+    return f"{node.skipped:,} pruned{f' ({CUTS[node.cut]})' if node.cut else ''}"
+
+
+CUTS: Final = {"alpha": "α", "beta": "β"}
+"""The signs of the two cut-offs."""
 
 
 def measure(node: TreeNode, windows: bool) -> Box:

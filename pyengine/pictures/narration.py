@@ -109,7 +109,8 @@ class _Teller:
         words = f"At {_called(node)} {branches} not looked at"
         if step.window is not None:
             low, high = map(number_text, step.window)
-            words += f": α = {low} is not below β = {high}, so play between good players does not come here"
+            name = f", {'an' if step.cut == 'alpha' else 'a'} {step.cut} cut-off" if step.cut else ""
+            words += f"{name}: α = {low} is not below β = {high}, so play between good players does not come here"
         pruned = (below for child in node.children if child.is_pruned for below in child.walk())
         skipped = (Change(below.number, Stage.SKIPPED) for below in pruned)
         return NarrationFrame(words + ".", node.number, (here.change(), *skipped))

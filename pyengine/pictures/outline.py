@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from pyengine.pictures.boxes import skipped_text
 from pyengine.pictures.labels import SIGNS, window_text, worth_text
 from pyengine.pictures.search_tree import NodeKind, SearchTree, TreeNode
 from pyengine.pictures.summary import legend, subtitle, title
@@ -30,6 +31,8 @@ PLAIN: Final[dict[str, str | int | None]] = {
     "≈": "~",
     "−": "-",
     "∞": "inf",
+    "α": "alpha",
+    "β": "beta",
     "·": "-",
     "…": "...",
     "ⁿ": "^n",
@@ -86,5 +89,5 @@ def _line(node: TreeNode, windows: bool) -> str:
     if node.kind is NodeKind.HIT:
         words.append(" (table)")
     if node.skipped:
-        words.append(f" {node.skipped:,} pruned")
+        words.append(f" {skipped_text(node)}")
     return " ".join(words)

@@ -35,8 +35,9 @@ class TreeNode:
 
     `worth` has the value for MAX, or one for each of several players; None where the search did not find one.
     `entered` is the window with which the position was entered, `closed` the one with which it was left. `same_as` is
-    the node whose value the table gave. `skipped` counts the branches that a cut left out, `hidden` the positions
-    that are not drawn: of a MORE node those it stands for. `ending` says who has won in a FINAL one, if that is known.
+    the node whose value the table gave. `skipped` counts the branches that a cut left out, and `cut` says whether it
+    was an `alpha` or a `beta` one. `hidden` counts the positions that are not drawn: of a MORE node those it stands
+    for. `ending` says who has won in a FINAL one, if that is known.
     """
 
     number: int
@@ -53,6 +54,7 @@ class TreeNode:
     best: bool = False
     same_as: int | None = None
     skipped: int = 0
+    cut: str = ""
     hidden: int = 0
     ending: str = ""
     children: tuple[TreeNode, ...] = ()
@@ -84,6 +86,7 @@ class TreeStep:
     worth: tuple[Number, ...] | None = None
     bound: Bound = Bound.EXACT
     skipped: int = 0
+    cut: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -108,6 +111,8 @@ class SearchTree:
     cutoffs: int
     hits: int
     skipped: int
+    alpha_cuts: int
+    beta_cuts: int
     hidden: int
     stopped: str = ""
 

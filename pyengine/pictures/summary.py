@@ -83,7 +83,8 @@ def tooltip(node: TreeNode, tree: SearchTree) -> str:
     if node.closed is not None and node.closed != node.entered:
         lines.append(f"window at the end {window_text(node.closed)}")
     if node.skipped:
-        lines.append(count_of(node.skipped, "branch", "branches") + " pruned")
+        by = f" by {'an' if node.cut == 'alpha' else 'a'} {node.cut} cut-off" if node.cut else ""
+        lines.append(count_of(node.skipped, "branch", "branches") + f" pruned{by}")
     return "\n".join(lines)
 
 

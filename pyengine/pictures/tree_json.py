@@ -23,6 +23,8 @@ def as_json(tree: SearchTree) -> dict[str, Json]:
         "cutoffs": tree.cutoffs,
         "hits": tree.hits,
         "skipped": tree.skipped,
+        "alpha_cuts": tree.alpha_cuts,
+        "beta_cuts": tree.beta_cuts,
         "hidden": tree.hidden,
         "stopped": tree.stopped,
         "nodes": [_node(node, parent) for node, parent in zip(tree.nodes(), tree.parents(), strict=True)],
@@ -44,6 +46,7 @@ def _node(node: TreeNode, parent: int | None) -> dict[str, Json]:
         "best": node.best,
         "same_as": node.same_as,
         "skipped": node.skipped,
+        "cut": node.cut,
         "hidden": node.hidden,
         "ending": node.ending,
     }

@@ -75,6 +75,8 @@ class NodeMaker:
             cutoffs=result.cutoffs,
             hits=result.hits,
             skipped=sum(len(event.skipped) for event, _ in self.steps),
+            alpha_cuts=sum(self._cut(event) == "alpha" for event, _ in self.steps),
+            beta_cuts=sum(self._cut(event) == "beta" for event, _ in self.steps),
             hidden=self.root.size - drawn,
             stopped="" if result.completed else result.reason.value,
         )
@@ -130,6 +132,7 @@ class NodeMaker:
             closed=_window(branch.closed),
             best=branch in self.line,
             skipped=0 if branch.cut is None else len(branch.cut.skipped),
+            cut=self._cut(branch.cut),
             ending=self._ending(state) if kind is NodeKind.FINAL else "",
             children=tuple(children),
         )
@@ -152,6 +155,10 @@ class NodeMaker:
         if branch.opened.kind is EventKind.ENTER:
             return NodeKind.INNER
         return NodeKind.FINAL if self.game.is_terminal(branch.state) else NodeKind.ESTIMATE
+
+    def _cut(self, event: Event | None) -> str:
+        """Tell alpha from beta cut-offs, which only two opponents have."""
+        return event.cut if event is not None and self.algorithm in TWO_OPPONENTS else ""
 
     def _ending(self, state: Hashable) -> str:
         won = winners(self.game, expand(self.game, state).utilities or ())
@@ -211,7 +218,8 @@ class NodeMaker:
                     yield gap
                     gap = None
                 number, skipped = self.numbers[branch], len(event.skipped)
-                yield TreeStep(event.kind, number, _window(event), worth, event.bound or Bound.EXACT, skipped)
+                bound = event.bound or Bound.EXACT
+                yield TreeStep(event.kind, number, _window(event), worth, bound, skipped, self._cut(event))
             elif branch in self.gaps and worth is not None and event.kind is not EventKind.CUT:
                 number, mover = self.gaps[branch]
                 like = liking(self.algorithm, mover, first or 0)

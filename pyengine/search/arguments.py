@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import math
 import reprlib
 from typing import Any, NoReturn
 
 from pyengine.errors import SearchError
+from pyengine.game import is_number
 from pyengine.search.options import Options
 from pyengine.search.table import Table
+from pyengine.terms import Number
 
 
 def options_of(given: object) -> Options:
@@ -41,6 +44,17 @@ def require_flags(**given: object) -> None:
     for name, value in given.items():
         if not isinstance(value, bool):
             refuse(name, value, "True or False")
+
+
+def window_of(given: object) -> tuple[Number, Number]:
+    """Give alpha and beta; from minus infinity to infinity for None."""
+    if given is None:
+        return -math.inf, math.inf
+    wanted = "two numbers, alpha below beta, as in (-1, 1)"
+    if not isinstance(given, tuple | list) or len(given) != 2 or not all(map(is_number, given)):
+        refuse("window", given, wanted)
+    alpha, beta = given
+    return (alpha, beta) if alpha < beta else refuse("window", given, wanted)
 
 
 def refuse(name: str, value: object, wanted: str) -> NoReturn:

@@ -13,7 +13,7 @@ from pyengine.search.horizon import Draft
 from pyengine.search.outcome import Outcome
 from pyengine.search.result import Bound, StopReason
 from pyengine.search.variation import complete_line
-from pyengine.search.windows import above, below, window
+from pyengine.search.windows import above, around, below
 from pyengine.terms import Number
 
 WIDENINGS: Final = 2
@@ -21,7 +21,11 @@ WIDENINGS: Final = 2
 
 
 def deepen(
-    engine: SearchEngine, root: Any, depth: int | None, completed: Callable[[Outcome], None]
+    engine: SearchEngine,
+    root: Any,
+    depth: int | None,
+    completed: Callable[[Outcome], None],
+    window: tuple[Number, Number] | None = None,
 ) -> tuple[Outcome | None, StopReason]:
     """Search to depth 1, 2 and so on, until the game is solved, the depth reached, or the time is up.
 
@@ -34,7 +38,7 @@ def deepen(
         for now in count(1):
             guess = None if last is None else last.value
             first = last.steps[0][1] if last is not None and last.steps else None
-            outcome = search_depth(engine, root, now, guess=guess, first=first)
+            outcome = search_depth(engine, root, now, guess=guess, first=first, window=window)
             reason = outcome.why_not_all
             if reason is not None:
                 if outcome.stopped is None:
@@ -61,11 +65,17 @@ def search_depth(
     *,
     guess: Number | None = None,
     first: Any = None,
+    window: tuple[Number, Number] | None = None,
 ) -> Outcome:
-    """Search to one depth, None for the end of the game, with the windows of the algorithm that the options name."""
+    """Search to one depth, None for the end of the game, with the windows of the algorithm that the options name.
+
+    A window from outside takes the place of these: what lies beyond it is of no interest.
+    """
     draft = engine.horizon.draft(depth)
     options = engine.options
-    if options.algorithm == "mtdf":
+    if window is not None:
+        outcome = engine.run(root, draft, *window, first=first)
+    elif options.algorithm == "mtdf":
         # Rules need not define a static value where no search is cut off, so the root's is not asked for a guess.
         outcome = mtdf(engine, root, draft, options.unknown if guess is None else guess, first)
     elif options.aspiration is not None and guess is not None:
@@ -129,7 +139,7 @@ def mtdf(engine: SearchEngine, root: Any, draft: Draft, guess: Number, first: An
             first = outcome.line[2] if outcome.line else first
         else:
             upper = guess
-    outcome = engine.run(root, draft, *window(guess), first=first)  # bounds have no principal variation
+    outcome = engine.run(root, draft, *around(guess), first=first)  # bounds have no principal variation
     if outcome.stopped is None and outcome.bound is not Bound.EXACT:
         outcome = engine.run(root, draft, first=first)  # entries of other depths (reuse="deeper") were at odds
     return outcome
@@ -156,7 +166,7 @@ def first_of_equals(
     rivals = [c for c in earlier if c not in before and outcome.scores.get(c, outcome.value) == outcome.value]
     left = engine.horizon.after(root, expansion, draft) if rivals else draft
     for rival in rivals:
-        again = value_of(engine, rival, left, *window(outcome.value))
+        again = value_of(engine, rival, left, *around(outcome.value))
         if again.stopped is not None:
             return outcome, again.stopped
         if again.bound is Bound.EXACT and again.value == outcome.value and again.solved >= outcome.solved:

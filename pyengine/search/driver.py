@@ -2,15 +2,23 @@
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Callable, Hashable, Mapping
 from dataclasses import replace
-from typing import Any, get_args
+from typing import Any, Final, get_args
 
 from pyengine.errors import CyclicGameError, SearchError
 from pyengine.game import Game, M, S
 from pyengine.search.alliances import Alliance
-from pyengine.search.arguments import options_of, require_callable, require_flags, require_store, require_table
+from pyengine.search.arguments import (
+    options_of,
+    require_callable,
+    require_flags,
+    require_store,
+    require_table,
+    window_of,
+)
 from pyengine.search.cycles import Cycles, visiting
 from pyengine.search.deepening import deepen, search_depth, value_of
 from pyengine.search.engine import SearchEngine, choose_engine
@@ -31,6 +39,11 @@ from pyengine.terms import Number
 from pyengine.texts import position_of
 
 Progress = Callable[[Result[Any]], None]
+Window = tuple[Number, Number]
+"""Alpha and beta."""
+EVERYTHING: Final = (-math.inf, math.inf)
+TABLED: Final = ("table", "table_bytes", "replacement", "table_leaves", "reuse", "canonical", "unknown")
+"""The options that count for plain minimax."""
 
 
 def minimax(
@@ -38,6 +51,7 @@ def minimax(
     state: S | None = None,
     depth: int | None = None,
     *,
+    window: Window | None = None,
     options: Options = PLAIN,
     limit: Limit = NO_LIMIT,
     trace: Sink | None = None,
@@ -48,14 +62,22 @@ def minimax(
 
     Of the options, those of the table count, and `unknown`. The result has the value of every root move. On a game
     with a cycle it raises `CyclicGameError` unless there is a depth.
+
+    A `window` (alpha, beta) asks only for values inside, and prunes by it, in the author's order: a value that is no
+    more than alpha, or no less than beta, is a bound, as `bound` says, and no root move has a value of its own.
     """
     root = position_of(game, state)
     require_two_players(game)
     require_callable(trace=trace)
     options = options_of(options)
+    inside = window_of(window)
     watch = Watch(limit, clock, stop)
     depth = limit.depth if depth is None else Limit(depth=depth).depth
     options = replace(options, quiescence=0, extensions=0, threads=1)
+    if window is not None and depth != 0:
+        tabled = {name: getattr(options, name) for name in TABLED}
+        engine = choose_engine(game, replace(PLAIN, **tabled), watch, trace=trace)
+        return _solve_root(engine, root, depth, inside)
     engine = choose_engine(game, options, watch, trace=trace)
     outcome = engine.minimax(root, depth)
     found, goes_on = steps_of(engine.opener, outcome.line)
@@ -76,6 +98,7 @@ def solve(
     all_best: bool = False,
     cycles: Cycles | None = None,
     alliance: Alliance | None = None,
+    window: Window | None = None,
     options: Options | None = None,
     limit: Limit = NO_LIMIT,
     table: Table | None = None,
@@ -91,7 +114,8 @@ def solve(
     `retrograde`, or `visiting`, the procedure of the lecture notes. Other numbers of players, and two who are not
     opponents: max^n, or what `alliance` says; of the options, the size of the table counts for them. `all_best` also
     values every root move, and so finds all the best ones. A table given is used and left filled. Positions that a
-    `store` knows are not searched; where it knows all that a move leads to, it gives the whole answer.
+    `store` knows are not searched; where it knows all that a move leads to, it gives the whole answer. A `window`
+    (alpha, beta) asks two opponents only for a value inside; one outside is a bound, as `bound` says.
     """
     root = position_of(game, state)
     watch = Watch(limit, clock, stop)
@@ -100,6 +124,10 @@ def solve(
     require_store(store)
     require_callable(trace=trace)
     require_flags(all_best=all_best)
+    inside = window_of(window)
+    if window is not None and (all_best or cycles is not None):
+        raise SearchError("a window is for the one value of alpha-beta: it goes neither with all_best nor with cycles")
+    _require_opponents(game, alliance, window)
     if cycles == "visiting" and store is not None:
         raise SearchError("the visiting procedure values every position by itself: it takes no store")
     known = known_of(store, game, alliance)
@@ -114,7 +142,7 @@ def solve(
             return visiting(game, root, limit=limit, trace=trace, stop=stop, clock=clock)
         return retrograde(game, root, limit=limit, trace=trace, stop=stop, clock=clock).result
     if alliance is None and opposed(game):
-        found = _solve_opponents(game, root, how, watch, table, known, trace, all_best)
+        found = _solve_opponents(game, root, how, watch, table, known, trace, all_best, inside)
         if found is not None:
             return found
     try:
@@ -142,6 +170,7 @@ def _solve_opponents(
     known: Known | None,
     trace: Sink | None,
     all_best: bool,
+    window: Window,
 ) -> Result[M] | None:
     """Solve a game of two opponents; None where it turns out that they have an interest in common."""
     limit, stop, clock = watch.limit, watch.signal, watch.clock
@@ -149,7 +178,7 @@ def _solve_opponents(
         if limit.depth == 0:
             return minimax(game, root, 0, options=options, limit=limit, trace=trace, stop=stop, clock=clock)
         engine = choose_engine(game, options, watch, table=table, trace=trace, known=known)
-        return _solve_every_move(engine, root) if all_best else _solve_root(engine, root)
+        return _solve_every_move(engine, root) if all_best else _solve_root(engine, root, limit.depth, window)
     except CyclicGameError:
         if has_memory(game):
             raise
@@ -181,6 +210,7 @@ def search(
     limit: Limit = ONE_SECOND,
     options: Options | None = None,
     alliance: Alliance | None = None,
+    window: Window | None = None,
     table: Table | None = None,
     store: Store | None = None,
     trace: Sink | None = None,
@@ -193,7 +223,7 @@ def search(
     `progress` is called with the result of every completed depth. Ctrl-C, and `stop.stop()` from another thread, end
     the search with the best found so far. A table given is used and left filled, for the next move of the same game.
     Where other than two opponents play, or an `alliance` is named, the search is that of `solve` for them, in depths.
-    A `store` of solved positions answers as it does for `solve`.
+    A `store` of solved positions answers as it does for `solve`, and a `window` is that of every depth.
     """
     root = position_of(game, state)
     watch = Watch(limit, clock, stop)
@@ -201,6 +231,8 @@ def search(
     require_table(table)
     require_store(store)
     require_callable(trace=trace, progress=progress)
+    window_of(window)
+    _require_opponents(game, alliance, window)
     known = known_of(store, game, alliance)
     if (stored := answer(game, root, known, clock)) is not None:
         return stored
@@ -214,7 +246,7 @@ def search(
             if limit.depth == 0:
                 return minimax(game, root, 0, options=how, limit=limit, trace=trace, stop=stop, clock=clock)
             engine = choose_engine(game, how, watch, table=table, trace=trace, known=known)
-            outcome, reason = deepen(engine, root, limit.depth, completed)
+            outcome, reason = deepen(engine, root, limit.depth, completed, window)
             return _result(game, root, outcome, reason, watch)
         except NotOpposedError:
             pass
@@ -223,10 +255,15 @@ def search(
     )
 
 
-def _solve_root(engine: SearchEngine, root: Any) -> Result[Any]:
+def _require_opponents(game: Game[Any, Any], alliance: Alliance | None, window: Window | None) -> None:
+    if window is not None and (alliance is not None or not opposed(game)):
+        raise SearchError("a window is for two opponents: the values of others are several numbers each")
+
+
+def _solve_root(engine: SearchEngine, root: Any, depth: int | None, window: Window | None = None) -> Result[Any]:
     """Value the root, and so find one of its best moves."""
     watch = engine.watch
-    outcome = search_depth(engine, root, watch.limit.depth)
+    outcome = search_depth(engine, root, depth, window=None if window == EVERYTHING else window)
     reason = outcome.why_not_all or (StopReason.SOLVED if outcome.solved else StopReason.DEPTH)
     return _result(engine.game, root, outcome, reason, watch)
 
@@ -236,7 +273,7 @@ def _solve_every_move(engine: SearchEngine, root: Any) -> Result[Any]:
     watch = engine.watch
     expansion = engine.opener.expand(root)
     if expansion.utilities is not None:
-        return _solve_root(engine, root)
+        return _solve_root(engine, root, watch.limit.depth)
     watch.nodes += 1
     scores: dict[Hashable, Number] = {}
     best: Outcome | None = None

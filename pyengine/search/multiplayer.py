@@ -41,6 +41,11 @@ class PlayersEvent(Event):
 
     values: Vector | None = None
 
+    @property
+    def cut(self) -> str:
+        """Nothing: alpha and beta are those of two opponents."""
+        return ""
+
     def text(self, write: Callable[[Any], str] = str) -> str:
         """Tell the event in a line, with the values for all players."""
         if self.values is None:

@@ -44,12 +44,20 @@ class Event:
     bound: Bound | None = None
     skipped: tuple[Hashable, ...] = ()
 
+    @property
+    def cut(self) -> str:
+        """Which cut-off a CUT is: `beta` where MAX has no less than beta, `alpha` where MIN has no more than alpha."""
+        if self.kind is not EventKind.CUT:
+            return ""
+        return "beta" if self.mover == 0 else "alpha"
+
     def __str__(self) -> str:
         return self.text()
 
     def text(self, write: Callable[[Any], str] = str) -> str:
         """Tell the event in a line, indented by ply; `write` tells the position, as `game.text` does of rules."""
-        text = f"{'  ' * self.ply}{self.kind.value} {quote_line(write(self.state))}"
+        kind = f"{self.cut} {self.kind.value}".lstrip()
+        text = f"{'  ' * self.ply}{kind} {quote_line(write(self.state))}"
         if self.alpha is not None and self.beta is not None:
             text += f" [{self.alpha}, {self.beta}]"
         if self.value is not None:

@@ -10,7 +10,7 @@ from pyengine.search.horizon import Draft
 from pyengine.search.known import known_steps
 from pyengine.search.outcome import OPEN, Line, Outcome, Steps
 from pyengine.search.result import Bound, StopReason
-from pyengine.search.windows import window
+from pyengine.search.windows import around
 
 
 def steps_of(opener: Opener[Any, Any], line: Line) -> tuple[list[tuple[Any, Any]], bool]:
@@ -53,7 +53,7 @@ def complete_line(engine: SearchEngine, root: Any, draft: Draft, outcome: Outcom
             if child is not None:
                 steps.append((expansion, child))
                 continue
-            again = engine.run(state, draft, *window(value), ply=done)
+            again = engine.run(state, draft, *around(value), ply=done)
             reason = again.stopped
             if reason is not None or again.value != value:
                 break  # only a deeper entry, used where reuse="deeper", can have given another value

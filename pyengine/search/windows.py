@@ -28,7 +28,7 @@ def below(value: Number) -> Number:
     return math.nextafter(value, -math.inf) if isinstance(value, float) else value - TINY
 
 
-def window(value: Number) -> tuple[Number, Number]:
+def around(value: Number) -> tuple[Number, Number]:
     """Give a narrow window with a value inside; an infinite value needs an open side."""
     low = -math.inf if value == -math.inf else below(value)
     high = math.inf if value == math.inf else above(value)

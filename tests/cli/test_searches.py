@@ -181,3 +181,17 @@ def test_perft_split(answers: Answers, capsys: pytest.CaptureFixture[str]) -> No
         capsys.readouterr().out
         == "move       lines\ntake(1,1)      2\ntake(2,1)      3\ntake(2,2)      3\nall            8\n"
     )
+
+
+def test_a_window(pyengine: Command) -> None:
+    done = pyengine("solve", "tree_boldi", "--plain", "--window", "-inf", "7")
+    assert done.stdout.startswith("value   at least 7 to max (solved)\n")
+    done = pyengine("best", "tree_boldi", "--json", "--window", "8", "17/2")
+    assert (json.loads(done.stdout)["bound"], json.loads(done.stdout)["value"]) == ("at most", 7)
+
+
+@pytest.mark.parametrize("window", [("9", "8"), ("1", "1"), ("nan", "1"), ("x", "1"), ("1/0", "1")])
+def test_what_is_no_window(pyengine: Command, window: tuple[str, str]) -> None:
+    done = pyengine("solve", "nim", "--window", *window)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert f"{' '.join(window)} are not two numbers, alpha below beta" in done.stderr

@@ -31,7 +31,7 @@ def test_nodes_and_edges() -> None:
     assert nodes["n5"].get("label") == '"e\\n≥5"'
     dashed = [edge for edge in graph.get_edges() if edge.get("style") == '"dashed"']
     assert {(edge.get_source(), edge.get_destination()) for edge in dashed} == {("n5", "n7"), ("n8", "n12")}
-    assert [edge.get("xlabel") for edge in dashed] == ['"1 pruned"', '"1 pruned"']
+    assert [edge.get("xlabel") for edge in dashed] == ['"1 pruned (β)"', '"1 pruned (α)"']
 
 
 def test_links_do_not_count_for_the_layout() -> None:
@@ -57,6 +57,7 @@ def test_names_are_quoted(name: str) -> None:
 def test_json_has_everything() -> None:
     tree = json.loads(draw(pyengine.load("tree_bratko"), algorithm="alphabeta", format="json"))
     assert (tree["positions"], tree["skipped"], tree["best"], len(tree["nodes"])) == (11, 2, "b", 13)
+    assert (tree["alpha_cuts"], tree["beta_cuts"]) == (1, 1)
     assert tree["nodes"][5] == {
         "number": 5,
         "parent": 1,
@@ -71,6 +72,7 @@ def test_json_has_everything() -> None:
         "best": False,
         "same_as": None,
         "skipped": 1,
+        "cut": "beta",
         "hidden": 0,
         "ending": "",
     }

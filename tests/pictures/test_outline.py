@@ -28,10 +28,10 @@ value 4 · best move b · 11 positions searched · 2 branches pruned
 │  ┝━ □ d = 4  [−∞, ∞]
 │  │  ├─ ○ h = 1  [−∞, ∞]
 │  │  ┕━ ○ i = 4  [1, ∞]
-│  └─ □ e ≥ 5  [−∞, 4]  1 pruned
+│  └─ □ e ≥ 5  [−∞, 4]  1 pruned (β)
 │     ├─ ○ j = 5  [−∞, 4]
 │     └┄ ○ k
-└─ ○ c ≤ 2  [4, ∞]  1 pruned
+└─ ○ c ≤ 2  [4, ∞]  1 pruned (α)
    ├─ □ f ≤ 2  [4, ∞]
    │  ├─ ○ l = 2  [4, ∞]
    │  └─ ○ m = 1  [4, ∞]
@@ -57,11 +57,11 @@ def test_nim_with_a_table() -> None:
 │  │  ┕━ ○ take(2,2) → 1 = 1
 │  └─ □ take(2,2) → 2 ≥ 1
 │     └─ ○ take(2,1) → 1 = 1  (table)
-├─ ○ take(2,1) → 1 1 2 ≤ 1  2 pruned
+├─ ○ take(2,1) → 1 1 2 ≤ 1  2 pruned (α)
 │  ├─ □ take(1,1) → 1 2 = 1  (table)
 │  ├┄ □ take(2,1) → 1 1 1
 │  └┄ □ take(2,2) → 1 1
-└─ ○ take(2,2) → 1 2 ≤ 1  2 pruned
+└─ ○ take(2,2) → 1 2 ≤ 1  2 pruned (α)
    ├─ □ take(1,1) → 2 ≤ 1
    │  └─ ○ take(2,1) → 1 = 1  (table)
    ├┄ □ take(2,1) → 1 1
@@ -74,7 +74,7 @@ def test_plain_ascii() -> None:
     tree = grow(pyengine.load("tree_bratko"), algorithm="alphabeta")
     text = outline(tree, windows=True, ascii=True)
     assert text.isascii()
-    assert "|  `- [] e >= 5  [-inf, 4]  1 pruned\n|     |- () j = 5" in text
+    assert "|  `- [] e >= 5  [-inf, 4]  1 pruned (beta)\n|     |- () j = 5" in text
 
 
 def test_gaps() -> None:

@@ -47,7 +47,7 @@ def test_squares_circles_values_and_dashes() -> None:
     assert {item.get("id") for item in edges if "best" in item.get("class", "")} == {"e1", "e2", "e4"}
     values = [item.text for node in having(drawing, "node") for item in having(node, "value") if item.text]
     assert values == ["4", "4", "4", "1", "4", "≥5", "5", "≤2", "≤2", "2", "1"]
-    assert [item.text for item in having(drawing, "skipped")] == ["1 pruned", "1 pruned"]
+    assert [item.text for item in having(drawing, "skipped")] == ["1 pruned (β)", "1 pruned (α)"]
     words = [item.text for item in having(drawing, "legend")]
     assert words == ["MAX to move", "MIN to move", "best play", "pruned", "only a bound"]
 
@@ -57,7 +57,10 @@ def test_windows_on_hover_or_at_the_nodes() -> None:
     hover = {node.get("id"): node.find(SPACE + "title") for node in having(parsed(render(tree, "svg")), "node")}
     told = hover["n5"]
     assert told is not None
-    assert told.text == "e\nMAX to move\nvalue ≥5\nwindow [−∞, 4]\nwindow at the end [5, 4]\n1 branch pruned"
+    assert (
+        told.text
+        == "e\nMAX to move\nvalue ≥5\nwindow [−∞, 4]\nwindow at the end [5, 4]\n1 branch pruned by a beta cut-off"
+    )
     assert not having(parsed(render(tree, "svg")), "window")
     written = [item.text for item in having(parsed(render(tree, "svg", windows=True)), "window")]
     assert written.count("[4, ∞]") == 4

@@ -96,7 +96,7 @@ def test_the_trace_as_text() -> None:
         "  leave (0,) [-inf, 3] = 3",
         "  enter (1,) [3, inf]",
         "    leaf (1, 0) [3, inf] = 2",
-        "  cut (1,) [3, 2] = 2, skips 1",
+        "  alpha cut (1,) [3, 2] = 2, skips 1",
         "  leave (1,) [3, 2] = 2 (at most)",
         "leave () [3, inf] = 3",
     ]
@@ -134,7 +134,25 @@ def test_the_trace_of_rules_as_text() -> None:
     game = load("tree_bratko")
     lines: list[str] = []
     solve(game, options=PLAIN, trace=lambda event: lines.append(event.text(game.text)))
-    assert lines[7:9] == ["      leaf j [-inf, 4] = 5", "    cut e [5, 4] = 5, skips 1"]
+    assert lines[7:9] == ["      leaf j [-inf, 4] = 5", "    beta cut e [5, 4] = 5, skips 1"]
     lines.clear()
     solve(game, alliance="maxn", trace=lambda event: lines.append(event.text(game.text)))
     assert lines[:4] == ["enter a", "  enter b", "    enter d", "      leaf h = (1, -1)"]
+
+
+def test_the_slides_count_eleven_of_twenty() -> None:
+    """Of the nodes that are seen the inner ones, and with them what is left out."""
+    game = load("tree_ucla")
+    for reasoner in ("python", "c"):
+        result = solve(load("tree_ucla", reasoner=reasoner), options=PLAIN)
+        assert (result.nodes, result.leaves, result.cutoffs) == (17, 6, 4)
+    inner, left_out = result.nodes - result.leaves, 26 - result.nodes
+    assert (inner, inner + left_out) == (11, 20)
+    events: list[Event] = []
+    solve(game, options=PLAIN, trace=events.append)
+    assert [(game.text(event.state), event.cut) for event in events if event.cut] == [
+        ("i", "alpha"),
+        ("e", "beta"),
+        ("l", "alpha"),
+        ("c", "alpha"),
+    ]
