@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from .pages import blocks, run_page
+from .pages import blocks, program, run_page
 
 DOCS = Path(__file__).parent.parent / "docs"
 PAGES = sorted(DOCS.glob("*.md"))
@@ -89,3 +89,22 @@ def test_the_nodes_of_each_technique_are_those_of_the_benchmark() -> None:
     assert len(told) == 16
     for nodes, (name, how) in zip(told, benchmark.EFFECTS, strict=False):
         assert nodes == [task(how).nodes for _, task in benchmark.TASKS], name
+
+
+ROW = re.compile(r"^\|[^|]*\|[^|]*\| `((?:pyengine|python examples/)[^`]*)` \| (`[^|]*`) \|$", re.MULTILINE)
+
+
+def test_the_sources(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every command of the tables prints its figures."""
+    page = DOCS / "sources.md"
+    monkeypatch.chdir(tmp_path)
+    run_page(page, tmp_path)
+    text = page.read_text(encoding="utf-8")
+    rows = ROW.findall(text)
+    assert len(rows) == len(re.findall(r"^\|(?! what| ---)", text, re.MULTILINE)) > 60
+    for command, figures in rows:
+        words = [sys.executable, *program(shlex.split(command))]
+        done = subprocess.run(words, capture_output=True, text=True, timeout=300, stdin=subprocess.DEVNULL)
+        printed = " ".join((done.stdout + done.stderr).split())
+        for figure in re.findall(r"`([^`]*)`", figures):
+            assert figure in printed, f"$ {command}\n{printed}"
