@@ -102,7 +102,6 @@ def _fields(position: ChosenPosition, result: Result[Any]) -> dict[str, str]:
         count_of(result.leaves, "leaf", "leaves"),
         count_of(result.cutoffs, "cutoff"),
         count_of(result.hits, "table hit"),
-        count_of(result.visits, "visit"),
     )
     rate = per_second(result.nodes, result.seconds)
     fields["search"] = f"{', '.join(counts)}, {result.seconds:.3f} s, {rate} nodes/s"
