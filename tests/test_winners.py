@@ -42,8 +42,8 @@ def load(tmp_path: Path, text: str, reasoner: str = "python", head: str = HEAD) 
         ({-3, 0, 1}, 0),
         ({0, 1, 5}, None),
         ({0, float("inf")}, None),
-        ({4}, None),
-        (set(), None),
+        ({4}, 0),
+        (set(), 0),
         ({1, 2, 3, 4}, None),
     ],
 )

@@ -23,14 +23,14 @@ _MOST_STEPS: Final = 10_000
 def draw_among(values: Iterable[Number]) -> Number | None:
     """Give what a draw is worth in a game that has these values, None where they do not tell.
 
-    Of values on both sides of 0 it is 0. Otherwise two are a win and a loss, with no draw between them, and of three
-    at even distances that in the middle is the draw.
+    Of values on both sides of 0 it is 0, and so it is of a single one. Otherwise two are a win and a loss, with no draw
+    between them, and of three at even distances that in the middle is the draw.
 
     >>> draw_among({-1, 0, 1}), draw_among({0, 1}), draw_among({0, 1, 2}), draw_among({1, 4, 5, 6})
     (0, Fraction(1, 2), 1, None)
     """
     known = sorted(values)
-    if known and known[0] < 0 < known[-1]:
+    if len(known) < 2 or known[0] < 0 < known[-1]:
         return 0
     if len(known) not in (2, 3) or not all(map(isfinite, known)):
         return None

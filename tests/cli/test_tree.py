@@ -27,7 +27,7 @@ def test_text_in_a_pipe_and_in_a_terminal(pyengine: Command) -> None:
 
 def test_a_terminal_without_the_signs(pyengine: Command) -> None:
     done = pyengine("tree", "tree_bratko", "-w", "-a", "alphabeta", PYTHONIOENCODING="ascii")
-    assert "|  `- [] e >= 5  [-inf, 4]  1 pruned\n" in done.stdout
+    assert "|  `- [] e >= 5  [-inf, 4]  1 pruned (beta)\n" in done.stdout
 
 
 @pytest.mark.parametrize(

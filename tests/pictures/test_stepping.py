@@ -59,7 +59,7 @@ def test_the_words() -> None:
     assert len(told) == 19
     assert told[6] == "MIN tries e, where MAX is to move, with α = −∞ and β = 4."
     assert told[8] == (
-        "At e the last move is not looked at: α = 5 is not below β = 4, "
+        "At e the last move is not looked at, a beta cut-off: α = 5 is not below β = 4, "
         "so play between good players does not come here."
     )
     assert told[9] == "e is done: worth at least 5. For b that is no better than 4."
