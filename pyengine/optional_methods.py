@@ -25,7 +25,7 @@ SHOWN: Final = 100
 
 
 _KINDS: Final = {"": "True or False", "number": "a number", "class": "a value that can be compared and hashed"}
-_EXAMPLES: Final[dict[str, tuple[Any, ...]]] = {}
+_EXAMPLES: Final[dict[str, tuple[Any, ...]]] = {"depth": (1, 2, 5, 20)}
 
 
 def examples(question: Entry) -> Iterator[tuple[Any, ...]]:

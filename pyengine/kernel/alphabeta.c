@@ -64,7 +64,7 @@ typedef struct {
 static bool look_up_entry(Search *search, const Frame *frame, Visit *visit, bool *found)
 {
     const Settings *settings = &search->settings;
-    if (!table_key(search, visit->state, visit->own, &visit->key))
+    if (!table_key(search, visit->state, visit->own, frame->ply + 1, &visit->key))
         return false;
     Entry *entry = known_entry(search, visit->key);
     if (!entry)
@@ -90,15 +90,16 @@ static bool look_up_entry(Search *search, const Frame *frame, Visit *visit, bool
 }
 
 /*  Value a position at the horizon, where it is final or cut off; `is_leaf` is false where it is neither. */
-static bool value_at_horizon(Search *search, const Frame *frame, Visit *visit, bool *is_leaf, bool *solved)
+static bool value_at_horizon(Search *search, const Frame *frame, Visit *visit, bool *is_leaf, enum Standing *solved)
 {
-    bool noisy = false;
-    if (!is_final(search, visit->state, solved))
+    bool noisy = false, final;
+    if (!is_final(search, visit->state, &final))
         return false;
-    if (!*solved && frame->left >= search->settings.floor && !is_noisy(search, visit->state, &noisy))
+    *solved = final ? PROVED : LIMITED;
+    if (!final && frame->left >= search->settings.floor && !is_noisy(search, visit->state, &noisy))
         return false;
     *is_leaf = !noisy;
-    return noisy || value_at_sight(search, visit->state, *solved, &visit->value);
+    return noisy || value_at_sight(search, visit->state, final, &visit->value);
 }
 
 static bool search_frame(Search *search, Frame *frame);
@@ -193,7 +194,8 @@ static bool value_child(Search *search, Frame *frame, uint32_t number, Visit *vi
         return false;
     Word *mark = context->top;
     Expansion opened;
-    bool is_leaf = false, solved = true;
+    bool is_leaf = false, is_cut;
+    enum Standing solved = PROVED;
     if (frame->left < settings->unit && !value_at_horizon(search, frame, visit, &is_leaf, &solved))
         return false;
     if (!is_leaf) {
@@ -201,15 +203,21 @@ static bool value_child(Search *search, Frame *frame, uint32_t number, Visit *vi
         if (!search->rules->expand(context, visit->state, &opened))
             return rules_stopped(search);
         if (opened.count) {
-            if (!search_child(search, frame, visit, &opened))
+            if (!cut_off(search, visit->state, frame->ply + 1, &is_cut, &visit->value))
+                return false;
+            if (!is_cut && !search_child(search, frame, visit, &opened))
                 return false;
             release(context, mark);
-            return true;
+            if (!is_cut)
+                return true;
+            solved = SETTLED;
+        } else {
+            if (!check_sum(search, opened.worths))
+                return false;
+            visit->value = opened.worths[0];
+            release(context, mark);
+            solved = PROVED;
         }
-        if (!check_sum(search, opened.worths))
-            return false;
-        visit->value = opened.worths[0];
-        release(context, mark);
     }
     search->leaves++;
     if (search->has_table && settings->table_leaves && !store_leaf(search, visit->key, frame->left, visit->value, solved))
@@ -266,7 +274,7 @@ static void cut(Search *search, Frame *frame, uint32_t number, uint32_t left)
 }
 
 /*  Keep what a position that is done is worth, and come back from it. */
-static bool finish_frame(Search *search, Frame *frame, double origin, bool solved)
+static bool finish_frame(Search *search, Frame *frame, double origin, enum Standing solved)
 {
     frame->bound = bound_of(frame, origin);
     Successor best = {frame->best_own, frame->best_alike};
@@ -285,7 +293,7 @@ static bool search_frame(Search *search, Frame *frame)
 {
     if (!has_room(search, frame->line.base, frame->ply - search->run->ply))
         return false;
-    uint64_t mark = search->estimates;
+    uint64_t mark = search->estimates, cut_mark = search->rule_cuts;
     double origin = frame->is_max ? frame->alpha.value : frame->beta.value;
     frame->best = frame->is_max ? LEAST : MOST;
     Visit visit = {0};
@@ -302,7 +310,7 @@ static bool search_frame(Search *search, Frame *frame)
             break;
         }
     }
-    return finish_frame(search, frame, origin, search->estimates == mark);
+    return finish_frame(search, frame, origin, standing(search, mark, cut_mark));
 }
 
 static bool search_root(Search *search, Frame *root)
@@ -315,14 +323,15 @@ static bool search_root(Search *search, Frame *root)
         if (!check_sum(search, root->opened.worths))
             return false;
         run->value = root->opened.worths[0];
-        run->is_final = run->solved = true;
+        run->is_final = true;
+        run->solved = PROVED;
         return true;
     }
     root->is_max = root->opened.mover == 0;
     root->best = root->is_max ? LEAST : MOST;
     if (search->has_table || search->endless || search->ordering.by_previous)
         root->own = root->key = key_of(search->context, root->state);
-    if (search->has_table && !table_key(search, root->state, root->own, &root->key))
+    if (search->has_table && !table_key(search, root->state, root->own, root->ply, &root->key))
         return false;
     if (search->ordering.is_on
         && !arrange(&search->ordering, search->context, root->state, &root->opened, root->ply, &root->order))
@@ -341,7 +350,7 @@ void kernel_search(Search *search, Run *run)
         if (!run->is_final) {
             run->value = root.best;
             run->bound = (uint8_t)root.bound;
-            run->solved = search->estimates == 0;
+            run->solved = (uint8_t)standing(search, 0, 0);
         }
         finish_run(search, &root.line);
     } else {

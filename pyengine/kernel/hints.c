@@ -65,7 +65,8 @@ bool hint_root(Search *search, Frame *frame)
     return !entry || hint_by_entry(search, frame, entry->child, successor_of(search, entry));
 }
 
-int64_t kernel_known_best(Search *search, const uint8_t *position, size_t size, int64_t draft, double value)
+int64_t kernel_known_best(Search *search, const uint8_t *position, size_t size, int64_t draft, double value,
+    int64_t ply)
 {
     Context *context = search->context;
     Run unused = {.root = position, .root_size = size};
@@ -77,7 +78,7 @@ int64_t kernel_known_best(Search *search, const uint8_t *position, size_t size, 
         return -1;
     key = key_of(context, frame.state);
     const Entry *entry;
-    if (table_key(search, frame.state, key, &key) && (entry = known_entry(search, key)) && entry->bound == EXACT
+    if (table_key(search, frame.state, key, ply, &key) && (entry = known_entry(search, key)) && entry->bound == EXACT
         && entry->value == value && entry->child
         && (entry->depth == draft || (entry->solved && covers(&search->settings, draft, entry->depth)))) {
         allow_steps(context);
@@ -88,7 +89,7 @@ int64_t kernel_known_best(Search *search, const uint8_t *position, size_t size, 
             else if (successor)
                 /* The entry is of a position that is alike: so is its successor to one of ours. */
                 for (uint32_t child = 0; child < frame.opened.count && found < 0; child++)
-                    if (table_key(search, frame.opened.children[child], frame.child_keys[child], &key)
+                    if (table_key(search, frame.opened.children[child], frame.child_keys[child], ply + 1, &key)
                         && same_key(key, successor->alike))
                         found = child;
         }

@@ -30,6 +30,8 @@ enum Ending {
 #define ENDLESS INT64_MAX
 #define BEFORE_ALL INT64_MIN
 
+/*  What a value rests on; `pyengine/search/table.py` says what each is. */
+enum Standing { LIMITED = 0, PROVED = 1, SETTLED = 2 };
 enum Bound { EXACT = 0, LOWER = 1, UPPER = 2 };
 enum Replacement { BY_DEPTH = 0, BY_RECENCY = 1, BY_USE = 2 };
 
@@ -47,6 +49,7 @@ typedef struct {
     uint8_t scouts, strict, deeper, canonical, table_move, table_leaves;
     uint8_t order, static_order, previous_order, history;
     uint8_t frees_single, frees_noisy; /* 0 where there are no extensions */
+    uint8_t cutoff; /* whether the rules cut lines off */
     uint32_t returns; /* how often a line may come back to a state of a game with memory; 0 where there is none */
 } Settings;
 
@@ -100,6 +103,7 @@ EXPORT void kernel_search(Search *search, Run *run);
 EXPORT void kernel_minimax(Search *search, Run *run); /* by the definition; `draft` is plies */
 /*  The successor of a position that the table holds for the best, where it has an exact value of this very search;
     -1 where it has not. */
-EXPORT int64_t kernel_known_best(Search *search, const uint8_t *position, size_t size, int64_t draft, double value);
+EXPORT int64_t kernel_known_best(Search *search, const uint8_t *position, size_t size, int64_t draft, double value,
+    int64_t ply);
 
 #endif

@@ -30,7 +30,7 @@ static bool value_position(Search *search, Word position, int64_t left, int64_t 
     Context *context = search->context;
     if (search->has_table) {
         found->own = found->key = key_of(context, position);
-        if (!table_key(search, position, found->own, &found->key))
+        if (!table_key(search, position, found->own, ply, &found->key))
             return false;
         Entry *entry = ply ? known_entry(search, found->key) : NULL;
         if (entry && (entry->depth == left || (entry->solved && entry->depth <= left))) {
@@ -40,10 +40,12 @@ static bool value_position(Search *search, Word position, int64_t left, int64_t 
     }
     if (!enter_node(search))
         return false;
-    bool solved = true;
+    enum Standing solved = PROVED;
+    bool final, is_cut = false;
     if (left <= 0) {
-        if (!is_final(search, position, &solved) || !value_at_sight(search, position, solved, &found->value))
+        if (!is_final(search, position, &final) || !value_at_sight(search, position, final, &found->value))
             return false;
+        solved = final ? PROVED : LIMITED;
     } else {
         Word *mark = context->top;
         Node node = {.state = position, .own = found->own, .key = found->key, .ply = ply, .line = found->line};
@@ -55,7 +57,9 @@ static bool value_position(Search *search, Word position, int64_t left, int64_t 
             if (!search->rules->expand(context, position, &node.opened))
                 return rules_stopped(search);
         }
-        if (node.opened.count) {
+        if (node.opened.count && ply && !cut_off(search, position, ply, &is_cut, &found->value))
+            return false;
+        if (node.opened.count && !is_cut) {
             node.left = search->endless ? ENDLESS : left - 1;
             bool done = value_node(search, &node);
             found->value = node.best;
@@ -65,9 +69,13 @@ static bool value_position(Search *search, Word position, int64_t left, int64_t 
         }
         if (ply == 0)
             search->run->was_opened = false; /* a final root is not told as opened */
-        if (!check_sum(search, node.opened.worths))
-            return false;
-        found->value = node.opened.worths[0];
+        if (is_cut) {
+            solved = SETTLED;
+        } else {
+            if (!check_sum(search, node.opened.worths))
+                return false;
+            found->value = node.opened.worths[0];
+        }
         release(context, mark);
     }
     search->leaves++;
@@ -90,7 +98,7 @@ static void take_value(Search *search, Node *node, uint32_t child, const Found *
 }
 
 /*  Keep what a position that is done is worth, and come back from it. */
-static bool finish_node(Search *search, Node *node, bool solved)
+static bool finish_node(Search *search, Node *node, enum Standing solved)
 {
     if (search->has_table) {
         Successor successor = {node->best_own, node->best_alike};
@@ -116,14 +124,14 @@ static bool value_node(Search *search, Node *node)
         if (!go_to(search, node->state, node->own))
             return false;
     }
-    uint64_t mark = search->estimates;
+    uint64_t mark = search->estimates, cut_mark = search->rule_cuts;
     for (uint32_t child = 0; child < node->opened.count; child++) {
         Found found = {.line = {.base = node->line.base + node->line.length}};
         if (!value_position(search, node->opened.children[child], node->left, node->ply + 1, &found))
             return false;
         take_value(search, node, child, &found);
     }
-    return finish_node(search, node, search->estimates == mark);
+    return finish_node(search, node, standing(search, mark, cut_mark));
 }
 
 void kernel_minimax(Search *search, Run *run)
@@ -133,7 +141,7 @@ void kernel_minimax(Search *search, Run *run)
     bool done = begin_run(search, run, &root) && value_position(search, root, run->draft, 0, &found);
     run->value = found.value;
     run->bound = EXACT;
-    run->solved = done && search->estimates == 0;
+    run->solved = done ? (uint8_t)standing(search, 0, 0) : LIMITED;
     run->is_final = done && !found.line.length;
     if (!done)
         run->bound = run->was_opened && run->mover ? UPPER : LOWER;

@@ -80,11 +80,8 @@ bool end_run(Search *search, enum Ending ending)
     return false;
 }
 
-bool table_key(Search *search, Word position, Key own, Key *out)
+static bool alike_key(Search *search, Word position, Key *out)
 {
-    *out = own;
-    if (!search->asks_alike)
-        return true;
     Context *context = search->context;
     Word *mark = context->top, alike;
     allow_steps(context);
@@ -95,8 +92,46 @@ bool table_key(Search *search, Word position, Key own, Key *out)
     return true;
 }
 
+bool table_key(Search *search, Word position, Key own, int64_t ply, Key *out)
+{
+    *out = own;
+    if (search->asks_alike && !alike_key(search, position, out))
+        return false;
+    if (search->settings.cutoff)
+        out->low += (uint64_t)ply * 0x9E3779B97F4A7C15u;
+    return true;
+}
+
+bool estimate(Search *search, Word position, Number *value)
+{
+    Context *context = search->context;
+    Word *mark = context->top;
+    allow_steps(context);
+    if (!search->rules->staticval)
+        *value = search->settings.unknown;
+    else if (!search->rules->staticval(context, position, value))
+        return rules_stopped(search);
+    release(context, mark);
+    return !isnan(value->value) || end_run(search, ESCAPED);
+}
+
+bool cut_off(Search *search, Word position, int64_t ply, bool *is_cut, Number *value)
+{
+    Context *context = search->context;
+    Word *mark = context->top, depth = INT_WORD(ply);
+    *is_cut = false;
+    if (!search->settings.cutoff)
+        return true;
+    allow_steps(context);
+    if (!search->rules->cutoff(context, position, &depth, is_cut))
+        return rules_stopped(search);
+    release(context, mark);
+    search->rule_cuts += *is_cut;
+    return !*is_cut || estimate(search, position, value);
+}
+
 bool store_value(
-    Search *search, Key key, int64_t depth, Number value, enum Bound bound, bool solved, uint32_t child,
+    Search *search, Key key, int64_t depth, Number value, enum Bound bound, enum Standing solved, uint32_t child,
     const Successor *successor)
 {
     Entry entry = {
@@ -106,7 +141,7 @@ bool store_value(
         .value = value.value,
         .is_float = value.is_float,
         .bound = (uint8_t)bound,
-        .solved = solved,
+        .solved = (uint8_t)solved,
         .child = child,
     };
     successor = search->asks_alike ? successor : NULL;
@@ -116,7 +151,7 @@ bool store_value(
     return true;
 }
 
-bool store_leaf(Search *search, Key key, int64_t left, Number value, bool solved)
+bool store_leaf(Search *search, Key key, int64_t left, Number value, enum Standing solved)
 {
     static const Successor none;
     return store_value(search, key, solved ? BEFORE_ALL : left, value, EXACT, solved, 0, &none);
@@ -180,7 +215,7 @@ bool begin_run(Search *search, Run *run, Word *root)
     search->cutoffs = run->cutoffs;
     search->hits = run->hits;
     search->most_nodes = run->most_nodes;
-    search->estimates = 0;
+    search->estimates = search->rule_cuts = 0;
     search->context->reason = GOING;
     run->ending = DONE;
     run->is_final = run->has_line = run->is_open = run->was_opened = run->solved = run->bound = 0;

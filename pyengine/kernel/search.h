@@ -35,7 +35,8 @@ struct Search {
     /* of the current run */
     Run *run;
     bool endless;
-    uint64_t nodes, leaves, cutoffs, hits, estimates, most_nodes;
+    uint64_t nodes, leaves, cutoffs, hits, most_nodes;
+    uint64_t estimates, rule_cuts; /* positions valued by estimate: at the depth limit, and where the rules cut off */
     uint32_t patience;
 };
 
@@ -87,8 +88,28 @@ static inline bool rules_stopped(Search *search)
     return end_run(search, ending_of(search->context));
 }
 
-/*  The key under which the table has a position, which is its own key unless it stands for others too. */
-bool table_key(Search *search, Word position, Key own, Key *out);
+/*  The key under which the table has a position, which is its own key unless it stands for others too; where the
+    distance from the root counts, with it. */
+bool table_key(Search *search, Word position, Key own, int64_t ply, Key *out);
+
+/*  What the values rest on that were found since there were so many estimates. */
+static inline enum Standing standing(const Search *search, uint64_t estimates, uint64_t rule_cuts)
+{
+    return search->estimates != estimates ? LIMITED : search->rule_cuts != rule_cuts ? SETTLED : PROVED;
+}
+
+/*  Note what a value that the table gave rests on. */
+static inline void note_standing(Search *search, uint8_t solved)
+{
+    search->estimates += solved == LIMITED;
+    search->rule_cuts += solved == SETTLED;
+}
+
+/*  Estimate a position that is cut off. */
+bool estimate(Search *search, Word position, Number *value);
+
+/*  Whether the rules cut off a position that is not final; it then has its estimate in `value`. */
+bool cut_off(Search *search, Word position, int64_t ply, bool *is_cut, Number *value);
 
 /*  What the table has of a key, until it is asked again; NULL where it has nothing. */
 static inline Entry *known_entry(Search *search, Key key)
@@ -111,8 +132,7 @@ static inline Number take_entry(Search *search, Entry *entry, Line *line)
 {
     line->is_open = true;
     search->hits++;
-    if (!entry->solved)
-        search->estimates++;
+    note_standing(search, entry->solved);
     if (search->keeps_use)
         touch_entry(search->table, entry, search->nodes);
     return (Number){entry->value, entry->is_float};
@@ -121,9 +141,9 @@ static inline Number take_entry(Search *search, Entry *entry, Line *line)
 /*  Keep the value of a position, with its best successor, counted from 1, or none; `successor` is what else is known of
     that, and counts where keys stand for several positions. False: that ended the run. */
 bool store_value(
-    Search *search, Key key, int64_t depth, Number value, enum Bound bound, bool solved, uint32_t child,
+    Search *search, Key key, int64_t depth, Number value, enum Bound bound, enum Standing solved, uint32_t child,
     const Successor *successor);
-bool store_leaf(Search *search, Key key, int64_t left, Number value, bool solved);
+bool store_leaf(Search *search, Key key, int64_t left, Number value, enum Standing solved);
 
 /*  Whether a search with a draft goes on wherever one with `less` does, as `Horizon.covers` of the driver. */
 static inline bool covers(const Settings *settings, int64_t draft, int64_t less)
@@ -166,11 +186,8 @@ static inline bool value_at_sight(Search *search, Word position, bool final, Num
             return false;
         *value = worths[0];
     } else {
-        if (!rules->staticval)
-            *value = search->settings.unknown;
-        else if (!rules->staticval(context, position, value))
-            return rules_stopped(search);
         search->estimates++;
+        return estimate(search, position, value);
     }
     release(context, mark);
     return !isnan(value->value) || end_run(search, ESCAPED);

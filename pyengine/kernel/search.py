@@ -126,10 +126,10 @@ class SearchHandle:
         window, nothing = (float("-inf"), float("inf")), (0, 0, 0, 0)
         return self.run(root, plies, window, None, 0, most_nodes, nothing, None, look, task=Task.MINIMAX_TASK)
 
-    def known_best(self, state: bytes, draft: int | None, value: Number) -> int | None:
+    def known_best(self, state: bytes, draft: int | None, value: Number, ply: int) -> int | None:
         """Give the successor that the table has for the best of a position with that very value, if it has."""
         library = self._kernel.library
         library.kernel_interrupt(self._contexts[0], Ending.DONE)
         left = ENDLESS if draft is None else draft
-        found = int(library.kernel_known_best(self._searches[0], bytes_pointer(state), len(state), left, value))
+        found = int(library.kernel_known_best(self._searches[0], bytes_pointer(state), len(state), left, value, ply))
         return None if found < 0 else found

@@ -94,10 +94,10 @@ bool find_shared(const SharedTable *table, Key key, Entry *entry, Successor *suc
         *entry = (Entry){
             .key = key,
             .depth = wide_depth((uint32_t)(words[REST] >> 32)),
-            .child = (uint32_t)words[REST] >> 5,
+            .child = (uint32_t)words[REST] >> 6,
             .bound = words[REST] & 3,
-            .solved = words[REST] >> 2 & 1,
-            .is_float = words[REST] >> 3 & 1,
+            .solved = words[REST] >> 2 & 3,
+            .is_float = words[REST] >> 4 & 1,
         };
         memcpy(&entry->value, &words[VALUE], sizeof entry->value);
         *successor = (Successor){{words[OWN_LOW], words[OWN_HIGH]}, {words[ALIKE_LOW], words[ALIKE_HIGH]}};
@@ -111,8 +111,8 @@ void store_shared(SharedTable *table, const Entry *entry, const Successor *succe
     if (entry->child >> 26)
         return; /* no room for its number */
     uint64_t words[WORDS] = {[LOW] = entry->key.low, [HIGH] = entry->key.high}, old[WORDS];
-    /* The bit 16 says that there is something. */
-    words[REST] = (uint64_t)narrow_depth(entry->depth) << 32 | entry->child << 5 | 16u | (uint64_t)entry->is_float << 3
+    /* The bit 32 says that there is something. */
+    words[REST] = (uint64_t)narrow_depth(entry->depth) << 32 | entry->child << 6 | 32u | (uint64_t)entry->is_float << 4
         | (uint64_t)entry->solved << 2 | entry->bound;
     memcpy(&words[VALUE], &entry->value, sizeof entry->value);
     if (successor) {

@@ -70,7 +70,11 @@ def corner_text(node: TreeNode) -> str:
     """Give what stands in the corner of a node: its value, a bound marked as one, an estimate too."""
     if node.worth is None:
         return ""
-    return ("≈" if node.kind is NodeKind.ESTIMATE else "") + worth_text(node.worth, node.bound)
+    return (
+        ("≈" if node.is_estimate else "")
+        + worth_text(node.worth, node.bound)
+        + ("✂" if node.kind is NodeKind.CUTOFF else "")
+    )
 
 
 def skipped_text(node: TreeNode) -> str:

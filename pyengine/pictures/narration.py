@@ -5,12 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from enum import Enum
+from typing import Final
 
 from pyengine.pictures.labels import number_text, window_text, worth_text
 from pyengine.pictures.search_tree import NodeKind, SearchTree, TreeNode, TreeStep, Window, liking
 from pyengine.pictures.summary import player_name
 from pyengine.search import Bound, EventKind
 from pyengine.terms import Number
+
+_CUT: Final = {NodeKind.ESTIMATE: "at the depth limit", NodeKind.CUTOFF: "cut off by the game's own test"}
 
 
 class Stage(Enum):
@@ -122,7 +125,7 @@ class _Teller:
         worth = step.worth or ()
         window = "" if step.window is None else window_text(step.window)
         shown = worth_text(worth, step.bound) if worth else ""
-        if node.kind is NodeKind.ESTIMATE:
+        if node.is_estimate:
             shown = f"≈{shown}"
         changes = [Change(node.number, Stage.DONE, shown, window)]
         words = self._worth_words(node, step)
@@ -146,7 +149,7 @@ class _Teller:
             return f"{named} is in the table already, worth {worth}."
         if step.kind is EventKind.LEAF:
             if node.kind is not NodeKind.FINAL:
-                return f"{named} is at the depth limit, and estimated at {worth}."
+                return f"{named} is {_CUT[node.kind]}, and estimated at {worth}."
             return f"{named} is final, {f'{node.ending}: it is worth' if node.ending else 'and worth'} {worth}."
         return f"{_called(node)} is done: worth {worth}."
 

@@ -14,7 +14,15 @@ SHAPES: Final = ("□", "○", "⬡", "◇")
 """Of each player; more than four begin again."""
 END: Final = "▪"
 """A final position of which nobody knows whose turn it would be."""
-MARKS: Final = {"best": "━━", "pruned": "┄┄", "bound": "≥ ≤", "estimate": "≈", "hit": "(table)", "none": END}
+MARKS: Final = {
+    "best": "━━",
+    "pruned": "┄┄",
+    "bound": "≥ ≤",
+    "estimate": "≈",
+    "cutoff": "(cut off)",
+    "hit": "(table)",
+    "none": END,
+}
 PLAIN: Final[dict[str, str | int | None]] = {
     **dict(zip(SHAPES, ("[]", "()", "<>", "{}"), strict=True)),
     "│": "|",
@@ -82,12 +90,14 @@ def _line(node: TreeNode, windows: bool) -> str:
     shape = END if node.mover is None else SHAPES[node.mover % len(SHAPES)]
     words = [shape, " → ".join(text for text in (node.move, node.label) if text) or "start"]
     if node.worth is not None:
-        sign = "≈" if node.kind is NodeKind.ESTIMATE else SIGNS[node.bound] or "="
+        sign = "≈" if node.is_estimate else SIGNS[node.bound] or "="
         words += [sign, worth_text(node.worth, Bound.EXACT)]
     if windows and node.entered is not None:
         words.append(" " + window_text(node.entered))
     if node.kind is NodeKind.HIT:
         words.append(" (table)")
+    if node.kind is NodeKind.CUTOFF:
+        words.append(" (cut off)")
     if node.skipped:
         words.append(f" {skipped_text(node)}")
     return " ".join(words)

@@ -24,6 +24,7 @@ class NodeKind(Enum):
     INNER = "inner"  # entered, and its successors looked at
     FINAL = "final"  # the game is over
     ESTIMATE = "estimate"  # cut off by the depth limit
+    CUTOFF = "cutoff"  # cut off by the game's own test
     HIT = "hit"  # answered by the table
     PRUNED = "pruned"  # left out by a cut
     MORE = "more"  # stands for all that there is no room for
@@ -58,6 +59,11 @@ class TreeNode:
     hidden: int = 0
     ending: str = ""
     children: tuple[TreeNode, ...] = ()
+
+    @property
+    def is_estimate(self) -> bool:
+        """Whether the worth is an estimate."""
+        return self.kind in (NodeKind.ESTIMATE, NodeKind.CUTOFF)
 
     @property
     def is_pruned(self) -> bool:

@@ -60,6 +60,8 @@ def legend(tree: SearchTree) -> tuple[tuple[str, str], ...]:
         keys.append(("bound", "only a bound"))
     if NodeKind.ESTIMATE in kinds:
         keys.append(("estimate", "estimate at the depth limit"))
+    if NodeKind.CUTOFF in kinds:
+        keys.append(("cutoff", "cut off by the game's own test"))
     if NodeKind.HIT in kinds:
         keys.append(("hit", "value from the table"))
     return tuple(keys)
@@ -91,6 +93,7 @@ def tooltip(node: TreeNode, tree: SearchTree) -> str:
 MEANINGS = {
     NodeKind.FINAL: "the game is over",
     NodeKind.ESTIMATE: "estimated at the depth limit",
+    NodeKind.CUTOFF: "cut off by the game's own test, and estimated",
     NodeKind.HIT: "answered by the table",
     NodeKind.PRUNED: "pruned: never looked at",
 }

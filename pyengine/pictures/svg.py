@@ -263,8 +263,8 @@ def _draw_key(drawing: Element, key: tuple[str, str], x: float, y: float) -> Non
         group.append(_shape(None, x + 10, y - 5, 20, 20))
     elif sign == "hit":
         group.append(_shape(0, x + 10, y - 5, 20, 20))
-    elif sign == "estimate":
-        add(group, "text", "≈", x=x + 10, y=y, class_="value", text_anchor="middle")
+    elif sign in ("estimate", "cutoff"):
+        add(group, "text", "≈" if sign == "estimate" else "✂", x=x + 10, y=y, class_="value", text_anchor="middle")
     elif sign == "bound":
         add(group, "text", "≥ ≤", x=x + 22, y=y, class_="value")
     else:

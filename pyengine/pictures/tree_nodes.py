@@ -154,6 +154,8 @@ class NodeMaker:
             return NodeKind.HIT
         if branch.opened.kind is EventKind.ENTER:
             return NodeKind.INNER
+        if branch.opened.cut_off:
+            return NodeKind.CUTOFF
         return NodeKind.FINAL if self.game.is_terminal(branch.state) else NodeKind.ESTIMATE
 
     def _cut(self, event: Event | None) -> str:

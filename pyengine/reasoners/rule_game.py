@@ -175,6 +175,10 @@ class RuleGame(ABC, Generic[S]):
         """Tell whether the search is not to be cut off here."""
         return self._questions["noisy"](state)  # type: ignore[no-any-return]
 
+    def cutoff(self, state: S, depth: int) -> bool:
+        """Tell whether a search whose root is so many plies before the position is to be cut off here."""
+        return self._questions["cutoff"](state, depth)  # type: ignore[no-any-return]
+
     def order(self, state: S, move: Term) -> Number | None:
         """Score a move for trying it early; None where the rules do not."""
         self._check(state)

@@ -25,7 +25,20 @@ from pyengine.search.options import Options
 from pyengine.search.ordering import Ordering
 from pyengine.search.outcome import OPEN, Outcome
 from pyengine.search.result import Bound, StopReason
-from pyengine.search.table import BOUND, BOUNDS, CHILD, DEPTH, EXACT, LOWER, SOLVED, VALUE, Table
+from pyengine.search.table import (
+    BOUND,
+    BOUNDS,
+    CHILD,
+    DEPTH,
+    EXACT,
+    LIMITED,
+    LOWER,
+    PROVED,
+    SETTLED,
+    SOLVED,
+    VALUE,
+    Table,
+)
 from pyengine.search.trace import Event, EventKind, Sink
 from pyengine.search.watch import Stopped, Watch
 from pyengine.terms import Number
@@ -38,11 +51,11 @@ class AlphaBeta(Generic[S, M]):
     """The search of one game under some options, over a table or none."""
 
     __slots__ = (
-        "canonical", "count_draft", "deeper", "estimate", "estimates", "expand", "floor", "frames", "frees",
+        "canonical", "count_draft", "cutoff", "deeper", "estimate", "estimates", "expand", "floor", "frames", "frees",
         "game", "horizon", "is_terminal", "keeps_leaves", "keeps_use", "known", "lazy", "max_player",
         "min_player", "noisy", "open", "opened_root", "opener", "options", "ordering", "path", "quick",
-        "root_ply", "scores", "scouts", "strict", "table", "table_move", "total", "trace", "unit", "utility",
-        "watch",
+        "root_ply", "rule_cuts", "scores", "scouts", "strict", "table", "table_move", "total", "trace", "unit",
+        "utility", "watch",
     )  # fmt: skip
 
     def __init__(
@@ -72,7 +85,7 @@ class AlphaBeta(Generic[S, M]):
         # What the functions below ask of these at every position, under names of their own. They take a callable from
         # its slot before they call it, which Python does faster than calling it there.
         self.unit, self.floor, self.noisy = self.horizon.unit, self.horizon.floor, self.horizon.noisy
-        self.frees, self.count_draft = self.horizon.frees, self.horizon.after
+        self.frees, self.count_draft, self.cutoff = self.horizon.frees, self.horizon.after, self.horizon.cutoff
         self.is_terminal, self.utility, self.estimate = game.is_terminal, game.utility, self.horizon.estimate
         self.expand, self.lazy = self.opener.expand, self.opener.lazy
         # The moves of a lazy game are all that is kept of it, unless some technique wants to see more.
@@ -89,7 +102,8 @@ class AlphaBeta(Generic[S, M]):
         self.frames: list[Frame] = []  # by ply, and used again
         self.root_ply = ply
         self.path: Any = None  # of a run without a depth limit
-        self.estimates = 0  # positions valued by estimate so far; a subtree that adds none is solved
+        # Positions valued by estimate so far, at the depth limit and elsewhere; a subtree that adds none is solved.
+        self.estimates = self.rule_cuts = 0
         self.scores: dict[Hashable, Number] = {}
         self.opened_root: Any = None
 
@@ -116,7 +130,7 @@ class AlphaBeta(Generic[S, M]):
         self.begin_run(ply)
         frame = Frame()
         frame.state, frame.key, frame.ply, frame.draft = root, root, ply, draft
-        frame.alpha, frame.beta, frame.mark, frame.scouted = alpha, beta, 0, False
+        frame.alpha, frame.beta, frame.mark, frame.cut_mark, frame.scouted = alpha, beta, 0, 0, False
         frame.is_max, frame.best, frame.origin, frame.line = True, LEAST, alpha, None
         try:
             self.search_root(frame, first)
@@ -124,8 +138,9 @@ class AlphaBeta(Generic[S, M]):
             return self.finish_early(frame, stopped.reason)
         except KeyboardInterrupt:
             return self.finish_early(frame, StopReason.INTERRUPTED)
-        solved = self.estimates == 0
-        return Outcome(frame.best, frame.line, BOUNDS[frame.bound], solved, self.scores, self.opened_root)
+        solved, settled = self.estimates + self.rule_cuts == 0, self.estimates == 0
+        bound = BOUNDS[frame.bound]
+        return Outcome(frame.best, frame.line, bound, solved, self.scores, self.opened_root, settled=settled)
 
     def finish_early(self, root: Frame, reason: StopReason) -> Outcome:
         """Give what a run that has to stop knows of the root by then."""
@@ -146,8 +161,7 @@ class AlphaBeta(Generic[S, M]):
             if self.trace is not None:
                 self.tell(EventKind.LEAF, root, root.state, root.ply, root.best, EXACT)
             return
-        if self.canonical is not None:
-            root.key = self.canonical(root.state)
+        root.key = self.table_key(root.state, root.ply)
         hint = self.hint_root(root, first)
         root.order = None if self.ordering is None else self.ordering.arrange(root.state, opened, root.ply)
         if root.ply == 0 and self.watch.signal is not None:
@@ -218,7 +232,7 @@ class AlphaBeta(Generic[S, M]):
             raise RuleRuntimeError(stuck(self.game, frame.state))
         frame.bound = bound_of(frame)
         if self.table is not None:
-            self.store_frame(frame, self.estimates == frame.mark)
+            self.store_frame(frame, self.standing(frame))
         if self.ordering is not None:
             self.ordering.note(frame.state, frame.best)
         if self.path is not None:
@@ -230,9 +244,8 @@ class AlphaBeta(Generic[S, M]):
         """Find what a successor is worth and its line: by the table, by a store, at sight; None: by searching it."""
         key, hint, left = child, END, frame.left
         if self.table is not None:
-            canonical = self.canonical
-            if canonical is not None:
-                key = canonical(child)
+            if self.canonical is not None or self.cutoff is not None:
+                key = self.table_key(child, frame.ply + 1)
             entry = self.table.entries.get(key)
             if entry is not None:
                 if self.look_up_entry(frame, child, entry):
@@ -250,7 +263,7 @@ class AlphaBeta(Generic[S, M]):
         else:
             watch.nodes += 1  # a search without limits pays one test
         if self.lazy or left < self.unit:
-            leaf = self.value_at_horizon(child, left)
+            leaf = self.value_at_horizon(child, left, frame.ply + 1)
             if leaf is None:
                 open_ = self.open
                 self.search_child(frame, child, key, open_(child), hint)
@@ -260,20 +273,39 @@ class AlphaBeta(Generic[S, M]):
             expand = self.expand
             opened = expand(child)
             if opened.utilities is None:
-                self.search_child(frame, child, key, opened, hint)
-                return None
-            value, other = opened.utilities
-            if other != -value or self.total != 0:
-                self.total = same_sum(self.total, value, other)
-            solved = True
+                if self.cutoff is None or not self.cutoff(child, frame.ply + 1):
+                    self.search_child(frame, child, key, opened, hint)
+                    return None
+                value, solved = self.cut_off(child)
+            else:
+                value, other = opened.utilities
+                if other != -value or self.total != 0:
+                    self.total = same_sum(self.total, value, other)
+                solved = PROVED
         self.watch.leaves += 1
         if self.keeps_leaves:
             self.store_leaf(key, left, value, solved)
         if self.ordering is not None:
             self.ordering.note(child, value)
         if self.trace is not None:
-            self.tell(EventKind.LEAF, frame, child, frame.ply + 1, value, EXACT)
+            self.tell(EventKind.LEAF, frame, child, frame.ply + 1, value, EXACT, cut_off=solved == SETTLED)
         return value, None
+
+    def table_key(self, state: Any, ply: int) -> Any:
+        """Give the key under which the table has a position: where the distance from the root counts, with it."""
+        key = state if self.canonical is None else self.canonical(state)
+        return key if self.cutoff is None else (key, ply)
+
+    def standing(self, frame: Frame) -> int:
+        """Say what the value of a position that is done rests on."""
+        return LIMITED if self.estimates != frame.mark else SETTLED if self.rule_cuts != frame.cut_mark else PROVED
+
+    def cut_off(self, child: Any) -> tuple[Number, int]:
+        """Value a position where the game says that the search is cut off."""
+        estimate = self.estimate
+        value = estimate(child)
+        self.rule_cuts += 1
+        return value, SETTLED
 
     def look_up_entry(self, frame: Frame, child: Any, entry: Any) -> bool:
         """Tell whether what the table has of a successor answers."""
@@ -287,29 +319,31 @@ class AlphaBeta(Generic[S, M]):
         if not (bound == EXACT or (value >= frame.beta if bound == LOWER else value <= frame.alpha)):
             return False
         self.watch.hits += 1
-        if not solved:
+        if solved == LIMITED:
             self.estimates += 1
+        elif solved == SETTLED:
+            self.rule_cuts += 1
         if self.keeps_use:
             self.table.touch(entry, self.watch.nodes)  # type: ignore[union-attr]
         if self.trace is not None:
             self.tell(EventKind.HIT, frame, child, frame.ply + 1, value, bound)
         return True
 
-    def value_at_horizon(self, child: Any, left: Draft) -> tuple[Number, bool] | None:
-        """Value a position that is final or cut off, and say whether that is no estimate; None where it is neither."""
+    def value_at_horizon(self, child: Any, left: Draft, ply: int) -> tuple[Number, int] | None:
+        """Value a position that is final or cut off, and say what the value rests on; None where it is neither."""
         is_terminal = self.is_terminal
         if is_terminal(child):
             utility = self.utility
             value = utility(child, self.max_player)
             if self.watch.leaves < CHECKED:
                 self.total = same_sum(self.total, value, utility(child, self.min_player))
-            return value, True
+            return value, PROVED
         if left < self.unit and (left < self.floor or not self.noisy(child)):
             estimate = self.estimate
             value = estimate(child)
             self.estimates += 1
-            return value, False
-        return None
+            return value, LIMITED
+        return self.cut_off(child) if self.cutoff is not None and self.cutoff(child, ply) else None
 
     def search_child(self, parent: Frame, state: Any, key: Any, opened: Any, hint: Any) -> None:
         """Begin the search of a successor, at first with a narrow window where that may be enough."""
@@ -318,7 +352,7 @@ class AlphaBeta(Generic[S, M]):
             frames.append(Frame())
         frame = frames[ply]
         frame.state, frame.key, frame.opened = state, key, opened
-        frame.ply, frame.draft, frame.mark = ply, parent.left, self.estimates
+        frame.ply, frame.draft, frame.mark, frame.cut_mark = ply, parent.left, self.estimates, self.rule_cuts
         frame.alpha, frame.beta = parent.alpha, parent.beta
         frame.scouted, frame.line = False, None
         if self.quick:
@@ -359,7 +393,7 @@ class AlphaBeta(Generic[S, M]):
         self.watch.enter_node()
         best: Any = frame.line
         frame.successors, frame.rest = self.opener.iterate(frame.state, frame.opened, frame.order, best[2])
-        frame.line, frame.scouted, frame.mark = None, False, self.estimates
+        frame.line, frame.scouted, frame.mark, frame.cut_mark = None, False, self.estimates, self.rule_cuts
         frame.alpha, frame.beta = parent.alpha, parent.beta
         frame.best, frame.origin = (LEAST, frame.alpha) if frame.is_max else (MOST, frame.beta)
         if self.path is not None:
@@ -403,22 +437,22 @@ class AlphaBeta(Generic[S, M]):
         if self.root_ply == 0 and self.watch.signal is not None:
             self.watch.signal.tried = len(self.scores), len(self.opened_root.moves)
 
-    def store_leaf(self, key: Any, left: Draft, value: Number, solved: bool) -> None:
+    def store_leaf(self, key: Any, left: Draft, value: Number, solved: int) -> None:
         """Keep what a position at the end of a line is worth."""
         table: Any = self.table
         table.store(key, (LEAST if solved else left, EXACT, value, None, solved, self.watch.nodes))
 
-    def store_frame(self, frame: Frame, solved: bool) -> None:
+    def store_frame(self, frame: Frame, solved: int) -> None:
         """Keep what a position that was searched is worth."""
         line: Any = frame.line
         table: Any = self.table
         table.store(frame.key, (frame.draft, frame.bound, frame.best, line[2], solved, self.watch.nodes))
 
-    def known_best(self, state: S, children: Any, draft: Draft, value: Number) -> Any:
+    def known_best(self, state: S, children: Any, draft: Draft, value: Number, ply: int) -> Any:
         """Give the best successor that the table has for a position, if its entry is of this very search."""
         if self.table is None:
             return None
-        entry = self.table.entries.get(state if self.canonical is None else self.canonical(state))
+        entry = self.table.entries.get(self.table_key(state, ply))
         if entry is None or entry[BOUND] != EXACT or entry[VALUE] != value or entry[CHILD] is None:
             return None
         if not (entry[DEPTH] == draft or (entry[SOLVED] and self.horizon.covers(draft, entry[DEPTH]))):
@@ -447,8 +481,10 @@ class AlphaBeta(Generic[S, M]):
         value: Number | None = None,
         bound: int | None = None,
         skipped: tuple[Any, ...] = (),
+        cut_off: bool = False,
     ) -> None:
         """Tell of a position: that of the frame itself, or of one of its successors."""
         mover = None if kind in (EventKind.LEAF, EventKind.HIT) else 0 if frame.is_max else 1
         named = None if bound is None else BOUNDS[bound]
-        self.trace(Event(kind, ply, state, mover, frame.alpha, frame.beta, value, named, skipped))  # type: ignore[misc]
+        told = Event(kind, ply, state, mover, frame.alpha, frame.beta, value, named, skipped, cut_off)
+        self.trace(told)  # type: ignore[misc]

@@ -50,6 +50,8 @@ def deepen(
             completed(outcome)
             if outcome.solved:
                 return last, StopReason.SOLVED
+            if outcome.settled:  # what is estimated is so at every depth
+                return last, StopReason.UNPROVED
             if now == depth:
                 return last, StopReason.DEPTH
             engine.next_iteration()
@@ -180,12 +182,14 @@ def value_of(
     """Value a successor of the root with what is left for it, also where it is cut off at once."""
     horizon, watch = engine.horizon, engine.watch
     try:
-        if draft < horizon.unit and not horizon.is_terminal(state) and horizon.cuts(state, draft):
+        may_cut = draft < horizon.unit or horizon.cutoff is not None
+        if may_cut and not horizon.is_terminal(state) and horizon.cuts(state, draft, 1):
             if watch.limited and (reason := watch.due(watch.nodes)) is not None:
                 return Outcome.nothing(reason)
             watch.nodes += 1
             watch.leaves += 1
-            return Outcome(horizon.estimate(state), None, Bound.EXACT, False, {})
+            settled = not horizon.limits(state, draft)
+            return Outcome(horizon.estimate(state), None, Bound.EXACT, False, {}, settled=settled)
     except KeyboardInterrupt:
         return Outcome.nothing(StopReason.INTERRUPTED)
     return engine.run(state, draft, alpha, beta, ply=1)

@@ -60,8 +60,8 @@ def minimax(
 ) -> Result[M]:
     """Value a position by plain minimax: every line of play, to its end or to a depth.
 
-    Of the options, those of the table count, and `unknown`. The result has the value of every root move. On a game
-    with a cycle it raises `CyclicGameError` unless there is a depth.
+    Of the options, those of the table count, `unknown`, and with a depth `cutoff`. The result has the value of every
+    root move. On a game with a cycle it raises `CyclicGameError` unless there is a depth.
 
     A `window` (alpha, beta) asks only for values inside, and prunes by it, in the author's order: a value that is no
     more than alpha, or no less than beta, is a bound, as `bound` says, and no root move has a value of its own.
@@ -73,10 +73,10 @@ def minimax(
     inside = window_of(window)
     watch = Watch(limit, clock, stop)
     depth = limit.depth if depth is None else Limit(depth=depth).depth
-    options = replace(options, quiescence=0, extensions=0, threads=1)
+    options = replace(options, quiescence=0, extensions=0, threads=1, cutoff=options.cutoff and depth is not None)
     if window is not None and depth != 0:
         tabled = {name: getattr(options, name) for name in TABLED}
-        engine = choose_engine(game, replace(PLAIN, **tabled), watch, trace=trace)
+        engine = choose_engine(game, replace(PLAIN, cutoff=options.cutoff, **tabled), watch, trace=trace)
         return _solve_root(engine, root, depth, inside)
     engine = choose_engine(game, options, watch, trace=trace)
     outcome = engine.minimax(root, depth)
@@ -87,7 +87,8 @@ def minimax(
         follower = engine.follower(Watch(NO_LIMIT, clock, stop))  # the rest of the line does not count as nodes
         steps, cut_short = complete_line(follower, root, follower.horizon.draft(depth), outcome)
         outcome = replace(outcome, steps=steps)
-    reason = outcome.stopped or cut_short or (StopReason.SOLVED if outcome.solved else StopReason.DEPTH)
+    done = StopReason.SOLVED if outcome.solved else StopReason.UNPROVED if outcome.settled else StopReason.DEPTH
+    reason = outcome.stopped or cut_short or done
     return _result(game, root, outcome, reason, watch, scores=outcome.scores)
 
 
@@ -107,7 +108,7 @@ def solve(
     stop: StopSignal | None = None,
     clock: Clock = time.perf_counter,
 ) -> Result[M]:
-    """Give the exact value of a position by the best means.
+    """Give the exact value of a position by the best means; the game's `cutoff` does not count.
 
     Two opponents: alpha-beta to the end of every line, with a table; where a line comes back to a position on it, the
     game has cycles, and retrograde analysis gives the answer. `cycles` asks for a treatment of cycles from the start:
@@ -119,7 +120,7 @@ def solve(
     """
     root = position_of(game, state)
     watch = Watch(limit, clock, stop)
-    how = options_of(options)
+    how = replace(options_of(options), cutoff=False)
     require_table(table)
     require_store(store)
     require_callable(trace=trace)
@@ -251,7 +252,14 @@ def search(
         except NotOpposedError:
             pass
     return search_players(
-        game, root, alliance=alliance or "maxn", table=how.table, trace=trace, progress=progress, watch=watch
+        game,
+        root,
+        alliance=alliance or "maxn",
+        table=how.table,
+        cutoff=how.cutoff,
+        trace=trace,
+        progress=progress,
+        watch=watch,
     )
 
 

@@ -51,7 +51,7 @@ class SearchEngine(Protocol):
     def next_iteration(self) -> None:
         """Let what was learned decide the order from now on."""
 
-    def known_best(self, state: Any, children: Any, draft: Draft, value: Number) -> Any:
+    def known_best(self, state: Any, children: Any, draft: Draft, value: Number, ply: int) -> Any:
         """Give the best successor that the table has for a position, if its entry is of this very search."""
 
     def follower(self, watch: Watch) -> SearchEngine:

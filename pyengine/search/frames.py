@@ -21,12 +21,13 @@ class Frame:
 
     `successors` are those to come; `rest` is the source of that iterator, and knows how many are left. `origin` is the
     side of the window that the position moves, as it was at first. `left` is the draft of the successors, `mark` how
-    many estimates there were before. `line` is None until the first successor is valued.
+    many estimates at the depth limit, `cut_mark` how many elsewhere there were before. `line` is None until the first
+    successor is valued.
     """
 
     __slots__ = (
-        "alpha", "best", "beta", "bound", "draft", "is_max", "key", "left", "line", "mark", "opened", "order",
-        "origin", "ply", "rest", "scouted", "state", "successors",
+        "alpha", "best", "beta", "bound", "cut_mark", "draft", "is_max", "key", "left", "line", "mark", "opened",
+        "order", "origin", "ply", "rest", "scouted", "state", "successors",
     )  # fmt: skip
 
     state: Any
@@ -45,6 +46,7 @@ class Frame:
     draft: Draft
     left: Draft
     mark: int
+    cut_mark: int
     scouted: bool
     ply: int
 

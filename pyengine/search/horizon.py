@@ -26,8 +26,8 @@ class Horizon:
     """The rules of cutting off, for one game.
 
     A position whose draft is below `unit` is cut off, unless it is final, or is noisy with a draft not below
-    `floor`. The ply out of a position is free where there is no other and `frees_single`, or where the position is
-    noisy and `frees_noisy`.
+    `floor`; one that goes on is cut off where the game's `cutoff` says so. The ply out of a position is free where
+    there is no other and `frees_single`, or where the position is noisy and `frees_noisy`.
     """
 
     unit: int
@@ -36,6 +36,7 @@ class Horizon:
     utility: Callable[[Any, Any], Number]
     estimate: Callable[[Any], Number]
     noisy: Callable[[Any], bool]
+    cutoff: Callable[[Any, int], bool] | None
     frees_single: bool
     frees_noisy: bool
 
@@ -53,6 +54,7 @@ class Horizon:
             utility=game.utility,
             estimate=ask(game, "staticval") if estimates(game) else lambda state: unknown,
             noisy=noisy,
+            cutoff=ask(game, "cutoff") if options.cutoff and offers(game, "cutoff") else None,
             frees_single=options.extensions > 0 and "single" in options.extend,
             frees_noisy=options.extensions > 0 and "noisy" in options.extend and noisy is not never,
         )
@@ -86,8 +88,12 @@ class Horizon:
         plies, free = divmod(less, self.unit)
         return plies <= draft // self.unit and (plies <= 0 or free <= draft % self.unit)
 
-    def cuts(self, state: Any, draft: Draft) -> bool:
-        """Tell whether a position that is not final is cut off here."""
+    def cuts(self, state: Any, draft: Draft, ply: int) -> bool:
+        """Tell whether a position that is not final is cut off here, so many plies from the root."""
+        return self.limits(state, draft) or (self.cutoff is not None and bool(self.cutoff(state, ply)))
+
+    def limits(self, state: Any, draft: Draft) -> bool:
+        """Tell whether the depth limit cuts off a position that is not final."""
         return draft < self.unit and (draft < self.floor or not self.noisy(state))
 
 

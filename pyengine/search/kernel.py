@@ -48,7 +48,7 @@ class Runs(Protocol):
     def next_iteration(self) -> None:
         """Let the values noted so far decide the order from now on."""
 
-    def known_best(self, state: Any, draft: int | None, value: Number) -> int | None:
+    def known_best(self, state: Any, draft: int | None, value: Number, ply: int) -> int | None:
         """Give the successor that the table has for the best, where it has a value of this very search."""
 
 

@@ -25,7 +25,7 @@ from pyengine.search.known import Known
 from pyengine.search.memory import has_memory, most_returns
 from pyengine.search.outcome import OPEN, Line, Outcome
 from pyengine.search.result import StopReason
-from pyengine.search.table import BOUNDS
+from pyengine.search.table import BOUNDS, LIMITED, PROVED
 from pyengine.search.watch import Watch
 from pyengine.terms import Number
 
@@ -123,11 +123,11 @@ class KernelSearch:
             return self._python.minimax(root, depth)
         return outcome
 
-    def known_best(self, state: Any, children: Any, draft: Draft, value: Number) -> Any:
+    def known_best(self, state: Any, children: Any, draft: Draft, value: Number, ply: int) -> Any:
         """Give the best successor that the table has for a position, if its entry is of this very search."""
         if self._runs is None:
-            return self._python.known_best(state, children, draft, value)
-        number = self._runs.known_best(state, None if draft == math.inf else int(draft), value)
+            return self._python.known_best(state, children, draft, value, ply)
+        number = self._runs.known_best(state, None if draft == math.inf else int(draft), value, ply)
         return None if number is None else children[number]
 
     def _take_over(self) -> StopReason | None:
@@ -187,7 +187,8 @@ class KernelSearch:
         scores = {} if opened is None else {opened.children[place]: value for place, value in found.scored}
         line = self._line(root, opened, found)
         stopped = STOPS.get(found.ending)
-        return Outcome(found.value.number, line, BOUNDS[found.bound], bool(found.solved), scores, opened, stopped)
+        solved, settled, bound = found.solved == PROVED, found.solved != LIMITED, BOUNDS[found.bound]
+        return Outcome(found.value.number, line, bound, solved, scores, opened, stopped, settled=settled)
 
     def _line(self, root: Any, opened: Any, found: Any) -> Line:
         """Play the line from the root, to have its positions."""
@@ -231,5 +232,6 @@ def _settings(python: AlphaBeta[Any, Any]) -> dict[str, Any]:
         "history": options.history,
         "frees_single": horizon.frees_single,
         "frees_noisy": horizon.frees_noisy,
+        "cutoff": horizon.cutoff is not None,
         "returns": most_returns(game) if has_memory(game) else 0,
     }

@@ -20,7 +20,7 @@ from pyengine.search.memory import path_of
 from pyengine.search.options import Options
 from pyengine.search.outcome import OPEN, Line, Outcome
 from pyengine.search.result import Bound, StopReason
-from pyengine.search.table import DEPTH, EXACT, SOLVED, VALUE, Table
+from pyengine.search.table import DEPTH, EXACT, LIMITED, PROVED, SETTLED, SOLVED, VALUE, Table
 from pyengine.search.trace import Event, EventKind, Sink
 from pyengine.search.watch import Stopped, Watch
 from pyengine.terms import Number
@@ -29,7 +29,7 @@ from pyengine.terms import Number
 class Node:
     """A position that has been opened, and what its successors are worth so far; `left` are their plies."""
 
-    __slots__ = ("best", "is_max", "key", "left", "line", "mark", "opened", "ply", "state", "successors")
+    __slots__ = ("best", "cut_mark", "is_max", "key", "left", "line", "mark", "opened", "ply", "state", "successors")
 
     state: Any
     key: Any
@@ -40,6 +40,7 @@ class Node:
     line: Line
     left: Draft
     mark: int
+    cut_mark: int
     ply: int
 
 
@@ -47,8 +48,8 @@ class Minimax:
     """One search of a game by the definition; without a depth, a cycle raises `CyclicGameError`."""
 
     __slots__ = (
-        "canonical", "estimate", "estimates", "expand", "game", "is_terminal", "lazy", "max_player", "min_player",
-        "nodes", "opener", "path", "scores", "table", "total", "trace", "utility", "watch",
+        "canonical", "cutoff", "estimate", "estimates", "expand", "game", "is_terminal", "lazy", "max_player",
+        "min_player", "nodes", "opener", "path", "rule_cuts", "scores", "table", "total", "trace", "utility", "watch",
     )  # fmt: skip
 
     def __init__(
@@ -57,17 +58,15 @@ class Minimax:
         self.game, self.watch, self.table, self.trace = game, watch, table, trace
         self.opener = Opener(game)
         self.expand, self.lazy = self.opener.expand, self.opener.lazy
-        self.is_terminal, self.utility, self.estimate = (
-            game.is_terminal,
-            game.utility,
-            Horizon.of(game, options).estimate,
-        )
+        horizon = Horizon.of(game, options)
+        self.is_terminal, self.utility = game.is_terminal, game.utility
+        self.estimate, self.cutoff = horizon.estimate, horizon.cutoff
         self.max_player, self.min_player = game.players
         self.canonical = None
         if table is not None and options.canonical and offers(game, "canonical"):
             self.canonical = remembered(ask(game, "canonical"))
         self.total: Number | None = None  # the worth of a final position to both players together
-        self.estimates = 0
+        self.estimates = self.rule_cuts = 0  # positions valued by estimate, at the depth limit and elsewhere
         self.path: Any = None
         self.nodes: list[Node] = []  # from the root to the current one
         self.scores: dict[Hashable, Number] = {}
@@ -83,7 +82,8 @@ class Minimax:
         except KeyboardInterrupt:
             return self.finish_early(StopReason.INTERRUPTED)
         opened = self.nodes[0].opened if self.nodes else None
-        return Outcome(value, line, Bound.EXACT, self.estimates == 0, self.scores, opened)
+        solved, settled = self.estimates + self.rule_cuts == 0, self.estimates == 0
+        return Outcome(value, line, Bound.EXACT, solved, self.scores, opened, settled=settled)
 
     def finish_early(self, reason: StopReason) -> Outcome:
         """Give what a search that has to stop knows of the root by then."""
@@ -132,7 +132,9 @@ class Minimax:
         if node.line is None:
             raise RuleRuntimeError(stuck(self.game, node.state))
         if self.table is not None:
-            self.store_value(node.key, node.left + 1, node.best, node.line[2], self.estimates == node.mark)
+            solved = SETTLED if self.rule_cuts != node.cut_mark else PROVED
+            solved = LIMITED if self.estimates != node.mark else solved
+            self.store_value(node.key, node.left + 1, node.best, node.line[2], solved)
         if self.path is not None:
             self.path.discard(node.state)
         if self.trace is not None:
@@ -144,11 +146,13 @@ class Minimax:
         if self.table is not None:
             if self.canonical is not None:
                 key = self.canonical(state)
+            if self.cutoff is not None:  # the distance from the root counts
+                key = key, ply
             entry = self.table.entries.get(key) if ply else None
             if entry is not None and (entry[DEPTH] == left or (entry[SOLVED] and entry[DEPTH] <= left)):
                 self.watch.hits += 1
-                if not entry[SOLVED]:
-                    self.estimates += 1
+                self.estimates += entry[SOLVED] == LIMITED
+                self.rule_cuts += entry[SOLVED] == SETTLED
                 self.table.touch(entry, self.watch.nodes)
                 if self.trace is not None:
                     self.tell(EventKind.HIT, ply, state, None, entry[VALUE])
@@ -159,7 +163,7 @@ class Minimax:
         else:
             watch.nodes += 1  # a search without limits pays one test
         if self.lazy or left <= 0:
-            leaf = self.value_leaf(state, left)
+            leaf = self.value_leaf(state, left, ply)
             if leaf is None:
                 self.open_node(state, key, self.opener.open(state), left, ply)
                 return None
@@ -168,20 +172,30 @@ class Minimax:
             expand = self.expand
             opened = expand(state)
             if opened.utilities is None:
-                self.open_node(state, key, opened, left, ply)
-                return None
-            value, other = opened.utilities
-            if other != -value or self.total != 0:
-                self.total = same_sum(self.total, value, other)
-            solved = True
+                if not self.is_cut_off(state, ply):
+                    self.open_node(state, key, opened, left, ply)
+                    return None
+                value, solved = self.estimate(state), SETTLED
+            else:
+                value, other = opened.utilities
+                if other != -value or self.total != 0:
+                    self.total = same_sum(self.total, value, other)
+                solved = PROVED
         watch.leaves += 1
         if self.table is not None:
             self.store_value(key, LEAST if solved else left, value, None, solved)
         if self.trace is not None:
-            self.tell(EventKind.LEAF, ply, state, None, value)
+            self.tell(EventKind.LEAF, ply, state, None, value, solved == SETTLED)
         return value, None
 
-    def value_leaf(self, state: Any, left: Draft) -> tuple[Number, bool] | None:
+    def is_cut_off(self, state: Any, ply: int) -> bool:
+        """Tell whether the game says that the search is cut off at a position, which is not the root."""
+        if self.cutoff is None or not ply or not self.cutoff(state, ply):
+            return False
+        self.rule_cuts += 1
+        return True
+
+    def value_leaf(self, state: Any, left: Draft, ply: int) -> tuple[Number, int] | None:
         """Value a position by its end, or by an estimate where no ply is left; None where it is to be opened."""
         is_terminal = self.is_terminal
         if is_terminal(state):
@@ -189,19 +203,20 @@ class Minimax:
             value = utility(state, self.max_player)
             if self.watch.leaves < CHECKED:
                 self.total = same_sum(self.total, value, utility(state, self.min_player))
-            return value, True
-        if left > 0:
-            return None
+            return value, PROVED
         estimate = self.estimate
+        if left > 0:
+            return (estimate(state), SETTLED) if self.is_cut_off(state, ply) else None
         value = estimate(state)
         self.estimates += 1
-        return value, False
+        return value, LIMITED
 
     def open_node(self, state: Any, key: Any, opened: Any, left: Draft, ply: int) -> None:
         """Go to a position whose successors are to be valued."""
         node = Node()
         node.state, node.key, node.opened, node.left, node.ply = state, key, opened, left - 1, ply
-        node.is_max, node.mark, node.line = opened.mover == 0, self.estimates, None
+        node.is_max, node.mark, node.cut_mark = opened.mover == 0, self.estimates, self.rule_cuts
+        node.line = None
         node.best = LEAST if node.is_max else MOST
         if self.lazy:
             node.successors = map(self.opener.result, repeat(state), opened.moves)
@@ -215,12 +230,20 @@ class Minimax:
         if self.trace is not None:
             self.tell(EventKind.ENTER, ply, state, opened.mover)
 
-    def store_value(self, key: Any, depth: Draft, value: Number, child: Any, solved: bool) -> None:
+    def store_value(self, key: Any, depth: Draft, value: Number, child: Any, solved: int) -> None:
         """Keep what a position is worth."""
         table: Any = self.table
         table.store(key, (depth, EXACT, value, child, solved, self.watch.nodes))
 
-    def tell(self, kind: EventKind, ply: int, state: Any, mover: int | None, value: Number | None = None) -> None:
+    def tell(
+        self,
+        kind: EventKind,
+        ply: int,
+        state: Any,
+        mover: int | None,
+        value: Number | None = None,
+        cut_off: bool = False,
+    ) -> None:
         """Tell of a position."""
         bound = None if value is None else Bound.EXACT
-        self.trace(Event(kind, ply, state, mover, None, None, value, bound))  # type: ignore[misc]
+        self.trace(Event(kind, ply, state, mover, None, None, value, bound, (), cut_off))  # type: ignore[misc]

@@ -18,13 +18,14 @@ from itertools import count
 from typing import Any, Final
 
 from pyengine.errors import CyclicGameError, RuleRuntimeError, SearchError
-from pyengine.game import Game, M, S, estimates
+from pyengine.game import Game, M, S, estimates, offers
 from pyengine.search.alliances import Alliance, Interest, Vector, interests
 from pyengine.search.expansion import ask, expander
 from pyengine.search.faults import cyclic, stuck
 from pyengine.search.limits import NO_LIMIT, ONE_SECOND, Clock, Limit, StopSignal
 from pyengine.search.memory import path_of
 from pyengine.search.result import Json, Result, StopReason, number_as_json
+from pyengine.search.table import LIMITED, PROVED, SETTLED
 from pyengine.search.trace import Event, EventKind, Sink
 from pyengine.search.watch import Stopped, Watch
 from pyengine.terms import Number
@@ -51,7 +52,7 @@ class PlayersEvent(Event):
         if self.values is None:
             return super(PlayersEvent, self).text(write)
         told = ", ".join(map(str, self.values))
-        return f"{'  ' * self.ply}{self.kind.value} {write(self.state)} = ({told})"
+        return f"{'  ' * self.ply}{self.kind.value} {write(self.state)} = ({told}){' (cut off)' * self.cut_off}"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -84,11 +85,14 @@ class PlayersResult(Result[M]):
 
 @dataclass(frozen=True, slots=True)
 class _Found:
-    """What one search to a depth gave; `scores` has the root moves that were done, by number."""
+    """What one search to a depth gave; `scores` has the root moves that were done, by number.
+
+    `standing` is what the values rest on, as `search/table.py` has it.
+    """
 
     values: Vector | None
     line: tuple[Any, ...]
-    exact: bool
+    standing: int
     scores: dict[int, Vector]
     stopped: StopReason | None
 
@@ -120,7 +124,7 @@ def solve_players(
     depth = watch.limit.depth if depth is None else Limit(depth=depth).depth
     engine = _PlayersSearch(game, position_of(game, state), alliance, watch, table, prune, trace)
     found = engine.run(depth)
-    return engine.result(found, depth, found.stopped or (StopReason.SOLVED if found.exact else StopReason.DEPTH))
+    return engine.result(found, depth, found.stopped or (StopReason.SOLVED if found.standing else StopReason.DEPTH))
 
 
 def search_players(
@@ -130,6 +134,7 @@ def search_players(
     alliance: Alliance = "maxn",
     table: int = ENTRIES,
     prune: bool = True,
+    cutoff: bool = True,
     limit: Limit = ONE_SECOND,
     trace: Sink | None = None,
     progress: Callable[[Result[Any]], None] | None = None,
@@ -139,11 +144,11 @@ def search_players(
 ) -> PlayersResult[M]:
     """Search deeper and deeper until a limit is reached or the game is solved; the deepest completed search counts.
 
-    The `watch` is as `solve_players` has it.
+    With `cutoff`, lines are also cut off where the game says so. The `watch` is as `solve_players` has it.
     """
     watch = watch or Watch(limit, clock, stop)
     limit = watch.limit
-    engine = _PlayersSearch(game, position_of(game, state), alliance, watch, table, prune, trace)
+    engine = _PlayersSearch(game, position_of(game, state), alliance, watch, table, prune, trace, cutoff)
     last: tuple[_Found, int] | None = None
     reason: StopReason | None = None
     try:
@@ -155,14 +160,16 @@ def search_players(
                     last = found, 0
                 break
             last = found, depth
-            reason = StopReason.SOLVED if found.exact else StopReason.DEPTH if depth == limit.depth else None
+            reason = StopReason.DEPTH if depth == limit.depth else None
+            if found.standing != LIMITED:
+                reason = StopReason.SOLVED if found.standing == PROVED else StopReason.UNPROVED
             if progress is not None:
                 progress(engine.result(found, depth, StopReason.DEPTH))
             if reason is not None:
                 break
     except KeyboardInterrupt:  # between two depths
         reason = StopReason.INTERRUPTED
-    found, depth = last or (_Found(None, (), False, {}, reason), 0)
+    found, depth = last or (_Found(None, (), LIMITED, {}, reason), 0)
     return engine.result(found, depth, reason or StopReason.INTERRUPTED)
 
 
@@ -174,8 +181,22 @@ class _Frame:
     """
 
     __slots__ = (
-        "alpha", "best", "beta", "high", "key", "left", "low", "mark", "most", "mover", "number", "ply",
-        "state", "successors", "way",
+        "alpha",
+        "best",
+        "beta",
+        "cut_mark",
+        "high",
+        "key",
+        "left",
+        "low",
+        "mark",
+        "most",
+        "mover",
+        "number",
+        "ply",
+        "state",
+        "successors",
+        "way",
     )  # fmt: skip
 
     state: Any
@@ -185,6 +206,7 @@ class _Frame:
     ply: int
     left: int
     mark: int
+    cut_mark: int
     best: Any
     most: Any
     way: Way
@@ -199,7 +221,15 @@ class _PlayersSearch:
     """One game, one root, and what its players want."""
 
     def __init__(
-        self, game: Game[S, M], root: S, alliance: Alliance, watch: Watch, table: int, prune: bool, trace: Sink | None
+        self,
+        game: Game[S, M],
+        root: S,
+        alliance: Alliance,
+        watch: Watch,
+        table: int,
+        prune: bool,
+        trace: Sink | None,
+        cutoff: bool = False,
     ) -> None:
         self.game: Game[Any, Any] = game
         self.root: Any = root
@@ -210,6 +240,7 @@ class _PlayersSearch:
         self.opened = self.opener(root)
         self.interests: tuple[Interest, ...] = interests(tuple(game.players), self.opened.mover, alliance)
         self.estimate = estimator(game)
+        self.cutoff = ask(game, "cutoff") if cutoff and offers(game, "cutoff") else None
         self.pruning = prune and alliance == "paranoid"
         self.first = self.opened.mover
         self.begin_run(None)
@@ -219,9 +250,13 @@ class _PlayersSearch:
         self.endless = depth is None
         self.frames: list[_Frame] = []
         self.path: Any = path_of(self.game) if depth is None else None
-        self.known: dict[Any, tuple[Vector, Way, bool]] = {}
+        self.known: dict[Any, tuple[Vector, Way, int]] = {}
         self.scores: dict[int, Vector] = {}
-        self.estimates = 0
+        self.estimates = self.rule_cuts = 0  # positions valued by estimate, at the depth limit and elsewhere
+
+    def standing(self, mark: int, cut_mark: int) -> int:
+        """Say what the values that were found since rest on."""
+        return LIMITED if self.estimates != mark else SETTLED if self.rule_cuts != cut_mark else PROVED
 
     def run(self, depth: int | None) -> _Found:
         """Search to a depth, None for the end of the game, with frames on a list."""
@@ -234,12 +269,12 @@ class _PlayersSearch:
             return self.finish_early(stopped.reason)
         except KeyboardInterrupt:
             return self.finish_early(StopReason.INTERRUPTED)
-        return _Found(values, self._line(way), self.estimates == 0, self.scores, None)
+        return _Found(values, self._line(way), self.standing(0, 0), self.scores, None)
 
     def finish_early(self, reason: StopReason) -> _Found:
         """Give the best of the root moves that were done."""
         way = self.frames[0].way if self.frames else None
-        return _Found(None, () if way is None else (self.opened.moves[way[0]],), False, self.scores, reason)
+        return _Found(None, () if way is None else (self.opened.moves[way[0]],), LIMITED, self.scores, reason)
 
     def search_frame(self, root: _Frame) -> tuple[Vector, Way]:
         """Value the successors of a position, one after the other, until it is done.
@@ -274,24 +309,28 @@ class _PlayersSearch:
         entry = self.known.get(key) if self.room else None
         if entry is not None:
             self.watch.hits += 1
-            values, way, exact = entry
-            if not exact:
-                self.estimates += 1
+            values, way, standing = entry
+            self.estimates += standing == LIMITED
+            self.rule_cuts += standing == SETTLED
             if self.trace is not None:
                 self.trace(PlayersEvent(EventKind.HIT, ply, state, value=values[0], values=values))
             return values, way
         self.watch.enter_node()
+        cut_off = False
         if left == 0 and not self.game.is_terminal(state):
             values = self.estimate(state)
             self.estimates += 1
         elif (expansion := self.opener(state)).utilities is not None:
             values = expansion.utilities
+        elif self.cutoff is not None and ply and self.cutoff(state, ply):
+            values, cut_off = self.estimate(state), True
+            self.rule_cuts += 1
         else:
             self.open_frame(state, key, expansion, number, left, ply, window)
             return None
         self.watch.leaves += 1
         if self.trace is not None:
-            self.trace(PlayersEvent(EventKind.LEAF, ply, state, value=values[0], values=values))
+            self.trace(PlayersEvent(EventKind.LEAF, ply, state, value=values[0], values=values, cut_off=cut_off))
         return values, None
 
     def open_frame(
@@ -313,7 +352,8 @@ class _PlayersSearch:
             self.path.add(state)
         frame = _Frame()
         frame.state, frame.key, frame.mover, frame.number, frame.ply = state, key, expansion.mover, number, ply
-        frame.left, frame.mark, frame.best, frame.way = left - 1, self.estimates, None, None
+        frame.left, frame.mark, frame.cut_mark = left - 1, self.estimates, self.rule_cuts
+        frame.best, frame.way = None, None
         frame.low, frame.high = frame.alpha, frame.beta = window
         frame.successors = enumerate(expansion.children)
         self.frames.append(frame)
@@ -344,7 +384,7 @@ class _PlayersSearch:
         """Keep the values of a position that is done, where they are those of the definition, and come back from it."""
         best = frame.best
         if len(self.known) < self.room and (not self.pruning or frame.low < best[self.first] < frame.high):
-            self.known[frame.key] = best, frame.way, self.estimates == frame.mark
+            self.known[frame.key] = best, frame.way, self.standing(frame.mark, frame.cut_mark)
         if self.path is not None:
             self.path.discard(frame.state)
         if self.trace is not None:

@@ -53,6 +53,7 @@ class Options:
     | `history` | then by how much each move has cut off so far |
     | `aspiration` | half the width of the window around the last iteration's value; None for a full window |
     | `quiescence` | plies to go on beyond the depth limit where the game says that a position is noisy |
+    | `cutoff` | estimate where the game says that the search is cut off, whatever the depth limit |
     | `extensions` | plies of one line that may be free of charge, at the positions that `extend` names |
     | `extend` | `single`: positions with one legal move; `noisy`: those that the game says are noisy |
     | `partial` | trust what an iteration that is stopped has found better than the last one's move |
@@ -76,6 +77,7 @@ class Options:
     history: bool = False
     aspiration: Number | None = None
     quiescence: int = 2
+    cutoff: bool = True
     extensions: int = 0
     extend: frozenset[Extend] = frozenset({"single", "noisy"})
     partial: bool = True

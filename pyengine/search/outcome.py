@@ -27,6 +27,7 @@ OPEN: Final = object()
 class Outcome:
     """What was found: `line` leads from the root to a position of that value, or to one that the table answered.
 
+    `solved` says that the value does not rest on any estimate, `settled` that it rests on none at the depth limit.
     `opened` is the root's expansion, None where it was not reached. `scores` has what each root successor returned, in
     the order of the search: an exact value, or a bound that was enough. After a stop, value and line are those of the
     root moves searched by then, and the line may be None.
@@ -45,6 +46,7 @@ class Outcome:
     depth: int | None = None
     steps: Steps = ()
     unfinished: StopReason | None = None
+    settled: bool = False
 
     @classmethod
     def nothing(cls, reason: StopReason) -> Outcome:

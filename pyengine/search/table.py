@@ -29,12 +29,19 @@ MOST_ENTRIES: Final = 1 << 40
 MOST_BYTES: Final = 1 << 50
 """What a kernel is asked to have room for at most."""
 
+LIMITED: Final = 0
+PROVED: Final = 1
+SETTLED: Final = 2
+"""What a value rests on: an estimate at the depth limit; final positions alone; none of the first, but estimates where
+the game's `cutoff` holds. Only the first changes with the depth."""
+
 Entry = Any
 """`(depth, bound, value, best successor, solved, used)`: bare, because millions of them are made.
 
 A list where `used` changes, that is, unless replacement is by depth; otherwise a tuple, which is lighter.
-`depth` is what the search had left at the position, infinite where there was no limit. `solved` says that the value
-does not rest on any estimate. The value says nothing of the way to the position or of the plies to the end.
+`depth` is what the search had left at the position, infinite where there was no limit. `solved` says what the value
+rests on (`LIMITED`, `PROVED`, `SETTLED`). The value says nothing of the way to the position or of the plies to the end;
+but where the game's `cutoff` has a say, positions are told apart by how far they are from the root.
 """
 
 CANDIDATES: Final = 4
@@ -163,6 +170,7 @@ class Meaning:
     reuse: str
     canonical: bool
     quiescence: int
+    cutoff: bool
     extensions: int
     extend: frozenset[str]
     unknown: int | float | Fraction
@@ -174,6 +182,7 @@ class Meaning:
             options.reuse,
             options.canonical,
             options.quiescence,
+            options.cutoff,
             options.extensions,
             frozenset(options.extend),
             options.unknown,

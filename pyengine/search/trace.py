@@ -31,7 +31,8 @@ class EventKind(Enum):
 class Event:
     """One step of a search: `ply` counts from 0 at the root, `alpha` and `beta` are the window at that moment.
 
-    `value` is None where there is none yet; `skipped` are the successors that a CUT leaves out.
+    `value` is None where there is none yet; `skipped` are the successors that a CUT leaves out. `cut_off` tells of a
+    LEAF that the game says the search is cut off there: its value is an estimate, whatever the depth limit.
     """
 
     kind: EventKind
@@ -43,6 +44,7 @@ class Event:
     value: Number | None = None
     bound: Bound | None = None
     skipped: tuple[Hashable, ...] = ()
+    cut_off: bool = False
 
     @property
     def cut(self) -> str:
@@ -64,6 +66,8 @@ class Event:
             text += f" = {self.value}"
         if self.bound not in (None, Bound.EXACT):
             text += f" ({self.bound.value})"
+        if self.cut_off:
+            text += " (cut off)"
         if self.skipped:
             text += f", skips {len(self.skipped)}"
         return text

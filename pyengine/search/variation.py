@@ -47,9 +47,9 @@ def complete_line(engine: SearchEngine, root: Any, draft: Draft, outcome: Outcom
                 steps += known_steps(engine.game, state, engine.known)
                 break
             expansion = engine.opener.expand(state)
-            if expansion.utilities is not None or horizon.cuts(state, draft):
+            if expansion.utilities is not None or horizon.cuts(state, draft, done):
                 break
-            child = engine.known_best(state, expansion.children, draft, value)
+            child = engine.known_best(state, expansion.children, draft, value, done)
             if child is not None:
                 steps.append((expansion, child))
                 continue

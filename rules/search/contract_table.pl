@@ -29,6 +29,7 @@ entry(contract, estimate, feature(S, Name, V), [position(S), name(Name), number(
 entry(contract, weight, weight(Name, W), [name(Name), number(W)]).
 entry(contract, order, order(S, M, Score), [position(S), move(M), number(Score)]).
 entry(contract, noisy, noisy(S), [position(S)]).
+entry(contract, cutoff, cutoff(S, Depth), [position(S), depth(Depth)]).
 entry(contract, canonical, canonical(S, C), [position(S), key(C)]).
 entry(contract, infinite, infinite(V), [number(V)]).
 entry(contract, draw_value, draw_value(V), [number(V)]).
@@ -59,6 +60,7 @@ entry(romanian, parameter, parameter(Name, Default), [name(Name), term(Default)]
 %   Wanted is `test` where it holds or does not, else what its answer is.
 
 question(noisy(S), S, [], test).
+question(cutoff(S, Depth), S, [Depth], test).
 
 %!  may_fail(?Name) is nondet.
 %

@@ -12,6 +12,7 @@ typedef struct {
     const uint8_t *finals, *louds, *beyonds;   /* what is beyond stops the rules */
     const Number *worths, *others, *estimates;
     const uint32_t *keys;
+    const uint64_t *cuts; /* a bit for each distance from the root at which a position is cut off */
     const uint8_t *is_scored;
     const Number *scores; /* of each target as a move */
 } Graph;
@@ -125,6 +126,12 @@ static bool noisy(Context *context, Word position, const Word *given, bool *out)
     return goes_on(context, position);
 }
 
+static bool cutoff(Context *context, Word position, const Word *given, bool *out)
+{
+    *out = graph.cuts[number_of(position)] >> (INT_VALUE(given[0]) & 63) & 1;
+    return goes_on(context, position);
+}
+
 static bool canonical(Context *context, Word position, Word *out)
 {
     *out = INT_WORD(graph.keys[number_of(position)]);
@@ -147,6 +154,7 @@ EXPORT const Rules RULES = {
     .staticval = staticval,
     .order = order,
     .noisy = noisy,
+    .cutoff = cutoff,
     .canonical = canonical,
     .admits = admits,
 };

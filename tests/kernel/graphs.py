@@ -52,6 +52,7 @@ class CGraph(ctypes.Structure):
         ("others", ctypes.c_void_p),
         ("estimates", ctypes.c_void_p),
         ("keys", ctypes.c_void_p),
+        ("cuts", ctypes.c_void_p),
         ("is_scored", ctypes.c_void_p),
         ("scores", ctypes.c_void_p),
     )
@@ -120,7 +121,7 @@ class PackedGraph:
         self.positions = {state: position for position, state in self.states.items()}
         self.keys = {key: number for number, key in enumerate(dict.fromkeys(map(graph.canonical, positions)))}
         self.initial = self.states[graph.start]
-        self.offers = graph.offers
+        self.offers = graph.offers | {"cutoff"}
         if kernel:
             self.kernel = graph_kernel()
             self._load(positions, beyond)
@@ -153,6 +154,7 @@ class PackedGraph:
                 ctypes.c_uint32,
                 [self.keys[graph.canonical(position)] for position in positions],
             ),
+            array(ctypes.c_uint64, [sum(1 << depth for depth in graph.cuts.get(p, ())) for p in positions]),
             array(ctypes.c_uint8, is_scored),
             array(CNumber, scores),
         ]
@@ -191,6 +193,9 @@ class PackedGraph:
 
     def noisy(self, state: bytes) -> bool:
         return self.graph.noisy(self.positions[state])
+
+    def cutoff(self, state: bytes, depth: int) -> bool:
+        return self.graph.cutoff(self.positions[state], depth)
 
     def canonical(self, state: bytes) -> Hashable:
         return packed(self.keys[self.graph.canonical(self.positions[state])])[1:]

@@ -17,7 +17,13 @@ from ..search.random_games import graphs, options
 from .graphs import PackedGraph, examples, graph_kernel
 
 KINDS = ("few", "int", "float", "infinite")
-GAMES = st.one_of(graphs(kinds=KINDS), graphs(tree=True, kinds=KINDS), graphs(kinds=KINDS, most=40))
+GAMES = st.one_of(
+    graphs(kinds=KINDS),
+    graphs(tree=True, kinds=KINDS),
+    graphs(kinds=KINDS, most=40),
+    graphs(kinds=KINDS, cuts=True),
+    graphs(tree=True, kinds=KINDS, cuts=True),
+)
 
 
 def options_of_kernel(**fixed: Any) -> st.SearchStrategy[Options]:
@@ -30,6 +36,7 @@ def options_of_kernel(**fixed: Any) -> st.SearchStrategy[Options]:
         "extend": st.sets(st.sampled_from(["single", "noisy"])).map(frozenset),
         "aspiration": st.sampled_from([None, 1, 0.5]),
         "partial": st.booleans(),
+        "cutoff": st.booleans(),
     }
     return options(**(kinds | fixed))
 

@@ -102,6 +102,8 @@ class Graph:
     loud: frozenset[Hashable] = frozenset()
     keys: dict[Hashable, Hashable] = field(default_factory=dict)
     scores: dict[tuple[Hashable, int], Number] = field(default_factory=dict)
+    cuts: dict[Hashable, frozenset[int]] = field(default_factory=dict)
+    """At which distances from the root a position is cut off."""
     players = ("max", "min")
 
     @property
@@ -110,7 +112,7 @@ class Graph:
 
     @property
     def offers(self) -> frozenset[str]:
-        return frozenset({"staticval", "noisy", "canonical", "order"})
+        return frozenset({"staticval", "noisy", "canonical", "order", *(["cutoff"] if self.cuts else [])})
 
     def to_move(self, state: Hashable) -> str:
         return self.players[self.movers[state]]
@@ -132,6 +134,9 @@ class Graph:
 
     def noisy(self, state: Hashable) -> bool:
         return state in self.loud
+
+    def cutoff(self, state: Hashable, depth: int) -> bool:
+        return depth in self.cuts.get(state, ())
 
     def canonical(self, state: Hashable) -> Hashable:
         return self.keys.get(state, state)

@@ -26,7 +26,12 @@ NUMBERS: dict[str, st.SearchStrategy[Number]] = {
 
 @st.composite
 def graphs(
-    draw: st.DrawFn, *, tree: bool = False, most: int = 14, kinds: Sequence[str] = tuple(sorted(NUMBERS))
+    draw: st.DrawFn,
+    *,
+    tree: bool = False,
+    most: int = 14,
+    kinds: Sequence[str] = tuple(sorted(NUMBERS)),
+    cuts: bool = False,
 ) -> Graph:
     """Draw a game without cycles: turns as they come, ends at any depth, positions reached in several ways.
 
@@ -51,12 +56,16 @@ def graphs(
     estimates: dict[Hashable, Number] = {}
     scores: dict[tuple[Hashable, int], Number] = {}
     loud = set()
+    cut: dict[Hashable, frozenset[int]] = {}
     for node in range(size):
         value, mover, noisy = draw(numbers), draw(st.integers(0, 1)), draw(st.booleans())
+        depths = draw(st.frozensets(st.integers(1, 6), max_size=4)) if cuts else frozenset()
         turned = draw(st.booleans()) and not tree
         for flip in (False, True):
             position = (node, flip)
             estimates[position] = value
+            if depths:
+                cut[position] = depths
             if noisy:
                 loud.add(position)
             if not links[node]:
@@ -70,7 +79,7 @@ def graphs(
                     scores[position, move] = draw(st.integers(0, 3))
     keys: dict[Hashable, Hashable] = {(node, flip): node for node in range(size) for flip in (False, True)}
     kind = draw(st.sampled_from([Graph, WholeGraph]))
-    return kind((0, False), movers, edges, worth, estimates, frozenset(loud), keys, scores)
+    return kind((0, False), movers, edges, worth, estimates, frozenset(loud), keys, scores, cut)
 
 
 def options(**fixed: Any) -> st.SearchStrategy[Options]:

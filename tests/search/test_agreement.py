@@ -10,7 +10,7 @@ from typing import Any
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pyengine.search import Bound, Limit, Options, Result, minimax, search, solve
+from pyengine.search import Bound, Limit, Options, Result, StopReason, Table, minimax, search, solve
 from pyengine.terms import Number
 
 from ..layers import examples
@@ -25,17 +25,19 @@ def limited(game: Graph, depth: int, how: Options) -> Number:
     loud = "noisy" in how.extend
 
     @cache
-    def value(state: Any, plies: int, free: int) -> Number:
+    def value(state: Any, plies: int, free: int, ply: int = 0) -> Number:
         if game.is_terminal(state):
             return game.worth[state]
         if plies <= 0 and (plies <= -how.quiescence or not game.noisy(state)):
+            return game.estimates[state]
+        if how.cutoff and ply and game.cutoff(state, ply):
             return game.estimates[state]
         forced = "single" in how.extend and len(game.edges[state]) == 1
         if plies > 0 and free > 0 and (forced or (loud and game.noisy(state))):
             left = (plies, free - 1)
         else:
             left = (plies - 1, free)
-        values = [value(child, *left) for child in game.edges[state]]
+        values = [value(child, *left, ply + 1) for child in game.edges[state]]
         return min(values) if game.movers[state] else max(values)
 
     if depth == 0:
@@ -129,6 +131,42 @@ def test_a_depth_gives_the_value_of_that_depth(
             assert result.value == value
             assert result.completed
             assert game.staticval(play(game, result)) == value
+
+
+@given(
+    st.one_of(graphs(cuts=True), graphs(tree=True, cuts=True)),
+    options(cutoff=st.booleans(), quiescence=st.integers(0, 2), extensions=st.integers(0, 2)),
+    st.integers(1, 6),
+    st.booleans(),
+)
+@settings(max_examples=400, deadline=None)
+def test_a_game_that_cuts_off(game: Graph, how: Options, depth: int, shared: bool) -> None:
+    """Values are those of the definition, also over a table that other depths have filled; `solve` is not cut off."""
+    table = Table.of(how) if shared else None
+    if table is not None:
+        search(game, limit=Limit(depth=depth + 2), options=how, table=table)
+    result = search(game, limit=Limit(depth=depth), options=how, table=table)
+    assert result.value == limited(game, result.depth or depth, how) == limited(game, depth, how)
+    assert game.staticval(play(game, result)) == result.value
+    plainly = replace(how, quiescence=0, extensions=0)
+    below = minimax(game, depth=depth, options=how)
+    assert below.value == limited(game, depth, plainly)
+    assert solve(game, options=how).value == plain(game)(game.start)
+    to_the_end = search(game, limit=Limit(), options=how, table=table)
+    assert to_the_end.completed
+    assert to_the_end.value == limited(game, 40, how)
+    assert to_the_end.solved <= (to_the_end.value == plain(game)(game.start))
+
+
+def test_a_position_that_is_cut_off_is_told_as_such() -> None:
+    game = Graph("a", {"a": 0, "b": 1}, {"a": ("b", "c"), "b": ("c",)}, {"c": 1}, {"b": 5}, cuts={"b": frozenset({1})})
+    for ask in (lambda sink: minimax(game, depth=2, trace=sink), lambda sink: search(game, limit=Limit(), trace=sink)):
+        events: list[Any] = []
+        result = ask(events.append)
+        assert [(e.state, e.value) for e in events if e.cut_off] == [("b", 5)]
+        assert (result.value, result.solved, result.completed) == (5, False, True)
+        assert result.reason is StopReason.UNPROVED
+    assert "(cut off)" in str(next(event for event in events if event.cut_off))
 
 
 @given(GAMES, st.none() | st.integers(0, 4), options())
