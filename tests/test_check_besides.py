@@ -97,6 +97,14 @@ WRONG = {
         10,
         "infinite/1 must give a number",
     ),
+    "a cut-off that breaks": ("cutoff(s(N, _), Depth) :- N > Depth, Depth > a.", "rule-error", 9, "a/0"),
+    "a cut-off that breaks far from the root": (
+        "cutoff(_, Depth) :- Depth > 9, _ is Depth + a.",
+        "rule-error",
+        9,
+        "a/0",
+    ),
+    "a cut-off without the depth": ("cutoff(s(N, _)) :- N > 1.", "wrong-arity", 9, "cutoff/1 is not part"),
     "noise that breaks": ("noisy(s(N, _)) :- N > a.", "rule-error", 9, "a/0"),
     "a representative with a variable": ("canonical(s(_, P), s(_, P)).", "rule-error", 9, "canonical/2"),
 }

@@ -69,7 +69,7 @@ def grow(
     if depth is None:
         # A depth that no small game reaches, not none: a game that goes in circles is then one that is not small.
         trial = replace(_half(limit), depth=WHOLE.nodes)
-        result = _search(game, root, chosen, trial, options, recorder, stop)
+        result = _search(game, root, chosen, trial, replace(options, cutoff=False), recorder, stop)
         if not result.solved and result.reason is not StopReason.INTERRUPTED:
             recorder, depth = Recorder(), PLIES
             if limit.seconds is not None:

@@ -203,6 +203,8 @@ class NodeMaker:
             if number is None or event.kind in (EventKind.ENTER, EventKind.CUT):
                 continue
             key = self.game.canonical(branch.state) if self.alike else branch.state  # type: ignore[attr-defined]
+            if offers(self.game, "cutoff"):  # the table tells positions apart by their distance from the root
+                key = key, event.ply
             if event.kind is not EventKind.HIT:
                 known[key] = number
             elif key in known:

@@ -87,8 +87,7 @@ def minimax(
         follower = engine.follower(Watch(NO_LIMIT, clock, stop))  # the rest of the line does not count as nodes
         steps, cut_short = complete_line(follower, root, follower.horizon.draft(depth), outcome)
         outcome = replace(outcome, steps=steps)
-    done = StopReason.SOLVED if outcome.solved else StopReason.UNPROVED if outcome.settled else StopReason.DEPTH
-    reason = outcome.stopped or cut_short or done
+    reason = outcome.stopped or cut_short or _reason(outcome)
     return _result(game, root, outcome, reason, watch, scores=outcome.scores)
 
 
@@ -108,7 +107,7 @@ def solve(
     stop: StopSignal | None = None,
     clock: Clock = time.perf_counter,
 ) -> Result[M]:
-    """Give the exact value of a position by the best means; the game's `cutoff` does not count.
+    """Give the exact value of a position by the best means; the game's `cutoff` counts only within a limit of depth.
 
     Two opponents: alpha-beta to the end of every line, with a table; where a line comes back to a position on it, the
     game has cycles, and retrograde analysis gives the answer. `cycles` asks for a treatment of cycles from the start:
@@ -120,7 +119,8 @@ def solve(
     """
     root = position_of(game, state)
     watch = Watch(limit, clock, stop)
-    how = replace(options_of(options), cutoff=False)
+    how = options_of(options)
+    how = replace(how, cutoff=how.cutoff and limit.depth is not None)
     require_table(table)
     require_store(store)
     require_callable(trace=trace)
@@ -153,6 +153,7 @@ def solve(
             alliance=alliance or "maxn",
             table=how.table,
             prune=not all_best,
+            cutoff=how.cutoff,
             trace=trace,
             watch=watch,
         )
@@ -268,12 +269,16 @@ def _require_opponents(game: Game[Any, Any], alliance: Alliance | None, window: 
         raise SearchError("a window is for two opponents: the values of others are several numbers each")
 
 
+def _reason(outcome: Outcome) -> StopReason:
+    """Say why a search that did all that it was asked for has ended."""
+    return StopReason.SOLVED if outcome.solved else StopReason.UNPROVED if outcome.settled else StopReason.DEPTH
+
+
 def _solve_root(engine: SearchEngine, root: Any, depth: int | None, window: Window | None = None) -> Result[Any]:
     """Value the root, and so find one of its best moves."""
     watch = engine.watch
     outcome = search_depth(engine, root, depth, window=None if window == EVERYTHING else window)
-    reason = outcome.why_not_all or (StopReason.SOLVED if outcome.solved else StopReason.DEPTH)
-    return _result(engine.game, root, outcome, reason, watch)
+    return _result(engine.game, root, outcome, outcome.why_not_all or _reason(outcome), watch)
 
 
 def _solve_every_move(engine: SearchEngine, root: Any) -> Result[Any]:

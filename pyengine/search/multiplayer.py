@@ -32,6 +32,8 @@ from pyengine.terms import Number
 from pyengine.texts import position_of
 
 ENTRIES: Final = 1_000_000
+REASONS: Final = {LIMITED: StopReason.DEPTH, PROVED: StopReason.SOLVED, SETTLED: StopReason.UNPROVED}
+"""Why a search that came to its end has ended, by what its values rest on."""
 Way = tuple[Any, Any] | None
 """The numbers of the chosen moves, as nested pairs."""
 
@@ -105,6 +107,7 @@ def solve_players(
     depth: int | None = None,
     table: int = ENTRIES,
     prune: bool = True,
+    cutoff: bool = True,
     limit: Limit = NO_LIMIT,
     trace: Sink | None = None,
     stop: StopSignal | None = None,
@@ -118,13 +121,15 @@ def solve_players(
     one reached several ways is searched once; 0 for none. With `prune`, paranoid play is searched by alpha-beta, and
     the values of the root moves are not known. A search that is stopped has no values, and the best of the root
     moves done so far. Without a depth, a cycle raises `CyclicGameError`. A `watch` that another search has used goes
-    on counting, and stands for the limit, the stop and the clock.
+    on counting, and stands for the limit, the stop and the clock. With a depth and `cutoff`, lines are also cut off
+    where the game says so.
     """
     watch = watch or Watch(limit, clock, stop)
     depth = watch.limit.depth if depth is None else Limit(depth=depth).depth
-    engine = _PlayersSearch(game, position_of(game, state), alliance, watch, table, prune, trace)
+    cutoff = cutoff and depth is not None
+    engine = _PlayersSearch(game, position_of(game, state), alliance, watch, table, prune, trace, cutoff)
     found = engine.run(depth)
-    return engine.result(found, depth, found.stopped or (StopReason.SOLVED if found.standing else StopReason.DEPTH))
+    return engine.result(found, depth, found.stopped or REASONS[found.standing])
 
 
 def search_players(
@@ -160,9 +165,7 @@ def search_players(
                     last = found, 0
                 break
             last = found, depth
-            reason = StopReason.DEPTH if depth == limit.depth else None
-            if found.standing != LIMITED:
-                reason = StopReason.SOLVED if found.standing == PROVED else StopReason.UNPROVED
+            reason = REASONS[found.standing] if found.standing != LIMITED or depth == limit.depth else None
             if progress is not None:
                 progress(engine.result(found, depth, StopReason.DEPTH))
             if reason is not None:
@@ -229,7 +232,7 @@ class _PlayersSearch:
         table: int,
         prune: bool,
         trace: Sink | None,
-        cutoff: bool = False,
+        cutoff: bool,
     ) -> None:
         self.game: Game[Any, Any] = game
         self.root: Any = root

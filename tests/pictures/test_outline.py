@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
 import pyengine
 from pyengine.errors import SearchError
-from pyengine.pictures import draw, grow
+from pyengine.pictures import draw, grow, render
+from pyengine.pictures.narration import frames
 from pyengine.pictures.outline import outline
 from pyengine.search import PLAIN
 
@@ -93,3 +95,18 @@ def test_positions_that_are_too_long_are_left_out() -> None:
 def test_a_format_that_there_is_not() -> None:
     with pytest.raises(SearchError, match=r"no format 'png'; there are: text, svg, html"):
         draw(pyengine.load("nim"), format="png")  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("algorithm", ["minimax", "alphabeta"])
+def test_what_the_rules_cut_off_is_shown_as_such(algorithm: str, tmp_path: Path) -> None:
+    (tmp_path / "game.pl").write_text(
+        "player(max). player(min). initial(a). to_move(a, max). to_move(b, min). move(a, b, b). move(a, c, c). "
+        "move(b, c, c). terminal(c). utility(c, 1). staticval(b, 5). cutoff(b, 1)."
+    )
+    tree = grow(pyengine.load(tmp_path / "game.pl"), algorithm=algorithm, depth=2)
+    text = outline(tree)
+    assert "b ≈ 5" in text
+    assert "(cut off)\n" in text
+    assert "cut off by the game's own test" in text
+    assert any("cut off by the game's own test" in frame.words for frame in frames(tree))
+    assert "≈5✂" in render(tree, "svg")

@@ -233,6 +233,39 @@ def test_deepening_ends_with_the_exact_values(game: Table) -> None:
         assert found.values == by_definition(game, own, found.depth)(0)
 
 
+class Cut(Table):
+    """A game of several players that cuts off every third position from the second ply on."""
+
+    @property
+    def offers(self) -> frozenset[str]:
+        return frozenset({"staticval", "cutoff"})
+
+    def cutoff(self, state: Hashable, depth: int) -> bool:
+        return depth >= 2 and state % 3 == 0  # type: ignore[operator, no-any-return]
+
+
+@given(tables())
+@settings(deadline=None)
+def test_a_game_of_several_players_that_cuts_off(game: Table) -> None:
+    cut = Cut(game.players, game.movers, game.edges, game.worth, game.estimates)
+
+    def value(state: Hashable, left: int, ply: int) -> Vector:
+        if state in game.worth:
+            return game.worth[state]
+        if left == 0 or (ply and cut.cutoff(state, ply)):
+            return game.estimates[state]
+        values = [value(child, left - 1, ply + 1) for child in game.edges[state]]
+        return max(values, key=lambda vector: vector[game.movers[state]])
+
+    for depth in (1, 2, 3, 40):
+        result = search_players(cut, limit=Limit(depth=depth))
+        assert result.values == value(0, depth, 0)
+        assert result.completed
+        assert solve_players(cut, depth=depth).values == result.values
+        assert search_players(cut, limit=Limit(depth=depth), cutoff=False).values == by_definition(game, own, depth)(0)
+    assert solve_players(cut).values == by_definition(game, own)(0)
+
+
 @given(graphs(tree=True))
 @settings(deadline=None)
 def test_two_players_of_opposed_interests_play_minimax(game: Graph) -> None:

@@ -10,7 +10,7 @@ import pytest
 
 from pyengine.api import load
 from pyengine.errors import RuleRuntimeError
-from pyengine.search import PLAIN, Limit, Options, minimax, search, solve
+from pyengine.search import PLAIN, Limit, Options, StopReason, minimax, search, solve
 
 from .rule_texts import TURNS, write
 
@@ -92,6 +92,28 @@ def test_noisy_positions_are_not_cut_off(tmp_path: Path) -> None:
     assert str(search(game, limit=one).best) == "wait"
     longer = Options(quiescence=0, extensions=1, extend=frozenset({"noisy"}))
     assert str(search(game, limit=Limit(depth=2), options=longer).best) == "wait"
+
+
+@pytest.mark.parametrize("reasoner", ["python", "c", "swi"])
+def test_rules_cut_off(tmp_path: Path, reasoner: Any) -> None:
+    game = load(write(tmp_path, TACTICS + "cutoff(grab, Depth) :- Depth >= 1.\n"), reasoner=reasoner)
+    assert [game.cutoff(game.parse_state("grab"), depth) for depth in (0, 1, 2)] == [False, True, True]
+    for ask in (lambda: minimax(game, depth=5), lambda: search(game, limit=Limit())):
+        result = ask()
+        assert (str(result.best), result.value, result.reason) == ("grab", 9, StopReason.UNPROVED)
+    whole = search(game, limit=Limit(), options=Options(cutoff=False))
+    assert (str(whole.best), whole.solved) == ("wait", True)
+    for exact in (solve(game), minimax(game)):
+        assert (str(exact.best), exact.value, exact.solved) == ("wait", 1, True)
+
+
+@pytest.mark.parametrize("reasoner", ["python", "c", "swi"])
+def test_a_cut_off_that_throws_is_told_with_its_place(tmp_path: Path, reasoner: Any) -> None:
+    game = load(write(tmp_path, TACTICS + "cutoff(grab, Depth) :- Depth > nothing.\n"), reasoner=reasoner)
+    with pytest.raises(RuleRuntimeError, match="nothing") as caught:
+        search(game, limit=Limit(depth=3))
+    assert caught.value.place is not None
+    assert caught.value.place.line == TACTICS.count("\n") + 1
 
 
 def test_positions_that_are_alike_are_met_once(tmp_path: Path) -> None:
