@@ -75,8 +75,9 @@ def offers(game: object, feature: str) -> bool:
 
 
 def estimates(game: object) -> bool:
-    """Tell whether a game can value positions that are not final, by a static value or by its weighted features."""
-    return offers(game, "staticval") or (hasattr(game, "staticval") and "features" in getattr(game, "offers", ()))
+    """Tell whether a game can value positions that are not final, by a static value, weighted features or classes."""
+    named = getattr(game, "offers", ())
+    return offers(game, "staticval") or (hasattr(game, "staticval") and ("features" in named or "expected" in named))
 
 
 def is_number(value: object) -> bool:

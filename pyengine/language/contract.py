@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from pyengine.language.vocabulary import Indicator
 
 Vocabulary = Literal["contract", "textbook", "romanian"]
-Subject = Literal["file", "game", "position", "move", "feature"]
+Subject = Literal["file", "game", "position", "move", "feature", "class"]
 
 ARGUMENTS: Final[Mapping[str, str]] = MappingProxyType(
     {
@@ -167,6 +167,11 @@ CONTRACT: Final = (
           requires="weight", offer="features", default="`staticval(S, V)`"),
     Entry("weight(Name, W)", "+-", "feature", "how much a feature counts", default="`staticval(S, V)`",
           note="; weights can be [tuned](tuning.md)"),
+    Entry("category(S, Class)", "+-", "position", "the class of S, for an estimate by classes", offer="category",
+          default="`feature(S, Name, V)`"),
+    Entry("expected(Class, V)", "+-", "class", "what positions of a class are worth to the first player",
+          role="estimate", requires="category", offer="expected", default="`feature(S, Name, V)`",
+          note=", on the average; it can be [learned](tuning.md#classes-of-positions)"),
     Entry("order(S, M, Score)", "++-", "move", "moves with a high Score are tried first", offer="order",
           may_fail=True, default="the author's order"),
     Entry("noisy(S)", "+", "position", "do not cut the search off in S", offer="noisy", default="no position is noisy"),

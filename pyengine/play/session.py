@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from pyengine.errors import IllegalMoveError, PyengineError, TermSyntaxError
-from pyengine.game import offers
+from pyengine.game import estimates
 from pyengine.play.level import Level
 from pyengine.play.match import Match
 from pyengine.play.saved_match import GameReference, restore, save
@@ -244,7 +244,7 @@ class Session:
         if expansion.utilities is not None:
             return tell_end(self.game, expansion.utilities, self.players)
         lines = []
-        if offers(self.game, "staticval") or offers(self.game, "features"):
+        if estimates(self.game):
             lines.append(f"estimate: {self.game.staticval(self.match.state)} to {self.players[0]}")  # type: ignore[attr-defined]
         lines.append(f"search: {self._worth(self._result())}")
         return "\n".join(lines)

@@ -23,7 +23,7 @@ from pyengine.reasoners.budget import Budget
 from pyengine.reasoners.c_library import ASKED, Facts, open_library
 from pyengine.reasoners.lazy_moves import LazyMoves
 from pyengine.reasoners.notation import Notation
-from pyengine.reasoners.rule_game import Closed, RuleGame
+from pyengine.reasoners.rule_game import ESTIMATES, Closed, RuleGame
 from pyengine.terms import List, Number, Term
 
 if TYPE_CHECKING:
@@ -253,9 +253,9 @@ class CGame(RuleGame[bytes]):
     # What a search asks besides
 
     def staticval(self, state: bytes) -> Number:
-        """Estimate a position for MAX: `staticval/2`, or the weighted sum of the features."""
+        """Estimate a position for MAX: `staticval/2`, the weighted sum of the features, or by its class."""
         self._check_kind(state)
-        if not self.offers & {"staticval", "features"}:
+        if not self.offers & ESTIMATES:
             raise InvalidStateError(f"{self.name} does not define staticval/2")
         count, answer = self._question("ask_staticval", state)
         if count == 1:

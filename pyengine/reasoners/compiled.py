@@ -43,7 +43,7 @@ from pyengine.reasoners.lazy_moves import LazyMoves
 from pyengine.reasoners.messages import said
 from pyengine.reasoners.notation import Notation
 from pyengine.reasoners.question import Question
-from pyengine.reasoners.rule_game import SAY_WHERE, Closed, RuleGame, number_of
+from pyengine.reasoners.rule_game import ESTIMATES, SAY_WHERE, Closed, RuleGame, number_of
 from pyengine.reasoners.tracebacks import running_clause
 from pyengine.terms import Atom, Number, Term, is_ground
 
@@ -350,9 +350,9 @@ class CompiledGame(RuleGame[Value]):
             raise self._no_position(value)
 
     def staticval(self, state: Value) -> Number:
-        """Estimate a position for MAX: `staticval/2`, or the weighted sum of the features."""
+        """Estimate a position for MAX: `staticval/2`, the weighted sum of the features, or by its class."""
         value = self._open(state)
-        if not self.offers & {"staticval", "features"}:
+        if not self.offers & ESTIMATES:
             raise InvalidStateError(f"{self.name} does not define staticval/2")
         found = self._asked("staticval", state, self._contract.staticval, value)
         return found if found.__class__ is int else number_of(to_term(found))

@@ -9,7 +9,7 @@ from typing import Any, ClassVar, Final, Generic, NoReturn, TypeVar
 
 from pyengine.errors import IllegalMoveError, InvalidStateError, TermSyntaxError
 from pyengine.game import Expansion, Player
-from pyengine.language.contract import QUESTIONS, Entry
+from pyengine.language.contract import QUESTIONS, Entry, alternatives
 from pyengine.language.gate import CheckedProgram, examine_texts
 from pyengine.language.source import Source
 from pyengine.quoting import quote_line
@@ -23,6 +23,10 @@ S = TypeVar("S", bound=Hashable)
 
 SAY_WHERE: Final = 'say where to start, as in start="a" or --from a'
 """What to do about a game that does not define its start."""
+
+
+ESTIMATES: Final = frozenset(entry.offer for entry in alternatives("estimate"))
+"""What rules offer that have an estimate."""
 
 
 class RuleGame(ABC, Generic[S]):
@@ -178,6 +182,10 @@ class RuleGame(ABC, Generic[S]):
     def cutoff(self, state: S, depth: int) -> bool:
         """Tell whether a search whose root is so many plies before the position is to be cut off here."""
         return self._questions["cutoff"](state, depth)  # type: ignore[no-any-return]
+
+    def category(self, state: S) -> Term | None:
+        """Name the class of a position; None where the rules have no classes."""
+        return self._questions["category"](state)  # type: ignore[no-any-return]
 
     def order(self, state: S, move: Term) -> Number | None:
         """Score a move for trying it early; None where the rules do not."""

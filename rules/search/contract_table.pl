@@ -26,7 +26,9 @@ entry(contract, worth, utility(S, V), [position(S), number(V)]).
 entry(contract, worth, utility(S, P, V), [position(S), player(P), number(V)]).
 entry(contract, estimate, staticval(S, V), [position(S), number(V)]).
 entry(contract, estimate, feature(S, Name, V), [position(S), name(Name), number(V)]).
+entry(contract, estimate, expected(Class, V), [class(Class), number(V)]).
 entry(contract, weight, weight(Name, W), [name(Name), number(W)]).
+entry(contract, category, category(S, Class), [position(S), class(Class)]).
 entry(contract, order, order(S, M, Score), [position(S), move(M), number(Score)]).
 entry(contract, noisy, noisy(S), [position(S)]).
 entry(contract, cutoff, cutoff(S, Depth), [position(S), depth(Depth)]).
@@ -59,6 +61,7 @@ entry(romanian, parameter, parameter(Name, Default), [name(Name), term(Default)]
 %   Head is an optional question about State and what is Given besides.
 %   Wanted is `test` where it holds or does not, else what its answer is.
 
+question(category(S, Class), S, [], class(Class)).
 question(noisy(S), S, [], test).
 question(cutoff(S, Depth), S, [Depth], test).
 

@@ -116,6 +116,23 @@ def test_a_cut_off_that_throws_is_told_with_its_place(tmp_path: Path, reasoner: 
     assert caught.value.place.line == TACTICS.count("\n") + 1
 
 
+CLASSES = (
+    "category(at(N, P), of(M, P)) :- M is N mod 3. expected(of(M, max), V) :- V is M - 0.5. expected(of(_, min), 2). "
+)
+
+
+def test_classes_estimate_alike_for_all_reasoners(tmp_path: Path) -> None:
+    games = [load(write(tmp_path, RACE + CLASSES), reasoner=name) for name in ("python", "c", "swi")]
+    for game in games:
+        assert game.offers >= {"category", "expected"}
+        assert str(game.category(game.initial)) == "of(0,max)"
+        assert game.staticval(game.initial) == -0.5
+    for depth in (1, 2, 3):
+        found = [search(game, limit=Limit(depth=depth)) for game in games]
+        assert len({(result.value, result.nodes, str(result.best)) for result in found}) == 1
+        assert len({(minimax(game, depth=depth).value) for game in games}) == 1
+
+
 def test_positions_that_are_alike_are_met_once(tmp_path: Path) -> None:
     game = load(write(tmp_path, SIDES + TURNS))
     alike, apart = (minimax(game, options=Options(canonical=on)) for on in (True, False))

@@ -18,6 +18,7 @@ from pyengine.language.contract import ARGUMENTS, OWN, QUESTIONS, Entry
 
 _TO_MOVE, _MOVE, _MEMORY, _ORDER, _CANONICAL = (OWN[n] for n in ("to_move", "move", "memory", "order", "canonical"))
 _STATICVAL, _FEATURE, _WEIGHT = (OWN[name] for name in ("staticval", "feature", "weight"))
+_CATEGORY, _EXPECTED = OWN["category"], OWN["expected"]
 _GIVEN: Final = ", const Word *given"
 _NUMBERS: Final = {"w": "word_number", "i": "integer_number", "u": "unsigned_number", "l": "large_number"}
 """How a worth is made of each form."""
@@ -44,7 +45,7 @@ class EntryPoints:
             lines += self._choosing()
         else:
             lines += [*self._textbook()]
-        lines += [*self._staticval(), *self._order(), *self._optional(), *self._canonical()]
+        lines += [*self._optional(), *self._staticval(), *self._order(), *self._canonical()]
         return lines
 
     # Calls
@@ -327,6 +328,10 @@ class EntryPoints:
         estimate = self._contract.interface.estimate
         if estimate is _STATICVAL:
             lines += [*self._number(_STATICVAL, ["state"], "out"), "    return true;"]
+            return self._question("staticval", ", Number *out", lines)
+        if estimate is _EXPECTED:
+            lines = ["    Word class = NIL;", f"    if (!ask_{_CATEGORY.name}(c, position, NULL, &class))"]
+            lines += ["        return false;", *self._number(_EXPECTED, ["class"], "out"), "    return true;"]
             return self._question("staticval", ", Number *out", lines)
         return [] if estimate is None else self._weighted()
 

@@ -32,6 +32,7 @@ from pyengine.terms import Atom, Term
 _PLUS: Final = functor("+", 2)
 _TIMES: Final = functor("*", 2)
 _STATICVAL, _FEATURE, _WEIGHT, _ORDER = (OWN[name] for name in ("staticval", "feature", "weight", "order"))
+_CATEGORY, _EXPECTED = OWN["category"], OWN["expected"]
 _CANONICAL, _PLAYER, _INITIAL = (OWN[name] for name in ("canonical", "player", "initial"))
 READING: Final = "read_"
 """What stands before the name of a notation where it is read and not written."""
@@ -167,6 +168,8 @@ class Contract(Expander):
         if not self.interface.is_own:  # it is the worth of final positions, and need not estimate others
             found = self._maybe(_STATICVAL, state)
             return 0 if found is FAIL else number(found, *_STATICVAL.indicator)
+        if self.interface.estimate is _EXPECTED:
+            return self._number(_EXPECTED, self._checked(_CATEGORY, self._maybe(_CATEGORY, state)))
         if self.interface.estimate is not _FEATURE:
             return self._number(_STATICVAL, state)
         total: Value = 0

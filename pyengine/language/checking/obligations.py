@@ -30,6 +30,7 @@ _REMEMBERING: Final = tuple(entry for entry in alternatives("worth") if entry.ta
 _UTILITY: Final = replace(OWN["utility"], meaning="worth of a final position", needed=True)
 _FOR_EACH: Final = next(e.indicator for e in CONTRACT if e.name == _UTILITY.name and e.takes("player"))
 _STATICVAL, _FEATURE, _WEIGHT = (OWN[name].indicator for name in ("staticval", "feature", "weight"))
+_CATEGORY, _EXPECTED = (OWN[name].indicator for name in ("category", "expected"))
 
 
 def missing(outline: Outline) -> tuple[Entry, ...]:
@@ -194,6 +195,30 @@ def _estimates(outline: Outline, called: Collection[Indicator | None]) -> Iterat
     if has_feature and weight in outline.definitions and _STATICVAL not in outline.definitions:
         yield from _unpaired(outline)
         yield from _weighted_twice(outline)
+    yield from _classes(outline, called)
+
+
+def _classes(outline: Outline, called: Collection[Indicator | None]) -> Iterator[Finding]:
+    """Report classes of positions that do not count, and those of which nothing is known."""
+    has_category, has_expected = _CATEGORY in outline.definitions, _EXPECTED in outline.definitions
+    sums = outline.defines(_FEATURE) and outline.defines(_WEIGHT)
+    wins = show(_STATICVAL) if outline.defines(_STATICVAL) else show(_FEATURE) if sums else ""
+    if has_category and has_expected and wins and _EXPECTED not in called:
+        yield outline.head(_EXPECTED).warning(
+            "unused-classes",
+            f"expected/2 is not used, since {wins} is defined",
+            f"remove one of them: {wins} wins",
+        )
+    elif has_category and not outline.defines(_EXPECTED) and not wins and _CATEGORY not in called:
+        yield outline.head(_CATEGORY).warning(
+            "missing-expected",
+            "category/2 has no use without expected/2",
+            "pyengine tune --categories learns it; or write expected(Class, V) for each class",
+        )
+    if has_expected and not outline.defines(_CATEGORY) and _EXPECTED not in called:
+        yield outline.head(_EXPECTED).warning(
+            "missing-category", "expected/2 has no use without category/2", "write category(S, Class)"
+        )
 
 
 def _unpaired(outline: Outline) -> Iterator[Finding]:

@@ -11,7 +11,7 @@ from pyengine.language.contract import Entry
 from pyengine.language.gate import CheckedProgram
 from pyengine.reasoners.budget import Budget
 from pyengine.reasoners.notation import Notation
-from pyengine.reasoners.rule_game import SAY_WHERE, Closed, RuleGame, number_of
+from pyengine.reasoners.rule_game import ESTIMATES, SAY_WHERE, Closed, RuleGame, number_of
 from pyengine.reasoners.swi.border import NoSolutionError, border, take_bytes, take_term
 from pyengine.reasoners.swi.expander import Expander
 from pyengine.reasoners.swi.loader import load_rules
@@ -97,9 +97,9 @@ class SwiGame(RuleGame[bytes]):
         check_record(state)
 
     def staticval(self, state: bytes) -> Number:
-        """Estimate a position for MAX: `staticval/2`, or the weighted sum of the features."""
+        """Estimate a position for MAX: `staticval/2`, the weighted sum of the features, or by its class."""
         check_record(state)
-        if not self.offers & {"staticval", "features"}:
+        if not self.offers & ESTIMATES:
             raise InvalidStateError(f"{self.name} does not define staticval/2")
         value = self._rules.answer("staticval", state, take_term)
         return number_of(value)

@@ -6,6 +6,7 @@
 #define PYENGINE_QUESTIONS_H
 
 #define QUESTIONS(X) \
+    X(category, Word, 0) /* the class of S, for an estimate by classes */ \
     X(noisy, bool, 0) /* do not cut the search off in S */ \
     X(cutoff, bool, 1) /* cut the search off in S, Depth plies from its root */
 

@@ -171,13 +171,25 @@ final(Rules, State, Memory, Answer, Goal) :-
 
 estimate(contract, Rules, Position, Value, Goal) :-
     !,
-    counting(Rules, estimate, [position(State), name(_), number(Value)], Head, PI, Arguments),
+    contract_table:entry(contract, estimate, Head, Arguments),
+    functor(Head, Name, Arity),
+    PI = Name/Arity,
+    defines(Rules, PI),
+    memberchk(number(Value), Arguments),
     position(Rules, State, _, Position),
     (   memberchk(name(_), Arguments)
     ->  defines(Rules, weight/2),
         Goal = pyengine_answers:weighted_sum(Rules, State, Value)
-    ;   Goal = pyengine_answers:( first(Rules:Head, PI), must_be_number(Value, PI) )
-    ).
+    ;   memberchk(class(Class), Arguments)
+    ->  defines(Rules, category/2),
+        Goal = pyengine_answers:( first(Rules:category(State, Class), category/2),
+                                  must_be_ground(Class, category/2),
+                                  first(Rules:Head, PI),
+                                  must_be_number(Value, PI) )
+    ;   memberchk(position(State), Arguments),
+        Goal = pyengine_answers:( first(Rules:Head, PI), must_be_number(Value, PI) )
+    ),
+    !.
 estimate(Vocabulary, Rules, State, Value, Goal) :-
     adapted(Vocabulary, Rules, worth, State, [Value], Worth, PI),
     Goal = (   Rules:Worth
