@@ -139,7 +139,7 @@ def test_a_depth_gives_the_value_of_that_depth(
     st.integers(1, 6),
     st.booleans(),
 )
-@settings(max_examples=400, deadline=None)
+@examples(400)
 def test_a_game_that_cuts_off(game: Graph, how: Options, depth: int, shared: bool) -> None:
     """Values are those of the definition, also over a table that other depths have filled; `solve` is not cut off."""
     table = Table.of(how) if shared else None

@@ -101,6 +101,7 @@ def test_rules_cut_off(tmp_path: Path, reasoner: Any) -> None:
     for ask in (lambda: minimax(game, depth=5), lambda: search(game, limit=Limit())):
         result = ask()
         assert (str(result.best), result.value, result.reason) == ("grab", 9, StopReason.UNPROVED)
+    assert search(game, limit=Limit(depth=4), options=Options(threads=2)).value == 9
     whole = search(game, limit=Limit(), options=Options(cutoff=False))
     assert (str(whole.best), whole.solved) == ("wait", True)
     for exact in (solve(game), minimax(game)):
