@@ -141,29 +141,43 @@ def tune(tuning: Tuning, folder: Path, crew: Crew, progress: Progress | None = N
     """
     tuned = Tuned(tuning.weighted.weights, tuning.weighted.weights, tuning.proof)
     try:
-        for _ in _TuningRun(tuning, folder, crew, progress, tuned).matches():
+        for _ in TuningRun(tuning, folder, crew, progress, tuned).matches():
             yield tuned
     except KeyboardInterrupt:
         tuned.interrupted = True
         yield tuned
 
 
-class _TuningRun:
+class TuningRun:
     """A tuning in progress."""
 
     def __init__(self, tuning: Tuning, folder: Path, crew: Crew, progress: Progress | None, tuned: Tuned) -> None:
         self.tuning, self.folder, self.crew, self.tuned = tuning, folder, crew, tuned
         self.progress = progress
+        self.draw = draw_value(tuning.weighted.rules.load())
+        self.prepare()
+        tuned.proof_games = self._proof_games()
+
+    def prepare(self) -> None:
+        """Get ready to learn from games."""
+        tuning, tuned = self.tuning, self.tuned
         self.samples: dict[Row, tuple[float, float]] = {}
         self.wins: set[float] = set()
-        self.draw = draw_value(tuning.weighted.rules.load())
         self.sampler = Sampler(tuning.weighted)
         if not self.sampler.counted:
             raise TuningError(f"all features of {tuning.weighted.rules.name} are 0 wherever it is played")
         if tuning.flat:
             flat = tuple((name, 1 if name in self.sampler.counted else old) for name, old in tuned.weights)
             tuned.untuned = tuned.weights = flat
-        tuned.proof_games = self._proof_games()
+
+    def learn(self, records: list[Record]) -> None:
+        """Take what games tell."""
+        self.sampler.add(records, self.samples)
+        self.wins.update(size for record in records if (size := decided(record, self.draw)) is not None)
+
+    def learned_from(self) -> int:
+        """Count the positions that the next candidate is learned from."""
+        return int(sum(count for _, count in self.samples.values()))
 
     def _proof_games(self) -> int:
         """Count the games that the proof can have without playing any of them twice."""
@@ -185,10 +199,10 @@ class _TuningRun:
         except OSError as error:
             raise NotWrittenError(f"{self.folder} cannot be made: {error.strerror}") from None
         for generation in range(tuning.generations):
-            candidate, loss, before = self._candidate(generation)
+            candidate, loss, before = self.candidate(generation)
             if candidate == tuned.weights:  # the games say nothing else
                 break
-            positions = int(sum(count for _, count in self.samples.values()))
+            positions = self.learned_from()
             plan = tuning.plan(generation, candidate, tuned.weights)
             tally, records = self._play(plan, f"generation-{generation:02}.db")
             best = tuned.weights
@@ -196,15 +210,14 @@ class _TuningRun:
                 tuned.weights = candidate
             tuned.steps.append(TuningStep(generation, candidate, best, tally, positions, loss, before))
             yield
-            self.sampler.add(records, self.samples)
-            self.wins.update(size for record in records if (size := _decided(record, self.draw)) is not None)
+            self.learn(records)
         if tuned.weights != untuned:
             plan = tuning.proof_plan(tuned.weights, untuned, tuned.proof_games)
             tuned.proof, _ = self._play(plan, _proof_name(plan))
             tuned.steps.append(TuningStep(tuning.generations, tuned.weights, untuned, tuned.proof, is_proof=True))
             yield
 
-    def _candidate(self, generation: int) -> tuple[Weights, float, float]:
+    def candidate(self, generation: int) -> tuple[Weights, float, float]:
         """Give the weights that play next, and how badly they and the best tell what has been played."""
         best = self.tuned.weights
         if not self.samples:
@@ -295,7 +308,7 @@ def _size(samples: Samples, weights: Sequence[float]) -> float:
     return sum(abs(weight) * math.sqrt(square / total) for weight, square in zip(weights, squares, strict=True))
 
 
-def _decided(record: Record, draw: Number | None) -> float | None:
+def decided(record: Record, draw: Number | None) -> float | None:
     """Give how far from a draw a game ended, in the units of estimates; None where nobody won."""
     worths = [read_number(value) if isinstance(value, str) else value for value in record.utilities]
     if record.points in (0.5, None) or len(worths) < 2:

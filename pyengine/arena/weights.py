@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Final
@@ -23,6 +23,8 @@ Weights = tuple[tuple[str, Number], ...]
 PARAMETER: Final = "tuned_weights"
 MARK: Final = "Weights of"
 """How a file of weights begins, so that one is not written over anything else."""
+
+LOOKUP: Final = f"weight(Name, Weight) :- param({PARAMETER}, Weights), member(Name-Weight, Weights)."
 
 _STOP: Final = re.compile(r"\s*\.")
 
@@ -59,11 +61,12 @@ class WeightedRules:
         if PARAMETER in declared_parameters(game.program):
             raise TuningError(f"{book.name} has a parameter {PARAMETER}, which tuning needs for itself")
         libraries = dict.fromkeys(fact.source.name for fact in facts if fact.source.library is not None)
-        return cls(replace(book, files=_rewritten(book, clauses, weights)), weights, tuple(libraries))
+        files = declare_parameter(book, clauses, facts, f"{PARAMETER}, {pairs_text(weights)}", LOOKUP)
+        return cls(replace(book, files=files), weights, tuple(libraries))
 
     def setting(self, weights: Weights) -> tuple[str, str]:
         """Give the parameter of a player that goes by some weights."""
-        return PARAMETER, _pairs(weights)
+        return PARAMETER, pairs_text(weights)
 
     def load(self, weights: Weights) -> AnyGame:
         """Load the game with some weights."""
@@ -79,28 +82,31 @@ def _weight(fact: Clause, name: str) -> tuple[str, Number]:
     raise TuningError(f"the weights of {name} are not all facts such as weight(men, 20): {write_term(term)}")
 
 
-def _pairs(weights: Weights) -> str:
+def pairs_text(weights: Weights) -> str:
     """Write weights as a list, as a player's text has it.
 
-    >>> _pairs((("men", 20), ("row(1)", -1.5)))
+    >>> pairs_text((("men", 20), ("row(1)", -1.5)))
     '[men-20,row(1)- -1.5]'
     """
     return write_term(List(tuple(Compound("-", (read_term(name), weight)) for name, weight in weights)))
 
 
-def _rewritten(
-    book: Rulebook, clauses: Mapping[tuple[str, int], list[Clause]], weights: Weights
+def declare_parameter(
+    book: Rulebook,
+    clauses: Mapping[tuple[str, int], list[Clause]],
+    replaced: Sequence[Clause],
+    declaration: str,
+    lookup: str,
 ) -> tuple[tuple[str, str], ...]:
-    """Put a parameter in the place of the weights."""
-    first, *others = clauses["weight", 2]
-    parameter = f"parameter({PARAMETER}, {_pairs(weights)}).\n"
-    lookup = f"weight(Name, Weight) :- param({PARAMETER}, Weights), member(Name-Weight, Weights)."
-    edits = [(clause, "") for clause in others]
-    if declared := clauses.get(("parameter", 2)):
-        edits += [(first, lookup)]
-    else:
-        edits += [(first, f"{parameter}\n{lookup}")]
+    """Put a parameter, and a clause that looks it up, in the place of some clauses, or at the end of the rule file."""
+    parameter = f"parameter({declaration}).\n"
+    declared = clauses.get(("parameter", 2))
+    new = lookup if declared else f"{parameter}\n{lookup}"
+    edits = [(clause, "" if number else new) for number, clause in enumerate(replaced)]
     files = dict(book.files)
+    if not replaced:
+        main = book.files[0][0]
+        files[main] += f"\n{new}\n"
     for path, text in book.files:
         changes = [(clause.layout.start, _end(clause), new) for clause, new in edits if clause.source.text == text]
         if declared and declared[0].source.text == text:
@@ -141,20 +147,21 @@ def include_text(path: Path) -> str:
     return f":- include({write_term(Atom(path.stem if path.suffix == '.pl' else path.name))})."
 
 
-def require_place(path: Path) -> None:
-    """Refuse a place for weights where there is something else, or where nothing can be."""
+def require_place(path: Path, mark: str = MARK) -> None:
+    """Refuse a place for what was learned where there is something else, or where nothing can be."""
     if not path.absolute().parent.is_dir():
         raise NotWrittenError(f"cannot write {quote_line(str(path))}: there is no such folder")
     try:
-        if path.exists() and MARK.encode() not in read_file(path).partition(b"\n")[0]:
-            raise NotWrittenError(f"{quote_line(str(path))} exists and is no file of weights: it is left as it is")
+        if path.exists() and mark.encode() not in read_file(path).partition(b"\n")[0]:
+            what = f"file of {mark.split()[0].lower()}"
+            raise NotWrittenError(f"{quote_line(str(path))} exists and is no {what}: it is left as it is")
     except OSError as error:
         raise NotWrittenError(f"{quote_line(str(path))} cannot be read: {error.strerror}") from None
 
 
-def write_weights(path: Path, text: str) -> None:
-    """Write a file of weights at once, over an older one, but never over anything else."""
-    require_place(path)
+def write_weights(path: Path, text: str, mark: str = MARK) -> None:
+    """Write a file of what was learned at once, over an older one, but never over anything else."""
+    require_place(path, mark)
     draft = path.with_name(f".{path.name}.new")
     try:
         draft.unlink(missing_ok=True)  # what a process that was killed has left, or a link that leads elsewhere

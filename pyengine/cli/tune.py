@@ -17,6 +17,9 @@ from pyengine.quoting import file_stem, quote_line
 from pyengine.terms import write_term
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from pyengine.arena.statistics import Tally
     from pyengine.arena.tuning import Tuned, Tuning, TuningStep
 
 REASONERS: Final = ("auto", "python", "c", "swi")
@@ -35,11 +38,12 @@ REASONERS: Final = ("auto", "python", "c", "swi")
 @click.option("--openings", type=click.IntRange(min=0), default=6, show_default=True, metavar="PLIES",
               help="Begin with so many random plies, the same for both colours.")  # fmt: skip
 @click.option("--flat", is_flag=True, help="Begin with weights that are all 1, not with those of the rule file.")
+@click.option("--categories", is_flag=True, help="Learn what the classes of category/2 are worth, not weights.")
 @click.option("--seed", type=int, default=0, show_default=True, metavar="N", help="What is drawn at random.")
 @click.option("--folder", type=click.Path(path_type=Path, file_okay=False), metavar="FOLDER",
               help="Keep all games here, and go on with those it has; GAME-tuning, if not said.")  # fmt: skip
 @click.option("--output", "-o", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE",
-              help="Write the weights here, as facts; GAME_weights.pl, if not said.")  # fmt: skip
+              help="Write what is learned here; GAME_weights.pl or GAME_classes.pl, if not said.")  # fmt: skip
 @crew_options
 @json_option
 @parameter_option
@@ -53,6 +57,7 @@ def command(
     output: Path | None,
     crew: ChosenCrew,
     as_json: bool,
+    categories: bool,
     **settings: Any,
 ) -> int:
     """Adjust the weights of a rule file (weight/2) by self-play, and prove that they are better.
@@ -61,32 +66,46 @@ def command(
     regression of how they ended on the features of their positions. The best weights are written after every match, as
     facts that the rule file can include. Then they play the untuned ones. Ctrl-C keeps the best so far, and the same
     command goes on from there. Exit status 1 where no gain is proved, 130 after Ctrl-C.
+
+    With --categories, the share of wins, draws and losses of each class of positions (category/2) is learned instead.
     """
+    from pyengine.arena.classes import MARK as CLASSES
+    from pyengine.arena.classes import classes_text, learn_classes
     from pyengine.arena.tuning import tune
-    from pyengine.arena.weights import require_place, weights_text, write_weights
+    from pyengine.arena.weights import MARK, require_place, weights_text, write_weights
     from pyengine.cli.arena_progress import watched
 
-    tuning = _tuning(game, settings)
+    tuning = _tuning(game, settings, categories)
     name = tuning.weighted.rules.name
-    path = output or Path(f"{file_stem(name)}_weights.pl")
-    require_place(path)  # before a long tuning, not after it
-    tuned = None
+    kind, mark = ("classes", CLASSES) if categories else ("weights", MARK)
+    path = output or Path(f"{file_stem(name)}_{kind}.pl")
+    require_place(path, mark)  # before a long tuning, not after it
+    folder = folder or Path(f"{file_stem(name)}-{'classes' if categories else 'tuning'}")
+    tuned, counted = None, dict[str, Any]()
     with crew.gather() as gathered, watched() as progress:
-        for tuned in tune(tuning, folder or Path(f"{file_stem(name)}-tuning"), gathered, progress):
-            write_weights(path, weights_text(name, tuned.weights, _about(tuned)))
+        learning = learn_classes(tuning, folder, gathered, progress) if categories else None
+        for tuned, counted in learning or ((found, {}) for found in tune(tuning, folder, gathered, progress)):
+            about = _about(tuned)
+            text = classes_text(name, tuned.weights, counted, about) if categories else None
+            write_weights(path, text or weights_text(name, tuned.weights, about), mark)
             if not as_json and tuned.steps and not tuned.interrupted:
                 tell(_step_text(tuned.steps[-1], tuned), flush=True)
                 if len(tuned.steps) == 1 and tuned.proof_games < tuning.proof:  # in time for another beginning
                     tell(f"note: {_few_text(tuning, tuned)}", flush=True)
     assert tuned is not None
-    _tell(name, tuning, tuned, path, as_json)
+    _tell(name, tuning, tuned, counted, path, as_json)
     if tuned.interrupted:
         report(f"interrupted; {quote_line(str(path))} has the best so far, the same command goes on")
         return INTERRUPTED
     return int(not tuned.is_proved)
 
 
-def _tuning(game: str, settings: dict[str, Any]) -> Tuning:
+_FIRST: Final = {True: "changed at random", False: "learned from random games"}
+"""What the first candidate is: of weights, and of classes."""
+
+
+def _tuning(game: str, settings: dict[str, Any], categories: bool) -> Tuning:
+    from pyengine.arena.classes import ClassifiedRules
     from pyengine.arena.players import Player
     from pyengine.arena.tuning import Tuning
     from pyengine.arena.weights import WeightedRules
@@ -95,7 +114,8 @@ def _tuning(game: str, settings: dict[str, Any]) -> Tuning:
     named = {name: settings[name] for name in ("games", "generations", "proof", "seed", "flat")}
     try:
         player = Player.parse(settings["player"])
-        return Tuning(WeightedRules.of(rules), player, opening_plies=settings["openings"], **named)
+        weighted = ClassifiedRules.of(rules) if categories else WeightedRules.of(rules)
+        return Tuning(weighted, player, opening_plies=settings["openings"], **named)
     except (PlayerError, TournamentError) as error:
         raise click.UsageError(str(error)) from None
 
@@ -132,13 +152,13 @@ def _step_text(step: TuningStep, tuned: Tuned) -> str:
     if step.is_proof:
         verdict = "the tuned weights are better" if tuned.is_proved else "no gain is proved"
         return f"tuned against untuned: {_result(step.tally)}: {verdict}"
-    learned = f"learned from {step.positions:,} positions" if step.positions else "changed at random"
+    learned = f"learned from {step.positions:,} positions" if step.positions else _FIRST[bool(step.best)]
     kept = "takes the place of the best" if step.tally.score > 0.5 else "is not better"
     match = f"{results_text(step.tally)}, {score_text(step.tally)}"
     return f"generation {step.generation}, {learned}: {match} against the best, {kept}"
 
 
-def _tell(game: str, tuning: Tuning, tuned: Tuned, path: Path, as_json: bool) -> None:
+def _tell(game: str, tuning: Tuning, tuned: Tuned, counted: Mapping[str, Tally], path: Path, as_json: bool) -> None:
     """Print the weights, or all of it as JSON."""
     from pyengine.arena.weights import include_text
 
@@ -151,6 +171,9 @@ def _tell(game: str, tuning: Tuning, tuned: Tuned, path: Path, as_json: bool) ->
                 "game": game,
                 "untuned": {name: number_as_json(weight) for name, weight in tuned.untuned},
                 "tuned": {name: number_as_json(weight) for name, weight in tuned.weights},
+                "classes": {
+                    class_: {"wins": of.wins, "draws": of.draws, "losses": of.losses} for class_, of in counted.items()
+                },
                 "matches": [_step_json(step) for step in tuned.steps],
                 "proof_games": tuned.proof_games,
                 "proved": tuned.is_proved,
@@ -162,6 +185,18 @@ def _tell(game: str, tuning: Tuning, tuned: Tuned, path: Path, as_json: bool) ->
     if tuned.weights == tuned.untuned:
         tell("no weights were found better than the untuned ones")
     tell()
+    if counted:
+        intervals = ((class_, tally, tally.interval()) for class_, tally in counted.items())
+        print_table(
+            ("class", ">won", ">drawn", ">lost", ">share", "95 %", ">worth"),
+            [
+                (class_, f"{of.wins:,}", f"{of.draws:,}", f"{of.losses:,}", f"{100 * of.score:.1f} %",
+                 f"{100 * share.low:.1f} to {100 * share.high:.1f}", write_term(tuned_to[class_]))
+                for class_, of, share in sorted(intervals, key=lambda row: row[0])
+            ],
+        )  # fmt: skip
+        tell(f"\n{quote_line(str(path))}: to use them, write {include_text(path)} in place of expected/2")
+        return
     rows = [(name, write_term(weight), write_term(tuned_to[name])) for name, weight in tuned.untuned]
     print_table(("feature", ">untuned", ">tuned"), rows)
     place = " and of ".join(("the weights", *tuning.weighted.libraries))
