@@ -94,17 +94,19 @@ def test_the_nodes_of_each_technique_are_those_of_the_benchmark() -> None:
 ROW = re.compile(r"^\|[^|]*\|[^|]*\| `((?:pyengine|python examples/)[^`]*)` \| (`[^|]*`) \|$", re.MULTILINE)
 
 
-def test_the_sources(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+SOURCES = (DOCS / "sources.md").read_text(encoding="utf-8")
+SHOWN = ROW.findall(SOURCES)
+
+
+def test_every_row_of_the_sources_has_its_command() -> None:
+    assert len(SHOWN) == len(re.findall(r"^\|(?! what| ---)", SOURCES, re.MULTILINE)) > 60
+
+
+@pytest.mark.parametrize(("command", "figures"), SHOWN, ids=[str(number) for number in range(len(SHOWN))])
+def test_the_sources(command: str, figures: str, tmp_path: Path) -> None:
     """Every command of the tables prints its figures."""
-    page = DOCS / "sources.md"
-    monkeypatch.chdir(tmp_path)
-    run_page(page, tmp_path)
-    text = page.read_text(encoding="utf-8")
-    rows = ROW.findall(text)
-    assert len(rows) == len(re.findall(r"^\|(?! what| ---)", text, re.MULTILINE)) > 60
-    for command, figures in rows:
-        words = [sys.executable, *program(shlex.split(command))]
-        done = subprocess.run(words, capture_output=True, text=True, timeout=300, stdin=subprocess.DEVNULL)
-        printed = " ".join((done.stdout + done.stderr).split())
-        for figure in re.findall(r"`([^`]*)`", figures):
-            assert figure in printed, f"$ {command}\n{printed}"
+    words = [sys.executable, *program(shlex.split(command))]
+    done = subprocess.run(words, cwd=tmp_path, capture_output=True, text=True, timeout=300, stdin=subprocess.DEVNULL)
+    printed = " ".join((done.stdout + done.stderr).split())
+    for figure in re.findall(r"`([^`]*)`", figures):
+        assert figure in printed, f"$ {command}\n{printed}"

@@ -89,7 +89,7 @@ def command(
             text = classes_text(name, tuned.weights, counted, about) if categories else None
             write_weights(path, text or weights_text(name, tuned.weights, about), mark)
             if not as_json and tuned.steps and not tuned.interrupted:
-                tell(_step_text(tuned.steps[-1], tuned), flush=True)
+                tell(_step_text(tuned.steps[-1], tuned, kind), flush=True)
                 if len(tuned.steps) == 1 and tuned.proof_games < tuning.proof:  # in time for another beginning
                     tell(f"note: {_few_text(tuning, tuned)}", flush=True)
     assert tuned is not None
@@ -146,11 +146,11 @@ def _few_text(tuning: Tuning, tuned: Tuned) -> str:
     )
 
 
-def _step_text(step: TuningStep, tuned: Tuned) -> str:
+def _step_text(step: TuningStep, tuned: Tuned, kind: str) -> str:
     from pyengine.arena.report import results_text, score_text
 
     if step.is_proof:
-        verdict = "the tuned weights are better" if tuned.is_proved else "no gain is proved"
+        verdict = f"the tuned {kind} are better" if tuned.is_proved else "no gain is proved"
         return f"tuned against untuned: {_result(step.tally)}: {verdict}"
     learned = f"learned from {step.positions:,} positions" if step.positions else _FIRST[bool(step.best)]
     kept = "takes the place of the best" if step.tally.score > 0.5 else "is not better"
@@ -183,7 +183,7 @@ def _tell(game: str, tuning: Tuning, tuned: Tuned, counted: Mapping[str, Tally],
         )
         return
     if tuned.weights == tuned.untuned:
-        tell("no weights were found better than the untuned ones")
+        tell(f"no {'classes' if counted else 'weights'} were found better than the untuned ones")
     tell()
     if counted:
         intervals = ((class_, tally, tally.interval()) for class_, tally in counted.items())

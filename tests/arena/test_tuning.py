@@ -27,6 +27,8 @@ from pyengine.native import twin
 
 from .coins import COINS
 
+EXAMPLES = Path(__file__).parents[2] / "examples"
+
 
 @pytest.fixture
 def coins(tmp_path: Path) -> Path:
@@ -238,6 +240,28 @@ def test_the_command(coins: Path, capsys: pytest.CaptureFixture[str], monkeypatc
     assert "coins.pl exists and is no file of weights" in capsys.readouterr().err
     assert main([*words, "--seed", "5"]) == 1
     assert "is of another tournament" in capsys.readouterr().err
+
+
+def test_the_command_learns_classes(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("classes.pl", "classes_learned.pl"):
+        (tmp_path / name).write_text((EXAMPLES / name).read_text(encoding="utf-8"), encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    words = ["tune", "classes.pl", "--categories", "--player", "alphabeta:depth=1", "-g", "10", "--generations", "1"]
+    status = main([*words, "--proof", "20", "-j", "1", "-o", "mine.pl"])
+    told = capsys.readouterr().out
+    assert "generation 0, learned from random games" in told
+    assert ("the tuned classes are better" in told) == (status == 0)
+    assert "write :- include(mine). in place of expected/2" in told
+    learned = (tmp_path / "mine.pl").read_text(encoding="utf-8")
+    (tmp_path / "mine_game.pl").write_text(
+        (tmp_path / "classes.pl").read_text(encoding="utf-8").replace("classes_learned", "mine"), encoding="utf-8"
+    )
+    assert "learned(c(white," in learned
+    assert pyengine.check_file(tmp_path / "mine_game.pl") == ()
+    assert main(["tune", "nim", "--categories"]) == 1
+    assert "category/2" in capsys.readouterr().err
 
 
 def test_the_command_says_what_it_did_not_do(
