@@ -181,9 +181,10 @@ class _FurtherSolutions:
 
     def look(self) -> Iterator[Finding]:
         """Ask the positions that are reached first."""
-        from pyengine.language.contract import defined
+        from pyengine.language.contract import QUESTIONS, defined
 
         game = self.game
+        valued = ["staticval", *(question.name for question in QUESTIONS if question.called == "+-")]
         known, movers = defined(game.program), _movers(game.program)
         if ("initial", 1) in known:
             yield from self._compare("initial", "initial(Answer)", "")
@@ -199,8 +200,7 @@ class _FurtherSolutions:
             state = queue.pop()
             expansion = expand(game, state)
             text = write_term(_without_memory(game, game.term(state)), game.program.operators)
-            asked = ["to_move", "staticval", "canonical"] if not expansion.is_terminal else ["utility", "staticval"]
-            for name in asked:
+            for name in (*valued, *(["utility"] if expansion.is_terminal else ["to_move", "canonical"])):
                 if (name, 2) in known:
                     yield from self._compare(name, f"{name}(({text}), Answer)", f" in {text}")
             if not expansion.is_terminal and movers is not None:
