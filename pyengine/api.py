@@ -6,7 +6,7 @@ import contextlib
 import os
 from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal, get_args
+from typing import TYPE_CHECKING, Any
 
 from pyengine.errors import Finding, GameNotFoundError, InvalidStateError, ParameterError, ReasonerError
 from pyengine.language.gate import CheckedProgram, examine_file
@@ -15,13 +15,12 @@ from pyengine.language.shipped import shipped
 from pyengine.language.sizes import DEEPEST_CLAUSE
 from pyengine.quoting import quote_line
 from pyengine.reasoners.budget import Budget
+from pyengine.reasoners.names import REASONERS, Reasoner
 from pyengine.terms import Term, is_deeper, is_ground, is_term, to_term
 from pyengine.texts import suggestion
 
 if TYPE_CHECKING:
     from pyengine.reasoners.rule_game import RuleGame
-
-Reasoner = Literal["auto", "python", "c", "swi"]
 
 
 def games() -> tuple[str, ...]:
@@ -55,8 +54,8 @@ def load(
     """
     if budget is not None and not isinstance(budget, Budget):
         raise ParameterError(f"budget is a Budget, not {budget!r}")
-    if reasoner not in get_args(Reasoner):
-        raise ReasonerError(f"no reasoner {reasoner!r}; there are: {', '.join(get_args(Reasoner))}")
+    if reasoner not in REASONERS:
+        raise ReasonerError(f"no reasoner {reasoner!r}; there are: {', '.join(REASONERS)}")
     # What it takes to run rules is imported only where they are loaded.
     from pyengine.reasoners.rule_file import open_rule_file
 

@@ -21,13 +21,13 @@ from trials import PARTS, QUICK, Scale, Trial, trials
 
 from pyengine.arena.crew import Crew, HereCrew, LocalCrew
 from pyengine.arena.report import Rows, faults
-from pyengine.arena.rulebook import Reasoner
 from pyengine.cli import arena_progress, main, progress
 from pyengine.cli.formats import json_option, print_json, print_table
 from pyengine.cli.search_options import Seconds
 from pyengine.cli.terminal import report, tell
 from pyengine.errors import NotWrittenError
 from pyengine.quoting import quote_line
+from pyengine.reasoners.names import ReasonerOrTwin
 from pyengine.search.limits import NO_LIMIT
 
 INTERRUPTED: Final = 130
@@ -57,7 +57,7 @@ def command(
     jobs: int | None,
     folder: Path | None,
     seed: int,
-    reasoner: Reasoner,
+    reasoner: ReasonerOrTwin,
     quick: bool,
     as_json: bool,
 ) -> int:
@@ -93,7 +93,7 @@ def command(
 class _Run:
     """The experiment in progress: prints as it goes, or keeps all for JSON."""
 
-    def __init__(self, scale: Scale, seed: int, reasoner: Reasoner, folder: Path | None, as_json: bool) -> None:
+    def __init__(self, scale: Scale, seed: int, reasoner: ReasonerOrTwin, folder: Path | None, as_json: bool) -> None:
         self.scale, self.seed, self.reasoner, self.folder, self.as_json = scale, seed, reasoner, folder, as_json
         self.held: list[Held] = []
         self.json: dict[str, Any] = {}

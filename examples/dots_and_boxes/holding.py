@@ -12,10 +12,11 @@ from trials import Trial
 from pyengine.arena.crew import Crew
 from pyengine.arena.game_record import Record
 from pyengine.arena.game_store import GameStore
-from pyengine.arena.rulebook import AnyGame, Reasoner
+from pyengine.arena.rulebook import AnyGame
 from pyengine.arena.schedule import Opening, Schedule
 from pyengine.arena.standings import Standing
 from pyengine.arena.tournament import Progress, hold
+from pyengine.reasoners.names import ReasonerOrTwin
 from pyengine.search import solve
 from pyengine.texts import parse_move
 
@@ -52,7 +53,7 @@ def hold_trial(
     trial: Trial,
     games: int,
     seed: int,
-    reasoner: Reasoner,
+    reasoner: ReasonerOrTwin,
     crew: Crew,
     folder: Path | None = None,
     progress: Progress | None = None,

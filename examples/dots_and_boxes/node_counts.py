@@ -10,7 +10,8 @@ from typing import Any
 
 import padova
 
-from pyengine.arena.rulebook import AnyGame, Reasoner, Rulebook
+from pyengine.arena.rulebook import AnyGame, Rulebook
+from pyengine.reasoners.names import ReasonerOrTwin
 from pyengine.search import PLAIN, Limit, Options, Result, StopReason, minimax, perft, search, solve
 from pyengine.terms import Number
 from pyengine.texts import parse_state
@@ -47,7 +48,7 @@ class Saving:
     graphs: Count
 
 
-def reported_counts(reasoner: Reasoner, *, walk: bool) -> Iterator[Count]:
+def reported_counts(reasoner: ReasonerOrTwin, *, walk: bool) -> Iterator[Count]:
     """Search the best reply to a first line as the report does, then as it could have.
 
     Without `walk`, the nodes of plain minimax are not visited but counted, ply by ply.
@@ -99,7 +100,7 @@ def explanations(counts: Sequence[Count]) -> Iterator[str]:
     )
 
 
-def savings(reasoner: Reasoner, plies: tuple[int, int]) -> Iterator[Saving]:
+def savings(reasoner: ReasonerOrTwin, plies: tuple[int, int]) -> Iterator[Saving]:
     """Search boards of several sizes with and without symmetry: the smallest to the end, the others to some depth."""
     tasks: list[tuple[str, int, int, Limit | None]] = [
         ("3x3 dots, solved", 2, 2, None),
@@ -121,12 +122,12 @@ def _searched(game: AnyGame, limit: Limit | None, options: Options) -> Result[An
     return solve(game, options=options) if limit is None else search(game, limit=limit, options=options)
 
 
-def load(dots: int, reasoner: Reasoner, *, owners: bool = False) -> AnyGame:
+def load(dots: int, reasoner: ReasonerOrTwin, *, owners: bool = False) -> AnyGame:
     """Load the game on a square board; the same board is loaded once."""
     return _load(reasoner, dots - 1, dots - 1, **({"owners": "true"} if owners else {}))
 
 
-def _load(reasoner: Reasoner, rows: int, columns: int, **more: str) -> AnyGame:
+def _load(reasoner: ReasonerOrTwin, rows: int, columns: int, **more: str) -> AnyGame:
     parameters = {"rows": str(rows), "columns": str(columns), **more}
     return Rulebook.of("dots_and_boxes", parameters=parameters, reasoner=reasoner).load()
 

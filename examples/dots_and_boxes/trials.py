@@ -7,9 +7,10 @@ from typing import Final
 
 from padova import GAMES, NODES_IN_A_SECOND, SECONDS, SETTINGS, TABLE_1, agent
 
-from pyengine.arena.rulebook import Reasoner, Rulebook
+from pyengine.arena.rulebook import Rulebook
 from pyengine.arena.schedule import Plan
 from pyengine.arena.statistics import Tally
+from pyengine.reasoners.names import ReasonerOrTwin
 
 PARTS: Final = {
     "nodes": "the nodes that a reply to the first line takes",
@@ -72,7 +73,7 @@ class Trial:
         """Name those who play, each once."""
         return tuple(dict.fromkeys(label for pairing in self.pairings for label in pairing))
 
-    def plan(self, games: int, seed: int, reasoner: Reasoner) -> Plan:
+    def plan(self, games: int, seed: int, reasoner: ReasonerOrTwin) -> Plan:
         """Give the tournament."""
         side = str(self.dots - 1)
         settings = SETTINGS | OWN_SETTINGS

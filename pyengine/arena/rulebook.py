@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
-from typing import Any, Final, Literal, cast
+from typing import Any, Final, cast
 
 from pyengine.api import find_rules
 from pyengine.building.build_cache import content_key
@@ -20,12 +20,12 @@ from pyengine.language.source import Source
 from pyengine.native import TWINS, twin, twin_parameters
 from pyengine.reasoners.budget import Budget
 from pyengine.reasoners.choice import load_program
+from pyengine.reasoners.names import ReasonerOrTwin
 from pyengine.stores.json_shapes import shaped
 from pyengine.terms import Term, to_python, write_term
 from pyengine.texts import move_text, parse_move
 
 AnyGame = Game[Any, Any]
-Reasoner = Literal["auto", "c", "python", "swi", "native"]
 Settings = tuple[tuple[str, str], ...]
 """Parameters of a game: their names, and their values as Prolog text."""
 
@@ -52,7 +52,7 @@ class Rulebook:
     name: str
     files: tuple[tuple[str, str], ...]
     parameters: Settings = ()
-    reasoner: Reasoner = "auto"
+    reasoner: ReasonerOrTwin = "auto"
     start: str | None = None
     trust: bool = False
     budget: int = 1
@@ -73,7 +73,7 @@ class Rulebook:
         game: str | Path,
         *,
         parameters: Mapping[str, str] | None = None,
-        reasoner: Reasoner = "auto",
+        reasoner: ReasonerOrTwin = "auto",
         start: str | None = None,
         trust: bool = False,
         budget: int = 1,
@@ -126,7 +126,7 @@ class Rulebook:
             name=shaped(str, found["name"]),
             files=shaped(tuple[tuple[str, str], ...], found["files"]),
             parameters=tuple(sorted(shaped(dict[str, str], found["parameters"]).items())),
-            reasoner=shaped(Reasoner, found["reasoner"]),
+            reasoner=shaped(ReasonerOrTwin, found["reasoner"]),
             start=shaped(str | None, found["start"]),
             trust=shaped(bool, found["trust"]),
             budget=shaped(int, found["budget"]),

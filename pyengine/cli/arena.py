@@ -14,12 +14,13 @@ import click
 from click.core import ParameterSource
 
 from pyengine.cli.formats import json_option, write_file
-from pyengine.cli.game_options import REASONERS, GameName, budget_option, parameter_option, trust_option
+from pyengine.cli.game_options import GameName, budget_option, parameter_option, trust_option
 from pyengine.cli.results import INTERRUPTED
 from pyengine.cli.search_options import Seconds
 from pyengine.cli.terminal import report
 from pyengine.errors import NotWrittenError, PlayerError, StoreError
 from pyengine.quoting import quote_line
+from pyengine.reasoners.names import REASONERS_AND_TWIN
 
 if TYPE_CHECKING:
     from pyengine.arena.crew import Crew
@@ -93,7 +94,9 @@ def crew_options(function: Callable[..., int]) -> Callable[..., int]:
 @click.option("--patience", type=Seconds(min=0, min_open=True), default=600, show_default=True, metavar="SECONDS",
               help="How long any move may take; with seconds=S of its own, at most 60+10·S.")  # fmt: skip
 @parameter_option
-@click.option("--reasoner", "-r", type=click.Choice(REASONERS), default="auto", show_default=True, help="Who answers.")
+@click.option(
+    "--reasoner", "-r", type=click.Choice(REASONERS_AND_TWIN), default="auto", show_default=True, help="Who answers."
+)
 @click.option("--from", "start", metavar="STATE", help="Begin at this position.")
 @trust_option
 @budget_option

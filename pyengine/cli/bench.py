@@ -5,11 +5,10 @@ from __future__ import annotations
 import time
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any, Final, get_args
+from typing import Any, Final
 
 import click
 
-from pyengine.api import Reasoner
 from pyengine.cli.formats import json_option, per_second, print_json, print_table
 from pyengine.cli.game_options import ChosenGame, ChosenPosition, game_options
 from pyengine.cli.progress import watched
@@ -22,6 +21,7 @@ from pyengine.errors import PyengineError, ReasonerError
 from pyengine.native import TWINS
 from pyengine.plots import require_library, written_figure
 from pyengine.quoting import quote_line
+from pyengine.reasoners.names import REASONERS
 from pyengine.search import Limit, perft, playout, search
 from pyengine.texts import line_texts
 
@@ -79,8 +79,8 @@ def _contestants(chosen: ChosenGame) -> dict[str, ChosenPosition]:
     """Load the game once for each reasoner that can serve it, and its twin where there is one."""
     if chosen.reasoner != "auto":
         return {chosen.reasoner: chosen.load()}
-    found = {}
-    for reasoner in get_args(Reasoner):
+    found: dict[str, ChosenPosition] = {}
+    for reasoner in REASONERS:
         if reasoner != "auto":
             try:
                 position = chosen.load(reasoner)

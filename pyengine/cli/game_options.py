@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, Final, ParamSpec, TypeVar
+from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
 
 import click
 
@@ -22,6 +22,7 @@ from pyengine.errors import (
 from pyengine.game import expand
 from pyengine.quoting import is_word, quote_line
 from pyengine.reasoners.budget import Budget
+from pyengine.reasoners.names import REASONERS_AND_TWIN
 from pyengine.terms import Term, write_term
 from pyengine.texts import parse_move, parse_state, split_outside_brackets, state_text
 
@@ -32,9 +33,6 @@ if TYPE_CHECKING:
 
 P = ParamSpec("P")
 R = TypeVar("R")
-
-REASONERS: Final = ("auto", "python", "c", "swi", "native")
-"""Who may answer for a game; `native` is the twin that is written by hand in Python."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -213,7 +211,7 @@ def game_options(function: Callable[P, R]) -> Callable[..., R]:
     @click.option(
         "--reasoner",
         "-r",
-        type=click.Choice(REASONERS),
+        type=click.Choice(REASONERS_AND_TWIN),
         default="auto",
         help="Who answers: the rules compiled to 'python' or 'c', the rules in SWI-Prolog ('swi'), the 'native' twin.",
     )

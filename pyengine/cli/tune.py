@@ -14,6 +14,7 @@ from pyengine.cli.results import INTERRUPTED
 from pyengine.cli.terminal import report, tell
 from pyengine.errors import PlayerError, TournamentError
 from pyengine.quoting import file_stem, quote_line
+from pyengine.reasoners.names import REASONERS
 from pyengine.terms import write_term
 
 if TYPE_CHECKING:
@@ -21,8 +22,6 @@ if TYPE_CHECKING:
 
     from pyengine.arena.statistics import Tally
     from pyengine.arena.tuning import Tuned, Tuning, TuningStep
-
-REASONERS: Final = ("auto", "python", "c", "swi")
 
 
 @click.command()

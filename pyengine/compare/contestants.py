@@ -9,13 +9,14 @@ from importlib import import_module
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from types import ModuleType
-from typing import Any, cast, get_args
+from typing import Any, cast
 
-from pyengine.api import Reasoner, games, load
+from pyengine.api import games, load
 from pyengine.compare.sides import ComparedSide
 from pyengine.errors import GameNotFoundError, ParameterError, PyengineError, ReasonerError
 from pyengine.game import Game
 from pyengine.native import twin
+from pyengine.reasoners.names import REASONERS
 from pyengine.terms import Term, is_term, to_python
 
 Given = str | Path | Game[Any, Any]
@@ -100,7 +101,7 @@ def contestants(
     if not hasattr(side.game, "program") or not isinstance(given, str | Path):
         return [side]
     found = []
-    for reasoner in get_args(Reasoner):
+    for reasoner in REASONERS:
         if reasoner != "auto":
             try:
                 game = load(given, reasoner=reasoner, trust=trust, **parameters)  # type: ignore[arg-type]

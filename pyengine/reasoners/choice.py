@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any
 
 from pyengine.errors import (
     BuildError,
@@ -16,13 +16,12 @@ from pyengine.errors import (
 )
 from pyengine.language.gate import CheckedProgram
 from pyengine.reasoners.budget import Budget
+from pyengine.reasoners.names import Reasoner
 from pyengine.reasoners.rule_game import RuleGame
 from pyengine.terms import Term
 
 if TYPE_CHECKING:
     from pyengine.building.library_build import LibraryBuild
-
-Reasoner = Literal["auto", "python", "c", "swi"]
 
 
 def load_program(

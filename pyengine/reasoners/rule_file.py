@@ -12,7 +12,8 @@ from pyengine.errors import BuildError, NoCompilerError
 from pyengine.language.gate import CheckedProgram, examine
 from pyengine.language.reading.files import open_source
 from pyengine.reasoners.budget import Budget
-from pyengine.reasoners.choice import Reasoner, load_program
+from pyengine.reasoners.choice import load_program
+from pyengine.reasoners.names import Reasoner
 from pyengine.reasoners.rule_game import RuleGame
 from pyengine.terms import Term
 

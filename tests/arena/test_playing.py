@@ -12,10 +12,11 @@ from pyengine.arena import game_task
 from pyengine.arena.game_record import Record
 from pyengine.arena.game_task import play_game, task_of
 from pyengine.arena.players import Player
-from pyengine.arena.rulebook import Reasoner, Rulebook
+from pyengine.arena.rulebook import Rulebook
 from pyengine.arena.schedule import Plan, schedule
 from pyengine.arena.standings import GameSummary
 from pyengine.errors import TournamentError
+from pyengine.reasoners.names import ReasonerOrTwin
 
 RACE = """
 parameter(eval, good).
@@ -127,7 +128,7 @@ def test_a_player_that_plays_another_game_is_at_fault(race: Rulebook) -> None:
 
 
 @pytest.mark.parametrize("reasoner", ["python", "c"])
-def test_a_player_whose_moves_lead_elsewhere_is_at_fault(tmp_path: Path, reasoner: Reasoner) -> None:
+def test_a_player_whose_moves_lead_elsewhere_is_at_fault(tmp_path: Path, reasoner: ReasonerOrTwin) -> None:
     (tmp_path / "steps.pl").write_text(STEPS)
     rules = Rulebook.of(tmp_path / "steps.pl", reasoner=reasoner)
     record = play(rules, "cheat=alphabeta:step=3,depth=3", "first")

@@ -18,13 +18,14 @@ from pyengine.arena.game_record import Record
 from pyengine.arena.game_store import GameStore
 from pyengine.arena.players import Player
 from pyengine.arena.report import as_json, cross_table, faults, match_table, notes
-from pyengine.arena.rulebook import Reasoner, Rulebook
+from pyengine.arena.rulebook import Rulebook
 from pyengine.arena.schedule import Plan, schedule
 from pyengine.arena.standings import GameSummary, Standing
 from pyengine.arena.statistics import SequentialTest, Tally
 from pyengine.arena.tournament import hold
 from pyengine.errors import PlayerError
 from pyengine.language.shipped import shipped
+from pyengine.reasoners.names import ReasonerOrTwin
 
 TICTACTOE = Rulebook.of("tictactoe", reasoner="native")
 PLAYERS = tuple(Player.parse(text) for text in ("deep=alphabeta:depth=3", "few=pvs:nodes=30", "random", "first"))
@@ -193,7 +194,7 @@ def test_what_went_wrong_is_told_in_few_words() -> None:
 
 
 @pytest.mark.parametrize("reasoner", ["python", "native"])
-def test_a_player_with_a_parameter_that_the_game_does_not_declare_is_refused(reasoner: Reasoner) -> None:
+def test_a_player_with_a_parameter_that_the_game_does_not_declare_is_refused(reasoner: ReasonerOrTwin) -> None:
     plan = Plan(Rulebook.of("tictactoe", reasoner=reasoner), (Player.parse("alphabeta:wide=4"), PLAYERS[2]), games=2)
     with pytest.raises(PlayerError, match="wide is neither an option of a search nor a parameter of tictactoe"):
         hold(plan, HereCrew())

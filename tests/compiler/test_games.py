@@ -10,8 +10,9 @@ from typing import Any
 import pytest
 
 import pyengine
-from pyengine.api import Reasoner, games
+from pyengine.api import games
 from pyengine.errors import PyengineError
+from pyengine.reasoners.names import Reasoner
 from pyengine.search import perft
 
 from ..layers import hunted_but

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import pickle
 from pathlib import Path
-from typing import get_args
 
 import pytest
 
 import pyengine
-from pyengine.api import Reasoner, find_rules
+from pyengine.api import find_rules
 from pyengine.arena.rulebook import Rulebook
 from pyengine.building.build_cache import BuildCache
 from pyengine.building.code_stamp import code_stamp
@@ -18,8 +17,10 @@ from pyengine.language.gate import examine
 from pyengine.language.reading import files
 from pyengine.language.reading.files import open_source
 from pyengine.language.shipped import library_folder, shipped
+from pyengine.reasoners import names
+from pyengine.reasoners.names import Reasoner
 
-REASONERS = [reasoner for reasoner in get_args(Reasoner) if reasoner != "auto"]
+REASONERS = [reasoner for reasoner in names.REASONERS if reasoner != "auto"]
 WRONG = """:- include(library(boards)).
 player(a). player(b). initial(b(1)). to_move(_, a). utility(_, 0).
 move(B, go, C) :- replace_arg(0, B, _, 2, C).
