@@ -12,7 +12,7 @@ from typing import Any, Final, Generic
 
 from pyengine.errors import Finding, ParameterError, Place, PyengineError, RuleRuntimeError, Severity
 from pyengine.game import Expands, Expansion, Game, M, S, estimates, expand, is_number, offers
-from pyengine.optional_methods import OptionalMethods
+from pyengine.optional_checker import OptionalChecker
 
 PLAYOUT_PLIES = 1_000
 """A random game is given up after this many plies: it may be endless by design."""
@@ -77,7 +77,7 @@ class _ConformanceWalk(Generic[S, M]):
     classes: dict[Hashable, tuple[S, Expansion[S, M]]] = field(default_factory=dict)
 
     walked: int = 0
-    besides: OptionalMethods | None = None
+    optional: OptionalChecker | None = None
 
     def __post_init__(self) -> None:
         self.started = self.clock()
@@ -147,7 +147,7 @@ class _ConformanceWalk(Generic[S, M]):
         return True
 
     def examine_all(self, states: Iterable[S]) -> None:
-        self.besides = OptionalMethods(self.game, self)
+        self.optional = OptionalChecker(self.game, self)
         for state in states:
             if self.is_late():
                 self._report_cut()
@@ -216,8 +216,8 @@ class _ConformanceWalk(Generic[S, M]):
             about = "canonical"
             self._examine_canonical(state, expansion)
             about = "board"
-            if self.besides is not None:
-                self.besides.examine(state, expansion)
+            if self.optional is not None:
+                self.optional.examine(state, expansion)
         except (Exception, SystemExit) as error:  # a game under test may raise anything
             self.report_raised(error, state, about=about)
 

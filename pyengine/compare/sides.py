@@ -9,7 +9,7 @@ from typing import Any, Final, NamedTuple, TypeVar
 from pyengine.errors import PyengineError
 from pyengine.game import Game, estimates, expand, offers
 from pyengine.language.contract import QUESTIONS, Entry
-from pyengine.optional_methods import examples
+from pyengine.optional_checker import examples
 from pyengine.search.retrograde import endless_worth
 from pyengine.terms import Atom, Number
 from pyengine.texts import drawing, move_text, parse_state, state_text

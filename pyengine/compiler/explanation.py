@@ -11,8 +11,8 @@ from typing import Final
 from pyengine.compiler.analysis.analysed_game import AnalysedGame
 from pyengine.compiler.normal_form.sources import LIBRARY
 from pyengine.compiler.procedures import ir
+from pyengine.compiler.procedures.callees import FactTable, Key
 from pyengine.compiler.procedures.procedure import Procedure, Summary
-from pyengine.compiler.procedures.targets import FactTable, Key
 from pyengine.errors import Place
 from pyengine.language.program import Program
 from pyengine.quoting import quote_line
@@ -124,6 +124,6 @@ def _tables(procedures: list[Procedure]) -> list[FactTable]:
     found: dict[tuple[str, str], FactTable] = {}
     for procedure in procedures:
         for statement in ir.walk(procedure.body):
-            if isinstance(statement, ir.Invoke | ir.Loop) and isinstance(statement.target, FactTable):
-                found[statement.target.name, statement.target.pattern] = statement.target
+            if isinstance(statement, ir.Invoke | ir.Loop) and isinstance(statement.callee, FactTable):
+                found[statement.callee.name, statement.callee.pattern] = statement.callee
     return list(found.values())

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from functools import cache
 
-from pyengine.compiler.procedures.targets import Key
+from pyengine.compiler.procedures.callees import Key
 from pyengine.compiler.python.compiled_rules import compile_rules
 from pyengine.compiler.runtime.errors import PrologError
 from pyengine.compiler.runtime.terms import Var, to_term

@@ -17,7 +17,7 @@ from typing import Final, NamedTuple
 
 from pyengine.compiler.normal_form.rules import Rules
 from pyengine.compiler.normal_form.sources import Sources
-from pyengine.compiler.procedures.targets import Key
+from pyengine.compiler.procedures.callees import Key
 from pyengine.compiler.python.compiled_rules import link
 from pyengine.compiler.runtime.errors import PrologError
 from pyengine.compiler.runtime.terms import CONS, NIL, Float, Text, Value, Var

@@ -17,7 +17,7 @@ from pathlib import Path
 from threading import Timer
 from typing import Final, NamedTuple
 
-from pyengine.compiler.procedures.targets import Key
+from pyengine.compiler.procedures.callees import Key
 from pyengine.compiler.python.compiled_rules import Compiled, compile_rules
 from pyengine.compiler.runtime.errors import PrologError
 from pyengine.compiler.runtime.terms import CONS, NIL, Float, Text, Value, Var, to_value

@@ -8,7 +8,7 @@ import pytest
 
 import pyengine
 from pyengine.compiler.normal_form.sources import Sources
-from pyengine.compiler.procedures.targets import Key
+from pyengine.compiler.procedures.callees import Key
 from pyengine.compiler.python.compiled_rules import compile_rules
 from pyengine.language.reading.files import Bundle
 from pyengine.language.reading.reader import read_program

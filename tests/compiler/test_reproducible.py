@@ -10,7 +10,7 @@ from pathlib import Path
 import pyengine
 
 SCRIPT = r"""
-from pyengine.compiler.procedures.targets import Key
+from pyengine.compiler.procedures.callees import Key
 from pyengine.compiler.python.compiled_rules import compile_rules
 from pyengine.language.reading.reader import read_program
 from pyengine.language.source import Source

@@ -9,7 +9,7 @@ import pytest
 
 from pyengine.compiler.normal_form.rules import Rules
 from pyengine.compiler.normal_form.sources import Sources
-from pyengine.compiler.procedures.targets import Key
+from pyengine.compiler.procedures.callees import Key
 from pyengine.compiler.python.compiled_rules import link
 from pyengine.compiler.unsupported import UnsupportedError
 from pyengine.language.reading.reader import read_program

@@ -18,7 +18,7 @@ from pyengine.compiler.c.forms import C_TYPES, converted
 from pyengine.compiler.c.names import BeyondError
 from pyengine.compiler.c.quoting import literal
 from pyengine.compiler.c.source import CFile
-from pyengine.compiler.procedures.targets import Key
+from pyengine.compiler.procedures.callees import Key
 from pyengine.compiler.python.compiled_rules import Compiled, solve
 from pyengine.compiler.runtime.errors import PrologError
 from pyengine.compiler.runtime.terms import CONS, NIL, Float, Text, Value, Var, functor

@@ -7,6 +7,8 @@ from pathlib import Path
 from typing import Any
 
 import pyengine
+from pyengine.compiler.builtins.registry import all_versions
+from pyengine.compiler.c.bounds import _MEASURING, _MOVING
 from pyengine.errors import PyengineError
 from pyengine.search import playouts
 from pyengine.terms import Atom, Compound
@@ -134,3 +136,9 @@ def test_integers_beside_terms_that_are_resolved(tmp_path: Path) -> None:
     for reasoner in ("swi", "python", "c"):
         game: Any = pyengine.load(file, reasoner=reasoner)  # type: ignore[arg-type]
         assert (game.reasoner, game.staticval(game.initial)) == (reasoner, 7.5)
+
+
+def test_the_same_built_in_by_another_name_has_the_same_bounds() -> None:
+    known = _MOVING | _MEASURING
+    kept = {version.function for version in all_versions() if version.name in known}
+    assert {version.name for version in all_versions() if version.function in kept} - known == set()

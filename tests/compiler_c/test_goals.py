@@ -14,7 +14,7 @@ import pytest
 
 from pyengine.compiler.normal_form.rules import Rules
 from pyengine.compiler.normal_form.sources import Sources
-from pyengine.compiler.procedures.targets import Key
+from pyengine.compiler.procedures.callees import Key
 from pyengine.compiler.python.compiled_rules import Compiled, link
 from pyengine.compiler.unsupported import UnsupportedError
 from tests.compiler import test_boards as boards

@@ -10,7 +10,7 @@ import pytest
 import pyengine
 from pyengine.language.contract import ARGUMENTS, ASKED, CONTRACT, OWN, QUESTIONS, alternatives, interface
 from pyengine.language.contract_texts import texts
-from pyengine.optional_methods import examples
+from pyengine.optional_checker import examples
 from pyengine.reasoners.rule_game import RuleGame
 
 ROOT = Path(__file__).parents[2]

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from pyengine.compiler.analysis.fixpoint import Analysis
+from pyengine.compiler.procedures.callees import Key
 from pyengine.compiler.procedures.domain import Type
-from pyengine.compiler.procedures.targets import Key
 from pyengine.compiler.runtime.terms import Value
 from pyengine.language.contract import Interface
 

@@ -14,8 +14,8 @@ from pyengine.compiler.normal_form.boards import BOARDS
 from pyengine.compiler.normal_form.goals import Pattern, Variable, pattern_variables
 from pyengine.compiler.normal_form.sources import LIBRARY
 from pyengine.compiler.procedures import domain, ir
+from pyengine.compiler.procedures.callees import Callee, FactTable, Key
 from pyengine.compiler.procedures.domain import ANY, Type, may_branch
-from pyengine.compiler.procedures.targets import FactTable, Key, Target
 
 if TYPE_CHECKING:
     from pyengine.compiler.analysis.fixpoint import Analysis
@@ -158,7 +158,7 @@ class CallLowering:
     def _solve(
         self,
         ctx: Context,
-        target: Target,
+        callee: Callee,
         values: tuple[ir.Expr, ...],
         outputs: list[Output],
         then: Continuation,
@@ -170,17 +170,17 @@ class CallLowering:
         if is_many:
             body: list[ir.Statement] = []
             inner = ctx.inside(body)
-            names = self._targets(inner, outputs)
-            ctx.out.append(ir.Loop(target, values, tuple(names), body))
-            self._receive(inner, target, outputs, names, then)
+            names = self._callees(inner, outputs)
+            ctx.out.append(ir.Loop(callee, values, tuple(names), body))
+            self._receive(inner, callee, outputs, names, then)
         elif is_test:
             if can_fail:
-                ctx.out.append(ir.Check(ir.Holds(target, values), ctx.is_final))
+                ctx.out.append(ir.Check(ir.Holds(callee, values), ctx.is_final))
             then(ctx)
         else:
-            names = self._targets(ctx, outputs)
-            ctx.out.append(ir.Invoke(target, values, tuple(names), can_fail, ctx.is_final))
-            self._receive(ctx, target, outputs, names, then)
+            names = self._callees(ctx, outputs)
+            ctx.out.append(ir.Invoke(callee, values, tuple(names), can_fail, ctx.is_final))
+            self._receive(ctx, callee, outputs, names, then)
 
     # Procedures
 
@@ -296,7 +296,7 @@ class CallLowering:
             self._analysis.steadfastness.holds(name, arity, position, walked[0])
         )
 
-    def _targets(self, ctx: Context, outputs: list[Output]) -> list[str | None]:
+    def _callees(self, ctx: Context, outputs: list[Output]) -> list[str | None]:
         """Name the local variables for outputs; an output that nobody looks at has none."""
         unification = self._unification
         names: list[str | None] = []
@@ -309,7 +309,7 @@ class CallLowering:
         return names
 
     def _receive(
-        self, ctx: Context, target: Target, outputs: list[Output], names: list[str | None], then: Continuation
+        self, ctx: Context, callee: Callee, outputs: list[Output], names: list[str | None], then: Continuation
     ) -> None:
         for (pattern, is_clean, type_), name in zip(outputs, names, strict=True):
             if name is None:
@@ -319,19 +319,19 @@ class CallLowering:
             ):
                 return
             if not is_clean:
-                self._givers[name] = self._analysis.origin(target)
-                self._require(ctx, pattern, target)
+                self._givers[name] = self._analysis.origin(callee)
+                self._require(ctx, pattern, callee)
         then(ctx)
 
-    def _require(self, ctx: Context, pattern: Pattern, target: Target) -> None:
+    def _require(self, ctx: Context, pattern: Pattern, callee: Callee) -> None:
         """Take an output for ground, if that is likely and of use: if it is not, the rules are compiled again."""
         walked = self._unification.walk(ctx, pattern)
         state = ctx.env.get(walked)
         given_back = sum(v == walked for output in self._lowering.outputs for v in pattern_variables(output))
-        if not isinstance(target, Key) or not isinstance(state, Assigned) or walked.__class__ is not Variable:
+        if not isinstance(callee, Key) or not isinstance(state, Assigned) or walked.__class__ is not Variable:
             return
-        if self._unification.uses.get(walked, 2) - given_back > 1 and not self._analysis.is_doubted(target):
-            ctx.out.append(ir.Require(state.expr, self._analysis.doubt_label(target)))
+        if self._unification.uses.get(walked, 2) - given_back > 1 and not self._analysis.is_doubted(callee):
+            ctx.out.append(ir.Require(state.expr, self._analysis.doubt_label(callee)))
             ctx.env[walked] = Assigned(state.expr, True, ANY)
 
 

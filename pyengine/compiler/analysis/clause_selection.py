@@ -9,10 +9,10 @@ from pyengine.compiler.analysis.lowering import ClauseLowering
 from pyengine.compiler.analysis.unification import Assigned, Context, Known, LocalNames, State, functor_test
 from pyengine.compiler.normal_form.goals import Conj, NormalClause, Pattern, Predicate, Variable
 from pyengine.compiler.procedures import domain, ir
+from pyengine.compiler.procedures.callees import Key
 from pyengine.compiler.procedures.domain import Type
 from pyengine.compiler.procedures.outcomes import is_certain, outcome
 from pyengine.compiler.procedures.procedure import Procedure, Summary
-from pyengine.compiler.procedures.targets import Key
 from pyengine.compiler.runtime.terms import Functor
 from pyengine.compiler.unsupported import UnsupportedError
 

@@ -212,9 +212,9 @@ def _binds(tests: list[ir.Statement]) -> bool:
                 return True
             case ir.Check(condition=condition) | ir.Branch(condition=condition):
                 for part in ir.tests(condition):
-                    if isinstance(part, ir.Unifies) or (isinstance(part, ir.Holds) and "a" in part.target.pattern):
+                    if isinstance(part, ir.Unifies) or (isinstance(part, ir.Holds) and "a" in part.callee.pattern):
                         return True
-            case ir.Invoke(target=target):
-                if "a" in target.pattern:
+            case ir.Invoke(callee=callee):
+                if "a" in callee.pattern:
                     return True
     return False

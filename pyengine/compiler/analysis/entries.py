@@ -8,8 +8,8 @@ from typing import Final
 from pyengine.compiler.analysis.fixpoint import Analysis
 from pyengine.compiler.normal_form.sources import Sources
 from pyengine.compiler.procedures import domain
+from pyengine.compiler.procedures.callees import Key
 from pyengine.compiler.procedures.domain import Type
-from pyengine.compiler.procedures.targets import Key
 from pyengine.compiler.runtime.terms import Value
 from pyengine.language.contract import ARGUMENTS, ASKED, OWN, Entry, Mode
 

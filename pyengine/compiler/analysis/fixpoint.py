@@ -18,9 +18,9 @@ from pyengine.compiler.normal_form.rules import Rules
 from pyengine.compiler.normal_form.sources import LIBRARY
 from pyengine.compiler.normal_form.tabling import check_tabled
 from pyengine.compiler.procedures import domain, ir
+from pyengine.compiler.procedures.callees import Callee, FactTable, Key
 from pyengine.compiler.procedures.domain import Type
 from pyengine.compiler.procedures.procedure import Procedure, Summary
-from pyengine.compiler.procedures.targets import FactTable, Key, Target
 from pyengine.compiler.runtime.terms import Value
 from pyengine.compiler.substitutes import substitute
 from pyengine.compiler.unsupported import UnsupportedError
@@ -146,16 +146,16 @@ class Analysis:
             key = stack.pop()
             if key not in found:
                 found[key] = None
-                stack.extend(reversed(self.targets(key)))
+                stack.extend(reversed(self.callees(key)))
         return list(found)
 
-    def targets(self, key: Key) -> list[Key]:
+    def callees(self, key: Key) -> list[Key]:
         """List the procedures that one calls."""
-        return [target for target in _targets(self.procedures[key].body) if isinstance(target, Key)]
+        return [callee for callee in _callees(self.procedures[key].body) if isinstance(callee, Key)]
 
     def recurs(self, key: Key) -> bool:
         """Tell whether a procedure may be called within itself, as far as the rules or the run may say."""
-        needed = self.reachable(self.targets(key))
+        needed = self.reachable(self.callees(key))
         return key in needed or any(
             isinstance(statement, ir.Solve)
             for other in (key, *needed)
@@ -215,12 +215,12 @@ class Analysis:
         """Give where in the rule file a procedure is called from, if only by way of the library."""
         return self._places.get(key)
 
-    def origin(self, target: Target) -> str:
+    def origin(self, callee: Callee) -> str:
         """Say what people call a predicate."""
-        if isinstance(target, FactTable):
-            return f"{target.name}/{len(target.pattern)}"
-        predicate = self.rules.predicate((target.name, target.arity)) if isinstance(target, Key) else None
-        return f"{target.name}/{target.arity}" if predicate is None else predicate.origin
+        if isinstance(callee, FactTable):
+            return f"{callee.name}/{len(callee.pattern)}"
+        predicate = self.rules.predicate((callee.name, callee.arity)) if isinstance(callee, Key) else None
+        return f"{callee.name}/{callee.arity}" if predicate is None else predicate.origin
 
     def note_dynamic(self) -> None:
         """Remember that some goal is only known at run time."""
@@ -243,7 +243,7 @@ class Analysis:
             if self.procedures[callee].is_tabled:
                 continue  # it has a trail of its own
             for caller in self._callers.get(callee, ()):
-                if caller not in reached and caller in self.procedures and not reached.isdisjoint(self.targets(caller)):
+                if caller not in reached and caller in self.procedures and not reached.isdisjoint(self.callees(caller)):
                     reached.add(caller)
                     todo.append(caller)
         for key, procedure in self.procedures.items():
@@ -255,21 +255,21 @@ def _is_ground(args: tuple[nf.Pattern, ...]) -> bool:
     return all(next(nf.pattern_variables(argument), None) is None for argument in args)
 
 
-def _targets(statements: list[ir.Statement]) -> list[object]:
+def _callees(statements: list[ir.Statement]) -> list[object]:
     found: list[object] = []
     for statement in ir.walk(statements):
         match statement:
-            case ir.Invoke(target=target) | ir.Loop(target=target):
-                found.append(target)
-            case ir.Catching(target=target, recovery=recovery):
-                found += [target, recovery]
+            case ir.Invoke(callee=callee) | ir.Loop(callee=callee):
+                found.append(callee)
+            case ir.Catching(callee=callee, recovery=recovery):
+                found += [callee, recovery]
             case ir.Check(condition=condition) | ir.Branch(condition=condition):
                 for test in ir.tests(condition):
-                    found += [test.target] if isinstance(test, ir.Holds) else [test] * isinstance(test, ir.Unifies)
+                    found += [test.callee] if isinstance(test, ir.Holds) else [test] * isinstance(test, ir.Unifies)
     return found
 
 
 def _binds(statements: list[ir.Statement]) -> bool:
     if any(isinstance(statement, ir.Open | ir.Solve | ir.Catching) for statement in ir.walk(statements)):
         return True
-    return any(isinstance(target, ir.Unifies) or getattr(target, "trail", False) for target in _targets(statements))
+    return any(isinstance(callee, ir.Unifies) or getattr(callee, "trail", False) for callee in _callees(statements))

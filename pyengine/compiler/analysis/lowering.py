@@ -12,7 +12,7 @@ from pyengine.compiler.analysis.inline import Inline
 from pyengine.compiler.analysis.unification import Context, LocalNames, State, Unification
 from pyengine.compiler.normal_form import goals as nf
 from pyengine.compiler.procedures import domain, ir
-from pyengine.compiler.procedures.targets import Key
+from pyengine.compiler.procedures.callees import Key
 from pyengine.compiler.runtime.terms import CONS, NIL, functor, list_of
 from pyengine.compiler.unsupported import UnsupportedError
 

@@ -6,8 +6,8 @@ from collections.abc import Iterable
 
 from pyengine.compiler.c.module import Module
 from pyengine.compiler.procedures import ir
+from pyengine.compiler.procedures.callees import Callee, FactTable, Key
 from pyengine.compiler.procedures.procedure import Procedure
-from pyengine.compiler.procedures.targets import FactTable, Key, Target
 
 
 class Allocation:
@@ -39,8 +39,8 @@ class Allocation:
                 return any(self._test_allocates(procedure, test) for test in ir.tests(condition))
             case ir.Argument(index=index, term=term):
                 return not (self._is_plain(procedure, index) and self._is_plain(procedure, term))
-            case ir.Invoke(target=target, args=args) | ir.Loop(target=target, args=args):
-                return self._call_allocates(procedure, target, args)
+            case ir.Invoke(callee=callee, args=args) | ir.Loop(callee=callee, args=args):
+                return self._call_allocates(procedure, callee, args)
             case ir.Range() | ir.Switch():
                 return False
             case ir.Items(value=value):
@@ -48,7 +48,7 @@ class Allocation:
             case ir.Succeed(outs=outs):
                 forms = self._module.signature(procedure.key).outputs
                 wraps = "w" in forms and any(
-                    isinstance(s, ir.Invoke | ir.Loop) and s.target == procedure.key for s in ir.walk(procedure.body)
+                    isinstance(s, ir.Invoke | ir.Loop) and s.callee == procedure.key for s in ir.walk(procedure.body)
                 )
                 return (
                     procedure.summary.is_many
@@ -59,22 +59,22 @@ class Allocation:
                 )
         return not isinstance(statement, ir.Block)
 
-    def _is_plain(self, procedure: Procedure, expr: ir.Expr, target: str | None = None) -> bool:
+    def _is_plain(self, procedure: Procedure, expr: ir.Expr, into: str | None = None) -> bool:
         """Tell whether an expression allocates nothing: large integers do, as words."""
         match expr:
             case ir.Const() | ir.Field():
                 return True
             case ir.Local(name=name):
-                return self._module.form(procedure, name) in ("w", "i") or self._is_unboxed(procedure, target)
+                return self._module.form(procedure, name) in ("w", "i") or self._is_unboxed(procedure, into)
             case ir.IntOp():
-                return self._is_unboxed(procedure, target)
+                return self._is_unboxed(procedure, into)
         return False
 
-    def _is_unboxed(self, procedure: Procedure, target: str | None) -> bool:
-        return target is not None and self._module.form(procedure, target) != "w"
+    def _is_unboxed(self, procedure: Procedure, into: str | None) -> bool:
+        return into is not None and self._module.form(procedure, into) != "w"
 
-    def _call_allocates(self, procedure: Procedure, target: Target, args: tuple[ir.Expr, ...]) -> bool:
-        resolved = self._module.resolve(target)
+    def _call_allocates(self, procedure: Procedure, callee: Callee, args: tuple[ir.Expr, ...]) -> bool:
+        resolved = self._module.resolve(callee)
         if not all(self._is_plain(procedure, argument) for argument in args):
             return True
         if isinstance(resolved, FactTable):
@@ -85,8 +85,8 @@ class Allocation:
 
     def _test_allocates(self, procedure: Procedure, condition: ir.Condition) -> bool:
         match condition:
-            case ir.Holds(target=target, args=args):
-                return self._call_allocates(procedure, target, args)
+            case ir.Holds(callee=callee, args=args):
+                return self._call_allocates(procedure, callee, args)
             case ir.IsValue() | ir.IsFunctor() | ir.IntCompare() | ir.Flag():
                 return False
             case ir.Same(left=left, right=right):

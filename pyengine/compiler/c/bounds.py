@@ -22,9 +22,9 @@ from pyengine.compiler.c.integers import LEAST_LARGE, MOST_LARGE, MOST_UNSIGNED,
 from pyengine.compiler.c.module import Module
 from pyengine.compiler.c.names import LEAST_INT, MOST_INT, BeyondError
 from pyengine.compiler.procedures import domain, ir
+from pyengine.compiler.procedures.callees import Callee, FactTable, Key
 from pyengine.compiler.procedures.domain import Type
 from pyengine.compiler.procedures.procedure import Procedure
-from pyengine.compiler.procedures.targets import FactTable, Key, Target
 from pyengine.compiler.runtime.terms import CONS, Functor, Value
 
 _WIDEST: Final = (LEAST_LARGE, MOST_LARGE)
@@ -40,12 +40,12 @@ _OF_STATES: Final = ((0, MOST_INT), _SMALL, (0, MOST_UNSIGNED), _WIDEST)
 _MOVING: Final = frozenset(
     {
         *("append", "reverse", "member", "memberchk", "select", "selectchk", "last", "msort", "sort", "permutation"),
-        *("list_to_set", "delete", "subtract"),
+        *("list_to_set", "list_to_ord_set", "delete", "subtract"),
     }
 )
 """Built-ins that give back items of the lists that they get, and lists of such items."""
 
-_MEASURING: Final = frozenset({"nth0", "nth1", "sum_list", "max_list", "min_list", "length"})
+_MEASURING: Final = frozenset({"nth0", "nth1", "sum_list", "sumlist", "max_list", "min_list", "length"})
 """Those that give back other integers, too."""
 
 Slot: TypeAlias = "tuple[Key, str | int] | tuple[Functor, int, bool]"
@@ -204,8 +204,8 @@ class IntegerBounds:
                 for part in names:
                     if part is not None:
                         self._grow((key, part), _WIDEST)
-            case ir.Invoke(target=target, args=args, outs=outs) | ir.Loop(target=target, args=args, outs=outs):
-                self._call(procedure, target, args, outs)
+            case ir.Invoke(callee=callee, args=args, outs=outs) | ir.Loop(callee=callee, args=args, outs=outs):
+                self._call(procedure, callee, args, outs)
             case ir.Argument(name=name):
                 self._grow((key, name), _WIDEST)
             case ir.Require(value=local):
@@ -225,8 +225,8 @@ class IntegerBounds:
                 if how.endswith("witness"):
                     self._open_places(domain.ANY)
                 self._grow((CONS, 1, key in self._apart), found if how in ("bag", "set") else _WIDEST)
-            case ir.Catching(target=target, args=args, recovery=recovery, recovery_args=others):
-                self._call(procedure, target, args, ())
+            case ir.Catching(callee=callee, args=args, recovery=recovery, recovery_args=others):
+                self._call(procedure, callee, args, ())
                 self._call(procedure, recovery, others, ())
                 self._open_places(domain.ANY)
             case ir.Solve():
@@ -241,16 +241,16 @@ class IntegerBounds:
     def _test(self, procedure: Procedure, condition: ir.Condition) -> None:
         for test in ir.tests(condition):
             if isinstance(test, ir.Holds):
-                self._call(procedure, test.target, test.args, ())
+                self._call(procedure, test.callee, test.args, ())
             elif isinstance(test, ir.Unifies | ir.Same | ir.Compare):
                 self._expression(procedure, test.left)
                 self._expression(procedure, test.right)
 
     def _call(
-        self, procedure: Procedure, target: Target, args: tuple[ir.Expr, ...], outs: tuple[str | None, ...]
+        self, procedure: Procedure, callee: Callee, args: tuple[ir.Expr, ...], outs: tuple[str | None, ...]
     ) -> None:
         given = [self._expression(procedure, argument) for argument in args]
-        resolved = self._module.resolve(target)
+        resolved = self._module.resolve(callee)
         if isinstance(resolved, Key):
             if procedure.key in self._apart and resolved not in self._apart and not self._are_atomic(procedure, args):
                 self._apart = frozenset()

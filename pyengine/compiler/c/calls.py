@@ -10,7 +10,7 @@ from pyengine.compiler.c.forms import C_TYPES, converted
 from pyengine.compiler.c.locals import unused
 from pyengine.compiler.c.procedure_code import BodyWriter, CodeWriter, OnFailure, ProcedureCode
 from pyengine.compiler.procedures import ir
-from pyengine.compiler.procedures.targets import Key
+from pyengine.compiler.procedures.callees import Key
 
 
 class CallWriter(CodeWriter):
@@ -20,22 +20,22 @@ class CallWriter(CodeWriter):
         super().__init__(code)
         self._bodies = bodies
 
-    def invoke(self, target: Key | Version, statement: ir.Invoke, indent: int, fail: str) -> None:
+    def invoke(self, callee: Key | Version, statement: ir.Invoke, indent: int, fail: str) -> None:
         """Write a call whose first solution is wanted."""
         args, outs = statement.args, statement.outs
-        forms = self._output_forms(target)
-        if isinstance(target, Key):
-            is_many, may_stop = self._module.signature(target).is_many, True
+        forms = self._output_forms(callee)
+        if isinstance(callee, Key):
+            is_many, may_stop = self._module.signature(callee).is_many, True
         else:
-            function = self._expressions.function(target)
+            function = self._expressions.function(callee)
             is_many, may_stop = function.determinism == "nondet", function.can_stop
         if is_many:
-            self._first(target, args, outs, forms, indent, fail)
+            self._first(callee, args, outs, forms, indent, fail)
             return
-        if isinstance(target, Version) and self._made_of_list(target, args, outs, indent):
+        if isinstance(callee, Version) and self._made_of_list(callee, args, outs, indent):
             return
         given, after = self._receive(outs, forms)
-        call = self._expressions.call(target, args, [f"&{name}" for name in given])
+        call = self._expressions.call(callee, args, [f"&{name}" for name in given])
         if statement.can_fail:
             self._if(indent, f"!{f'HELD({call})' if may_stop else call}", fail)
         elif may_stop:
@@ -60,14 +60,14 @@ class CallWriter(CodeWriter):
         self._if(indent, f"!term_named(c, {headers}, {atom}, {self._expressions.word(rest)}, &{out})", "return false;")
         return True
 
-    def _output_forms(self, target: Key | Version) -> tuple[str, ...]:
-        if isinstance(target, Key):
-            return self._module.signature(target).outputs
-        return tuple(self._expressions.function(target).outputs)
+    def _output_forms(self, callee: Key | Version) -> tuple[str, ...]:
+        if isinstance(callee, Key):
+            return self._module.signature(callee).outputs
+        return tuple(self._expressions.function(callee).outputs)
 
     def catch(self, statement: ir.Catching, indent: int) -> None:
         """Write the call of a goal whose errors are caught; where one is raised, C stops."""
-        key, args, body = statement.target, statement.args, statement.body
+        key, args, body = statement.callee, statement.args, statement.body
         if self._module.signature(key).is_many:
             self.solutions(key, args, (), body, indent)
             return
@@ -94,25 +94,25 @@ class CallWriter(CodeWriter):
 
     def solutions(
         self,
-        target: Key | Version,
+        callee: Key | Version,
         args: tuple[ir.Expr, ...],
         outs: tuple[str | None, ...],
         body: list[ir.Statement],
         indent: int,
     ) -> None:
         """Write a loop over solutions: a continuation, and a call with it."""
-        forms = self._output_forms(target)
+        forms = self._output_forms(callee)
         self._locals.uses_frame = True
         mark = None
-        if self._code.undoes(target):
+        if self._code.undoes(callee):
             mark = self._code.label("start")
             self._line(indent, f"{self._locals.made(mark, 'size_t')} = c->trailed;")
         before = self._code.may_skip
-        self._code.may_skip = before and target not in self._module.skipping  # else the target does it
+        self._code.may_skip = before and callee not in self._module.skipping  # else the callee does it
         name = self._continuation(outs, forms, body, mark)
         self._code.may_skip = before
         frame = "&frame_" if self._locals.is_main else "f"
-        call = self._expressions.call(target, args, [name, frame])
+        call = self._expressions.call(callee, args, [name, frame])
         self._line(indent, f"if (!{call})")
         if not self._locals.is_main:
             self._line(indent + 1, "return false;")
@@ -154,7 +154,7 @@ class CallWriter(CodeWriter):
 
     def _first(
         self,
-        target: Key | Version,
+        callee: Key | Version,
         args: tuple[ir.Expr, ...],
         outs: tuple[str | None, ...],
         forms: tuple[str, ...],
@@ -174,6 +174,6 @@ class CallWriter(CodeWriter):
         frame = [f"    struct {self._code.name}_frame *f = frame;"]
         self._code.functions.append([f"static bool {name}({', '.join(params)})", "{", *frame, *written, "}", ""])
         self._line(indent, f"{flag} = false;")
-        call = self._expressions.call(target, args, [name, "&frame_" if self._locals.is_main else "f"])
+        call = self._expressions.call(callee, args, [name, "&frame_" if self._locals.is_main else "f"])
         self._if(indent, f"!{call} && !{flag}", "return false;")
         self._if(indent, f"!{flag}", fail)

@@ -14,9 +14,9 @@ from pyengine.compiler.analysis.fixpoint import Analysis
 from pyengine.compiler.c.forms import Bounds
 from pyengine.compiler.normal_form.rules import Rules
 from pyengine.compiler.procedures import domain
+from pyengine.compiler.procedures.callees import FactTable, Key
 from pyengine.compiler.procedures.domain import Type
 from pyengine.compiler.procedures.procedure import Procedure
-from pyengine.compiler.procedures.targets import FactTable, Key
 from pyengine.compiler.runtime.errors import PrologError
 from pyengine.compiler.runtime.terms import Value
 from pyengine.compiler.runtime.unify import is_ground

@@ -11,8 +11,8 @@ from pyengine.compiler.c.forms import C_TYPES, Form, converted
 from pyengine.compiler.c.module import Module
 from pyengine.compiler.c.playouts import CHILD, TAKING, count_lines
 from pyengine.compiler.c.quoting import literal
+from pyengine.compiler.procedures.callees import Key
 from pyengine.compiler.procedures.domain import may_branch
-from pyengine.compiler.procedures.targets import Key
 from pyengine.compiler.runtime.terms import Value, functor
 from pyengine.language.contract import ARGUMENTS, OWN, QUESTIONS, Entry
 

@@ -14,8 +14,8 @@ from pyengine.compiler.c.module import Module
 from pyengine.compiler.c.names import BeyondError
 from pyengine.compiler.c.tables import Table
 from pyengine.compiler.procedures import domain, ir
+from pyengine.compiler.procedures.callees import Callee, FactTable, Key
 from pyengine.compiler.procedures.domain import Type
-from pyengine.compiler.procedures.targets import FactTable, Key, Target
 from pyengine.compiler.runtime.terms import CONS, Float, Functor, Text
 
 _COMPARISONS: Final = {"<": "<", ">": ">", "=<": "<=", ">=": ">=", "=:=": "==", "=\\=": "!="}
@@ -164,15 +164,15 @@ class Expressions:
 
     # Calls
 
-    def call(self, target: Key | Version, args: tuple[ir.Expr, ...], rest: list[str]) -> str:
+    def call(self, callee: Key | Version, args: tuple[ir.Expr, ...], rest: list[str]) -> str:
         """Write a call with what comes behind the inputs: pointers to outputs, or a continuation and its frame."""
-        if isinstance(target, Key):
-            self.called.add(target)
-            forms = self.module.signature(target).inputs
-            name = self.module.names.function(target)
+        if isinstance(callee, Key):
+            self.called.add(callee)
+            forms = self.module.signature(callee).inputs
+            name = self.module.names.function(callee)
             written = [self.value(argument, form) for argument, form in zip(args, forms, strict=True)]
         else:
-            function = self.function(target)
+            function = self.function(callee)
             name = function.name
             written = [
                 self.small_value(argument) if letter == "i" else self.word(argument)
@@ -231,8 +231,8 @@ class Expressions:
                 return " && ".join(tests) or "true"
             case ir.HasType(kind=kind, value=value):
                 return self._type_test(kind, value)
-            case ir.Holds(target=target, args=args):
-                return self._holds(self.module.resolve(target), args)
+            case ir.Holds(callee=callee, args=args):
+                return self._holds(self.module.resolve(callee), args)
             case ir.Unifies(left=left, right=right):
                 return f"HELD(unify(c, {self.word(left)}, {self.word(right)}))"
             case ir.Negated(inner=inner):
@@ -290,16 +290,16 @@ class Expressions:
             return _TYPE_TESTS[kind].format(text)
         return f"({{ Word tested_ = {text}; {_TYPE_TESTS[kind].format('tested_')}; }})"
 
-    def _holds(self, target: Target, args: tuple[ir.Expr, ...]) -> str:
-        if isinstance(target, FactTable):
-            table = self.module.tables.table(target)
+    def _holds(self, callee: Callee, args: tuple[ir.Expr, ...]) -> str:
+        if isinstance(callee, FactTable):
+            table = self.module.tables.table(callee)
             find, test = self.rows(table, args)
             if test is None:
                 return f"({{ Rows rows_ = {find}; rows_.from < rows_.to; }})"
             loop = f"for (uint32_t row_ = rows_.from; row_ < rows_.to && !held_; row_++) held_ = {test};"
             return f"({{ Rows rows_ = {find}; bool held_ = false; {loop} held_; }})"
-        call = self.call(target, args, [])
-        may_stop = isinstance(target, Key) or self.function(target).can_stop
+        call = self.call(callee, args, [])
+        may_stop = isinstance(callee, Key) or self.function(callee).can_stop
         return f"HELD({call})" if may_stop else call
 
 

@@ -14,9 +14,9 @@ from pyengine.compiler.c.forms import C_TYPES, Bounds, Form, form_of
 from pyengine.compiler.c.integers import LEAST_LARGE, MOST_LARGE, Integer
 from pyengine.compiler.c.names import LEAST_INT, MOST_INT
 from pyengine.compiler.procedures import domain
+from pyengine.compiler.procedures.callees import Key
 from pyengine.compiler.procedures.domain import Type
 from pyengine.compiler.procedures.procedure import Procedure
-from pyengine.compiler.procedures.targets import Key
 
 _TAKEN = frozenset({"Word", "Context", "Rules", "Rows", "Functor", "Number", "Expansion", "Next"})
 

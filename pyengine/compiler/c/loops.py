@@ -10,7 +10,7 @@ from pyengine.compiler.c.forms import Form, converted, known_part
 from pyengine.compiler.c.names import BeyondError
 from pyengine.compiler.c.procedure_code import NEXT_ROUND, BodyWriter, CodeWriter, ProcedureCode
 from pyengine.compiler.procedures import ir
-from pyengine.compiler.procedures.targets import FactTable
+from pyengine.compiler.procedures.callees import FactTable
 from pyengine.compiler.runtime.terms import CONS
 
 _SHORT: Final = 64

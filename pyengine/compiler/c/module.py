@@ -11,9 +11,9 @@ from pyengine.compiler.c.integers import LEAST_LARGE, MOST_LARGE
 from pyengine.compiler.c.names import FileNames
 from pyengine.compiler.c.tables import Tables
 from pyengine.compiler.procedures import domain, ir
+from pyengine.compiler.procedures.callees import Callee, FactTable, Key
 from pyengine.compiler.procedures.domain import Type
 from pyengine.compiler.procedures.procedure import Procedure
-from pyengine.compiler.procedures.targets import FactTable, Key, Target
 from pyengine.compiler.runtime.terms import Functor
 
 
@@ -55,13 +55,13 @@ class Module:
         """Give a procedure."""
         return self._analysis.procedures[key]
 
-    def resolve(self, target: Target) -> Target:
+    def resolve(self, callee: Callee) -> Callee:
         """Give what is really called: a table, where all solutions are known when rules are compiled."""
-        if not isinstance(target, Key) or not self.procedure(target).is_tabled:
-            return target
-        if target not in self._evaluated:
-            self._evaluated[target] = self._evaluate(target)
-        return self._evaluated[target] or target
+        if not isinstance(callee, Key) or not self.procedure(callee).is_tabled:
+            return callee
+        if callee not in self._evaluated:
+            self._evaluated[callee] = self._evaluate(callee)
+        return self._evaluated[callee] or callee
 
     def forget_evaluated(self) -> bool:
         """Evaluate again what could not be, when bounds of integers are known; tells whether there is such a thing."""

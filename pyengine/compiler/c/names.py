@@ -12,8 +12,8 @@ from typing import Final
 
 from pyengine.compiler.c.quoting import comment
 from pyengine.compiler.c.symbols import WELL_KNOWN_ATOMS, WELL_KNOWN_FUNCTORS
+from pyengine.compiler.procedures.callees import Key
 from pyengine.compiler.procedures.identifiers import identifier
-from pyengine.compiler.procedures.targets import Key
 from pyengine.compiler.runtime.terms import CONS, NIL, Float, Functor, Text, Value, functor
 
 MOST_INT: Final = (1 << 60) - 1

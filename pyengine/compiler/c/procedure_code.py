@@ -23,8 +23,8 @@ from pyengine.compiler.c.module import Module, Signature
 from pyengine.compiler.c.quoting import literal
 from pyengine.compiler.c.shared_prefixes import shared_list
 from pyengine.compiler.procedures import ir
+from pyengine.compiler.procedures.callees import Callee, FactTable
 from pyengine.compiler.procedures.procedure import Procedure
-from pyengine.compiler.procedures.targets import FactTable, Target
 from pyengine.quoting import quote_line
 
 _INDENT: Final = "    "
@@ -142,14 +142,14 @@ class ProcedureCode:
 
     # Bindings
 
-    def undoes(self, target: Target) -> bool:
-        """Tell whether a loop over the target must undo bindings itself, because the target does not."""
-        return self.procedure.has_trail and not self._takes_trail(target)
+    def undoes(self, callee: Callee) -> bool:
+        """Tell whether a loop over the callee must undo bindings itself, because the callee does not."""
+        return self.procedure.has_trail and not self._takes_trail(callee)
 
-    def _takes_trail(self, target: Target) -> bool:
-        if isinstance(target, FactTable):
+    def _takes_trail(self, callee: Callee) -> bool:
+        if isinstance(callee, FactTable):
             return False
-        return target.trail if isinstance(target, Version) else self.module.procedure(target).summary.uses_trail
+        return callee.trail if isinstance(callee, Version) else self.module.procedure(callee).summary.uses_trail
 
 
 class CodeWriter:

@@ -21,7 +21,7 @@ def shared_list(procedure: Procedure) -> str | None:
 
 def _look(procedure: Procedure, statements: list[ir.Statement], found: set[str | None]) -> None:
     for index, statement in enumerate(statements):
-        if isinstance(statement, ir.Loop | ir.Invoke) and statement.target == procedure.key:
+        if isinstance(statement, ir.Loop | ir.Invoke) and statement.callee == procedure.key:
             rest = statement.body if isinstance(statement, ir.Loop) else statements[index + 1 :]
             tail = tail_of(rest, statement.outs)
             is_one = tail is not None and tail.wrapped is not None and len(tail.items) == 1

@@ -14,7 +14,7 @@ from typing import Final
 
 from pyengine.compiler.c.module import Module
 from pyengine.compiler.procedures import ir
-from pyengine.compiler.procedures.targets import FactTable, Key
+from pyengine.compiler.procedures.callees import FactTable, Key
 
 _SAFE: Final = frozenset({"+", "-", "*", "/\\", "\\/", "xor", "\\", "<<", ">>", "min", "max", "abs", "sign"})
 """Arithmetic that is defined for all integers."""
@@ -39,8 +39,8 @@ class SkippedSolutions:
         wanted = {entry}
         while wanted:
             found |= wanted
-            targets = set(self._looped_over(found)) - found
-            wanted = {target for target in targets if self._skips(target, found, called)}
+            callees = set(self._looped_over(found)) - found
+            wanted = {callee for callee in callees if self._skips(callee, found, called)}
         takes_long = any(key in reached([callee], calls) for key in inside - found for callee in calls[key])
         return frozenset(found) if self._skips(entry, found, called) and not takes_long else frozenset()
 
@@ -54,10 +54,10 @@ class SkippedSolutions:
     def _looped_over(self, keys: set[Key]) -> Counter[Key]:
         """Count for each procedure the loops over it whose every round is one solution and cannot go wrong."""
         return Counter(
-            statement.target
+            statement.callee
             for key in keys
             for statement in ir.walk(self._module.procedure(key).body)
-            if isinstance(statement, ir.Loop) and isinstance(statement.target, Key) and self.start(statement.body) == 0
+            if isinstance(statement, ir.Loop) and isinstance(statement.callee, Key) and self.start(statement.body) == 0
         )
 
     def start(self, statements: list[ir.Statement]) -> int | None:
@@ -76,8 +76,8 @@ class SkippedSolutions:
                 return True
             case ir.Assign(value=value):
                 return isinstance(value, bool) or _is_safe(value)
-            case ir.Invoke(target=target, args=args, can_fail=False):
-                resolved = self._module.resolve(target)
+            case ir.Invoke(callee=callee, args=args, can_fail=False):
+                resolved = self._module.resolve(callee)
                 if isinstance(resolved, Key) and not self._is_harmless_procedure(resolved):
                     return False
                 return isinstance(resolved, Key | FactTable) and all(map(_is_safe, args))

@@ -17,9 +17,9 @@ from pyengine.compiler.c.skipped_solutions import SkippedSolutions, reached
 from pyengine.compiler.c.statements import write_procedure
 from pyengine.compiler.c.tabling import tabled
 from pyengine.compiler.procedures import domain
+from pyengine.compiler.procedures.callees import Key
 from pyengine.compiler.procedures.domain import Type
 from pyengine.compiler.procedures.procedure import Procedure
-from pyengine.compiler.procedures.targets import Key
 from pyengine.compiler.runtime.terms import Value
 
 _INCLUDES = (
@@ -79,7 +79,7 @@ class CFile:
             if key in calls:
                 continue
             calls[key] = called = [
-                target for target in map(self.module.resolve, analysis.targets(key)) if isinstance(target, Key)
+                callee for callee in map(self.module.resolve, analysis.callees(key)) if isinstance(callee, Key)
             ]
             stack.extend(reversed(called))
         return calls

@@ -18,8 +18,8 @@ from pyengine.compiler.c.quoting import comment
 from pyengine.compiler.c.tail_calls import TailCallWriter
 from pyengine.compiler.normal_form.sources import LIBRARY
 from pyengine.compiler.procedures import ir
+from pyengine.compiler.procedures.callees import FactTable
 from pyengine.compiler.procedures.procedure import Procedure
-from pyengine.compiler.procedures.targets import FactTable
 from pyengine.compiler.runtime.terms import Functor
 
 
@@ -125,8 +125,8 @@ class StatementWriter(CodeWriter):
         match statement:
             case ir.Invoke():
                 self._invoke(statement, indent, self._code.fail(statement.is_final, on_failure))
-            case ir.Loop(target=target, args=args, outs=outs, body=body):
-                resolved = self._module.resolve(target)
+            case ir.Loop(callee=callee, args=args, outs=outs, body=body):
+                resolved = self._module.resolve(callee)
                 if isinstance(resolved, FactTable):
                     self._loops.rows(resolved, args, outs, body, indent)
                 else:
@@ -145,12 +145,12 @@ class StatementWriter(CodeWriter):
                 raise AssertionError(statement)
 
     def _invoke(self, statement: ir.Invoke, indent: int, fail: str) -> None:
-        target = self._module.resolve(statement.target)
-        if isinstance(target, FactTable):
+        callee = self._module.resolve(statement.callee)
+        if isinstance(callee, FactTable):
             fail_at = fail if statement.can_fail else None
-            self._loops.look_up(target, statement.args, statement.outs, indent, fail_at)
+            self._loops.look_up(callee, statement.args, statement.outs, indent, fail_at)
         else:
-            self._calls.invoke(target, statement, indent, fail)
+            self._calls.invoke(callee, statement, indent, fail)
 
     def _assign(self, name: str, expr: ir.Expr | bool, indent: int) -> None:
         if isinstance(expr, bool):

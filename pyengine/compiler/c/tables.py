@@ -14,8 +14,8 @@ from pyengine.compiler.c.forms import Form
 from pyengine.compiler.c.names import FileNames
 from pyengine.compiler.c.quoting import comment
 from pyengine.compiler.procedures import domain
+from pyengine.compiler.procedures.callees import FactTable
 from pyengine.compiler.procedures.identifiers import identifier
-from pyengine.compiler.procedures.targets import FactTable
 from pyengine.compiler.runtime.terms import NIL, Value
 
 _MIX: Final = 0x9E3779B97F4A7C15

@@ -5,8 +5,8 @@ from __future__ import annotations
 from pyengine.compiler.c.forms import C_TYPES
 from pyengine.compiler.c.procedure_code import CodeWriter
 from pyengine.compiler.procedures import ir
+from pyengine.compiler.procedures.callees import Callee, Key
 from pyengine.compiler.procedures.tail_calls import Tail, tail_of
-from pyengine.compiler.procedures.targets import Key, Target
 
 
 class TailCallWriter(CodeWriter):
@@ -19,13 +19,13 @@ class TailCallWriter(CodeWriter):
         """
         after = next((s for s in rest if not isinstance(s, ir.Comment)), None)
         match statement:
-            case ir.Invoke(target=target, args=args, is_final=True, is_hopeless=True) if after == ir.Fail(True):
-                is_own = self._locals.is_main and target == self._procedure.key
+            case ir.Invoke(callee=callee, args=args, is_final=True, is_hopeless=True) if after == ir.Fail(True):
+                is_own = self._locals.is_main and callee == self._procedure.key
                 return self._jump(args, indent) if is_own else None
             case ir.Invoke():
                 return self._invoke(statement, rest, after, indent)
-            case ir.Check(condition=ir.Holds(target=target, args=args), is_final=True):
-                return self._test(target, args, after, indent)
+            case ir.Check(condition=ir.Holds(callee=callee, args=args), is_final=True):
+                return self._test(callee, args, after, indent)
             case ir.Loop():
                 ends = is_end if after is None else after == ir.Fail(True)
                 return self._loop(statement, ends, indent)
@@ -36,22 +36,22 @@ class TailCallWriter(CodeWriter):
     ) -> bool | None:
         if self._signature.is_many or not self._locals.is_main or (call.can_fail and not call.is_final):
             return None
-        if call.target == self._procedure.key:
+        if call.callee == self._procedure.key:
             return self._end(call.args, tail_of(rest, call.outs), indent)
-        resolved = self._module.resolve(call.target)
+        resolved = self._module.resolve(call.callee)
         if not (isinstance(resolved, Key) and _are_outs(after, call.outs) and self._gives_the_same(resolved)):
             return None
         given = [self._code.out(index) for index in range(len(call.outs))]
         self._line(indent, f"return {self._expressions.call(resolved, call.args, given)};")
         return True
 
-    def _test(self, target: Target, args: tuple[ir.Expr, ...], after: ir.Statement | None, indent: int) -> bool | None:
+    def _test(self, callee: Callee, args: tuple[ir.Expr, ...], after: ir.Statement | None, indent: int) -> bool | None:
         """Write a test that is the last one."""
         if self._signature.is_many or not self._locals.is_main or after != ir.Succeed(()):
             return None
-        if target == self._procedure.key:
+        if callee == self._procedure.key:
             return self._jump(args, indent)
-        resolved = self._module.resolve(target)
+        resolved = self._module.resolve(callee)
         if not isinstance(resolved, Key):
             return None
         self._line(indent, f"return {self._expressions.call(resolved, args, [])};")
@@ -60,12 +60,12 @@ class TailCallWriter(CodeWriter):
     def _loop(self, loop: ir.Loop, ends: bool, indent: int) -> bool | None:
         """Write a loop over solutions that are the procedure's own; `ends` where nothing follows it."""
         is_main = self._locals.is_main
-        if not self._signature.is_many or self._code.undoes(loop.target):
+        if not self._signature.is_many or self._code.undoes(loop.callee):
             return None
-        is_own = is_main and ends and loop.target == self._procedure.key
+        is_own = is_main and ends and loop.callee == self._procedure.key
         if is_own and self._end(loop.args, tail_of(loop.body, loop.outs), indent):
             return True
-        resolved = self._module.resolve(loop.target)
+        resolved = self._module.resolve(loop.callee)
         if self._code.wrapped is not None or len(loop.body) != 1 or not _are_outs(loop.body[0], loop.outs):
             return None
         if not (isinstance(resolved, Key) and self._gives_the_same(resolved)):

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from pyengine.compiler.procedures.targets import Key, Target
+from pyengine.compiler.procedures.callees import Callee, Key
 from pyengine.compiler.runtime.terms import Functor, Value
 from pyengine.errors import Place
 
@@ -141,7 +141,7 @@ class HasType:
 class Holds:
     """A built-in test, or a procedure without outputs."""
 
-    target: Target
+    callee: Callee
     args: tuple[Expr, ...]
 
 
@@ -241,7 +241,7 @@ class Open(Statement):
 class Invoke(Statement):
     """Call a procedure or built-in that has at most one solution; `outs` get its outputs (None: not needed)."""
 
-    target: Target
+    callee: Callee
     args: tuple[Expr, ...]
     outs: tuple[str | None, ...]
     can_fail: bool
@@ -272,7 +272,7 @@ class Argument(Statement):
 class Loop(Statement):
     """Go through the solutions of a procedure or built-in."""
 
-    target: Target
+    callee: Callee
     args: tuple[Expr, ...]
     outs: tuple[str | None, ...]
     body: list[Statement]
@@ -382,7 +382,7 @@ class Gather(Statement):
 class Catching(Statement):
     """Call a procedure; where a term is thrown that unifies with the ball, call the recovery. There are no outputs."""
 
-    target: Key
+    callee: Key
     args: tuple[Expr, ...]
     ball: Expr
     recovery: Key

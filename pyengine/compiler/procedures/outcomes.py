@@ -66,7 +66,7 @@ def _is_harmless_test(condition: ir.Condition) -> bool:
     for test in ir.tests(condition):
         if isinstance(test, ir.Compare):
             return False
-        if isinstance(test, ir.Holds) and not (isinstance(test.target, Version) and test.target.name in _HARMLESS):
+        if isinstance(test, ir.Holds) and not (isinstance(test.callee, Version) and test.callee.name in _HARMLESS):
             return False
     return True
 

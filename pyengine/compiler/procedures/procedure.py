@@ -9,8 +9,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from pyengine.compiler.procedures import ir
+from pyengine.compiler.procedures.callees import Key
 from pyengine.compiler.procedures.domain import Type
-from pyengine.compiler.procedures.targets import Key
 
 
 @dataclass(slots=True)

@@ -6,8 +6,8 @@ import ast
 
 from pyengine.compiler.builtins.registry import Version
 from pyengine.compiler.procedures import ir
+from pyengine.compiler.procedures.callees import FactTable, Key
 from pyengine.compiler.procedures.tail_calls import Tail, tail_of
-from pyengine.compiler.procedures.targets import FactTable, Key
 from pyengine.compiler.python import nodes
 from pyengine.compiler.python.writer import Body, Writer
 
@@ -21,28 +21,28 @@ class CallWriter(Writer):
         """Write a call whose solutions are the procedure's own, and after which nothing follows, as its end."""
         after = next((s for s in rest if not isinstance(s, ir.Comment)), None)
         match statement:
-            case ir.Invoke(target=target, args=args, is_final=True, is_hopeless=True) if after == ir.Fail(True):
-                return self._jump(target, args, body, inner)
+            case ir.Invoke(callee=callee, args=args, is_final=True, is_hopeless=True) if after == ir.Fail(True):
+                return self._jump(callee, args, body, inner)
             case ir.Invoke():
                 return self._tail_invoke(statement, rest, body, inner)
             case ir.Check(condition=test, is_final=True):
                 if self._is_generator or after != ir.Succeed(()):
                     return False
-                if not (isinstance(test, ir.Holds) and self._jump(test.target, test.args, body, inner)):
+                if not (isinstance(test, ir.Holds) and self._jump(test.callee, test.args, body, inner)):
                     self._add(body, ast.Return(self._expressions.condition(test)))
                 return True
-            case ir.Loop(target=target, args=args, outs=outs, body=looped):
+            case ir.Loop(callee=callee, args=args, outs=outs, body=looped):
                 ends = is_end if after is None else after == ir.Fail(True)
-                if not self._is_generator or self._undoes(target):
+                if not self._is_generator or self._undoes(callee):
                     return False
-                if ends and target == self._procedure.key and self._end(args, tail_of(looped, outs), body, inner):
+                if ends and callee == self._procedure.key and self._end(args, tail_of(looped, outs), body, inner):
                     return True
                 if self.wrapped is not None or len(looped) != 1 or not _are_outs(looped[0], outs):
                     return False
                 found = (
-                    self._expressions.lookup(target, args, nodes.tuple_of(()))
-                    if isinstance(target, FactTable)
-                    else self._expressions.call(target, args)
+                    self._expressions.lookup(callee, args, nodes.tuple_of(()))
+                    if isinstance(callee, FactTable)
+                    else self._expressions.call(callee, args)
                 )
                 self.yields = True
                 self._add(body, nodes.evaluate(ast.YieldFrom(found)))
@@ -52,26 +52,26 @@ class CallWriter(Writer):
         return False
 
     def _tail_invoke(self, statement: ir.Invoke, rest: list[ir.Statement], body: Body, inner: str) -> bool:
-        target, args, outs = statement.target, statement.args, statement.outs
+        callee, args, outs = statement.callee, statement.args, statement.outs
         after = next((s for s in rest if not isinstance(s, ir.Comment)), None)
         if self._is_generator or (statement.can_fail and not statement.is_final):
             return False
-        if target == self._procedure.key:
+        if callee == self._procedure.key:
             return self._end(args, tail_of(rest, outs), body, inner)
         if self.wrapped is not None or not _are_outs(after, outs):
             return False
-        if isinstance(target, FactTable):
-            self._add(body, ast.Return(self._lookup(target, args, statement.can_fail)))
+        if isinstance(callee, FactTable):
+            self._add(body, ast.Return(self._lookup(callee, args, statement.can_fail)))
             return True
-        if not isinstance(target, Key) and (target.determinism == "nondet" or not outs):
+        if not isinstance(callee, Key) and (callee.determinism == "nondet" or not outs):
             return False
-        if not self._jump(target, args, body, inner):
-            self._add(body, ast.Return(self._expressions.call(target, args)))
+        if not self._jump(callee, args, body, inner):
+            self._add(body, ast.Return(self._expressions.call(callee, args)))
         return True
 
-    def _undoes(self, target: object) -> bool:
-        """Tell whether a loop over the target must undo bindings itself, because the target does not."""
-        return self._uses_trail and not self._expressions.takes_trail(target)  # type: ignore[arg-type]
+    def _undoes(self, callee: object) -> bool:
+        """Tell whether a loop over the callee must undo bindings itself, because the callee does not."""
+        return self._uses_trail and not self._expressions.takes_trail(callee)  # type: ignore[arg-type]
 
     def _end(self, args: tuple[ir.Expr, ...], tail: Tail | None, body: Body, inner: str) -> bool:
         """Write a call of the procedure itself, with what follows it, as a jump."""
@@ -86,9 +86,9 @@ class CallWriter(Writer):
                 self._add(body, nodes.evaluate(waiting))
         return self._jump(self._procedure.key, args, body, inner)
 
-    def _jump(self, target: object, args: tuple[ir.Expr, ...], body: Body, inner: str) -> bool:
+    def _jump(self, callee: object, args: tuple[ir.Expr, ...], body: Body, inner: str) -> bool:
         """Write a call of the procedure itself as a jump to its start, where that can be."""
-        if target != self._procedure.key or inner != "proc" or not self._may_jump:
+        if callee != self._procedure.key or inner != "proc" or not self._may_jump:
             return False
         self.jumps = True
         pairs = [
@@ -102,15 +102,15 @@ class CallWriter(Writer):
         return True
 
     def _invoke(self, statement: ir.Invoke, body: Body, inner: str) -> None:
-        target, outs, is_final = statement.target, statement.outs, statement.is_final
-        is_nondet = isinstance(target, Version) and target.determinism == "nondet"
-        if isinstance(target, FactTable):
-            call = self._lookup(target, statement.args, statement.can_fail)
+        callee, outs, is_final = statement.callee, statement.outs, statement.is_final
+        is_nondet = isinstance(callee, Version) and callee.determinism == "nondet"
+        if isinstance(callee, FactTable):
+            call = self._lookup(callee, statement.args, statement.can_fail)
         else:
-            call = self._expressions.call(target, statement.args)
+            call = self._expressions.call(callee, statement.args)
         if is_nondet:
             call = nodes.built_in("next", call, self._runtime("terms", "FAIL"))
-        if not outs and statement.can_fail and not is_nondet and isinstance(statement.target, Key):
+        if not outs and statement.can_fail and not is_nondet and isinstance(statement.callee, Key):
             self._fail_if(body, nodes.unary("not", call), is_final, inner)
             return
         names = [name or "_" for name in outs]
@@ -141,12 +141,12 @@ class CallWriter(Writer):
 
     def _loop(self, statement: ir.Loop, body: Body) -> None:
         outs = [name or "_" for name in statement.outs] if any(statement.outs) else ["_"]
-        if isinstance(statement.target, FactTable):
-            calls = self._expressions.lookup(statement.target, statement.args, nodes.tuple_of(()))
+        if isinstance(statement.callee, FactTable):
+            calls = self._expressions.lookup(statement.callee, statement.args, nodes.tuple_of(()))
         else:
-            calls = self._search(self._expressions.call(statement.target, statement.args), body)
+            calls = self._search(self._expressions.call(statement.callee, statement.args), body)
         loop = nodes.loop_over(outs[0] if len(outs) == 1 else outs, calls)
-        if self._undoes(statement.target):
+        if self._undoes(statement.callee):
             self._marked_loop(loop, statement.body, body)
         else:
             self._add(body, loop)

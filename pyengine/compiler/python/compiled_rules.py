@@ -14,9 +14,9 @@ from pyengine.compiler.normal_form.lifting import Lifting
 from pyengine.compiler.normal_form.rules import Rules
 from pyengine.compiler.normal_form.sources import Sources
 from pyengine.compiler.procedures import domain
+from pyengine.compiler.procedures.callees import Key
 from pyengine.compiler.procedures.domain import Type
 from pyengine.compiler.procedures.procedure import Summary
-from pyengine.compiler.procedures.targets import Key
 from pyengine.compiler.python.execution import execute
 from pyengine.compiler.python.printer import print_module
 from pyengine.compiler.python.source import write_module

@@ -13,8 +13,8 @@ from pyengine.compiler.normal_form.parameters import parameter_values
 from pyengine.compiler.normal_form.places import located
 from pyengine.compiler.normal_form.sources import Sources
 from pyengine.compiler.procedures import domain
+from pyengine.compiler.procedures.callees import Key
 from pyengine.compiler.procedures.domain import Type
-from pyengine.compiler.procedures.targets import Key
 from pyengine.compiler.python.compiled_rules import Compiled, compile_rules
 from pyengine.compiler.python.depth import folding
 from pyengine.compiler.python.expander import MINUS, Expander

@@ -8,8 +8,8 @@ from typing import Final
 
 from pyengine.compiler.builtins.registry import Version, versions
 from pyengine.compiler.procedures import ir
+from pyengine.compiler.procedures.callees import Callee, FactTable, Key
 from pyengine.compiler.procedures.procedure import Summary
-from pyengine.compiler.procedures.targets import FactTable, Key, Target
 from pyengine.compiler.python import nodes
 from pyengine.compiler.python.names import ModuleNames
 from pyengine.compiler.runtime.arithmetic import OPERATIONS
@@ -40,11 +40,11 @@ class Expressions:
         """Tell whether a procedure is a generator."""
         return self._summary(key).is_many
 
-    def takes_trail(self, target: Target) -> bool:
+    def takes_trail(self, callee: Callee) -> bool:
         """Tell whether a call passes the trail."""
-        if isinstance(target, FactTable):
+        if isinstance(callee, FactTable):
             return False
-        return target.trail if isinstance(target, Version) else self._summary(target).uses_trail
+        return callee.trail if isinstance(callee, Version) else self._summary(callee).uses_trail
 
     def lookup(self, table: FactTable, args: tuple[ir.Expr, ...], default: ast.expr | None) -> ast.expr:
         """Write a lookup in a table of facts."""
@@ -61,19 +61,19 @@ class Expressions:
             written = [nodes.call(fact_key, value) for value in written]
         return written[0] if len(written) == 1 else nodes.tuple_of(written)
 
-    def call(self, target: Target, args: tuple[ir.Expr, ...]) -> ast.expr:
+    def call(self, callee: Callee, args: tuple[ir.Expr, ...]) -> ast.expr:
         """Write a call."""
-        if isinstance(target, FactTable):
-            rows = self.names.table(target)
+        if isinstance(callee, FactTable):
+            rows = self.names.table(callee)
             return (
-                nodes.compare(self._key(args, target.is_guarded), "in", rows) if args else nodes.built_in("bool", rows)
+                nodes.compare(self._key(args, callee.is_guarded), "in", rows) if args else nodes.built_in("bool", rows)
             )
-        if isinstance(target, Version):
-            function = self.names.version(target)
+        if isinstance(callee, Version):
+            function = self.names.version(callee)
         else:
-            function = nodes.name(self.names.function(target))
+            function = nodes.name(self.names.function(callee))
         written = [self.value(argument) for argument in args]
-        if self.takes_trail(target):
+        if self.takes_trail(callee):
             written.append(nodes.name("trail"))
         return nodes.call(function, *written)
 
@@ -202,8 +202,8 @@ class Expressions:
                 return nodes.all_of([_class_test(self.value(value), "int") for value in values])
             case ir.HasType(kind=kind, value=value):
                 return self._type_test(kind, value)
-            case ir.Holds(target=target, args=args):
-                return self.call(target, args)
+            case ir.Holds(callee=callee, args=args):
+                return self.call(callee, args)
             case ir.Unifies(left=left, right=right):
                 unify = self.names.runtime("runtime.unify", "unify")
                 return nodes.call(unify, self.value(left), self.value(right), nodes.name("trail"))
@@ -256,7 +256,7 @@ class Expressions:
                 return _class_test(self.value(value), "int" if kind == "integer" else "tuple", "is not")
             case ir.HasType(kind="atomic", value=value):
                 return _class_test(self.value(value), "tuple")
-            case ir.Holds(target=FactTable() as table, args=args) if args:
+            case ir.Holds(callee=FactTable() as table, args=args) if args:
                 return nodes.compare(self._key(args, table.is_guarded), "not in", self.names.table(table))
         return nodes.unary("not", self.condition(condition))
 

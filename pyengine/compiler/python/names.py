@@ -8,8 +8,8 @@ from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
 from pyengine.compiler.builtins.registry import Version
+from pyengine.compiler.procedures.callees import FactTable, Key
 from pyengine.compiler.procedures.identifiers import identifier
-from pyengine.compiler.procedures.targets import FactTable, Key
 from pyengine.compiler.python import nodes
 from pyengine.compiler.runtime.terms import CONS, NIL, Functor, Value
 

@@ -118,7 +118,7 @@ def delayed(value: ast.expr) -> ast.Lambda:
 
 def assign(variables: str | Sequence[str], value: ast.expr) -> ast.Assign:
     """Give a variable a value, or several the items of one."""
-    return ast.Assign([_target(variables)], value)
+    return ast.Assign([_assigned(variables)], value)
 
 
 def assign_each(variables: Sequence[str], values: Sequence[ast.expr]) -> ast.Assign:
@@ -148,7 +148,7 @@ def evaluate(value: ast.expr) -> ast.Expr:
 
 def loop_over(variables: str | Sequence[str], values: ast.expr) -> ast.For:
     """Go through values; the body is written later."""
-    return ast.For(_target(variables), values, [], [])
+    return ast.For(_assigned(variables), values, [], [])
 
 
 def loop_while(test: ast.expr) -> ast.While:
@@ -171,7 +171,7 @@ def function(called: str, parameters: Sequence[str], body: list[ast.stmt], decor
     return ast.FunctionDef(called, _parameters(parameters), body, decorators)
 
 
-def _target(variables: str | Sequence[str]) -> ast.expr:
+def _assigned(variables: str | Sequence[str]) -> ast.expr:
     if isinstance(variables, str):
         return ast.Name(variables, STORE)
     return ast.Tuple([ast.Name(variable, STORE) for variable in variables], STORE)

@@ -90,8 +90,8 @@ class _FunctionLines:
             case ast.While(test=test, body=body):
                 yield f"{indent}while {ast.unparse(test)}:"
                 yield from self._body(body, indent + _STEP)
-            case ast.For(target=target, iter=values, body=body):
-                yield f"{indent}for {ast.unparse(target)} in {ast.unparse(values)}:"
+            case ast.For(target=variables, iter=values, body=body):
+                yield f"{indent}for {ast.unparse(variables)} in {ast.unparse(values)}:"
                 yield from self._body(body, indent + _STEP)
             case ast.Try(body=body, handlers=[handler]):
                 yield f"{indent}try:"

@@ -6,9 +6,9 @@ import ast
 from dataclasses import dataclass
 
 from pyengine.compiler.analysis.fixpoint import Analysis
+from pyengine.compiler.procedures.callees import Key
 from pyengine.compiler.procedures.domain import nesting
 from pyengine.compiler.procedures.procedure import Procedure
-from pyengine.compiler.procedures.targets import Key
 from pyengine.compiler.python import nodes
 from pyengine.compiler.python.execution import Origin, add, number_lines
 from pyengine.compiler.python.expressions import Expressions

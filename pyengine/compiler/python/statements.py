@@ -128,7 +128,7 @@ class StatementWriter(CallWriter):
         """Write a call that may be ended by an error, or of a goal that only the run knows."""
         value, trail = self._expressions.value, nodes.name("trail")
         if isinstance(statement, ir.Catching):
-            attempt = nodes.delayed(self._solutions(statement.target, statement.args))
+            attempt = nodes.delayed(self._solutions(statement.callee, statement.args))
             recovery = nodes.delayed(self._solutions(statement.recovery, statement.recovery_args))
             catching = self._runtime("control", "catching")
             call = nodes.call(catching, attempt, value(statement.ball), recovery, trail)

@@ -10,8 +10,8 @@ from pyengine.compiler.analysis.entries import key_of
 from pyengine.compiler.normal_form.parameters import parameter_values
 from pyengine.compiler.normal_form.sources import Sources
 from pyengine.compiler.procedures import domain
+from pyengine.compiler.procedures.callees import Key
 from pyengine.compiler.procedures.procedure import Summary
-from pyengine.compiler.procedures.targets import Key
 from pyengine.compiler.python.contract import Contract
 from pyengine.compiler.runtime.breaches import broken
 from pyengine.compiler.runtime.terms import FAIL, Value, Var, to_value

@@ -7,7 +7,7 @@ from typing import Final
 
 from pyengine.compiler.builtins.registry import Version, versions
 from pyengine.compiler.normal_form.sources import Sources
-from pyengine.compiler.procedures.targets import Key
+from pyengine.compiler.procedures.callees import Key
 from pyengine.compiler.python.compiled_rules import Compiled, compile_rules
 from pyengine.compiler.runtime import arithmetic
 from pyengine.compiler.runtime.control import undeclared

@@ -1,4 +1,4 @@
-"""What the walk of a game asks of the methods that a game may have besides: what people see, read and write, and order.
+"""The checker of the methods that a game may have besides: what people see, read and write, and what searches may ask.
 
 A search may never ask for a board, nor a person for the order of moves, and so a mistake in them would show late.
 """
@@ -60,7 +60,7 @@ class FindingSink(Protocol):
 
 
 @dataclass
-class OptionalMethods:
+class OptionalChecker:
     """Asks one game, position by position; what has gone wrong once is not asked any more."""
 
     game: Any

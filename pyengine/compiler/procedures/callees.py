@@ -46,4 +46,4 @@ class FactTable:
         return any(len(rows) > 1 for rows in self.index().values())
 
 
-Target: TypeAlias = "Key | Version | FactTable"
+Callee: TypeAlias = "Key | Version | FactTable"
