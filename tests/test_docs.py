@@ -95,18 +95,21 @@ ROW = re.compile(r"^\|[^|]*\|[^|]*\| `((?:pyengine|python examples/)[^`]*)` \| (
 
 
 SOURCES = (DOCS / "sources.md").read_text(encoding="utf-8")
-SHOWN = ROW.findall(SOURCES)
+DOCUMENTS = SOURCES.split("\n## ")[1:]
 
 
 def test_every_row_of_the_sources_has_its_command() -> None:
-    assert len(SHOWN) == len(re.findall(r"^\|(?! what| ---)", SOURCES, re.MULTILINE)) > 60
+    assert len(ROW.findall(SOURCES)) == len(re.findall(r"^\|(?! what| ---)", SOURCES, re.MULTILINE)) > 60
 
 
-@pytest.mark.parametrize(("command", "figures"), SHOWN, ids=[str(number) for number in range(len(SHOWN))])
-def test_the_sources(command: str, figures: str, tmp_path: Path) -> None:
-    """Every command of the tables prints its figures."""
-    words = [sys.executable, *program(shlex.split(command))]
-    done = subprocess.run(words, cwd=tmp_path, capture_output=True, text=True, timeout=300, stdin=subprocess.DEVNULL)
-    printed = " ".join((done.stdout + done.stderr).split())
-    for figure in re.findall(r"`([^`]*)`", figures):
-        assert figure in printed, f"$ {command}\n{printed}"
+@pytest.mark.parametrize("number", range(len(DOCUMENTS)))
+def test_the_sources(number: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every command of a document's table prints its figures, beside the file that the page begins with."""
+    monkeypatch.chdir(tmp_path)
+    run_page(DOCS / "sources.md", tmp_path)
+    for command, figures in ROW.findall(DOCUMENTS[number]):
+        words = [sys.executable, *program(shlex.split(command))]
+        done = subprocess.run(words, capture_output=True, text=True, timeout=300, stdin=subprocess.DEVNULL)
+        printed = " ".join((done.stdout + done.stderr).split())
+        for figure in re.findall(r"`([^`]*)`", figures):
+            assert figure in printed, f"$ {command}\n{printed}"
