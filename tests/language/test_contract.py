@@ -10,7 +10,7 @@ import pytest
 import pyengine
 from pyengine.language.contract import ARGUMENTS, ASKED, CONTRACT, OWN, QUESTIONS, alternatives, interface
 from pyengine.language.contract_texts import texts
-from pyengine.optional_checker import examples
+from pyengine.optional_checker import examples, is_answer
 from pyengine.reasoners.rule_game import RuleGame
 
 ROOT = Path(__file__).parents[2]
@@ -28,6 +28,13 @@ WORTHS = {
     ("outcome", 4): "outcome(s(P, _), Mem, Q, V) :- length(Mem, N), ( P == Q -> V is -N ; V = N ).",
 }
 OVERS = {("terminal", 1): "terminal(s(_, 0)).", ("terminal", 2): "terminal(s(_, 0), _)."}
+ASKED_OF_POSITIONS = """
+category(s(P, N), class(P, R)) :- R is N mod 2.
+expected(class(_, R), V) :- V is R / 2.
+noisy(s(_, N)) :- N mod 2 =:= 1.
+cutoff(s(_, N), Depth) :- N + Depth > 4.
+"""
+"""Every optional question about a position, each with several answers among the positions of the game."""
 REASONERS = ("swi", "python", "c")
 
 
@@ -57,6 +64,26 @@ def test_a_question_is_a_method_of_every_game():
                 assert answer is (None if question.wanted else False)
             declared = inspect.signature(getattr(RuleGame, question.name)).parameters
             assert len(declared) == 2 + len(question.given)
+
+
+def test_reasoners_give_the_same_answers_to_every_question(tmp_path):
+    path = tmp_path / "game.pl"
+    path.write_text(GAME + WORTHS["utility", 2] + ASKED_OF_POSITIONS)
+    games = [pyengine.load(path, reasoner=reasoner) for reasoner in REASONERS]
+    assert [game.reasoner for game in games] == list(REASONERS)
+    texts = [f"s({player},{left})" for player in ("max", "min") for left in range(4)]
+    for question in QUESTIONS:
+        told = []
+        for game in games:
+            assert question.offer in game.offers, f"{question.form}: a clause of it is missing above"
+            ask, states = getattr(game, question.name), [game.parse_state(text) for text in texts]
+            told.append([ask(state, *given) for state in states for given in examples(question)])
+        assert told[0] == told[1] == told[2], question.form
+        assert len({*map(str, told[0])}) > 1, f"{question.form}: the game has one answer to it"
+        assert all(is_answer(question, answer) for answer in told[0])
+    estimates = [[game.staticval(game.parse_state(text)) for text in texts] for game in games]
+    assert estimates[0] == estimates[1] == estimates[2] == [0, 0.5, 0, 0.5] * 2
+    assert [[type(value) for value in found] for found in estimates[1:]] == [[*map(type, estimates[0])]] * 2
 
 
 @pytest.mark.parametrize("worth", sorted(WORTHS))
