@@ -8,7 +8,12 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
 PAGE = ROOT / "docs" / "architecture.md"
-DRAWN = ("reasoners", "reasoners/replay", "reasoners/swi", "building", "stores", "compare", "pictures", "play", "arena")
+COMPILER = ("normal_form", "analysis", "procedures", "python", "c", "builtins", "runtime")
+DRAWN = (
+    *("language", "language/reading", "language/checking", "compiler", *(f"compiler/{name}" for name in COMPILER)),
+    *("reasoners", "reasoners/replay", "reasoners/swi", "building", "search", "kernel"),
+    *("stores", "compare", "pictures", "play", "arena", "cli"),
+)
 
 
 def named() -> Iterator[tuple[Path, str]]:
@@ -18,7 +23,7 @@ def named() -> Iterator[tuple[Path, str]]:
         if line.startswith("#"):
             heading = re.search(r"`(pyengine/[\w/]+/)`", line)
             folder = ROOT / heading[1] if heading else ROOT
-        names = re.findall(r"`([a-z_/]+(?:\.py|\.pl|/))`", line)
+        names = re.findall(r"`([a-z_/]+(?:\.py|\.pl|\.c|\.h|/))`", line)
         row = ROOT / names[0] if names and folder == ROOT else folder  # a row on a folder names what is in it
         for name in names:
             yield (row if row.is_dir() else folder), name
@@ -35,5 +40,6 @@ def test_what_the_page_names_is_there() -> None:
 def test_every_module_of_a_drawn_folder_is_named() -> None:
     rows = {(folder / name).relative_to(ROOT) for folder, name in named()}
     for drawn in DRAWN:
-        modules = {path.relative_to(ROOT) for path in (ROOT / "pyengine" / drawn).glob("*.py")}
+        folder = ROOT / "pyengine" / drawn
+        modules = {path.relative_to(ROOT) for path in (*folder.glob("*.py"), *folder.glob("*.c"))}
         assert {path for path in modules if path.name != "__init__.py"} - rows == set()

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import ctypes
+import inspect
 import re
 import subprocess
 from enum import IntEnum
+from importlib import import_module
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -25,6 +28,8 @@ STRUCTURES: dict[str, type[ctypes.Structure]] = {
     for name, found in vars(structures).items()
     if isinstance(found, type) and issubclass(found, ctypes.Structure)
 }
+C_FUNCTION = re.compile(r"^[\w ]+[ *](\w+)\([^;]*$", re.MULTILINE)
+"""The first line of a function in C."""
 BEGINNINGS = {"Rules"}
 """Structures of which Python knows the beginning alone."""
 
@@ -99,3 +104,18 @@ def test_no_name_is_left_out(header: str, numbers: type[IntEnum]) -> None:
 
 def test_all_structures_are_looked_at() -> None:
     assert {"Number", "Run", "Settings", "Perft", "Playouts", "Reaching", "Labelling"} < set(STRUCTURES)
+
+
+def test_functions_of_one_side_alone_are_those_that_the_page_tells() -> None:
+    root = Path(__file__).parents[2]
+    page = (root / "docs" / "architecture.md").read_text(encoding="utf-8")
+    told = set(re.findall(r"`(\w+)`", page.partition("are to be read side by side")[2].partition("Where a kernel")[0]))
+    in_c = "\n".join(path.read_text(encoding="utf-8") for path in (*KERNEL.glob("*.c"), *KERNEL.glob("*.h")))
+    c_names = {name.removeprefix("kernel_") for name in C_FUNCTION.findall(in_c)}
+    alone: set[str] = set()
+    for name, others in (("alphabeta", ("frames",)), ("minimax", ())):
+        texts = [inspect.getsource(import_module(f"pyengine.search.{module}")) for module in (name, *others)]
+        python_names = set(re.findall(r"^ *def (\w+)", "\n".join(texts), re.MULTILINE)) - {"__init__"}
+        own = C_FUNCTION.findall((KERNEL / f"{name}.c").read_text(encoding="utf-8"))
+        alone |= python_names - c_names | {function for function in own if function not in python_names}
+    assert alone == told
