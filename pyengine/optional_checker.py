@@ -24,6 +24,7 @@ FINAL: Final = 40
 SHOWN: Final = 100
 
 
+_OF_THE_GAME: Final = ("infinite", "draw_value")
 _KINDS: Final = {"": "True or False", "number": "a number", "class": "a value that can be compared and hashed"}
 _EXAMPLES: Final[dict[str, tuple[Any, ...]]] = {"depth": (1, 2, 5, 20)}
 
@@ -80,8 +81,9 @@ class OptionalChecker:
             self._questions["notation"] = self._notation
         if "move_notation" in named if named is not None else hasattr(self.game, "move_text"):
             self._questions["move_notation"] = self._move_notation
-        if offers(self.game, "infinite"):
-            self._ask("infinite", self._infinite, None)
+        for name in _OF_THE_GAME:
+            if offers(self.game, name):
+                self._ask(name, partial(self._worth, name), None)
 
     def examine(self, state: Any, expansion: Expansion[Any, Any]) -> None:
         """Ask about a position, if it is one of those that are asked about."""
@@ -127,9 +129,9 @@ class OptionalChecker:
                 self._wrong(entry.name, f"wrong-{entry.name}", message, hint, Severity.ERROR)
                 return
 
-    def _infinite(self) -> None:
-        worth = self.game.infinite
-        self._number(worth() if callable(worth) else worth, "infinite", "infinite")
+    def _worth(self, name: str) -> None:
+        worth = getattr(self.game, name)
+        self._number(worth() if callable(worth) else worth, name, name)
 
     def _order(self, state: Any, expansion: Expansion[Any, Any]) -> None:
         score_all = getattr(self.game, "score_moves", None)

@@ -186,8 +186,9 @@ class _FurtherSolutions:
         game = self.game
         valued = ["staticval", *(question.name for question in QUESTIONS if question.called == "+-")]
         known, movers = defined(game.program), _movers(game.program)
-        if ("initial", 1) in known:
-            yield from self._compare("initial", "initial(Answer)", "")
+        for name in ("initial", "infinite", "draw_value"):
+            if (name, 1) in known:
+                yield from self._compare(name, f"{name}(Answer)", "")
         state = game.initial
         queue, seen, asked_of = [state], {state}, 0
         while queue and len(seen) < SAMPLED_POSITIONS:

@@ -122,3 +122,43 @@ def test_pictures_say_who_has_won() -> None:
     }
     assert "the game is over: min wins" in draw(pyengine.load("nim"), algorithm="minimax", format="svg")
     assert not any(node.ending for node in grow(pyengine.load("tree_bratko")).nodes())
+
+
+HEAD = (
+    "player(max). player(min). initial(0). to_move(_, max). move(0, a, 1). move(0, b, 2). terminal(1). terminal(2).\n"
+)
+CHAIN = "".join(f"p{number}(V) :- p{number + 1}(V).\n" for number in range(1500))
+
+
+@pytest.mark.parametrize(
+    "utility",
+    [
+        f"utility(1, V) :- {'true, ' * 4000}V = 1.\nutility(2, 0).\n",
+        f"utility(_, V) :- p0(V).\n{CHAIN}p1500(1).\n",
+        f"utility(_, V) :- ( {' ; '.join(f'V = {number}' for number in range(1500))} ).\n",
+        f"utility(_, V) :- {'once(' * 900}V = 1{')' * 900}.\n",
+        f"utility(1, 0).\nutility(2, 1{'0' * 400}).\n",
+        "".join(f"utility({number}, {number}).\n" for number in range(20_000)),
+    ],
+    ids=["a long body", "a long chain", "a long choice", "a deep goal", "a huge value", "many values"],
+)
+def test_values_of_any_size_are_looked_through(utility: str, tmp_path: Path) -> None:
+    (tmp_path / "game.pl").write_text(HEAD + utility)
+    game = pyengine.load(tmp_path / "game.pl", reasoner="swi")
+    assert winners(game, (5, -5)) is not False
+    assert draw_value(game) in (0, Fraction(1, 2), Fraction(10**400, 2), None)
+
+
+@pytest.mark.parametrize(
+    ("fact", "code"),
+    [
+        ("draw_value(V) :- V is 1/0.", "rule-error"),
+        ("draw_value(V) :- V = 3, fail.", "rule-error"),
+        ("draw_value(much).", "bad-value"),
+        ("draw_value(5). draw_value(3).", "several-answers"),
+    ],
+)
+def test_check_asks_what_a_draw_is_worth(fact: str, code: str, tmp_path: Path) -> None:
+    (tmp_path / "game.pl").write_text(f"{HEAD}utility(1, 0). utility(2, 1).\n{fact}\n")
+    (found,) = pyengine.check_file(tmp_path / "game.pl")
+    assert (found.code, found.place is not None and found.place.line) == (code, 3)

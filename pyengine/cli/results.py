@@ -84,8 +84,7 @@ def tell_result(
 
 
 def _fields(position: ChosenPosition, result: Result[Any]) -> dict[str, str]:
-    told = result.reason.value if result.depth is None else f"depth {result.depth}, {result.reason.value}"
-    fields = {"value": f"{_worth(position, result)} ({told})"}
+    fields = {"value": f"{_worth(position, result)} ({result.ending})"}
     if position.game.is_terminal(position.state):
         fields["game over"] = "there is no move"
     elif result.best is None:

@@ -7,7 +7,7 @@ from fractions import Fraction
 from math import isfinite, isnan
 from typing import TYPE_CHECKING, Final
 
-from pyengine.terms import Compound, List, Number, Term, Var
+from pyengine.terms import Atom, Compound, List, Number, Term, Var
 
 if TYPE_CHECKING:
     from pyengine.language.program import Clause, Program
@@ -16,8 +16,9 @@ if TYPE_CHECKING:
 ValueSet = frozenset[Number]
 
 _NOTHING: Final[ValueSet] = frozenset()
-_MOST_STEPS: Final = 10_000
-"""Clauses and goals that are looked at: what takes more counts as unknown."""
+_MOST_STEPS: Final = 100_000
+"""Clauses and goals that are looked at: what takes more counts as unknown, and so does what is deeper."""
+_DEEPEST: Final = 100
 
 
 def draw_among(values: Iterable[Number]) -> Number | None:
@@ -32,7 +33,7 @@ def draw_among(values: Iterable[Number]) -> Number | None:
     known = sorted(values)
     if len(known) < 2 or known[0] < 0 < known[-1]:
         return 0
-    if len(known) not in (2, 3) or not all(map(isfinite, known)):
+    if len(known) not in (2, 3) or any(isinstance(value, float) and not isfinite(value) for value in known):
         return None
     middle = (Fraction(known[0]) + Fraction(known[-1])) / 2
     return known[1] if known[1] == middle else middle if len(known) == 2 else None
@@ -45,7 +46,7 @@ def value_set(program: Program, found: Indicator, place: int) -> ValueSet | None
     """
     from pyengine.language.contract import defined
 
-    return _Reader(defined(program)).argument(found, place)
+    return _Reader(defined(program)).argument(found, place, 0)
 
 
 class _Reader:
@@ -54,53 +55,59 @@ class _Reader:
         self._asked: set[tuple[Indicator, int]] = set()
         self._steps = 0
 
-    def argument(self, found: Indicator, place: int) -> ValueSet | None:
+    def argument(self, found: Indicator, place: int, depth: int) -> ValueSet | None:
         """Give the values of an argument of a predicate of the file."""
         from pyengine.language.checking.clauses import rule_of
 
-        if (found, place) in self._asked or found not in self._clauses:
+        if depth > _DEEPEST or (found, place) in self._asked or found not in self._clauses:
             return None
         self._asked.add((found, place))  # whoever asks again is in a recursion, or could have been told
-        values: ValueSet = _NOTHING
+        values: set[Number] = set()
         for clause in self._clauses[found]:
             rule = rule_of(clause)
             head = rule.head.term
             if rule.kind == "grammar" or not isinstance(head, Compound):
                 return None
             body = None if rule.body is None else rule.body.term
-            more = self._given(head.args[place], body)
+            more = self._given(head.args[place], body, depth)
             if more is None:
                 return None
             values |= more
         self._asked.discard((found, place))
-        return values
+        return frozenset(values)
 
-    def _given(self, term: Term, body: Term | None) -> ValueSet | None:
+    def _given(self, term: Term, body: Term | None, depth: int) -> ValueSet | None:
+        self._steps += 1
+        if self._steps > _MOST_STEPS:
+            return None
         if _is_number(term):
             return frozenset({term})  # type: ignore[arg-type]
-        return self._bound(term, body) if isinstance(term, Var) and body is not None else None
+        return self._bound(term, body, depth + 1) if isinstance(term, Var) and body is not None else None
 
-    def _bound(self, variable: Var, goal: Term) -> ValueSet | None:
+    def _bound(self, variable: Var, goal: Term, depth: int) -> ValueSet | None:
         """Give what a goal can make of a variable, None where it does not say."""
+        while isinstance(goal, Compound) and len(goal.args) == 2 and goal.name in (",", "->", "*->"):
+            first = self._bound(variable, goal.args[0], depth + 1)
+            if first is not None:
+                return first
+            goal = goal.args[1]  # not one call inside the other: a body may be long
         self._steps += 1
-        if self._steps > _MOST_STEPS or not isinstance(goal, Compound):
-            return _NOTHING if str(goal) in ("fail", "false") else None
+        if self._steps > _MOST_STEPS or depth > _DEEPEST or not isinstance(goal, Compound):
+            return _NOTHING if goal in (Atom("fail"), Atom("false")) else None
         match goal.name, goal.args:
-            case "," | "->" | "*->", (left, right):
-                first = self._bound(variable, left)
-                return self._bound(variable, right) if first is None else first
             case ";" | "|", (left, right):
-                first, second = self._bound(variable, left), self._bound(variable, right)
+                first = self._bound(variable, left, depth + 1)
+                second = None if first is None else self._bound(variable, right, depth + 1)
                 return None if first is None or second is None else first | second
             case ("once", (inner,)):
-                return self._bound(variable, inner)
+                return self._bound(variable, inner, depth + 1)
             case "=" | "is", (left, right):
                 other = right if left == variable else left
                 return frozenset({other}) if variable in (left, right) and _is_number(other) else None  # type: ignore[arg-type]
             case "member" | "memberchk", (item, List(items=items, is_proper=True)) if item == variable:
                 return frozenset(items) if all(map(_is_number, items)) else None  # type: ignore[arg-type]
         places = [place for place, argument in enumerate(goal.args) if argument == variable]
-        return self.argument((goal.name, len(goal.args)), places[0]) if places else None
+        return self.argument((goal.name, len(goal.args)), places[0], depth + 1) if places else None
 
 
 def _is_number(term: Term) -> bool:

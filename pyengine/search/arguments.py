@@ -46,15 +46,17 @@ def require_flags(**given: object) -> None:
             refuse(name, value, "True or False")
 
 
-def window_of(given: object) -> tuple[Number, Number]:
-    """Give alpha and beta; from minus infinity to infinity for None."""
+def window_of(given: object) -> tuple[Number, Number] | None:
+    """Give alpha and beta, None where everything is inside."""
     if given is None:
-        return -math.inf, math.inf
+        return None
     wanted = "two numbers, alpha below beta, as in (-1, 1)"
     if not isinstance(given, tuple | list) or len(given) != 2 or not all(map(is_number, given)):
         refuse("window", given, wanted)
     alpha, beta = given
-    return (alpha, beta) if alpha < beta else refuse("window", given, wanted)
+    if not alpha < beta:
+        refuse("window", given, wanted)
+    return None if (alpha, beta) == (-math.inf, math.inf) else (alpha, beta)
 
 
 def refuse(name: str, value: object, wanted: str) -> NoReturn:

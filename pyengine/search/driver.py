@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import time
 from collections.abc import Callable, Hashable, Mapping
 from dataclasses import replace
@@ -41,7 +40,6 @@ from pyengine.texts import position_of
 Progress = Callable[[Result[Any]], None]
 Window = tuple[Number, Number]
 """Alpha and beta."""
-EVERYTHING: Final = (-math.inf, math.inf)
 TABLED: Final = ("table", "table_bytes", "replacement", "table_leaves", "reuse", "canonical", "unknown")
 """The options that count for plain minimax."""
 
@@ -74,7 +72,7 @@ def minimax(
     watch = Watch(limit, clock, stop)
     depth = limit.depth if depth is None else Limit(depth=depth).depth
     options = replace(options, quiescence=0, extensions=0, threads=1, cutoff=options.cutoff and depth is not None)
-    if window is not None and depth != 0:
+    if inside is not None and depth != 0:
         tabled = {name: getattr(options, name) for name in TABLED}
         engine = choose_engine(game, replace(PLAIN, cutoff=options.cutoff, **tabled), watch, trace=trace)
         return _solve_root(engine, root, depth, inside)
@@ -126,34 +124,58 @@ def solve(
     require_callable(trace=trace)
     require_flags(all_best=all_best)
     inside = window_of(window)
-    if window is not None and (all_best or cycles is not None):
-        raise SearchError("a window is for the one value of alpha-beta: it goes neither with all_best nor with cycles")
-    _require_opponents(game, alliance, window)
-    if cycles == "visiting" and store is not None:
-        raise SearchError("the visiting procedure values every position by itself: it takes no store")
+    _require_opponents(game, alliance, inside)
+    _require_one_value(inside, all_best, cycles)
+    _require_cycles(cycles, store, alliance)
     known = known_of(store, game, alliance)
     if (stored := answer(game, root, known, clock)) is not None:
         return stored
-    if cycles is not None:
-        if alliance is not None:
-            raise SearchError("cycles are solved for two opponents: there can be no alliance as well")
-        if cycles not in get_args(Cycles):
-            raise SearchError(f"no way {cycles!r} to treat cycles; there are: {', '.join(get_args(Cycles))}")
-        if cycles == "visiting":
-            return visiting(game, root, limit=limit, trace=trace, stop=stop, clock=clock)
+    if cycles == "visiting":
+        return visiting(game, root, limit=limit, trace=trace, stop=stop, clock=clock)
+    if cycles == "retrograde":
         return retrograde(game, root, limit=limit, trace=trace, stop=stop, clock=clock).result
     if alliance is None and opposed(game):
         found = _solve_opponents(game, root, how, watch, table, known, trace, all_best, inside)
         if found is not None:
             return found
+    return _solve_players(game, root, alliance, how, watch, trace, all_best)
+
+
+def _require_one_value(window: Window | None, all_best: bool, cycles: Cycles | None) -> None:
+    if window is not None and (all_best or cycles is not None):
+        raise SearchError("a window is for the one value of alpha-beta: it goes neither with all_best nor with cycles")
+
+
+def _require_cycles(cycles: Cycles | None, store: Store | None, alliance: Alliance | None) -> None:
+    """Refuse ways to treat cycles that there are not, and what they do not go with."""
+    if cycles is None:
+        return
+    if cycles not in get_args(Cycles):
+        raise SearchError(f"no way {cycles!r} to treat cycles; there are: {', '.join(get_args(Cycles))}")
+    if cycles == "visiting" and store is not None:
+        raise SearchError("the visiting procedure values every position by itself: it takes no store")
+    if alliance is not None:
+        raise SearchError("cycles are solved for two opponents: there can be no alliance as well")
+
+
+def _solve_players(
+    game: Game[S, M],
+    root: S,
+    alliance: Alliance | None,
+    options: Options,
+    watch: Watch,
+    trace: Sink | None,
+    all_best: bool,
+) -> Result[M]:
+    """Solve a game of several players, or of two who have an interest in common."""
     try:
         return solve_players(
             game,
             root,
             alliance=alliance or "maxn",
-            table=how.table,
+            table=options.table,
             prune=not all_best,
-            cutoff=how.cutoff,
+            cutoff=options.cutoff,
             trace=trace,
             watch=watch,
         )
@@ -172,7 +194,7 @@ def _solve_opponents(
     known: Known | None,
     trace: Sink | None,
     all_best: bool,
-    window: Window,
+    window: Window | None,
 ) -> Result[M] | None:
     """Solve a game of two opponents; None where it turns out that they have an interest in common."""
     limit, stop, clock = watch.limit, watch.signal, watch.clock
@@ -233,8 +255,8 @@ def search(
     require_table(table)
     require_store(store)
     require_callable(trace=trace, progress=progress)
-    window_of(window)
-    _require_opponents(game, alliance, window)
+    inside = window_of(window)
+    _require_opponents(game, alliance, inside)
     known = known_of(store, game, alliance)
     if (stored := answer(game, root, known, clock)) is not None:
         return stored
@@ -248,7 +270,7 @@ def search(
             if limit.depth == 0:
                 return minimax(game, root, 0, options=how, limit=limit, trace=trace, stop=stop, clock=clock)
             engine = choose_engine(game, how, watch, table=table, trace=trace, known=known)
-            outcome, reason = deepen(engine, root, limit.depth, completed, window)
+            outcome, reason = deepen(engine, root, limit.depth, completed, inside)
             return _result(game, root, outcome, reason, watch)
         except NotOpposedError:
             pass
@@ -277,7 +299,7 @@ def _reason(outcome: Outcome) -> StopReason:
 def _solve_root(engine: SearchEngine, root: Any, depth: int | None, window: Window | None = None) -> Result[Any]:
     """Value the root, and so find one of its best moves."""
     watch = engine.watch
-    outcome = search_depth(engine, root, depth, window=None if window == EVERYTHING else window)
+    outcome = search_depth(engine, root, depth, window=window)
     return _result(engine.game, root, outcome, outcome.why_not_all or _reason(outcome), watch)
 
 

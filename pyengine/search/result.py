@@ -78,8 +78,15 @@ class Result(Generic[M]):
 
     @property
     def solved(self) -> bool:
-        """Whether the value is that of the game, whatever the depth."""
-        return self.reason is StopReason.SOLVED
+        """Whether the value is that of the game, whatever the depth; a bound is not."""
+        return self.reason is StopReason.SOLVED and self.bound is Bound.EXACT
+
+    @property
+    def ending(self) -> str:
+        """Say how the search ended: with a depth, where it has one; a bound that no search can better is proved."""
+        is_bound = self.reason is StopReason.SOLVED and self.bound is not Bound.EXACT
+        told = "proved" if is_bound else self.reason.value
+        return told if self.depth is None else f"depth {self.depth}, {told}"
 
     @property
     def visits(self) -> int:
@@ -92,8 +99,7 @@ class Result(Generic[M]):
         return tuple(move for move, value in self.moves if value == self.value)
 
     def __str__(self) -> str:
-        told = self.reason.value if self.depth is None else f"depth {self.depth}, {self.reason.value}"
-        head = [f"{self._worth()} ({told})"]
+        head = [f"{self._worth()} ({self.ending})"]
         if self.best is not None:
             head.append(f"best {quote_line(str(self.best))}")
         if self.line:

@@ -54,7 +54,7 @@ def test_minimax_and_search_take_it_too() -> None:
         ]
         assert minimax(game, window=(6, 8)).nodes == solve(game, options=PLAIN, window=(6, 8)).nodes
         found = search(game, limit=Limit(depth=5), window=(8, 9))
-        assert (found.value, found.bound, found.solved) == (7, Bound.UPPER, True)
+        assert (found.value, found.bound, found.solved) == (7, Bound.UPPER, False)
         assert minimax(load("tictactoe", reasoner=reasoner), depth=3, window=(-1, 1)).depth == 3
 
 
@@ -76,3 +76,17 @@ def test_what_a_window_does_not_go_with() -> None:
     for ask in (solve, search):
         with pytest.raises(SearchError, match="two opponents"):
             ask(load("nim_three_players"), window=(0, 1))
+
+
+def test_a_bound_is_no_solution() -> None:
+    found = solve(load("tictactoe"), window=(5, 9))
+    assert (found.bound, found.solved, found.completed, found.as_json()["solved"]) == (Bound.UPPER, False, True, False)
+    assert "(proved)" in str(found)
+
+
+@pytest.mark.parametrize("algorithm", ["alphabeta", "pvs", "mtdf"])
+def test_a_window_with_everything_inside_is_none(algorithm: Any) -> None:
+    game, how = load("tictactoe"), Options(algorithm=algorithm)
+    for run in (solve, search):
+        asked = run(game, options=how, limit=Limit(depth=6), window=(-math.inf, math.inf))
+        assert asked.nodes == run(game, options=how, limit=Limit(depth=6)).nodes
