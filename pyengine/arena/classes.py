@@ -13,20 +13,22 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Final
 
+from pyengine import winners
 from pyengine.arena.crew import Crew
 from pyengine.arena.game_record import Record
 from pyengine.arena.game_replay import replay
 from pyengine.arena.rulebook import Rulebook
 from pyengine.arena.statistics import Tally
 from pyengine.arena.tournament import Progress
-from pyengine.arena.tuning import Tuned, Tuning, TuningRun, decided, grain_of
+from pyengine.arena.tuning import Tuned, Tuning, TuningRun, decided, distance, grain_of
 from pyengine.arena.weights import WeightedRules, Weights, declare_parameter, pairs_text
 from pyengine.errors import TuningError
 from pyengine.game import expand, offers
 from pyengine.language.contract import declared_parameters, defined
+from pyengine.language.reading.reader import read_term
 from pyengine.quoting import quote_comment
 from pyengine.search import playout
-from pyengine.terms import Number, write_term
+from pyengine.terms import Compound, Number, write_term
 
 PARAMETER: Final = "learned_classes"
 MARK: Final = "Classes of"
@@ -102,10 +104,10 @@ class ClassCounter:
             utilities = expand(self.game, states[-1]).utilities
             if utilities is None or len(utilities) < 2:
                 continue
-            worth, other = map(float, utilities[:2])
-            margin = worth - ((worth + other) / 2 if self.draw is None else float(self.draw))
-            self.count(states, 0.5 if margin == 0 else float(margin > 0))
-            self.sizes += [abs(margin)] if margin else []
+            points = winners.points(self.game, utilities, self.draw)
+            self.count(states, points)
+            size = distance(utilities, self.draw)
+            self.sizes += [size] if points != 0.5 else []
 
     def worths(self) -> Weights:
         """Say what each class is worth, in the units of the game, by classes in order."""
@@ -165,19 +167,23 @@ def classes_text(name: str, worths: Weights, tallies: dict[str, Tally], about: s
 
     >>> text = classes_text("race", (("ahead", 0.5),), {"ahead": Tally(6, 0, 1)}, "Learned.")
     >>> print(text.splitlines()[-1])
-    learned(ahead, 0.5, games(6, 0, 1), share(0.487, 0.974)).
+    learned(ahead,0.5,games(6,0,1),share(0.487,0.974)).
     """
-    facts = []
-    for class_, worth in worths:
-        tally = tallies.get(class_, Tally())
-        low, high = tally.interval().low, tally.interval().high
-        games = f"games({tally.wins}, {tally.draws}, {tally.losses})"
-        facts.append(f"learned({class_}, {write_term(worth)}, {games}, share({low:.3f}, {high:.3f})).\n")
+    head = f"/*  {MARK} {quote_comment(f'{name}. {about}')}  */\n\n"
+    if not worths:
+        return f"{head}expected(_, 0).\n"
+    facts = "".join(f"{write_term(_fact(class_, worth, tallies.get(class_, Tally())))}.\n" for class_, worth in worths)
     return (
-        f"/*  {MARK} {quote_comment(f'{name}. {about}')}  */\n\n"
-        "expected(Class, Value) :-\n    learned(Class, Value, _, _),\n    !.\n"
+        f"{head}expected(Class, Value) :-\n    learned(Class, Value, _, _),\n    !.\n"
         "expected(_, 0).\n\n"
         "%   learned(Class, Value, games(Won, Drawn, Lost), share(Low, High)): the\n"
         "%   games with a position of the class, as they ended for the first player,\n"
-        "%   and the 95 % interval of its share of the points.\n\n" + "".join(facts)
+        f"%   and the 95 % interval of its share of the points.\n\n{facts}"
     )
+
+
+def _fact(class_: str, worth: Number, tally: Tally) -> Compound:
+    share = tally.interval()
+    games = Compound("games", (tally.wins, tally.draws, tally.losses))
+    interval = Compound("share", (round(share.low, 3), round(share.high, 3)))
+    return Compound("learned", (read_term(class_), worth, games, interval))

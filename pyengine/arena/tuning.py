@@ -313,8 +313,17 @@ def decided(record: Record, draw: Number | None) -> float | None:
     worths = [read_number(value) if isinstance(value, str) else value for value in record.utilities]
     if record.points in (0.5, None) or len(worths) < 2:
         return None
-    even = (float(worths[0]) + float(worths[1])) / 2 if draw is None else float(draw)
-    return abs(float(worths[0]) - even)
+    return distance(worths, draw)
+
+
+def distance(utilities: Sequence[Number], draw: Number | None) -> float:
+    """Give how far from a draw, or from what both get on the average, the first of two has ended.
+
+    >>> distance((3, -3), None), distance((3, -3), 1)
+    (3.0, 2.0)
+    """
+    first, other = map(float, utilities[:2])
+    return abs(first - ((first + other) / 2 if draw is None else float(draw)))
 
 
 def _largest(samples: Samples, weights: Sequence[float]) -> float:

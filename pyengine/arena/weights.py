@@ -125,17 +125,17 @@ def _end(clause: Clause) -> int:
     return stop.end()
 
 
-def weights_text(name: str, weights: Weights, about: str) -> str:
+def weights_text(game: str, weights: Weights, about: str) -> str:
     """Write weights as facts that a rule file can include.
 
     >>> print(weights_text("draughts", (("men", 20), ("guard", 1.5)), "Tuned."), end="")
     /*  Weights of draughts. Tuned.  */
     <BLANKLINE>
-    weight(men, 20).
-    weight(guard, 1.5).
+    weight(men,20).
+    weight(guard,1.5).
     """
-    facts = "".join(f"weight({feature}, {write_term(weight)}).\n" for feature, weight in weights)
-    return f"/*  {MARK} {quote_comment(f'{name}. {about}')}  */\n\n{facts}"
+    facts = "".join(f"{write_term(Compound('weight', (read_term(name), weight)))}.\n" for name, weight in weights)
+    return f"/*  {MARK} {quote_comment(f'{game}. {about}')}  */\n\n{facts}"
 
 
 def include_text(path: Path) -> str:

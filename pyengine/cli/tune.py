@@ -92,7 +92,7 @@ def command(
                 if len(tuned.steps) == 1 and tuned.proof_games < tuning.proof:  # in time for another beginning
                     tell(f"note: {_few_text(tuning, tuned)}", flush=True)
     assert tuned is not None
-    _tell(name, tuning, tuned, counted, path, as_json)
+    _tell(name, tuning, tuned, counted if categories else None, path, as_json)
     if tuned.interrupted:
         report(f"interrupted; {quote_line(str(path))} has the best so far, the same command goes on")
         return INTERRUPTED
@@ -157,11 +157,10 @@ def _step_text(step: TuningStep, tuned: Tuned, kind: str) -> str:
     return f"generation {step.generation}, {learned}: {match} against the best, {kept}"
 
 
-def _tell(game: str, tuning: Tuning, tuned: Tuned, counted: Mapping[str, Tally], path: Path, as_json: bool) -> None:
-    """Print the weights, or all of it as JSON."""
-    from pyengine.arena.weights import include_text
-
-    tuned_to = dict(tuned.weights)
+def _tell(
+    game: str, tuning: Tuning, tuned: Tuned, counted: Mapping[str, Tally] | None, path: Path, as_json: bool
+) -> None:
+    """Print the weights, or the classes with what was counted of them, or all of it as JSON."""
     if as_json:
         from pyengine.search.result import number_as_json
 
@@ -171,7 +170,8 @@ def _tell(game: str, tuning: Tuning, tuned: Tuned, counted: Mapping[str, Tally],
                 "untuned": {name: number_as_json(weight) for name, weight in tuned.untuned},
                 "tuned": {name: number_as_json(weight) for name, weight in tuned.weights},
                 "classes": {
-                    class_: {"wins": of.wins, "draws": of.draws, "losses": of.losses} for class_, of in counted.items()
+                    class_: {"wins": of.wins, "draws": of.draws, "losses": of.losses}
+                    for class_, of in (counted or {}).items()
                 },
                 "matches": [_step_json(step) for step in tuned.steps],
                 "proof_games": tuned.proof_games,
@@ -182,24 +182,41 @@ def _tell(game: str, tuning: Tuning, tuned: Tuned, counted: Mapping[str, Tally],
         )
         return
     if tuned.weights == tuned.untuned:
-        tell(f"no {'classes' if counted else 'weights'} were found better than the untuned ones")
+        tell(f"no {'weights' if counted is None else 'classes'} were found better than the untuned ones")
     tell()
-    if counted:
-        intervals = ((class_, tally, tally.interval()) for class_, tally in counted.items())
-        print_table(
-            ("class", ">won", ">drawn", ">lost", ">share", "95 %", ">worth"),
-            [
-                (class_, f"{of.wins:,}", f"{of.draws:,}", f"{of.losses:,}", f"{100 * of.score:.1f} %",
-                 f"{100 * share.low:.1f} to {100 * share.high:.1f}", write_term(tuned_to[class_]))
-                for class_, of, share in sorted(intervals, key=lambda row: row[0])
-            ],
-        )  # fmt: skip
-        tell(f"\n{quote_line(str(path))}: to use them, write {include_text(path)} in place of expected/2")
-        return
+    if counted is None:
+        _tell_weights(tuning, tuned, path)
+    else:
+        _tell_classes(tuned, counted, path)
+
+
+def _tell_weights(tuning: Tuning, tuned: Tuned, path: Path) -> None:
+    from pyengine.arena.weights import include_text
+
+    tuned_to = dict(tuned.weights)
     rows = [(name, write_term(weight), write_term(tuned_to[name])) for name, weight in tuned.untuned]
     print_table(("feature", ">untuned", ">tuned"), rows)
     place = " and of ".join(("the weights", *tuning.weighted.libraries))
     tell(f"\n{quote_line(str(path))}: to use them, write {include_text(path)} in place of {place}")
+
+
+def _tell_classes(tuned: Tuned, counted: Mapping[str, Tally], path: Path) -> None:
+    from pyengine.arena.weights import include_text
+
+    if not tuned.weights:
+        tell(f"{quote_line(str(path))}: every class is worth 0")
+        return
+    tuned_to = dict(tuned.weights)
+    intervals = ((class_, tally, tally.interval()) for class_, tally in counted.items())
+    print_table(
+        ("class", ">won", ">drawn", ">lost", ">share", "95 %", ">worth"),
+        [
+            (class_, f"{of.wins:,}", f"{of.draws:,}", f"{of.losses:,}", f"{100 * of.score:.1f} %",
+             f"{100 * share.low:.1f} to {100 * share.high:.1f}", write_term(tuned_to[class_]))
+            for class_, of, share in sorted(intervals, key=lambda row: row[0])
+        ],
+    )  # fmt: skip
+    tell(f"\n{quote_line(str(path))}: to use them, write {include_text(path)} in place of expected/2")
 
 
 def _step_json(step: TuningStep) -> dict[str, Any]:

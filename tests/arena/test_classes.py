@@ -14,6 +14,7 @@ from pyengine.arena.rulebook import Rulebook
 from pyengine.arena.statistics import Tally
 from pyengine.arena.tuning import Tuned, Tuning
 from pyengine.arena.weights import write_weights
+from pyengine.cli import main
 from pyengine.errors import NotWrittenError, TuningError
 
 GAME = """
@@ -67,6 +68,51 @@ def test_a_tuning_that_is_repeated_comes_to_the_same(tmp_path: Path) -> None:
     found = [list(learn_classes(tuning(path), tmp_path / "games", HereCrew()))[-1] for _ in range(2)]
     assert found[0][0].weights == found[1][0].weights
     assert found[0][1] == found[1][1]
+
+
+@pytest.mark.parametrize("class_", ["(ahead, S)", "(ahead :- S)", "ahead-S", "'Ahead'(S)", "[S]"])
+def test_a_class_is_any_term(class_: str, tmp_path: Path) -> None:
+    rules = GAME.replace("category(s(P, _, V), c(P, S))", f"category(s(_, _, V), {class_})")
+    path = write(tmp_path, rules)
+    game = pyengine.load(path)
+    name = str(game.category(game.parse_state("s(max, 5, 3)")))
+    text = classes_text("ends", ((name, 0.5),), {name: Tally(6, 0, 1)}, "Learned.")
+    write_weights(tmp_path / "ends_classes.pl", text, "Classes of")
+    path.write_text(rules + ":- include(ends_classes).\n", encoding="utf-8")
+    game = pyengine.load(path)
+    assert game.staticval(game.parse_state("s(max, 5, 3)")) == 0.5
+    assert game.staticval(game.parse_state("s(max, 5, -3)")) == 0
+
+
+def test_where_nothing_was_learned_every_class_is_worth_0(tmp_path: Path) -> None:
+    write_weights(tmp_path / "ends_classes.pl", classes_text("ends", (), {}, "Not tuned."), "Classes of")
+    path = write(tmp_path, GAME + ":- include(ends_classes).\n")
+    assert not [finding for finding in pyengine.check_file(path) if finding.code != "walk-cut-short"]
+    game = pyengine.load(path)
+    assert game.staticval(game.initial) == 0
+
+
+def test_the_command_says_that_no_classes_were_better(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    write(tmp_path, GAME.replace("category(s(P, _, V), c(P, S)) :- S is sign(V).", "category(_, same)."))
+    words = ["tune", "ends.pl", "--categories", "--player", "alphabeta:depth=1", "-g", "2", "--generations", "1"]
+    assert main([*words, "--proof", "2", "-j", "1"]) == 1
+    told = capsys.readouterr().out
+    assert "no classes were found better than the untuned ones" in told
+    assert "ends_classes.pl: every class is worth 0" in told
+    assert "weight" not in told
+    assert "feature" not in told
+
+
+def test_random_games_are_won_as_rules_say(tmp_path: Path) -> None:
+    each = "draw_value(0).\nutility(s(_, _, V), P, U) :- turn(P, _, D), U is 5 + D*sign(V).\n"
+    rules = GAME.replace("utility(s(_, _, V), U) :- U is sign(V).\n", each)
+    counter = ClassCounter(Rulebook.of(str(write(tmp_path, rules))))
+    counter.add_playouts(0)  # all get more than a draw is worth: both have won
+    assert counter.tallies
+    assert all((tally.wins, tally.losses) == (0, 0) for tally in counter.tallies.values())
 
 
 def test_a_game_counts_once_for_each_class(tmp_path: Path) -> None:

@@ -23,7 +23,10 @@ from pyengine.arena.tuning import Tuned, Tuning, tune
 from pyengine.arena.weights import WeightedRules, weights_text, write_weights
 from pyengine.cli import main
 from pyengine.errors import NotWrittenError, TournamentError, TuningError
+from pyengine.language.reading.reader import read_program
+from pyengine.language.source import Source
 from pyengine.native import twin
+from pyengine.terms import write_term
 
 from .coins import COINS
 
@@ -276,6 +279,15 @@ def test_the_command_says_what_it_did_not_do(
     assert "write :- include('My-weights.txt'). in place" in told
     head = (coins.parent / "My-weights.txt").read_text().partition("\n")[0]
     assert head == "/*  Weights of coins. Not tuned: 10 games of self-play found none better.  */"
+
+
+def test_names_of_features_are_any_terms() -> None:
+    text = weights_text("coins", (("a,b", 20), ("a:-b", 1.5), ("row(1)", -1)), "Tuned.")
+    program, findings = read_program(Source("coins_weights.pl", text))
+    assert not findings
+    assert [write_term(clause.term) for clause in program.clauses()] == [
+        "weight((a,b),20)", "weight((a :- b),1.5)", "weight(row(1),-1)"
+    ]  # fmt: skip
 
 
 @pytest.mark.parametrize(
