@@ -43,3 +43,9 @@ def test_every_module_of_a_drawn_folder_is_named() -> None:
         folder = ROOT / "pyengine" / drawn
         modules = {path.relative_to(ROOT) for path in (*folder.glob("*.py"), *folder.glob("*.c"))}
         assert {path for path in modules if path.name != "__init__.py"} - rows == set()
+
+
+def test_every_module_beside_the_folders_is_named() -> None:
+    page = PAGE.read_text(encoding="utf-8")
+    modules = {path.name for path in (ROOT / "pyengine").glob("[!_]*.py")}
+    assert {name for name in modules if not re.search(rf"[`/]{name}`", page)} == set()
