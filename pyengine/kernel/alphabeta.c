@@ -90,7 +90,7 @@ static bool look_up_entry(Search *search, const Frame *frame, Visit *visit, bool
 }
 
 /*  Value a position at the horizon, where it is final or cut off; `is_leaf` is false where it is neither. */
-static bool value_at_horizon(Search *search, const Frame *frame, Visit *visit, bool *is_leaf, enum Standing *solved)
+static bool value_at_horizon(Search *search, const Frame *frame, Visit *visit, bool *is_leaf, enum Proof *solved)
 {
     bool noisy = false, final;
     if (!is_final(search, visit->state, &final))
@@ -195,7 +195,7 @@ static bool value_child(Search *search, Frame *frame, uint32_t number, Visit *vi
     Word *mark = context->top;
     Expansion opened;
     bool is_leaf = false, is_cut;
-    enum Standing solved = PROVED;
+    enum Proof solved = PROVED;
     if (frame->left < settings->unit && !value_at_horizon(search, frame, visit, &is_leaf, &solved))
         return false;
     if (!is_leaf) {
@@ -274,7 +274,7 @@ static void cut(Search *search, Frame *frame, uint32_t number, uint32_t left)
 }
 
 /*  Keep what a position that is done is worth, and come back from it. */
-static bool finish_frame(Search *search, Frame *frame, double origin, enum Standing solved)
+static bool finish_frame(Search *search, Frame *frame, double origin, enum Proof solved)
 {
     frame->bound = bound_of(frame, origin);
     Successor best = {frame->best_own, frame->best_alike};
@@ -310,7 +310,7 @@ static bool search_frame(Search *search, Frame *frame)
             break;
         }
     }
-    return finish_frame(search, frame, origin, standing(search, mark, cut_mark));
+    return finish_frame(search, frame, origin, proof(search, mark, cut_mark));
 }
 
 static bool search_root(Search *search, Frame *root)
@@ -350,7 +350,7 @@ void kernel_search(Search *search, Run *run)
         if (!run->is_final) {
             run->value = root.best;
             run->bound = (uint8_t)root.bound;
-            run->solved = (uint8_t)standing(search, 0, 0);
+            run->solved = (uint8_t)proof(search, 0, 0);
         }
         finish_run(search, &root.line);
     } else {

@@ -31,7 +31,7 @@ enum Ending {
 #define BEFORE_ALL INT64_MIN
 
 /*  What a value rests on; `pyengine/search/table.py` says what each is. */
-enum Standing { LIMITED = 0, PROVED = 1, SETTLED = 2 };
+enum Proof { LIMITED = 0, PROVED = 1, SETTLED = 2 };
 enum Bound { EXACT = 0, LOWER = 1, UPPER = 2 };
 enum Replacement { BY_DEPTH = 0, BY_RECENCY = 1, BY_USE = 2 };
 

@@ -40,7 +40,7 @@ static bool value_position(Search *search, Word position, int64_t left, int64_t 
     }
     if (!enter_node(search))
         return false;
-    enum Standing solved = PROVED;
+    enum Proof solved = PROVED;
     bool final, is_cut = false;
     if (left <= 0) {
         if (!is_final(search, position, &final) || !value_at_sight(search, position, final, &found->value))
@@ -98,7 +98,7 @@ static void take_value(Search *search, Node *node, uint32_t child, const Found *
 }
 
 /*  Keep what a position that is done is worth, and come back from it. */
-static bool finish_node(Search *search, Node *node, enum Standing solved)
+static bool finish_node(Search *search, Node *node, enum Proof solved)
 {
     if (search->has_table) {
         Successor successor = {node->best_own, node->best_alike};
@@ -131,7 +131,7 @@ static bool value_node(Search *search, Node *node)
             return false;
         take_value(search, node, child, &found);
     }
-    return finish_node(search, node, standing(search, mark, cut_mark));
+    return finish_node(search, node, proof(search, mark, cut_mark));
 }
 
 void kernel_minimax(Search *search, Run *run)
@@ -141,7 +141,7 @@ void kernel_minimax(Search *search, Run *run)
     bool done = begin_run(search, run, &root) && value_position(search, root, run->draft, 0, &found);
     run->value = found.value;
     run->bound = EXACT;
-    run->solved = done ? (uint8_t)standing(search, 0, 0) : LIMITED;
+    run->solved = done ? (uint8_t)proof(search, 0, 0) : LIMITED;
     run->is_final = done && !found.line.length;
     if (!done)
         run->bound = run->was_opened && run->mover ? UPPER : LOWER;

@@ -131,7 +131,7 @@ bool cut_off(Search *search, Word position, int64_t ply, bool *is_cut, Number *v
 }
 
 bool store_value(
-    Search *search, Key key, int64_t depth, Number value, enum Bound bound, enum Standing solved, uint32_t child,
+    Search *search, Key key, int64_t depth, Number value, enum Bound bound, enum Proof solved, uint32_t child,
     const Successor *successor)
 {
     Entry entry = {
@@ -151,7 +151,7 @@ bool store_value(
     return true;
 }
 
-bool store_leaf(Search *search, Key key, int64_t left, Number value, enum Standing solved)
+bool store_leaf(Search *search, Key key, int64_t left, Number value, enum Proof solved)
 {
     static const Successor none;
     return store_value(search, key, solved ? BEFORE_ALL : left, value, EXACT, solved, 0, &none);

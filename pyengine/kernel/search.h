@@ -93,7 +93,7 @@ static inline bool rules_stopped(Search *search)
 bool table_key(Search *search, Word position, Key own, int64_t ply, Key *out);
 
 /*  What the values rest on that were found since there were so many estimates. */
-static inline enum Standing standing(const Search *search, uint64_t estimates, uint64_t rule_cuts)
+static inline enum Proof proof(const Search *search, uint64_t estimates, uint64_t rule_cuts)
 {
     return search->estimates != estimates ? LIMITED : search->rule_cuts != rule_cuts ? SETTLED : PROVED;
 }
@@ -141,9 +141,9 @@ static inline Number take_entry(Search *search, Entry *entry, Line *line)
 /*  Keep the value of a position, with its best successor, counted from 1, or none; `successor` is what else is known of
     that, and counts where keys stand for several positions. False: that ended the run. */
 bool store_value(
-    Search *search, Key key, int64_t depth, Number value, enum Bound bound, enum Standing solved, uint32_t child,
+    Search *search, Key key, int64_t depth, Number value, enum Bound bound, enum Proof solved, uint32_t child,
     const Successor *successor);
-bool store_leaf(Search *search, Key key, int64_t left, Number value, enum Standing solved);
+bool store_leaf(Search *search, Key key, int64_t left, Number value, enum Proof solved);
 
 /*  Whether a search with a draft goes on wherever one with `less` does, as `Horizon.covers` of the driver. */
 static inline bool covers(const Settings *settings, int64_t draft, int64_t less)

@@ -20,7 +20,7 @@ _IMPORTS: Final = "[libraries that a rule file may import]"
 
 
 @dataclass(frozen=True, slots=True)
-class Predicate:
+class KnownPredicate:
     """One predicate that comes with SWI-Prolog.
 
     `library` is `system` for a built-in. `meta` has one character an argument as in `meta_predicate/1` (`0` to `9`,
@@ -38,7 +38,7 @@ class Predicate:
     newer: bool = False
 
 
-def _entries(text: str) -> Iterator[tuple[Indicator, Predicate]]:
+def _entries(text: str) -> Iterator[tuple[Indicator, KnownPredicate]]:
     header: re.Match[str] | None = None  # what stands before the first header is not an entry
     for line in text.splitlines():
         if found := _HEADER.match(line):
@@ -50,7 +50,7 @@ def _entries(text: str) -> Iterator[tuple[Indicator, Predicate]]:
                 assert entry, word
                 yield (
                     (entry["name"], int(entry["arity"])),
-                    Predicate(
+                    KnownPredicate(
                         library=header["library"],
                         meta=entry["meta"],
                         safe=safe,
@@ -68,7 +68,7 @@ def _imports(text: str) -> frozenset[str]:
 
 _TEXT: Final = Path(__file__).with_name("vocabulary.txt").read_text(encoding="utf-8")
 
-PREDICATES: Final[Mapping[Indicator, Predicate]] = MappingProxyType(dict(_entries(_TEXT)))
+PREDICATES: Final[Mapping[Indicator, KnownPredicate]] = MappingProxyType(dict(_entries(_TEXT)))
 """Every built-in and library predicate by name and arity; one that is not here is not known to be safe."""
 
 LIBRARIES: Final = _imports(_TEXT)

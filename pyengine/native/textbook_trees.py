@@ -13,7 +13,7 @@ from pyengine.native.base import NativeGame, ZeroSumGame
 Nested: TypeAlias = "int | tuple[Nested, ...]"
 
 
-class Node(NamedTuple):
+class TreeNode(NamedTuple):
     """The index of the player to move, the children by move, and the worth of a leaf."""
 
     mover: int
@@ -37,14 +37,14 @@ class Tree(ZeroSumGame[str, str]):
     def __init__(self) -> None:
         self.nodes = dict(self._walk())
 
-    def _walk(self) -> Iterator[tuple[str, Node]]:
+    def _walk(self) -> Iterator[tuple[str, TreeNode]]:
         """Name the nodes, breadth first."""
         letters = iter(ascii_lowercase)
         level = deque([(next(letters), 0, self.nested)])
         while level:
             name, mover, nested = level.popleft()
             if isinstance(nested, int):
-                yield name, Node(mover, {}, nested)
+                yield name, TreeNode(mover, {}, nested)
                 continue
             children = {}
             for number, below in enumerate(nested, 1):
@@ -52,7 +52,7 @@ class Tree(ZeroSumGame[str, str]):
                 child = next(letters) if self.numbered and not isinstance(below, int) else move
                 children[move] = child
                 level.append((child, 1 - mover, below))
-            yield name, Node(mover, children)
+            yield name, TreeNode(mover, children)
 
     def to_move(self, state: str) -> str:
         """Give the player whose turn it is."""

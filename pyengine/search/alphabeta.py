@@ -232,7 +232,7 @@ class AlphaBeta(Generic[S, M]):
             raise RuleRuntimeError(stuck(self.game, frame.state))
         frame.bound = bound_of(frame)
         if self.table is not None:
-            self.store_frame(frame, self.standing(frame))
+            self.store_frame(frame, self.proof(frame))
         if self.ordering is not None:
             self.ordering.note(frame.state, frame.best)
         if self.path is not None:
@@ -296,7 +296,7 @@ class AlphaBeta(Generic[S, M]):
         key = state if self.canonical is None else self.canonical(state)
         return key if self.cutoff is None else (key, ply)
 
-    def standing(self, frame: Frame) -> int:
+    def proof(self, frame: Frame) -> int:
         """Say what the value of a position that is done rests on."""
         return LIMITED if self.estimates != frame.mark else SETTLED if self.rule_cuts != frame.cut_mark else PROVED
 

@@ -89,12 +89,12 @@ class PlayersResult(Result[M]):
 class _Found:
     """What one search to a depth gave; `scores` has the root moves that were done, by number.
 
-    `standing` is what the values rest on, as `search/table.py` has it.
+    `proof` is what the values rest on, as `search/table.py` has it.
     """
 
     values: Vector | None
     line: tuple[Any, ...]
-    standing: int
+    proof: int
     scores: dict[int, Vector]
     stopped: StopReason | None
 
@@ -129,7 +129,7 @@ def solve_players(
     cutoff = cutoff and depth is not None
     engine = _PlayersSearch(game, position_of(game, state), alliance, watch, table, prune, trace, cutoff)
     found = engine.run(depth)
-    return engine.result(found, depth, found.stopped or REASONS[found.standing])
+    return engine.result(found, depth, found.stopped or REASONS[found.proof])
 
 
 def search_players(
@@ -165,7 +165,7 @@ def search_players(
                     last = found, 0
                 break
             last = found, depth
-            reason = REASONS[found.standing] if found.standing != LIMITED or depth == limit.depth else None
+            reason = REASONS[found.proof] if found.proof != LIMITED or depth == limit.depth else None
             if progress is not None:
                 progress(engine.result(found, depth, StopReason.DEPTH))
             if reason is not None:
@@ -257,7 +257,7 @@ class _PlayersSearch:
         self.scores: dict[int, Vector] = {}
         self.estimates = self.rule_cuts = 0  # positions valued by estimate, at the depth limit and elsewhere
 
-    def standing(self, mark: int, cut_mark: int) -> int:
+    def proof(self, mark: int, cut_mark: int) -> int:
         """Say what the values that were found since rest on."""
         return LIMITED if self.estimates != mark else SETTLED if self.rule_cuts != cut_mark else PROVED
 
@@ -272,7 +272,7 @@ class _PlayersSearch:
             return self.finish_early(stopped.reason)
         except KeyboardInterrupt:
             return self.finish_early(StopReason.INTERRUPTED)
-        return _Found(values, self._line(way), self.standing(0, 0), self.scores, None)
+        return _Found(values, self._line(way), self.proof(0, 0), self.scores, None)
 
     def finish_early(self, reason: StopReason) -> _Found:
         """Give the best of the root moves that were done."""
@@ -312,9 +312,9 @@ class _PlayersSearch:
         entry = self.known.get(key) if self.room else None
         if entry is not None:
             self.watch.hits += 1
-            values, way, standing = entry
-            self.estimates += standing == LIMITED
-            self.rule_cuts += standing == SETTLED
+            values, way, proof = entry
+            self.estimates += proof == LIMITED
+            self.rule_cuts += proof == SETTLED
             if self.trace is not None:
                 self.trace(PlayersEvent(EventKind.HIT, ply, state, value=values[0], values=values))
             return values, way
@@ -387,7 +387,7 @@ class _PlayersSearch:
         """Keep the values of a position that is done, where they are those of the definition, and come back from it."""
         best = frame.best
         if len(self.known) < self.room and (not self.pruning or frame.low < best[self.first] < frame.high):
-            self.known[frame.key] = best, frame.way, self.standing(frame.mark, frame.cut_mark)
+            self.known[frame.key] = best, frame.way, self.proof(frame.mark, frame.cut_mark)
         if self.path is not None:
             self.path.discard(frame.state)
         if self.trace is not None:

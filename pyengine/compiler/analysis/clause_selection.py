@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from pyengine.compiler.analysis.clause_exclusion import Label, choose_switch, clash, excludes, label
 from pyengine.compiler.analysis.lowering import ClauseLowering
-from pyengine.compiler.analysis.unification import Assigned, Context, Known, LocalNames, State, functor_test
+from pyengine.compiler.analysis.unification import Assigned, Context, KnownPattern, LocalNames, State, functor_test
 from pyengine.compiler.normal_form.goals import Conj, NormalClause, Pattern, Predicate, Variable
 from pyengine.compiler.procedures import domain, ir
 from pyengine.compiler.procedures.callees import Key
@@ -96,7 +96,7 @@ class ProcedureLowering:
                 inner[position] = Assigned(state.expr, True, domain.only_functor(state.type, found))
                 rest = domain.without_functor(rest, found)
             else:
-                inner[position] = Known(found)
+                inner[position] = KnownPattern(found)
                 rest = domain.without_value(rest, found)
             fitting = [c for c in clauses if _has_label(c.args[position], found)]
             body: list[ir.Statement] = []
@@ -163,7 +163,7 @@ class ProcedureLowering:
     def _may_match(self, clause: NormalClause, states: list[State | None]) -> bool:
         """Tell whether the types of what comes in allow a clause."""
         for state, argument in zip(states, clause.args, strict=True):
-            if isinstance(state, Known):
+            if isinstance(state, KnownPattern):
                 if clash(state.pattern, argument):
                     return False
             elif state is not None and state.is_clean and argument.__class__ is not Variable:

@@ -1,8 +1,9 @@
 """Variables of a clause while it is compiled: what is known of each, building terms, and unification.
 
-A variable is *unseen* until something is known of it; then it is known to be equal to a pattern (`Known`), or it is
-in a local variable of the procedure (`Assigned`). Unifying an unseen variable costs nothing at run time: the compiler
-remembers the pattern. Only where the variable itself must exist (inside a term that is needed now) is a `Var` made.
+A variable is *unseen* until something is known of it; then it is known to be equal to a pattern (`KnownPattern`), or it
+is in a local variable of the procedure (`Assigned`). Unifying an unseen variable costs nothing at run time: the
+compiler remembers the pattern. Only where the variable itself must exist (inside a term that is needed now) is a
+`Var` made.
 """
 
 from __future__ import annotations
@@ -23,7 +24,7 @@ from pyengine.compiler.unsupported import UnsupportedError
 
 
 @dataclass(frozen=True, slots=True)
-class Known:
+class KnownPattern:
     """The variable is equal to a pattern, which may have unseen variables."""
 
     pattern: Pattern
@@ -38,7 +39,7 @@ class Assigned:
     type: Type
 
 
-State: TypeAlias = Known | Assigned
+State: TypeAlias = KnownPattern | Assigned
 
 
 @dataclass(slots=True)
@@ -133,7 +134,7 @@ class Unification:
         """Follow what is known: gives a variable that is bound or unseen, or something that is no variable."""
         while pattern.__class__ is Variable:
             state = ctx.env.get(pattern)
-            if state.__class__ is not Known:
+            if state.__class__ is not KnownPattern:
                 return pattern
             pattern = state.pattern
         return pattern
@@ -230,7 +231,7 @@ class Unification:
                 if left in inside:
                     raise UnsupportedError("a term that contains itself")
                 self._shared.update(inside)
-                ctx.env[left] = Known(right)
+                ctx.env[left] = KnownPattern(right)
             return True
         assert isinstance(state, Assigned)
         if right.__class__ is not Variable:
@@ -261,7 +262,7 @@ class Unification:
 
     def unify_state(self, ctx: Context, state: State, pattern: Pattern, hint: str = "x") -> bool:
         """Unify what a state stands for with a pattern."""
-        if isinstance(state, Known):
+        if isinstance(state, KnownPattern):
             return self.unify(ctx, state.pattern, pattern)
         walked = self.walk(ctx, pattern)
         if self.is_unseen(ctx, walked):
@@ -280,7 +281,7 @@ class Unification:
                 return self.fail(ctx)
             if not domain.must_be_value(state.type, pattern):
                 ctx.out.append(ir.Check(ir.IsValue(state.expr, pattern), ctx.is_final))
-            ctx.env[variable] = Known(pattern)
+            ctx.env[variable] = KnownPattern(pattern)
             return True
         functor = pattern[0]
         if not domain.may_be_functor(state.type, functor):

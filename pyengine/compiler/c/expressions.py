@@ -12,7 +12,7 @@ from pyengine.compiler.c.integers import Integer
 from pyengine.compiler.c.locals import Locals
 from pyengine.compiler.c.module import Module
 from pyengine.compiler.c.names import BeyondError
-from pyengine.compiler.c.tables import Table
+from pyengine.compiler.c.tables import WrittenTable
 from pyengine.compiler.procedures import domain, ir
 from pyengine.compiler.procedures.callees import Callee, FactTable, Key
 from pyengine.compiler.procedures.domain import Type
@@ -187,7 +187,7 @@ class Expressions:
             raise BeyondError(f"{version.name}/{version.arity} ({version.pattern})")
         return found
 
-    def keys(self, table: Table, args: tuple[ir.Expr, ...]) -> list[str]:
+    def keys(self, table: WrittenTable, args: tuple[ir.Expr, ...]) -> list[str]:
         """Write what is known as the keys of a table."""
         written = []
         for kind, argument in zip(table.known, args, strict=True):
@@ -203,7 +203,7 @@ class Expressions:
                 written.append(self.word(argument))
         return written
 
-    def rows(self, table: Table, args: tuple[ir.Expr, ...]) -> tuple[str, str | None]:
+    def rows(self, table: WrittenTable, args: tuple[ir.Expr, ...]) -> tuple[str, str | None]:
         """Write the search for rows, and the test that each must pass, if there is one."""
         keys = self.keys(table, args)
         atomic = [key for key, kind in zip(keys, table.known, strict=True) if kind != "term"]

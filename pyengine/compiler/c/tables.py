@@ -25,7 +25,7 @@ ColumnType = Literal["int", "atom", "word", "term"]
 
 
 @dataclass(frozen=True)
-class Table:
+class WrittenTable:
     """A table that was written: its functions, and how its columns are stored."""
 
     name: str
@@ -40,17 +40,17 @@ class Tables:
 
     def __init__(self, names: FileNames) -> None:
         self._names = names
-        self._tables: dict[tuple[str, str, int], Table] = {}
+        self._tables: dict[tuple[str, str, int], WrittenTable] = {}
         self.lines: list[str] = []
 
-    def table(self, facts: FactTable) -> Table:
+    def table(self, facts: FactTable) -> WrittenTable:
         """Write a table, once; BeyondError where it has values that C does not do."""
         key = (facts.name, facts.pattern, len(facts.rows))
         if key not in self._tables:
             self._tables[key] = self._write(facts)
         return self._tables[key]
 
-    def _write(self, facts: FactTable) -> Table:
+    def _write(self, facts: FactTable) -> WrittenTable:
         known = [i for i, letter in enumerate(facts.pattern) if letter == "g"]
         given = [i for i, letter in enumerate(facts.pattern) if letter == "f"]
         kinds = tuple(_column_type([row[i] for row in facts.rows]) for i in known)
@@ -74,7 +74,7 @@ class Tables:
             index += _comparison(name, known, kinds)
         self.lines += [*lines, *index, ""]
         forms: tuple[Form, ...] = tuple("i" if _column_type([row[i] for row in rows]) == "int" else "w" for i in given)
-        return Table(name, kinds, forms, len(rows))
+        return WrittenTable(name, kinds, forms, len(rows))
 
     def _column(self, name: str, values: list[Value]) -> str:
         if _column_type(values) == "int":

@@ -11,14 +11,14 @@ _HARMLESS: Final = frozenset({"var", "nonvar", "atom", "atomic", "integer", "num
 """Built-in tests that raise no error."""
 
 
-class Outcome(NamedTuple):
+class SolutionCount(NamedTuple):
     """At most how many solutions (2 for many), and whether control goes on behind the statements after one."""
 
     solutions: int
     goes_on: bool
 
 
-def outcome(statements: list[ir.Statement]) -> Outcome:
+def outcome(statements: list[ir.Statement]) -> SolutionCount:
     """Count the solutions of statements along the path that has most.
 
     An error, or an endless search, behind a solution counts as another: who asks for more must meet it.
@@ -28,22 +28,22 @@ def outcome(statements: list[ir.Statement]) -> Outcome:
         if so_far and not _is_harmless(statement):
             best = 2
         if isinstance(statement, ir.Fail | ir.Raise):
-            return Outcome(best, isinstance(statement, ir.Fail) and not statement.is_final and so_far > 0)
+            return SolutionCount(best, isinstance(statement, ir.Fail) and not statement.is_final and so_far > 0)
         found = _outcome(statement)
         best = min(2, max(best, so_far + found.solutions))
         if found.goes_on:
             so_far = min(2, so_far + found.solutions)
-    return Outcome(best, so_far > 0)
+    return SolutionCount(best, so_far > 0)
 
 
-def _outcome(statement: ir.Statement) -> Outcome:
+def _outcome(statement: ir.Statement) -> SolutionCount:
     if isinstance(statement, ir.Succeed | ir.Collect):
-        return Outcome(1, True) if isinstance(statement, ir.Succeed) else Outcome(0, False)
+        return SolutionCount(1, True) if isinstance(statement, ir.Succeed) else SolutionCount(0, False)
     parts = [outcome(body) for body in ir.bodies(statement)]
     goes_on = any(part.goes_on for part in parts)
     if goes_on and isinstance(statement, ir.Loop | ir.Range | ir.Items | ir.Solve | ir.Catching):
-        return Outcome(2, True)
-    return Outcome(max((part.solutions for part in parts), default=0), goes_on)
+        return SolutionCount(2, True)
+    return SolutionCount(max((part.solutions for part in parts), default=0), goes_on)
 
 
 def _is_harmless(statement: ir.Statement) -> bool:

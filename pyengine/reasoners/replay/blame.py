@@ -16,7 +16,7 @@ from pyengine.errors import Place
 from pyengine.language.checking.clauses import Part, rule_of
 from pyengine.language.contract import whole_place
 from pyengine.language.program import Program
-from pyengine.reasoners.replay.frames import Alternative, Answers, AnyFrame, Frame
+from pyengine.reasoners.replay.frames import Alternative, Answers, AnyFrame, CallFrame
 from pyengine.reasoners.replay.interpretation import Answered
 from pyengine.reasoners.replay.located_goals import CallGoal, LocatedGoal
 from pyengine.reasoners.replay.machine import Machine
@@ -103,7 +103,7 @@ def blame_answer(program: Program, answered: Answered, is_bound: bool) -> Blame 
 
 def blame_limit(program: Program, machine: Machine, *, is_stuck: bool = False) -> Blame | None:
     """Blame the goal at which rules that did not end spent their time; `is_stuck` says that one goal alone did not."""
-    calls = [frame for frame in _outwards(machine.frame) if isinstance(frame, Frame)][::-1]
+    calls = [frame for frame in _outwards(machine.frame) if isinstance(frame, CallFrame)][::-1]
     return (
         _recursion(program, machine, calls)
         or _generator(program, machine)
@@ -116,7 +116,7 @@ def blame_limit(program: Program, machine: Machine, *, is_stuck: bool = False) -
 # Recursion
 
 
-def _recursion(program: Program, machine: Machine, calls: list[Frame]) -> Blame | None:
+def _recursion(program: Program, machine: Machine, calls: list[CallFrame]) -> Blame | None:
     """Find a predicate of the rules that calls itself again and again, since more than half of all goals."""
     depths = Counter(frame.callee for frame in calls if frame.callee.is_own)
     for callee, depth in depths.most_common():
@@ -133,20 +133,20 @@ def _recursion(program: Program, machine: Machine, calls: list[Frame]) -> Blame 
     return None
 
 
-def _goal_towards(inner: Frame, outer: Frame) -> tuple[Part | None, list[str]]:
+def _goal_towards(inner: CallFrame, outer: CallFrame) -> tuple[Part | None, list[str]]:
     """Find the goal in the clause of a call that leads to a call inside it, and what lies between the two."""
     part: Part | None = None
     between: list[str] = []
     frame: AnyFrame | None = inner
     while frame is not None and frame is not outer:
         part = frame.goal.part or part
-        if isinstance(frame, Frame) and frame is not inner and frame.callee.is_own:
+        if isinstance(frame, CallFrame) and frame is not inner and frame.callee.is_own:
             between.append(str(frame.callee))
         frame = frame.parent
     return part, list(dict.fromkeys(reversed(between)))
 
 
-def _recursion_hint(program: Program, name: str, own: list[Frame], between: list[str], is_same: bool) -> str:
+def _recursion_hint(program: Program, name: str, own: list[CallFrame], between: list[str], is_same: bool) -> str:
     by_way_of = f" by way of {', '.join(between[:_MOST_LINKS])}" if between else ""
     if is_same:
         return f"{name} calls itself here{by_way_of} with the same arguments, so it never ends"
@@ -155,7 +155,7 @@ def _recursion_hint(program: Program, name: str, own: list[Frame], between: list
     return f"{name} calls itself here{by_way_of} again and again ({calls} …), and no clause has ended that"
 
 
-def _shown_call(program: Program, frame: Frame) -> str:
+def _shown_call(program: Program, frame: CallFrame) -> str:
     name = frame.callee.name
     goal: Value = (functor(name, len(frame.args)), *frame.args) if frame.args else name
     text = _VARIABLE.sub("_", write_term(to_term(_beginning(goal, [_WIDEST])), program.operators))
@@ -182,7 +182,7 @@ def _generator(program: Program, machine: Machine) -> Blame | None:
     return _looping(program, max(found, key=lambda answers: answers.count))
 
 
-def _loop(program: Program, machine: Machine, calls: list[Frame]) -> Blame | None:
+def _loop(program: Program, machine: Machine, calls: list[CallFrame]) -> Blame | None:
     """Find a clause in which a goal is called again and again, and the goal that gives the answers for it."""
     running = set(calls)
     counts: dict[AnyFrame, int] = {}
@@ -222,7 +222,7 @@ def _child_goal(other: Alternative, frame: AnyFrame | None) -> LocatedGoal | Non
     return None
 
 
-def _slow(program: Program, machine: Machine, calls: list[Frame]) -> Blame | None:
+def _slow(program: Program, machine: Machine, calls: list[CallFrame]) -> Blame | None:
     """Find the innermost call that took at least half of all goals, and the goal that it is at."""
     long = [index for index, frame in enumerate(calls) if 2 * (machine.goals - frame.began) >= machine.goals]
     if not long:
@@ -271,7 +271,7 @@ def _chain(
 ) -> str | None:
     """Write how the rules got from the contract to a call, each predicate once; None where it is the first."""
     links: dict[str, str] = {}
-    calls = [outer for outer in _outwards(frame) if isinstance(outer, Frame) and outer.callee.is_own][::-1]
+    calls = [outer for outer in _outwards(frame) if isinstance(outer, CallFrame) and outer.callee.is_own][::-1]
     for call in calls:
         links.setdefault(str(call.callee), _line(program, call.goal))
     if last is not None and goal is not None:

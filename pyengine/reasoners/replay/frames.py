@@ -12,7 +12,7 @@ from pyengine.reasoners.replay.located_goals import LocatedClause, LocatedGoal
 from pyengine.reasoners.replay.predicates import Definition
 
 
-class Frame:
+class CallFrame:
     """A call that is running: of what, from where, with which arguments, since which goal."""
 
     __slots__ = ("args", "began", "callee", "clause", "goal", "parent")
@@ -44,7 +44,7 @@ class CatchFrame:
         self.height = height
 
 
-AnyFrame: TypeAlias = Frame | CatchFrame
+AnyFrame: TypeAlias = CallFrame | CatchFrame
 Todo: TypeAlias = Any
 """What is to be done: (goal, env, frame, height to cut to, what is next), `END`, or None where a goal has failed."""
 END: Final = ()
@@ -64,7 +64,7 @@ class Clauses(Alternative):
 
     __slots__ = ("call", "index")
 
-    def __init__(self, mark: int, call: Frame, index: int, todo: Todo) -> None:
+    def __init__(self, mark: int, call: CallFrame, index: int, todo: Todo) -> None:
         super().__init__(mark, call.goal, call.parent, todo)
         self.call = call
         self.index = index

@@ -18,7 +18,7 @@ from pyengine.compiler.runtime.terms import FAIL, Value, Var, to_value
 from pyengine.compiler.runtime.unify import is_ground, resolve
 from pyengine.language.contract import OWN, QUESTIONS, vocabulary_of
 from pyengine.reasoners.question import Question
-from pyengine.reasoners.replay.frames import Frame
+from pyengine.reasoners.replay.frames import CallFrame
 from pyengine.reasoners.replay.machine import Binding, Machine
 from pyengine.reasoners.replay.predicates import Predicates
 from pyengine.terms import Term
@@ -30,7 +30,7 @@ _QUESTIONS: Final = frozenset(entry.name for entry in QUESTIONS)
 class Answered:
     """How the rules came to an answer: the call that gave it, and where its last output was bound."""
 
-    call: Frame | None
+    call: CallFrame | None
     binding: Binding | None
 
 

@@ -26,11 +26,11 @@ from pyengine.reasoners.replay.frames import (
     Alternative,
     Answers,
     AnyFrame,
+    CallFrame,
     CatchFrame,
     Clauses,
     Collector,
     Commit,
-    Frame,
     Gathering,
     Grouping,
     Todo,
@@ -129,7 +129,7 @@ class Machine:
         self.frame: AnyFrame | None = None
         self.has_thrown = False
         """Whether a goal has thrown what nothing caught."""
-        self.root: Frame | None = None
+        self.root: CallFrame | None = None
         """The call that was asked for."""
         self.alternatives: list[Alternative] = []
         self.trail: Trail = []
@@ -261,12 +261,12 @@ class Machine:
     def _enter(
         self, callee: Definition, args: tuple[Value, ...], goal: LocatedGoal, parent: AnyFrame | None, rest: Todo
     ) -> Todo:
-        frame = Frame(callee, args, goal, parent, self.goals)
+        frame = CallFrame(callee, args, goal, parent, self.goals)
         if parent is None:
             self.root = frame
         return self._try(frame, 0, rest)
 
-    def _try(self, frame: Frame, index: int, rest: Todo) -> Todo:
+    def _try(self, frame: CallFrame, index: int, rest: Todo) -> Todo:
         """Call the first clause from `index` on whose head matches."""
         clauses, args, trail = frame.callee.clauses, frame.args, self.trail
         key = key_of(deref(args[0])) if args else None
@@ -315,7 +315,7 @@ class Machine:
         self.alternatives.pop()
         return None
 
-    def _watch(self, call: Frame | None) -> None:
+    def _watch(self, call: CallFrame | None) -> None:
         """Note where the variable of interest is bound; `call` is the one whose head was matched, if one was."""
         if self.bound_at is not None or deref(self.watched).__class__ is Var:
             return
