@@ -88,7 +88,7 @@ def crew_options(function: Callable[..., int]) -> Callable[..., int]:
 @click.option("--csv", "csv_path", type=PLAYED, metavar="FILE", help="Write a line for each match.")
 @click.option("--plot", "plot_path", type=PLAYED, metavar="FILE", help="Write a picture, as .svg, .png, .pdf ….")
 @json_option
-@click.option("--even", metavar="WORTH", help="What a draw is worth to the first player, where that is not 0.")
+@click.option("--even", metavar="WORTH", help="What a draw is worth to the first player, if not what the rules say.")
 @click.option("--longest", type=click.IntRange(min=1), default=500, show_default=True, metavar="PLIES",
               help="Break a game off after so many plies.")  # fmt: skip
 @click.option("--patience", type=Seconds(min=0, min_open=True), default=600, show_default=True, metavar="SECONDS",

@@ -2,7 +2,7 @@
 #include "counts.h"
 #include "slices.h"
 
-/*  Words of the arena that a game may use before its position is moved back to the start: what is in the cache is fast. */
+/*  Words of the heap that a game may use before its position is moved back to the start: what is in the cache is fast. */
 #define ROAM ((ptrdiff_t)1 << 14)
 
 typedef struct {
@@ -48,7 +48,7 @@ static uint32_t choose(Chance *chance, uint32_t bound)
     return (uint32_t)(product >> 32);
 }
 
-/*  Copy a position to the start of the free arena: first behind everything, from there to the start. */
+/*  Copy a position to the start of the free heap: first behind everything, from there to the start. */
 static bool move_back(Context *context, Word *mark, Word *position)
 {
     Word *behind = context->top, whole;

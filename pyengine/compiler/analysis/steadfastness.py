@@ -26,11 +26,11 @@ class Steadfastness:
             predicate = self._rules.predicate((name, arity))
             self._known[key] = True  # while it is being looked at
             self._known[key] = predicate is not None and all(
-                self._clause(clause, name, position, functor) for clause in predicate.clauses
+                self._clause(clause, position, functor) for clause in predicate.clauses
             )
         return self._known[key]
 
-    def _clause(self, clause: nf.NormalClause, name: str, position: int, functor: Functor) -> bool:
+    def _clause(self, clause: nf.NormalClause, position: int, functor: Functor) -> bool:
         argument = clause.args[position]
         if argument.__class__ is not nf.Variable:
             same = argument.__class__ is tuple and argument[0] is functor
@@ -46,7 +46,7 @@ class Steadfastness:
         match goal:
             case nf.Call(name="=", args=(left, right)):
                 other = right if left == variable else left if right == variable else None
-                return other is not None and self._unified(other, variable, functor, is_last)
+                return other is not None and (is_last or (other.__class__ is tuple and other[0] is functor))
             case nf.Call(name=name, args=args):
                 places = [i for i, argument in enumerate(args) if argument == variable]
                 count = sum(v == variable for v in nf.goal_variables(goal))
@@ -62,6 +62,3 @@ class Steadfastness:
                     and self._goal(otherwise, variable, functor, is_last)
                 )
         return False
-
-    def _unified(self, other: nf.Pattern, variable: nf.Variable, functor: Functor, is_last: bool) -> bool:
-        return is_last or (other.__class__ is tuple and other[0] is functor)

@@ -68,7 +68,7 @@ class Rules:
             return None
         predicate = nf.Predicate(*found, (), self._closures.origin(found), self.sources.is_tabled(found))
         lifting = Lifting(predicate, self.add)
-        normal = [self._clause(clause, found) for clause in clauses]
+        normal = [self._clause(clause) for clause in clauses]
         if clauses and clauses[-1].is_matching:
             normal.append(self._no_match(found))
         predicate.clauses = tuple(lifting.clause(clause) for clause in normal)
@@ -102,7 +102,7 @@ class Rules:
         )
         return nf.Predicate(*found, (nf.NormalClause((name, value), body, None),), "param/2")
 
-    def _clause(self, clause: nf.RawClause, found: Indicator) -> nf.NormalClause:
+    def _clause(self, clause: nf.RawClause) -> nf.NormalClause:
         counts = Counter(v for argument in clause.args for v in nf.pattern_variables(argument))
         if clause.body is None:
             return nf.NormalClause(clause.args, nf.TRUE, clause.place)
@@ -110,14 +110,14 @@ class Rules:
         outer, self._counts = self._counts, counts
         try:
             if clause.is_matching:
-                return self._matching(clause, found)
+                return self._matching(clause)
             return nf.NormalClause(clause.args, self.goal(clause.body), clause.place)
         except UnsupportedError as error:
             raise error.at(clause.place) from None
         finally:
             self._counts = outer
 
-    def _matching(self, clause: nf.RawClause, found: Indicator) -> nf.NormalClause:
+    def _matching(self, clause: nf.RawClause) -> nf.NormalClause:
         """`Head => Body`: the head must not bind anything in the call."""
         given = tuple(self.fresh() for _ in clause.args)
         whole = functor("v", len(given))

@@ -72,7 +72,7 @@ static bool copy_box(Context *context, Word box, Word *into)
 }
 
 /*  Copy a term without references to values. Variables stay bound to their copies: the caller undoes that. */
-static bool copy_to_arena(Context *context, Word term, Word *out, bool renames, bool copies_boxes)
+static bool copy_to_heap(Context *context, Word term, Word *out, bool renames, bool copies_boxes)
 {
     const Word *start = context->top;
     Walk walk; /* here `right` is where the copies go */
@@ -125,12 +125,12 @@ bool resolve_ground(Context *context, Word term, Word *out)
         *out = term;
         return true;
     }
-    return context->reason == GOING && copy_to_arena(context, term, out, false, false);
+    return context->reason == GOING && copy_to_heap(context, term, out, false, false);
 }
 
 bool copy_whole(Context *context, Word term, Word *out)
 {
-    return copy_to_arena(context, term, out, false, true);
+    return copy_to_heap(context, term, out, false, true);
 }
 
 bool copy_term(Context *context, Word term, Word *out)
@@ -141,7 +141,7 @@ bool copy_term(Context *context, Word term, Word *out)
         return true;
     }
     size_t mark = context->trailed;
-    bool going = context->reason == GOING && copy_to_arena(context, term, out, true, false);
+    bool going = context->reason == GOING && copy_to_heap(context, term, out, true, false);
     undo(context, mark);
     return going;
 }

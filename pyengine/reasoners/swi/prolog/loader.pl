@@ -33,11 +33,12 @@ user:message_hook(Term, Kind, Lines) :-
 
 %!  load_rules(+Rules, +Lasting, +Name, +Id, +Text, +Included, +Operators, +Trust, -Messages) is det.
 %
-%   Lasting is `temporary` where all of the module Rules can be forgotten in the end, otherwise `user`. Load Text as a file named Id into the fresh module Rules, which the file itself calls Name ('' where it has no name
-%   for it), and where Operators, a list of op/3 terms, hold at once. Included is a list of
-%   included(Including, File, Path, Text): what a file includes by a name. Nothing else is opened for rules that nobody
-%   has vouched for, so what they are is what was read and checked.
-%   Messages is a list of message(Kind, File, Line, Column, Text) with Kind syntax or load; nothing is printed.
+%   Load Text as a file named Id into the fresh module Rules, where Operators, a list of op/3 terms, hold at once.
+%   Lasting is `temporary` where all of the module can be forgotten in the end, otherwise `user`. Name is what the file
+%   itself calls the module, '' where it has no name for it. Included is a list of included(Including, File, Path, Text):
+%   what a file includes by a name. Nothing else is opened for rules that nobody has vouched for, so what they are is
+%   what was read and checked. Messages is a list of message(Kind, File, Line, Column, Text) with Kind syntax or load;
+%   nothing is printed.
 
 load_rules(Rules, Lasting, Name, Id, Text, Included, Operators, Trust, Messages) :-
     set_module(Rules:class(Lasting)),

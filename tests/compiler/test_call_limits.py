@@ -1,4 +1,4 @@
-"""The guard of compiled rules: threads, forked processes, deep recursion, and exceptions that get lost."""
+"""The limits of calls of compiled rules: threads, forked processes, deep recursion, and exceptions that get lost."""
 
 from __future__ import annotations
 
@@ -125,7 +125,7 @@ def test_several_threads_recurse_deeply_at_once() -> None:
     script = f"""
     import sys, threading
     sys.path.insert(0, {str(Path(__file__).parent)!r})
-    from test_guarding import DEEP, load
+    from test_call_limits import DEEP, load
     from pyengine.reasoners.budget import Budget
 
     games = [load(DEEP.format(levels=levels), Budget(seconds=60.0)) for levels in (30000, 40000, 100)]
@@ -195,7 +195,7 @@ def test_ctrl_c_ends_a_call(run: str, where: str) -> None:
     script = f"""
     import os, signal, sys, threading
     sys.path.insert(0, {str(Path(__file__).parent)!r})
-    from test_guarding import is_stopped, load
+    from test_call_limits import is_stopped, load
     from pyengine.errors import InvalidStateError, RuleLimitError
     from pyengine.reasoners.budget import Budget
 
