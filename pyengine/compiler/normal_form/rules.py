@@ -27,7 +27,7 @@ _IN_PLACE: Final = frozenset({("param", 2), ("member", 2), ("between", 3)})
 _DEEPEST: Final = 3
 """How many calls are unfolded inside each other."""
 _PAIR: Final = functor("-", 2)
-_FOLDS: Final = frozenset({"count", "sum", "max", "min", "bag", "set"})
+_FOLDS: Final = frozenset({"sum", "max", "min", "bag", "set"})
 _BY_OPERATORS: Final = frozenset(
     {("format", 1), ("format", 2), ("format", 3), ("sformat", 3), ("write", 1), ("print", 1), ("writeq", 1)}
     | {("writeln", 1), ("term_to_atom", 2), ("term_string", 2), ("atom_to_term", 3)}
@@ -299,5 +299,5 @@ def _is_fold(template: nf.Pattern) -> bool:
     """Tell whether a template of an aggregate is one that is compiled."""
     if template.__class__ is tuple:
         name, arity = template[0].name, template[0].arity
-        return (arity == 1 and name in _FOLDS - {"count"}) or (arity == 2 and name in ("max", "min"))
+        return (arity == 1 and name in _FOLDS) or (arity == 2 and name in ("max", "min"))
     return bool(template == "count")
