@@ -205,15 +205,16 @@ def test_the_same_finding_is_kept_once():
     assert in_order([finding, finding]) == (finding,)
 
 
-def test_deep_and_long_terms_do_not_meet_the_recursion_limit(check_added, monkeypatch):
+@pytest.mark.parametrize("depth", [2500, 10_000])  # both, and their halves, are beyond Python's limit
+def test_deep_and_long_terms_do_not_meet_the_recursion_limit(depth, check_added, monkeypatch):
     monkeypatch.setattr(reader, "may_be_deep", lambda tokens: False)  # what the reader would refuse
     monkeypatch.setattr(reader, "find_excess", lambda tokens: None)
-    deep = "s(" * 10_000 + "z" + ")" * 10_000
-    long = ", ".join(map(str, range(50_000)))
-    body = ", ".join(["true"] * 10_000)
-    nested = "(" * 5_000 + "true" + ")" * 5_000
-    operators = " + ".join(["1"] * 10_000)
-    negations = "\\+ " * 5_000
+    deep = "s(" * depth + "z" + ")" * depth
+    long = ", ".join(map(str, range(5 * depth)))
+    body = ", ".join(["true"] * depth)
+    nested = "(" * (depth // 2) + "true" + ")" * (depth // 2)
+    operators = " + ".join(["1"] * depth)
+    negations = "\\+ " * (depth // 2)
     text = (
         f"noisy({deep}).\nnoisy([{long}]).\nnoisy(1) :- {body}.\nnoisy(2) :- {nested}.\n"
         f"noisy(3) :- X is {operators}, X > 0, X == {operators}.\nnoisy(4) :- {negations} true.\nnoisy({deep}).\n"

@@ -16,6 +16,8 @@ from pyengine.reasoners.budget import Budget
 from pyengine.reasoners.swi.border import GENEROUS, border, take_term
 from pyengine.terms import Atom
 
+from ..layers import hunted_but
+
 GAME: Final = """
 :- use_module(library(clpfd)).
 :- use_module(library(dcg/basics)).
@@ -174,8 +176,9 @@ def test_extreme_exceptions_are_errors(tmp_path: Path) -> None:
     assert set(found) <= {"QueryError", "RuleLimitError"}
 
 
-def test_rules_are_held_to_sizes_as_queries_are(tmp_path: Path) -> None:
-    assert set(outcomes(tmp_path, RULES, [])) == {"RuleLimitError"}
+@pytest.mark.parametrize("rules", hunted_but(lambda rules: len(rules) == 2, [RULES[:2], RULES]), ids=["two", "all"])
+def test_rules_are_held_to_sizes_as_queries_are(rules: list[str], tmp_path: Path) -> None:
+    assert set(outcomes(tmp_path, rules, [])) == {"RuleLimitError"}
 
 
 @pytest.fixture
