@@ -13,7 +13,7 @@ from pyengine.language.gate import CheckedProgram, examine_file
 from pyengine.language.program import Program
 from pyengine.language.shipped import shipped
 from pyengine.language.sizes import DEEPEST_CLAUSE
-from pyengine.quoting import quote_line
+from pyengine.quoting import quote_line, show_value
 from pyengine.reasoners.budget import Budget
 from pyengine.reasoners.names import REASONERS, Reasoner
 from pyengine.terms import Term, is_deeper, is_ground, is_term, to_term
@@ -53,30 +53,30 @@ def load(
     compiled; `game.reasoner` and `game.why` tell which that is.
     """
     if budget is not None and not isinstance(budget, Budget):
-        raise ParameterError(f"budget is a Budget, not {budget!r}")
+        raise ParameterError(f"budget is a Budget, not {show_value(budget)}")
     if reasoner not in REASONERS:
-        raise ReasonerError(f"no reasoner {reasoner!r}; there are: {', '.join(REASONERS)}")
+        raise ReasonerError(f"no reasoner {show_value(reasoner)}; there are: {', '.join(REASONERS)}")
     # What it takes to run rules is imported only where they are loaded.
     from pyengine.reasoners.rule_file import open_rule_file
 
     with open_rule_file(find_rules(game), reasoner, trust=trust) as rules:
         position = _read_position(start, rules.program) if isinstance(start, str) else start
         if position is not None and not is_term(position):
-            raise InvalidStateError(f"start is a term or its text, not {start!r}")
+            raise InvalidStateError(f"start is a term or its text, not {show_value(start)}")
         return rules.load(parameters=as_terms(parameters), start=position, budget=budget or Budget())
 
 
 def find_rules(game: str | Path) -> Path:
     """Find the rule file of a game that comes with pyengine, or of a path."""
     if not isinstance(game, str | Path):
-        raise GameNotFoundError(f"a game is given by its name or the path of its rule file, not by {game!r}")
+        raise GameNotFoundError(f"a game is given by its name or the path of its rule file, not by {show_value(game)}")
     text = str(game)
     if isinstance(game, str) and not text.endswith(".pl") and Path(text).name == text:
         path = shipped("rules") / f"{text}.pl"
         if path.is_file():
             return path
         shown, hint = quote_line(text), suggestion(text, games())
-        raise GameNotFoundError(f"no game {text!r}; {hint} (a rule file is given by its path: {shown}.pl)")
+        raise GameNotFoundError(f"no game {show_value(text)}; {hint} (a rule file is given by its path: {shown}.pl)")
     path = Path(game)
     if os.path.isdir(path):
         raise GameNotFoundError(f"{quote_line(text)} is a folder, not a rule file")
@@ -103,7 +103,8 @@ def _read_position(text: str, program: CheckedProgram) -> Term:
 def as_terms(parameters: Mapping[str, object]) -> dict[str, Term]:
     """Turn parameters given from Python into terms."""
     if not isinstance(parameters, Mapping):
-        raise ParameterError(f"parameters are given by name, as in {{'piles': [1, 2]}}, not as {parameters!r}")
+        shown = show_value(parameters)
+        raise ParameterError(f"parameters are given by name, as in {{'piles': [1, 2]}}, not as {shown}")
     terms = {}
     for name, value in parameters.items():
         try:

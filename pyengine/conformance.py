@@ -13,6 +13,7 @@ from typing import Any, Final, Generic
 from pyengine.errors import Finding, ParameterError, Place, PyengineError, RuleRuntimeError, Severity
 from pyengine.game import Expands, Expansion, Game, M, S, estimates, expand, is_number, offers
 from pyengine.optional_checker import OptionalChecker
+from pyengine.quoting import show_value
 
 PLAYOUT_PLIES = 1_000
 """A random game is given up after this many plies: it may be endless by design."""
@@ -52,7 +53,7 @@ def check_game(
     """
     for name, value in (("locate", locate), ("clock", clock)):
         if not callable(value):
-            raise ParameterError(f"{name} must be a function, not {value!r}")
+            raise ParameterError(f"{name} must be a function, not {show_value(value)}")
     for name, number in (("positions", positions), ("playouts", playouts), ("seconds", seconds)):
         if not is_number(number):
             raise ParameterError(f"{name} must be a number, not {number!r}")

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import math
-import reprlib
 from collections.abc import Hashable, Sequence
 from fractions import Fraction
 from typing import Final, Generic, NamedTuple, Protocol, TypeVar, runtime_checkable
 
 from pyengine.errors import ParameterError
+from pyengine.quoting import show_value
 from pyengine.terms import Number
 
 Player = Hashable
@@ -95,7 +95,7 @@ def require_game(game: object) -> None:
     if lacking or isinstance(game, type):
         hint = "; load(name) gives the game of a rule file" if isinstance(game, str) else ""
         lacks = f" (it has no {', '.join(lacking)})" if lacking and not hint else ""
-        raise ParameterError(f"a game is wanted, not {reprlib.repr(game)}{lacks}{hint}")
+        raise ParameterError(f"a game is wanted, not {show_value(game)}{lacks}{hint}")
 
 
 _METHODS: Final = ("to_move", "actions", "result", "is_terminal", "utility")

@@ -8,6 +8,7 @@ takes its text from here, and the terminal by `cli.terminal`.
 from __future__ import annotations
 
 import re
+import reprlib
 import unicodedata
 from collections.abc import Iterable, Sequence
 from typing import Final
@@ -47,6 +48,19 @@ def quote_line(text: str) -> str:
     ('a\\x0db', '\\x1b]52;c;\\x07', 'nìm ♟')
     """
     return _quote(text, "")
+
+
+def show_value(value: object) -> str:
+    """Give what somebody passed as a short text for a message, whatever it is: Python refuses to write huge numbers.
+
+    >>> show_value(-1), show_value("pvs"), show_value(10**5000)
+    ('-1', "'pvs'", 'an int that is too large to be shown')
+    """
+    try:
+        return quote_line(reprlib.repr(value))
+    except Exception:  # a class may raise anything here
+        kind = type(value).__name__
+        return f"{'an' if kind[0] in 'aeiou' else 'a'} {kind} that is too large to be shown"
 
 
 def quote_lines(text: str) -> str:

@@ -27,6 +27,7 @@ from pyengine.game import expand
 from pyengine.language.gate import CheckedProgram, examine_file
 from pyengine.language.program import Program
 from pyengine.language.reading.reader import read_term
+from pyengine.quoting import show_value
 from pyengine.reasoners.budget import Budget
 from pyengine.reasoners.choice import load_program, obstacle_to_compiling
 from pyengine.reasoners.rule_game import RuleGame
@@ -61,9 +62,9 @@ def check_file(
     `positions` positions and for about `seconds`; each call into its rules has a `budget`.
     """
     if budget is not None and not isinstance(budget, Budget):
-        raise ParameterError(f"budget must be a Budget, such as Budget(seconds=1), not {budget!r}")
+        raise ParameterError(f"budget must be a Budget, such as Budget(seconds=1), not {show_value(budget)}")
     if start is not None and not isinstance(start, str):
-        raise ParameterError(f"start must be the text of a position, not {start!r}")
+        raise ParameterError(f"start must be the text of a position, not {show_value(start)}")
     examined = examine_file(find_rules(path), trust=trust)
     findings = examined.findings
     unreadable = [finding for finding in findings if finding.code == "unreadable-file"]

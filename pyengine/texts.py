@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import difflib
-import reprlib
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
 from pyengine.errors import IllegalMoveError, InvalidStateError, TermSyntaxError
 from pyengine.game import Game, expand, offers, require_game
-from pyengine.quoting import quote_line
+from pyengine.quoting import quote_line, show_value
 from pyengine.terms import Atom, String, is_term
 
 AnyGame = Game[Any, Any]
@@ -87,7 +86,7 @@ def position_of(game: AnyGame, given: Any) -> Any:
     try:
         hash(given)
     except TypeError:
-        raise InvalidStateError(f"a position can be hashed, and {reprlib.repr(given)} cannot") from None
+        raise InvalidStateError(f"a position can be hashed, and {show_value(given)} cannot") from None
     encode = getattr(game, "state", None) if hasattr(game, "term") else None
     return encode(given) if callable(encode) and is_term(given) else given
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, fields
 
 from pyengine.errors import ParameterError
+from pyengine.quoting import show_value
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -42,9 +43,11 @@ class Effort:
             name, value = setting.name, getattr(self, setting.name)
             kind = float if name.endswith("seconds") else int
             if isinstance(value, bool) or not isinstance(value, (int, float) if kind is float else int):
-                raise ParameterError(f"{name} must be a {'number' if kind is float else 'whole number'}, not {value!r}")
+                raise ParameterError(
+                    f"{name} must be a {'number' if kind is float else 'whole number'}, not {show_value(value)}"
+                )
             least = {"seed": None, "games": 0, "values": 0}.get(name, 1)
             if least == 1 and not value > 0:
-                raise ParameterError(f"{name} must be above 0, not {value}")
+                raise ParameterError(f"{name} must be above 0, not {show_value(value)}")
             if least == 0 and value < 0:
-                raise ParameterError(f"{name} must be at least 0, not {value}")
+                raise ParameterError(f"{name} must be at least 0, not {show_value(value)}")

@@ -40,7 +40,7 @@ class CNumber(ctypes.Structure):
             return cls(number, True)
         if isinstance(number, int) and abs(number) <= MOST_EXACT:
             return cls(number, False)
-        raise OverflowError(f"{number} is no number of the kernel")
+        raise OverflowError("that is no number of the kernel")
 
     @property
     def number(self) -> Number:

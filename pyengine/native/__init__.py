@@ -12,6 +12,7 @@ from typing import Any, Final
 
 from pyengine.errors import GameNotFoundError, ParameterError
 from pyengine.game import Game
+from pyengine.quoting import show_value
 
 TWINS: Final = {
     "breakthrough": "pawns.Breakthrough",
@@ -45,7 +46,7 @@ def twin(name: str, /, **parameters: object) -> Game[Any, Any]:
     ['take(1,1)', 'take(2,1)', 'take(2,2)']
     """
     if not isinstance(name, str) or name not in TWINS:
-        raise GameNotFoundError(f"no native twin of {name!r}; there are: {', '.join(sorted(TWINS))}")
+        raise GameNotFoundError(f"no native twin of {show_value(name)}; there are: {', '.join(sorted(TWINS))}")
     try:
         game: Game[Any, Any] = _class(name)(**parameters)
     except TypeError as error:

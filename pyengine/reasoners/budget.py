@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from pyengine.errors import ParameterError
+from pyengine.quoting import show_value
 
 LEAST_BYTES: Final = 1024 * 1024
 
@@ -27,11 +28,10 @@ class Budget:
         for name in ("inferences", "memory_bytes", "seconds"):
             value = getattr(self, name)
             if isinstance(value, bool) or not isinstance(value, int | float):
-                raise ParameterError(f"{name} of a budget is a number, not {value!r}")
+                raise ParameterError(f"{name} of a budget is a number, not {show_value(value)}")
         if not (self.inferences >= 1 and self.seconds > 0 and self.memory_bytes >= LEAST_BYTES):
-            raise ParameterError(
-                f"a budget needs at least 1 inference, {LEAST_BYTES:,} bytes and more than 0 seconds; not {self}"
-            )
+            least = f"at least 1 inference, {LEAST_BYTES:,} bytes and more than 0 seconds"
+            raise ParameterError(f"a budget needs {least}; not {show_value(self)}")
 
     @property
     def out_of_inferences(self) -> str:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import reprlib
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final, NoReturn
 
@@ -24,6 +23,7 @@ from pyengine.errors import (
 from pyengine.game import Expansion
 from pyengine.language.contract import Entry
 from pyengine.language.gate import CheckedProgram
+from pyengine.quoting import show_value
 from pyengine.reasoners.budget import Budget
 from pyengine.reasoners.call_limits import (
     RUNNING,
@@ -340,7 +340,7 @@ class CompiledGame(RuleGame[Value]):
         return not self._contract.admits(opened(state))
 
     def _no_position(self, state: object) -> InvalidStateError:
-        return InvalidStateError(f"{reprlib.repr(state)} is not a position of {self.name}")
+        return InvalidStateError(f"{show_value(state)} is not a position of {self.name}")
 
     def _check(self, state: Value) -> None:
         self._check_value(self._open(state))

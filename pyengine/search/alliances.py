@@ -8,6 +8,7 @@ from operator import itemgetter
 from typing import Literal
 
 from pyengine.errors import SearchError
+from pyengine.quoting import show_value
 from pyengine.terms import Number
 
 Vector = tuple[Number, ...]
@@ -40,7 +41,7 @@ def interests(players: Sequence[Hashable], mover: int, alliance: Alliance) -> tu
     if alliance == "maxn":
         return tuple(_own(index) for index in everyone)
     if isinstance(alliance, str) or not isinstance(alliance, Collection):
-        raise SearchError(f"no alliance {alliance!r}; there are: maxn, paranoid, and sets of players")
+        raise SearchError(f"no alliance {show_value(alliance)}; there are: maxn, paranoid, and sets of players")
     teams = _teams(players, alliance)
     return tuple(_sum_of(next(team for team in teams if index in team)) for index in everyone)
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import math
-import reprlib
 from typing import Any, NoReturn
 
 from pyengine.errors import SearchError
 from pyengine.game import is_number
+from pyengine.quoting import show_value
 from pyengine.search.options import Options
 from pyengine.search.table import Table
 from pyengine.terms import Number
@@ -61,4 +61,4 @@ def window_of(given: object) -> tuple[Number, Number] | None:
 
 def refuse(name: str, value: object, wanted: str) -> NoReturn:
     """Say what an argument must be."""
-    raise SearchError(f"{name} must be {wanted}, not {reprlib.repr(value)}")
+    raise SearchError(f"{name} must be {wanted}, not {show_value(value)}")

@@ -9,6 +9,7 @@ from typing import Any, Final, get_args
 
 from pyengine.errors import CyclicGameError, SearchError
 from pyengine.game import Game, M, S
+from pyengine.quoting import show_value
 from pyengine.search.alliances import Alliance
 from pyengine.search.arguments import (
     options_of,
@@ -151,7 +152,7 @@ def _require_cycles(cycles: Cycles | None, store: Store | None, alliance: Allian
     if cycles is None:
         return
     if cycles not in get_args(Cycles):
-        raise SearchError(f"no way {cycles!r} to treat cycles; there are: {', '.join(get_args(Cycles))}")
+        raise SearchError(f"no way {show_value(cycles)} to treat cycles; there are: {', '.join(get_args(Cycles))}")
     if cycles == "visiting" and store is not None:
         raise SearchError("the visiting procedure values every position by itself: it takes no store")
     if alliance is not None:

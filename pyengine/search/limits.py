@@ -9,6 +9,7 @@ from fractions import Fraction
 from typing import Final
 
 from pyengine.errors import SearchError
+from pyengine.quoting import show_value
 
 Clock = Callable[[], float]
 """Gives seconds from some fixed point; `time.perf_counter` unless a test brings its own."""
@@ -30,11 +31,11 @@ class Limit:
 
     def __post_init__(self) -> None:
         if self.seconds is not None and not (isinstance(self.seconds, int | float | Fraction) and self.seconds >= 0):
-            raise SearchError(f"seconds must be a number from 0, not {self.seconds!r}")
+            raise SearchError(f"seconds must be a number from 0, not {show_value(self.seconds)}")
         for name, least in (("depth", 0), ("nodes", 1)):
             value = getattr(self, name)
             if value is not None and (not isinstance(value, int) or value < least):
-                raise SearchError(f"{name} must be a whole number from {least}, not {value!r}")
+                raise SearchError(f"{name} must be a whole number from {least}, not {show_value(value)}")
 
 
 NO_LIMIT: Final = Limit()

@@ -8,6 +8,7 @@ from fractions import Fraction
 from typing import Final, Literal, get_args
 
 from pyengine.errors import SearchError
+from pyengine.quoting import show_value
 from pyengine.terms import Number
 
 Algorithm = Literal["alphabeta", "pvs", "mtdf"]
@@ -28,7 +29,7 @@ def require_threads(threads: object) -> None:
     pyengine.errors.SearchError: threads must be a whole number from 1 to 64, not 0
     """
     if not isinstance(threads, int) or not 1 <= threads <= MOST_THREADS:
-        raise SearchError(f"threads must be a whole number from 1 to {MOST_THREADS}, not {threads!r}")
+        raise SearchError(f"threads must be a whole number from 1 to {MOST_THREADS}, not {show_value(threads)}")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -87,22 +88,24 @@ class Options:
     def __post_init__(self) -> None:
         for name, choices in (("algorithm", Algorithm), ("replacement", Replacement), ("reuse", Reuse)):
             if getattr(self, name) not in get_args(choices):
-                raise SearchError(f"no {name} {getattr(self, name)!r}; there are: {', '.join(get_args(choices))}")
+                raise SearchError(
+                    f"no {name} {show_value(getattr(self, name))}; there are: {', '.join(get_args(choices))}"
+                )
         for name, usual in type(self).__dataclass_fields__.items():
             if isinstance(usual.default, bool) and not isinstance(getattr(self, name), bool):
-                raise SearchError(f"{name} must be True or False, not {getattr(self, name)!r}")
+                raise SearchError(f"{name} must be True or False, not {show_value(getattr(self, name))}")
         for name in ("table", "killers", "quiescence", "extensions"):
             if not isinstance(getattr(self, name), int) or getattr(self, name) < 0:
-                raise SearchError(f"{name} must be a whole number from 0, not {getattr(self, name)!r}")
+                raise SearchError(f"{name} must be a whole number from 0, not {show_value(getattr(self, name))}")
         if self.table_bytes is not None and not (isinstance(self.table_bytes, int) and self.table_bytes >= 1):
-            raise SearchError(f"table_bytes must be at least 1, not {self.table_bytes!r}")
+            raise SearchError(f"table_bytes must be at least 1, not {show_value(self.table_bytes)}")
         if self.aspiration is not None and not (isinstance(self.aspiration, NUMBERS) and self.aspiration > 0):
-            raise SearchError(f"aspiration must be a number above 0, not {self.aspiration!r}")
+            raise SearchError(f"aspiration must be a number above 0, not {show_value(self.aspiration)}")
         require_threads(self.threads)
         if not isinstance(self.unknown, NUMBERS):
-            raise SearchError(f"unknown must be a number, not {self.unknown!r}")
+            raise SearchError(f"unknown must be a number, not {show_value(self.unknown)}")
         if not isinstance(self.extend, Collection) or not all(name in get_args(Extend) for name in self.extend):
-            raise SearchError(f"extend is a set of: {', '.join(get_args(Extend))}; not {self.extend!r}")
+            raise SearchError(f"extend is a set of: {', '.join(get_args(Extend))}; not {show_value(self.extend)}")
 
 
 PLAIN = Options(table=0, table_move=False, order=False, quiescence=0)

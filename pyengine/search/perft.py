@@ -7,6 +7,7 @@ from typing import Literal, overload
 
 from pyengine.errors import SearchError
 from pyengine.game import Expansion, Game, M, S
+from pyengine.quoting import show_value
 from pyengine.search.arguments import require_flags
 from pyengine.search.expansion import expander
 from pyengine.search.kernel_graph import count_by_kernel
@@ -44,7 +45,7 @@ def perft(
     require_threads(threads)
     require_flags(split=split, merge=merge)
     if not isinstance(depth, int) or depth < int(split):
-        raise SearchError(f"depth must be a whole number from {int(split)}, not {depth!r}")
+        raise SearchError(f"depth must be a whole number from {int(split)}, not {show_value(depth)}")
     root = position_of(game, state)
     opener = expander(game)
     count = _count_merged if merge else _count_lines

@@ -15,6 +15,7 @@ from typing import Any, Final, Generic
 from pyengine.errors import RuleRuntimeError, SearchError
 from pyengine.game import Expansion, Game, M, S
 from pyengine.kernel.endings import Ending
+from pyengine.quoting import show_value
 from pyengine.search.expansion import expander
 from pyengine.search.faults import stuck
 from pyengine.search.kernel import kernel_of
@@ -60,9 +61,9 @@ def playout(
     here = position_of(game, state)
     opener = expander(game)
     if not isinstance(seed, int | str | None):
-        raise SearchError(f"seed must be a whole number, a text or None, not {seed!r}")
+        raise SearchError(f"seed must be a whole number, a text or None, not {show_value(seed)}")
     if not isinstance(plies, int) or plies < 0:
-        raise SearchError(f"plies must be a whole number from 0, not {plies!r}")
+        raise SearchError(f"plies must be a whole number from 0, not {show_value(plies)}")
     chance = random.Random(seed)
     moves: list[M] = []
     passed = [here]
@@ -121,7 +122,7 @@ def playouts(
     """
     for name, value, least in (("games", games, 0), ("plies", plies, 0), ("seed", seed, 0)):
         if not isinstance(value, int) or not least <= value <= MASK:
-            raise SearchError(f"{name} must be a whole number from {least} to {MASK}, not {value!r}")
+            raise SearchError(f"{name} must be a whole number from {least} to {MASK}, not {show_value(value)}")
     require_threads(threads)
     root = position_of(game, state)
     started = time.perf_counter()

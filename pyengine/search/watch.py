@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import reprlib
 import sys
 from dataclasses import dataclass, field
 from typing import Any, Final
 
 from pyengine.errors import SearchError
+from pyengine.quoting import show_value
 from pyengine.search.limits import Clock, Limit, StopSignal
 from pyengine.search.result import StopReason
 
@@ -43,12 +43,12 @@ class Watch:
 
     def __post_init__(self) -> None:
         if not isinstance(self.limit, Limit):
-            raise SearchError(f"limit must be a Limit, such as Limit(seconds=1), not {reprlib.repr(self.limit)}")
+            raise SearchError(f"limit must be a Limit, such as Limit(seconds=1), not {show_value(self.limit)}")
         if self.signal is not None and not hasattr(self.signal, "stopped"):
-            raise SearchError(f"stop must be a StopSignal, not {reprlib.repr(self.signal)}")
+            raise SearchError(f"stop must be a StopSignal, not {show_value(self.signal)}")
         self.started = self.clock() if callable(self.clock) else None
         if not isinstance(self.started, int | float):
-            raise SearchError(f"clock must be a function that gives seconds, not {reprlib.repr(self.clock)}")
+            raise SearchError(f"clock must be a function that gives seconds, not {show_value(self.clock)}")
         self.deadline = None if self.limit.seconds is None else self.started + self.limit.seconds
         self.max_nodes = ENDLESS if self.limit.nodes is None else self.limit.nodes
         self.limited = self.deadline is not None or self.limit.nodes is not None or self.signal is not None

@@ -10,6 +10,7 @@ from typing import Any, Final
 
 from pyengine.errors import SolvedStoreError, StoredGameError
 from pyengine.game import Game, M, S, offers
+from pyengine.quoting import show_value
 from pyengine.search import Limit, Result, StopSignal, retrograde
 from pyengine.search.expansion import opposed, remembered
 from pyengine.search.known import Worth, answer
@@ -74,7 +75,7 @@ class SolvedStore(StoreFile):
 
     def __init__(self, path: str | Path, *, create: bool = False) -> None:
         if not isinstance(path, str | Path):
-            raise SolvedStoreError(f"a store is a file, by its path, not {path!r}")
+            raise SolvedStoreError(f"a store is a file, by its path, not {show_value(path)}")
         self.path = Path(path)
         if not create and not os.path.isfile(self.path):
             raise SolvedStoreError(f"there is no store {self.path}; {self._how_to_fill}")

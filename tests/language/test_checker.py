@@ -277,3 +277,17 @@ def test_the_contract_names_each_predicate_once():
         names = [entry.indicator for entry in entries]
         assert len(names) == len(set(names))
     assert ("move", 3) in {entry.indicator for entry in CONTRACT if entry.needed}
+
+
+@pytest.mark.parametrize("other", ["muta\u0306ri", "mutari"])
+def test_two_spellings_of_one_name_are_an_error(other, check_text):
+    """They look alike, or mean the same, and one of them would be left out without a word."""
+    text = f"initial(a).\nmut\u0103ri(a, [b]).\n{other}(b, [c]).\nmutare_max(a). mutare_max(c).\nmutare_min(b).\n"
+    (found,) = [found for found in check_text(text + "staticval(c, 1).\n") if found.code == "two-spellings"]
+    assert found.place is not None
+    assert (found.severity, found.place.line) == (Severity.ERROR, 3)
+
+
+def test_helpers_in_two_forms_of_unicode_are_an_error(check_text):
+    text = "player(a). player(b). initial(0). to_move(_, a). move(0, x, 1) :- c\u00e9(1). utility(1, 0).\n"
+    assert "two-spellings" in {found.code for found in check_text(text + "c\u00e9(1).\nce\u0301(2).\n")}

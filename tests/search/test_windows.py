@@ -90,3 +90,14 @@ def test_a_window_with_everything_inside_is_none(algorithm: Any) -> None:
     for run in (solve, search):
         asked = run(game, options=how, limit=Limit(depth=6), window=(-math.inf, math.inf))
         assert asked.nodes == run(game, options=how, limit=Limit(depth=6)).nodes
+
+
+@pytest.mark.parametrize("reasoner", ["python", "c", "swi"])
+def test_windows_of_numbers_that_are_not_written(reasoner: Any) -> None:
+    game = load("nim", reasoner=reasoner)
+    found = solve(game, window=(0, 10**5000))
+    assert (found.value, found.bound) == (1, Bound.EXACT)
+    assert solve(game, window=(10**5000, 10**5001)).bound is Bound.UPPER
+    for wrong in ((10**5001, 10**5000), 10**5001):
+        with pytest.raises(SearchError, match="window must be two numbers"):
+            search(game, window=wrong)  # type: ignore[arg-type]

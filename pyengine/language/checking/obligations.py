@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import replace
 from typing import Final
+from unicodedata import normalize
 
 from pyengine.errors import Finding, Place, Severity
 from pyengine.language.checking.clauses import Outline, Part, Rule
@@ -30,6 +31,8 @@ _REMEMBERING: Final = tuple(entry for entry in alternatives("worth") if entry.ta
 _UTILITY: Final = replace(OWN["utility"], meaning="worth of a final position", needed=True)
 _FOR_EACH: Final = next(e.indicator for e in CONTRACT if e.name == _UTILITY.name and e.takes("player"))
 _STATICVAL, _FEATURE, _WEIGHT = (OWN[name].indicator for name in ("staticval", "feature", "weight"))
+_ROMANIAN: Final = alternatives("moves", "romanian")
+_SPELLINGS: Final = {entry.indicator: _ROMANIAN[0].name for entry in _ROMANIAN}
 _CATEGORY, _EXPECTED = (OWN[name].indicator for name in ("category", "expected"))
 
 
@@ -55,6 +58,7 @@ def _is_there(entry: Entry, outline: Outline, vocabulary: Vocabulary) -> bool:
 def obligations(outline: Outline, calls: Iterable[tuple[Rule, Goal]]) -> Iterator[Finding]:
     """Report what breaks the contract."""
     called = {goal.indicator for _, goal in calls}
+    yield from _spellings(outline)
     yield from _missing(outline)
     vocabulary = vocabulary_in(outline.definitions)
     if vocabulary == "contract":
@@ -130,6 +134,21 @@ def _near_hint(entry: Entry, near: Indicator) -> str:
     if near[1] == entry.arity:
         return f"{show(near)} is defined; did you mean {show(entry.indicator)}?"
     return f"{show(near)} is defined; did you mean {entry.form}?"
+
+
+def _spellings(outline: Outline) -> Iterator[Finding]:
+    """Report predicates that look alike and are not, and those that say the same in two spellings."""
+    spelt: dict[Indicator, Indicator] = {}
+    for found in outline.definitions:
+        name, arity = found
+        like = spelt.setdefault((_SPELLINGS.get(found) or normalize("NFC", name), arity), found)
+        if like != found:
+            yield outline.head(found).error(
+                "two-spellings",
+                f"{show(found)} is spelt in another way than on line {outline.head(like).place().line}, and is another "
+                "predicate",
+                f"write {show(like)} everywhere, letter by letter",
+            )
 
 
 def _utilities(outline: Outline) -> Iterator[Finding]:

@@ -23,6 +23,7 @@ from pyengine.language.reading.text_limits import deep_term, find_excess, may_be
 from pyengine.language.reading.tokens import Scanner, Sentence
 from pyengine.language.sizes import MOST_REPORTED, MOST_RULE_BYTES
 from pyengine.language.source import Source
+from pyengine.quoting import show_value
 from pyengine.terms import STANDARD, Atom, OperatorTable, Term
 
 __all__ = ["DEFAULT_FLAGS", "read_program", "read_term"]
@@ -42,7 +43,7 @@ def read_term(text: str, operators: OperatorTable = STANDARD, flags: Mapping[str
     Compound('take', (1, Var('X')))
     """
     if not isinstance(text, str):
-        raise TermSyntaxError(f"a term is read from text, not from {text!r}")
+        raise TermSyntaxError(f"a term is read from text, not from {show_value(text)}")
     source = Source("term", text)
     try:
         scanner = Scanner(text)
