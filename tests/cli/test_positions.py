@@ -76,7 +76,7 @@ def test_show_after_moves(pyengine: Command) -> None:
 def test_show_a_position(says: Says) -> None:
     assert says("show", "nim", "nim(min,[1,2])") == says("show", "nim", "--from", "nim( min, [1,2] )")
     over = says("show", "nim", "nim(min,[1])")
-    assert "game over  1 to max" in over
+    assert "game over  max wins, 1 to max" in over
     told: dict[str, Any] = json.loads(says("show", "nim", "--moves", "take(2,2)", "--json"))
     assert told["position"] == "nim(min,[1,2])"
     assert (told["to_move"], told["moves"], told["final"], told["values"]) == ("min", 3, False, None)

@@ -193,10 +193,10 @@ def test_an_unpickled_game_is_checked(folder: Path, reasoner: Any) -> None:
     path = folder / "game.pl"
     path.write_text(GAME, encoding="utf-8")
     game = pyengine.load(path, reasoner=reasoner)
-    call, (sources, *others), *_ = game.__reduce__()  # type: ignore[misc]
+    call, (reasoner, sources, *others), *_ = game.__reduce__()  # type: ignore[misc]
     for evil in (":- initialization(halt).\n", ":- include('/etc/hosts').\n", "a :- shell(ls).\n", "a b\n"):
         with pytest.raises(RuleFileError):
-            call((Source("game.pl", evil + sources[0].text), *sources[1:]), *others)
+            call(reasoner, (Source("game.pl", evil + sources[0].text), *sources[1:]), *others)
 
 
 def test_only_the_gate_makes_a_checked_program() -> None:

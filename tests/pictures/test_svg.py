@@ -171,6 +171,7 @@ def test_kinds_are_marked() -> None:
         "inner": 1,
         "final": 0,
         "estimate": 3,
+        "cutoff": 0,
         "hit": 0,
         "pruned": 0,
         "more": 0,

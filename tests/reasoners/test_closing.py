@@ -63,6 +63,14 @@ def counts() -> dict[str, int]:
     return found
 
 
+def require_no_growth(before: dict[str, int], rounds: int) -> None:
+    """What a round leaves behind there is once a round; SWI-Prolog itself may get to know a predicate at any time."""
+    after = counts()
+    assert (after["modules"], after["files"]) == (before["modules"], before["files"])
+    assert after["predicates"] - before["predicates"] < rounds
+    assert after["functors"] - before["functors"] < rounds
+
+
 @pytest.mark.parametrize("trust", [False, True], ids=["guarded", "trusted"])
 @pytest.mark.parametrize("kind", [*KINDS, "textbook"])
 def test_a_closed_game_leaves_nothing(kind: str, trust: bool) -> None:
@@ -72,10 +80,9 @@ def test_a_closed_game_leaves_nothing(kind: str, trust: bool) -> None:
     before = counts()
     for _ in range(6):
         play(text, trust)
-    after = counts()
     if kind == "tables":  # each has a closure, by whose name SWI-Prolog makes a functor
-        after["functors"] -= 6
-    assert after == before
+        before["functors"] += 6
+    require_no_growth(before, 6)
 
 
 def test_trusted_rules_that_change_leave_nothing() -> None:
@@ -85,7 +92,7 @@ def test_trusted_rules_that_change_leave_nothing() -> None:
     before = counts()
     for _ in range(6):
         play(text, trust=True)
-    assert counts() == before
+    require_no_growth(before, 6)
 
 
 def test_of_new_names_only_the_names_are_kept() -> None:
@@ -95,9 +102,8 @@ def test_of_new_names_only_the_names_are_kept() -> None:
     before = counts()
     for number in range(6):
         play(KINDS["grammars"].replace("{0}", f"_b{number}") + COUNTDOWN, trust=False)
-    after = counts()
-    assert after["functors"] - before["functors"] <= 6 * 5
-    assert {**after, "functors": 0} == {**before, "functors": 0}
+    before["functors"] += 6 * 4
+    require_no_growth(before, 6)
 
 
 def test_a_file_that_is_refused_leaves_nothing() -> None:
@@ -110,7 +116,7 @@ def test_a_file_that_is_refused_leaves_nothing() -> None:
     before = counts()
     for _ in range(5):
         refuse()
-    assert counts() == before
+    require_no_growth(before, 5)
 
 
 FIRST = """\
