@@ -75,7 +75,7 @@ def is_between(low: Value, high: Value, x: Value) -> bool:
     return first <= integer_of(x) and (last is None or x <= last)
 
 
-@nondet("between/3", "ggf", types="integer")
+@nondet("between/3", "ggn", types="integer")
 def between(low: Value, high: Value) -> Iterator[Value]:
     """The integers from one to another."""
     first, last = integer_of(low), _last(high)
