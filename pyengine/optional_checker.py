@@ -131,7 +131,9 @@ class OptionalChecker:
 
     def _worth(self, name: str) -> None:
         worth = getattr(self.game, name)
-        self._number(worth() if callable(worth) else worth, name, name)
+        value = worth() if callable(worth) else worth
+        if value is not None or name != "draw_value":  # a game need not know what a draw is
+            self._number(value, name, name)
 
     def _order(self, state: Any, expansion: Expansion[Any, Any]) -> None:
         score_all = getattr(self.game, "score_moves", None)

@@ -185,7 +185,7 @@ def test_perft_split(answers: Answers, capsys: pytest.CaptureFixture[str]) -> No
 
 def test_a_window(pyengine: Command) -> None:
     done = pyengine("solve", "tree_boldi", "--plain", "--window", "-inf", "7")
-    assert done.stdout.startswith("value   at least 7 to max (solved)\n")
+    assert done.stdout.startswith("value   at least 7 to max (proved)\n")
     done = pyengine("best", "tree_boldi", "--json", "--window", "8", "17/2")
     assert (json.loads(done.stdout)["bound"], json.loads(done.stdout)["value"]) == ("at most", 7)
 

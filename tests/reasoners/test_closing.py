@@ -63,10 +63,16 @@ def counts() -> dict[str, int]:
     return found
 
 
+@pytest.fixture(autouse=True)
+def _games_of_other_tests_are_gone() -> None:
+    gc.collect()
+
+
 def require_no_growth(before: dict[str, int], rounds: int) -> None:
     """What a round leaves behind there is once a round; SWI-Prolog itself may get to know a predicate at any time."""
     after = counts()
-    assert (after["modules"], after["files"]) == (before["modules"], before["files"])
+    assert after["modules"] <= before["modules"]
+    assert after["files"] <= before["files"]
     assert after["predicates"] - before["predicates"] < rounds
     assert after["functors"] - before["functors"] < rounds
 

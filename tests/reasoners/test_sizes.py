@@ -133,6 +133,9 @@ TOO_LARGE: Final = [
 ]
 
 REFUSED: Final = [
+    "sort(2147483648, @<, [f(a, b), f(b, a)], _)",
+    "sort([4294967297], @>=, [f(a, b), f(b, a)], _)",
+    "K = [1, 2147483648], sort(K, @<, [f(g(a)), f(g(b))], _)",
     'bounded_number(1, 2, "abc")',
     "deep(20000, X, _T), X = _T, throw(_T)",
     "deep(300000, z, _T), throw(_T)",

@@ -37,6 +37,7 @@ before(functor(Term, _, Arity), new_arity(Term, Arity)).
 before(functor(Term, _, Arity, _), new_arity(Term, Arity)).
 before(compound_name_arity(Term, _, Arity), new_arity(Term, Arity)).
 before(length(_, Length), new_items(Length)).
+before(sort(Key, _, List, _), countable_places(Key, List)).
 before(atomic_list_concat(Items, _), joinable(Items)).
 before(atomic_list_concat(Items, _, _), joinable(Items)).
 before(concat_atom(Items, _), joinable(Items)).
@@ -176,6 +177,20 @@ new_arity(Term, Arity) :-
 
 new_items(Length) :-
     at_most(most_items, Length).
+
+%   The key of sort/4 is a place, or a list of places inside each other. 9.0.4 counts them by 32 bits, and looks outside of
+%   the terms; there is no such place in any of them.
+
+countable_places(Key, List) :-
+    (   nonvar(List),
+        List = [First|_],
+        ( is_list(Key) -> member(Place, Key) ; Place = Key ),
+        integer(Place),
+        limit(most_arity, Most),
+        Place > Most
+    ->  throw(error(existence_error(argument, Place, First), context(system:sort/4, _)))
+    ;   true
+    ).
 
 at_most(Name, Size) :-
     (   integer(Size),
