@@ -17,7 +17,7 @@ from hypothesis import settings
 
 IS_HUNT: Final = bool(os.environ.get("PYENGINE_HUNT"))
 LONG_CASES: Final = Path(__file__).parent / "long_cases.txt"
-_SHARE: Final = 5
+_SHARE: Final = 8
 
 
 def hunted_but(quick: Callable[[Any], bool], values: Iterable[Any]) -> list[Any]:
@@ -26,7 +26,7 @@ def hunted_but(quick: Callable[[Any], bool], values: Iterable[Any]) -> list[Any]
 
 
 def examples(number: int, **more: Any) -> settings:
-    """Say how many examples the hunt tries of a property; the first layer tries a fifth of them."""
+    """Say how many examples the hunt tries of a property; the first layer tries an eighth of them."""
     return settings(max_examples=number if IS_HUNT else min(number, max(10, number // _SHARE)), deadline=None, **more)
 
 
