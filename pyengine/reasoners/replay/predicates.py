@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass
 from typing import Final
 
 from pyengine.compiler.builtins.registry import Version, versions
@@ -25,36 +26,22 @@ ONCE: Final = (True,)
 NEVER: Final = ()
 
 
+@dataclass(frozen=True, slots=True, eq=False)
 class Definition:
     """A predicate by its clauses."""
 
-    __slots__ = ("arity", "clauses", "is_own", "name")
-
-    def __init__(self, name: str, arity: int, clauses: tuple[LocatedClause, ...], is_own: bool) -> None:
-        self.name = name
-        self.arity = arity
-        self.clauses = clauses
-        self.is_own = is_own
+    name: str
+    arity: int
+    clauses: tuple[LocatedClause, ...]
+    is_own: bool
 
     def __str__(self) -> str:
         rule = self.clauses[0].rule if self.clauses else None
         return str(rule) if rule is not None else f"{self.name}/{self.arity}"
 
 
-class BuiltIn:
-    """A predicate in Python: it takes the arguments and the trail."""
-
-    __slots__ = ("arity", "ask", "name")
-
-    def __init__(self, name: str, arity: int, ask: Callable[[tuple[Value, ...], Trail], Answers]) -> None:
-        self.name = name
-        self.arity = arity
-        self.ask = ask
-
-    def __str__(self) -> str:
-        return f"{self.name}/{self.arity}"
-
-
+BuiltIn = Callable[[tuple[Value, ...], Trail], Answers]
+"""A predicate in Python: it takes the arguments and the trail."""
 Callee = Definition | BuiltIn
 
 
@@ -92,16 +79,16 @@ class Predicates:
     def _find(self, found: Indicator, in_library: bool) -> Callee:
         name, arity = found
         if self._parameters is not None and found == ("param", 2):
-            return BuiltIn(name, arity, self._parameter)
+            return self._parameter
         if self.defines(found):
             return self._own(found)
         if found in _WRITTEN_OUT:
-            return BuiltIn(name, arity, _WRITTEN_OUT[found])
+            return _WRITTEN_OUT[found]
         if not in_library:
             self._check_offered(found)
         known = versions(name, arity)
         if known:
-            return BuiltIn(name, arity, lambda args, trail: self._ask_version(found, known, args, trail))
+            return lambda args, trail: self._ask_version(found, known, args, trail)
         library = self._library(found)
         if library is None:
             raise self._refusal(found)
@@ -123,7 +110,7 @@ class Predicates:
 
     def _own(self, found: Indicator) -> Callee:
         if self._has_tables and self._sources.is_tabled(found):
-            return BuiltIn(*found, lambda args, trail: self._tabled(found, args, trail))
+            return lambda args, trail: self._tabled(found, args, trail)
         rules = self._sources.outline.definitions.get(found, ())
         clauses = tuple(own_clause(rule, self.defines) for rule in rules)
         return Definition(*found, clauses, True)
@@ -221,11 +208,11 @@ def _is(args: tuple[Value, ...], trail: Trail) -> Answers:
     return ONCE if unify(args[0], arithmetic.evaluate(args[1]), trail) else NEVER
 
 
-def _comparing(compare: Callable[[Value, Value], bool]) -> Callable[[tuple[Value, ...], Trail], Answers]:
+def _comparing(compare: Callable[[Value, Value], bool]) -> BuiltIn:
     return lambda args, trail: ONCE if compare(args[0], args[1]) else NEVER
 
 
-_WRITTEN_OUT: Final[Mapping[Indicator, Callable[[tuple[Value, ...], Trail], Answers]]] = {
+_WRITTEN_OUT: Final[Mapping[Indicator, BuiltIn]] = {
     ("=", 2): lambda args, trail: ONCE if unify(args[0], args[1], trail) else NEVER,
     ("is", 2): _is,
     ("<", 2): _comparing(arithmetic.is_less),

@@ -74,7 +74,7 @@ class _Replay:
         self._rules: Interpreted | None = None
 
     def _interpret(self, predicates: Predicates) -> Interpreted:
-        self._rules = Interpreted(Machine(predicates, predicates.defines, MOST_GOALS, self._seconds))
+        self._rules = Interpreted(Machine(predicates, MOST_GOALS, self._seconds))
         return self._rules
 
     def _ask(self) -> None:

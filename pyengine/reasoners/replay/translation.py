@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from typing import Final
 
 from pyengine.compiler.normal_form.goals import Pattern, RawClause, to_pattern
 from pyengine.compiler.runtime.dcg import translate_body, translate_rule
@@ -28,10 +29,13 @@ from pyengine.reasoners.replay.located_goals import (
     OrGoal,
     PhraseGoal,
     ScopeGoal,
-    Slot,
-    Struct,
 )
+from pyengine.reasoners.replay.patterns import Slot, Struct
 from pyengine.terms import Var as Variable
+
+_COMMA, _CURLY, _AT_IN_GRAMMAR = functor(",", 2), functor("{}", 1), functor("$at", 4)
+_CONDITIONS: Final = ("->", "*->")
+_GRAMMAR_CONTROL: Final = frozenset({(name, 2) for name in (",", ";", "|", *_CONDITIONS)} | {("\\+", 1)})
 
 Defines = Callable[[Indicator], bool]
 """Tells whether the rules have a predicate of their own."""
@@ -84,28 +88,29 @@ class GoalTranslation:
     def goal(self, goal: Pattern, part: Part | None) -> LocatedGoal:
         """Make a goal of a term; where the term is not what stands at `part`, all of it has that place."""
         goal = deref(goal)
-        while goal.__class__ is tuple and goal[0] is AT:
-            part, goal = goal[1], deref(goal[2])
+        while goal.__class__ is tuple and (goal[0] is AT or goal[0] is _AT_IN_GRAMMAR):
+            part, inner = goal[1:3]
+            goal = deref(inner) if goal[0] is AT else translate_body(inner, goal[3], goal[4], self.fresh)
         if goal.__class__ is str:
             if goal == "!":
                 return CUT
             return self._atom(goal, part)
         if goal.__class__ is not tuple:
-            return ApplyGoal(self.pattern(goal), part, (), part, self._in_library)
+            return ApplyGoal(self.pattern(goal), part, (), self._in_library, part=part)
         name: Functor = goal[0]
         if not self._defines((name.name, name.arity)):
             made = self._control(name.name, goal[1:], self._parts(part, name), part)
             if made is not None:
                 return made
-        return CallGoal(name.name, self.patterns(goal[1:]), part, self._in_library)
+        return CallGoal(name.name, self.patterns(goal[1:]), self._in_library, part=part)
 
     def _atom(self, name: str, part: Part | None) -> LocatedGoal:
         if not self._defines((name, 0)):
             if name == "true":
                 return TRUE
             if name in ("fail", "false"):
-                return CallGoal("fail", (), part, self._in_library)
-        return CallGoal(name, (), part, self._in_library)
+                return CallGoal("fail", (), self._in_library, part=part)
+        return CallGoal(name, (), self._in_library, part=part)
 
     def _parts(self, part: Part | None, name: Functor) -> tuple[Part | None, ...]:
         """Give the parts of a goal that stands as it is at a place."""
@@ -125,48 +130,47 @@ class GoalTranslation:
                 return IfGoal(self.goal(args[0], parts[0]), self.goal(args[1], parts[1]), FAILURE, name == "*->")
             case ("\\+" | "not", 1):
                 return IfGoal(self.goal(args[0], parts[0]), FAILURE, TRUE)
-            case ("call", 1):
-                return ApplyGoal(self.pattern(args[0]), parts[0], (), part, self._in_library)
             case ("call", arity) if arity:
                 extra = self.patterns(args[1:])
-                return ApplyGoal(self.pattern(args[0]), parts[0], extra, part, self._in_library)
+                return ApplyGoal(self.pattern(args[0]), parts[0], extra, self._in_library, part=part)
             case ("once", 1):
                 return IfGoal(self.goal(args[0], parts[0]), TRUE, FAILURE)
             case ("ignore", 1):
                 return IfGoal(self.goal(args[0], parts[0]), TRUE, TRUE)
             case ("forall", 2):
                 action = IfGoal(self.goal(args[1], parts[1]), FAILURE, TRUE)
-                return IfGoal(ConjGoal(ScopeGoal(self.goal(args[0], parts[0])), action), FAILURE, TRUE)
+                return IfGoal(ConjGoal((ScopeGoal(self.goal(args[0], parts[0])), action)), FAILURE, TRUE)
             case ("findall" | "aggregate_all", 3) | ("findall", 4):
                 rest = self.pattern(args[3]) if len(args) == 4 else NIL
                 goal = self.goal(args[1], parts[1])
                 result = self.pattern(args[2])
-                return CollectGoal(self.pattern(args[0]), goal, result, part, rest, name == "aggregate_all")
+                return CollectGoal(self.pattern(args[0]), goal, result, rest, name == "aggregate_all", part=part)
             case ("bagof" | "setof", 3):
-                return GroupGoal(name, self.patterns(args), parts[1], part, self._in_library)
+                template, goal, result = self.patterns(args)
+                return GroupGoal(goal, parts[1], (template, result), self._in_library, name, part=part)
             case ("catch", 3):
                 recovery = self.goal(args[2], parts[2])
-                return CatchGoal(self.goal(args[0], parts[0]), self.pattern(args[1]), recovery, part)
+                return CatchGoal(self.goal(args[0], parts[0]), self.pattern(args[1]), recovery, part=part)
             case ("phrase", 2 | 3):
-                return PhraseGoal(self.patterns(args), parts[0], part, self._in_library)
+                body, *lists = self.patterns((*args, NIL)[:3])
+                return PhraseGoal(body, parts[0], tuple(lists), self._in_library, part=part)
             case (":", 2):
                 return self.goal(args[1], parts[1])
         return None
 
     def _conjunction(self, args: tuple[Pattern, ...], parts: tuple[Part | None, ...]) -> LocatedGoal:
         goals = [self.goal(args[0], parts[0])]
-        comma = functor(",", 2)
         last, last_part = deref(args[1]), parts[1]
-        while last.__class__ is tuple and last[0] is comma:
-            first_part, rest_part = self._parts(last_part, comma)
+        while last.__class__ is tuple and last[0] is _COMMA:
+            first_part, rest_part = self._parts(last_part, _COMMA)
             goals.append(self.goal(last[1], first_part))
             last, last_part = deref(last[2]), rest_part
-        return ConjGoal(*goals, self.goal(last, last_part))
+        return ConjGoal((*goals, self.goal(last, last_part)))
 
     def _alternatives(self, args: tuple[Pattern, ...], parts: tuple[Part | None, ...]) -> LocatedGoal:
         left = deref(args[0])
         otherwise = self.goal(args[1], parts[1])
-        if left.__class__ is tuple and left[0].arity == 2 and left[0].name in ("->", "*->"):
+        if left.__class__ is tuple and left[0].arity == 2 and left[0].name in _CONDITIONS:
             inner = self._parts(parts[0], left[0])
             condition, then = self.goal(left[1], inner[0]), self.goal(left[2], inner[1])
             return IfGoal(condition, then, otherwise, left[0].name == "*->")
@@ -183,51 +187,26 @@ class GoalTranslation:
 
     def grammar(self, body: Pattern, part: Part | None, before: Pattern, after: Pattern) -> LocatedGoal:
         """Make a goal of a grammar body that takes the list from `before` to `after`."""
+        return self.goal(translate_body(self.located(body, part), before, after, self.fresh), part)
+
+    def located(self, body: Pattern, part: Part | None) -> Pattern:
+        """Put a grammar body, and each that it is made of, into a nonterminal `$at(Part, Body)`.
+
+        That becomes a goal `$at(Part, Body, Before, After)`, of which a goal with its place is made in the end.
+        """
         body = deref(body)
         while body.__class__ is tuple and body[0] is AT:
             part, body = body[1], deref(body[2])
         if body.__class__ is Var:
             raise instantiation_error()
-        if body.__class__ is tuple:
-            parts, here = self._parts(part, body[0]), (body[0].name, body[0].arity)
-            match here:
-                case (",", 2):
-                    middle = self.fresh()
-                    first = self.grammar(body[1], parts[0], before, middle)
-                    return ConjGoal(first, self.grammar(body[2], parts[1], middle, after))
-                case (";" | "|", 2):
-                    return self._grammar_alternatives(body, parts, before, after)
-                case ("->" | "*->", 2):
-                    return self._grammar_condition(body, parts, before, after, FAILURE)
-                case ("\\+", 1):
-                    refused = IfGoal(self.grammar(body[1], parts[0], before, self.fresh()), FAILURE, TRUE)
-                    return ConjGoal(refused, self._same(before, after, part))
-                case ("{}", 1):
-                    return ConjGoal(self.goal(body[1], parts[0]), self._same(before, after, part))
-        if body == "!":
-            return ConjGoal(CUT, self._same(before, after, part))
-        leaf = body if self._is_static else resolve(body)
-        return self.goal(translate_body(leaf, before, after), part)
-
-    def _same(self, before: Pattern, after: Pattern, part: Part | None) -> LocatedGoal:
-        return CallGoal("=", self.patterns((before, after)), part, self._in_library)
-
-    def _grammar_alternatives(
-        self, body: Pattern, parts: tuple[Part | None, ...], before: Pattern, after: Pattern
-    ) -> LocatedGoal:
-        left = deref(body[1])
-        otherwise = self.grammar(body[2], parts[1], before, after)
-        if left.__class__ is tuple and left[0].arity == 2 and left[0].name in ("->", "*->"):
-            return self._grammar_condition(left, self._parts(parts[0], left[0]), before, after, otherwise)
-        return OrGoal(self.grammar(left, parts[0], before, after), otherwise)
-
-    def _grammar_condition(
-        self, body: Pattern, parts: tuple[Part | None, ...], before: Pattern, after: Pattern, otherwise: LocatedGoal
-    ) -> LocatedGoal:
-        middle = self.fresh()
-        condition = self.grammar(body[1], parts[0], before, middle)
-        then = self.grammar(body[2], parts[1], middle, after)
-        return IfGoal(condition, then, otherwise, body[0].name == "*->")
+        if body.__class__ is tuple and (body[0].name, body[0].arity) in _GRAMMAR_CONTROL:
+            inner = zip(body[1:], self._parts(part, body[0]), strict=True)
+            body = (body[0], *[self.located(piece, place) for piece, place in inner])
+            if body[0].name in _CONDITIONS:  # it must be seen inside alternatives
+                return body
+        elif body.__class__ is tuple and body[0] is _CURLY:
+            body = (_CURLY, (AT, self._parts(part, _CURLY)[0], body[1]))
+        return (AT, part, body if self._is_static else resolve(body))
 
 
 def own_clause(rule: Rule, defines: Defines) -> LocatedClause:
@@ -242,21 +221,17 @@ def own_clause(rule: Rule, defines: Defines) -> LocatedClause:
         body = translation.goal(to_pattern(rule.body.term), rule.body)
     if rule.kind == "matching":
         guards = [translation.goal(to_pattern(guard.term), guard) for guard in rule.guards]
-        body = ConjGoal(*guards, CUT, body)
+        body = ConjGoal((*guards, CUT, body))
     return LocatedClause(args, body, translation.size, rule, rule.kind == "matching")
 
 
 def _grammar_clause(rule: Rule, translation: GoalTranslation) -> LocatedClause:
-    whole = to_pattern(rule.clause.term)
-    head, _ = translate_rule(whole[1], NIL)
-    first, last = head[-2:]
-    pushback = whole[1][2] if whole[1].__class__ is tuple and whole[1][0] is functor(",", 2) else None
-    end = last if pushback is None else translation.fresh()
-    assert rule.body is not None
-    body = translation.grammar(whole[2], rule.body, first, end)
-    if pushback is not None:
-        body = ConjGoal(body, translation.grammar(pushback, rule.head, last, end))
-    return LocatedClause(translation.patterns(head[1:]), body, translation.size, rule, False)
+    _, head, body = to_pattern(rule.clause.term)
+    if head.__class__ is tuple and head[0] is _COMMA:
+        head = (_COMMA, head[1], translation.located(head[2], rule.head))  # a pushback
+    head, goal = translate_rule(head, translation.located(body, rule.body))
+    made = translation.goal(goal, rule.body)
+    return LocatedClause(translation.patterns(head[1:]), made, translation.size, rule, False)
 
 
 def library_clause(clause: RawClause, defines: Defines) -> LocatedClause:
