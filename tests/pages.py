@@ -17,6 +17,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+SOURCES = Path(__file__).parent.parent
 BLOCK = re.compile(r"^```(\w+)\n(.*?)^```", re.DOTALL | re.MULTILINE)
 FILE = re.compile(r"(?:%|#)\s*([\w.-]+\.(?:pl|py))\n")
 FAILURE = re.compile(r"^pyengine: (?!there are more)|^[1-9]\d* errors?, |: error: | differ$", re.MULTILINE)
@@ -67,9 +68,10 @@ def run_commands(text: str, folder: Path) -> int:
 
 
 def program(words: list[str]) -> list[str]:
-    """Give what Python is to run for a command of a page."""
+    """Give what Python is to run for a command of a page; the examples are where the sources are."""
+    placed = [str(SOURCES / word) if word.startswith("examples/") else word for word in words[1:]]
     if words[0] == "pyengine":
-        return ["-m", "pyengine.cli", *words[1:]]
+        return ["-m", "pyengine.cli", *placed]
     assert words[0] == "python", words
     assert words[1].startswith("examples/"), words
-    return [str(Path(__file__).parent.parent / words[1]), *words[2:]]
+    return placed
