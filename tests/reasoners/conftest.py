@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from collections.abc import Callable
 from functools import partial
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -38,6 +41,18 @@ def load_text(text: str, name: str = "test.pl", reasoner: str = "swi", **options
     program, findings = read_program(Source(name, text))
     assert not findings, findings
     return SwiGame(program, **options) if reasoner == "swi" else CompiledGame(program, **options)
+
+
+def measured_alone(function: Callable[..., int], *arguments: str | int) -> int:
+    """What a function of a test module measures where no other test has left memory to fill or to give back."""
+    here = str(Path(__file__).parents[2])
+    script = (
+        f"import sys; sys.path.append({here!r}); from {function.__module__} import {function.__name__} as measure; "
+        f"print(measure(*{arguments!r}))"
+    )
+    done = subprocess.run([sys.executable, "-P", "-c", script], capture_output=True, text=True, timeout=1800)
+    assert done.returncode == 0, done.stderr
+    return int(done.stdout)
 
 
 @pytest.fixture
