@@ -32,6 +32,11 @@ def declared(structure: S) -> S:
     return structure
 
 
+def declared_as(name: str) -> Any:
+    """Make a structure that is no more than its fields."""
+    return declared(type(name, (ctypes.Structure,), {}))
+
+
 def _fields(line: str) -> list[tuple[str, Any]]:
     """Read a line such as `const uint8_t *root, *first`."""
     base, declarators = _parse(_DECLARATION, line).groups()

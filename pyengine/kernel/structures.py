@@ -7,7 +7,7 @@ from ctypes import c_uint32, c_void_p
 from enum import IntEnum
 from typing import Any, Final
 
-from pyengine.kernel.declarations import declared, number
+from pyengine.kernel.declarations import declared, declared_as, number
 from pyengine.language.contract import QUESTIONS
 from pyengine.terms import Number
 
@@ -68,9 +68,8 @@ class CPacked(ctypes.Structure):
         return ctypes.string_at(self.bytes, self.size) if self.bytes else None
 
 
-@declared
-class CSettings(ctypes.Structure):
-    """The techniques of a search."""
+CSettings = declared_as("CSettings")
+"""The techniques of a search."""
 
 
 @declared
@@ -108,14 +107,10 @@ class CRun(ctypes.Structure):
         return tuple((self.score_places[i], self.scores[i].number) for i in range(self.score_count))
 
 
-@declared
-class CPerft(ctypes.Structure):
-    """The move sequences of exactly a length."""
-
-
-@declared
-class CPlayouts(ctypes.Structure):
-    """Games played at random."""
+CPerft = declared_as("CPerft")
+"""The move sequences of exactly a length."""
+CPlayouts = declared_as("CPlayouts")
+"""Games played at random."""
 
 
 @declared
@@ -127,29 +122,12 @@ class CEnd(ctypes.Structure):
         return tuple(self.worths[player].number for player in range(players))
 
 
-@declared
-class CPositions(ctypes.Structure):
-    """Positions as bytes, by number."""
-
-
-@declared
-class CNotes(ctypes.Structure):
-    """Numbers noted under keys."""
-
-
-@declared
-class CReach(ctypes.Structure):
-    """The positions that can be reached."""
-
-
-@declared
-class CReaching(ctypes.Structure):
-    """A task: go on until so many positions are expanded."""
-
-
-@declared
-class CLabelling(ctypes.Structure):
-    """A task: label every position."""
+CPositions, CNotes = declared_as("CPositions"), declared_as("CNotes")
+"""What a `CReach` holds: positions as bytes, by number; numbers noted under keys."""
+CReach = declared_as("CReach")
+"""The positions that can be reached."""
+CReaching, CLabelling = declared_as("CReaching"), declared_as("CLabelling")
+"""Tasks: go on until so many positions are expanded; label every position."""
 
 
 def bytes_pointer(content: bytes | None) -> Any:
