@@ -170,16 +170,7 @@ def _solve_players(
 ) -> Result[M]:
     """Solve a game of several players, or of two who have an interest in common."""
     try:
-        return solve_players(
-            game,
-            root,
-            alliance=alliance or "maxn",
-            table=options.table,
-            prune=not all_best,
-            cutoff=options.cutoff,
-            trace=trace,
-            watch=watch,
-        )
+        return solve_players(game, root, options, watch, alliance or "maxn", prune=not all_best, trace=trace)
     except CyclicGameError:
         if alliance is not None or len(game.players) != 2 or has_memory(game):
             raise
@@ -275,16 +266,7 @@ def search(
             return _result(game, root, outcome, reason, watch)
         except NotOpposedError:
             pass
-    return search_players(
-        game,
-        root,
-        alliance=alliance or "maxn",
-        table=how.table,
-        cutoff=how.cutoff,
-        trace=trace,
-        progress=progress,
-        watch=watch,
-    )
+    return search_players(game, root, how, watch, alliance or "maxn", trace=trace, progress=progress)
 
 
 def _require_opponents(game: Game[Any, Any], alliance: Alliance | None, window: Window | None) -> None:

@@ -9,7 +9,7 @@ from pyengine.search.alphabeta import AlphaBeta
 from pyengine.search.kernel_search import KernelSearch
 from pyengine.search.known import Known
 from pyengine.search.options import Options
-from pyengine.search.table import Meaning, Table
+from pyengine.search.table import Table
 from pyengine.search.trace import Sink
 from pyengine.search.watch import Watch
 
@@ -36,6 +36,6 @@ def choose_engine(
     """
     table = table if table is not None else Table.of(options)
     if table is not None:
-        table.claim(game, Meaning.of(options))
+        table.claim(game, options)
     python = AlphaBeta(game, options, watch, table=table, trace=trace, known=known)
     return KernelSearch.of(python) or python

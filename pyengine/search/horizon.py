@@ -9,10 +9,11 @@ Without a depth limit it is infinite.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from pyengine.errors import SearchError
 from pyengine.game import Game, M, S, estimates, offers
 from pyengine.search.expansion import ask
 from pyengine.search.options import Options
@@ -100,3 +101,25 @@ class Horizon:
 def never(state: object) -> bool:
     """Nothing is noisy."""
     return False
+
+
+def estimator(game: Game[Any, Any]) -> Callable[[Any], tuple[Number, ...]]:
+    """Give the estimates for all players of a position where the search is cut off."""
+    players = len(game.players)
+    if not estimates(game):
+        nothing: tuple[Number, ...] = (0,) * players
+        return lambda state: nothing
+    staticval = ask(game, "staticval")
+
+    def estimate(state: Hashable) -> tuple[Number, ...]:
+        value = staticval(state)
+        if isinstance(value, Sequence) and len(value) == players:
+            return tuple(value)
+        if players <= 2 and not isinstance(value, Sequence):
+            return (value, -value)[:players]
+        raise SearchError(
+            f"staticval gives {value!r}, and a search with a depth needs a value for each of the {players} players: "
+            "without any staticval, positions that are cut off are worth 0 to all; solve(game) needs none"
+        )
+
+    return estimate

@@ -11,27 +11,25 @@ the very values, and the very first best move, that it has without pruning; only
 from __future__ import annotations
 
 import math
-import time
-from collections.abc import Callable, Hashable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from itertools import count
 from typing import Any, Final
 
-from pyengine.errors import CyclicGameError, RuleRuntimeError, SearchError
-from pyengine.game import Game, M, S, estimates, offers
+from pyengine.errors import CyclicGameError, RuleRuntimeError
+from pyengine.game import Game, M, S, offers
 from pyengine.search.alliances import Alliance, Interest, Vector, interests
 from pyengine.search.expansion import ask, expander
 from pyengine.search.faults import cyclic, stuck
-from pyengine.search.limits import NO_LIMIT, ONE_SECOND, Clock, Limit, StopSignal
+from pyengine.search.horizon import estimator
 from pyengine.search.memory import path_of
+from pyengine.search.options import Options
 from pyengine.search.result import Json, Result, StopReason, number_as_json
 from pyengine.search.table import LIMITED, PROVED, SETTLED
 from pyengine.search.trace import Event, EventKind, Sink
 from pyengine.search.watch import Stopped, Watch
 from pyengine.terms import Number
-from pyengine.texts import position_of
 
-ENTRIES: Final = 1_000_000
 REASONS: Final = {LIMITED: StopReason.DEPTH, PROVED: StopReason.SOLVED, SETTLED: StopReason.UNPROVED}
 """Why a search that came to its end has ended, by what its values rest on."""
 Way = tuple[Any, Any] | None
@@ -101,71 +99,53 @@ class _Found:
 
 def solve_players(
     game: Game[S, M],
-    state: S | None = None,
-    *,
+    root: S,
+    options: Options,
+    watch: Watch,
     alliance: Alliance = "maxn",
-    depth: int | None = None,
-    table: int = ENTRIES,
+    *,
     prune: bool = True,
-    cutoff: bool = True,
-    limit: Limit = NO_LIMIT,
     trace: Sink | None = None,
-    stop: StopSignal | None = None,
-    clock: Clock = time.perf_counter,
-    watch: Watch | None = None,
 ) -> PlayersResult[M]:
-    """Give the values of a position for all players, every line played to its end or to a depth.
+    """Give the values of a position for all players, every line played to its end or to the depth of the limit.
 
     `alliance` says what the players want: see `interests`. At a depth limit the game's `staticval` counts, one value
-    for each player (for two players one for MAX will do), or 0 for all without it. `table` positions are kept, so that
-    one reached several ways is searched once; 0 for none. With `prune`, paranoid play is searched by alpha-beta, and
-    the values of the root moves are not known. A search that is stopped has no values, and the best of the root
-    moves done so far. Without a depth, a cycle raises `CyclicGameError`. A `watch` that another search has used goes
-    on counting, and stands for the limit, the stop and the clock. With a depth and `cutoff`, lines are also cut off
-    where the game says so.
+    for each player (for two players one for MAX will do), or 0 for all without it. Of the options, the size of the
+    table counts, and with a depth `cutoff`. With `prune`, paranoid play is searched by alpha-beta, and the values of
+    the root moves are not known. A search that is stopped has no values, and the best of the root moves done so far.
+    Without a depth, a cycle raises `CyclicGameError`. A `watch` that another search has used goes on counting.
     """
-    watch = watch or Watch(limit, clock, stop)
-    depth = watch.limit.depth if depth is None else Limit(depth=depth).depth
-    cutoff = cutoff and depth is not None
-    engine = _PlayersSearch(game, position_of(game, state), alliance, watch, table, prune, trace, cutoff)
+    depth = watch.limit.depth
+    cutoff = options.cutoff and depth is not None
+    engine = _PlayersSearch(game, root, alliance, watch, options.table, prune, trace, cutoff)
     found = engine.run(depth)
     return engine.result(found, depth, found.stopped or REASONS[found.proof])
 
 
 def search_players(
     game: Game[S, M],
-    state: S | None = None,
-    *,
+    root: S,
+    options: Options,
+    watch: Watch,
     alliance: Alliance = "maxn",
-    table: int = ENTRIES,
-    prune: bool = True,
-    cutoff: bool = True,
-    limit: Limit = ONE_SECOND,
+    *,
     trace: Sink | None = None,
     progress: Callable[[Result[Any]], None] | None = None,
-    stop: StopSignal | None = None,
-    clock: Clock = time.perf_counter,
-    watch: Watch | None = None,
 ) -> PlayersResult[M]:
-    """Search deeper and deeper until a limit is reached or the game is solved; the deepest completed search counts.
-
-    With `cutoff`, lines are also cut off where the game says so. The `watch` is as `solve_players` has it.
-    """
-    watch = watch or Watch(limit, clock, stop)
-    limit = watch.limit
-    engine = _PlayersSearch(game, position_of(game, state), alliance, watch, table, prune, trace, cutoff)
+    """Search deeper and deeper until a limit is reached or the game is solved; the deepest completed search counts."""
+    deepest = watch.limit.depth
+    engine = _PlayersSearch(game, root, alliance, watch, options.table, True, trace, options.cutoff)
     last: tuple[_Found, int] | None = None
     reason: StopReason | None = None
     try:
-        for depth in count(min(1, 1 if limit.depth is None else limit.depth)):
+        for depth in count(min(1, 1 if deepest is None else deepest)):
             found = engine.run(depth)
             reason = found.stopped
             if reason is not None:
-                if last is None:
-                    last = found, 0
+                last = last or (found, 0)
                 break
             last = found, depth
-            reason = REASONS[found.proof] if found.proof != LIMITED or depth == limit.depth else None
+            reason = REASONS[found.proof] if found.proof != LIMITED or depth == deepest else None
             if progress is not None:
                 progress(engine.result(found, depth, StopReason.DEPTH))
             if reason is not None:
@@ -176,31 +156,13 @@ def search_players(
     return engine.result(found, depth, reason or StopReason.INTERRUPTED)
 
 
+@dataclass(slots=True)
 class _Frame:
     """A position that has been opened, and what its mover likes best so far.
 
     `most` is how much it likes that, `way` the moves that lead there. The window is for the player at the root: `low`
     and `high` are what it was at first, `alpha` and `beta` what it is by now.
     """
-
-    __slots__ = (
-        "alpha",
-        "best",
-        "beta",
-        "cut_mark",
-        "high",
-        "key",
-        "left",
-        "low",
-        "mark",
-        "most",
-        "mover",
-        "number",
-        "ply",
-        "state",
-        "successors",
-        "way",
-    )  # fmt: skip
 
     state: Any
     key: Any
@@ -210,14 +172,14 @@ class _Frame:
     left: int
     mark: int
     cut_mark: int
-    best: Any
-    most: Any
-    way: Way
     low: Number
     high: Number
     alpha: Number
     beta: Number
     successors: Iterator[tuple[int, Any]]
+    best: Any = None
+    most: Any = None
+    way: Way = None
 
 
 class _PlayersSearch:
@@ -353,12 +315,9 @@ class _PlayersSearch:
             if state in self.path:
                 raise CyclicGameError(cyclic(self.game, state, instead=""))
             self.path.add(state)
-        frame = _Frame()
-        frame.state, frame.key, frame.mover, frame.number, frame.ply = state, key, expansion.mover, number, ply
-        frame.left, frame.mark, frame.cut_mark = left - 1, self.estimates, self.rule_cuts
-        frame.best, frame.way = None, None
-        frame.low, frame.high = frame.alpha, frame.beta = window
-        frame.successors = enumerate(expansion.children)
+        marks = self.estimates, self.rule_cuts
+        successors = enumerate(expansion.children)
+        frame = _Frame(state, key, expansion.mover, number, ply, left - 1, *marks, *window, *window, successors)
         self.frames.append(frame)
         if self.trace is not None:
             self.trace(PlayersEvent(EventKind.ENTER, ply, state, expansion.mover))
@@ -424,25 +383,3 @@ class _PlayersSearch:
             vectors=vectors,
             liked=tuple(move for move, vector in vectors if wants(vector) == most),
         )
-
-
-def estimator(game: Game[Any, Any]) -> Callable[[Any], Vector]:
-    """Give the estimates for all players of a position where the search is cut off."""
-    players = len(game.players)
-    if not estimates(game):
-        nothing: Vector = (0,) * players
-        return lambda state: nothing
-    staticval = ask(game, "staticval")
-
-    def estimate(state: Hashable) -> Vector:
-        value = staticval(state)
-        if isinstance(value, Sequence) and len(value) == players:
-            return tuple(value)
-        if players <= 2 and not isinstance(value, Sequence):
-            return (value, -value)[:players]
-        raise SearchError(
-            f"staticval gives {value!r}, and a search with a depth needs a value for each of the {players} players: "
-            "without any staticval, positions that are cut off are worth 0 to all; solve(game) needs none"
-        )
-
-    return estimate

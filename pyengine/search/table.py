@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Hashable
-from dataclasses import dataclass
-from fractions import Fraction
 from typing import Any, Final
 
 from pyengine.errors import SearchError
@@ -43,6 +41,9 @@ A list where `used` changes, that is, unless replacement is by depth; otherwise 
 rests on (`LIMITED`, `PROVED`, `SETTLED`). The value says nothing of the way to the position or of the plies to the end;
 but where the game's `cutoff` has a say, positions are told apart by how far they are from the root.
 """
+
+MEANING: Final = ("reuse", "canonical", "quiescence", "cutoff", "extensions", "extend", "unknown")
+"""The options that decide which value a position gets: entries are not reused under others."""
 
 CANDIDATES: Final = 4
 """Entries that are compared to find the one that makes room."""
@@ -97,8 +98,9 @@ class Table:
     def __len__(self) -> int:
         return len(self.entries) + (0 if self._lent is None else len(self._lent))
 
-    def claim(self, game: object, meaning: object) -> None:
+    def claim(self, game: object, options: Options) -> None:
         """Say whose values these are; what another game, or another way to value positions, left is dropped."""
+        meaning = {name: getattr(options, name) for name in MEANING} | {"extend": frozenset(options.extend)}
         if self._owner[0] is not game or self._owner[1] != meaning:
             self.clear()
             self._owner = (game, meaning)
@@ -161,32 +163,6 @@ class Table:
         room = self._bytes // (sum(self._weighed) // len(self._weighed))
         self.capacity = max(1, room) if len(self._weighed) == SAMPLE else min(len(self.entries) + 1, max(1, room))
         return len(self.entries) < self.capacity
-
-
-@dataclass(frozen=True, slots=True)
-class Meaning:
-    """All that decides which value a position gets, so that entries are not reused under other options."""
-
-    reuse: str
-    canonical: bool
-    quiescence: int
-    cutoff: bool
-    extensions: int
-    extend: frozenset[str]
-    unknown: int | float | Fraction
-
-    @classmethod
-    def of(cls, options: Options) -> Meaning:
-        """Take it from the options."""
-        return cls(
-            options.reuse,
-            options.canonical,
-            options.quiescence,
-            options.cutoff,
-            options.extensions,
-            frozenset(options.extend),
-            options.unknown,
-        )
 
 
 def footprint(key: object) -> int:

@@ -24,7 +24,6 @@ from pyengine.search import (
     solve,
 )
 from pyengine.search.cycles import visiting
-from pyengine.search.multiplayer import search_players, solve_players
 from pyengine.terms import Number
 
 from .positions import Dots, Graph, WholeGraph, plain
@@ -96,8 +95,8 @@ def test_every_line(game: Graph) -> None:
 @EVERY_TEST
 def test_several_players(game: Graph) -> None:
     for alliance in ("maxn", "paranoid"):
-        at_every_limit(lambda limit: solve_players(game, alliance=alliance, limit=limit))  # type: ignore[arg-type]  # noqa: B023
-        at_every_limit(lambda limit: search_players(game, alliance=alliance, limit=limit), depth=3)  # type: ignore[arg-type]  # noqa: B023
+        at_every_limit(lambda limit: solve(game, alliance=alliance, limit=limit))  # type: ignore[arg-type]  # noqa: B023
+        at_every_limit(lambda limit: search(game, alliance=alliance, limit=limit), depth=3)  # type: ignore[arg-type]  # noqa: B023
 
 
 def test_a_cycle_that_is_met_on_the_last_node() -> None:

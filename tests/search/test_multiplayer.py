@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import time
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass, field
 from functools import cache
@@ -15,10 +16,13 @@ from hypothesis import strategies as st
 
 import pyengine
 from pyengine.errors import CyclicGameError, SearchError
-from pyengine.search import Limit, StopReason, StopSignal
-from pyengine.search.multiplayer import PlayersResult, search_players, solve_players
+from pyengine.search import Limit, Options, StopReason, StopSignal, multiplayer
+from pyengine.search.limits import NO_LIMIT, ONE_SECOND, Clock
+from pyengine.search.multiplayer import PlayersResult
 from pyengine.search.trace import Event, EventKind
+from pyengine.search.watch import Watch
 from pyengine.terms import Number
+from pyengine.texts import position_of
 
 from ..layers import examples
 from .cyclic_games import Impatient, Ticking
@@ -30,6 +34,31 @@ AIMA = [[[[1, 2, 6], [4, 2, 3]], [[6, 1, 2], [7, 4, 1]]], [[[5, 1, 1], [1, 5, 2]
 """AIMA, 3rd edition, figure 5.4."""
 MIT = [[[[1, 2, 3], [4, 2, 1]], [[6, 1, 2], [7, 4, -1]]], [[[5, -1, -1], [-1, 5, 2]], [[7, 7, -1], [5, 4, 5]]]]
 """The same figure in the first editions, as in the slides of MIT 6.034."""
+
+
+def solve_players(
+    game: Any,
+    *,
+    state: Any = None,
+    depth: int | None = None,
+    limit: Limit = NO_LIMIT,
+    table: int = 1_000_000,
+    **how: Any,
+) -> PlayersResult[Any]:
+    watch = Watch(limit if depth is None else Limit(depth=depth), time.perf_counter)
+    return multiplayer.solve_players(game, position_of(game, state), Options(table=table), watch, **how)
+
+
+def search_players(
+    game: Any,
+    *,
+    limit: Limit = ONE_SECOND,
+    stop: StopSignal | None = None,
+    clock: Clock = time.perf_counter,
+    cutoff: bool = True,
+    **how: Any,
+) -> PlayersResult[Any]:
+    return multiplayer.search_players(game, game.initial, Options(cutoff=cutoff), Watch(limit, clock, stop), **how)
 
 
 @dataclass(frozen=True)
