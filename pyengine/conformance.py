@@ -31,6 +31,18 @@ _NEEDED: Final = {
 }
 """What every game has: what it gives, and which predicate of a rule file answers for it."""
 
+_HINTS: Final = {
+    "walk-cut-short": "give the walk more seconds, or fewer positions",
+    "stuck": "let terminal hold here, or let the player pass",
+    "same-move-twice": "both count, in perft too; a choice point left open is the usual cause",
+    "staticval-disagrees": "an estimate should agree with utility where the game is over",
+    "canonical-merges": "positions may share a representative only where they are worth the same",
+    "canonical-not-idempotent": "canonical of a representative should be that representative",
+    "canonical-not-symmetric": "a symmetry carries the moves of one position to those of the other",
+}
+_WARNINGS: Final = ("walk-cut-short", "same-move-twice", "staticval-disagrees", "canonical-not-symmetric")
+"""What does not keep a game from being one."""
+
 
 def check_game(
     game: Game[S, M],
@@ -82,14 +94,17 @@ class _ConformanceWalk(Generic[S, M]):
 
     def __post_init__(self) -> None:
         self.started = self.clock()
+        self.asked: Any = self.game  # what a game may have besides, no protocol says
 
     def is_late(self) -> bool:
         return self.clock() - self.started >= self.seconds
 
     def report(
-        self, code: str, message: str, *, about: str, severity: Severity = Severity.ERROR, hint: str | None = None
+        self, code: str, message: str, *, about: str, severity: Severity | None = None, hint: str | None = None
     ) -> None:
-        self.findings.setdefault(code, Finding(severity, code, message, self.locate(about), hint))
+        severity = severity or (Severity.WARNING if code in _WARNINGS else Severity.ERROR)
+        finding = Finding(severity, code, message, self.locate(about), hint or _HINTS.get(code))
+        self.findings.setdefault(code, finding)
 
     def report_raised(self, error: BaseException, state: S | None, *, about: str) -> None:
         if isinstance(error, RuleRuntimeError):
@@ -157,14 +172,8 @@ class _ConformanceWalk(Generic[S, M]):
             self.walked += 1
 
     def _report_cut(self) -> None:
-        self.report(
-            "walk-cut-short",
-            f"walked {self.walked} position{'s' * (self.walked != 1)} in {self.seconds:g} s; "
-            "the rest was not looked at",
-            about="initial",
-            severity=Severity.WARNING,
-            hint="give the walk more seconds, or fewer positions",
-        )
+        walked = f"walked {self.walked} position{'s' * (self.walked != 1)} in {self.seconds:g} s"
+        self.report("walk-cut-short", f"{walked}; the rest was not looked at", about="initial")
 
     def expand(self, state: S) -> Expansion[S, M] | None:
         """Expand a position once; one that cannot be expanded is reported and leads nowhere."""
@@ -227,35 +236,21 @@ class _ConformanceWalk(Generic[S, M]):
         if expansion.children:
             self.report("final-with-moves", f"{self.text(state)} is final, yet it has moves", about="terminal")
         if len(utilities) != len(self.game.players):
-            self.report(
-                "utility-per-player",
-                f"{self.text(state)} has {len(utilities)} values for {len(self.game.players)} players",
-                about="utility",
-            )
+            message = f"{self.text(state)} has {len(utilities)} values for {len(self.game.players)} players"
+            self.report("utility-per-player", message, about="utility")
         for value in utilities:
             if not is_number(value):
                 self.report("utility-not-a-number", f"the worth of {self.text(state)} is {value!r}", about="utility")
 
     def _examine_open(self, state: S, expansion: Expansion[S, M]) -> None:
         if not expansion.children:
-            self.report(
-                "stuck",
-                f"{self.text(state)} is not final, yet it has no move",
-                about="move",
-                hint="let terminal hold here, or let the player pass",
-            )
+            self.report("stuck", f"{self.text(state)} is not final, yet it has no move", about="move")
         if not 0 <= expansion.mover < len(self.game.players):
             self.report("unknown-player", f"nobody knows whose turn it is in {self.text(state)}", about="to_move")
         offered: set[M] = set()
         for move in expansion.moves:
             if move in offered:
-                self.report(
-                    "same-move-twice",
-                    f"{move} is offered more than once in {self.text(state)}",
-                    about="move",
-                    severity=Severity.WARNING,
-                    hint="both count, in perft too; a choice point left open is the usual cause",
-                )
+                self.report("same-move-twice", f"{move} is offered more than once in {self.text(state)}", about="move")
             offered.add(move)
 
     def _examine_methods(self, state: S, expansion: Expansion[S, M]) -> None:
@@ -286,42 +281,28 @@ class _ConformanceWalk(Generic[S, M]):
             return
         if expansion.is_terminal and not offers(self.game, "staticval"):
             return  # what the features of a final position come to is never asked
-        value = _ask(self.game, "staticval", state)
+        value = self.asked.staticval(state)
         if not is_number(value):
             self.report("staticval-not-a-number", f"staticval of {self.text(state)} is {value!r}", about="staticval")
         elif expansion.utilities and value != expansion.utilities[0]:
-            self.report(
-                "staticval-disagrees",
-                f"staticval of the final position {self.text(state)} is {value}, its utility is "
-                f"{expansion.utilities[0]}",
-                about="staticval",
-                severity=Severity.WARNING,
-                hint="an estimate should agree with utility where the game is over",
-            )
+            message = f"staticval of the final position {self.text(state)} is {value}, its utility is "
+            self.report("staticval-disagrees", f"{message}{expansion.utilities[0]}", about="staticval")
 
     def _examine_canonical(self, state: S, expansion: Expansion[S, M]) -> None:
         if not offers(self.game, "canonical"):
             return
-        key = _ask(self.game, "canonical", state)
+        key = self.asked.canonical(state)
         known, other = self.classes.setdefault(key, (state, expansion))
         if other.utilities != expansion.utilities or (other.mover != expansion.mover and not other.is_terminal):
-            self.report(
-                "canonical-merges",
-                f"{self.text(known)} and {self.text(state)} have the same representative but are not alike",
-                about="canonical",
-                hint="positions may share a representative only where they are worth the same",
-            )
+            message = f"{self.text(known)} and {self.text(state)} have the same representative but are not alike"
+            self.report("canonical-merges", message, about="canonical")
         try:
-            again = _ask(self.game, "canonical", key)
+            again = self.asked.canonical(key)
         except PyengineError:
             return  # a representative may be any key, also one that is not a position
         if again != key:
-            self.report(
-                "canonical-not-idempotent",
-                f"the representative of {self.text(state)} has another representative",
-                about="canonical",
-                hint="canonical of a representative should be that representative",
-            )
+            message = f"the representative of {self.text(state)} has another representative"
+            self.report("canonical-not-idempotent", message, about="canonical")
             return
         self._examine_symmetry(state, expansion, key)
 
@@ -330,16 +311,11 @@ class _ConformanceWalk(Generic[S, M]):
         twin = self.expand(key)
         if twin is None or twin.is_terminal != expansion.is_terminal:
             return
-        mine = {_ask(self.game, "canonical", child) for child in expansion.children}
-        theirs = {_ask(self.game, "canonical", child) for child in twin.children}
+        mine = {self.asked.canonical(child) for child in expansion.children}
+        theirs = {self.asked.canonical(child) for child in twin.children}
         if mine != theirs:
-            self.report(
-                "canonical-not-symmetric",
-                f"{self.text(state)} and its representative {self.text(key)} lead to different positions",
-                about="canonical",
-                severity=Severity.WARNING,
-                hint="a symmetry carries the moves of one position to those of the other",
-            )
+            message = f"{self.text(state)} and its representative {self.text(key)} lead to different positions"
+            self.report("canonical-not-symmetric", message, about="canonical")
 
 
 def _reach(walk: _ConformanceWalk[S, M], positions: int, playouts: int, chance: random.Random) -> Iterator[S]:
@@ -374,10 +350,6 @@ def _reach(walk: _ConformanceWalk[S, M], positions: int, playouts: int, chance: 
             if state not in seen:
                 seen.add(state)
                 yield state
-
-
-def _ask(game: object, feature: str, state: object) -> Any:
-    return getattr(game, feature)(state)
 
 
 def _lack(game: object, name: str) -> str | None:

@@ -49,7 +49,7 @@ class FindingSink(Protocol):
     """Where findings go."""
 
     def report(
-        self, code: str, message: str, *, about: str, severity: Severity = Severity.ERROR, hint: str | None = None
+        self, code: str, message: str, *, about: str, severity: Severity | None = None, hint: str | None = None
     ) -> None:
         """Note a finding, once for each code."""
 

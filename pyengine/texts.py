@@ -96,10 +96,13 @@ def drawing(game: AnyGame, state: Any) -> str:
     if getattr(game, "show", None) is not None:
         return str(game.show(state))  # type: ignore[attr-defined]
     cells = board_cells(game, state)
-    if cells is None:
-        return state_text(game, state)
-    width = max((len(cell) for row in cells for cell in row), default=0)
-    return "\n".join(" ".join(cell.ljust(width) for cell in row).rstrip() for row in cells)
+    return state_text(game, state) if cells is None else rows_text(cells)
+
+
+def rows_text(rows: Sequence[Sequence[str]]) -> str:
+    """Put the cells of a board under each other."""
+    width = max((len(cell) for row in rows for cell in row), default=0)
+    return "\n".join(" ".join(cell.ljust(width) for cell in row).rstrip() for row in rows)
 
 
 def board_cells(game: AnyGame, state: Any) -> list[list[str]] | None:

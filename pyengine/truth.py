@@ -31,6 +31,7 @@ from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import partial
 from pathlib import Path
 from typing import Any, Final, NamedTuple, TypeGuard
 
@@ -87,7 +88,7 @@ def read_figures(name: str, file: Path) -> tuple[Figure, ...]:
     for clause in program.sentences:
         place = source.place(clause.layout.start)
         try:
-            if _is_source(clause.term):
+            if _is_fact(clause.term, "source", 1):
                 origin = str(to_python(clause.term.args[0]))
             else:
                 figures.append(_figure(name, clause.term, origin, place.line))
@@ -102,10 +103,6 @@ class _Malformed(Exception):  # noqa: N818 - becomes a finding
     def __init__(self, code: str, message: str, hint: str | None = None) -> None:
         self.code, self.hint = code, hint
         super().__init__(message)
-
-
-def _is_source(term: Term) -> TypeGuard[Compound]:
-    return isinstance(term, Compound) and (term.name, len(term.args)) == ("source", 1)
 
 
 def _figure(game: str, term: Term, origin: str, line: int) -> Figure:
@@ -134,7 +131,7 @@ def _figure(game: str, term: Term, origin: str, line: int) -> Figure:
 def _parameters(term: Term) -> dict[str, object]:
     found = {}
     for pair in term.items if isinstance(term, List) else (term,):
-        if not (isinstance(pair, Compound) and (pair.name, len(pair.args)) == ("=", 2)):
+        if not _is_fact(pair, "=", 2):
             raise _Malformed("malformed-figure", f"parameters are a list such as [width=4, height=4], not {term}")
         found[str(pair.args[0])] = to_python(pair.args[1])
     return found
@@ -142,13 +139,13 @@ def _parameters(term: Term) -> dict[str, object]:
 
 def _plain(term: Term) -> Any:
     """Give lists of pairs as dicts, other lists as lists."""
-    if isinstance(term, List) and term.items and all(_is_pair(item) for item in term.items):
-        return {to_python(pair.args[0]): to_python(pair.args[1]) for pair in term.items if _is_pair(pair)}
+    if isinstance(term, List) and term.items and all(_is_fact(item, "-", 2) for item in term.items):
+        return {to_python(pair.args[0]): to_python(pair.args[1]) for pair in term.items if _is_fact(pair, "-", 2)}
     return to_python(term)
 
 
-def _is_pair(term: Term) -> TypeGuard[Compound]:
-    return isinstance(term, Compound) and (term.name, len(term.args)) == ("-", 2)
+def _is_fact(term: Term, name: str, arity: int) -> TypeGuard[Compound]:
+    return isinstance(term, Compound) and (term.name, len(term.args)) == (name, arity)
 
 
 def _is_number(value: object) -> bool:
@@ -214,10 +211,6 @@ def _states_by_ply(
     return counts
 
 
-def _classes_by_ply(game: AnyGame, start: Any, expected: Any) -> list[int]:
-    return _states_by_ply(game, start, expected, game.canonical)  # type: ignore[attr-defined]
-
-
 def _fold(game: AnyGame, start: Any, leaf: Callable[[Any], Any], join: Callable[[list[Any]], Any]) -> Any:
     """Work out something of a whole game without cycles, from the ends back; each position once."""
     known: dict[Any, Any] = {}
@@ -239,14 +232,6 @@ def _fold(game: AnyGame, start: Any, leaf: Callable[[Any], Any], join: Callable[
     return known[start]
 
 
-def _nodes(game: AnyGame, start: Any, expected: Any) -> Any:
-    return _fold(game, start, lambda _: 1, lambda counts: 1 + sum(counts))
-
-
-def _games(game: AnyGame, start: Any, expected: Any) -> Any:
-    return _fold(game, start, lambda _: 1, sum)
-
-
 def _games_by_value(game: AnyGame, start: Any, expected: Any) -> dict[Number, int]:
     return dict(_fold(game, start, lambda value: Counter({value: 1}), lambda counts: sum(counts, Counter())))
 
@@ -254,10 +239,6 @@ def _games_by_value(game: AnyGame, start: Any, expected: Any) -> dict[Number, in
 def _ends(game: AnyGame, start: Any, expected: Any, symmetric: bool = False) -> dict[Number, int]:
     worth = (expand(game, state).utilities for state in states(game, start, symmetric=symmetric))
     return dict(Counter(utilities[0] for utilities in worth if utilities is not None))
-
-
-def _end_classes(game: AnyGame, start: Any, expected: Any) -> dict[Number, int]:
-    return _ends(game, start, expected, symmetric=True)
 
 
 def _moves(game: AnyGame, start: Any, expected: Any) -> list[str]:
@@ -269,10 +250,6 @@ def _moves(game: AnyGame, start: Any, expected: Any) -> list[str]:
 def _move_values(game: AnyGame, start: Any, expected: Any) -> dict[str, Number]:
     found = solve(game, start, all_best=True)
     return {move_text(game, move, start): value for move, value in found.moves}
-
-
-def _line(game: AnyGame, start: Any, expected: Any) -> list[str]:
-    return list(line_texts(game, start, solve(game, start).line))
 
 
 def _outcomes(game: AnyGame, start: Any, expected: Any) -> dict[Number, int]:
@@ -303,7 +280,7 @@ def _lost_classes(game: AnyGame, start: Any, expected: Any) -> dict[int, int]:
 class FigureKind(NamedTuple):
     """How figures of one kind are measured, and which of `SHAPES` they have."""
 
-    measure: Callable[[AnyGame, Any, Any], object]
+    measure: Callable[[Any, Any, Any], object]
     shape: str
 
 
@@ -314,15 +291,19 @@ KINDS: Final[Mapping[str, FigureKind]] = {
     "states": FigureKind(lambda game, start, expected: count_states(game, start), "a count"),
     "states_by_ply": FigureKind(_states_by_ply, "a list of counts"),
     "classes": FigureKind(lambda game, start, expected: count_states(game, start, symmetric=True), "a count"),
-    "classes_by_ply": FigureKind(_classes_by_ply, "a list of counts"),
-    "nodes": FigureKind(_nodes, "a count"),
-    "games": FigureKind(_games, "a count"),
+    "classes_by_ply": FigureKind(
+        lambda game, start, expected: _states_by_ply(game, start, expected, game.canonical), "a list of counts"
+    ),
+    "nodes": FigureKind(lambda game, start, _: _fold(game, start, lambda _: 1, lambda of: 1 + sum(of)), "a count"),
+    "games": FigureKind(lambda game, start, _: _fold(game, start, lambda _: 1, sum), "a count"),
     "games_by_value": FigureKind(_games_by_value, "a list of pairs"),
     "ends": FigureKind(_ends, "a list of pairs"),
-    "end_classes": FigureKind(_end_classes, "a list of pairs"),
+    "end_classes": FigureKind(partial(_ends, symmetric=True), "a list of pairs"),
     "moves": FigureKind(_moves, "a list of texts"),
     "move_values": FigureKind(_move_values, "a list of pairs"),
-    "line": FigureKind(_line, "a list of texts"),
+    "line": FigureKind(
+        lambda game, start, _: list(line_texts(game, start, solve(game, start).line)), "a list of texts"
+    ),
     "outcomes": FigureKind(_outcomes, "a list of pairs"),
     "longest": FigureKind(_longest, "a count"),
     "lost_classes": FigureKind(_lost_classes, "a list of pairs"),

@@ -85,9 +85,8 @@ class ClassCounter:
         for state in states:
             if expand(self.game, state).utilities is None and not (self._noisy and self.game.noisy(state)):
                 found.add(write_term(self.game.category(state)))
-        result = Tally(int(points == 1), int(points == 0.5), int(points == 0))
         for name in found:
-            self.tallies[name] = self.tallies.get(name, Tally()) + result
+            self.tallies[name] = self.tallies.get(name, Tally()) + Tally.of(points)
 
     def add(self, records: Iterable[Record]) -> None:
         """Count games that were played, without their openings, which nobody chose."""

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from functools import lru_cache
 from pathlib import Path
-from typing import Any, Final, cast
+from typing import Any, Final, cast, get_type_hints
 
 from pyengine.api import find_rules
 from pyengine.building.build_cache import content_key
@@ -107,30 +107,16 @@ class Rulebook:
 
     def as_json(self) -> dict[str, Any]:
         """Give the rulebook as JSON."""
-        return {
-            "name": self.name,
-            "files": [list(file) for file in self.files],
-            "parameters": dict(self.parameters),
-            "reasoner": self.reasoner,
-            "start": self.start,
-            "trust": self.trust,
-            "budget": self.budget,
-        }
+        return {**asdict(self), "files": [list(file) for file in self.files], "parameters": dict(self.parameters)}
 
     @classmethod
     def from_json(cls, found: Mapping[str, Any]) -> Rulebook:
         """Take what `as_json` gave; ValueError or TournamentError for anything else."""
         if bool(found["files"]) is (found["reasoner"] == "native"):
             raise TournamentError("rules have at least one file, and a twin in Python has none")
-        return cls(
-            name=shaped(str, found["name"]),
-            files=shaped(tuple[tuple[str, str], ...], found["files"]),
-            parameters=tuple(sorted(shaped(dict[str, str], found["parameters"]).items())),
-            reasoner=shaped(ReasonerOrTwin, found["reasoner"]),
-            start=shaped(str | None, found["start"]),
-            trust=shaped(bool, found["trust"]),
-            budget=shaped(int, found["budget"]),
-        )
+        kinds = {**get_type_hints(cls), "parameters": dict[str, str]}
+        given = {name: shaped(kind, found[name]) for name, kind in kinds.items()}
+        return cls(**{**given, "parameters": tuple(sorted(given["parameters"].items()))})
 
     def declared(self) -> tuple[str, ...] | None:
         """Name the parameters of the game; None where rules would have to be run to tell what they declare."""

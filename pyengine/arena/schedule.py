@@ -6,7 +6,7 @@ import json
 import math
 import random
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from itertools import combinations, islice
 from typing import Any, Final
 
@@ -122,16 +122,11 @@ class Plan:
 
     def as_json(self) -> dict[str, Any]:
         """Give all that decides about the games, as JSON."""
-        return {
+        return {field.name: getattr(self, field.name) for field in fields(self)} | {
             "rules": self.rules.as_json(),
             "players": [str(player) for player in self.players],
-            "games": self.games,
             "pairings": [list(pairing) for pairing in self.pairings],
-            "opening_plies": self.opening_plies,
-            "seed": self.seed,
-            "longest": self.longest,
             "even": number_as_json(self.even),
-            "patience": self.patience,
             "apart": [list(seed_and_count) for seed_and_count in self.apart],
         }
 

@@ -202,17 +202,13 @@ def _count(
             continue
         counted.append((game, known))
         if known.points is not None:
-            tallies[game.swapped] += _tally(1 - known.points if game.swapped else known.points)
+            tallies[game.swapped] += Tally.of(1 - known.points if game.swapped else known.points)
         if test is not None and unbroken and game.number % 2:
             verdict = test.verdict(tallies[0] + tallies[1])
             if verdict != "open":
                 break
     faults = tuple(known for _, known in counted if known.fault is not None)
     return PairingStanding(pairing, planned, tallies[0], tallies[1], faults, verdict), counted
-
-
-def _tally(points: float) -> Tally:
-    return Tally(int(points == 1), int(points == 0.5), int(points == 0))
 
 
 def _effort(record: Record, side: int) -> PlayerEffort:

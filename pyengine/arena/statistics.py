@@ -47,6 +47,11 @@ class Tally:
     draws: int = 0
     losses: int = 0
 
+    @classmethod
+    def of(cls, points: float) -> Tally:
+        """Count one game."""
+        return cls(int(points == 1), int(points == 0.5), int(points == 0))
+
     @property
     def games(self) -> int:
         """How many games there were."""

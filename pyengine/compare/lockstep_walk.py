@@ -12,9 +12,10 @@ from typing import Any, Final, NoReturn
 
 from pyengine.compare.differences import ComparisonNote, Difference, way
 from pyengine.compare.effort import Effort
-from pyengine.compare.sides import ComparedSide, Failure, PositionAnswers, attempt, draw
+from pyengine.compare.sides import ComparedSide, Failure, PositionAnswers, attempt
 from pyengine.language.contract import QUESTIONS
 from pyengine.terms import Number
+from pyengine.texts import rows_text
 
 Pair = tuple[Any, Any]
 Clock = Callable[[], float]
@@ -365,7 +366,7 @@ def _told(answer: object) -> str:
             return f"over, worth {_told(answer.utilities)}"
         return f"{answer.player} to move: {listed(answer.moves)}"
     if isinstance(answer, tuple) and answer and isinstance(answer[0], tuple):
-        return draw(answer)
+        return rows_text(answer)
     if isinstance(answer, tuple):
         return ", ".join(str(part) for part in answer)
     return str(answer)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Final, NamedTuple, TypeVar
 
@@ -137,9 +137,3 @@ def attempt(question: Callable[..., T], *about: Any, **within: Any) -> T | Failu
 def cell_text(cell: object) -> str:
     """Write a player or the cell of a board, an atom without its quotes."""
     return cell.name if isinstance(cell, Atom) else str(cell)
-
-
-def draw(rows: Sequence[Sequence[str]]) -> str:
-    """Put the cells of a board under each other."""
-    width = max((len(cell) for row in rows for cell in row), default=0)
-    return "\n".join(" ".join(cell.ljust(width) for cell in row).rstrip() for row in rows)

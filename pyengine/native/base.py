@@ -8,7 +8,7 @@ from math import prod
 from typing import ClassVar, Generic
 
 from pyengine.errors import IllegalMoveError, ParameterError
-from pyengine.game import M, Player, S
+from pyengine.game import Expansion, M, Player, S
 from pyengine.terms import Number
 
 
@@ -73,6 +73,15 @@ class ZeroSumGame(NativeGame[S, M]):
     @abstractmethod
     def value(self, state: S) -> Number:
         """Give the worth of a final position for MAX, the first player."""
+
+    def final(self, state: S) -> Expansion[S, M]:
+        """Give all that a search asks of a final position."""
+        value = self.value(state)
+        return Expansion(0, (), (), (value, -value))
+
+    def opponent(self, player: Player) -> str:
+        """Give the other player."""
+        return self.players[player == self.players[0]]
 
     def utility(self, state: S, player: Player) -> Number:
         """Give the worth of a final position for a player."""

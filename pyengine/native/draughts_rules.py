@@ -125,7 +125,7 @@ class DraughtsRules(ZeroSumGame[Position, Move]):
         if plays := self._plays(state):
             moves, children = zip(*plays, strict=True)
             return Expansion(mover, children, moves)
-        return Expansion(0, (), (), tuple(self.utility(state, player) for player in self.players))
+        return self.final(state)
 
     def is_terminal(self, state: Position) -> bool:
         """Tell whether the game is drawn, or the player to move cannot."""

@@ -36,7 +36,7 @@ class MuTorere(ZeroSumGame[Position, int]):
         """List the points to move from: to the centre only from beside an opponent."""
         player, centre, ring = state
         if centre == "e":
-            opponent = _opponent(player)
+            opponent = self.opponent(player)
             return [
                 point + 1
                 for point, (left, right) in enumerate(self._beside)
@@ -49,11 +49,11 @@ class MuTorere(ZeroSumGame[Position, int]):
         """Give the position after a move."""
         player, centre, ring = state
         if centre == "e":
-            return Position(_opponent(player), player, ring[: move - 1] + "e" + ring[move:])
+            return Position(self.opponent(player), player, ring[: move - 1] + "e" + ring[move:])
         filled = ring.replace("e", player)
         if move == 0:
-            return Position(_opponent(player), "e", filled)
-        return Position(_opponent(player), centre, filled[: move - 1] + "e" + filled[move:])
+            return Position(self.opponent(player), "e", filled)
+        return Position(self.opponent(player), centre, filled[: move - 1] + "e" + filled[move:])
 
     def value(self, state: Position) -> int:
         """Give 1 where x has won, -1 where o has: who cannot move has lost."""
@@ -68,7 +68,3 @@ class MuTorere(ZeroSumGame[Position, int]):
     def show(self, state: Position) -> str:
         """Tell a position to people."""
         return f"{state.player} to move: {' '.join(state.ring)} on the ring, {state.centre} in the centre"
-
-
-def _opponent(player: str) -> str:
-    return "o" if player == "x" else "x"

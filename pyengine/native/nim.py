@@ -8,7 +8,7 @@ from typing import Final, NamedTuple
 from pyengine.errors import ParameterError
 from pyengine.native.base import NativeGame, ZeroSumGame, require_heap
 
-NEXT: Final = {"ann": "bob", "bob": "cid", "cid": "ann"}
+NEXT: Final = {"max": "min", "min": "max", "ann": "bob", "bob": "cid", "cid": "ann"}
 
 
 class Take(NamedTuple):
@@ -31,7 +31,25 @@ class Position(NamedTuple):
         return f"nim({self.player},[{','.join(map(str, self.piles))}])"
 
 
-class Nim(ZeroSumGame[Position, Take]):
+class _Piles(NativeGame[Position, Take]):
+    def actions(self, state: Position) -> list[Take]:
+        """List the moves; piles of the same size are alike, and each size is offered once."""
+        return [Take(size, taken) for size in sorted(set(state.piles)) for taken in range(1, size + 1)]
+
+    def result(self, state: Position, move: Take) -> Position:
+        """Give the position after a move."""
+        left = list(state.piles)
+        left.remove(move.size)
+        if move.taken < move.size:
+            left.append(move.size - move.taken)
+        return Position(NEXT[state.player], tuple(sorted(left)))
+
+    def show(self, state: Position) -> str:
+        """Tell a position to people."""
+        return f"{state.player} to take from {' '.join(map(str, state.piles))}"
+
+
+class Nim(_Piles, ZeroSumGame[Position, Take]):
     """Who takes the last disk loses, and so nobody does while there are others; with `misere` False, wins."""
 
     players = ("max", "min")
@@ -55,10 +73,6 @@ class Nim(ZeroSumGame[Position, Take]):
             if taken != last  # nobody takes the very last disk
         ]
 
-    def result(self, state: Position, move: Take) -> Position:
-        """Give the position after a move."""
-        return Position("min" if state.player == "max" else "max", left_after(state.piles, move))
-
     def is_terminal(self, state: Position) -> bool:
         """Tell whether only the last disk is there to take, or none."""
         return state.piles == ((1,) if self.misere else ())
@@ -67,26 +81,14 @@ class Nim(ZeroSumGame[Position, Take]):
         """Give 1 where MAX has won and 0 where it has lost: who is to move has lost."""
         return int(state.player == "min")
 
-    def show(self, state: Position) -> str:
-        """Tell a position to people."""
-        return f"{state.player} to take from {' '.join(map(str, state.piles))}"
 
-
-class ThreePlayerNim(NativeGame[Position, Take]):
+class ThreePlayerNim(_Piles):
     """For three: two points for who takes the last disk, one for the player after the next, none for the next."""
 
     players = ("ann", "bob", "cid")
 
     def __init__(self, piles: Sequence[int] = (1, 2, 3)) -> None:
         self.initial = Position("ann", sorted_piles(piles))
-
-    def actions(self, state: Position) -> list[Take]:
-        """List the moves; piles of the same size are alike, and each size is offered once."""
-        return [Take(size, taken) for size in sorted(set(state.piles)) for taken in range(1, size + 1)]
-
-    def result(self, state: Position, move: Take) -> Position:
-        """Give the position after a move."""
-        return Position(NEXT[state.player], left_after(state.piles, move))
 
     def is_terminal(self, state: Position) -> bool:
         """Tell whether all disks are taken."""
@@ -95,19 +97,6 @@ class ThreePlayerNim(NativeGame[Position, Take]):
     def utility(self, state: Position, player: object) -> int:
         """Give the points of a player: how many turns it would still have to wait."""
         return (self.players.index(str(player)) - self.players.index(state.player)) % len(self.players)
-
-    def show(self, state: Position) -> str:
-        """Tell a position to people."""
-        return f"{state.player} to take from {' '.join(map(str, state.piles))}"
-
-
-def left_after(piles: tuple[int, ...], move: Take) -> tuple[int, ...]:
-    """Give the piles after a move."""
-    left = list(piles)
-    left.remove(move.size)
-    if move.taken < move.size:
-        left.append(move.size - move.taken)
-    return tuple(sorted(left))
 
 
 def sorted_piles(piles: object) -> tuple[int, ...]:

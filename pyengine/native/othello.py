@@ -82,8 +82,7 @@ class Othello(ZeroSumGame[Position, str]):
             return Expansion(int(player == "white"), tuple(children), moves)
         if self._squares(other, own):
             return Expansion(int(player == "white"), (self._next(player, own, other),), ["pass"])
-        value = self.value(state)
-        return Expansion(0, (), (), (value, -value))
+        return self.final(state)
 
     def _sides(self, state: Position) -> tuple[int, int]:
         return (state.black, state.white) if state.player == "black" else (state.white, state.black)

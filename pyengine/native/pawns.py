@@ -105,8 +105,7 @@ class PawnGame(ZeroSumGame[Position, Step]):
         """Give all that a search asks of one position."""
         moves = self.actions(state)
         if not moves:
-            value = self.value(state)
-            return Expansion(0, (), (), (value, -value))
+            return self.final(state)
         player, mine, theirs = state
         opponent = OPPONENT[player]
         children = tuple(

@@ -70,8 +70,7 @@ class TicTacToe(ZeroSumGame[Marks, int]):
     def expand(self, state: Marks) -> Expansion[Marks, int]:
         """Give all that a search asks of one position."""
         if self.is_terminal(state):
-            value = self.value(state)
-            return Expansion(0, (), (), (value, -value))
+            return self.final(state)
         x, o = state
         moves = self._empty(state)
         if x.bit_count() == o.bit_count():

@@ -24,27 +24,16 @@ MARKS: Final = {
     "none": END,
 }
 PLAIN: Final[dict[str, str | int | None]] = {
+    **dict(zip("│├┝└┕─━┄≈−·" + END, "|||``-=.~--#", strict=True)),
     **dict(zip(SHAPES, ("[]", "()", "<>", "{}"), strict=True)),
-    "│": "|",
-    "├": "|",
-    "┝": "|",
-    "└": "`",
-    "┕": "`",
-    "─": "-",
-    "━": "=",
-    "┄": ".",
     "→": "->",
     "≥": ">=",
     "≤": "<=",
-    "≈": "~",
-    "−": "-",
     "∞": "inf",
     "α": "alpha",
     "β": "beta",
-    "·": "-",
     "…": "...",
     "ⁿ": "^n",
-    END: "#",
 }
 """What stands for the signs where only ASCII can be shown."""
 

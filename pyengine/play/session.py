@@ -34,6 +34,7 @@ COMMANDS: Final = {
     "help": "this list",
     "quit": "leave",
 }
+"""What can be typed besides moves; each is a method of `Session`, `_type_` before its name."""
 
 LINE = 100
 """Characters that moves may take where they are listed on a line."""
@@ -105,7 +106,8 @@ class Session:
         if not text:
             return ""
         word, _, rest = text.lstrip(":").partition(" ")
-        command = self._commands().get(word.lower())
+        word = "quit" if word.lower() == "exit" else word.lower()
+        command: Callable[[str], str] | None = getattr(self, f"_type_{word}") if word in COMMANDS else None
         try:
             is_move = not self.over and not text.startswith(":")
             if command is not None and not (is_move and text in self._move_texts()):
@@ -173,25 +175,7 @@ class Session:
 
     # Commands
 
-    def _commands(self) -> dict[str, Callable[[str], str]]:
-        return {
-            "moves": self._list_moves,
-            "hint": self._hint,
-            "why": self._why,
-            "eval": self._evaluate,
-            "undo": self._undo,
-            "level": self._set_level,
-            "swap": self._swap,
-            "show": self._show,
-            "save": self._save,
-            "load": self._load,
-            "new": self._new,
-            "help": self._help,
-            "quit": self._quit,
-            "exit": self._quit,
-        }
-
-    def _list_moves(self, _: str) -> str:
+    def _type_moves(self, _: str) -> str:
         if self.over:
             return "none, the game is over"
         texts = self._listed_moves()
@@ -207,14 +191,14 @@ class Session:
         level = Level() if self.level.measure == "random" else self.level
         return level.think(self.game, self.match.state, self.chance, self.store)
 
-    def _hint(self, _: str) -> str:
+    def _type_hint(self, _: str) -> str:
         if self.over:
             return "the game is over"
         result = self._result()
         self.thought = (self.match, result)
         return f"{quote_line(move_text(self.game, result.best, self.match.state))} ({self._worth(result)})"
 
-    def _why(self, _: str) -> str:
+    def _type_why(self, _: str) -> str:
         if self.thought is None:
             return "the engine has not thought yet; hint makes it"
         before, result = self.thought
@@ -239,7 +223,7 @@ class Session:
         )
         return f"worth {told}, {how}"
 
-    def _evaluate(self, _: str) -> str:
+    def _type_eval(self, _: str) -> str:
         expansion = self.match.expansion
         if expansion.utilities is not None:
             return tell_end(self.game, expansion.utilities, self.players)
@@ -249,7 +233,7 @@ class Session:
         lines.append(f"search: {self._worth(self._result())}")
         return "\n".join(lines)
 
-    def _undo(self, _: str) -> str:
+    def _type_undo(self, _: str) -> str:
         if not self.match.moves:
             return "nothing to take back"
         plies = 1
@@ -266,12 +250,12 @@ class Session:
         self.match = self.match.back(1)
         self.thought = None
 
-    def _set_level(self, text: str) -> str:
+    def _type_level(self, text: str) -> str:
         if text:
             self.level = Level.parse(text)
         return f"the engine plays at {self.level}"
 
-    def _swap(self, _: str) -> str:
+    def _type_swap(self, _: str) -> str:
         everyone = frozenset(range(len(self.players)))
         if self.people in (frozenset(), everyone):
             mover = max(self.match.mover(), 0)
@@ -287,35 +271,35 @@ class Session:
         engine = f", the engine {' and '.join(others)} at {self.level}" if others else ""
         return f"you play {yours}{engine}"
 
-    def _show(self, _: str) -> str:
+    def _type_show(self, _: str) -> str:
         return f"{drawing(self.game, self.match.state)}\n{state_text(self.game, self.match.state)}\n{self.tell_turn()}"
 
-    def _save(self, text: str) -> str:
+    def _type_save(self, text: str) -> str:
         if not text:
             return "save needs the name of a file"
         save(self.match, self.reference, Path(text).expanduser())
         return f"saved in {text}: {len(self.match.moves)} moves"
 
-    def _load(self, text: str) -> str:
+    def _type_load(self, text: str) -> str:
         if not text:
             return "load needs the name of a file"
         self.match = restore(self.game, self.reference, Path(text).expanduser())
         self.thought = None
         return f"loaded {text}: {len(self.match.moves)} moves"
 
-    def _new(self, _: str) -> str:
+    def _type_new(self, _: str) -> str:
         self.match = self.match.back(len(self.match.moves))
         self.thought = None
         return "a new game"
 
-    def _help(self, _: str) -> str:
+    def _type_help(self, _: str) -> str:
         numbers = "" if self.numbered_by_name else " or its number,"
         head = f"type a move as it is written,{numbers} or a command:"
         clashes = sorted(set(COMMANDS) & set(self._move_texts()))
         note = [f"{', '.join(clashes)}: also a move here; put a colon before the command"] if clashes else []
         return "\n".join([head, *_listed(COMMANDS.items()), *note])
 
-    def _quit(self, _: str) -> str:
+    def _type_quit(self, _: str) -> str:
         self.closed = True
         return ""
 
