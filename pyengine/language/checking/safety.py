@@ -33,8 +33,8 @@ _ADVICE: Final = {
 }
 _TEXT_HINT: Final = "define show(S, Text) with format(atom(Text), ...) or with_output_to(string(Text), ...)"
 _SINKS: Final = frozenset({"atom", "string", "codes", "chars"})
-_TO_SINK: Final[frozenset[Indicator]] = frozenset({("format", 3), ("with_output_to", 2), ("normalize_space", 2)})
-_CAPTURED: Final[frozenset[Indicator]] = frozenset(
+TO_SINK: Final[frozenset[Indicator]] = frozenset({("format", 3), ("with_output_to", 2), ("normalize_space", 2)})
+CAPTURED: Final[frozenset[Indicator]] = frozenset(
     {("write", 1), ("writeq", 1), ("print", 1), ("writeln", 1), ("write_canonical", 1), ("nl", 0), ("tab", 1)}
     | {("put_char", 1), ("format", 1), ("format", 2)}
 )
@@ -57,7 +57,7 @@ def unsafe(calls: Collection[tuple[Rule, Goal]], outline: Outline) -> Iterator[F
     writing: set[int] = set()  # a clause that writes says so once, however much it writes
     for rule, goal in calls:
         found = list(_unsafe_goal(goal, outline, goal.captured or rule.indicator in captured))
-        if found and goal.indicator in _CAPTURED:
+        if found and goal.indicator in CAPTURED:
             if id(rule) in writing:
                 continue
             writing.add(id(rule))
@@ -66,7 +66,7 @@ def unsafe(calls: Collection[tuple[Rule, Goal]], outline: Outline) -> Iterator[F
 
 def _captured(calls: Collection[tuple[Rule, Goal]], outline: Outline) -> frozenset[Indicator]:
     """Find the predicates that the file calls only inside `with_output_to/2`, directly or through one another."""
-    if not any(goal.indicator in _CAPTURED and not goal.captured for _, goal in calls):
+    if not any(goal.indicator in CAPTURED and not goal.captured for _, goal in calls):
         return frozenset()
     contract = {entry.indicator for entries in VOCABULARIES.values() for entry in entries}
     open_calls: dict[Indicator, set[Indicator | None]] = {}
@@ -119,15 +119,15 @@ def _unsafe_goal(goal: Goal, outline: Outline, captured: bool) -> Iterator[Findi
     known = PREDICATES.get(found)
     if known is None or known.safe or (found in outline.definitions and not known.core):
         return
-    if captured and found in _CAPTURED:
+    if captured and found in CAPTURED:
         if found[0] == "format" and not (part.parts() and _plain_format(part.parts()[0].term)):
             yield _refuse_format(part)
         return
-    if found in _TO_SINK and not goal.extra:
+    if found in TO_SINK and not goal.extra:
         yield from _sink(found, part)
         return
     origin = "" if known.library in LIBRARIES | {"system"} else f" (library({known.library}))"
-    hint = _TEXT_HINT if found in _CAPTURED else _ADVICE.get(known.reason)
+    hint = _TEXT_HINT if found in CAPTURED else _ADVICE.get(known.reason)
     yield part.refusal("unsafe-call", f"rules may not call {show(found)}{origin}: it {known.reason}", hint)
 
 

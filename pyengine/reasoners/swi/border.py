@@ -15,7 +15,7 @@ from pyengine.errors import RuleLimitError
 from pyengine.language import sizes
 from pyengine.language.checking.clauses import CLAUSE_FORMS
 from pyengine.language.checking.declarations import DECLARING, FLAGS, HARMLESS
-from pyengine.language.checking.safety import HOOKS
+from pyengine.language.checking.safety import CAPTURED, HOOKS, TO_SINK
 from pyengine.language.shipped import shipped
 from pyengine.language.vocabulary import LIBRARIES, PREDICATES
 from pyengine.reasoners.budget import Budget
@@ -210,7 +210,13 @@ def _vocabulary() -> Term:
                 facts.append(("spec", (name, arity, [*known.meta])))
     for fact, names in (("safe_library", LIBRARIES), ("declaring", DECLARING), ("safe_flag", FLAGS)):
         facts += [(fact, (name,)) for name in sorted(names)]
-    for fact, indicators in (("harmless", HARMLESS), ("hook", HOOKS), ("clause_form", CLAUSE_FORMS)):
+    for fact, indicators in (
+        ("harmless", HARMLESS),
+        ("hook", HOOKS),
+        ("clause_form", CLAUSE_FORMS),
+        ("to_sink", TO_SINK),
+        ("printing", CAPTURED),
+    ):
         facts += [(fact, found) for found in sorted(indicators)]
     return List(tuple(Compound(fact, tuple(map(to_term, arguments))) for fact, arguments in facts))
 

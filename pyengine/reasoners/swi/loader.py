@@ -126,19 +126,13 @@ def _included(program: Program, file_id: str) -> Iterator[Term]:
     names = {id(program.source): file_id}
     for sentence in program.directives():
         for goal, _ in goals(sentence.term, sentence.layout):
-            name = _included_as(goal.args[0]) if goal.name == "include" and len(goal.args) == 1 else None
-            if name is not None and (source := next(texts, None)) is not None:
+            what = goal.args[0] if goal.name == "include" and len(goal.args) == 1 else None
+            if what is None or (library_name(what) or file_name(what)) is None:
+                continue
+            if (source := next(texts, None)) is not None:
                 names[id(source)] = _path(source)
                 including = Atom(names[id(sentence.source)])
-                yield Compound("included", (including, name, Atom(_path(source)), String(source.text)))
-
-
-def _included_as(what: Term) -> Term | None:
-    """Give the name of a file as one atom, and that of a library as library(Name)."""
-    library, name = library_name(what), file_name(what)
-    if library is not None:
-        return Compound("library", (Atom(library),))
-    return None if name is None else Atom(name)
+                yield Compound("included", (including, what, Atom(_path(source)), String(source.text)))
 
 
 def _refused(here: Border, fault: PrologFaultError, program: Program) -> Exception:

@@ -14,6 +14,7 @@
           ]).
 
 :- use_module(library(apply)).
+:- use_module(library(pairs)).
 :- use_module(interface).
 :- use_module(packing).
 
@@ -66,13 +67,9 @@ must_be_number(Value, PI) :-
 
 same_pairs(Positions, PI, Pairs) :-
     (   is_list(Positions)
-    ->  pairs_same(Positions, Pairs)
+    ->  pairs_keys_values(Pairs, Positions, Positions)
     ;   throw(pyengine(list(PI, Positions)))
     ).
-
-pairs_same([], []).
-pairs_same([Position|Positions], [Position-Position|Pairs]) :-
-    pairs_same(Positions, Pairs).
 
 %!  textbook_mover(+Vocabulary, +Rules, +State, -Player) is det.
 

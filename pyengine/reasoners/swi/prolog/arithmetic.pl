@@ -11,6 +11,7 @@
             arithmetic/1                % ?Goal
           ]).
 
+:- use_module(library(lists)).
 :- use_module(evaluation, []).        % what rewritten rules call
 :- use_module(limits).
 
@@ -112,40 +113,19 @@ weigh([A, B], Name, Weight, Variables, Variables0, Conditions, Conditions0) :-
     weigh(B, WeightB, Variables1, Variables0, Conditions1, Conditions2),
     binary(Name, A, B, WeightA, WeightB, Weight, Conditions2, Conditions0).
 
-unary(-).
-unary(+).
-unary(abs).
-unary(sign).
-unary(\).
-unary(msb).
-unary(lsb).
-unary(popcount).
-unary(truncate).
-unary(integer).
-unary(round).
-unary(floor).
-unary(ceiling).
-unary(float).
-unary(sqrt).
+unary(Name) :-
+    memberchk(Name, [-, +, abs, sign, \, msb, lsb, popcount, truncate, integer, round, floor, ceiling, float, sqrt]).
 
 binary(*, _, _, WeightA, WeightB, Weight, Conditions, Conditions) :-
     Weight is WeightA+WeightB.
 binary(<<, _, B, WeightA, _, Weight, Conditions, Conditions0) :-
     Weight is WeightA+1,
     limit(most_bits, Most),
-    (   integer(B),
-        abs(B) < Most
-    ->  Conditions = Conditions0
-    ;   Conditions = [B < Most|Conditions0]
-    ).
+    condition(B, B < Most, Conditions, Conditions0).
 binary(>>, _, B, WeightA, _, WeightA, Conditions, Conditions0) :-
-    (   integer(B),
-        B >= 0
-    ->  Conditions = Conditions0
-    ;   Conditions = [B >= 0|Conditions0]
-    ).
+    condition(B, B >= 0, Conditions, Conditions0).
 binary(Name, A, B, WeightA, _, Weight, Conditions, Conditions0) :-
-    ( Name == (**) ; Name == (^) ),
+    memberchk(Name, [**, ^]),
     !,
     (   integer(B),
         B >= 1
@@ -160,32 +140,21 @@ binary(Name, A, B, WeightA, _, Weight, Conditions, Conditions0) :-
         Conditions = [B >= 0, B < Largest|Conditions0]
     ).
 binary(Name, _, B, WeightA, _, WeightA, Conditions, Conditions0) :-
-    dividing(Name),
+    memberchk(Name, [//, div, mod, rem, /]),
     !,
-    (   integer(B),
-        B =\= 0
-    ->  Conditions = Conditions0
-    ;   Conditions = [B =\= 0|Conditions0]
-    ).
+    condition(B, B =\= 0, Conditions, Conditions0).
 binary(Name, _, _, WeightA, WeightB, Weight, Conditions, Conditions) :-
-    additive(Name),
+    memberchk(Name, [+, -, min, max, /\, \/, xor, gcd, getbit]),
     Weight is max(WeightA, WeightB).
 
-dividing(//).
-dividing(div).
-dividing(mod).
-dividing(rem).
-dividing(/).
+%   condition(+Operand, +Condition, -Conditions, ?Conditions0): the run need not look at what is known to hold.
 
-additive(+).
-additive(-).
-additive(min).
-additive(max).
-additive(/\).
-additive(\/).
-additive(xor).
-additive(gcd).
-additive(getbit).
+condition(Operand, Condition, Conditions, Conditions0) :-
+    (   integer(Operand),
+        call(Condition)
+    ->  Conditions = Conditions0
+    ;   Conditions = [Condition|Conditions0]
+    ).
 
 small(Number) :-
     ( float(Number) -> true ; abs(Number) < 0x4000000000000000 ).

@@ -13,7 +13,6 @@
           ]).
 
 :- use_module(library(lists)).
-:- use_module(rewriting, [to_sink/2, printing/2]).
 :- use_module(vocabulary).
 
 :- dynamic

@@ -12,6 +12,7 @@
 :- use_module(library(lists)).
 :- use_module(library(apply)).
 :- use_module(interface).
+:- use_module(rewriting, [control/3]).
 
 %!  generate(+Vocabulary, +Rules, +Players, +Inferences) is det.
 %
@@ -63,30 +64,20 @@ hidden_name(Name, Hidden) :-
 
 add_clause(Rules, (Head :- Body)) :-
     hidden(Rules, Head, Rules:Hidden),
-    in_rules(Body, Rules, Local),
+    in_rules(Rules, Body, Local),
     assertz(Rules:(Hidden :- Local)).
 
-%   in_rules(+Body, +Rules, -Local): Body as it stands in the module Rules, where what is not of the rules is ours.
+%   in_rules(+Rules, +Body, -Local): Body as it stands in the module Rules, where what is not of the rules is ours.
 
-in_rules(Rules:Goal, Rules, Local) :-
-    !,
-    Local = Goal.
-in_rules((A0, B0), Rules, (A, B)) :-
-    !,
-    in_rules(A0, Rules, A),
-    in_rules(B0, Rules, B).
-in_rules((A0 ; B0), Rules, (A ; B)) :-
-    !,
-    in_rules(A0, Rules, A),
-    in_rules(B0, Rules, B).
-in_rules((A0 -> B0), Rules, (A -> B)) :-
-    !,
-    in_rules(A0, Rules, A),
-    in_rules(B0, Rules, B).
-in_rules(Goal, _, Local) :-
-    (   Goal = _:_
+in_rules(Rules, Body, Local) :-
+    (   Body = Rules:Goal
     ->  Local = Goal
-    ;   Local = pyengine_answers:Goal
+    ;   control(Body, Name, Goals0)
+    ->  maplist(in_rules(Rules), Goals0, Goals),
+        Local =.. [Name|Goals]
+    ;   Body = _:_
+    ->  Local = Body
+    ;   Local = pyengine_answers:Body
     ).
 
 %   add_limited(+Rules, +Inferences, +Head, +Goal): Head holds where Goal does, within so many inferences.

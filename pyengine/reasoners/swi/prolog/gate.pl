@@ -61,26 +61,10 @@ stop_guard(Rules, Id) :-
 %   included(+Rules, +Including, +File, -Path, -Stream) is semidet: what the reader has found for include(File).
 
 included(Rules, Including, File, Path, Stream) :-
-    path_text(File, Name),
-    supplied(Rules, Including, Name, Path, Text),
+    ground(File),
+    supplied(Rules, Including, File, Path, Text),
     !,
     open_string(Text, Stream).
-
-path_text(File, _) :-
-    var(File),
-    !,
-    fail.
-path_text(library(File), library(Name)) :-
-    !,
-    path_text(File, Name).
-path_text(Folder/File, Name) :-
-    !,
-    path_text(Folder, FolderName),
-    path_text(File, FileName),
-    atomic_list_concat([FolderName, FileName], /, Name).
-path_text(File, Name) :-
-    ( atom(File) ; string(File) ),
-    atom_string(Name, File).
 
 survey_text(Text, Rules, Id, Operators) :-
     reading_module(Rules, Reading),
@@ -117,7 +101,7 @@ survey_term(Sentence, Rules, _, Position) :-
     refuse_sentence(Position, What).
 survey_term((:- Directive), Rules, Id, Position) :-
     !,
-    note_directive(Directive, Rules, Id, Position).
+    forall(part_of_directive(Directive, Part), note_directive(Part, Rules, Id, Position)).
 survey_term(Clause, Rules, _, _) :-
     own_head(Clause, Rules, Name, Arity),
     add_own(Rules, Name, Arity).
@@ -125,9 +109,9 @@ survey_term(Clause, Rules, _, _) :-
 %   refused(+Sentence, +Rules, -What) is semidet: rules may not have Sentence, because of What. The reader may see
 %   other sentences than the survey did, so this is asked again while they are loaded.
 
-refused((:- Directive), Rules, What) :-
+refused((:- Directive), _, What) :-
     !,
-    refused_directive(Directive, Rules, What).
+    refused_directive(Directive, What).
 refused((?- _), _, (?-)/1) :-
     !.
 refused(Clause, _, '.'/2) :-
@@ -153,10 +137,8 @@ clause_head(Rule, Head) :-
     !,
     catch(dcg_translate_rule(Rule, Clause), _, fail),
     clause_head(Clause, Head).
-clause_head((Head0, _ => _), Head) :- !, Head = Head0.
-clause_head((Head0 => _), Head) :- !, Head = Head0.
-clause_head((Head0 :- _), Head) :- !, Head = Head0.
-clause_head(Head, Head).
+clause_head(Clause, Head) :-
+    ( clause_parts(Clause, Head0, _, _, _, _) -> Head = Head0 ; Head = Clause ).
 
 %   A.f in a clause calls f, whatever it is, unless f is a key or one of the functions that every dict has.
 
@@ -191,20 +173,26 @@ refuse_sentence(Position, What) :-
                  *          DIRECTIVES          *
                  *******************************/
 
-%   refused_directive(+Directive, +Rules, -What) is semidet.
+%   refused_directive(+Directive, -What) is semidet.
 
-refused_directive(Directive, _, directive) :-
-    \+ callable(Directive),
+refused_directive(Directive, What) :-
+    part_of_directive(Directive, Part),
+    (   \+ callable(Part)
+    ->  What = directive
+    ;   \+ allowed_directive(Part)
+    ->  functor(Part, Name, Arity),
+        What = Name/Arity
+    ),
     !.
-refused_directive((A, B), Rules, What) :-
-    !,
-    (   refused_directive(A, Rules, What)
-    ->  true
-    ;   refused_directive(B, Rules, What)
+
+%   part_of_directive(+Directive, -Part) is nondet: one of the goals of Directive.
+
+part_of_directive(Directive, Part) :-
+    (   nonvar(Directive),
+        Directive = (A, B)
+    ->  ( part_of_directive(A, Part) ; part_of_directive(B, Part) )
+    ;   Part = Directive
     ).
-refused_directive(Directive, _, Name/Arity) :-
-    \+ allowed_directive(Directive),
-    functor(Directive, Name, Arity).
 
 allowed_directive(module(_)).
 allowed_directive(module(_, _)).
@@ -261,62 +249,41 @@ allowed_imports(Imports) :-
     ;   Specs = Imports
     ),
     is_list(Specs),
-    forall(member(Spec, Specs), plain_indicator(Spec)).
+    forall(member(Spec, Specs), indicator(Spec, _, _)).
 
-plain_indicator(Name/Arity) :-
-    atom(Name),
-    integer(Arity).
-plain_indicator(Name//Arity) :-
-    atom(Name),
-    integer(Arity).
+%   own_declaration(+Specs) is semidet: Specs name no predicate of another module.
 
-%   own_declaration(+Spec) is semidet: Spec names no predicate of another module.
-
-own_declaration(Spec) :-
-    var(Spec),
-    !,
-    fail.
-own_declaration((A, B)) :-
-    !,
-    own_declaration(A),
-    own_declaration(B).
-own_declaration(Spec as _) :-
-    !,
-    own_declaration(Spec).
 own_declaration(Specs) :-
+    forall(declared(Specs, Spec), ( callable(Spec), Spec \= _:_ )).
+
+%   declared(+Specs, -Spec) is nondet: a declaration about Specs is one about Spec.
+
+declared(Spec, Spec) :-
+    var(Spec),
+    !.
+declared((A, B), Spec) :-
+    !,
+    ( declared(A, Spec) ; declared(B, Spec) ).
+declared(Specs as _, Spec) :-
+    !,
+    declared(Specs, Spec).
+declared(Specs, Spec) :-
     is_list(Specs),
     !,
-    forall(member(Spec, Specs), own_declaration(Spec)).
-own_declaration(Spec) :-
-    callable(Spec),
-    Spec \= _:_.
+    member(Specs1, Specs),
+    declared(Specs1, Spec).
+declared(Spec, Spec).
 
-declared((A, B), Name, Arity) :-
-    !,
-    ( declared(A, Name, Arity) ; declared(B, Name, Arity) ).
-declared(Spec as _, Name, Arity) :-
-    !,
-    declared(Spec, Name, Arity).
-declared(Name/Arity, Name, Arity) :-
-    !,
+indicator(Name/Arity, Name, Arity) :-
     atom(Name),
     integer(Arity).
-declared(Name//Arity0, Name, Arity) :-
-    !,
+indicator(Name//Arity0, Name, Arity) :-
     atom(Name),
     integer(Arity0),
     Arity is Arity0+2.
-declared(Specs, Name, Arity) :-
-    is_list(Specs),
-    member(Spec, Specs),
-    declared(Spec, Name, Arity).
 
 %   What a directive declares that matters for reading on, or for what the file may call.
 
-note_directive((A, B), Rules, Id, Position) :-
-    !,
-    note_directive(A, Rules, Id, Position),
-    note_directive(B, Rules, Id, Position).
 note_directive(include(File), Rules, Including, Position) :-
     !,
     (   included(Rules, Including, File, Path, Stream)
@@ -328,7 +295,7 @@ note_directive(table(Spec), Rules, _, Position) :-
     forall(tabling_mode(Spec, Name, Arity), assertz(needed(Rules, Name, Arity, Position))).
 note_directive(dynamic(Spec), Rules, _, _) :-
     !,
-    forall(declared(Spec, Name, Arity), add_own(Rules, Name, Arity)).
+    forall(( declared(Spec, PI), nonvar(PI), indicator(PI, Name, Arity) ), add_own(Rules, Name, Arity)).
 note_directive(Directive, Rules, _, _) :-
     reading_module(Rules, Reading),
     ignore(catch(read_on(Directive, Reading), _, true)).
@@ -412,10 +379,11 @@ expand_sentence((:- include(File)), Trust, Rules, Expanded) :-
 expand_sentence((:- Directive), Trust, Rules, Expanded) :-
     !,
     Trust == guarded,
-    (   refused_directive(Directive, Rules, What)
+    (   refused_directive(Directive, What)
     ->  refuse_here(What)
     ;   findall(Done,
-                ( effective(Directive, Effective),
+                ( part_of_directive(Directive, Effective),
+                  effective(Effective),
                   ( expand_included(Effective, Trust, Rules, Done) -> true ; Done = (:- Effective) ) ),
                 Expanded0),
         ( Expanded0 = [Expanded] -> true ; Expanded = Expanded0 )
@@ -434,14 +402,10 @@ expand_included(include(File), Trust, Rules, Expanded) :-
 refuse_here(What) :-
     throw(error(permission_error(load, unsafe, What), _)).
 
-%   effective(+Directive, -Effective) is nondet: the parts of a directive that are carried out. Others are for readers
-%   of the file, reach beyond it, or (meta_predicate/1) have no effect inside the one module that rules live in but to
-%   hide goals from the guard.
+%   effective(+Directive) is semidet: it is carried out. Others are for readers of the file, reach beyond it, or
+%   (meta_predicate/1) have no effect inside the one module that rules live in but to hide goals from the guard.
 
-effective((A, B), Effective) :-
-    !,
-    ( effective(A, Effective) ; effective(B, Effective) ).
-effective(Directive, Directive) :-
+effective(Directive) :-
     functor(Directive, Name, Arity),
     \+ memberchk(Name/Arity, [module/1, module/2, license/1, encoding/1, (meta_predicate)/1]),
     \+ Directive = set_prolog_flag(character_escapes_unicode, _).

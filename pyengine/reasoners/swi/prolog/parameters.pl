@@ -6,6 +6,7 @@
           ]).
 
 :- use_module(library(lists)).
+:- use_module(library(pairs)).
 :- use_module(interface).
 :- use_module(answers).
 :- use_module(formats).
@@ -20,7 +21,8 @@ set_parameters(Rules, Given, Declared) :-
     ->  findall(Name-Default, Rules:parameter(Name, Default), Pairs)
     ;   Pairs = []
     ),
-    pairs_names(Pairs, Declared),
+    pairs_keys(Pairs, Names),
+    list_to_set(Names, Declared),
     must_be_ground(Pairs, parameter/2),
     (   member(Name-_, Given),
         \+ memberchk(Name, Declared)
@@ -45,14 +47,6 @@ set_parameters(Rules, Given, Declared) :-
                      ;   pyengine_parameters:undeclared(Name, Rules)
                      ))),
         compile_predicates([Rules:param/2])
-    ).
-
-pairs_names([], []).
-pairs_names([Name-_|Pairs], Names) :-
-    pairs_names(Pairs, Names0),
-    (   memberchk(Name, Names0)
-    ->  Names = Names0
-    ;   Names = [Name|Names0]
     ).
 
 %!  undeclared(+Name, +Rules) is erroneous.

@@ -8,13 +8,13 @@
 :- module(pyengine_rewriting,
           [ guarded_goal/4,             % +Trust, +Rules, +Goal, -Guarded
             guarded_clause/4,           % +Trust, +Rules, +Clause, -Guarded
+            clause_parts/6,             % +Clause, -Head, -Bodies, ?Head1, ?Bodies1, -Clause1
             plain_head/3,               % +Head, +Rules, -Plain
+            control/3,                  % +Goal, -Name, -Goals
             lambda/1,                   % ?Name
             lambda_left/4,              % +Name, +Parameters, +Arity, -Left
             goal_letter/1,              % +Letter
             plain_nonterminal/1,        % +Body
-            to_sink/2,                  % ?Name, ?Arity
-            printing/2,                 % ?Name, ?Arity
             plain_sink/1,               % +Sink
             plain_format/1              % +Format
           ]).
@@ -55,24 +55,25 @@ guarded_clause(Rule, Context, Clause) :-
     !,
     dcg_translate_rule(Rule, Clause0),
     guarded_clause(Clause0, Context, Clause).
-guarded_clause((Head :- Body), Context, (Plain :- Guarded)) :-
-    !,
-    context_head(Context, Head, Plain),
-    rewrite(Body, 0, Context, Guarded).
-guarded_clause((Head, Guard => Body), Context, (Plain, Guard1 => Guarded)) :-
-    !,
-    context_head(Context, Head, Plain),
-    rewrite(Guard, 0, Context, Guard1),
-    rewrite(Body, 0, Context, Guarded).
-guarded_clause((Head => Body), Context, (Plain => Guarded)) :-
-    !,
-    context_head(Context, Head, Plain),
-    rewrite(Body, 0, Context, Guarded).
-guarded_clause(Head, Context, Plain) :-
-    context_head(Context, Head, Plain).
+guarded_clause(Clause, Context, Guarded) :-
+    Context = context(Rules, _, _),
+    (   clause_parts(Clause, Head, Bodies, Plain, Bodies1, Guarded0)
+    ->  plain_head(Head, Rules, Plain),
+        maplist(rewrite_goal(Context), Bodies, Bodies1),
+        Guarded = Guarded0
+    ;   plain_head(Clause, Rules, Guarded)
+    ).
 
-context_head(context(Rules, _, _), Head, Plain) :-
-    plain_head(Head, Rules, Plain).
+rewrite_goal(Context, Goal, Guarded) :-
+    rewrite(Goal, 0, Context, Guarded).
+
+%!  clause_parts(+Clause, -Head, -Bodies, ?Head1, ?Bodies1, -Clause1) is nondet.
+%
+%   Clause has a Head and Bodies, and Clause1 is the same with others. The first solution counts; a fact has none.
+
+clause_parts((Head :- Body), Head, [Body], Head1, [Body1], (Head1 :- Body1)).
+clause_parts((Head, Guard => Body), Head, [Guard, Body], Head1, [Guard1, Body1], (Head1, Guard1 => Body1)).
+clause_parts((Head => Body), Head, [Body], Head1, [Body1], (Head1 => Body1)).
 
 %   rewrite(+Closure, +Extra, +Context, -Guarded): Closure will be called with Extra more arguments. Context is
 %   context(Rules, Mode, Captured): in the mode `trusted` only catch/3 is rewritten, so that no rule can swallow the
@@ -116,18 +117,21 @@ rewrite_in_rules(Goal, Context, Rules:Guarded) :-
     rewrite(Goal, 0, Context, Guarded).
 
 rewrite_trusted(Goal, Context, Guarded) :-
-    (   control(Goal)
-    ->  Goal =.. [Name|Goals0],
-        maplist([G0, G]>>rewrite(G0, 0, Context, G), Goals0, Goals),
+    (   control(Goal, Name, Goals0)
+    ->  maplist(rewrite_goal(Context), Goals0, Goals),
         Guarded =.. [Name|Goals]
     ;   Guarded = Goal
     ).
 
-control((_, _)).
-control((_ ; _)).
-control((_ -> _)).
-control((_ *-> _)).
-control(\+ _).
+%!  control(+Goal, -Name, -Goals) is semidet.
+%
+%   Goal is the control construct Name of Goals.
+
+control(Goal, Name, Goals) :-
+    compound(Goal),
+    compound_name_arguments(Goal, Name, Goals),
+    length(Goals, Arity),
+    memberchk(Name/Arity, [(',')/2, (;)/2, (->)/2, (*->)/2, (\+)/1]).
 
 rewrite_qualified(Module, Goal, Extra, Context, Guarded) :-
     Context = context(Rules, Mode, _),
@@ -220,9 +224,8 @@ constraint(Goal, Rules, Sized) :-
     sized_control(Expanded, Sized).
 
 sized_control(Goal, Sized) :-
-    (   control(Goal)
-    ->  Goal =.. [Name|Goals0],
-        maplist(sized_control, Goals0, Goals),
+    (   control(Goal, Name, Goals0)
+    ->  maplist(sized_control, Goals0, Goals),
         Sized =.. [Name|Goals]
     ;   arithmetic(Goal)
     ->  sized_arithmetic(Goal, Sized)
@@ -339,21 +342,6 @@ late(Goal, Extra, context(Rules, Mode, _), Guarded) :-
                  /*******************************
                  *            OUTPUT            *
                  *******************************/
-
-to_sink(format, 3).
-to_sink(with_output_to, 2).
-to_sink(normalize_space, 2).
-
-printing(write, 1).
-printing(writeq, 1).
-printing(print, 1).
-printing(writeln, 1).
-printing(write_canonical, 1).
-printing(nl, 0).
-printing(tab, 1).
-printing(put_char, 1).
-printing(format, 1).
-printing(format, 2).
 
 rewrite_sink(Goal, Context, Guarded) :-
     arg(1, Goal, Sink),

@@ -36,7 +36,7 @@ term_expansion(before(Goal, Precaution),
 before(functor(Term, _, Arity), new_arity(Term, Arity)).
 before(functor(Term, _, Arity, _), new_arity(Term, Arity)).
 before(compound_name_arity(Term, _, Arity), new_arity(Term, Arity)).
-before(length(_, Length), new_items(Length)).
+before(length(_, Length), at_most(most_items, Length)).
 before(sort(Key, _, List, _), countable_places(Key, List)).
 before(atomic_list_concat(Items, _), joinable(Items)).
 before(atomic_list_concat(Items, _, _), joinable(Items)).
@@ -69,8 +69,8 @@ before(variant_hash(Term, _), walked(Term)).
 before(term_singletons(Term, _), walked(Term)).
 before(wildcard_match(Pattern, Text), matchable(Pattern, Text)).
 before(wildcard_match(Pattern, Text, _), matchable(Pattern, Text)).
-before(max_list(Numbers, _), affordable_items(Numbers)).
-before(min_list(Numbers, _), affordable_items(Numbers)).
+before(max_list(Numbers, _), forall(known_member(Number, Numbers), affordable(Number))).
+before(min_list(Numbers, _), forall(known_member(Number, Numbers), affordable(Number))).
 before(must_be(Type, _), affordable_type(Type)).
 before(is_of_type(Type, _), affordable_type(Type)).
 before(add_to_heap(Heap, _, _, _), affordable_heap(Heap)).
@@ -84,7 +84,7 @@ before(varnumbers_names(Term, _, _), numbered(Term, 0)).
 before(max_var_number(_, Start, _), affordable(Start)).
 before(lambda_calls(_, Extra, _), at_most(most_arity, Extra)).
 before(bounded_number(Low, High, Number), (numeric(Low), numeric(High), numeric(Number))).
-before(dedent_lines(_, _, Options), affordable_options(Options)).
+before(dedent_lines(_, _, Options), forall(known_member(Option, Options), affordable_option(Option))).
 
 counterpart(Name, 2, Checked) :-
     functor(Goal, Name, 2),
@@ -174,9 +174,6 @@ new_arity(Term, Arity) :-
     ->  at_most(most_arity, Arity)
     ;   true
     ).
-
-new_items(Length) :-
-    at_most(most_items, Length).
 
 %   The key of sort/4 is a place, or a list of places inside each other. 9.0.4 counts them by 32 bits, and looks outside of
 %   the terms; there is no such place in any of them.
@@ -303,13 +300,12 @@ readable([Code|Codes], Digits0, Brackets0, Most) :-
     ( Digits >= 0, Brackets >= 0 -> true ; too_large ),
     readable(Codes, Digits, Brackets, Most).
 
-affordable_items(Numbers) :-
-    (   nonvar(Numbers),
-        Numbers = [Number|Rest]
-    ->  affordable(Number),
-        affordable_items(Rest)
-    ;   true
-    ).
+%   known_member(-Item, ?List) is nondet: Item is one of the items of List, whose rest may not be known.
+
+known_member(Item, List) :-
+    nonvar(List),
+    List = [First|Rest],
+    ( Item = First ; known_member(Item, Rest) ).
 
 %   affordable_template(+Template): what aggregate_all/3 adds up or compares in one solution.
 
@@ -352,13 +348,8 @@ affordable_heap(Heap) :-
     ;   true
     ).
 
-affordable_options(Options) :-
-    (   nonvar(Options),
-        Options = [Option|Rest]
-    ->  ( nonvar(Option), Option = tab(Tab) -> fillable(Tab) ; true ),
-        affordable_options(Rest)
-    ;   true
-    ).
+affordable_option(Option) :-
+    ( nonvar(Option), Option = tab(Tab) -> fillable(Tab) ; true ).
 
 %   numeric(?Number): of anything else but a number, 9.0.4 would end the process.
 

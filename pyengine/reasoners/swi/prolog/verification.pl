@@ -105,12 +105,8 @@ sound(Module:Goal, Extra, Rules) :-
     !,
     nonvar(Module),
     sound_qualified(Module, Goal, Extra, Rules).
-sound((A, B), 0, Rules) :-
-    !,
-    sound(A, 0, Rules),
-    sound(B, 0, Rules).
 sound(Goal, 0, Rules) :-
-    control(Goal, Goals),
+    control(Goal, _, Goals),
     !,
     sound_goals(Goals, Rules).
 sound(Goal, Extra, Rules) :-
@@ -120,11 +116,6 @@ sound(Goal, Extra, Rules) :-
     ->  true
     ;   sound_foreign(Goal, Name, Arity, Extra, Rules)
     ).
-
-control((A ; B), [A, B]).
-control((A -> B), [A, B]).
-control((A *-> B), [A, B]).
-control(\+ A, [A]).
 
 sound_goals([], _).
 sound_goals([Goal|Goals], Rules) :-
@@ -138,13 +129,8 @@ defined_here(Rules, Name, Arity) :-
     ( '$get_predicate_attribute'(Rules:Head, number_of_clauses, _) ; '$get_predicate_attribute'(Rules:Head, dynamic, 1) ),
     !.
 defined_here(Rules, Name, Arity) :-
-    provided_later(Name, Arity),
+    memberchk(Name/Arity, [param/2, minimax/3]),     % Python's side gives these to rules that have none
     own(Rules, Name, Arity).
-
-%   Python's side of the contract gives these to rules that have none.
-
-provided_later(param, 2).
-provided_later(minimax, 3).
 
 sound_qualified(Rules, Goal, Extra, Rules) :-
     !,
@@ -183,12 +169,12 @@ is_ours(Module, Goal, Extra) :-
 
 %   sound_format(+Checked) is semidet: a call of format/1..3 with its precaution.
 
-sound_format(checked_format(Format)) :-
-    plain_format(Format).
-sound_format(checked_format(Format, _)) :-
-    plain_format(Format).
 sound_format(checked_format(Sink, Format, _)) :-
+    !,
     plain_sink(Sink),
+    plain_format(Format).
+sound_format(Checked) :-
+    arg(1, Checked, Format),
     plain_format(Format).
 
 sound_guard(catching(Goal, _, Recovery), 0, Rules) :-

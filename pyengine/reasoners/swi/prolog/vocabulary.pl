@@ -9,6 +9,8 @@
             harmless/2,                 % ?Name, ?Arity
             safe_flag/1,                % ?Flag
             hook/2,                     % ?Name, ?Arity
+            to_sink/2,                  % ?Name, ?Arity
+            printing/2,                 % ?Name, ?Arity
             clause_form/2,              % ?Name, ?Arity
             own/3,                      % +Rules, ?Name, ?Arity
             own_module/2,               % +Rules, +Module
@@ -49,6 +51,11 @@
 %
 %   SWI-Prolog calls the predicate Name/Arity by itself where it is defined.
 
+%!  to_sink(?Name, ?Arity) is nondet.
+%!  printing(?Name, ?Arity) is nondet.
+%
+%   Rules may call Name/Arity to write into a term, its first argument, or where the output goes into one.
+
 %!  clause_form(?Name, ?Arity) is nondet.
 %
 %   SWI-Prolog takes Name/Arity for a clause of some kind, a directive, or a list of them. Where such a thing is a head,
@@ -66,6 +73,8 @@
     harmless/2,
     safe_flag/1,
     hook/2,
+    to_sink/2,
+    printing/2,
     clause_form/2,
     own/3,
     named/2.                            % Rules, Module
@@ -110,20 +119,12 @@ forget(Rules) :-
 %   What the compiler takes for control stays control, whoever defines it.
 
 add_own(Rules, Name, Arity) :-
-    (   ( own(Rules, Name, Arity) ; control(Name, Arity) )
+    (   ( own(Rules, Name, Arity)
+        ; memberchk(Name/Arity, [(',')/2, (;)/2, ('|')/2, (->)/2, (*->)/2, (\+)/1, (:)/2, (@)/2, !/0])
+        )
     ->  true
     ;   assertz(own(Rules, Name, Arity))
     ).
-
-control(',', 2).
-control(;, 2).
-control('|', 2).
-control(->, 2).
-control(*->, 2).
-control(\+, 1).
-control(:, 2).
-control(@, 2).
-control(!, 0).
 
 %!  remove_own(+Rules, ?Name, ?Arity) is det.
 
