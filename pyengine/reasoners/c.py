@@ -22,8 +22,7 @@ from pyengine.language.gate import CheckedProgram
 from pyengine.reasoners.budget import Budget
 from pyengine.reasoners.c_library import ASKED, Facts, open_library
 from pyengine.reasoners.lazy_moves import LazyMoves
-from pyengine.reasoners.notation import Notation
-from pyengine.reasoners.rule_game import ESTIMATES, Closed, RuleGame
+from pyengine.reasoners.rule_game import ESTIMATES, NO_PARAMETERS, USUAL_BUDGET, Closed, RuleGame
 from pyengine.terms import List, Number, Term
 
 if TYPE_CHECKING:
@@ -32,8 +31,6 @@ if TYPE_CHECKING:
     from pyengine.compiler.runtime.terms import Value
     from pyengine.reasoners.compiled import CompiledGame
 
-_DEFAULT: Final = Budget()
-_NOTHING: Final[Mapping[str, Term]] = {}
 _STEPS: Final = 20_000_000
 """Steps of one question before the rules are asked elsewhere: a fraction of a second."""
 _STEPS_OF_A_SECOND: Final = 2_500_000
@@ -123,31 +120,32 @@ class CGame(RuleGame[bytes]):
     def __init__(
         self,
         program: CheckedProgram,
-        parameters: Mapping[str, Term] = _NOTHING,
+        parameters: Mapping[str, Term] = NO_PARAMETERS,
         trust: bool = False,
         start: Term | None = None,
-        budget: Budget = _DEFAULT,
+        budget: Budget = USUAL_BUDGET,
         building: LibraryBuild | None = None,
     ) -> None:
+        self._building = building
         super().__init__(program, parameters, trust, start, budget)
-        self._steps = max(1, int(min(_STEPS, budget.seconds * _STEPS_OF_A_SECOND)))
+
+    def _load(self) -> None:
+        self._steps = max(1, int(min(_STEPS, self.budget.seconds * _STEPS_OF_A_SECOND)))
         self.escapes: Counter[str] = Counter()
         self._compiled: CompiledGame | None = None
         self.may_ask_swi = False
-        self._library = open_library(program, self.parameters, start, lambda: compile_to_c(self._other), building)
+        self._library = open_library(
+            self.program, self.parameters, self._start, lambda: compile_to_c(self._other), self._building
+        )
         facts, self._packing = self._library.facts, self._library.packing
-        self.offers = facts.offers
-        self.players = tuple(self._packing.unpack(player) for player in facts.players)
         self.initial = facts.initial
-        self._indices = {player: index for index, player in enumerate(self.players)}
-        self._notation = Notation(self._ask, self.term, self.offers)
         self._own = _OwnAsker(self._open_asker)
         self._tried = {question: _Tried() for question in ASKED}
         self._recent: dict[bytes, Value] = {}
         """What Python has for positions that it led to, where C is not asked any more."""
         self.kernel = Kernel(self._library.handle, self._own.asker.contents.context)
         """Searches this game without asking Python about each position."""
-        self._questions = self._askers()
+        self._know(facts.offers, tuple(self._packing.unpack(player) for player in facts.players))
         self.expand, self._expand_by = self._fast_path()
         """Give all that a search asks of one position."""
 
@@ -157,8 +155,7 @@ class CGame(RuleGame[bytes]):
         if self._compiled is None:
             from pyengine.reasoners.compiled import CompiledGame
 
-            _, parameters, trust, start, budget = self._specification
-            self._compiled = CompiledGame(self.program, parameters=parameters, trust=trust, start=start, budget=budget)
+            self._compiled = CompiledGame(self.program, **self._specification)
         return self._compiled
 
     def _open_asker(self) -> Any:

@@ -10,7 +10,7 @@ import threading
 import weakref
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -44,17 +44,7 @@ class Facts:
 
     def written(self) -> str:
         """Write the facts as JSON."""
-        return json.dumps(
-            {
-                "library": self.library,
-                "atoms": self.atoms,
-                "functors": self.functors,
-                "players": [player.hex() for player in self.players],
-                "offers": sorted(self.offers),
-                "initial": self.initial.hex(),
-                "has_memory": self.has_memory,
-            }
-        )
+        return json.dumps({**asdict(self), "offers": sorted(self.offers)}, default=bytes.hex)
 
     @classmethod
     def read(cls, text: str) -> Facts:

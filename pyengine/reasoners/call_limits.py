@@ -17,6 +17,7 @@ import threading
 import time
 import weakref
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from functools import cache, partial
 from typing import Any, Final, TypeVar
 
@@ -75,29 +76,24 @@ class _Hush:
             sys.unraisablehook = sys.unraisablehook.inner
 
 
+@dataclass(eq=False)
 class _ThreadCall:
     """What a thread is doing: the budget of the call that it is in, if any, and when that was seen to begin."""
 
-    __slots__ = (
-        *("__weakref__", "alarm", "baseline", "began", "budget", "calls", "clock", "is_deep", "quiet_until", "seconds"),
-        *("seen", "spent", "thread"),
-    )
-
-    def __init__(self, thread: int) -> None:
-        self.thread = thread
-        self.is_deep = False
-        self.seconds: float | None = None
-        """What a call has in place of the seconds of its budget."""
-        self.spent = 0.0
-        """Seconds that the question took before this call for it."""
-        self.budget: Budget | None = None
-        self.calls = 0
-        self.seen = -1
-        self.clock: Clock = time.monotonic
-        self.began = 0.0
-        self.baseline = 0
-        self.alarm: str | None = None
-        self.quiet_until = 0.0
+    thread: int
+    is_deep: bool = False
+    seconds: float | None = None
+    """What a call has in place of the seconds of its budget."""
+    spent: float = 0.0
+    """Seconds that the question took before this call for it."""
+    budget: Budget | None = None
+    calls: int = 0
+    seen: int = -1
+    clock: Clock = time.monotonic
+    began: float = 0.0
+    baseline: int = 0
+    alarm: str | None = None
+    quiet_until: float = 0.0
 
 
 RUNNING: Final = threading.local()
@@ -384,12 +380,8 @@ def rerun(
             results.append(function(*args))
         except RecursionError:
             errors.append(RuleLimitError(_TOO_DEEP))
-        except MemoryError:
-            errors.append(RuleLimitError(_ALL_MEMORY))
-        except _Stop:
-            errors.append(RuleLimitError(record.alarm or _TOO_LONG))
         except BaseException as error:
-            errors.append(error)
+            errors.append(limit_error(error, record))
         finally:
             record.budget = None
 

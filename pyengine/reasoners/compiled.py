@@ -14,7 +14,6 @@ from pyengine.compiler.runtime.unify import NotGroundError
 from pyengine.compiler.unsupported import UnsupportedError
 from pyengine.errors import (
     InvalidStateError,
-    ParameterError,
     PrologMissingError,
     ReasonerError,
     RuleLimitError,
@@ -41,16 +40,13 @@ from pyengine.reasoners.choice import fall_back, finding_of, load_program
 from pyengine.reasoners.error_report import ErrorReport
 from pyengine.reasoners.lazy_moves import LazyMoves
 from pyengine.reasoners.messages import said
-from pyengine.reasoners.notation import Notation
 from pyengine.reasoners.question import Question
-from pyengine.reasoners.rule_game import ESTIMATES, SAY_WHERE, Closed, RuleGame, number_of
+from pyengine.reasoners.rule_game import ESTIMATES, Closed, RuleGame, number_of
 from pyengine.reasoners.tracebacks import running_clause
 from pyengine.terms import Atom, Number, Term, is_ground
 
-_DEFAULT: Final = Budget()
 _UNFIT: Final = (NotGroundError, TypeError, IndexError, KeyError, AttributeError, ValueError)
 """What code ends in that was made for other positions, or for answers without variables."""
-_NOTHING: Final[Mapping[str, Term]] = {}
 
 
 def compile_within(
@@ -93,16 +89,8 @@ class CompiledGame(RuleGame[Value]):
     reasoner = "python"
     _kept = ("why", "may_ask_swi")
 
-    def __init__(
-        self,
-        program: CheckedProgram,
-        parameters: Mapping[str, Term] = _NOTHING,
-        trust: bool = False,
-        start: Term | None = None,
-        budget: Budget = _DEFAULT,
-    ) -> None:
-        super().__init__(program, parameters, trust, start, budget)
-        self._run = guard(budget)
+    def _load(self) -> None:
+        self._run = guard(self.budget)
         self._doubted: frozenset[str] | None = frozenset()
         self._swi_game: RuleGame[bytes] | None = None
         self.may_ask_swi = False
@@ -110,18 +98,20 @@ class CompiledGame(RuleGame[Value]):
         self._is_ready = False
         self._starts: list[Value] = []
         self.players = ()
-        if start is not None and is_ground(start):
-            self._starts.append(to_value(start))
-        self._contract = compile_within(budget, program, parameters, self._starts)
-        self.offers = self._contract.offers
-        self.players = tuple(to_term(p) for p in self._asked("player", None, self._contract.players))
-        self._indices = {player: index for index, player in enumerate(self.players)}
-        self._notation = Notation(self._ask, self.term, self.offers)
-        self._contract.set_players([to_value(player) for player in self.players])
-        self._questions = self._askers()
+        if self._start is not None and is_ground(self._start):
+            self._starts.append(to_value(self._start))
+        self._contract = compile_within(self.budget, self.program, self.parameters, self._starts)
+        players = self._asked("player", None, self._contract.players)
+        self._know(self._contract.offers, tuple(map(to_term, players)))
+        self._contract.set_players(players)
         self.expand, self._expand_by = self._fast_path()
         """Give all that a search asks of one position."""
-        self.initial = closed(self._start(start))
+        self._check_start()
+        self.initial = closed(
+            self._asked("initial", None, self._contract.initial)
+            if self._start is None
+            else self._contract.position(to_value(self._start))
+        )
         self._is_ready = True
 
     def _admit(self, position: Value) -> Value:
@@ -155,15 +145,6 @@ class CompiledGame(RuleGame[Value]):
     def python_source(self) -> str:
         """The rules as Python."""
         return print_within(self.budget, self._contract)
-
-    def _start(self, start: Term | None) -> Value:
-        if start is None:
-            if "initial" not in self.offers:
-                raise ParameterError(f"{self.name} does not define initial/1: {SAY_WHERE}")
-            return self._asked("initial", None, self._contract.initial)
-        if not is_ground(start):
-            raise InvalidStateError(f"a position has no variables: {start}")
-        return self._contract.position(to_value(start))
 
     def _fast_path(
         self,
@@ -295,10 +276,7 @@ class CompiledGame(RuleGame[Value]):
 
     def _swi(self) -> RuleGame[bytes]:
         if self._swi_game is None:
-            _, parameters, trust, start, own = self._specification
-            self._swi_game = load_program(
-                self.program, "swi", parameters=parameters, trust=trust, start=start, budget=own
-            )
+            self._swi_game = load_program(self.program, "swi", **self._specification)
         return self._swi_game
 
     def _raise(
@@ -308,8 +286,7 @@ class CompiledGame(RuleGame[Value]):
         if state is not None:
             self._check_value(opened(state))  # what looks like a position may still be none
             position = to_term(opened(state))
-        trust = self._specification[2]
-        question = Question(asked, position, about, self.players, trust)
+        question = Question(asked, position, about, self.players, self._trust)
         report = ErrorReport(self.program, self.parameters, question, self.budget, spent_seconds())
         if isinstance(error, RuleLimitError):
             raise report.limit(error.reason) from None

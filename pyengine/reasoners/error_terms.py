@@ -51,40 +51,37 @@ def unsafe_call(ball: Compound) -> str | None:
     return None
 
 
+_BROKEN: Final = {
+    ("no_moves", 0): ("the position is not terminal, and move/3 has no solution", "move/3"),
+    ("cyclic", 0): ("the position is a cyclic term", None),
+    ("fails", 1): ("{0} has no solution", "{0}"),
+    ("twice", 1): ("{0} gives the same player twice", "{0}"),
+    ("value", 2): ("{0} must give a number, not {1}", "{0}"),
+    ("nonground", 2): ("{0} must give terms without variables, not {1}", "{0}"),
+    ("player", 1): ("to_move/2 gives {0}, who is not a player", "to_move/2"),
+    ("list", 2): ("{0} must give a list, not {1}", "{0}"),
+    ("text", 2): ("{0} must give a text, not {1}", "{0}"),
+}
+"""What is wrong where the contract is broken, and the predicate to blame."""
+
+
 def _broken_contract(fault: Compound | Atom, operators: OperatorTable) -> ThrownMeaning:
-    if isinstance(fault, Atom):
-        if fault.name == "no_moves":
-            return ThrownMeaning(RuleRuntimeError, "the position is not terminal, and move/3 has no solution", "move/3")
-        return ThrownMeaning(
-            RuleRuntimeError, "the position is a cyclic term" if fault.name == "cyclic" else fault.name
-        )
-    match (fault.name, *(write_term(argument, operators) for argument in fault.args)):
-        case ("fails", predicate):
-            return ThrownMeaning(RuleRuntimeError, f"{predicate} has no solution", predicate)
-        case ("twice", predicate):
-            return ThrownMeaning(RuleRuntimeError, f"{predicate} gives the same player twice", predicate)
-        case ("value", predicate, given):
-            return ThrownMeaning(RuleRuntimeError, f"{predicate} must give a number, not {given}", predicate)
-        case ("nonground", predicate, given):
-            return ThrownMeaning(
-                RuleRuntimeError, f"{predicate} must give terms without variables, not {given}", predicate
-            )
-        case ("player", given):
-            return ThrownMeaning(RuleRuntimeError, f"to_move/2 gives {given}, who is not a player", "to_move/2")
-        case ("list", predicate, given):
-            return ThrownMeaning(RuleRuntimeError, f"{predicate} must give a list, not {given}", predicate)
-        case ("text", predicate, given):
-            return ThrownMeaning(RuleRuntimeError, f"{predicate} must give a text, not {given}", predicate)
-        case ("limit", _):
+    args = fault.args if isinstance(fault, Compound) else ()
+    match fault.name, len(args):
+        case ("limit", 1):
             return ThrownMeaning(RuleLimitError, _INFERENCES)
-        case ("parameter", _, _):
-            return ThrownMeaning(RuleRuntimeError, undeclared(fault, operators))
-    return ThrownMeaning(RuleRuntimeError, write_term(fault, operators))
+        case ("parameter", 2):
+            return ThrownMeaning(RuleRuntimeError, undeclared(args, operators))
+        case kind if kind in _BROKEN:
+            reason, blamed = _BROKEN[kind]
+            given = [write_term(argument, operators) for argument in args]
+            return ThrownMeaning(RuleRuntimeError, reason.format(*given), blamed and blamed.format(*given))
+    return ThrownMeaning(RuleRuntimeError, fault.name if isinstance(fault, Atom) else write_term(fault, operators))
 
 
-def undeclared(fault: Compound, operators: OperatorTable) -> str:
+def undeclared(fault: tuple[Term, ...], operators: OperatorTable) -> str:
     """Say that a parameter is not declared, and which are."""
-    name, declared = fault.args
+    name, declared = fault
     names = [write_term(item, operators) for item in declared] if isinstance(declared, List) else []
     listed = ", ".join(names) if names else "none"
     return f"no parameter {write_term(name, operators)} is declared; declared: {listed}"
@@ -93,6 +90,6 @@ def undeclared(fault: Compound, operators: OperatorTable) -> str:
 def parameter_error(ball: Term, operators: OperatorTable) -> ParameterError | None:
     """Make the error for a parameter that was given but not declared, where that is what was thrown."""
     match ball:
-        case Compound(name="pyengine", args=(Compound(name="parameter", args=(_, _)) as fault,)):
+        case Compound(name="pyengine", args=(Compound(name="parameter", args=(_, _) as fault),)):
             return ParameterError(undeclared(fault, operators))
     return None

@@ -4,13 +4,37 @@ from __future__ import annotations
 
 from typing import Final
 
-from pyengine.terms import Atom, Compound, List, String, Term, Var, write_term
+from pyengine.terms import NIL, Atom, Compound, List, String, Term, Var, write_term
 
 _SYNTAX: Final = {
     "illegal_number": "Illegal number",
     "cannot_start_term": "Illegal start of term",
     "end_of_clause": "Unexpected end of clause",
     "end_of_file": "Unexpected end of file",
+}
+_WORDS: Final = {
+    ("type_error", 2, "evaluable"): "Arithmetic: `{1}' is not a function",
+    ("type_error", 2, ""): "Type error: `{0}' expected, found `{1}' ({2})",
+    ("domain_error", 2, ""): "Domain error: `{0}' expected, found `{1}'",
+    ("existence_error", 2, "procedure"): "Unknown procedure: {1}",
+    ("existence_error", 2, "matching_rule"): "No rule matches {1}",
+    ("existence_error", 2, ""): "{0} `{1}' does not exist",
+    ("evaluation_error", 1, ""): "Arithmetic: evaluation error: `{0}'",
+    ("representation_error", 1, ""): "Cannot represent due to `{0}'",
+    ("resource_error", 1, ""): "Not enough resources: {0}",
+    ("permission_error", 3, ""): "No permission to {0} {1} `{2}'",
+    ("format", 1, ""): "Format error: {0}",
+    ("syntax_error", 1, ""): "Syntax error: {0}",
+}
+"""By the name of an error and the number of its arguments; where the first of them is named, that comes first."""
+_KINDS: Final = {
+    Var: "a var",
+    Atom: "an atom",
+    String: "a string",
+    List: "a list",
+    Compound: "a compound",
+    int: "an integer",
+    float: "a float",
 }
 
 
@@ -31,32 +55,16 @@ def _formal(formal: Compound | Atom) -> str | None:
     if isinstance(formal, Atom):
         return "Arguments are not sufficiently instantiated" if formal.name == "instantiation_error" else None
     shown = [write_term(argument) for argument in formal.args]
-    match (formal.name, len(shown)):
-        case ("type_error", 2):
-            if shown[0] == "evaluable":
-                return f"Arithmetic: `{shown[1]}' is not a function"
-            return f"Type error: `{shown[0]}' expected, found `{shown[1]}' ({_kind(formal.args[1])})"
-        case ("domain_error", 2):
-            return f"Domain error: `{shown[0]}' expected, found `{shown[1]}'"
-        case ("existence_error", 2) if shown[0] == "procedure":
-            return f"Unknown procedure: {shown[1]}"
-        case ("existence_error", 2) if shown[0] == "matching_rule":
-            return f"No rule matches {shown[1]}"
-        case ("existence_error", 2):
-            return f"{shown[0]} `{shown[1]}' does not exist"
-        case ("evaluation_error", 1):
-            return f"Arithmetic: evaluation error: `{shown[0]}'"
-        case ("representation_error", 1):
-            return f"Cannot represent due to `{shown[0]}'"
-        case ("resource_error", 1):
-            return f"Not enough resources: {shown[0]}"
-        case ("permission_error", 3):
-            return f"No permission to {shown[0]} {shown[1]} `{shown[2]}'"
-        case ("format", 1):
-            return f"Format error: {_plain(formal.args[0])}"
-        case ("syntax_error", 1):
-            return f"Syntax error: {_SYNTAX.get(shown[0], shown[0])}"
-    return None
+    match (formal.name, *shown):
+        case ("type_error", kind, _) if kind != "evaluable":
+            shown.append(_kind(formal.args[1]))
+        case ("format", _):
+            shown = [_plain(formal.args[0])]
+        case ("syntax_error", what):
+            shown = [_SYNTAX.get(what, what)]
+    name, arity = formal.name, len(formal.args)
+    words = _WORDS.get((name, arity, shown[0] if shown else "")) or _WORDS.get((name, arity, ""))
+    return words and words.format(*shown)
 
 
 def _plain(term: Term) -> str:
@@ -65,21 +73,4 @@ def _plain(term: Term) -> str:
 
 def _kind(term: Term) -> str:
     """Name the type of a term."""
-    match term:
-        case Var():
-            return "a var"
-        case Atom():
-            return "an atom"
-        case String():
-            return "a string"
-        case List(items=()):
-            return "an empty_list"
-        case List():
-            return "a list"
-        case Compound():
-            return "a compound"
-        case int():
-            return "an integer"
-        case float():
-            return "a float"
-    return "a rational"
+    return "an empty_list" if term == NIL else _KINDS.get(type(term), "a rational")

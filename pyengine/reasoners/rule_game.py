@@ -7,7 +7,7 @@ from collections.abc import Callable, Hashable, Mapping, Sequence
 from functools import cached_property
 from typing import Any, ClassVar, Final, Generic, NoReturn, TypeVar
 
-from pyengine.errors import IllegalMoveError, InvalidStateError, TermSyntaxError
+from pyengine.errors import IllegalMoveError, InvalidStateError, ParameterError, TermSyntaxError
 from pyengine.game import Expansion, Player
 from pyengine.language.contract import QUESTIONS, Entry, alternatives
 from pyengine.language.gate import CheckedProgram, examine_texts
@@ -20,6 +20,8 @@ from pyengine.terms.variants import subsumes
 
 S = TypeVar("S", bound=Hashable)
 
+USUAL_BUDGET: Final = Budget()
+NO_PARAMETERS: Final[Mapping[str, Term]] = {}
 
 SAY_WHERE: Final = 'say where to start, as in start="a" or --from a'
 """What to do about a game that does not define its start."""
@@ -54,16 +56,48 @@ class RuleGame(ABC, Generic[S]):
     """What a pickled game has besides what it was loaded from."""
 
     def __init__(
-        self, program: CheckedProgram, parameters: Mapping[str, Term], trust: bool, start: Term | None, budget: Budget
+        self,
+        program: CheckedProgram,
+        parameters: Mapping[str, Term] = NO_PARAMETERS,
+        trust: bool = False,
+        start: Term | None = None,
+        budget: Budget = USUAL_BUDGET,
     ) -> None:
         self.program = program
         self.parameters = dict(parameters)
+        self._trust = trust
+        self._start = start
         self.budget = budget
         self.name = program.source.stem
-        self._specification = (program.sources, self.parameters, trust, start, budget)
+        self._load()
+
+    @property
+    def _specification(self) -> dict[str, Any]:
+        """What the game is loaded with, besides its rules."""
+        return {"parameters": self.parameters, "trust": self._trust, "start": self._start, "budget": self.budget}
+
+    @abstractmethod
+    def _load(self) -> None:
+        """Get ready to answer."""
+
+    def _know(self, offers: frozenset[str], players: tuple[Term, ...]) -> None:
+        """Take in what the rules offer, and who plays."""
+        self.offers = offers
+        self.players = players
+        self._indices = {player: index for index, player in enumerate(players)}
+        self._notation = Notation(self._ask, self.term, offers)
+        self._questions = self._askers()
+
+    def _check_start(self) -> None:
+        """Refuse to be without a start, and one that is no position."""
+        if self._start is None and "initial" not in self.offers:
+            raise ParameterError(f"{self.name} does not define initial/1: {SAY_WHERE}")
+        if self._start is not None and not is_ground(self._start):
+            raise InvalidStateError(f"a position has no variables: {self._start}")
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return _reload, (self.reasoner, *self._specification), {name: getattr(self, name) for name in self._kept}
+        given = self.reasoner, self.program.sources, self._specification
+        return _reload, given, {name: getattr(self, name) for name in self._kept}
 
     def __repr__(self) -> str:
         given = "".join(f", {name}={self._written(value)}" for name, value in self.parameters.items())
@@ -336,19 +370,12 @@ class RuleGame(ABC, Generic[S]):
         return IllegalMoveError(f"{problem}\n  in the position {here}\nlegal moves: {listed}")
 
 
-def _reload(
-    reasoner: Any,
-    sources: tuple[Source, ...],
-    parameters: Mapping[str, Term],
-    trust: bool,
-    start: Term | None,
-    budget: Budget,
-) -> RuleGame[Any]:
+def _reload(reasoner: Any, sources: tuple[Source, ...], specification: dict[str, Any]) -> RuleGame[Any]:
     """Load a game where it is unpickled: one in C, without a C compiler there, compiled to Python."""
     from pyengine.reasoners.choice import load_program
 
-    program = examine_texts(sources, trust=trust).program
-    return load_program(program, reasoner, parameters=parameters, trust=trust, start=start, budget=budget)
+    program = examine_texts(sources, trust=specification["trust"]).program
+    return load_program(program, reasoner, **specification)
 
 
 class Closed:

@@ -7,6 +7,7 @@ from typing import Final
 
 from pyengine.compiler.python.execution import origin_of
 from pyengine.errors import Place
+from pyengine.language.contract import whole_place
 from pyengine.language.program import Program
 
 _PREDICATE: Final = re.compile(r"(?:part of )*(.*?/\d+)(?: with .*)?", re.DOTALL)
@@ -30,7 +31,7 @@ def running_clause(error: BaseException, program: Program) -> tuple[str, Place |
 def _place(program: Program, clause: Place) -> Place | None:
     """Give the place of a clause, if it is one of the program's own and not of the library."""
     for sentence in program.sentences:
-        place = sentence.source.place(sentence.layout.start, sentence.layout.end)
+        place = whole_place(sentence)
         if place.line == clause.line and place.file == clause.file:
             return place
     return None

@@ -19,6 +19,8 @@ from pyengine.terms.values import indicator as indicator
 from pyengine.terms.values import is_deeper as is_deeper
 from pyengine.terms.values import is_ground as is_ground
 from pyengine.terms.values import is_term as is_term
+from pyengine.terms.values import parts_of as parts_of
+from pyengine.terms.values import taken_apart as taken_apart
 from pyengine.terms.values import to_python as to_python
 from pyengine.terms.values import to_term as to_term
 from pyengine.terms.values import variables_of as variables_of

@@ -4,27 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Final, Literal, cast
+from typing import Final, Literal, cast, get_args
 
 Fixity = Literal["prefix", "infix", "postfix"]
 OperatorType = Literal["xfx", "xfy", "yfx", "fy", "fx", "xf", "yf"]
 Declared = tuple[int, OperatorType, str]
 """What `op/3` says: priority, type and name."""
 
-_FIXITY: Final[Mapping[str, Fixity]] = {
-    "xfx": "infix",
-    "xfy": "infix",
-    "yfx": "infix",
-    "fy": "prefix",
-    "fx": "prefix",
-    "xf": "postfix",
-    "yf": "postfix",
-}
-
 
 def is_operator_type(text: str) -> bool:
     """Tell whether a text such as `xfx` is an operator type."""
-    return text in _FIXITY
+    return text in get_args(OperatorType)
+
+
+def fixity(type: str) -> Fixity:
+    """Tell where an operator of a type such as `xfx` stands."""
+    return "prefix" if type[0] == "f" else "postfix" if type[-1] == "f" else "infix"
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +65,7 @@ class OperatorTable:
 
     def put(self, priority: int, type: OperatorType, name: str) -> None:
         """Do what `add` does to this table itself: a file may have a hundred thousand operators."""
-        table: dict[str, Operator] = getattr(self, _FIXITY[type])
+        table: dict[str, Operator] = getattr(self, fixity(type))
         if priority == 0:
             table.pop(name, None)
         else:

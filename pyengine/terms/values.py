@@ -295,6 +295,29 @@ def unfold(parts: list[Any]) -> Term:
     return built[0]  # type: ignore[no-any-return]
 
 
+def taken_apart(term: Term) -> tuple[tuple[Any, Any], tuple[Term, ...]] | None:
+    """Give what a term with parts is made by, and these parts; None for any other, such as the empty list.
+
+    A compound is made by its name and arity, a list by the number of its items and whether it is proper.
+    """
+    if isinstance(term, Compound):
+        return (term.name, len(term.args)), term.args
+    if isinstance(term, List) and term.items:
+        is_proper = term.is_proper
+        return (len(term.items), is_proper), term.items if is_proper else (*term.items, term.tail)
+    return None
+
+
+def parts_of(term: Term) -> Iterator[Term]:
+    """Go through a term of any depth and all that is in it, outermost and leftmost first."""
+    waiting = [term]
+    while waiting:
+        part = waiting.pop()
+        yield part
+        if made := taken_apart(part):
+            waiting.extend(made[1][::-1])
+
+
 def identical(a: Term, b: Term) -> bool:
     """Tell whether Prolog's `==` holds; terms of any depth, without recursion."""
     stack: list[tuple[Term, Term]] = [(a, b)]
@@ -360,11 +383,10 @@ def is_deeper(term: Term, levels: int) -> bool:
     waiting = [(term, 0)]
     while waiting:
         part, level = waiting.pop()
-        if isinstance(part, Compound) or (isinstance(part, List) and part.items):
+        if made := taken_apart(part):
             if level >= levels:
                 return True
-            inner = part.args if isinstance(part, Compound) else (*part.items, part.tail)
-            waiting.extend((below, level + 1) for below in inner if isinstance(below, Compound | List))
+            waiting.extend((below, level + 1) for below in made[1] if isinstance(below, Compound | List))
     return False
 
 

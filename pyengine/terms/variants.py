@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from pyengine.terms.values import Compound, List, Term, Var, identical
+from pyengine.terms.values import Compound, List, Term, Var, identical, parts_of, taken_apart
 
 
 def identical_but_for_names(term: Term) -> tuple[object, ...]:
@@ -14,21 +14,12 @@ def identical_but_for_names(term: Term) -> tuple[object, ...]:
     """
     numbers: dict[Var, int] = {}
     key: list[object] = []
-    stack: list[Term] = [term]
-    while stack:
-        t = stack.pop()
-        if isinstance(t, Var):
-            key.append(("variable", numbers.setdefault(t, len(numbers))))
-        elif isinstance(t, Compound):
-            key.append((t.name, len(t.args)))
-            stack.extend(reversed(t.args))
-        elif isinstance(t, List) and t.items:
-            key.append(("[", len(t.items), t.is_proper))
-            if not t.is_proper:
-                stack.append(t.tail)
-            stack.extend(reversed(t.items))
+    for part in parts_of(term):
+        if isinstance(part, Var):
+            key.append(numbers.setdefault(part, len(numbers)))
         else:
-            key.append((type(t), t))
+            made = taken_apart(part)
+            key.append((type(part), part if made is None else made[0]))
     return tuple(key)
 
 

@@ -12,16 +12,7 @@ from pyengine.terms.digits import write_digits
 from pyengine.terms.operators import STANDARD, Operator, OperatorTable
 from pyengine.terms.values import Atom, Compound, List, String, Term, Var
 
-_ESCAPES: Final = {
-    "\\": "\\\\",
-    "\n": "\\n",
-    "\t": "\\t",
-    "\a": "\\a",
-    "\b": "\\b",
-    "\f": "\\f",
-    "\v": "\\v",
-    "\r": "\\r",
-}
+_ESCAPES: Final = {c: f"\\{letter}" for c, letter in zip("\\\n\t\a\b\f\v\r", "\\ntabfvr", strict=True)}
 _ARGUMENT: Final = 999
 
 

@@ -9,10 +9,10 @@ from typing import Final, Literal
 
 from pyengine.errors import Finding, Place, Severity
 from pyengine.language.checking.message_text import show
-from pyengine.language.program import Clause, Layout, Program, is_directive
+from pyengine.language.program import Clause, Layout, Program
 from pyengine.language.reading.problems import TRUST
 from pyengine.language.vocabulary import Indicator
-from pyengine.terms import Atom, Compound, List, Term, indicator
+from pyengine.terms import Atom, Compound, List, Term, indicator, taken_apart
 
 Kind = Literal["fact", "rule", "grammar", "matching"]
 _KINDS: Final[Mapping[str, Kind]] = {":-": "rule", "-->": "grammar", "=>": "matching"}
@@ -54,13 +54,10 @@ class Part:
 
     def parts(self) -> tuple[Part, ...]:
         """Give the arguments, or the items of a list and the tail of a partial one."""
-        term = self.term
-        if isinstance(term, Compound):
-            inner: tuple[Term, ...] = term.args
-        elif isinstance(term, List) and term.items:
-            inner = term.items if term.is_proper else (*term.items, term.tail)
-        else:
+        made = taken_apart(self.term)
+        if made is None:
             return ()
+        inner = made[1]
         layouts = self.layout.parts
         if len(layouts) != len(inner):  # text in quotes that stands for a list has no parts of its own
             layouts = (self.layout,) * len(inner)
@@ -77,6 +74,16 @@ class Part:
             part = stack.pop()
             yield part
             stack.extend(reversed(part.parts()))
+
+    def conjuncts(self) -> Iterator[Part]:
+        """Go through the terms that commas join, from left to right."""
+        stack = [self]
+        while stack:
+            part = stack.pop()
+            if part.is_call(",", 2):
+                stack.extend(reversed(part.parts()))
+            else:
+                yield part
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,8 +113,7 @@ class Rule:
         return self.module is not None and self.module.term != Atom(module or "")
 
     def __str__(self) -> str:
-        name, arity = self.indicator or ("", 0)
-        return show((name, arity - 2)).replace("/", "//") if self.kind == "grammar" else show((name, arity))
+        return show(self.indicator or ("", 0), is_grammar=self.kind == "grammar")
 
 
 def rule_of(clause: Clause) -> Rule:
@@ -163,7 +169,8 @@ def outline(program: Program, *, broken: bool = False) -> Outline:
     """Gather what a program defines and declares; `broken` means that parts of its text could not be read."""
     rules = tuple(rule_of(clause) for clause in program.clauses())
     definitions: dict[Indicator, list[Rule]] = {}
-    directives = tuple(goal for clause in program.directives() for goal in _goals(clause))
+    wholes = (Part(clause.term, clause.layout, clause) for clause in program.directives())
+    directives = tuple(goal for whole in wholes for goal in whole.parts()[0].conjuncts())
     module = _module(directives)
     for rule in rules:
         if rule.indicator and not rule.is_foreign(module):
@@ -234,21 +241,6 @@ def _module(directives: tuple[Part, ...]) -> str | None:
     return None
 
 
-def _goals(directive: Clause) -> list[Part]:
-    """Give the goals of a directive, those of a conjunction one by one."""
-    assert is_directive(directive.term)
-    whole = Part(directive.term, directive.layout, directive)
-    goals = []
-    stack = [whole.parts()[0]]
-    while stack:
-        part = stack.pop()
-        if part.is_call(",", 2):
-            stack.extend(reversed(part.parts()))
-        else:
-            goals.append(part)
-    return goals
-
-
 def _metas(listing: Part) -> Iterator[tuple[Indicator, str]]:
     for found, part in indicators(listing):
         if isinstance(part.term, Compound):
@@ -262,16 +254,8 @@ def _mode(argument: Term) -> str:
 
 
 def _two_heads(rules: tuple[Rule, ...]) -> frozenset[str]:
-    names: set[str] = set()
-    for rule in rules:
-        stack = [rule.head] if rule.indicator == (",", 2) else []
-        while stack:
-            part = stack.pop()
-            if part.is_call(",", 2):
-                stack.extend(part.parts())
-            elif found := indicator(part.term):
-                names.add(found[0])
-    return frozenset(names)
+    heads = (part for rule in rules if rule.indicator == (",", 2) for part in rule.head.conjuncts())
+    return frozenset(found[0] for head in heads if (found := indicator(head.term)))
 
 
 def _unread(program: Program) -> frozenset[str]:

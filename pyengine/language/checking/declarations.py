@@ -14,6 +14,7 @@ from pyengine.language.reading.includes import file_name
 from pyengine.language.shipped import libraries as shipped_libraries
 from pyengine.language.vocabulary import LIBRARIES, PREDICATES, Indicator
 from pyengine.terms import STANDARD, Atom, Compound, List, String, Term, Var, indicator
+from pyengine.terms.operators import fixity
 
 DECLARING: Final = frozenset({"table", "discontiguous", "dynamic", "meta_predicate", "public", "det", "non_terminal"})
 """Directives of one argument that say something about predicates of the file."""
@@ -225,8 +226,7 @@ def _operator(goal: Part, trust: bool) -> Iterator[Finding]:
 
 
 def _changes_core(name: str, priority: int, type_: str) -> bool:
-    table = STANDARD.prefix if type_[0] == "f" else STANDARD.postfix if type_[-1] == "f" else STANDARD.infix
-    standing = None if name in _FREE else table.get(name)
+    standing = None if name in _FREE else getattr(STANDARD, fixity(type_)).get(name)
     return standing is not None and (standing.priority != priority or standing.type != type_)
 
 

@@ -16,13 +16,14 @@ class Goal:
     """A goal as written, and how many arguments it gets when it is called: `foo` in `maplist(foo, L)` gets one.
 
     `captured` says that the goal runs inside `with_output_to/2`, as written; `nonterminal`, that it is part of a
-    grammar.
+    grammar; `is_grammar`, that it is a grammar body, whose goals are still to be found.
     """
 
     part: Part
     extra: int = 0
     captured: bool = False
     nonterminal: bool = False
+    is_grammar: bool = False
 
     @property
     def indicator(self) -> Indicator | None:
@@ -31,19 +32,7 @@ class Goal:
         return (found[0], found[1] + self.extra) if found else None
 
     def __str__(self) -> str:
-        name, arity = self.indicator or ("", 0)
-        return show((name, arity - 2)).replace("/", "//") if self.nonterminal else show((name, arity))
-
-
-@dataclass(frozen=True, slots=True)
-class _Step:
-    """A goal still to be looked at; `grammar` says that it is the body of a grammar rule."""
-
-    part: Part
-    extra: int = 0
-    grammar: bool = False
-    captured: bool = False
-    nonterminal: bool = False
+        return show(self.indicator or ("", 0), is_grammar=self.nonterminal)
 
 
 def goals_of(rule: Rule, outline: Outline) -> Iterator[Goal]:
@@ -56,64 +45,64 @@ def goals_of(rule: Rule, outline: Outline) -> Iterator[Goal]:
 
 def walk(body: Part, outline: Outline, *, grammar: bool = False) -> Iterator[Goal]:
     """Go through all goals of a body of any depth."""
-    stack = [_Step(body, grammar=grammar)]
+    stack = [Goal(body, is_grammar=grammar)]
     while stack:
-        step = stack.pop()
-        if isinstance(step.part.term, Var):
+        goal = stack.pop()
+        if isinstance(goal.part.term, Var):
             continue
-        if step.grammar:
-            stack.extend(reversed(_grammar_steps(step)))
+        if goal.is_grammar:
+            stack.extend(reversed(_grammar_goals(goal)))
             continue
-        yield Goal(step.part, step.extra, step.captured, step.nonterminal)
-        stack.extend(reversed(_inner_steps(step, outline)))
+        yield goal
+        stack.extend(reversed(_inner_goals(goal, outline)))
 
 
-def _grammar_steps(step: _Step) -> list[_Step]:
+def _grammar_goals(goal: Goal) -> list[Goal]:
     """Take one layer of a grammar body off."""
-    part, captured = step.part, step.captured
+    part, captured = goal.part, goal.captured
     match part.term:
         case List() | String():
             return []
         case Atom(name="!" | "{}"):
             return []
         case Compound(name="," | ";" | "|" | "->" | "*->", args=(_, _)) | Compound(name="\\+", args=(_,)):
-            return [_Step(inner, grammar=True, captured=captured) for inner in part.parts()]
+            return [Goal(inner, is_grammar=True, captured=captured) for inner in part.parts()]
         case Compound(name="{}", args=(_,)):
-            return [_Step(part.parts()[0], captured=captured)]
+            return [Goal(part.parts()[0], captured=captured)]
         case Compound(name="call", args=(_, *_) as args):
-            return [_Step(part.parts()[0], extra=len(args) + 1, captured=captured)]
-    return [_Step(part, extra=2, captured=captured, nonterminal=True)]
+            return [Goal(part.parts()[0], extra=len(args) + 1, captured=captured)]
+    return [Goal(part, extra=2, captured=captured, nonterminal=True)]
 
 
-def _inner_steps(step: _Step, outline: Outline) -> list[_Step]:
+def _inner_goals(goal: Goal, outline: Outline) -> list[Goal]:
     """Find the goals among the arguments of a goal."""
-    term, captured = step.part.term, step.captured
+    term, captured = goal.part.term, goal.captured
     if not isinstance(term, Compound) or not term.args:
         return []
-    name, arity = term.name, len(term.args) + step.extra
+    name, arity = term.name, len(term.args) + goal.extra
     if name == "call":
-        return [_Step(step.part.parts()[0], extra=arity - 1, captured=captured)]
+        return [Goal(goal.part.parts()[0], extra=arity - 1, captured=captured)]
     if name == ":" and len(term.args) == 2:
         module = term.args[0]
         own = isinstance(module, Atom) and module.name == outline.module
-        return [_Step(step.part.parts()[1], extra=step.extra, captured=captured)] if own else []
+        return [Goal(goal.part.parts()[1], extra=goal.extra, captured=captured)] if own else []
     if name == ">>" and len(term.args) == 2:
-        return _lambda_steps(step)
+        return _lambda_goals(goal)
     if name == "/" and len(term.args) == 2:
-        return [_Step(step.part.parts()[1], extra=step.extra, captured=captured)]
+        return [Goal(goal.part.parts()[1], extra=goal.extra, captured=captured)]
     meta = meta_of((name, arity), outline)
     if meta is None:
         return []
     captured = captured or (name, arity) == ("with_output_to", 2)
-    steps = []
-    for mode, argument in zip(meta, step.part.parts(), strict=False):
+    found = []
+    for mode, argument in zip(meta, goal.part.parts(), strict=False):
         if mode.isdigit():
-            steps.append(_Step(argument, extra=int(mode), captured=captured))
+            found.append(Goal(argument, extra=int(mode), captured=captured))
         elif mode == "^":
-            steps.append(_Step(_without_quantifiers(argument), captured=captured))
+            found.append(Goal(_without_quantifiers(argument), captured=captured))
         elif mode == "/":
-            steps.append(_Step(argument, grammar=True, captured=captured))
-    return steps
+            found.append(Goal(argument, is_grammar=True, captured=captured))
+    return found
 
 
 def meta_of(found: Indicator, outline: Outline) -> str | None:
@@ -124,14 +113,14 @@ def meta_of(found: Indicator, outline: Outline) -> str | None:
     return None if known is None or (outline.defines(found) and not known.core) else known.meta
 
 
-def _lambda_steps(step: _Step) -> list[_Step]:
+def _lambda_goals(goal: Goal) -> list[Goal]:
     """The body of `Free/[X1, ...]>>Body` gets the arguments that its parameters do not take."""
-    parameters, body = step.part.parts()
+    parameters, body = goal.part.parts()
     if parameters.is_call("/", 2):
         parameters = parameters.parts()[1]
     if not (isinstance(parameters.term, List) and parameters.term.is_proper):
         return []
-    return [_Step(body, extra=max(0, step.extra - len(parameters.term.items)), captured=step.captured)]
+    return [Goal(body, extra=max(0, goal.extra - len(parameters.term.items)), captured=goal.captured)]
 
 
 def _without_quantifiers(goal: Part) -> Part:

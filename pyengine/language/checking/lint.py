@@ -7,7 +7,7 @@ from itertools import zip_longest
 from typing import Final
 
 from pyengine.errors import Finding
-from pyengine.language.checking.clauses import CLAUSE_FORMS, Outline, Part, Rule
+from pyengine.language.checking.clauses import CLAUSE_FORMS, Outline, Rule
 from pyengine.language.checking.message_text import brief, show
 from pyengine.language.checking.occurrences import variable_findings
 from pyengine.language.vocabulary import PREDICATES, Indicator
@@ -149,26 +149,20 @@ def _first_argument(rule: Rule) -> object:
 def _commits(rule: Rule) -> bool:
     if rule.kind == "matching":
         return not rule.guards
-    return rule.body is not None and _first_goal(rule.body).term == Atom("!")
+    return rule.body is not None and next(rule.body.conjuncts()).term == Atom("!")
 
 
 def _endless(rules: tuple[Rule, ...]) -> Iterator[Finding]:
     for rule in rules:
         if rule.body is None or rule.guards:
             continue
-        first = _first_goal(rule.body)
+        first = next(rule.body.conjuncts())
         if isinstance(first.term, Atom | Compound) and first.term == rule.head.term:
             yield first.warning(
                 "endless-recursion",
                 f"{rule} calls itself with the same arguments, which never ends",
                 f"put a goal that makes progress before it, or declare `:- table {rule}.`",
             )
-
-
-def _first_goal(body: Part) -> Part:
-    while body.is_call(",", 2):
-        body = body.parts()[0]
-    return body
 
 
 def _line(rule: Rule, seen_from: Rule) -> str:

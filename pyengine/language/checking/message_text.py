@@ -44,14 +44,15 @@ def nearest(
     return best[1] if best else None
 
 
-def show(found: Indicator) -> str:
-    """Write name and arity, with quotes where the name needs them.
+def show(found: Indicator, *, is_grammar: bool = False) -> str:
+    """Write name and arity, with quotes where the name needs them; of a grammar, as in `digits//1` for digits/3.
 
     >>> show(("move", 3)), show((",", 2))
     ('move/3', "(',')/2")
     """
     name = write_atom(found[0])
-    return f"{name}/{found[1]}" if name[0].isalpha() or (name[0] == "'" and found[0] != ",") else f"({name})/{found[1]}"
+    name = name if name[0].isalpha() or (name[0] == "'" and found[0] != ",") else f"({name})"
+    return f"{name}//{found[1] - 2}" if is_grammar else f"{name}/{found[1]}"
 
 
 def brief(term: Term) -> str:

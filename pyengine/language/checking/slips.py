@@ -12,7 +12,7 @@ from pyengine.language.checking.goals import Goal
 from pyengine.language.checking.message_text import brief, show
 from pyengine.language.contract import ARGUMENTS, CONTRACT, OWN
 from pyengine.language.vocabulary import Indicator
-from pyengine.terms import Atom, Compound, List, String, Term, Var, variables_of
+from pyengine.terms import Atom, Compound, List, String, Var, parts_of, variables_of
 
 VALUES: Final[frozenset[Indicator]] = frozenset(
     entry.indicator for entry in CONTRACT if ARGUMENTS[entry.arguments[-1]] == "number"
@@ -51,12 +51,8 @@ def value_slips(found: Indicator, rules: Iterable[Rule]) -> Iterator[Finding]:
 
 def _bound_to_expression(found: Indicator, rule: Rule, variable: Var) -> Iterator[Finding]:
     """Find `V = A + B` among the goals that always run, for a V that is the value."""
-    stack = [rule.body] if rule.body else []
-    while stack:
-        part = stack.pop()
-        if part.is_call(",", 2):
-            stack.extend(reversed(part.parts()))
-        elif part.is_call("=", 2):
+    for part in rule.body.conjuncts() if rule.body else ():
+        if part.is_call("=", 2):
             left, right = part.parts()
             if left.term == variable and isinstance(right.term, Compound) and is_arithmetic(right.term):
                 yield _unevaluated(found, part, f"write `{variable.name} is {brief(right.term)}`")
@@ -105,16 +101,12 @@ def _reassigns(name: str, variable: Var, expression: Compound) -> bool:
 
 def is_arithmetic(term: Compound) -> bool:
     """Whether a term can only be meant to be computed; atoms may be constants, but are mostly data as in a-b."""
-    stack: list[Term] = [term]
-    while stack:
-        part = stack.pop()
-        if isinstance(part, Compound):
-            if part.name not in _OPERATIONS or not 1 <= len(part.args) <= 2:
-                return False
-            stack.extend(part.args)
-        elif isinstance(part, Atom | String | List):
-            return False
-    return True
+    return all(
+        part.name in _OPERATIONS and 1 <= len(part.args) <= 2
+        if isinstance(part, Compound)
+        else not isinstance(part, Atom | String | List)
+        for part in parts_of(term)
+    )
 
 
 def is_numeric(term: Compound) -> bool:

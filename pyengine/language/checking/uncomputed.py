@@ -11,7 +11,7 @@ from pyengine.language.checking.message_text import brief, show
 from pyengine.language.checking.slips import is_arithmetic, is_numeric
 from pyengine.language.contract import CONTRACT
 from pyengine.language.vocabulary import Indicator
-from pyengine.terms import Compound, List, Term, Var, variables_of
+from pyengine.terms import Compound, Term, Var, is_ground, parts_of, variables_of
 
 GIVING: Final[dict[Indicator, tuple[int, ...]]] = {
     **{entry.indicator: given for entry in CONTRACT if (given := entry.giving("position", "move"))},
@@ -70,16 +70,8 @@ def find_source(rules: Iterable[Rule], operator: str) -> Part | None:
 
 def expression_in(term: Term) -> Compound | None:
     """Find the outermost expression of numbers in a term, such as 0+1+2 in said(0+1+2, max)."""
-    waiting: list[Term] = [term]
-    while waiting:
-        part = waiting.pop()
-        if isinstance(part, Compound):
-            if is_arithmetic(part) and not variables_of(part):
-                return part
-            waiting.extend(reversed(part.args))
-        elif isinstance(part, List):
-            waiting.extend(reversed(part.items))
-    return None
+    inner = (part for part in parts_of(term) if isinstance(part, Compound))
+    return next((part for part in inner if is_arithmetic(part) and is_ground(part)), None)
 
 
 def _in_head(found: Indicator, part: Part) -> Finding:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import TYPE_CHECKING, TypeAlias
 
@@ -14,6 +15,7 @@ if TYPE_CHECKING:
     from lark.lexer import TerminalDef
 
 
+@dataclass(slots=True, eq=False, repr=False)
 class Group:
     """A bracket with what stands in it; `head` is the functor of a CALL or the tag of a DICT.
 
@@ -21,16 +23,21 @@ class Group:
     which only makes sense where the tag is an infix operator.
     """
 
-    __slots__ = ("close", "end", "head", "items", "opening", "start", "type")
+    type: str
+    head: Token | None
+    opening: Token
+    items: list[Item]
+    close: Token
 
-    def __init__(self, type: str, head: Token | None, opening: Token, items: list[Item], close: Token) -> None:
-        self.type = type
-        self.head = head
-        self.opening = opening
-        self.items = items
-        self.close = close
-        self.start = head.start if head is not None else opening.start
-        self.end = close.end
+    @property
+    def start(self) -> int:
+        """Where it begins."""
+        return (self.head or self.opening).start
+
+    @property
+    def end(self) -> int:
+        """Where it has ended."""
+        return self.close.end
 
     def without_head(self) -> Group:
         """Give the bracket alone, for a functor that turns out to be an operator before a bracket."""

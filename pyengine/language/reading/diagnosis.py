@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from pyengine.language.reading.brackets import Group, Item
-from pyengine.language.reading.problems import MisreadError
+from pyengine.language.reading.problems import MisreadError, Span, Stretch
 from pyengine.language.reading.tokens import Token
 from pyengine.terms import write_atom
 from pyengine.terms.characters import SYMBOLS, shape
@@ -33,24 +33,11 @@ def misfit(tokens: Sequence[Token]) -> MisreadError:
 
 def _misread_token(tokens: Sequence[Token]) -> MisreadError | None:
     for token in tokens:
-        kind, text, start, end = token.type, token.text, token.start, token.end
-        if kind == "UNCLOSED" and text == "/*":
-            hint = "comments nest: each /* needs its own */"
-            return MisreadError("unclosed-comment", "this comment is never closed", start, end, hint)
-        if kind == "UNCLOSED":
+        kind, text = token.type, token.text
+        if kind == "UNCLOSED" and text != "/*":
             return unclosed_quote(token)
-        if kind == "BAD_NUMBER":
-            return MisreadError("bad-number", f"{text} is not a number", start, end, "its digits are missing or wrong")
-        if kind == "QUASI_QUOTATION" and text == "||":
-            return MisreadError("quasi-quotation", "|| is not an operator", start, end, "or is ; in Prolog")
-        if kind == "QUASI_QUOTATION":
-            hint = "rule files have none; put a space between the two characters if none is meant"
-            return MisreadError("quasi-quotation", f"'{text}' belongs to quasi quotations", start, end, hint)
-        if kind == "ILLEGAL":
-            hint = "outside quotes and comments it has no meaning in Prolog"
-            return MisreadError(
-                "illegal-character", f"the character {_shown(text)} cannot stand here", start, end, hint
-            )
+        if kind in ("UNCLOSED", "BAD_NUMBER", "ILLEGAL", "QUASI_QUOTATION"):
+            return mistake("||" if text == "||" else kind, token, _shown(text) if kind == "ILLEGAL" else text)
     return None
 
 
@@ -63,86 +50,76 @@ def _misfit_bracket(tokens: Sequence[Token]) -> MisreadError:
         elif text in _CLOSES and token.type.startswith("CLOSE"):
             wanted = _CLOSES[text]
             if not opened:
-                hint = f"remove it, or open it with '{wanted}'"
-                return MisreadError("stray-bracket", f"nothing opens this '{text}'", token.start, token.end, hint)
+                return mistake("stray bracket", token, text, wanted)
             last = opened.pop()
             if last.text == wanted:
                 continue
             if any(before.text == wanted for before in opened):
-                return _unclosed(last)
-            hint = f"close it with '{_OPENS[last.text]}'"
-            message = f"this '{last.text}' is closed by '{text}'"
-            return MisreadError("mismatched-bracket", message, last.start, last.end, hint)
-    return _unclosed(opened[-1])
+                return mistake("unclosed bracket", last, last.text, _OPENS[last.text])
+            return mistake("mismatched bracket", last, last.text, text, _OPENS[last.text])
+    return mistake("unclosed bracket", opened[-1], opened[-1].text, _OPENS[opened[-1].text])
 
 
 def unclosed_quote(token: Token) -> MisreadError:
     """Say that a quote is not closed, pointing at where it opened."""
     mark = token.text[0]
-    message = f"this {_QUOTES[mark]} is never closed"
-    hint = f"close it with {mark}; a {mark} inside is written twice"
-    return MisreadError("unclosed-quote", message, token.start, token.start + 1, hint)
+    return mistake("unclosed quote", Span(token.start, token.start + 1), _QUOTES[mark], mark)
 
 
 def unended(at: int) -> MisreadError:
     """Say that a clause has no full stop, pointing behind its last character."""
-    return MisreadError("unended-clause", "clause does not end", at, at + 1, "every clause ends with a full stop")
+    return mistake("unended", Span(at, at + 1))
 
 
-def glued_stop(token: Token) -> MisreadError:
-    """Say that a full stop became part of a symbol."""
-    message = f"{token.text} is one symbol, not a full stop"
-    return MisreadError("glued-stop", message, token.start, token.end, "put a space before the full stop")
+_MISTAKES: Final = {
+    "UNCLOSED": ("unclosed-comment", "this comment is never closed", "comments nest: each /* needs its own */"),
+    "BAD_NUMBER": ("bad-number", "{0} is not a number", "its digits are missing or wrong"),
+    "||": ("quasi-quotation", "|| is not an operator", "or is ; in Prolog"),
+    "QUASI_QUOTATION": (
+        "quasi-quotation",
+        "'{0}' belongs to quasi quotations",
+        "rule files have none; put a space between the two characters if none is meant",
+    ),
+    "ILLEGAL": (
+        "illegal-character",
+        "the character {0} cannot stand here",
+        "outside quotes and comments it has no meaning in Prolog",
+    ),
+    "stray bracket": ("stray-bracket", "nothing opens this '{0}'", "remove it, or open it with '{1}'"),
+    "mismatched bracket": ("mismatched-bracket", "this '{0}' is closed by '{1}'", "close it with '{2}'"),
+    "unclosed bracket": ("unclosed-bracket", "this '{0}' is never closed", "close it with '{1}'"),
+    "unclosed quote": (
+        "unclosed-quote",
+        "this {0} is never closed",
+        "close it with {1}; a {1} inside is written twice",
+    ),
+    "unended": ("unended-clause", "clause does not end", "every clause ends with a full stop"),
+    "glued stop": ("glued-stop", "{0} is one symbol, not a full stop", "put a space before the full stop"),
+    "empty clause": ("empty-clause", "no clause stands before this full stop", "remove it"),
+    "missing operand": ("missing-operand", "a term is missing before '{0}'", "add the term, or remove the comma"),
+    "missing goal": ("missing-operand", "a goal is missing between two commas", "remove one of them"),
+    "nothing after": ("missing-operand", "a term is missing after '{0}'", "add the term, or remove the operator"),
+    "nothing after comma": (
+        "missing-operand",
+        "a goal is missing after this comma",
+        "remove the comma, or write the goal",
+    ),
+    "no pair": (
+        "bad-dict",
+        "a dict holds pairs Key:Value",
+        "put a space between {0} and the bracket if no dict is meant",
+    ),
+    "bad key": ("bad-dict", "this cannot be a key of a dict", "a key is an atom or an integer"),
+    "same key": ("bad-dict", "the key {0} stands twice in the dict", "remove one of the two"),
+    "two tails": ("bad-list", "a list has one tail after '|'", "end the list with ']'"),
+}
+"""The code, the message and the hint of each mistake that a place alone tells."""
 
 
-def empty_clause(stop: Token) -> MisreadError:
-    """Say that a full stop ends nothing."""
-    return MisreadError("empty-clause", "no clause stands before this full stop", stop.start, stop.end, "remove it")
-
-
-def missing_operand(before: Item) -> MisreadError:
-    """Say that a term is missing before a comma, a bar or a closing bracket."""
-    assert isinstance(before, Token)
-    message = f"a term is missing before '{before.text}'"
-    return MisreadError("missing-operand", message, before.start, before.end, "add the term, or remove the comma")
-
-
-def missing_goal(comma: Item) -> MisreadError:
-    """Say that nothing stands between a comma and the comma before it."""
-    message = "a goal is missing between two commas"
-    return MisreadError("missing-operand", message, comma.start, comma.end, "remove one of them")
-
-
-def nothing_after(operator: str, start: int, end: int) -> MisreadError:
-    """Say that an operator has nothing on its right."""
-    message, hint = f"a term is missing after '{operator}'", "add the term, or remove the operator"
-    if operator == ",":
-        message, hint = "a goal is missing after this comma", "remove the comma, or write the goal"
-    return MisreadError("missing-operand", message, start, end, hint)
-
-
-def no_pair(tag: Token, item: Item) -> MisreadError:
-    """Say that a dict holds something else than pairs."""
-    hint = f"put a space between {tag.text} and the bracket if no dict is meant"
-    return MisreadError("bad-dict", "a dict holds pairs Key:Value", item.start, item.end, hint)
-
-
-def bad_key(item: Item) -> MisreadError:
-    """Say that something cannot be a key of a dict."""
-    return MisreadError(
-        "bad-dict", "this cannot be a key of a dict", item.start, item.end, "a key is an atom or an integer"
-    )
-
-
-def same_key(key: Token) -> MisreadError:
-    """Say that a dict has a key twice."""
-    message = f"the key {key.text} stands twice in the dict"
-    return MisreadError("bad-dict", message, key.start, key.end, "remove one of the two")
-
-
-def two_tails(extra: Item) -> MisreadError:
-    """Say that a list goes on after its tail."""
-    return MisreadError("bad-list", "a list has one tail after '|'", extra.start, extra.end, "end the list with ']'")
+def mistake(kind: str, at: Stretch, *given: str) -> MisreadError:
+    """Say what is wrong somewhere; `given` is what the words of such a mistake name."""
+    code, message, hint = _MISTAKES[kind]
+    return MisreadError(code, message.format(*given), at, hint.format(*given))
 
 
 def side_by_side(left: Item, right: Item, after: Item | None, *, is_first: bool, is_operator: bool) -> MisreadError:
@@ -184,10 +161,10 @@ def side_by_side(left: Item, right: Item, after: Item | None, *, is_first: bool,
             f"{second} is not an operator",
             _ELSEWHERE.get(second, f"remove {second}, or declare it by op/3"),
         )
-    return MisreadError("missing-operator", message, start, end, hint)
+    return MisreadError("missing-operator", message, Span(start, end), hint)
 
 
-def clash(operator: str, other: str, start: int, end: int) -> MisreadError:
+def clash(operator: str, other: str, at: Stretch) -> MisreadError:
     """Say that an operator cannot have a term of another operator as its operand."""
     message = f"the operators {write_atom(operator)} and {write_atom(other)} clash"
     hint = "put brackets round one of the two terms"
@@ -195,12 +172,7 @@ def clash(operator: str, other: str, start: int, end: int) -> MisreadError:
         hint = "greater or equal is >= in Prolog"
     elif operator in _NECKS and other in _NECKS:
         hint = "a full stop may be missing between two clauses"
-    return MisreadError("priority-clash", message, start, end, hint)
-
-
-def _unclosed(token: Token) -> MisreadError:
-    message = f"this '{token.text}' is never closed"
-    return MisreadError("unclosed-bracket", message, token.start, token.end, f"close it with '{_OPENS[token.text]}'")
+    return MisreadError("priority-clash", message, at, hint)
 
 
 def _shown(c: str) -> str:

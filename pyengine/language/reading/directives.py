@@ -58,14 +58,8 @@ def flag(goal: Goal) -> tuple[str, str] | None:
         return None
     allowed = _TEXT_FLAGS.get(name.name)
     if allowed is not None and value.name not in allowed:
-        where = layout.parts[1]
-        raise MisreadError(
-            "bad-flag",
-            f"the flag {name.name} cannot be {write_term(value)}",
-            where.start,
-            where.end,
-            f"it is one of {', '.join(allowed)}",
-        )
+        message, hint = f"the flag {name.name} cannot be {write_term(value)}", f"it is one of {', '.join(allowed)}"
+        raise MisreadError("bad-flag", message, layout.parts[1], hint)
     return name.name, value.name
 
 
@@ -109,4 +103,4 @@ def _refuse_core(name: str, priority: int, type: str, place: Layout) -> None:
 
 
 def _bad(place: Layout, message: str, hint: str) -> MisreadError:
-    return MisreadError("bad-operator", message, place.start, place.end, hint)
+    return MisreadError("bad-operator", message, place, hint)

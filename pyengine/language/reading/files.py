@@ -12,8 +12,7 @@ import os
 import posixpath
 import re
 import stat
-from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
 from typing import BinaryIO, Final, Protocol
@@ -201,19 +200,14 @@ def _content_of_file(file: BinaryIO) -> bytes:
     return _content(file)
 
 
-@contextmanager
-def _open_file(real: str) -> Iterator[BinaryIO]:
-    with open(os.open(real, os.O_RDONLY | _AT_ONCE | _ON_ITS_OWN), "rb") as file:
-        yield file
+def _open_file(real: str) -> BinaryIO:
+    return open(os.open(real, os.O_RDONLY | _AT_ONCE | _ON_ITS_OWN), "rb")
 
 
-@contextmanager
-def _open_below(root: str, real: str) -> Iterator[BinaryIO]:
+def _open_below(root: str, real: str) -> BinaryIO:
     """Open a file below a folder, step by step and without a link on the way: one may have been put there meanwhile."""
     if os.open not in os.supports_dir_fd:
-        with _open_file(real) as file:
-            yield file
-        return
+        return _open_file(real)
     *folders, last = Path(real).relative_to(root).parts
     held = os.open(root, _FOLDER | _ON_ITS_OWN)
     try:
@@ -224,8 +218,7 @@ def _open_below(root: str, real: str) -> Iterator[BinaryIO]:
         opened = os.open(last, os.O_RDONLY | _UNFOLLOWED | _AT_ONCE | _ON_ITS_OWN, dir_fd=held)
     finally:
         os.close(held)
-    with open(opened, "rb") as file:
-        yield file
+    return open(opened, "rb")
 
 
 _LONE_BYTE: Final = re.compile("[\udc80-\udcff]")

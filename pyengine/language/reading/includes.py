@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import PurePath
 
-from pyengine.language.reading.problems import MisreadError
+from pyengine.language.reading.problems import MisreadError, Stretch
 from pyengine.language.shipped import libraries
 from pyengine.terms import Atom, Compound, String, Term
 
@@ -38,15 +38,15 @@ def file_name(what: Term) -> str | None:
             return "/".join(reversed(parts))
 
 
-def missing_file(relative: str, start: int, end: int, reason: str) -> MisreadError:
+def missing_file(relative: str, at: Stretch, reason: str) -> MisreadError:
     """Say that there is no file; one with the name of a library may be meant to be that."""
     name = PurePath(relative).name.removesuffix(".pl")
     if name in libraries():
         reason = f"{reason}; the one that comes with pyengine is library({name})"
-    return MisreadError("missing-include", f"there is no file {relative} to include", start, end, reason)
+    return MisreadError("missing-include", f"there is no file {relative} to include", at, reason)
 
 
-def misnamed_library(name: str, start: int, end: int, reason: str) -> MisreadError:
+def misnamed_library(name: str, at: Stretch, reason: str) -> MisreadError:
     """Say that there is no library to include, and what was probably meant."""
     import difflib  # slow to import, and seldom needed
 
@@ -57,4 +57,4 @@ def misnamed_library(name: str, start: int, end: int, reason: str) -> MisreadErr
         reason = f"a library of SWI-Prolog is imported: write `:- use_module(library({name})).`"
     elif near:
         reason = f"did you mean library({near[0]})?"
-    return MisreadError("bad-include", f"there is no library({name}) to include", start, end, reason)
+    return MisreadError("bad-include", f"there is no library({name}) to include", at, reason)

@@ -8,27 +8,12 @@ import unicodedata
 from fractions import Fraction
 from typing import Final
 
-from pyengine.language.reading.problems import MisreadError
+from pyengine.language.reading.problems import MisreadError, Span
 from pyengine.language.reading.tokens import Token
 from pyengine.terms import Number
 from pyengine.terms.digits import read_digits
 
-_SINGLE: Final = {
-    "a": "\a",
-    "b": "\b",
-    "e": "\x1b",
-    "f": "\f",
-    "n": "\n",
-    "r": "\r",
-    "s": " ",
-    "t": "\t",
-    "v": "\v",
-    "0": "\0",
-    "\\": "\\",
-    "'": "'",
-    '"': '"',
-    "`": "`",
-}
+_SINGLE: Final = dict(zip("abefnrstv0\\'\"`", "\a\b\x1b\f\n\r \t\v\0\\'\"`", strict=True))
 _ESCAPE: Final = re.compile(
     r"x(?P<hex>[0-9a-fA-F]+)\\?|(?P<octal>[0-7]+)\\?|u(?P<u>[0-9a-fA-F]{4})|U(?P<U>[0-9a-fA-F]{8})"
     r"|(?P<skip>c\s*|\r?\n[^\S\n]*)|(?P<single>[abefnrstv\\'\"`])"
@@ -68,13 +53,8 @@ def _escape(text: str, position: int, offset: int) -> tuple[str, int]:
     found = _ESCAPE.match(text, position)
     if not found:
         shown = text[position : position + 1]
-        raise MisreadError(
-            "bad-escape",
-            f"unknown escape sequence \\{shown}" if shown.isprintable() else "unknown escape sequence",
-            offset,
-            offset + 2,
-            "write \\\\ for a backslash",
-        )
+        message = f"unknown escape sequence \\{shown}" if shown.isprintable() else "unknown escape sequence"
+        raise MisreadError("bad-escape", message, Span(offset, offset + 2), "write \\\\ for a backslash")
     length = found.end() - position
     kind = found.lastgroup
     if kind == "single":
@@ -87,13 +67,8 @@ def _escape(text: str, position: int, offset: int) -> tuple[str, int]:
     # SWI-Prolog looks while it reads: \xd9996\ is refused because it begins with D999, a surrogate.
     begun = (code,) if kind in "uU" else (code, code // base, code // base**2)
     if code > 0x10FFFF or any(0xD800 <= part <= 0xDFFF for part in begun):
-        raise MisreadError(
-            "bad-escape",
-            f"no character has the code {found[kind]}",
-            offset,
-            offset + 1 + length,
-            "character codes end at 10FFFF (hexadecimal)",
-        )
+        message, hint = f"no character has the code {found[kind]}", "character codes end at 10FFFF (hexadecimal)"
+        raise MisreadError("bad-escape", message, Span(offset, offset + 1 + length), hint)
     return chr(code), length
 
 
@@ -166,4 +141,4 @@ def _float(token: Token) -> float:
 
 
 def _bad_number(token: Token, hint: str) -> MisreadError:
-    return MisreadError("bad-number", f"{token.text.strip()} is not a number", token.start, token.end, hint)
+    return MisreadError("bad-number", f"{token.text.strip()} is not a number", token, hint)

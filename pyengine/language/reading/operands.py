@@ -9,7 +9,7 @@ from typing import Final
 
 from pyengine.language.program import Layout
 from pyengine.language.reading.brackets import Group, Item
-from pyengine.language.reading.diagnosis import bad_key, missing_goal, missing_operand, no_pair, same_key, two_tails
+from pyengine.language.reading.diagnosis import mistake
 from pyengine.language.reading.literals import native_number, number, unquote
 from pyengine.language.reading.tokens import Token
 from pyengine.terms import NIL, Atom, Compound, List, String, Term, Var, compound
@@ -59,7 +59,7 @@ class Operands(ABC):
         elif kind == "BACKQUOTED":
             term = _text(unquote(token), self._flags.get("back_quotes", "codes"))
         else:
-            raise missing_operand(token)
+            raise mistake("missing operand", token, token.text)
         return term, Layout(token.start, token.end, token.start, token.end)
 
     def bracket(self, item: Group) -> Work:
@@ -77,7 +77,7 @@ class Operands(ABC):
 
     def _round(self, item: Group) -> Work:
         if not item.items:
-            raise missing_operand(item.close)
+            raise mistake("missing operand", item.close, item.close.text)
         return (yield self.sequence(item.items))
 
     def _curly(self, item: Group) -> Work:
@@ -131,9 +131,9 @@ class Operands(ABC):
         if bar < len(items):
             extra = next((one for one in rest if one.type in ("COMMA", "BAR")), None)
             if extra is not None:
-                raise two_tails(extra)
+                raise mistake("two tails", extra)
             if not rest:
-                raise missing_operand(inner.close)
+                raise mistake("missing operand", inner.close, inner.close.text)
             tail, layout = yield self.sequence(rest)
             parts += _tail_parts(tail, layout)
         opening = item.opening
@@ -148,15 +148,15 @@ class Operands(ABC):
         for segment in _segments(item.items, item.close) if item.items else ():
             mark = segment[1] if len(segment) > 2 else None
             if item.type == "TAGGED" or not isinstance(mark, Token) or mark.type != "SYMBOL" or mark.text != ":":
-                raise no_pair(head, segment[0])
+                raise mistake("no pair", segment[0], head.text)
             key = segment[0]
             if not isinstance(key, Token) or key.type not in (*ATOMS, "QUOTED", "INTEGER", "SPECIAL_INTEGER", "RADIX"):
-                raise bad_key(key)
+                raise mistake("bad key", key)
             key_term, key_layout = self.leaf(key)
             assert isinstance(key_term, Atom | int)
             order = (inf, key_term.name) if isinstance(key_term, Atom) else (key_term, "")  # numbers before atoms
             if order in pairs:
-                raise same_key(key)
+                raise mistake("same key", key, key.text)
             value, value_layout = yield self.sequence(segment[2:])
             pairs[order] = key_term, key_layout, value, value_layout
         args: list[Term] = [tag]
@@ -208,11 +208,12 @@ def _segments(items: Sequence[Item], close: Item) -> list[Sequence[Item]]:
     for index, item in enumerate(items):
         if item.type == "COMMA":
             if index == start:
-                raise missing_goal(item) if index else missing_operand(item)
+                raise mistake("missing goal" if index else "missing operand", item, ",")
             out.append(items[start:index])
             start = index + 1
     if start == len(items):
-        raise missing_operand(close)
+        assert isinstance(close, Token)
+        raise mistake("missing operand", close, close.text)
     out.append(items[start:])
     return out
 

@@ -12,10 +12,10 @@ from typing import Final, NamedTuple
 
 from pyengine.language.program import Layout
 from pyengine.language.reading.brackets import Group, Item
-from pyengine.language.reading.diagnosis import clash, missing_goal, nothing_after, side_by_side
+from pyengine.language.reading.diagnosis import clash, mistake, side_by_side
 from pyengine.language.reading.literals import number, unquote
 from pyengine.language.reading.operands import ATOMS, NUMBERS, Located, Operands, Work, is_variable
-from pyengine.language.reading.problems import MisreadError
+from pyengine.language.reading.problems import MisreadError, Span
 from pyengine.language.reading.tokens import Token
 from pyengine.terms import Compound, Operator, OperatorTable, Term, compound
 from pyengine.terms.characters import is_plain_atom
@@ -139,7 +139,7 @@ class _Queues:
             return only.term, only.layout
         last = self.operators[-1]
         if self.operands or len(self.operators) > 1:
-            raise nothing_after(last.name, last.start, last.end)
+            raise mistake("nothing after comma" if last.name == "," else "nothing after", last, last.name)
         assert last.block is not None  # any other prefix operator has become an operand
         return last.block
 
@@ -204,7 +204,7 @@ class Resolver(Operands):
             if isinstance(item, Group):
                 term, layout = yield self.bracket(item)
             elif item.type == "COMMA" and queues.operators and queues.operators[-1].name == ",":
-                raise missing_goal(item)
+                raise mistake("missing goal", item)
             else:
                 term, layout = self.leaf(item)
             queues.add_operand(term, layout, item.start, item.end)
@@ -257,5 +257,5 @@ def _clash(operator: _Pending, operand: _Operand) -> MisreadError:
     term, layout = operand.term, operand.layout
     other = term.name if isinstance(term, Compound) else "[|]"
     if layout.name_start > operator.start:
-        return clash(operator.name, other, layout.name_start, layout.name_end)
-    return clash(other, operator.name, operator.start, operator.end)
+        return clash(operator.name, other, Span(layout.name_start, layout.name_end))
+    return clash(other, operator.name, operator)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Final, NamedTuple, Protocol
 
 from pyengine.errors import Finding, Severity
 from pyengine.language.source import Source
@@ -11,15 +11,33 @@ TRUST: Final = "load(..., trust=True) or --trust"
 """How a user allows what rules may not do."""
 
 
-class MisreadError(Exception):
-    """One syntax error; `start` and `end` are offsets in the source."""
+class Stretch(Protocol):
+    """What stands somewhere in a source, by offsets: a token, a bracket, the layout of a term."""
 
-    def __init__(self, code: str, message: str, start: int, end: int, hint: str | None = None) -> None:
+    @property
+    def start(self) -> int:
+        """Where it begins."""
+
+    @property
+    def end(self) -> int:
+        """Where it has ended."""
+
+
+class Span(NamedTuple):
+    """A stretch of a source that is nothing else."""
+
+    start: int
+    end: int
+
+
+class MisreadError(Exception):
+    """One syntax error, `at` a stretch of the source."""
+
+    def __init__(self, code: str, message: str, at: Stretch, hint: str | None = None) -> None:
         super().__init__(message)
         self.code = code
         self.message = message
-        self.start = start
-        self.end = end
+        self.start, self.end = at.start, at.end
         self.hint = hint
 
     def finding(self, source: Source) -> Finding:

@@ -10,14 +10,14 @@ from typing import Final
 from pyengine.errors import Finding, Place, Severity, TermSyntaxError
 from pyengine.language.program import Clause, Layout, Program
 from pyengine.language.reading.brackets import Item, group
-from pyengine.language.reading.diagnosis import empty_clause, misfit, unended
+from pyengine.language.reading.diagnosis import misfit, mistake, unended
 from pyengine.language.reading.directives import declared, flag, goals
 from pyengine.language.reading.files import TOO_LARGE, ElsewhereError, Folder, NoTextError, Texts
 from pyengine.language.reading.imports import imported
 from pyengine.language.reading.includes import file_name, library_name, misnamed_library, missing_file
 from pyengine.language.reading.operands import Located
 from pyengine.language.reading.precedence import Resolver
-from pyengine.language.reading.problems import TRUST, MisreadError
+from pyengine.language.reading.problems import TRUST, MisreadError, Span
 from pyengine.language.reading.recovery import recover
 from pyengine.language.reading.text_limits import deep_term, find_excess, may_be_deep
 from pyengine.language.reading.tokens import Scanner, Sentence
@@ -49,7 +49,7 @@ def read_term(text: str, operators: OperatorTable = STANDARD, flags: Mapping[str
         scanner = Scanner(text)
         sentence = scanner.sentence(0)
         if not sentence.tokens:
-            raise MisreadError("missing-operand", "no term stands here", 0, 1)
+            raise MisreadError("missing-operand", "no term stands here", Span(0, 1))
         items = group(sentence.tokens)
         if items is None:
             raise misfit(sentence.tokens)
@@ -57,9 +57,7 @@ def read_term(text: str, operators: OperatorTable = STANDARD, flags: Mapping[str
         if sentence.stop is not None:
             rest = scanner.sentence(sentence.end)
             if rest.tokens or rest.stop is not None:
-                raise MisreadError(
-                    "two-terms", "the term ends before this", sentence.stop.start, sentence.stop.end, "give one term"
-                )
+                raise MisreadError("two-terms", "the term ends before this", sentence.stop, "give one term")
     except MisreadError as problem:
         raise TermSyntaxError(str(problem.finding(source))) from None
     return term
@@ -119,7 +117,7 @@ class _Reading:
             sentence = scanner.sentence(position)
             if not sentence.tokens:
                 if sentence.stop is not None:
-                    self._report(source, empty_clause(sentence.stop))
+                    self._report(source, mistake("empty clause", sentence.stop))
                 position = sentence.end
             elif (items := group(sentence.tokens)) is None:
                 found = recover(scanner, sentence, [], misfit(sentence.tokens), self._is_readable)
@@ -202,45 +200,44 @@ class _Reading:
             self._resolver = Resolver(self.operators, self.flags)
 
     def _include(self, source: Source, what: Term, layout: Layout) -> None:
-        start, end = layout.start, layout.end
         library, relative = library_name(what), file_name(what)
         if library is None and relative is None:
             hint = "write name, 'name.pl' or folder/name, seen from this file, or library(name)"
-            raise MisreadError("bad-include", "this is not the name of a file", start, end, hint)
+            raise MisreadError("bad-include", "this is not the name of a file", layout, hint)
         if relative is not None and not self._trust and (Path(relative).is_absolute() or ".." in Path(relative).parts):
             return
         self._included += 1
         if self._included > _MOST_INCLUDES:
             message = f"more than {_MOST_INCLUDES} files are included"
-            raise MisreadError("circular-include", message, start, end, "include each file once")
+            raise MisreadError("circular-include", message, layout, "include each file once")
         if relative is not None:
-            included = self._file(source, relative, start, end)
+            included = self._file(source, relative, layout)
         else:
             assert library is not None
-            included = self._library(library, start, end)
+            included = self._library(library, layout)
         if self._texts.identity(included) in self._open:
             message = f"{relative or included.name} includes itself"
-            raise MisreadError("circular-include", message, start, end, "remove this include")
+            raise MisreadError("circular-include", message, layout, "remove this include")
         self.read(included)
 
-    def _library(self, name: str, start: int, end: int) -> Source:
+    def _library(self, name: str, layout: Layout) -> Source:
         try:
             return self._texts.find_library(name)
         except NoTextError as error:
-            raise misnamed_library(name, start, end, str(error)) from None
+            raise misnamed_library(name, layout, str(error)) from None
 
-    def _file(self, source: Source, relative: str, start: int, end: int) -> Source:
+    def _file(self, source: Source, relative: str, layout: Layout) -> Source:
         try:
             included, findings = self._texts.find(source, relative)
         except ElsewhereError:
             message = f"rules may only include files beside them, and {relative} leads elsewhere by a link"
             hint = f"put a copy of the file into the same folder; to allow it all the same: {TRUST}"
-            raise MisreadError("unsafe-directive", message, start, end, hint) from None
+            raise MisreadError("unsafe-directive", message, layout, hint) from None
         except NoTextError as error:
-            raise missing_file(relative, start, end, str(error)) from None
+            raise missing_file(relative, layout, str(error)) from None
         except OSError as error:
             message = f"{relative}: the file cannot be read: {error.strerror or error}"
-            raise MisreadError("missing-include", message, start, end) from None
+            raise MisreadError("missing-include", message, layout) from None
         self.findings += findings
         return included
 

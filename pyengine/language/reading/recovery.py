@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import Final, NamedTuple
 
 from pyengine.language.reading.brackets import Item
-from pyengine.language.reading.diagnosis import glued_stop, unclosed_quote, unended
+from pyengine.language.reading.diagnosis import mistake, unclosed_quote, unended
 from pyengine.language.reading.problems import MisreadError
 from pyengine.language.reading.tokens import Scanner, Sentence, Token
 
@@ -48,7 +48,7 @@ def recover(
         if item.start > problem.end:
             break
         if isinstance(item, Token) and item.type == "SYMBOL" and _is_stop_in_symbol(text, item):
-            return Recovery(glued_stop(item), [], items[index + 1 :], sentence.end)
+            return Recovery(mistake("glued stop", item, item.text), [], items[index + 1 :], sentence.end)
     cut = _forgotten_stop(text, items, problem, is_readable)
     if cut:
         return Recovery(unended(items[cut - 1].end), items[:cut], items[cut:], sentence.end)

@@ -36,7 +36,7 @@ def _deep_brackets(tokens: Sequence[Token]) -> MisreadError | None:
             level += 1
             if level > MOST_NESTING:
                 message = f"brackets are nested more than {MOST_NESTING} deep"
-                return MisreadError("deep-nesting", message, token.start, token.end, _HINT)
+                return MisreadError("deep-nesting", message, token, _HINT)
         elif token.type.startswith("CLOSE"):
             level -= 1
     return None
@@ -49,7 +49,7 @@ def _long_numeral(tokens: Sequence[Token]) -> MisreadError | None:
     for token in tokens:
         if token.end - token.start > MOST_NUMERAL and token.text[0].isdigit():
             message = f"a number is written with more than {MOST_NUMERAL} digits"
-            return MisreadError("long-number", message, token.start, token.end, "compute it, as in `N is 10**20000`")
+            return MisreadError("long-number", message, token, "compute it, as in `N is 10**20000`")
     return None
 
 
@@ -60,10 +60,10 @@ def deep_term(term: Term, layout: Layout) -> MisreadError | None:
         term, layout, level, goals = waiting.pop()
         if level > DEEPEST_CLAUSE:
             message = f"a term is nested more than {DEEPEST_CLAUSE} deep"
-            return MisreadError("deep-nesting", message, layout.start, layout.end, _HINT)
+            return MisreadError("deep-nesting", message, layout, _HINT)
         if goals > MOST_GOALS:
             message = f"more than {MOST_GOALS} goals stand one after the other"
-            return MisreadError("deep-nesting", message, layout.start, layout.end, "make several predicates of them")
+            return MisreadError("deep-nesting", message, layout, "make several predicates of them")
         if isinstance(term, Compound) and term.name == "," and len(term.args) == 2:
             (first, second), (here, after) = term.args, layout.parts
             waiting.append((second, after, level, goals + 1))

@@ -4,26 +4,25 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final, NamedTuple
 
 from pyengine.terms.characters import shape
 
 
+@dataclass(slots=True, eq=False, repr=False)
 class Token:
     """One token of a source, by offsets.
 
     The class attributes are what lark's parser asks of a token besides its type.
     """
 
-    __slots__ = ("end", "start", "text", "type")
+    type: str
+    text: str
+    start: int
+    end: int
     line = column = end_line = end_column = start_pos = end_pos = None
-
-    def __init__(self, type: str, text: str, start: int, end: int) -> None:
-        self.type = type
-        self.text = text
-        self.start = start
-        self.end = end
 
     def __repr__(self) -> str:
         return f"Token({self.type}, {self.text!r}, {self.start})"

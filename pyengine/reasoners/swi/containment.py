@@ -8,14 +8,13 @@ while they run are not seen through: whoever trusts a file vouches for that, as 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Final
 
 from pyengine.language.program import Program
 from pyengine.language.reading.directives import goals
 from pyengine.language.reading.includes import library_name
 from pyengine.language.vocabulary import LIBRARIES, PREDICATES
-from pyengine.terms import Atom, Compound, List, Term
+from pyengine.terms import Atom, Compound, List, Term, parts_of
 
 _TAME: Final = frozenset(
     {"assert", "asserta", "assertz", "retract", "retractall", "dynamic", "discontiguous", "table", "op", "style_check"}
@@ -49,7 +48,8 @@ def is_contained(program: Program) -> bool:
 
 def is_tame(term: Term) -> bool:
     """Tell whether nothing in a term is a name by which rules can reach out of their module."""
-    return not any(name in _REACHING or name.startswith("$") for name in _names(term))
+    names = (part.name for part in parts_of(term) if isinstance(part, Atom | Compound))
+    return not any(name in _REACHING or name.startswith("$") for name in names)
 
 
 def _is_plain_directive(goal: Term) -> bool:
@@ -58,19 +58,3 @@ def _is_plain_directive(goal: Term) -> bool:
         files = goal.args[0].items if isinstance(goal.args[0], List) else (goal.args[0],)
         return all(library_name(file) in LIBRARIES for file in files)
     return goal.name in _READING or is_tame(goal)
-
-
-def _names(term: Term) -> Iterator[str]:
-    """Go through the names in a term, of any depth."""
-    waiting = [term]
-    while waiting:
-        part = waiting.pop()
-        if isinstance(part, Atom):
-            yield part.name
-        elif isinstance(part, Compound):
-            yield part.name
-            waiting.extend(part.args)
-        elif isinstance(part, List):
-            waiting.extend(part.items)
-            if not part.is_proper:
-                waiting.append(part.tail)

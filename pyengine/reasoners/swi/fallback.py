@@ -51,5 +51,5 @@ class Fallback:
     def answer(self, what: str, position: Value | None, *about: Value) -> Value | None:
         """Answer a question that is not asked often; None where the rules have no answer."""
         state = None if position is None else self._state(position)
-        found = self._game.ask(what, state, *map(to_term, about))
+        found = self._game._ask(what, state, *map(to_term, about))
         return None if found is None else to_value(found)

@@ -123,32 +123,6 @@ class Engine:
     ends.
     """
 
-    __slots__ = (
-        "__weakref__",
-        "alarm",
-        "arity",
-        "at_length",
-        "at_text",
-        "baseline",
-        "began",
-        "budget",
-        "calls",
-        "integer",
-        "is_main",
-        "is_ours",
-        "is_ticking",
-        "length",
-        "library",
-        "name",
-        "patience",
-        "real",
-        "refs",
-        "seen",
-        "stack_limit",
-        "text",
-        "thread",
-    )
-
     def __init__(self, library: PrologLibrary) -> None:
         self.library = library
         self.is_ours = library.thread_self() < 0

@@ -31,7 +31,7 @@ from pyengine.reasoners.error_terms import meaning, parameter_error
 from pyengine.reasoners.question import Question
 from pyengine.reasoners.swi.border import Border, PrologFaultError, take_term
 from pyengine.reasoners.swi.containment import is_contained
-from pyengine.terms import Atom, Compound, List, String, Term, write_term
+from pyengine.terms import Atom, Compound, List, String, Term, indicator, write_term
 
 _LOAD_FACTOR: Final = 10
 _MARK: Final = re.compile(r"#game_\d+\Z")
@@ -174,32 +174,25 @@ def _path(source: Source) -> str:
     return os.fsencode(path).decode(errors="replace")  # SWI-Prolog has no names that are no UTF-8
 
 
-def module_directive(program: Program, arity: int = 2) -> Clause | None:
-    """Find `:- module(Name, Exports)` in a program."""
+def module_directive(program: Program, arity: int = 2) -> tuple[Clause | None, tuple[Term, ...]]:
+    """Find `:- module(Name, Exports)` in a program, and give it with its arguments; None and none where it has none."""
     for sentence in program.directives():
-        assert isinstance(sentence.term, Compound)
-        goal = sentence.term.args[0]
-        if isinstance(goal, Compound) and goal.name == "module" and len(goal.args) == arity:
-            return sentence
-    return None
+        match sentence.term:
+            case Compound(args=(Compound(name="module", args=args),)) if len(args) == arity:
+                return sentence, args
+    return None, ()
 
 
 def module_name(program: Program) -> str:
     """Give the name that a program gives its module; empty where it gives none."""
-    sentence = module_directive(program) or module_directive(program, 1)
-    if sentence is None:
-        return ""
-    assert isinstance(sentence.term, Compound)
-    goal = sentence.term.args[0]
-    assert isinstance(goal, Compound)
-    name = goal.args[0]
-    return name.name if isinstance(name, Atom) else ""
+    arguments = module_directive(program)[1] or module_directive(program, 1)[1]
+    return arguments[0].name if arguments and isinstance(arguments[0], Atom) else ""
 
 
 def without_module(program: Program) -> str:
     """Give the text with its module directive blanked out, line for line: each game gets a module of its own."""
     text = program.source.text
-    sentence = module_directive(program)
+    sentence, _ = module_directive(program)
     if sentence is None or sentence.source != program.source:
         return text
     start, end = sentence.layout.start, text.index(".", sentence.layout.end) + 1
@@ -209,17 +202,9 @@ def without_module(program: Program) -> str:
 
 def exported_operators(program: Program) -> Iterator[Term]:
     """Go through the op/3 terms that a module directive exports."""
-    sentence = module_directive(program)
-    if sentence is None:
-        return
-    assert isinstance(sentence.term, Compound)
-    goal = sentence.term.args[0]
-    assert isinstance(goal, Compound)
-    exports = goal.args[1]
-    if isinstance(exports, List):
-        for item in exports:
-            if isinstance(item, Compound) and item.name == "op" and len(item.args) == 3:
-                yield item
+    _, arguments = module_directive(program)
+    if arguments and isinstance(arguments[1], List):
+        yield from (item for item in arguments[1] if indicator(item) == ("op", 3))
 
 
 def source_named(program: Program, file: str) -> Source | None:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Final, TypeVar
 
 from pyengine.errors import Place, PyengineError, QueryError, RuleLimitError, RuleRuntimeError
-from pyengine.language.contract import defined
+from pyengine.language.contract import defined, whole_place
 from pyengine.language.program import Program
 from pyengine.language.reading.reader import read_term
 from pyengine.reasoners.budget import Budget
@@ -112,18 +112,9 @@ class PrologRules:
 
     def _cyclic(self, asked: str, state: bytes | None) -> RuleRuntimeError:
         """A rule gave a term that contains itself, which has no text and no value outside Prolog."""
-        file, place = self.program.source.name, self._first_clause(asked)
+        places = (whole_place(clauses[0]) for (name, _), clauses in defined(self.program).items() if name == asked)
+        file, place = self.program.source.name, next(places, None)
         return RuleRuntimeError(f"{asked} gives a cyclic term", place=place, position=self._shown(state), file=file)
-
-    def _first_clause(self, name: str) -> Place | None:
-        return next(
-            (
-                clauses[0].source.place(clauses[0].layout.start, clauses[0].layout.end)
-                for (defined_name, _), clauses in defined(self.program).items()
-                if defined_name == name
-            ),
-            None,
-        )
 
     def _shown(self, state: bytes | None) -> str | None:
         """Write a position for a message, not longer than one can take in."""

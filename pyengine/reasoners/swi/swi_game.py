@@ -3,25 +3,20 @@
 from __future__ import annotations
 
 import weakref
-from collections.abc import Callable, Mapping
-from typing import Any, Final
+from collections.abc import Callable
+from typing import Any
 
 from pyengine.errors import InvalidStateError, ParameterError, TermSyntaxError
 from pyengine.language.contract import Entry
-from pyengine.language.gate import CheckedProgram
 from pyengine.reasoners.budget import Budget
-from pyengine.reasoners.notation import Notation
-from pyengine.reasoners.rule_game import ESTIMATES, SAY_WHERE, Closed, RuleGame, number_of
+from pyengine.reasoners.rule_game import ESTIMATES, Closed, RuleGame, number_of
 from pyengine.reasoners.swi.border import NoSolutionError, border, take_bytes, take_term
 from pyengine.reasoners.swi.expander import Expander
 from pyengine.reasoners.swi.loader import load_rules
 from pyengine.reasoners.swi.prolog_rules import PrologRules
 from pyengine.reasoners.swi.records import check_record, record
 from pyengine.reasoners.swi.term_transfer import CyclicTermError
-from pyengine.terms import Atom, List, Number, Term, is_ground
-
-_DEFAULT: Final = Budget()
-_NOTHING: Final[Mapping[str, Term]] = {}
+from pyengine.terms import Atom, List, Number, Term
 
 
 class SwiGame(RuleGame[bytes]):
@@ -39,38 +34,20 @@ class SwiGame(RuleGame[bytes]):
 
     reasoner = "swi"
 
-    def __init__(
-        self,
-        program: CheckedProgram,
-        parameters: Mapping[str, Term] = _NOTHING,
-        trust: bool = False,
-        start: Term | None = None,
-        budget: Budget = _DEFAULT,
-    ) -> None:
-        super().__init__(program, parameters, trust, start, budget)
+    def _load(self) -> None:
         here = border()
-        loaded = load_rules(here, program, parameters, trust, budget)
-        self._rules = PrologRules(here, program, loaded, budget, self.parameters)
+        loaded = load_rules(here, self.program, self.parameters, self._trust, self.budget)
+        self._rules = PrologRules(here, self.program, loaded, self.budget, self.parameters)
         weakref.finalize(self._rules, here.abandon, loaded.rules, loaded.file_id).atexit = False
-        self._notation = Notation(self._ask, self._rules.term, loaded.offers)
-        self.players: tuple[Term, ...] = loaded.players
-        self.offers: frozenset[str] = loaded.offers
-        self._indices = {player: index for index, player in enumerate(self.players)}
-        self._questions = self._askers()
+        self._know(loaded.offers, loaded.players)
         self._expander = Expander(self._rules)
         self.expand = self._expander.expand
         """Give all that a search asks of one position, in one border crossing."""
-        self.initial: bytes = self._start(start)
-
-    def _start(self, start: Term | None) -> bytes:
-        if start is None and "initial" not in self.offers:
-            raise ParameterError(f"{self.name} does not define initial/1: {SAY_WHERE}")
-        if start is not None and not is_ground(start):
-            raise InvalidStateError(f"a position has no variables: {start}")
-        given = () if start is None else (start,)
+        self._check_start()
+        given = () if self._start is None else (self._start,)
         term = self._rules.question("start" if given else "initial", None, take_term, *given)
         assert term is not None
-        return record(term)
+        self.initial: bytes = record(term)
 
     def close(self) -> None:
         """Remove the game from Prolog; it cannot be used any more.
@@ -87,10 +64,6 @@ class SwiGame(RuleGame[bytes]):
             border.remove_abandoned()
 
     def _ask(self, what: str, state: bytes | None, *about: Term) -> Term | None:
-        return self.ask(what, state, *about)
-
-    def ask(self, what: str, state: bytes | None, *about: Term) -> Term | None:
-        """Ask the rules what is not asked often; None where they have no answer."""
         return self._rules.question(what, state, take_term, *about)
 
     def _check(self, state: bytes) -> None:
