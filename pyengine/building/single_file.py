@@ -74,7 +74,8 @@ def _with_headers(text: str, folders: Sequence[Path], written: set[str]) -> str:
             path = folder / name
             if path.is_file():
                 written.add(name)
-                return _with_headers(path.read_text(encoding="utf-8"), folders, written)
+                text = path.read_text(encoding="utf-8").replace("#pragma once\n", "")  # it is written once anyway
+                return _with_headers(text, folders, written)
         raise FileNotFoundError(name)
 
     return _INCLUDE.sub(header, text)

@@ -9,7 +9,6 @@ from pyengine.compiler.analysis.analysed_game import AnalysedGame
 from pyengine.compiler.analysis.entries import key_of
 from pyengine.compiler.c.forms import C_TYPES, Form, converted
 from pyengine.compiler.c.module import Module
-from pyengine.compiler.c.playouts import CHILD, TAKING, count_lines
 from pyengine.compiler.c.quoting import literal
 from pyengine.compiler.procedures.callees import Key
 from pyengine.compiler.procedures.domain import may_branch
@@ -38,15 +37,18 @@ class EntryPoints:
 
     def functions(self) -> list[str]:
         """Write all of them, and `start`."""
-        is_contract = self._contract.interface.is_own
         lines = ["static void rules_start(Context *c)", "{", "    (void)c;", "}", ""]
-        if is_contract:
-            lines += [*self._mover(), *self._worths(), *self._moves(), *self._is_terminal(), *self._expand()]
-            lines += self._choosing()
+        if self._contract.interface.is_own:
+            lines += [*self._mover(), *self._worths(), *self._moves()]
         else:
-            lines += [*self._textbook()]
-        lines += [*self._optional(), *self._staticval(), *self._order(), *self._canonical()]
-        return lines
+            lines += self._textbook()
+        if (over := self._contract.interface.over) is not None:
+            lines += self._asked("is_over", ", bool *out", self._tested(over))
+        lines += [f"#define HAS_TERMINAL {int(over is not None)}", '#include "asking.h"', ""]
+        self.questions += ["is_terminal", "expand"]
+        if self._contract.interface.is_own and self._module.skipping and self._is_clean(_MOVE):
+            self.questions += ["count", "child"]
+        return [*lines, *self._optional(), *self._staticval(), *self._order(), *self._canonical()]
 
     # Calls
 
@@ -75,11 +77,15 @@ class EntryPoints:
         outs = self._module.procedure(key_of(entry)).summary.outs
         return outs is None or all(clean for clean, _ in outs)
 
-    def _refusing(self, entry: Entry, words: list[str]) -> list[str]:
-        """Write that the outputs of a procedure may not have too many parts, where they may share some."""
+    def _ground(self, entry: Entry, words: list[str]) -> list[str]:
+        """Write that outputs must be ground, and may not have too many parts, where they may share some."""
         outs = self._module.procedure(key_of(entry)).summary.outs or ()
         long = [word for word, (_, type_) in zip(words, outs, strict=False) if may_branch(type_)]
-        return [line for word in long for line in (f"    if (!has_few_parts(c, {word}))", "        return false;")]
+        unclean = [] if self._is_clean(entry) else words
+        return [
+            *[f"    NEED(resolve_ground(c, {word}, &{word}));" for word in unclean],
+            *[f"    NEED(has_few_parts(c, {word}));" for word in long],
+        ]
 
     def _question(self, name: str, params: str, body: list[str]) -> list[str]:
         """Write a question of the kernel."""
@@ -87,22 +93,12 @@ class EntryPoints:
         return self._asked(name, params, body)
 
     def _asked(self, name: str, params: str, body: list[str]) -> list[str]:
-        """Write a function that asks: what was taken on the way stays, what was bound or kept is forgotten."""
-        asked = [f"static bool ask_{name}(Context *c, Word position{params})", "{", *body, "}", ""]
-        names = ["c", "position", *[part.rsplit(" ", 1)[1].lstrip("*") for part in params.split(", ")[1:]]]
+        """Write a function that asks, and one that forgets what was bound or kept on the way."""
+        names = [part.rsplit(" ", 1)[1].lstrip("*") for part in params.split(", ")[1:]]
+        given = f"(Context *c, Word position{params})"
         return [
-            *asked,
-            f"static bool rules_{name}(Context *c, Word position{params})",
-            "{",
-            "    Word *kept = c->kept;",
-            "    size_t trailed = c->trailed;",
-            "    c->reason = GOING;",
-            f"    bool done = ask_{name}({', '.join(names)});",
-            "    c->kept = kept;",
-            "    c->trailed = trailed;",
-            "    return done;",
-            "}",
-            "",
+            *[f"static bool ask_{name}{given}", "{", *body, "}", ""],
+            *[f"static bool rules_{name}{given}", "{", f"    ASKED(ask_{name}, {', '.join(names)});", "}", ""],
         ]
 
     def _parts(self) -> list[str]:
@@ -118,15 +114,11 @@ class EntryPoints:
     def _number(self, entry: Entry, args: list[str], out: str) -> list[str]:
         """Write a call whose output must be a number."""
         form = self._output(entry)
-        call = self._call(entry, args, ["&value"])
-        get = [f"    if (!{_NUMBERS[form]}(c, value, {out}))", "        return false;"]
-        declared = f"    {C_TYPES[form]} value = 0;"
         return [
             "    {",
-            *[
-                f"    {line}"
-                for line in (declared, f"    if (!HELD({call}))", f'        STOP("{entry.name} fails");', *get)
-            ],
+            f"        {C_TYPES[form]} value = 0;",
+            f'        MUST_HOLD({self._call(entry, args, ["&value"])}, "{entry.name} fails");',
+            f"        NEED({_NUMBERS[form]}(c, value, {out}));",
             "    }",
         ]
 
@@ -134,16 +126,14 @@ class EntryPoints:
 
     def _mover(self) -> list[str]:
         form = self._output(_TO_MOVE)
-        call = self._call(_TO_MOVE, ["state"], ["&found"])
         lines = [
             *self._parts(),
             f"    {C_TYPES[form]} found = 0;",
-            f"    if (!HELD({call}))",
-            '        STOP("to_move fails");',
+            f'    MUST_HOLD({self._call(_TO_MOVE, ["state"], ["&found"])}, "to_move fails");',
+            f"    Word player = {converted('found', form, 'w')};",
         ]
-        lines += [f"    Word player = {converted('found', form, 'w')};"]
         if not self._is_clean(_TO_MOVE):
-            lines += ["    if (!resolve_ground(c, player, &player))", "        return false;"]
+            lines += ["    NEED(resolve_ground(c, player, &player));"]
         for index, player in enumerate(self._players):
             lines += [f"    if (same_ground(player, {self._module.names.constant(player)}))"]
             lines += [f"        return *out = {index}, true;"]
@@ -169,9 +159,7 @@ class EntryPoints:
 
     def _moves(self) -> list[str]:
         """Write `moves`, and the continuation between it and the procedure."""
-        key = key_of(_MOVE)
-        signature = self._module.signature(key)
-        is_clean = self._is_clean(_MOVE)
+        signature = self._module.signature(key_of(_MOVE))
         move_type, child_type = (C_TYPES[form] for form in signature.outputs)
         giving = [
             f"static bool give_move(Context *c, void *frame, {move_type} move, {child_type} child)",
@@ -179,40 +167,27 @@ class EntryPoints:
             "    struct Giving *giving = frame;",
             f"    Word move_word = {converted('move', signature.outputs[0], 'w')};",
             f"    Word child_word = {converted('child', signature.outputs[1], 'w')};",
+            *self._ground(_MOVE, ["move_word", "child_word"]),
         ]
-        if not is_clean:
-            giving += [
-                "    if (!resolve_ground(c, move_word, &move_word) || !resolve_ground(c, child_word, &child_word))"
-            ]
-            giving += ["        return false;"]
-        giving += self._refusing(_MOVE, ["move_word", "child_word"])
         if self._contract.has_memory:
             giving += ["    Word memory;"]
             if self._has(_MEMORY):
                 call = self._call(_MEMORY, ["giving->memory", "move_word"], ["&memory"])
-                giving += [f"    if (!HELD({call}))", '        STOP("memory fails");']
-                if not self._is_clean(_MEMORY):
-                    giving += ["    if (!resolve_ground(c, memory, &memory))", "        return false;"]
-                giving += self._refusing(_MEMORY, ["memory"])
+                giving += [f'    MUST_HOLD({call}, "memory fails");', *self._ground(_MEMORY, ["memory"])]
             else:
                 giving += ["    Word *cell = TAKE(2);", "    cell[0] = move_word;", "    cell[1] = giving->memory;"]
                 giving += ["    memory = (Word)cell | LIST;"]
             giving += self._paired("child_word")
         giving += ["    return giving->next(c, giving->frame, move_word, child_word);", "}", ""]
-        struct = ["struct Giving {", "    bool (*next)(Context *, void *, Word, Word);", "    void *frame;"]
-        struct += ["    Word memory;", "};", ""]
         memory = "memory" if self._contract.has_memory else "NIL"
         body = [*self._parts(), f"    struct Giving giving = {{next, frame, {memory}}};"]
         if signature.is_many:
             body.append(f"    return {self._call(_MOVE, ['state'], ['give_move', '&giving'])};")
         else:
+            call = self._call(_MOVE, ["state"], ["&move", "&child"])
             body += [f"    {move_type} move;", f"    {child_type} child;"]
-            body += [
-                f"    if (!HELD({self._call(_MOVE, ['state'], ['&move', '&child'])}))",
-                "        return true;",
-            ]
-            body.append("    return give_move(c, &giving, move, child);")
-        return [*struct, *giving, *self._moves_question(body)]
+            body += [f"    return HELD({call}) ? give_move(c, &giving, move, child) : true;"]
+        return [*giving, *self._moves_question(body)]
 
     def _moves_question(self, body: list[str]) -> list[str]:
         self.questions.append("moves")
@@ -230,92 +205,10 @@ class EntryPoints:
             f"    {state} = (Word)pair | STRUCT;",
         ]
 
-    def _is_terminal(self) -> list[str]:
-        """Write `is_terminal`, which also sees to it that somebody has a move where the game is not over.
-
-        It is asked where a search is cut off, and `expand` is not: what is wrong with a position must not depend on the
-        depth at which it is met.
-        """
-        written = ["static bool is_a_move(Context *c, void *frame, Word move, Word child)", "{"]
-        written += ["    (void)c, (void)move, (void)child;", "    *(bool *)frame = false;", "    return false;"]
-        written += ["}", ""]
-        lines = ["    bool is_stuck = true;", "    uint32_t mover;"]
-        stuck = ["    if (is_stuck)", "        return *out = true, true;"]
-        if (over := self._contract.interface.over) is not None:
-            written += [*self._is_over(over)]
-            lines += ["    if (!rules_is_over(c, position, out))", "        return false;"]
-            lines += ["    if (*out)", "        return true;"]
-            stuck = ["    if (is_stuck)", '        STOP("no moves");']
-        lines += ["    if (!rules_moves(c, position, is_a_move, &is_stuck) && is_stuck)", "        return false;"]
-        lines += stuck
-        lines += ["    return *out = false, rules_mover(c, position, &mover);"]
-        return [*written, *self._question("is_terminal", ", bool *out", lines)]
-
-    def _is_over(self, over: Entry) -> list[str]:
-        """Write what `terminal` says."""
-        return self._asked("is_over", ", bool *out", self._tested(over))
-
     def _tested(self, entry: Entry) -> list[str]:
         """Write whether something holds."""
         call = self._call(entry, self._given(entry), [])
         return [*self._parts(), f"    *out = HELD({call});", "    return true;"]
-
-    def _expand(self) -> list[str]:
-        collect = [
-            "/* The moves so far, the last one first: what was taken for them stays. */",
-            "struct Expanding {",
-            "    Word *last;",
-            "    uint32_t count;",
-            "};",
-            "",
-            "static bool keep_move(Context *c, void *frame, Word move, Word child)",
-            "{",
-            "    struct Expanding *expanding = frame;",
-            "    Word *cell = TAKE(3);",
-            "    cell[0] = move;",
-            "    cell[1] = child;",
-            "    cell[2] = (Word)expanding->last;",
-            "    expanding->last = cell;",
-            "    expanding->count++;",
-            "    keep(c);",
-            "    return true;",
-            "}",
-            "",
-        ]
-        has_terminal = self._contract.interface.over is not None
-        lines = ["    out->count = 0;"]
-        final = ["        out->worths = (Number *)TAKE(sizeof(Number) / sizeof(Word) * RULES.players);"]
-        final += ["        return rules_worths(c, position, out->worths);"]
-        if has_terminal:
-            lines += ["    bool is_over;", "    if (!rules_is_over(c, position, &is_over))", "        return false;"]
-            lines += ["    if (is_over) {", *final, "    }"]
-        lines += ["    struct Expanding expanding = {NULL, 0};"]
-        lines += ["    if (!rules_moves(c, position, keep_move, &expanding))", "        return false;"]
-        if has_terminal:
-            lines += ["    if (expanding.count == 0)", '        STOP("no moves");']
-        else:
-            lines += ["    if (expanding.count == 0) {", *final, "    }"]
-        lines += [
-            "    if (!rules_mover(c, position, &out->mover))",
-            "        return false;",
-            "    out->moves = TAKE(2 * (size_t)expanding.count);",
-            "    out->children = out->moves + expanding.count;",
-            "    for (uint32_t i = expanding.count; i-- > 0; expanding.last = (Word *)expanding.last[2]) {",
-            "        out->moves[i] = expanding.last[0];",
-            "        out->children[i] = expanding.last[1];",
-            "    }",
-            "    out->count = expanding.count;",
-            "    return true;",
-        ]
-        return ["extern const Rules RULES;", "", *collect, *self._question("expand", ", Expansion *out", lines)]
-
-    def _choosing(self) -> list[str]:
-        """Write `count` and `child`, where moves can be skipped."""
-        if not self._module.skipping or not self._is_clean(_MOVE):
-            return []
-        lines = count_lines(self._contract.interface.over is not None)
-        counting = self._question("count", ", uint32_t *out", lines)
-        return [*TAKING, *counting, *self._question("child", ", uint32_t index, Word *out", [*CHILD])]
 
     def _staticval(self) -> list[str]:
         lines = self._parts()
@@ -330,26 +223,23 @@ class EntryPoints:
             lines += [*self._number(_STATICVAL, ["state"], "out"), "    return true;"]
             return self._question("staticval", ", Number *out", lines)
         if estimate is _EXPECTED:
-            lines = ["    Word class = NIL;", f"    if (!ask_{_CATEGORY.name}(c, position, NULL, &class))"]
-            lines += ["        return false;", *self._number(_EXPECTED, ["class"], "out"), "    return true;"]
+            lines = ["    Word class = NIL;", f"    NEED(ask_{_CATEGORY.name}(c, position, NULL, &class));"]
+            lines += [*self._number(_EXPECTED, ["class"], "out"), "    return true;"]
             return self._question("staticval", ", Number *out", lines)
         return [] if estimate is None else self._weighted()
 
     def _weighted(self) -> list[str]:
         """Write the sum of features by their weights."""
-        key = key_of(_FEATURE)
-        signature = self._module.signature(key)
+        signature = self._module.signature(key_of(_FEATURE))
         types = [C_TYPES[form] for form in signature.outputs]
         adding = [f"static bool add_feature(Context *c, void *frame, {types[0]} feature, {types[1]} value)", "{"]
         adding += ["    Number weight, amount;"]
         feature = converted("feature", signature.outputs[0], "w")
         if not self._is_clean(_FEATURE):
             words = [name for name, form in zip(("feature", "value"), signature.outputs, strict=True) if form == "w"]
-            for name in words:  # an integer in a register is no term
-                adding += [f"    if (!resolve_ground(c, {name}, &{name}))", "        return false;"]
+            adding += [f"    NEED(resolve_ground(c, {name}, &{name}));" for name in words]  # an integer is no term
         adding += self._number(_WEIGHT, [feature], "&weight")
-        get = _NUMBERS[signature.outputs[1]]
-        adding += [f"    if (!{get}(c, value, &amount))", "        return false;"]
+        adding += [f"    NEED({_NUMBERS[signature.outputs[1]]}(c, value, &amount));"]
         adding += ["    return add_weighted(c, frame, weight, amount);", "}", ""]
         lines = [*self._parts(), "    *out = (Number){0, false};"]
         if signature.is_many:
@@ -365,10 +255,8 @@ class EntryPoints:
             return []
         form = self._output(_ORDER)
         call = self._call(_ORDER, ["state", "move"], ["&value"])
-        lines = [*self._parts(), f"    {C_TYPES[form]} value = 0;"]
-        lines += [f"    *has_score = HELD({call});"]
-        get = _NUMBERS[form]
-        lines += [f"    return !*has_score || {get}(c, value, out);"]
+        lines = [*self._parts(), f"    {C_TYPES[form]} value = 0;", f"    *has_score = HELD({call});"]
+        lines += [f"    return !*has_score || {_NUMBERS[form]}(c, value, out);"]
         return self._question("order", ", Word move, bool *has_score, Number *out", lines)
 
     def _optional(self) -> list[str]:
@@ -392,12 +280,8 @@ class EntryPoints:
         """Write a call whose output must be ground."""
         form = self._output(entry)
         call = self._call(entry, self._given(entry), ["&value"])
-        lines = [*self._parts(), f"    {C_TYPES[form]} value = 0;"]
-        lines += [f"    if (!HELD({call}))", f'        STOP("{entry.name} fails");']
-        lines += [f"    *out = {converted('value', form, 'w')};"]
-        if not self._is_clean(entry):
-            lines += ["    if (!resolve_ground(c, *out, out))", "        return false;"]
-        return [*lines, *self._refusing(entry, ["*out"])]
+        lines = [*self._parts(), f"    {C_TYPES[form]} value = 0;", f'    MUST_HOLD({call}, "{entry.name} fails");']
+        return [*lines, f"    *out = {converted('value', form, 'w')};", *self._ground(entry, ["*out"])]
 
     def _canonical(self) -> list[str]:
         if not self._has(_CANONICAL):
@@ -411,26 +295,24 @@ class EntryPoints:
 
     def _textbook(self) -> list[str]:
         moves_of, worth = self._contract.interface.moves, self._contract.interface.worth
-        lines = ["    Word list = NIL;"]
-        lines += [f"    if (!HELD({self._call(moves_of, ['position'], ['&list'])}))", "        list = NIL;"]
-        lines += ["    if (!resolve_ground(c, list, &list))", "        return false;"] * (not self._is_clean(moves_of))
-        lines += self._refusing(moves_of, ["list"])
-        lines += [
+        lines = [
+            "    Word list = NIL;",
+            f"    if (!HELD({self._call(moves_of, ['position'], ['&list'])}))",
+            "        list = NIL;",
+            *self._ground(moves_of, ["list"]),
             "    for (; TAG(list) == LIST; list = TAIL(list))",
-            "        if (!next(c, frame, HEAD(list), HEAD(list)))",
-        ]
-        lines += [
-            "            return false;",
+            "        NEED(next(c, frame, HEAD(list), HEAD(list)));",
             "    if (list != NIL)",
             f"        STOP({literal(f'{moves_of.name} gives no list')});",
+            "    return true;",
         ]
-        moves = self._moves_question([*lines, "    return true;"])
-        worths = self._question(
-            "worths",
-            ", Number *out",
-            ["    Word state = position;", *self._number(worth, ["state"], "&out[0]"), *self._opposite()],
-        )
-        return [*self._textbook_mover(), *moves, *worths, *self._is_terminal(), *self._expand()]
+        number = self._number(worth, ["state"], "&out[0]")
+        worths = ["    Word state = position;", *number, *self._opposite()]
+        return [
+            *self._textbook_mover(),
+            *self._moves_question(lines),
+            *self._question("worths", ", Number *out", worths),
+        ]
 
     def _textbook_mover(self) -> list[str]:
         assert self._contract.interface.movers is not None

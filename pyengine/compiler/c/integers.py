@@ -140,7 +140,7 @@ def operation(op: str, args: list[Integer]) -> Integer:
     if op == ">>":
         return _shifted(a, Integer("", -b.high, -b.low), small(b), to_right=True)
     if op == "gcd":
-        return Integer(f"DIVISOR({small(a)}, {small(b)})", 0, MOST_INT + 1)
+        return Integer(f"common_divisor({small(a)}, {small(b)})", 0, MOST_INT + 1)
     if op == "getbit":
         return Integer(f"BIT{_suffix(a)}({a.text}, {small(b)})", 0, 1)
     raise BeyondError(f"{op}/2")

@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import textwrap
 from typing import Final
 
 
@@ -74,11 +75,13 @@ WELL_KNOWN_FUNCTORS: Final[tuple[tuple[str, int], ...]] = tuple((name, arity) fo
 
 def names_header() -> str:
     """Write `runtime/names.h`."""
-    atoms = "".join(f"    ATOM_{label} = {i},\n" for i, (label, _) in enumerate(_ATOMS, 1))
-    functors = "".join(f"    FUNCTOR_{label} = {i},\n" for i, (label, _, _) in enumerate(_FUNCTORS))
+    atoms = ["ATOM_NIL", *(f"ATOM_{label}" for label, _ in _ATOMS), f"OWN_ATOM = {len(WELL_KNOWN_ATOMS)}"]
+    functors = [*(f"FUNCTOR_{label}" for label, _, _ in _FUNCTORS), "OWN_FUNCTOR"]
+    enums = [
+        textwrap.fill(", ".join(names), 118, initial_indent="    ", subsequent_indent="    ")
+        for names in (atoms, functors)
+    ]
     return (
-        "/*  Symbols that have the same number in every game: written by symbols.py. */\n\n"
-        "#ifndef PYENGINE_NAMES_H\n#define PYENGINE_NAMES_H\n\n"
-        f"enum {{\n{atoms}    OWN_ATOM = {len(WELL_KNOWN_ATOMS)} /* the first that a game numbers itself */\n}};\n\n"
-        f"enum {{\n{functors}    OWN_FUNCTOR = {len(WELL_KNOWN_FUNCTORS)}\n}};\n\n#endif\n"
+        "/*  Symbols that have the same number in every game, before its own: written by symbols.py. */"
+        f"\n\n#pragma once\n\nenum {{\n{enums[0]}\n}};\n\nenum {{\n{enums[1]}\n}};\n"
     )

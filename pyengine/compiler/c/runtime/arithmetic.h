@@ -1,7 +1,6 @@
 /*  Arithmetic. Integers have up to 120 bits: what goes beyond them stops, and so does every error. */
 
-#ifndef PYENGINE_ARITHMETIC_H
-#define PYENGINE_ARITHMETIC_H
+#pragma once
 
 #include "boxes.h"
 
@@ -56,5 +55,3 @@ static inline bool compare_numbers(Context *context, Word left, Word right, int 
 /*  What has to be written only once for the operations on floats and mixed ones (functions.c). */
 bool apply_one(Context *context, uint32_t functor, Value x, Value *out);
 bool apply_two(Context *context, uint32_t functor, Value x, Value y, Value *out);
-
-#endif

@@ -1,7 +1,6 @@
 /*  The predicates of library(boards), for boards without variables. */
 
-#ifndef PYENGINE_BOARDS_H
-#define PYENGINE_BOARDS_H
+#pragma once
 
 #include "terms.h"
 
@@ -13,5 +12,3 @@ bool replace_item_from_1(Context *context, int64_t index, Word list, Word new, W
 /*  cells_rows/3 and rows_columns/2 */
 bool rows_of_cells(Context *context, Word cells, int64_t columns, Word *out);
 bool columns_of_rows(Context *context, Word rows, Word *out);
-
-#endif

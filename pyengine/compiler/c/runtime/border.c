@@ -169,34 +169,6 @@ static bool is_answered(Asker *asker, bool is_there, const char *question)
     return is_there || stop(asker->context, BEYOND, question);
 }
 
-/*  Estimate a position: 1, with the value in the asker. */
-SHARED int64_t ask_staticval(Asker *asker, const uint8_t *bytes, size_t size, int64_t steps)
-{
-    Word position;
-    Number found;
-    int64_t wrong = begin(asker, bytes, size, steps, &position);
-    if (wrong)
-        return wrong;
-    if (!is_answered(asker, RULES.staticval, "staticval") || !RULES.staticval(asker->context, position, &found))
-        return stopped(asker);
-    asker->value = found.value;
-    asker->is_float = found.is_float;
-    return 1;
-}
-
-/*  Give the representative of a position: 1, with its bytes in the asker. */
-SHARED int64_t ask_canonical(Asker *asker, const uint8_t *bytes, size_t size, int64_t steps)
-{
-    Word position, found;
-    int64_t wrong = begin(asker, bytes, size, steps, &position);
-    if (wrong)
-        return wrong;
-    asker->size = 0;
-    bool done = is_answered(asker, RULES.canonical, "canonical")
-        && RULES.canonical(asker->context, position, &found) && put(asker, found);
-    return done ? 1 : stopped(asker);
-}
-
 /*  Score the moves of a position: their number. The bytes are a double and a flag for each, which is -1 where the
     rules have no score. */
 SHARED int64_t ask_scores(Asker *asker, const uint8_t *bytes, size_t size, int64_t steps)
@@ -251,18 +223,34 @@ static bool take_given(Asker *asker, const uint8_t *bytes, size_t size, uint32_t
     return inputs == 0 && list == NIL;
 }
 
+/*  Answer a question about a position; with what else is given to the rules, before where the answer goes. */
+#define ANSWER(name, type, give, is_given, ...) \
+    Word position; \
+    type found; \
+    int64_t wrong = begin(asker, bytes, size, steps, &position); \
+    if (wrong) \
+        return wrong; \
+    bool done = is_answered(asker, RULES.name, #name) && (is_given || stop(asker->context, BEYOND, #name)) \
+        && RULES.name(asker->context, position, __VA_ARGS__ &found); \
+    return done ? give(asker, found) : stopped(asker)
+
+/*  Estimate a position: 1, with the value in the asker. */
+SHARED int64_t ask_staticval(Asker *asker, const uint8_t *bytes, size_t size, int64_t steps)
+{
+    ANSWER(staticval, Number, give_Number, true, );
+}
+
+/*  Give the representative of a position: 1, with its bytes in the asker. */
+SHARED int64_t ask_canonical(Asker *asker, const uint8_t *bytes, size_t size, int64_t steps)
+{
+    ANSWER(canonical, Word, give_Word, true, );
+}
+
 #define ASK_QUESTION(name, type, inputs) \
     SHARED int64_t ask_##name( \
         Asker *asker, const uint8_t *bytes, size_t size, int64_t steps, const uint8_t *besides, size_t besides_size) \
     { \
-        Word position, given[inputs + 1]; \
-        type found; \
-        int64_t wrong = begin(asker, bytes, size, steps, &position); \
-        if (wrong) \
-            return wrong; \
-        bool done = is_answered(asker, RULES.name, #name) \
-            && (take_given(asker, besides, besides_size, inputs, given) || stop(asker->context, BEYOND, #name)) \
-            && RULES.name(asker->context, position, given, &found); \
-        return done ? give_##type(asker, found) : stopped(asker); \
+        Word given[inputs + 1]; \
+        ANSWER(name, type, give_##type, take_given(asker, besides, besides_size, inputs, given), given, ); \
     }
 QUESTIONS(ASK_QUESTION)

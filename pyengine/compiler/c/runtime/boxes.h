@@ -1,7 +1,6 @@
 /*  Floats, strings and large integers: what is in a box. */
 
-#ifndef PYENGINE_BOXES_H
-#define PYENGINE_BOXES_H
+#pragma once
 
 #include "terms.h"
 
@@ -97,5 +96,3 @@ static inline size_t large_bytes(Large value)
 
 /*  Make a string of bytes in UTF-8; 0 where there is no room. */
 Word make_string(Context *context, const char *text, size_t bytes);
-
-#endif

@@ -1,7 +1,6 @@
 /*  Terms compared, and their types. */
 
-#ifndef PYENGINE_COMPARING_H
-#define PYENGINE_COMPARING_H
+#pragma once
 
 #include "boxes.h"
 #include "names.h"
@@ -113,5 +112,3 @@ bool is_list(Context *context, Word x);
 /*  must_be/2: true or a stop. is_of_type/2: holds, fails, or stops. */
 bool must_be(Context *context, Word type, Word x);
 bool is_of_type(Context *context, Word type, Word x);
-
-#endif

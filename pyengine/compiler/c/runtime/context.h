@@ -1,7 +1,6 @@
 /*  Contexts and the symbols that they share. */
 
-#ifndef PYENGINE_CONTEXT_H
-#define PYENGINE_CONTEXT_H
+#pragma once
 
 #include "terms.h"
 
@@ -37,5 +36,3 @@ void free_context(Context *context);
 
 /*  Begin a call from outside: an empty heap, so much stack from here on, so many steps. */
 void start_call(Context *context, size_t stack_bytes, int64_t steps);
-
-#endif

@@ -1,8 +1,7 @@
 /*  What the code of compiled rules is written with. These macros may return from the function that they stand in: there
     `c` is the context, and false is a stop. */
 
-#ifndef PYENGINE_EMITTED_H
-#define PYENGINE_EMITTED_H
+#pragma once
 
 #include "boxes.h"
 #include "names.h"
@@ -31,6 +30,26 @@ enum End { SEARCHING = 0, FAILED, FOUND };
         held_;                          \
     })
 
+#define NEED(call) if (!(call)) return false
+#define MUST_HOLD(call, what) if (!HELD(call)) STOP(what)
+
+/*  Ask about a position: what was taken on the way stays, what was bound or kept is forgotten. */
+#define ASKED(question, ...)                            \
+    Word *kept = c->kept;                               \
+    size_t trailed = c->trailed;                        \
+    c->reason = GOING;                                  \
+    bool done = question(c, position, __VA_ARGS__);     \
+    c->kept = kept;                                     \
+    c->trailed = trailed;                               \
+    return done
+
+/*  Who gets the moves of a position, and what was remembered before them. */
+struct Giving {
+    bool (*next)(Context *, void *, Word, Word);
+    void *frame;
+    Word memory;
+};
+
 /*  Whether a move is one of those that are skipped: then it is counted, and not made. */
 static inline bool passed(Context *c)
 {
@@ -53,6 +72,15 @@ static inline bool passed(Context *c)
         taken_;                         \
     })
 
+/*  What a function leaves in its last argument; its false is a stop. */
+#define GIVEN(type, function, ...)                       \
+    ({                                                   \
+        type given_;                                     \
+        if (!function(c, __VA_ARGS__, &given_))          \
+            return false;                                \
+        given_;                                          \
+    })
+
 #define NEW_VARIABLE()                  \
     ({                                  \
         Word *cell_ = TAKE(1);          \
@@ -60,13 +88,7 @@ static inline bool passed(Context *c)
         (Word)cell_;                    \
     })
 
-#define EVALUATED(term)                        \
-    ({                                         \
-        Word value_;                           \
-        if (!evaluate(c, (term), &value_))     \
-            return false;                      \
-        value_;                                \
-    })
+#define EVALUATED(term) GIVEN(Word, evaluate, term)
 
 /*  Two numbers made one by an arithmetic function. */
 #define FOLDED(number, left, right)                      \
@@ -79,13 +101,7 @@ static inline bool passed(Context *c)
     })
 
 /*  How two arithmetic expressions compare: negative, 0, positive. */
-#define COMPARED(left, right)                                 \
-    ({                                                        \
-        int order_;                                           \
-        if (!compare_numbers(c, (left), (right), &order_))    \
-            return false;                                     \
-        order_;                                               \
-    })
+#define COMPARED(left, right) GIVEN(int, compare_numbers, left, right)
 
 /*  Put items in front of a list that were met before it, the last one first. */
 static inline bool put_in_front(Context *c, Word front, Word list, Word *out)
@@ -101,13 +117,7 @@ static inline bool put_in_front(Context *c, Word front, Word list, Word *out)
     return true;
 }
 
-#define IN_FRONT(front, list)                          \
-    ({                                                 \
-        Word made_;                                    \
-        if (!put_in_front(c, (front), (list), &made_)) \
-            return false;                              \
-        made_;                                         \
-    })
+#define IN_FRONT(front, list) GIVEN(Word, put_in_front, front, list)
 
 /*  Put the items of a list, up to one of its cells, in front of another. */
 static inline bool put_after(Context *c, Word list, Word cell, Word rest, Word *out)
@@ -124,13 +134,7 @@ static inline bool put_after(Context *c, Word list, Word cell, Word rest, Word *
     return true;
 }
 
-#define AFTER(list, cell, rest)                                \
-    ({                                                         \
-        Word made_;                                            \
-        if (!put_after(c, (list), (cell), (rest), &made_))     \
-            return false;                                      \
-        made_;                                                 \
-    })
+#define AFTER(list, cell, rest) GIVEN(Word, put_after, list, cell, rest)
 
 /*  Take an argument of a term by its number, as arg/3. */
 static inline bool argument_of(Context *c, int64_t index, Word term, Word *out)
@@ -189,6 +193,205 @@ static inline size_t hash_known(const Word *known, int count)
     return (size_t)value;
 }
 
-#include "numbers.h"
+/*  Integers: of type int64_t, uint64_t or Large, as the bounds of their values say. */
 
-#endif
+#define LARGE(high, low) ((Large)(high) * ((Large)1 << 64) + (Large)(low))
+
+/*  A value, and the result that it has unless it is wrong; both may name it `it_`. */
+#define CHECKED(type, value, is_wrong, what, result)            \
+    ({                                                          \
+        type it_ = (value);                                     \
+        if (__builtin_expect(is_wrong, 0))                      \
+            STOP(what);                                         \
+        (result);                                               \
+    })
+
+#define SMALL(integer) \
+    CHECKED(__auto_type, integer, it_ > MOST_INT || it_ < LEAST_INT, "an integer beyond 61 bits", (int64_t)it_)
+#define SMALL_UNSIGNED(integer) \
+    CHECKED(uint64_t, integer, it_ > (uint64_t)MOST_INT, "an integer beyond 61 bits", (int64_t)it_)
+#define FITTING(integer) CHECKED(Large, integer, !fits_large(it_), "an integer beyond 120 bits", it_)
+#define LARGE_WORD(integer) GIVEN(Word, large_word, integer)
+#define UNSIGNED_WORD(integer)                                  \
+    ({                                                          \
+        uint64_t unsigned_ = (integer);                         \
+        Word made_ = INT_WORD((int64_t)unsigned_);              \
+        if (unsigned_ > (uint64_t)MOST_INT) {                   \
+            Word *box_ = TAKE(3);                               \
+            box_[0] = INTEGER_BOX;                              \
+            box_[1] = unsigned_;                                \
+            box_[2] = 0;                                        \
+            made_ = (Word)box_ | BOX;                           \
+        }                                                       \
+        made_;                                                  \
+    })
+/*  A word that must be an integer of 61 bits, or the call stops; the same of a part of a term free of references. */
+#define INT_OF(word) CHECKED(Word, deref(word), TAG(it_) != INT, "no small integer", INT_VALUE(it_))
+#define SMALL_PART(word) CHECKED(Word, word, TAG(it_) != INT, "no small integer", INT_VALUE(it_))
+#define LARGE_OF(word) CHECKED(Word, deref(word), TAG(it_) != INT && !is_large(it_), "no integer", large_value(it_))
+
+/*  A word that must be an integer of 64 bits, not negative. */
+#define UNSIGNED_OF(word) \
+    CHECKED(Large, LARGE_OF(word), it_ < 0 || it_ >> 64 != 0, "an integer beyond 64 bits", (uint64_t)it_)
+
+/*  The same of a word that is known to be one. */
+static inline uint64_t unsigned_value(Word word)
+{
+    return TAG(word) == INT ? (uint64_t)INT_VALUE(word) : CELLS(word)[1];
+}
+
+static inline bool fits_large(Large integer)
+{
+    return integer < (Large)1 << 120 && integer > -((Large)1 << 120);
+}
+
+#define MULTIPLIED(left, right)                                 \
+    ({                                                          \
+        Large product_;                                         \
+        if (__builtin_mul_overflow((Large)(left), (Large)(right), &product_) || !fits_large(product_)) \
+            STOP("an integer beyond 120 bits");                 \
+        product_;                                               \
+    })
+
+#define NOT_ZERO_(integer) CHECKED(__auto_type, integer, it_ == 0, "division by zero", it_)
+#define QUOTIENT(left, right) ((left) / NOT_ZERO_(right))
+#define REMAINDER(left, right) ((left) % NOT_ZERO_(right))
+#define MODULO(left, right)                                     \
+    ({                                                          \
+        __auto_type modulus_ = NOT_ZERO_(right);                \
+        __auto_type rest_ = (left) % modulus_;                  \
+        rest_ != 0 && (rest_ < 0) != (modulus_ < 0) ? rest_ + modulus_ : rest_; \
+    })
+#define FLOORED(left, right)                                    \
+    ({                                                          \
+        __auto_type divisor_ = NOT_ZERO_(right);                \
+        __auto_type dividend_ = (left);                         \
+        __auto_type rest_ = dividend_ % divisor_;               \
+        dividend_ / divisor_ - (rest_ != 0 && (rest_ < 0) != (divisor_ < 0)); \
+    })
+#define CHOSEN_(left, sign, right)                              \
+    ({                                                          \
+        __auto_type left_ = (left);                             \
+        __auto_type right_ = (right);                           \
+        left_ sign right_ ? left_ : right_;                     \
+    })
+#define SMALLER(left, right) CHOSEN_(left, <, right)
+#define LARGER(left, right) CHOSEN_(left, >, right)
+#define ABSOLUTE(integer)                                       \
+    ({                                                          \
+        __auto_type signed_ = (integer);                        \
+        signed_ < 0 ? -signed_ : signed_;                       \
+    })
+#define SIGN(integer)                                           \
+    ({                                                          \
+        __auto_type signed_ = (integer);                        \
+        (int64_t)((signed_ > 0) - (signed_ < 0));               \
+    })
+
+static inline int64_t common_divisor(int64_t left, int64_t right)
+{
+    while (right != 0) {
+        int64_t rest = left % right;
+        left = right;
+        right = rest;
+    }
+    return left < 0 ? -left : left;
+}
+
+/*  Shift to the left, or by a negative number to the right. */
+static inline bool shift(Context *c, Large integer, int64_t by, Large *out)
+{
+    if (by < 0) {
+        *out = integer >> (by < -126 ? 126 : -by);
+        return true;
+    }
+    if (__builtin_expect(by > 56 || integer >> 64 != integer >> 127, 0)) {
+        if (integer == 0)
+            by = 0;
+        else if (by > 119 || (unsigned __int128)((integer >> (120 - by)) + 1) > 1)
+            STOP("an integer beyond 120 bits");
+    }
+    *out = (Large)((unsigned __int128)integer << by);
+    return true;
+}
+
+#define SHIFTED_LEFT(integer, by) GIVEN(Large, shift, integer, by)
+#define SHIFTED_RIGHT(integer, by) SHIFTED_LEFT(integer, -(by))
+
+/*  The last 64 bits of a shift to the left, or by a negative number to the right. */
+static inline uint64_t shift_word(uint64_t integer, int64_t by)
+{
+    if (by < 0)
+        return by > -64 ? integer >> -by : 0;
+    return by < 64 ? integer << by : 0;
+}
+
+#define BIT_OF_(type, integer, least, result) \
+    CHECKED(type, integer, it_ < (least), "bits of an integer that is too small", (int64_t)(result))
+#define HIGHEST_BIT(integer) BIT_OF_(int64_t, integer, 1, 63 - __builtin_clzll((uint64_t)it_))
+#define LOWEST_BIT(integer) BIT_OF_(int64_t, integer, 1, __builtin_ctzll((uint64_t)it_))
+#define BITS(integer) BIT_OF_(int64_t, integer, 0, __builtin_popcountll((uint64_t)it_))
+#define BIT(integer, index) BIT_AT_(BIT_OF_(int64_t, integer, 0, it_), index, 62)
+#define HIGHEST_BIT_UNSIGNED(integer) BIT_OF_(uint64_t, integer, 1, 63 - __builtin_clzll(it_))
+#define LOWEST_BIT_UNSIGNED(integer) BIT_OF_(uint64_t, integer, 1, __builtin_ctzll(it_))
+#define BITS_UNSIGNED(integer) ((int64_t)__builtin_popcountll(integer))
+#define BIT_UNSIGNED(integer, index) BIT_AT_((uint64_t)(integer), index, 63)
+#define HIGHEST_BIT_LARGE(integer) BIT_OF_(Large, integer, 1, highest_bit(it_))
+#define LOWEST_BIT_LARGE(integer) BIT_OF_(Large, integer, 1, lowest_bit(it_))
+#define BITS_LARGE(integer) \
+    BIT_OF_(Large, integer, 0, __builtin_popcountll((uint64_t)it_) + __builtin_popcountll((uint64_t)(it_ >> 64)))
+#define BIT_LARGE(integer, index) BIT_AT_(CHECKED(Large, integer, it_ < 0, "bits of a negative integer", it_), index, 126)
+#define BIT_AT_(integer, index, last)                           \
+    ({                                                          \
+        __auto_type bits_ = (integer);                          \
+        int64_t index_ = BIT_OF_(int64_t, index, 0, it_);       \
+        (int64_t)(index_ > (last) ? 0 : bits_ >> index_ & 1);   \
+    })
+
+/*  Numbers of the contract */
+
+static inline bool integer_number(Context *c, int64_t integer, Number *out)
+{
+    if (integer > (INT64_C(1) << 53) || integer < -(INT64_C(1) << 53))
+        STOP("a worth beyond 53 bits");
+    *out = (Number){(double)integer, false};
+    return true;
+}
+
+static inline bool unsigned_number(Context *c, uint64_t integer, Number *out)
+{
+    return integer_number(c, SMALL_UNSIGNED(integer), out);
+}
+
+static inline bool large_number(Context *c, Large integer, Number *out)
+{
+    return integer_number(c, SMALL(integer), out);
+}
+
+static inline bool word_number(Context *c, Word word, Number *out)
+{
+    word = deref(word);
+    if (TAG(word) == INT)
+        return integer_number(c, INT_VALUE(word), out);
+    if (!is_float(word))
+        STOP("no number");
+    *out = (Number){float_value(word), true};
+    return true;
+}
+
+/*  Add a feature's value times its weight to a sum. */
+static inline bool add_weighted(Context *c, Number *sum, Number weight, Number amount)
+{
+    if (sum->is_float || weight.is_float || amount.is_float) {
+        *sum = (Number){sum->value + weight.value * amount.value, true};
+        if (!__builtin_isfinite(sum->value))
+            STOP("float overflow");
+        return true;
+    }
+    int64_t product;
+    if (__builtin_mul_overflow((int64_t)weight.value, (int64_t)amount.value, &product))
+        STOP("an integer beyond 64 bits");
+    if (product > (INT64_C(1) << 53) || product < -(INT64_C(1) << 53))
+        STOP("a product beyond 53 bits");
+    return integer_number(c, (int64_t)sum->value + product, sum);
+}

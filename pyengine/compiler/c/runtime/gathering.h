@@ -1,7 +1,6 @@
 /*  Words gathered on the way: variables of terms, lists still to be seen. The terms themselves stay on the heap. */
 
-#ifndef PYENGINE_GATHERING_H
-#define PYENGINE_GATHERING_H
+#pragma once
 
 #include "terms.h"
 
@@ -57,5 +56,3 @@ static inline void end_gathering(Context *context, Gathering gathering)
 
 /*  A list of words on the heap; false is a stop. */
 bool list_of(Context *context, const Word *words, size_t count, Word end, Word *out);
-
-#endif

@@ -1,7 +1,6 @@
 /*  Predicates on integers. */
 
-#ifndef PYENGINE_INTEGERS_H
-#define PYENGINE_INTEGERS_H
+#pragma once
 
 #include "arithmetic.h"
 
@@ -44,5 +43,3 @@ static inline bool divided(Context *context, int64_t x, int64_t y, int64_t *quot
     *rest = x % y + (is_odd ? y : 0);
     return give_int(context, x / y - is_odd, quotient);
 }
-
-#endif

@@ -1,7 +1,6 @@
 /*  Lists: the built-ins that are worth a function. Names say what is given: `g` words are free of references. */
 
-#ifndef PYENGINE_LISTS_H
-#define PYENGINE_LISTS_H
+#pragma once
 
 #include "terms.h"
 
@@ -79,5 +78,3 @@ bool msorted(Context *context, Word list, Word *out);
 bool sorted_set(Context *context, Word list, Word *out);
 bool sorted_by(Context *context, Word key, Word order, Word list, Word *out);
 bool keysorted(Context *context, Word list, Word *out);
-
-#endif

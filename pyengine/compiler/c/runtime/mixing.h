@@ -1,7 +1,6 @@
 /*  What hashes are made of: one multiplication to 128 bits, folded. */
 
-#ifndef PYENGINE_MIXING_H
-#define PYENGINE_MIXING_H
+#pragma once
 
 #include <stddef.h>
 #include <stdint.h>
@@ -39,5 +38,3 @@ static inline void hash_text(const char *text, size_t bytes, uint64_t out[2])
     out[0] = state.first;
     out[1] = state.second;
 }
-
-#endif

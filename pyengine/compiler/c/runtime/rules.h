@@ -4,8 +4,7 @@
     that gives false has stopped (`context->reason`), and the position must be asked elsewhere.
 */
 
-#ifndef PYENGINE_RULES_H
-#define PYENGINE_RULES_H
+#pragma once
 
 #include "questions.h"
 #include "terms.h"
@@ -56,5 +55,3 @@ typedef struct {
 
 /*  The one thing that a shared library of a compiled game exports, besides the kernel. */
 extern const Rules RULES __attribute__((visibility("default")));
-
-#endif

@@ -1,7 +1,6 @@
 /*  Words put into the standard order of their terms. */
 
-#ifndef PYENGINE_SORTING_H
-#define PYENGINE_SORTING_H
+#pragma once
 
 #include "terms.h"
 
@@ -11,5 +10,3 @@ bool sort_words(Context *context, Word *words, size_t *count, bool unique);
 /*  The same by keys: `keys[i]` is that of `words[i]`; both are moved. `down` is from the last to the first, where equal
     ones stay in order, too. */
 bool sort_by_keys(Context *context, Word *keys, Word *words, size_t *count, bool down, bool unique);
-
-#endif

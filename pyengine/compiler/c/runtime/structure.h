@@ -1,7 +1,6 @@
 /*  Terms taken apart, put together and copied; their variables. */
 
-#ifndef PYENGINE_STRUCTURE_H
-#define PYENGINE_STRUCTURE_H
+#pragma once
 
 #include "terms.h"
 
@@ -44,5 +43,3 @@ bool free_variables(Context *context, Word bound, Word goal, Word *out);
 bool grouped(Context *context, Word witness, Word pairs, Word result, bool (*next)(Context *, void *), void *frame);
 bool grouped_sets(Context *context, Word witness, Word pairs, Word result, bool (*next)(Context *, void *),
                   void *frame);
-
-#endif

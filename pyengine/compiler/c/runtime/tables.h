@@ -1,8 +1,7 @@
 /*  What tabled procedures have answered, outside the heap: ground words that stay valid as long as a call from
     outside lasts, and longer while there is room. */
 
-#ifndef PYENGINE_TABLES_H
-#define PYENGINE_TABLES_H
+#pragma once
 
 #include "terms.h"
 
@@ -28,5 +27,3 @@ void complete(Context *context, Answers *answers);
 
 /*  Before a call from outside: forget what stopped half-way, and everything where little room is left. */
 void forget_unfinished(Context *context);
-
-#endif

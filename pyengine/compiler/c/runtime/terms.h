@@ -8,8 +8,7 @@
     the answer, or the error message, is the right one.
 */
 
-#ifndef PYENGINE_TERMS_H
-#define PYENGINE_TERMS_H
+#pragma once
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -211,5 +210,3 @@ static inline bool same_ground(Word left, Word right)
 size_t packed_size(const Context *context, Word ground);
 void pack(const Context *context, Word ground, uint8_t *bytes);
 bool unpack(Context *context, const uint8_t *bytes, size_t size, Word *out);
-
-#endif

@@ -1,7 +1,6 @@
 /*  Atoms and strings: joined, taken apart, and read as numbers. What is more than plain text and integers stops. */
 
-#ifndef PYENGINE_TEXTS_H
-#define PYENGINE_TEXTS_H
+#pragma once
 
 #include "terms.h"
 
@@ -28,5 +27,3 @@ bool any_concatenated(Context *context, Word parts, Word separator, Word whole);
 /*  atom_number/2, atom_string/2, term without variables */
 bool any_atom_number(Context *context, Word x, Word number);
 bool as_string(Context *context, Word x, Word *out);
-
-#endif

@@ -1,7 +1,6 @@
 /*  Walks through terms of any depth without recursion: what is still to be seen of the terms around the current one. */
 
-#ifndef PYENGINE_WALK_H
-#define PYENGINE_WALK_H
+#pragma once
 
 #include "terms.h"
 
@@ -100,5 +99,3 @@ static inline size_t box_words(Word header)
 {
     return header == FLOAT_BOX ? 1 : header == INTEGER_BOX ? 2 : (size_t)(((header >> 8) + 7) / 8);
 }
-
-#endif
