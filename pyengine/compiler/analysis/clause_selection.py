@@ -66,7 +66,7 @@ class ProcedureLowering:
     def _summary(self, body: list[ir.Statement]) -> Summary:
         outs: tuple[tuple[bool, Type], ...] | None = None
         for solution in self._solutions:
-            outs = solution if outs is None else tuple(map(_join, outs, solution))
+            outs = solution if outs is None else tuple(map(join_outputs, outs, solution))
         is_many = not self._key.first and outcome(body).solutions > 1
         return Summary(self._types, outs, is_many, not is_certain(body, self._analysis.is_settled))
 
@@ -238,6 +238,7 @@ def _has_label(pattern: object, found: Label) -> bool:
     return own is None or (own.__class__ is found.__class__ and own == found)
 
 
-def _join(a: tuple[bool, Type], b: tuple[bool, Type]) -> tuple[bool, Type]:
+def join_outputs(a: tuple[bool, Type], b: tuple[bool, Type]) -> tuple[bool, Type]:
+    """Give the cleanness and type of an output that is one of two."""
     is_clean = a[0] and b[0]
     return is_clean, domain.join(a[1], b[1]) if is_clean else domain.ANY

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections import deque
 from typing import Final
 
-from pyengine.compiler.analysis.clause_selection import ProcedureLowering
+from pyengine.compiler.analysis.clause_selection import ProcedureLowering, join_outputs
 from pyengine.compiler.analysis.inline import Sizes
 from pyengine.compiler.analysis.notes import Note
 from pyengine.compiler.analysis.steadfastness import Steadfastness
@@ -126,10 +126,7 @@ class Analysis:
         new.is_many = new.is_many or known.is_many
         new.can_fail = new.can_fail or known.can_fail or predicate.is_tabled  # inside itself a table may be empty
         if known.outs is not None and new.outs is not None:
-            new.outs = tuple(
-                (a[0] and b[0], domain.join(a[1], b[1]) if a[0] and b[0] else domain.ANY)
-                for a, b in zip(known.outs, new.outs, strict=True)
-            )
+            new.outs = tuple(map(join_outputs, known.outs, new.outs))
         new.types = self._summaries[key].types
         changed = (new.outs, new.is_many, new.can_fail) != (known.outs, known.is_many, known.can_fail)
         self._summaries[key] = new
@@ -172,7 +169,7 @@ class Analysis:
             rows = None
             if predicate is not None and len(predicate.clauses) > 1 and not predicate.is_tabled:
                 rows = tuple(clause.args for clause in predicate.clauses)
-                if not all(c.body is nf.TRUE and _is_ground(c.args) for c in predicate.clauses):
+                if not all(c.body is nf.TRUE and nf.are_ground(c.args) for c in predicate.clauses):
                     rows = None
             self._facts[key] = rows
         found = self._facts[key]
@@ -249,10 +246,6 @@ class Analysis:
         for key, procedure in self.procedures.items():
             procedure.summary.uses_trail = key in reached and not procedure.is_tabled
             procedure.has_trail = key in reached
-
-
-def _is_ground(args: tuple[nf.Pattern, ...]) -> bool:
-    return all(next(nf.pattern_variables(argument), None) is None for argument in args)
 
 
 def _callees(statements: list[ir.Statement]) -> list[object]:

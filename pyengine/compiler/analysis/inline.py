@@ -14,7 +14,6 @@ from pyengine.compiler.procedures import domain, ir
 from pyengine.compiler.procedures.domain import INTEGER, LARGE, NUMBER, Type
 from pyengine.compiler.runtime.arithmetic import evaluate
 from pyengine.compiler.runtime.errors import PrologError
-from pyengine.compiler.runtime.terms import NIL, Float, Text
 
 COMPARISONS: Final = frozenset({"<", ">", "=<", ">=", "=:=", "=\\="})
 _BINARY: Final = frozenset({"+", "-", "*", "min", "max", "/\\", "\\/", "xor"})
@@ -134,7 +133,7 @@ class Inline:
             if name in ("var", "atomic", "integer", "float", "number", "rational", "atom", "string"):
                 return False
         elif walked.__class__ is not Variable:
-            return _test_constant(name, walked)
+            return bool(versions(name, 1)[-1].function(walked))
         if not unification.is_clean(ctx, walked):
             return None
         if name in ("nonvar", "ground", "var"):
@@ -266,27 +265,3 @@ def _folded(term: Pattern) -> int | None:
     except PrologError:
         return None
     return value if value.__class__ is int and abs(value) < _LARGEST else None
-
-
-def _test_constant(name: str, value: Pattern) -> bool:
-    kind = value.__class__
-    match name:
-        case "var":
-            return False
-        case "nonvar" | "ground" | "atomic":
-            return True
-        case "integer":
-            return kind is int
-        case "float":
-            return kind is Float
-        case "rational":
-            return kind is not Float and kind not in (str, Text) and value is not NIL
-        case "number":
-            return kind not in (str, Text) and value is not NIL
-        case "atom" | "callable":
-            return kind is str
-        case "string":
-            return kind is Text
-        case "is_list":
-            return value is NIL
-    return False

@@ -2,80 +2,41 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from fractions import Fraction
+from typing import Final
 
-from pyengine.compiler.builtins.registry import test
+from pyengine.compiler.builtins.registry import named, test
 from pyengine.compiler.runtime.terms import CONS, NIL, Float, Text, Value, Var
 from pyengine.compiler.runtime.unify import deref
 from pyengine.compiler.runtime.unify import is_ground as ground_
 
 # The compiler writes the tests of clean values out in place; these serve the rest.
 
-
-@test("var/1", "a")
-def is_var(x: Value) -> bool:
-    """An unbound variable."""
-    return deref(x).__class__ is Var
-
-
-@test("nonvar/1", "a")
-def is_nonvar(x: Value) -> bool:
-    """Anything else."""
-    return deref(x).__class__ is not Var
-
-
-@test("integer/1", "a")
-def is_integer(x: Value) -> bool:
-    """An integer."""
-    return deref(x).__class__ is int
+_CLASSES: Final[dict[str, tuple[bool, set[type]]]] = {
+    "var": (True, {Var}),
+    "nonvar": (False, {Var}),
+    "integer": (True, {int}),
+    "float": (True, {Float}),
+    "rational": (True, {int, Fraction}),
+    "number": (True, {int, Float, Fraction}),
+    "atom": (True, {str}),
+    "string": (True, {Text}),
+    "atomic": (False, {Var, tuple}),
+    "compound": (True, {tuple}),
+    "callable": (True, {tuple, str}),
+}
+"""For each test, whether a value must be of one of some classes, or of none; `[]` is of a class of its own."""
 
 
-@test("float/1", "a")
-def is_float(x: Value) -> bool:
-    """A float."""
-    return deref(x).__class__ is Float
+def _test(name: str, is_one: bool, classes: set[type]) -> Callable[[Value], bool]:
+    def holds(x: Value) -> bool:
+        return (deref(x).__class__ in classes) is is_one
+
+    return test(f"{name}/1", "a")(named(holds, f"is_{name}", globals()))
 
 
-@test("rational/1", "a")
-def is_rational(x: Value) -> bool:
-    """An integer or a rational."""
-    return isinstance(deref(x), int | Fraction)
-
-
-@test("number/1", "a")
-def is_number(x: Value) -> bool:
-    """Any number."""
-    return isinstance(deref(x), int | Float | Fraction)
-
-
-@test("atom/1", "a")
-def is_atom(x: Value) -> bool:
-    """An atom; `[]` is none."""
-    return deref(x).__class__ is str
-
-
-@test("string/1", "a")
-def is_string(x: Value) -> bool:
-    """A string."""
-    return deref(x).__class__ is Text
-
-
-@test("atomic/1", "a")
-def is_atomic(x: Value) -> bool:
-    """Neither a variable nor compound."""
-    return deref(x).__class__ not in (Var, tuple)
-
-
-@test("compound/1", "a")
-def is_compound(x: Value) -> bool:
-    """A compound term."""
-    return deref(x).__class__ is tuple
-
-
-@test("callable/1", "a")
-def is_callable(x: Value) -> bool:
-    """An atom or a compound term."""
-    return deref(x).__class__ in (tuple, str)
+TESTS: Final = {name: _test(name, *classes) for name, classes in _CLASSES.items()}
 
 
 @test("is_list/1", "a")

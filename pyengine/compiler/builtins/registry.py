@@ -101,6 +101,13 @@ nondet: Final = partial(_declare, "nondet")
 """Declares a version that yields its solutions."""
 
 
+def named(function: Callable[..., Any], name: str, module: dict[str, Any]) -> Callable[..., Any]:
+    """Give a function that another has made a name in a module, given as its `globals()`: compiled code imports it."""
+    function.__name__, function.__module__ = name, module["__name__"]
+    module[name] = function
+    return function
+
+
 def versions(name: str, arity: int) -> tuple[Version, ...]:
     """Give the versions of a built-in predicate, in the order of their declaration; none if it is not one."""
     _load()

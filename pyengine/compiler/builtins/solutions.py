@@ -13,7 +13,7 @@ from pyengine.compiler.runtime.arguments import items_of, known
 from pyengine.compiler.runtime.dcg import translate_body
 from pyengine.compiler.runtime.errors import PrologError, instantiation_error, type_error
 from pyengine.compiler.runtime.order import ORDER_KEY, distinct, msorted, serial
-from pyengine.compiler.runtime.terms import CONS, FAIL, NIL, Float, Text, Value, Var, cells, functor, list_of
+from pyengine.compiler.runtime.terms import CONS, FAIL, NIL, Float, Text, Value, Var, cells, extended, functor, list_of
 from pyengine.compiler.runtime.unify import Trail, copy_term, deref, resolve, undo, unify, variables_of
 from pyengine.compiler.unsupported import UnsupportedError
 from pyengine.terms import Var as Variable
@@ -132,11 +132,7 @@ def _extended(goal: Value, extra: list[Value]) -> Value:
         raise UnsupportedError("a lambda expression whose body is no plain goal")
     if goal.__class__ in (int, Float, Text):
         raise type_error("callable", resolve(goal))
-    if not extra:
-        return goal
-    if goal.__class__ is tuple:
-        return (functor(goal[0].name, len(goal) - 1 + len(extra)), *goal[1:], *extra)
-    return (functor(goal, len(extra)), *extra)
+    return extended(goal, extra)
 
 
 @det("$grammar_goal/4", "aaaf", types="term")

@@ -5,8 +5,9 @@ from __future__ import annotations
 import itertools
 from collections.abc import Callable, Iterator
 from fractions import Fraction
+from functools import partial
 
-from pyengine.compiler.builtins.registry import det, nondet, semidet
+from pyengine.compiler.builtins.registry import det, named, nondet, semidet
 from pyengine.compiler.runtime.arguments import integer_of, known, natural_of
 from pyengine.compiler.runtime.errors import PrologError, error, representation_error, syntax_error, type_error
 from pyengine.compiler.runtime.term_writer import number_text
@@ -35,18 +36,6 @@ def _matched(x: Value, y: Value, trail: Trail) -> Value:
 # Text and lists
 
 
-@det("atom_codes/2", "gn", types="list")
-def to_codes(x: Value) -> Value:
-    """The codes of a text."""
-    return codes_of(plain_text(x, "atom"))
-
-
-@det("atom_chars/2", "gn", types="list")
-def to_chars(x: Value) -> Value:
-    """The characters of a text."""
-    return chars_of(plain_text(x, "atom"))
-
-
 def _is_partial(x: Value) -> bool:
     """Tell whether a term is a list of which not all is known."""
     items, end = cells(x)
@@ -61,7 +50,7 @@ def _starts_well(x: Value) -> bool:
 
 
 def _between(
-    x: Value, items: Value, kind: str, made: Callable[[str], Value], list_: Callable[[str], Value], trail: Trail
+    kind: str, made: Callable[[str], Value], list_: Callable[[str], Value], x: Value, items: Value, trail: Trail
 ) -> Value:
     """Convert text to a list, or a list to what `made` makes of its text."""
     x, items = deref(x), deref(items)
@@ -76,49 +65,13 @@ def _between(
     return None if found.__class__ is x.__class__ and found == x else FAIL
 
 
-@semidet("atom_codes/2", "aa", trail=True)
-def atom_codes(x: Value, codes: Value, trail: Trail) -> Value:
-    """An atom and its codes."""
-    return _between(x, codes, "atom", str, codes_of, trail)
-
-
-@semidet("atom_chars/2", "aa", trail=True)
-def atom_chars(x: Value, chars: Value, trail: Trail) -> Value:
-    """An atom and its characters."""
-    return _between(x, chars, "atom", str, chars_of, trail)
-
-
 @semidet("name/2", "aa", trail=True)
 def name(x: Value, codes: Value, trail: Trail) -> Value:
     """A number or an atom, and its codes."""
-    return _between(x, codes, "atomic", atom_or_number, codes_of, trail)
+    return _between("atomic", atom_or_number, codes_of, x, codes, trail)
 
 
-@det("string_codes/2", "gn", types="list")
-def codes_of_string(x: Value) -> Value:
-    """The codes of a text."""
-    return codes_of(text_argument(x))
-
-
-@det("string_chars/2", "gn", types="list")
-def chars_of_string(x: Value) -> Value:
-    """The characters of a text."""
-    return chars_of(text_argument(x))
-
-
-@semidet("string_codes/2", "aa", trail=True)
-def string_codes(x: Value, codes: Value, trail: Trail) -> Value:
-    """A string and its codes."""
-    return _string_list(x, codes, codes_of, trail)
-
-
-@semidet("string_chars/2", "aa", trail=True)
-def string_chars(x: Value, chars: Value, trail: Trail) -> Value:
-    """A string and its characters."""
-    return _string_list(x, chars, chars_of, trail)
-
-
-def _string_list(x: Value, items: Value, list_: Callable[[str], Value], trail: Trail) -> Value:
+def _string_list(list_: Callable[[str], Value], x: Value, items: Value, trail: Trail) -> Value:
     x, items = deref(x), deref(items)
     if x.__class__ is Var or (items.__class__ is not Var and _is_partial(x) and _starts_well(x)):
         return _matched(x, Text(list_argument(items)), trail)
@@ -128,25 +81,7 @@ def _string_list(x: Value, items: Value, list_: Callable[[str], Value], trail: T
     return None if text_of(items) == text else FAIL
 
 
-@det("number_codes/2", "gn", types="list")
-def codes_of_number(x: Value) -> Value:
-    """The codes of a number."""
-    return codes_of(number_argument(x))
-
-
-@semidet("number_codes/2", "aa", trail=True)
-def number_codes(x: Value, codes: Value, trail: Trail) -> Value:
-    """A number and its codes."""
-    return _number_list(x, codes, codes_of, trail)
-
-
-@semidet("number_chars/2", "aa", trail=True)
-def number_chars(x: Value, chars: Value, trail: Trail) -> Value:
-    """A number and its characters."""
-    return _number_list(x, chars, chars_of, trail)
-
-
-def _number_list(x: Value, items: Value, list_: Callable[[str], Value], trail: Trail) -> Value:
+def _number_list(list_: Callable[[str], Value], x: Value, items: Value, trail: Trail) -> Value:
     x, items = deref(x), deref(items)
     if x.__class__ is not Var:
         text = number_argument(x)
@@ -160,6 +95,19 @@ def number_argument(x: Value) -> str:
     if x.__class__ not in (int, Fraction, Float):
         raise type_error("number", resolve(x))
     return number_text(x)
+
+
+def _declare_lists(name: str, text: Callable[[Value], str], either: Callable[..., Value]) -> None:
+    """Declare NAME_codes/2 and NAME_chars/2: those of what is known, and where only one of both may be."""
+    for kind, list_ in (("codes", codes_of), ("chars", chars_of)):
+        of_known = partial(lambda list_, x: list_(text(x)), list_)
+        det(f"{name}_{kind}/2", "gn", types="list")(named(of_known, f"{kind}_of_{name}", globals()))
+        semidet(f"{name}_{kind}/2", "aa", trail=True)(named(partial(either, list_), f"{name}_{kind}", globals()))
+
+
+_declare_lists("atom", lambda x: plain_text(x, "atom"), partial(_between, "atom", str))
+_declare_lists("string", text_argument, _string_list)
+_declare_lists("number", number_argument, _number_list)
 
 
 @det("char_code/2", "ng", types="atom")
@@ -302,53 +250,30 @@ def text_length(x: Value, length: Value, trail: Trail) -> Value:
     return _matched(length, len(text), trail)
 
 
-@det("upcase_atom/2", "gn", types="atom")
-def upper_atom(x: Value) -> Value:
-    """The text in upper case."""
-    return _changed(x, str.upper)
-
-
-@det("downcase_atom/2", "gn", types="atom")
-def lower_atom(x: Value) -> Value:
-    """The text in lower case."""
-    return _changed(x, str.lower)
-
-
-@semidet("upcase_atom/2", "aa", trail=True)
-def upcase_atom(x: Value, upper: Value, trail: Trail) -> Value:
-    """The text in upper case."""
-    return _in_case(x, upper, str.upper, str, trail)
-
-
-@semidet("downcase_atom/2", "aa", trail=True)
-def downcase_atom(x: Value, lower: Value, trail: Trail) -> Value:
-    """The text in lower case."""
-    return _in_case(x, lower, str.lower, str, trail)
-
-
-@semidet("string_upper/2", "aa", trail=True)
-def string_upper(x: Value, upper: Value, trail: Trail) -> Value:
-    """The text in upper case."""
-    return _in_case(x, upper, str.upper, Text, trail)
-
-
-@semidet("string_lower/2", "aa", trail=True)
-def string_lower(x: Value, lower: Value, trail: Trail) -> Value:
-    """The text in lower case."""
-    return _in_case(x, lower, str.lower, Text, trail)
-
-
 def _changed(x: Value, change: Callable[[str], str]) -> str:
     return "".join(change(c) if len(change(c)) == 1 else c for c in atomic_argument(x))
 
 
-def _in_case(
-    x: Value, result: Value, change: Callable[[str], str], made: Callable[[str], Value], trail: Trail
-) -> Value:
-    text, result = _changed(x, change), deref(result)
-    if result.__class__ is Var:
-        return _matched(result, made(text), trail)
-    return None if plain_text(result, "string" if made is Text else "atom") == text else FAIL
+def _declare_case(name: str, change: Callable[[str], str], made: Callable[[str], Value], kind: str) -> None:
+    """Declare a predicate that changes the case of text and makes an atom or a string of it."""
+
+    def changed(x: Value) -> Value:
+        return made(_changed(x, change))
+
+    def either(x: Value, result: Value, trail: Trail) -> Value:
+        text, result = _changed(x, change), deref(result)
+        if result.__class__ is Var:
+            return _matched(result, made(text), trail)
+        return None if plain_text(result, kind) == text else FAIL
+
+    det(f"{name}/2", "gn", types=kind)(named(changed, f"known_{name}", globals()))
+    semidet(f"{name}/2", "aa", trail=True)(named(either, name, globals()))
+
+
+_declare_case("upcase_atom", str.upper, str, "atom")
+_declare_case("downcase_atom", str.lower, str, "atom")
+_declare_case("string_upper", str.upper, Text, "string")
+_declare_case("string_lower", str.lower, Text, "string")
 
 
 @nondet("string_code/3", "aaa", trail=True)

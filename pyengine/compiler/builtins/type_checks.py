@@ -6,8 +6,8 @@ from collections.abc import Callable
 from fractions import Fraction
 from typing import Final
 
-from pyengine.compiler.builtins.inspection import is_atom, is_atomic, is_callable, is_list, is_number, is_rational
-from pyengine.compiler.builtins.registry import det, test
+from pyengine.compiler.builtins.inspection import TESTS, is_list
+from pyengine.compiler.builtins.registry import det, named, test
 from pyengine.compiler.runtime.arguments import items_of
 from pyengine.compiler.runtime.arithmetic import is_at_least, is_at_most
 from pyengine.compiler.runtime.errors import (
@@ -51,36 +51,26 @@ def _all(kind: Callable[[Value], bool]) -> Callable[[Value], bool]:
 
 
 _TYPES: Final[dict[str, Callable[[Value], bool]]] = {
+    **TESTS,
     "any": lambda _: True,
-    "atom": is_atom,
-    "atomic": is_atomic,
     "boolean": lambda value: value in ("true", "false"),
-    "callable": is_callable,
     "char": _char,
     "code": _code,
     "chars": _all(_char),
     "codes": _all(_code),
     "text": _text,
-    "compound": lambda value: value.__class__ is tuple,
-    "constant": is_atomic,
-    "float": lambda value: value.__class__ is Float,
+    "constant": TESTS["atomic"],
     "ground": is_ground,
     "cyclic": lambda _: False,
     "acyclic": lambda _: True,
-    "integer": _integer,
     "nonneg": lambda value: _integer(value, 0),
     "positive_integer": lambda value: _integer(value, 1),
     "negative_integer": lambda value: _integer(value, None, -1),
-    "nonvar": lambda value: value.__class__ is not Var,
-    "number": is_number,
     "pair": lambda value: value.__class__ is tuple and value[0] is functor("-", 2),
     "proper_list": is_list,
     "list": is_list,
     "list_or_partial_list": lambda value: cells(value)[1] is NIL or cells(value)[1].__class__ is Var,
-    "symbol": is_atom,
-    "var": lambda value: value.__class__ is Var,
-    "rational": is_rational,
-    "string": lambda value: value.__class__ is Text,
+    "symbol": TESTS["atom"],
     "encoding": lambda value: value in _ENCODINGS,
 }
 
@@ -187,10 +177,8 @@ def _raising(name: str, arity: int) -> None:
         """Raise the error."""
         raise error((functor(name, arity), *args) if arity else name)
 
-    python_name = f"raise_{name}_{arity}"
-    raise_.__name__ = python_name
     given = max(arity, 1)
-    globals()[python_name] = det(f"{name}/{given}", "a" * given)(raise_)
+    det(f"{name}/{given}", "a" * given)(named(raise_, f"raise_{name}_{arity}", globals()))
 
 
 for _name, _arity in (

@@ -42,8 +42,9 @@ class EntryPoints:
             lines += [*self._mover(), *self._worths(), *self._moves()]
         else:
             lines += self._textbook()
-        if (over := self._contract.interface.over) is not None:
-            lines += self._asked("is_over", ", bool *out", self._tested(over))
+        over = self._contract.interface.over
+        never = ["    (void)c, (void)position;", "    return *out = false, true;"]
+        lines += self._asked("is_over", ", bool *out", never if over is None else self._tested(over))
         lines += [f"#define HAS_TERMINAL {int(over is not None)}", '#include "asking.h"', ""]
         self.questions += ["is_terminal", "expand"]
         if self._contract.interface.is_own and self._module.skipping and self._is_clean(_MOVE):

@@ -12,7 +12,7 @@ from typing import Final
 
 from pyengine.compiler.normal_form.goals import Pattern, RawClause, Variable, pattern_variables, substitute
 from pyengine.compiler.normal_form.sources import Sources
-from pyengine.compiler.runtime.terms import NIL, functor, items_of, list_of, to_term
+from pyengine.compiler.runtime.terms import NIL, extended, functor, items_of, list_of, to_term
 from pyengine.compiler.unsupported import UnsupportedError
 from pyengine.language.vocabulary import PREDICATES, Indicator
 from pyengine.terms import STANDARD, write_term
@@ -27,17 +27,9 @@ LOCAL: Final = "_Local"
 
 
 def add_arguments(goal: Pattern, extra: tuple[Pattern, ...]) -> Pattern:
-    """Give the goal with more arguments.
-
-    >>> add_arguments("opponent", (1, 2)) == (functor("opponent", 2), 1, 2)
-    True
-    """
-    if not extra:
-        return goal
-    if goal.__class__ is str:
-        return (functor(goal, len(extra)), *extra)
-    if goal.__class__ is tuple:
-        return (functor(goal[0].name, len(goal) - 1 + len(extra)), *goal[1:], *extra)
+    """Give the goal with more arguments; where only the run knows it, by `call/N`."""
+    if goal.__class__ in (str, tuple) or not extra:
+        return extended(goal, extra)
     return (functor("call", len(extra) + 1), goal, *extra)
 
 

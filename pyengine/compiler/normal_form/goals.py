@@ -179,36 +179,22 @@ def pattern_variables(pattern: Pattern) -> Iterator[Variable]:
             stack.extend(item[:0:-1])
 
 
+def are_ground(patterns: tuple[Pattern, ...]) -> bool:
+    """Tell whether there is no variable in some patterns."""
+    return all(next(pattern_variables(pattern), None) is None for pattern in patterns)
+
+
 def goal_variables(goal: Goal) -> Iterator[Variable]:
     """Go through the variables of a goal, each time one stands there, from left to right."""
-    match goal:
-        case Call(args=args):
-            for argument in args:
-                yield from pattern_variables(argument)
-        case Conj(goals=goals):
-            for inner in goals:
-                yield from goal_variables(inner)
-        case Or(left=left, right=right):
-            yield from goal_variables(left)
-            yield from goal_variables(right)
-        case If() | SoftIf():
-            yield from goal_variables(goal.condition)
-            yield from goal_variables(goal.then)
-            yield from goal_variables(goal.otherwise)
-        case Not(goal=inner) | Scope(goal=inner):
-            yield from goal_variables(inner)
-        case Findall():
-            yield from pattern_variables(goal.template)
-            yield from goal_variables(goal.goal)
-            yield from pattern_variables(goal.result)
-        case Catch():
-            yield from goal_variables(goal.goal)
-            yield from pattern_variables(goal.ball)
-            yield from goal_variables(goal.recovery)
-        case Dynamic():
-            yield from pattern_variables(goal.closure)
-            for argument in goal.extra:
-                yield from pattern_variables(argument)
+    stack: list[object] = [goal]
+    while stack:
+        part = stack.pop()
+        if part.__class__ is Variable:
+            yield part
+        elif isinstance(part, tuple):
+            stack.extend(part[::-1])
+        elif isinstance(part, Goal):
+            stack.extend([getattr(part, name) for name in reversed(part.__slots__)])
 
 
 def has_cut(goal: Goal) -> bool:

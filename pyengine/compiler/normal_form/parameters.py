@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from typing import Final
 
-from pyengine.compiler.normal_form.goals import Pattern, pattern_variables
+from pyengine.compiler.normal_form.goals import are_ground
 from pyengine.compiler.normal_form.sources import Sources
 from pyengine.compiler.runtime.breaches import must_be_ground
 from pyengine.compiler.runtime.terms import Value, functor, to_value
@@ -25,7 +25,7 @@ def parameter_values(
     declared: dict[str, Value] = {}
     if sources.defines(("parameter", 2)):
         clauses = sources.clauses(("parameter", 2)) or ()
-        if all(clause.body is None and _are_ground(clause.args) for clause in clauses):
+        if all(clause.body is None and are_ground(clause.args) for clause in clauses):
             declared = {clause.args[0]: clause.args[1] for clause in reversed(clauses)}
             declared = dict(reversed(declared.items()))
         else:
@@ -39,7 +39,3 @@ def parameter_values(
     if not declared and sources.defines(("param", 2)):
         return None
     return {name: to_value(given[name]) if name in given else value for name, value in declared.items()}
-
-
-def _are_ground(args: tuple[Pattern, ...]) -> bool:
-    return all(next(pattern_variables(argument), None) is None for argument in args)

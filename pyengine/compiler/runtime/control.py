@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from fractions import Fraction
+from functools import partial
 from typing import Any
 
 from pyengine.compiler.runtime.arithmetic import evaluate, is_greater, is_less
@@ -50,27 +51,7 @@ def fold_sum(found: list[Value]) -> Value:
     return total
 
 
-def fold_max(found: list[Value]) -> Value:
-    """Give the largest number that aggregate_all/3 has found."""
-    return _extreme(found, "max")
-
-
-def fold_min(found: list[Value]) -> Value:
-    """Give the smallest number that aggregate_all/3 has found."""
-    return _extreme(found, "min")
-
-
-def fold_max_list(found: list[Value]) -> Value:
-    """Give the largest number in a list, which is empty if there is none."""
-    return list_of([_extreme(found, "max")] if found else [])
-
-
-def fold_min_list(found: list[Value]) -> Value:
-    """Give the smallest number in a list, which is empty if there is none."""
-    return list_of([_extreme(found, "min")] if found else [])
-
-
-def _extreme(found: list[Value], name: str) -> Value:
+def _extreme(name: str, found: list[Value]) -> Value:
     if not found:
         return FAIL
     if {*map(type, found)} == {int}:
@@ -81,17 +62,18 @@ def _extreme(found: list[Value], name: str) -> Value:
     return best
 
 
-def keep_max_witness(found: list[Value], pair: Value) -> None:
-    """Keep the first pair with the largest number."""
-    _keep(found, pair, is_greater)
+def _extreme_list(name: str, found: list[Value]) -> Value:
+    return list_of([_extreme(name, found)] if found else [])
 
 
-def keep_min_witness(found: list[Value], pair: Value) -> None:
-    """Keep the first pair with the smallest number."""
-    _keep(found, pair, is_less)
+fold_max: Callable[[list[Value]], Value] = partial(_extreme, "max")
+fold_min: Callable[[list[Value]], Value] = partial(_extreme, "min")
+"""Give the largest, or smallest, number that aggregate_all/3 has found."""
+fold_max_list, fold_min_list = (partial(_extreme_list, name) for name in ("max", "min"))
+"""Give it in a list, which is empty if there is none."""
 
 
-def _keep(found: list[Value], pair: Value, is_better: Callable[[Value, Value], bool]) -> None:
+def _keep(is_better: Callable[[Value, Value], bool], found: list[Value], pair: Value) -> None:
     value = resolve(pair[1])
     if not found:
         if value.__class__ not in (int, Float, Fraction):
@@ -102,14 +84,14 @@ def _keep(found: list[Value], pair: Value, is_better: Callable[[Value, Value], b
     found[:] = [(pair[0], value, witness if witness.__class__ is Var else copy_term(witness))]
 
 
-def fold_max_witness(found: list[Value]) -> Value:
-    """Give the pair that was kept."""
-    return (functor("max", 2), *found[0][1:]) if found else FAIL
+def _witness(name: str, found: list[Value]) -> Value:
+    return (functor(name, 2), *found[0][1:]) if found else FAIL
 
 
-def fold_min_witness(found: list[Value]) -> Value:
-    """Give the pair that was kept."""
-    return (functor("min", 2), *found[0][1:]) if found else FAIL
+keep_max_witness, keep_min_witness = partial(_keep, is_greater), partial(_keep, is_less)
+"""Keep the first pair with the largest, or smallest, number."""
+fold_max_witness, fold_min_witness = partial(_witness, "max"), partial(_witness, "min")
+"""Give the pair that was kept."""
 
 
 def fold_least(found: list[Value]) -> Value:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from typing import Final
 
 from pyengine.compiler.runtime.errors import error, instantiation_error, type_error, unknown_procedure
-from pyengine.compiler.runtime.terms import NIL, Value, Var, functor
+from pyengine.compiler.runtime.terms import NIL, Value, Var, extended, functor
 from pyengine.compiler.runtime.unify import Trail, deref, resolve, undo, unify
 from pyengine.language.vocabulary import PREDICATES
 
@@ -156,10 +156,8 @@ def with_arguments(goal: Value, extra: tuple[Value, ...]) -> Value:
         if goal.__class__ is Var:
             raise instantiation_error()
         return goal
-    if goal.__class__ is str:
-        return (functor(goal, len(extra)), *extra)
-    if goal.__class__ is tuple:
-        return (functor(goal[0].name, len(goal) - 1 + len(extra)), *goal[1:], *extra)
+    if goal.__class__ in (str, tuple):
+        return extended(goal, extra)
     if goal is NIL:
         raise unknown_procedure(NIL, len(extra))
     raise type_error("callable", goal)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Iterable, Iterator
-from functools import wraps
+from functools import partial, wraps
 from typing import Final
 
 from pyengine.compiler.runtime.folded_terms import table_key
@@ -69,17 +69,7 @@ Key = Callable[[tuple[Value, ...]], tuple[Value, ...]]
 """Gives the key by which a table knows the arguments of a call."""
 
 
-def tabled_many(generate: Callable[..., Iterator[Value]]) -> Callable[..., Iterable[Value]]:
-    """Remember the solutions of a procedure whose arguments are never deep."""
-    return _many(generate, None)
-
-
-def tabled_many_deep(generate: Callable[..., Iterator[Value]]) -> Callable[..., Iterable[Value]]:
-    """Remember the solutions of a procedure."""
-    return _many(generate, table_key)
-
-
-def _many(generate: Callable[..., Iterator[Value]], key_of: Key | None) -> Callable[..., Iterable[Value]]:
+def _many(key_of: Key | None, generate: Callable[..., Iterator[Value]]) -> Callable[..., Iterable[Value]]:
     table: dict[tuple[Value, ...], tuple[Value, ...]] = {}
 
     @wraps(generate)
@@ -91,27 +81,7 @@ def _many(generate: Callable[..., Iterator[Value]], key_of: Key | None) -> Calla
     return lookup
 
 
-def tabled(compute: Callable[..., Value]) -> Callable[..., Value]:
-    """Remember the result of a procedure that has at most one solution, and whose arguments are never deep."""
-    return _single(compute, FAIL, None)
-
-
-def tabled_deep(compute: Callable[..., Value]) -> Callable[..., Value]:
-    """Remember the result of a procedure that has at most one solution."""
-    return _single(compute, FAIL, table_key)
-
-
-def tabled_test(compute: Callable[..., Value]) -> Callable[..., Value]:
-    """Remember whether a procedure without outputs succeeds, whose arguments are never deep."""
-    return _single(compute, False, None)
-
-
-def tabled_test_deep(compute: Callable[..., Value]) -> Callable[..., Value]:
-    """Remember whether a procedure without outputs succeeds."""
-    return _single(compute, False, table_key)
-
-
-def _single(compute: Callable[..., Value], missing: Value, key_of: Key | None) -> Callable[..., Value]:
+def _single(missing: Value, key_of: Key | None, compute: Callable[..., Value]) -> Callable[..., Value]:
     table: dict[tuple[Value, ...], tuple[Value, ...]] = {}
     results: dict[tuple[Value, ...], Value] = {}
 
@@ -180,3 +150,11 @@ def _evaluate(
     else:
         state.waiting[key] = entry.answers
     return answers
+
+
+tabled_many, tabled_many_deep = partial(_many, None), partial(_many, table_key)
+"""Remember the solutions of a procedure; the arguments of the first are never deep."""
+tabled, tabled_deep = partial(_single, FAIL, None), partial(_single, FAIL, table_key)
+"""Remember the result of one that has at most one solution."""
+tabled_test, tabled_test_deep = partial(_single, False, None), partial(_single, False, table_key)
+"""Remember whether one without outputs succeeds."""

@@ -182,6 +182,16 @@ def list_of(items: Sequence[Value], tail: Value = NIL) -> Value:
     return made
 
 
+def extended(goal: Value, extra: Sequence[Value]) -> Value:
+    """Give an atom or a compound term with more arguments.
+
+    >>> extended("opponent", (1, 2)) == (functor("opponent", 2), 1, 2)
+    True
+    """
+    name, args = (goal[0].name, goal[1:]) if goal.__class__ is tuple else (goal, ())
+    return (functor(name, len(args) + len(extra)), *args, *extra) if extra else goal
+
+
 _ATOMIC: Final = frozenset({str, int, Float, Text, Fraction})
 
 

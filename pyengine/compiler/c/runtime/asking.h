@@ -1,17 +1,9 @@
-/*  The questions of the kernel that every game answers by way of `rules_moves`, `rules_mover`, `rules_worths` and, where
-    it HAS_TERMINAL, `rules_is_over`: the code of a game has these, and then includes this. */
+/*  The questions of the kernel that every game answers by way of `rules_moves`, `rules_mover`, `rules_worths` and
+    `rules_is_over`: the code of a game has these, says whether it HAS_TERMINAL, and then includes this. */
 
 #pragma once
 
 #include "emitted.h"
-
-#if !HAS_TERMINAL
-static inline bool rules_is_over(Context *c, Word position, bool *out)
-{
-    (void)c, (void)position;
-    return *out = false, true;
-}
-#endif
 
 static inline bool is_a_move(Context *c, void *frame, Word move, Word child)
 {
