@@ -21,7 +21,7 @@ from trials import PARTS, QUICK, Scale, Trial, trials
 
 from pyengine.arena.crew import Crew, HereCrew, LocalCrew
 from pyengine.arena.report import Rows, faults
-from pyengine.cli import arena_progress, main, progress
+from pyengine.cli import arena_output, main, progress
 from pyengine.cli.formats import json_option, print_json, print_table
 from pyengine.cli.search_options import Seconds
 from pyengine.cli.terminal import report, tell
@@ -121,7 +121,7 @@ class _Run:
     def hold(self, trial: Trial, crew: Crew) -> bool:
         """Hold a trial; tell whether it was interrupted."""
         games = self.scale.games
-        with arena_progress.watched() as told:
+        with arena_output.watched() as told:
             held = hold_trial(trial, games, self.seed, self.reasoner, crew, self.folder, told)
         self.held.append(held)
         self._print(f"{PARTS[trial.name]}: {trial.title}, {games} games a pairing", trial_table(held))

@@ -16,7 +16,7 @@ from typing import Any, Final
 from pyengine import winners
 from pyengine.arena.crew import Crew
 from pyengine.arena.game_record import Record
-from pyengine.arena.game_replay import replay
+from pyengine.arena.game_store import replay
 from pyengine.arena.rulebook import Rulebook
 from pyengine.arena.statistics import Tally
 from pyengine.arena.tournament import Progress

@@ -30,9 +30,9 @@ from pyengine.arena.rulebook import AnyGame, Rulebook, carry, move_name
 from pyengine.arena.schedule import Plan, Planned
 from pyengine.errors import PlayerError, PyengineError, TournamentError
 from pyengine.game import Expansion, expand, offers
+from pyengine.search.options import read_number
 from pyengine.search.result import number_as_json
 from pyengine.search.retrograde import endless_worth
-from pyengine.search.settings import read_number
 from pyengine.terms import Number
 from pyengine.texts import parse_move, state_text
 

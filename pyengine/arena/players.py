@@ -14,7 +14,7 @@ from pyengine.game import expand
 from pyengine.language.reading.reader import read_term
 from pyengine.search import PLAIN, Limit, Options, Result, StopReason, minimax, search
 from pyengine.search.limits import NO_LIMIT, ONE_SECOND
-from pyengine.search.settings import KINDS, YES_OR_NO, read_number, read_setting, setting_text
+from pyengine.search.options import KINDS, YES_OR_NO, read_number, read_setting, setting_text
 from pyengine.terms import Number, write_term
 from pyengine.texts import split_outside_brackets, suggestion
 

@@ -15,8 +15,8 @@ from pyengine.arena.rulebook import AnyGame, Rulebook, move_name
 from pyengine.building.build_cache import content_key
 from pyengine.errors import TournamentError
 from pyengine.game import expand
+from pyengine.search.options import read_number
 from pyengine.search.result import number_as_json
-from pyengine.search.settings import read_number
 from pyengine.stores.json_shapes import shaped
 from pyengine.terms import Atom, Number
 from pyengine.winners import draw_value

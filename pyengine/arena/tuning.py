@@ -25,15 +25,14 @@ from pyengine.arena.crew import Crew
 from pyengine.arena.game_record import Record
 from pyengine.arena.game_store import GameStore
 from pyengine.arena.players import Player
-from pyengine.arena.regression import Row, Samples, fit, log_loss
-from pyengine.arena.sampler import Sampler
+from pyengine.arena.regression import Row, Sampler, Samples, fit, log_loss
 from pyengine.arena.schedule import Plan, openings_of, schedule
 from pyengine.arena.statistics import Tally
 from pyengine.arena.tournament import Progress, hold
 from pyengine.arena.weights import WeightedRules, Weights
 from pyengine.building.build_cache import content_key
 from pyengine.errors import NotWrittenError, TuningError
-from pyengine.search.settings import read_number
+from pyengine.search.options import read_number
 from pyengine.terms import Number
 from pyengine.winners import draw_value
 

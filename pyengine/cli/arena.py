@@ -122,7 +122,7 @@ def command(
     """
     from pyengine.arena.game_store import GameStore
     from pyengine.arena.tournament import hold, require_playable
-    from pyengine.cli.arena_progress import watched
+    from pyengine.cli.arena_output import watched
 
     if (resume or replay is not None) and path is None:
         raise click.UsageError(f"{'--resume' if resume else '--replay'} needs --store")
@@ -217,7 +217,7 @@ def _resumed(store: GameStore, settings: dict[str, Any]) -> Plan:
 
 
 def _even(text: str) -> Any:
-    from pyengine.search.settings import read_number
+    from pyengine.search.options import read_number
 
     try:
         return read_number(text)
@@ -243,7 +243,7 @@ def _require_writable(csv_path: Path | None, plot_path: Path | None) -> None:
         if path is not None and not path.absolute().parent.is_dir():
             raise NotWrittenError(f"cannot write {quote_line(str(path))}: there is no such folder")
     if plot_path is not None:
-        from pyengine.arena.plot import require_format
+        from pyengine.arena.report import require_format
 
         require_format(plot_path)
 
@@ -257,8 +257,7 @@ def _tell(
     as_json: bool,
 ) -> int:
     """Print what was found, and give the exit status."""
-    from pyengine.arena.plot import plot
-    from pyengine.arena.report import faults, match_lines
+    from pyengine.arena.report import faults, match_lines, plot
     from pyengine.cli.arena_output import print_standing
 
     print_standing(standing, as_json=as_json)

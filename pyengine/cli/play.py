@@ -17,8 +17,7 @@ from pyengine.cli.terminal import ask, console, shown, tell
 from pyengine.errors import ParameterError, PyengineError
 from pyengine.game import offers
 from pyengine.play.level import Level
-from pyengine.play.match import Match
-from pyengine.play.saved_match import GameReference, restore
+from pyengine.play.match import GameReference, Match, restore
 from pyengine.play.session import Session
 from pyengine.quoting import columns_of, quote_line
 from pyengine.search import StopReason

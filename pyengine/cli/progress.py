@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any, Final
 
 from pyengine.cli.formats import per_second
 from pyengine.cli.game_options import ChosenPosition
+from pyengine.cli.results import number_text
 from pyengine.cli.terminal import console
 from pyengine.cli.terminal import shown as shown_text
-from pyengine.cli.value_text import number_text
 from pyengine.quoting import quote_line
 from pyengine.search import Limit, Result, StopSignal
 from pyengine.search.expansion import expander

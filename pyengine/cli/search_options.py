@@ -15,8 +15,7 @@ import click
 from pyengine.errors import SearchError
 from pyengine.search import PLAIN, Limit, Options
 from pyengine.search.arguments import window_of
-from pyengine.search.options import Algorithm
-from pyengine.search.settings import KINDS, read_number, read_setting
+from pyengine.search.options import KINDS, Algorithm, read_number, read_setting
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem

@@ -8,8 +8,8 @@ import click
 
 from pyengine.cli.formats import json_option, print_fields, print_json
 from pyengine.cli.game_options import ChosenGame, ChosenPosition, game_options
+from pyengine.cli.results import number_text, sight_value, worth
 from pyengine.cli.terminal import tell
-from pyengine.cli.value_text import number_text, sight_value, worth
 from pyengine.game import expand
 from pyengine.search.result import number_as_json
 from pyengine.texts import drawing, state_text

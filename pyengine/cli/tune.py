@@ -72,7 +72,7 @@ def command(
     from pyengine.arena.classes import classes_text, learn_classes
     from pyengine.arena.tuning import tune
     from pyengine.arena.weights import MARK, require_place, weights_text, write_weights
-    from pyengine.cli.arena_progress import watched
+    from pyengine.cli.arena_output import watched
 
     tuning = _tuning(game, settings, categories)
     name = tuning.weighted.rules.name

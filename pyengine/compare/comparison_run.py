@@ -7,12 +7,11 @@ from time import perf_counter
 from typing import Final
 
 from pyengine.compare.comparison import Comparison
-from pyengine.compare.contestants import Given, contestants, open_sides
 from pyengine.compare.differences import Difference
 from pyengine.compare.effort import Effort
 from pyengine.compare.lockstep_walk import Differ, LockstepWalk
 from pyengine.compare.search_results import ValueAgreement, compare_nodes, compare_values
-from pyengine.compare.sides import ComparedSide
+from pyengine.compare.sides import ComparedSide, Given, contestants, open_sides
 from pyengine.compare.speed import Speed, measure_speeds
 from pyengine.conformance import check_game
 

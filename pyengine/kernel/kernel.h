@@ -1,7 +1,7 @@
 /*  The kernel: searches of a game compiled to C, the same algorithms as those of `pyengine/search`, with the same values
     and the same counts.
 
-    What Python calls is declared here, with the structures that it fills in and reads (`declarations.py` reads them from here).
+    What Python calls is declared here, with the structures that it fills in and reads (`structures.py` reads them from here).
     Each task runs on the thread that calls it; `tasks.c` gives a task a thread of its own with a large stack, so that
     Python can look after signals and limits meanwhile.
 */

@@ -12,11 +12,10 @@ from ctypes import byref, c_void_p
 from itertools import pairwise
 from typing import Any, Final, NamedTuple
 
-from pyengine.kernel.declarations import declare_functions
 from pyengine.kernel.endings import Ending
 from pyengine.kernel.reach import ReachHandle
 from pyengine.kernel.search import SearchHandle, TableHandle
-from pyengine.kernel.structures import CPerft, CPlayouts, CRules, Task, bytes_pointer
+from pyengine.kernel.structures import CPerft, CPlayouts, CRules, Task, bytes_pointer, declare_functions
 
 STACKS_BYTES: Final = (256 * 1024 * 1024, 32 * 1024 * 1024, 4 * 1024 * 1024)
 """How large the stack of a task is, the first that the system grants; a task that needs more is given up."""

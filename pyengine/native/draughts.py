@@ -7,8 +7,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from pyengine.errors import IllegalMoveError, InvalidStateError
-from pyengine.native.draughts_board import Board, Squares
-from pyengine.native.draughts_rules import DraughtsRules, Jumps, Move, Position, Step
+from pyengine.native.draughts_rules import Board, DraughtsRules, Jumps, Move, Position, Squares, Step
 
 _PLAYERS: Final = {"W": "white", "B": "black"}
 _NUMBER: Final = "[0-9]{1,99}"  # int refuses to read thousands of digits

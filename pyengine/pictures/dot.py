@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from pyengine.pictures.boxes import corner_text, more_lines, skipped_text
+from pyengine.pictures.labels import subtitle, title, tooltip
+from pyengine.pictures.layout import corner_text, more_lines, skipped_text
 from pyengine.pictures.search_tree import NodeKind, SearchTree, TreeNode
-from pyengine.pictures.summary import subtitle, title, tooltip
 from pyengine.pictures.svg import BEST, FILLS
 from pyengine.quoting import quote_dot
 

@@ -7,9 +7,8 @@ from dataclasses import dataclass, field, replace
 from enum import Enum
 from typing import Final
 
-from pyengine.pictures.labels import number_text, window_text, worth_text
+from pyengine.pictures.labels import number_text, player_name, window_text, worth_text
 from pyengine.pictures.search_tree import NodeKind, SearchTree, TreeNode, TreeStep, Window, liking
-from pyengine.pictures.summary import player_name
 from pyengine.search import Bound, EventKind
 from pyengine.terms import Number
 

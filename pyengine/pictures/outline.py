@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from pyengine.pictures.boxes import skipped_text
-from pyengine.pictures.labels import SIGNS, window_text, worth_text
+from pyengine.pictures.labels import SIGNS, legend, subtitle, title, window_text, worth_text
+from pyengine.pictures.layout import skipped_text
 from pyengine.pictures.search_tree import NodeKind, SearchTree, TreeNode
-from pyengine.pictures.summary import legend, subtitle, title
 from pyengine.search import Bound
 
 SHAPES: Final = ("□", "○", "⬡", "◇")

@@ -7,9 +7,9 @@ from typing import Final
 
 from pyengine.errors import SearchError
 from pyengine.markup import Element, add, data, element, page_text
+from pyengine.pictures.labels import subtitle, title
 from pyengine.pictures.narration import NarrationFrame, frames, with_end
 from pyengine.pictures.search_tree import SearchTree
-from pyengine.pictures.summary import subtitle, title
 from pyengine.pictures.svg import key_elements, svg_element
 
 PLAIN_STYLE: Final = """body { margin: 0; background: #fff; }

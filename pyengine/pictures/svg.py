@@ -6,21 +6,24 @@ import math
 from typing import Final
 
 from pyengine.markup import Element, add, coordinate, element, style, svg_text
-from pyengine.pictures.boxes import (
+from pyengine.pictures.labels import legend, subtitle, title, tooltip, window_text
+from pyengine.pictures.layout import (
     CELL,
+    LINK_DIP,
+    MOVE_PLACE,
     MOVE_TEXT,
     SMALL_TEXT,
     TEXT,
     VALUE_TEXT,
+    NodePlace,
+    TreeLayout,
     corner_text,
+    lay_out,
     more_lines,
     skipped_text,
     text_width,
 )
-from pyengine.pictures.labels import window_text
-from pyengine.pictures.layout import LINK_DIP, MOVE_PLACE, NodePlace, TreeLayout, lay_out
 from pyengine.pictures.search_tree import NodeKind, SearchTree, TreeNode
-from pyengine.pictures.summary import legend, subtitle, title, tooltip
 
 MARGIN: Final = 28.0
 FONT: Final = "'Helvetica Neue', Helvetica, Arial, 'Liberation Sans', 'DejaVu Sans', sans-serif"

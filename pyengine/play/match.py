@@ -1,13 +1,18 @@
-"""A game as it was played: the positions and the moves between them."""
+"""A match: the positions and the moves between them; kept in a file, and back by playing its moves."""
 
 from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
+from pyengine.errors import PyengineError, SavedGameError
 from pyengine.game import Expansion, Game, expand
-from pyengine.texts import line_texts, move_text
+from pyengine.language.reading.files import read_file
+from pyengine.quoting import json_text, quote_line
+from pyengine.stores.json_shapes import MISSHAPEN, read_json, shaped
+from pyengine.texts import AnyGame, line_texts, move_text, parse_move, parse_state, state_text
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,3 +59,62 @@ class Match:
         """Give the index of the player to move now, or after some plies; -1 where the game is over."""
         expansion = expand(self.game, self.states[-1 if ply is None else ply])
         return -1 if expansion.utilities is not None else expansion.mover
+
+
+FORMAT = 1
+
+
+@dataclass(frozen=True, slots=True)
+class GameReference:
+    """What was being played: the name of the game and its parameters, as text."""
+
+    game: str
+    parameters: dict[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class _Saved:
+    """What is in a file: `start` is None where the match began as the game does."""
+
+    format: int
+    game: str
+    parameters: dict[str, str]
+    moves: tuple[str, ...]
+    start: str | None = None
+
+
+def save(match: Match, reference: GameReference, path: Path) -> None:
+    """Write a match to a file; SavedGameError where that cannot be done."""
+    first = match.states[0]
+    saved = {
+        "format": FORMAT,
+        "game": reference.game,
+        "parameters": reference.parameters,
+        "start": None if first == match.game.initial else state_text(match.game, first),
+        "moves": list(match.move_texts()),
+    }
+    try:
+        path.write_text(json_text(saved, indent=1) + "\n", encoding="utf-8")
+    except OSError as error:
+        raise SavedGameError(f"cannot write {quote_line(str(path))}: {error.strerror or error}") from None
+
+
+def restore(game: AnyGame, reference: GameReference, path: Path) -> Match:
+    """Read a match of this game from a file; SavedGameError where it is not one."""
+    name = quote_line(str(path))
+    try:
+        saved: _Saved = shaped(_Saved, read_json(read_file(path).decode("utf-8")))
+    except OSError as error:
+        raise SavedGameError(f"cannot read {name}: {error.strerror or error}") from None
+    except MISSHAPEN:
+        raise SavedGameError(f"{name} is not a saved game") from None
+    if (saved.game, saved.parameters) != (reference.game, reference.parameters):
+        given = "".join(f" --param {key}={value}" for key, value in saved.parameters.items())
+        raise SavedGameError(f"{name} is a game of {quote_line(f'{saved.game}{given}')}; this is another")
+    try:
+        found = Match(game, (game.initial if saved.start is None else parse_state(game, saved.start),))
+        for text in saved.moves:
+            found = found.play(parse_move(game, text, found.state))
+    except PyengineError as error:
+        raise SavedGameError(f"{name} does not fit the rules of {quote_line(saved.game)}: {error}") from None
+    return found

@@ -11,8 +11,7 @@ from typing import Any, Final
 from pyengine.errors import IllegalMoveError, PyengineError, TermSyntaxError
 from pyengine.game import estimates
 from pyengine.play.level import Level
-from pyengine.play.match import Match
-from pyengine.play.saved_match import GameReference, restore, save
+from pyengine.play.match import GameReference, Match, restore, save
 from pyengine.quoting import quote_line
 from pyengine.search import Result
 from pyengine.search.known import Store

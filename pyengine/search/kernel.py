@@ -1,14 +1,22 @@
-"""The kernel that a game may bring: what it is asked, how it stops, and who looks after its limits."""
+"""The kernel that a game may bring: what it is asked, how it stops, who looks after its limits; and whole games for it.
+
+Counting, numbering and labelling positions is handed to it here. Where it gives up, the functions give None, and the
+loops in Python do the work.
+"""
 
 from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable, Mapping
+from collections import deque
+from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
 from typing import Any, Final, Protocol
 
+from pyengine.game import Game
 from pyengine.kernel.endings import Ending
+from pyengine.search.faults import not_opposed
 from pyengine.search.result import StopReason
+from pyengine.search.solution import Labels
 from pyengine.search.watch import Watch
 from pyengine.terms import Number
 
@@ -93,3 +101,132 @@ def looking(watch: Watch, ply: int) -> Look | None:
         return (Ending.DONE if reason is None else ENDINGS[reason]), left
 
     return look
+
+
+Labelling = tuple[Labels, dict[Number, tuple[Number, ...]], StopReason | None]
+"""The labels, the utilities by what they are for MAX, and why it was stopped."""
+
+FIRST_CHUNK: Final = 16
+LARGEST_CHUNK: Final = 1 << 16
+"""Positions that are expanded ahead of whoever asks for one after the other."""
+
+
+def count_by_kernel(
+    game: Any, root: Any, depth: int, *, split: bool, merge: bool, threads: int
+) -> Sequence[int] | None:
+    """Count move sequences as `perft` does: one count, or one for each of the root's moves."""
+    kernel = kernel_of(game, root)
+    if kernel is None or depth >= 1 << 32:
+        return None
+    ending, counts = kernel.perft(root, depth, split=split, merge=merge, threads=threads)
+    if ending == Ending.STOPPED_BY_USER:
+        raise KeyboardInterrupt
+    return counts if ending == Ending.DONE else None
+
+
+def count_states_by_kernel(game: Any, root: Any, *, symmetric: bool, threads: int) -> int | None:
+    """Count the positions that can be reached."""
+    reached = _open(game, [root], moves=False, symmetric=symmetric)
+    if reached is None:
+        return None
+    ending = reached.expand([root], threads=threads)
+    if ending == Ending.STOPPED_BY_USER:
+        raise KeyboardInterrupt
+    return len(reached) if ending == Ending.DONE else None
+
+
+def states_by_kernel(
+    game: Any, root: Any, *, symmetric: bool
+) -> Generator[Any, None, tuple[set[Any], deque[Any], bool] | None]:
+    """Give every position, nearest first.
+
+    Where the kernel gives up: what was seen, what waits to be expanded, and whether the first of that has been given.
+    """
+    reached = _open(game, [root], moves=False, symmetric=symmetric)
+    if reached is None:
+        key = game.canonical(root) if symmetric else root
+        return {key}, deque((root,)), False
+    ending = reached.expand([root], 0)
+    chunk, number = FIRST_CHUNK, 0
+    while ending in (Ending.DONE, Ending.STOPPED_BY_NODES):
+        if number == reached.expanded:
+            if number == len(reached):
+                return None
+            yield reached.position(number, first=True)  # before anything more is asked of the rules
+            ending = reached.expand((), number + chunk)
+            chunk = min(2 * chunk, LARGEST_CHUNK)
+        else:
+            yield reached.position(number, first=True)
+        number += 1
+    if ending == Ending.STOPPED_BY_USER:
+        raise KeyboardInterrupt
+    while number < reached.expanded:
+        yield reached.position(number, first=True)
+        number += 1
+    if not len(reached):
+        return {game.canonical(root) if symmetric else root}, deque((root,)), False
+    waiting = deque(reached.position(later, first=True) for later in range(reached.expanded, len(reached)))
+    return set(reached), waiting, number > reached.expanded
+
+
+def label_by_kernel(
+    game: Game[Any, Any],
+    roots: Sequence[Any],
+    key_of: Callable[[Any], Any] | None,
+    endless: Number,
+    watch: Watch,
+    threads: int,
+) -> Labelling | None:
+    """Reach all positions from some roots and label them, as `retrograde` does."""
+    if not keeps_usual_time(watch):
+        return None
+    reached = _open(game, roots, moves=True, symmetric=key_of is not None)
+    if reached is None:
+        return None
+    look = looking(watch, 0)
+    try:
+        ending = _reach(reached, roots, watch, look, threads)
+        if ending != Ending.DONE and ending not in STOPS:
+            return None
+        labels = Labels(reached, key_of, endless)
+        worth: dict[Number, tuple[Number, ...]] = {}
+        if ending == Ending.DONE:
+            found = reached.label(endless, look)
+            ending = found.ending
+            if ending == Ending.NOT_OPPOSED:
+                _count(reached, watch)
+                raise not_opposed(*found.clash)
+            if ending != Ending.DONE and ending not in STOPS:
+                return None
+            labels = Labels(reached, key_of, endless, (reached.values(endless), reached.distances()))
+            labels.complete = found.complete
+            for utilities in reached.ends():
+                worth.setdefault(utilities[0], utilities)
+    except OverflowError:
+        return None
+    _count(reached, watch)
+    return labels, worth, STOPS.get(ending)
+
+
+def _reach(reached: Any, roots: Iterable[Any], watch: Watch, look: Look | None, threads: int) -> int:
+    most = None if watch.limit.nodes is None else min(watch.limit.nodes, MOST_NODES)
+    if watch.limited and (reason := watch.due(0)) is not None:
+        return ENDINGS[reason]
+    ending: int = reached.expand(list(roots), most, look, threads)
+    return ending
+
+
+def _count(reached: Any, watch: Watch) -> None:
+    watch.nodes += reached.expanded
+    watch.leaves += reached.finals
+
+
+def _open(game: Any, roots: Sequence[Any], *, moves: bool, symmetric: bool) -> Any:
+    """Begin; None where the game has no kernel for such roots, or no memory is left."""
+    kernel = kernel_of(game, *roots)
+    if kernel is None:
+        return None
+    try:
+        return kernel.reach(moves=moves, symmetric=symmetric)
+    except MemoryError:
+        return None

@@ -10,7 +10,7 @@ from pyengine.game import Expansion, Game, M, S
 from pyengine.quoting import show_value
 from pyengine.search.arguments import require_flags
 from pyengine.search.expansion import expander
-from pyengine.search.kernel_graph import count_by_kernel
+from pyengine.search.kernel import count_by_kernel
 from pyengine.search.options import require_threads
 from pyengine.texts import position_of
 

@@ -22,7 +22,7 @@ from pyengine.game import Expansion, Game, M, S, is_number, offers
 from pyengine.search.arguments import refuse, require_callable, require_flags
 from pyengine.search.expansion import expander, remembered
 from pyengine.search.faults import NO_VALUE, not_opposed
-from pyengine.search.kernel_graph import Labelling, label_by_kernel
+from pyengine.search.kernel import Labelling, label_by_kernel
 from pyengine.search.limits import NO_LIMIT, Clock, Limit, StopSignal
 from pyengine.search.memory import has_memory
 from pyengine.search.options import require_threads

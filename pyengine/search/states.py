@@ -10,7 +10,7 @@ from pyengine.errors import SearchError
 from pyengine.game import Game, M, S, offers
 from pyengine.search.arguments import require_flags
 from pyengine.search.expansion import ask, expander
-from pyengine.search.kernel_graph import count_states_by_kernel, states_by_kernel
+from pyengine.search.kernel import count_states_by_kernel, states_by_kernel
 from pyengine.search.options import require_threads
 from pyengine.texts import position_of
 

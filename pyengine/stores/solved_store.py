@@ -17,9 +17,8 @@ from pyengine.search.known import Worth, answer
 from pyengine.search.limits import NO_LIMIT
 from pyengine.search.memory import has_memory
 from pyengine.stores.database import Database, StoreFile
-from pyengine.stores.identity import Identity
+from pyengine.stores.identity import Identity, keying, rules_of
 from pyengine.stores.json_shapes import MISSHAPEN
-from pyengine.stores.keys import keying, rules_of
 from pyengine.terms import Number
 from pyengine.texts import position_of
 

@@ -13,11 +13,10 @@ import pytest
 
 import pyengine
 from pyengine.arena.crew import HereCrew
-from pyengine.arena.game_replay import replay
-from pyengine.arena.game_store import GameStore
+from pyengine.arena.game_store import GameStore, replay
 from pyengine.arena.players import Player
+from pyengine.arena.regression import Sampler
 from pyengine.arena.rulebook import Rulebook
-from pyengine.arena.sampler import Sampler
 from pyengine.arena.standings import Standing
 from pyengine.arena.tuning import Tuned, Tuning, tune
 from pyengine.arena.weights import WeightedRules, weights_text, write_weights

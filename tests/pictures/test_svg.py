@@ -11,8 +11,7 @@ import pytest
 
 import pyengine
 from pyengine.pictures import NodeKind, draw, grow, render
-from pyengine.pictures.boxes import text_width
-from pyengine.pictures.layout import TreeLayout, lay_out
+from pyengine.pictures.layout import TreeLayout, lay_out, text_width
 from pyengine.search import PLAIN
 
 from .games import Given, deep, grown, wide

@@ -14,7 +14,7 @@ import pyengine
 from pyengine.errors import ParameterError, SavedGameError
 from pyengine.native import twin
 from pyengine.play.level import Level
-from pyengine.play.saved_match import GameReference, restore
+from pyengine.play.match import GameReference, restore
 from pyengine.play.session import COMMANDS, Session
 
 
