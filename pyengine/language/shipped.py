@@ -1,10 +1,18 @@
-"""Where the files that ship with pyengine are: the grammar, the rule files, and the libraries that these include."""
+"""Where the files that ship with pyengine are: the grammar, the rule files, and the libraries that these include.
+
+What the libraries have to offer is told by the mode lines in their comments.
+"""
 
 from __future__ import annotations
 
+import re
+from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
-from typing import Literal
+from typing import TYPE_CHECKING, Final, Literal
+
+if TYPE_CHECKING:
+    from pyengine.language.vocabulary import Indicator
 
 
 @cache
@@ -28,3 +36,21 @@ def libraries() -> tuple[str, ...]:
     True
     """
     return tuple(sorted(path.stem for path in library_folder().glob("*.pl")))
+
+
+_MODES: Final = re.compile(r"^%!\s+(\w+)\(([^()]*)\) is ", re.MULTILINE)
+
+
+@cache
+def offered() -> Mapping[Indicator, str]:
+    """Give the predicates that libraries offer to rules, each with the name of its library; of two, the first.
+
+    >>> offered()["replace_arg", 5]
+    'boards'
+    """
+    found: dict[Indicator, str] = {}
+    for library in libraries():
+        text = (library_folder() / f"{library}.pl").read_text(encoding="utf-8")
+        for modes in _MODES.finditer(text):
+            found.setdefault((modes[1], modes[2].count(",") + 1), library)
+    return found

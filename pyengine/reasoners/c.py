@@ -8,7 +8,7 @@ import threading
 import weakref
 from collections import Counter
 from collections.abc import Callable, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, Final
@@ -87,15 +87,14 @@ class _OwnAsker(threading.local):
         self.asker = make()
 
 
+@dataclass(slots=True)
 class _Tried:
     """How often C was asked one kind of question, and how often it stopped."""
 
-    __slots__ = ("asked", "is_over", "stopped")
-
-    def __init__(self) -> None:
-        self.asked = self.stopped = 0
-        self.is_over = False
-        """Whether C is not asked any more."""
+    asked: int = 0
+    stopped: int = 0
+    is_over: bool = False
+    """Whether C is not asked any more."""
 
     def stop(self) -> bool:
         """Note that C stopped; tell whether it should not be asked any more."""

@@ -57,10 +57,8 @@ def load_program(
 
         try:
             fastest = CGame(program, parameters=parameters, trust=trust, start=start, budget=budget, building=building)
-        except (NoCompilerError, BuildError) as error:
-            lacking = f", not to C: {error}"
-        except MemoryError as error:
-            lacking = f", not to C: {error or 'there is not enough memory'}"
+        except (NoCompilerError, BuildError, MemoryError) as error:
+            lacking = f", not to C: {str(error) or 'there is not enough memory'}"
         except UnsupportedError as error:
             raise ReasonerError(f'{finding_of(error)}\nhint: load it with reasoner="swi"') from None
         else:

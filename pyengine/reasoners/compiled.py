@@ -38,8 +38,8 @@ from pyengine.reasoners.call_limits import (
 )
 from pyengine.reasoners.choice import fall_back, finding_of, load_program
 from pyengine.reasoners.error_report import ErrorReport
+from pyengine.reasoners.error_terms import said
 from pyengine.reasoners.lazy_moves import LazyMoves
-from pyengine.reasoners.messages import said
 from pyengine.reasoners.question import Question
 from pyengine.reasoners.rule_game import ESTIMATES, Closed, RuleGame, number_of
 from pyengine.reasoners.tracebacks import running_clause

@@ -8,13 +8,12 @@ from typing import TYPE_CHECKING, Final
 
 from pyengine.errors import Place, RuleLimitError, RuleRuntimeError
 from pyengine.language.checking.clauses import rule_of
-from pyengine.language.checking.uncomputed import expression_in, find_source
+from pyengine.language.checking.slips import expression_in, find_source
 from pyengine.language.contract import place_of_predicate
 from pyengine.language.program import Program
 from pyengine.language.sizes import MOST_ARITY, MOST_BITS
 from pyengine.reasoners.budget import Budget
-from pyengine.reasoners.error_terms import GIVE_MORE, LIMIT_HINT, meaning
-from pyengine.reasoners.messages import said
+from pyengine.reasoners.error_terms import GIVE_MORE, LIMIT_HINT, meaning, said
 from pyengine.reasoners.question import Question
 from pyengine.terms import Atom, Compound, Term, write_term
 

@@ -1,4 +1,7 @@
-"""Error terms: from what Prolog threw to the class of the error, the reason, and the predicate to blame."""
+"""Error terms: from what Prolog threw to the class of the error, the reason, and the predicate to blame.
+
+The words are those of SWI-Prolog.
+"""
 
 from __future__ import annotations
 
@@ -6,7 +9,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from pyengine.errors import ParameterError, RuleLimitError, RuleRuntimeError, UnsafeCallError
-from pyengine.terms import Atom, Compound, List, OperatorTable, Term, write_term
+from pyengine.terms import NIL, Atom, Compound, List, OperatorTable, String, Term, Var, write_term
 
 _INFERENCES: Final = "the budget of inferences is used up"
 
@@ -29,8 +32,8 @@ class ThrownMeaning:
         return {RuleLimitError: LIMIT_HINT, UnsafeCallError: _TRUST_HINT}.get(self.kind)
 
 
-def meaning(ball: Term, said: str, operators: OperatorTable) -> ThrownMeaning:
-    """Explain a thrown term; `said` is SWI-Prolog's own message for it."""
+def meaning(ball: Term, words: str, operators: OperatorTable) -> ThrownMeaning:
+    """Explain a thrown term; `words` are SWI-Prolog's own message for it."""
     match ball:
         case Compound(name="pyengine", args=(Compound() | Atom() as fault,)):
             return _broken_contract(fault, operators)
@@ -38,9 +41,9 @@ def meaning(ball: Term, said: str, operators: OperatorTable) -> ThrownMeaning:
         return ThrownMeaning(RuleLimitError, _INFERENCES)
     if isinstance(ball, Compound) and ball.name == "error" and (called := unsafe_call(ball)):
         return ThrownMeaning(UnsafeCallError, f"rules may not call {called} without being trusted")
-    if said.startswith("Unknown message: "):  # a term of the rules' own
+    if words.startswith("Unknown message: "):  # a term of the rules' own
         return ThrownMeaning(RuleRuntimeError, f"uncaught exception {write_term(ball, operators)}")
-    return ThrownMeaning(RuleRuntimeError, said)
+    return ThrownMeaning(RuleRuntimeError, words)
 
 
 def unsafe_call(ball: Compound) -> str | None:
@@ -93,3 +96,73 @@ def parameter_error(ball: Term, operators: OperatorTable) -> ParameterError | No
         case Compound(name="pyengine", args=(Compound(name="parameter", args=(_, _) as fault),)):
             return ParameterError(undeclared(fault, operators))
     return None
+
+
+_SYNTAX: Final = {
+    "illegal_number": "Illegal number",
+    "cannot_start_term": "Illegal start of term",
+    "end_of_clause": "Unexpected end of clause",
+    "end_of_file": "Unexpected end of file",
+}
+_WORDS: Final = {
+    ("type_error", 2, "evaluable"): "Arithmetic: `{1}' is not a function",
+    ("type_error", 2, ""): "Type error: `{0}' expected, found `{1}' ({2})",
+    ("domain_error", 2, ""): "Domain error: `{0}' expected, found `{1}'",
+    ("existence_error", 2, "procedure"): "Unknown procedure: {1}",
+    ("existence_error", 2, "matching_rule"): "No rule matches {1}",
+    ("existence_error", 2, ""): "{0} `{1}' does not exist",
+    ("evaluation_error", 1, ""): "Arithmetic: evaluation error: `{0}'",
+    ("representation_error", 1, ""): "Cannot represent due to `{0}'",
+    ("resource_error", 1, ""): "Not enough resources: {0}",
+    ("permission_error", 3, ""): "No permission to {0} {1} `{2}'",
+    ("format", 1, ""): "Format error: {0}",
+    ("syntax_error", 1, ""): "Syntax error: {0}",
+}
+"""By the name of an error and the number of its arguments; where the first of them is named, that comes first."""
+_KINDS: Final = {
+    Var: "a var",
+    Atom: "an atom",
+    String: "a string",
+    List: "a list",
+    Compound: "a compound",
+    int: "an integer",
+    float: "a float",
+}
+
+
+def said(ball: Term) -> str:
+    """Put a thrown term into words; one that is not of the standard begins with "Unknown message: ".
+
+    >>> said(Compound("error", (Compound("type_error", (Atom("integer"), Atom("a"))), Var("_"))))
+    "Type error: `integer' expected, found `a' (an atom)"
+    """
+    if isinstance(ball, Compound) and ball.name == "error" and len(ball.args) == 2:
+        formal = ball.args[0]
+        if isinstance(formal, Compound | Atom):
+            return _formal(formal) or f"Unknown error term: {write_term(formal)}"
+    return f"Unknown message: {write_term(ball)}"
+
+
+def _formal(formal: Compound | Atom) -> str | None:
+    if isinstance(formal, Atom):
+        return "Arguments are not sufficiently instantiated" if formal.name == "instantiation_error" else None
+    shown = [write_term(argument) for argument in formal.args]
+    match (formal.name, *shown):
+        case ("type_error", kind, _) if kind != "evaluable":
+            shown.append(_kind(formal.args[1]))
+        case ("format", _):
+            shown = [_plain(formal.args[0])]
+        case ("syntax_error", what):
+            shown = [_SYNTAX.get(what, what)]
+    name, arity = formal.name, len(formal.args)
+    words = _WORDS.get((name, arity, shown[0] if shown else "")) or _WORDS.get((name, arity, ""))
+    return words and words.format(*shown)
+
+
+def _plain(term: Term) -> str:
+    return term.name if isinstance(term, Atom) else term.text if isinstance(term, String) else write_term(term)
+
+
+def _kind(term: Term) -> str:
+    """Name the type of a term."""
+    return "an empty_list" if term == NIL else _KINDS.get(type(term), "a rational")

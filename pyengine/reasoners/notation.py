@@ -3,27 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable
-from typing import Generic, Protocol, TypeVar
+from typing import Generic, TypeVar
 
 from pyengine.errors import RuleLimitError
-from pyengine.terms import Compound, List, String, Term
+from pyengine.terms import NIL, Compound, List, String, Term
 
 S = TypeVar("S", bound=Hashable)
-S_contra = TypeVar("S_contra", contravariant=True)
-
-
-class Ask(Protocol[S_contra]):
-    """Asks the rules a question about a position; None where they have no answer."""
-
-    def __call__(  # noqa: D102
-        self, what: str, state: S_contra | None, *about: Term
-    ) -> Term | None: ...
+Ask = Callable[..., Term | None]
+"""Asks the rules a question about a position, or about none, and what else is given; None where they have no answer."""
 
 
 class Notation(Generic[S]):
     """Reads and writes what the rules have a notation for; None stands for what they have none for."""
 
-    def __init__(self, ask: Ask[S], term: Callable[[S], Term], offers: frozenset[str]) -> None:
+    def __init__(self, ask: Ask, term: Callable[[S], Term], offers: frozenset[str]) -> None:
         self._ask = ask
         self._term = term
         self._has_positions = "notation" in offers
@@ -37,7 +30,7 @@ class Notation(Generic[S]):
         return _text(self._ask("notation", state))
 
     def _is_fresh(self, position: Term) -> bool:
-        return isinstance(position, Compound) and position.args[1] == List(())
+        return isinstance(position, Compound) and position.args[1] == NIL
 
     def move(self, state: S, move: Term) -> str | None:
         """Write a move of a position."""

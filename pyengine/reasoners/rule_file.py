@@ -53,18 +53,16 @@ class RuleFile:
 def open_rule_file(path: Path, reasoner: Reasoner, *, trust: bool) -> Iterator[RuleFile]:
     """Read and check a rule file, and begin to build its library meanwhile; raises RuleFileError."""
     with contextlib.ExitStack() as stack:
-        parsed = _open_parsed_cache(trust) if reasoner == "c" else None  # kept beside the libraries of games
+        parsed: ParsedCache | None = None
+        if reasoner == "c":
+            from pyengine.building.parsed_cache import open_parsed_cache  # kept beside the libraries of games
+
+            parsed = open_parsed_cache(trust=trust)
         source, unreadable = open_source(path)  # once: it may be a pipe
         known = None if parsed is None or unreadable else parsed.find(source)
         building = None if known or reasoner != "c" else _begin_building(stack)
         program = known or examine(source, trust=trust, unreadable=unreadable).program
         yield RuleFile(program, reasoner, trust, building, None if known else parsed)
-
-
-def _open_parsed_cache(trust: bool) -> ParsedCache | None:
-    from pyengine.building.parsed_cache import open_parsed_cache
-
-    return open_parsed_cache(trust=trust)
 
 
 def _begin_building(stack: contextlib.ExitStack) -> LibraryBuild | None:

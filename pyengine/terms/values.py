@@ -413,27 +413,23 @@ def to_term(value: object) -> Term:
     >>> str(to_term(["x", True, 1.5, (1, 2)]))
     '[x,true,1.5,[1,2]]'
     """
-    if not isinstance(value, list | tuple):
-        return _simple_term(value)
-    unfinished: list[tuple[Sequence[object], list[Term]]] = [(value, [])]
-    inside = {id(value)}
+    unfinished: list[tuple[Sequence[object], list[Term]]] = [((value,), [])]
+    inside: set[int] = set()
     while True:
         values, made = unfinished[-1]
-        if len(made) < len(values):
-            item = values[len(made)]
-            if not isinstance(item, list | tuple):
-                made.append(_simple_term(item))
-                continue
+        if len(made) == len(values):
+            unfinished.pop()
+            if not unfinished:
+                return made[0]
+            inside.discard(id(values))
+            unfinished[-1][1].append(List(tuple(made)))
+        elif isinstance(item := values[len(made)], list | tuple):
             if id(item) in inside:
                 raise TypeError("cannot make a Prolog term of a list that contains itself")
             inside.add(id(item))
             unfinished.append((item, []))
-            continue
-        unfinished.pop()
-        inside.discard(id(values))
-        if not unfinished:
-            return List(tuple(made))
-        unfinished[-1][1].append(List(tuple(made)))
+        else:
+            made.append(_simple_term(item))
 
 
 def _simple_term(value: object) -> Term:
@@ -454,20 +450,18 @@ def to_python(term: Term) -> object:
     >>> to_python(to_term(["x", True, 1.5, (1, 2)]))
     ['x', True, 1.5, [1, 2]]
     """
-    if not (isinstance(term, List) and term.is_proper):
-        return _simple_value(term)
     made: list[object] = []
-    waiting = [(term, made)]
+    waiting: list[tuple[tuple[Term, ...], list[object]]] = [((term,), made)]
     while waiting:
-        whole, values = waiting.pop()
-        for item in whole.items:
+        items, values = waiting.pop()
+        for item in items:
             if isinstance(item, List) and item.is_proper:
                 inner: list[object] = []
                 values.append(inner)
-                waiting.append((item, inner))
+                waiting.append((item.items, inner))
             else:
                 values.append(_simple_value(item))
-    return made
+    return made[0]
 
 
 def _simple_value(term: Term) -> object:

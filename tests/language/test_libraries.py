@@ -10,10 +10,9 @@ import pytest
 from pyengine import check_file
 from pyengine.api import find_rules
 from pyengine.language.checking.clauses import outline
-from pyengine.language.checking.libraries import offered
 from pyengine.language.gate import examine, examine_file, examine_texts
 from pyengine.language.reading.reader import read_program
-from pyengine.language.shipped import libraries, library_folder
+from pyengine.language.shipped import libraries, library_folder, offered
 from pyengine.language.source import Source
 
 GAME = "player(a). player(b). initial(b(1)). to_move(_, a). utility(_, 0).\nmove(b(1), go, b(2)).\n"

@@ -230,5 +230,5 @@ def test_large_numbers_within_the_limit_come_over(game: Any) -> None:
 def test_prolog_has_the_limits_of_sizes() -> None:
     here = border()
     for name in ("MOST_BITS", "MOST_ARITY", "MOST_ITEMS", "MOST_CHARACTERS", "LONGEST_WORK"):
-        known = here.ask(here.predicate("limit", 2, "pyengine_limits"), [Atom(name.lower())], take_term, GENEROUS)
+        known = here.ask(here.predicate("limit", 2, "pyengine_vocabulary"), [Atom(name.lower())], take_term, GENEROUS)
         assert known == getattr(sizes, name)

@@ -11,8 +11,7 @@ from pyengine.errors import Finding, Place, Severity
 from pyengine.language.checking.clauses import Outline, Part, Rule
 from pyengine.language.checking.goals import Goal
 from pyengine.language.checking.message_text import brief, listed, nearest, show
-from pyengine.language.checking.slips import VALUES, value_slips
-from pyengine.language.checking.uncomputed import GIVING, uncomputed
+from pyengine.language.checking.slips import GIVING, VALUES, uncomputed, value_slips
 from pyengine.language.contract import (
     CONTRACT,
     MOVERS,
@@ -198,19 +197,11 @@ def _estimates(outline: Outline, called: Collection[Indicator | None]) -> Iterat
     feature, weight = _FEATURE, _WEIGHT
     has_feature = feature in outline.definitions
     if has_feature and _STATICVAL in outline.definitions and feature not in called:
-        yield outline.head(feature).warning(
-            "unused-feature",
-            "feature/3 is not used, since staticval/2 is defined",
-            "remove one of them: staticval/2 wins",
-        )
+        yield _beaten(outline, feature, show(_STATICVAL), "unused-feature")
     elif has_feature and not outline.defines(weight) and feature not in called and "weight" not in outline.unread:
-        yield outline.head(feature).warning(
-            "missing-weight", "feature/3 has no use without weight/2", "write weight(Name, W) for each feature"
-        )
+        yield _useless(outline, feature, weight, "missing-weight", "write weight(Name, W) for each feature")
     if weight in outline.definitions and not has_feature and weight not in called and "feature" not in outline.unread:
-        yield outline.head(weight).warning(
-            "missing-feature", "weight/2 has no use without feature/3", "write feature(S, Name, V) for each weight"
-        )
+        yield _useless(outline, weight, feature, "missing-feature", "write feature(S, Name, V) for each weight")
     if has_feature and weight in outline.definitions and _STATICVAL not in outline.definitions:
         yield from _unpaired(outline)
         yield from _weighted_twice(outline)
@@ -223,21 +214,21 @@ def _classes(outline: Outline, called: Collection[Indicator | None]) -> Iterator
     sums = outline.defines(_FEATURE) and outline.defines(_WEIGHT)
     wins = show(_STATICVAL) if outline.defines(_STATICVAL) else show(_FEATURE) if sums else ""
     if has_category and has_expected and wins and _EXPECTED not in called:
-        yield outline.head(_EXPECTED).warning(
-            "unused-classes",
-            f"expected/2 is not used, since {wins} is defined",
-            f"remove one of them: {wins} wins",
-        )
+        yield _beaten(outline, _EXPECTED, wins, "unused-classes")
     elif has_category and not outline.defines(_EXPECTED) and not wins and _CATEGORY not in called:
-        yield outline.head(_CATEGORY).warning(
-            "missing-expected",
-            "category/2 has no use without expected/2",
-            "pyengine tune --categories learns it; or write expected(Class, V) for each class",
-        )
+        hint = "pyengine tune --categories learns it; or write expected(Class, V) for each class"
+        yield _useless(outline, _CATEGORY, _EXPECTED, "missing-expected", hint)
     if has_expected and not outline.defines(_CATEGORY) and _EXPECTED not in called:
-        yield outline.head(_EXPECTED).warning(
-            "missing-category", "expected/2 has no use without category/2", "write category(S, Class)"
-        )
+        yield _useless(outline, _EXPECTED, _CATEGORY, "missing-category", "write category(S, Class)")
+
+
+def _useless(outline: Outline, found: Indicator, other: Indicator, code: str, hint: str) -> Finding:
+    return outline.head(found).warning(code, f"{show(found)} has no use without {show(other)}", hint)
+
+
+def _beaten(outline: Outline, found: Indicator, winner: str, code: str) -> Finding:
+    message = f"{show(found)} is not used, since {winner} is defined"
+    return outline.head(found).warning(code, message, f"remove one of them: {winner} wins")
 
 
 def _unpaired(outline: Outline) -> Iterator[Finding]:
@@ -273,11 +264,8 @@ def _memory(outline: Outline) -> Iterator[Finding]:
     memory = OWN["memory"].indicator
     used = any(outline.defines(entry.indicator) or entry.name in outline.unread for entry in _REMEMBERING)
     if memory in outline.definitions and not used:
-        yield outline.head(memory).warning(
-            "unused-memory",
-            "memory/3 has no use without outcome/3",
-            "write outcome(S, Mem, V) in place of utility(S, V)",
-        )
+        hint = "write outcome(S, Mem, V) in place of utility(S, V)"
+        yield _useless(outline, memory, OWN["outcome"].indicator, "unused-memory", hint)
 
 
 def _misfits(outline: Outline, called: Collection[Indicator | None], entries: tuple[Entry, ...]) -> Iterator[Finding]:

@@ -9,9 +9,9 @@ from typing import Final
 from pyengine.errors import Finding, Severity
 from pyengine.language.checking.clauses import Outline, Rule
 from pyengine.language.checking.goals import Goal
-from pyengine.language.checking.libraries import offered
 from pyengine.language.checking.message_text import brief, listed, nearest, show
 from pyengine.language.contract import CONTRACT, PROVIDED
+from pyengine.language.shipped import offered
 from pyengine.language.sizes import MOST_REPORTED
 from pyengine.language.vocabulary import LIBRARIES, PREDICATES, Indicator
 from pyengine.terms import List

@@ -31,23 +31,15 @@ class _Operand(NamedTuple):
     end: int
 
 
-class _Pending:
-    """An operator that waits for its operands."""
+class _Pending(NamedTuple):
+    """An operator that waits for its operands; `block` is what a bracket that is one has in it."""
 
-    __slots__ = ("block", "end", "fixity", "left", "name", "priority", "right", "start")
-
-    def __init__(self, name: str, fixity: str, operator: Operator, item: Item, block: Located | None) -> None:
-        self.name = name
-        self.block = block
-        self.start = item.start
-        self.end = item.head.end if isinstance(item, Group) and item.head is not None else item.end
-        self.become(fixity, operator)
-
-    def become(self, fixity: str, operator: Operator) -> None:
-        self.fixity = fixity
-        self.priority = operator.priority
-        self.left = operator.left
-        self.right = max(operator.right, 0)
+    name: str
+    fixity: str
+    operator: Operator
+    start: int
+    end: int
+    block: Located | None
 
 
 class _Queues:
@@ -83,7 +75,7 @@ class _Queues:
 
         An operator before it that has no operand becomes one itself, or a postfix operator if it is one too.
         """
-        if not self.is_complete and self.operators and priority > self.operators[-1].right:
+        if not self.is_complete and self.operators and priority > self.operators[-1].operator.right:
             last = self.operators[-1]
             if last.fixity == "prefix" and last.block is None:
                 self.operators.pop()
@@ -91,30 +83,29 @@ class _Queues:
                 self.add_operand(self._owner.atom(last.name), layout, last.start, last.end)
             elif last.fixity == "infix" and (postfix := self._owner.postfix.get(last.name)) is not None:
                 self.operators.pop()
-                last.become("postfix", postfix)
-                self._build(last)
+                self._build(last._replace(fixity="postfix", operator=postfix))
         if self.is_complete:
             self._reduce(priority)
         return self.is_complete
 
     def _reduce(self, priority: int) -> None:
         """Join operators with their operands as long as they bind at least as tight as `priority`."""
-        while self.operators and priority >= self.operators[-1].priority:
+        while self.operators and priority >= self.operators[-1].operator.priority:
             last = self.operators[-1]
             if not self._fits(last):
                 if priority < _LOOSEST:
                     return
-                at_left = last.fixity == "infix" and last.left < self.operands[-2].priority
+                at_left = last.fixity == "infix" and last.operator.left < self.operands[-2].priority
                 raise _clash(last, self.operands[-2 if at_left else -1])
             self.operators.pop()
             self._build(last)
 
     def _fits(self, operator: _Pending) -> bool:
         """Tell whether the last operands have priorities that an operator takes."""
-        right = self.operands[-1].priority
+        right, sides = self.operands[-1].priority, operator.operator
         if operator.fixity == "infix":
-            return operator.left >= self.operands[-2].priority and operator.right >= right
-        return (operator.right if operator.fixity == "prefix" else operator.left) >= right
+            return sides.left >= self.operands[-2].priority and sides.right >= right
+        return (sides.right if operator.fixity == "prefix" else sides.left) >= right
 
     def _build(self, operator: _Pending) -> None:
         right = self.operands.pop()
@@ -129,7 +120,7 @@ class _Queues:
         if operator.block is not None:
             args, parts = (operator.block[0], *args), (operator.block[1], *parts)
         layout = Layout(start, end, operator.start, operator.end, parts)
-        self.operands.append(_Operand(compound(operator.name, args), layout, operator.priority, start, end))
+        self.operands.append(_Operand(compound(operator.name, args), layout, operator.operator.priority, start, end))
         self.is_complete = True
 
     def result(self) -> Located:
@@ -193,8 +184,11 @@ class Resolver(Operands):
                     continue
                 found = self._operator(name, queues)
                 if found is not None:
-                    block = (yield self.bracket(item)) if isinstance(item, Group) and _is_block(item) else None
-                    queues.add_operator(_Pending(name, *found, item, block))
+                    block = None
+                    if isinstance(item, Group) and item.head is None and item.items:
+                        block = yield self.bracket(item)
+                    end = item.head.end if isinstance(item, Group) and item.head is not None else item.end
+                    queues.add_operator(_Pending(name, *found, item.start, end, block))
                     if isinstance(item, Group) and item.head is not None:
                         held = item.without_head()
                     last = item
@@ -245,11 +239,6 @@ class Resolver(Operands):
 def _is_sign(item: Item, after: Item | None) -> bool:
     """Tell whether a `-` belongs to the number right after it."""
     return item.type == "SYMBOL" and after is not None and after.type in NUMBERS and after.start == item.end
-
-
-def _is_block(item: Group) -> bool:
-    """Tell whether an operator is a bracket with something in it."""
-    return item.head is None and bool(item.items)
 
 
 def _clash(operator: _Pending, operand: _Operand) -> MisreadError:

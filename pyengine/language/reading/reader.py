@@ -11,9 +11,8 @@ from pyengine.errors import Finding, Place, Severity, TermSyntaxError
 from pyengine.language.program import Clause, Layout, Program
 from pyengine.language.reading.brackets import Item, group
 from pyengine.language.reading.diagnosis import misfit, mistake, unended
-from pyengine.language.reading.directives import declared, flag, goals
+from pyengine.language.reading.directives import declared, flag, goals, imported
 from pyengine.language.reading.files import TOO_LARGE, ElsewhereError, Folder, NoTextError, Texts
-from pyengine.language.reading.imports import imported
 from pyengine.language.reading.includes import file_name, library_name, misnamed_library, missing_file
 from pyengine.language.reading.operands import Located
 from pyengine.language.reading.precedence import Resolver

@@ -17,9 +17,8 @@ from pyengine.language.checking.clauses import Part, rule_of
 from pyengine.language.contract import whole_place
 from pyengine.language.program import Program
 from pyengine.reasoners.replay.frames import Alternative, Answers, AnyFrame, CallFrame
-from pyengine.reasoners.replay.interpretation import Answered
 from pyengine.reasoners.replay.located_goals import CallGoal, LocatedGoal
-from pyengine.reasoners.replay.machine import Machine
+from pyengine.reasoners.replay.machine import Answered, Machine
 from pyengine.reasoners.replay.predicates import Definition
 from pyengine.terms import Term, write_term
 

@@ -57,6 +57,14 @@ class Binding:
     argument: int = 0
 
 
+@dataclass(frozen=True, slots=True)
+class Answered:
+    """How the rules came to an answer: the call that gave it, and where its last output was bound."""
+
+    call: CallFrame | None
+    binding: Binding | None
+
+
 class Machine:
     """Runs goals; `goal` is the one that it is at, and `frame` the call that this goal belongs to."""
 

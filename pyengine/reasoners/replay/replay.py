@@ -1,25 +1,36 @@
-"""The replay of one question, within limits: the question and how it ended in, the goal to blame out."""
+"""The replay of one question, within limits: the question and how it ended in, the goal to blame out.
+
+The same code asks that asks compiled rules, and the machine answers.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import Final
+from typing import Any, Final
 
+from pyengine.compiler.analysis.entries import key_of
 from pyengine.compiler.builtins.variables import is_variant
+from pyengine.compiler.normal_form.parameters import parameter_values
 from pyengine.compiler.normal_form.sources import Sources
+from pyengine.compiler.procedures import domain
+from pyengine.compiler.procedures.callees import Key
+from pyengine.compiler.procedures.procedure import Summary
+from pyengine.compiler.python.contract import Contract
 from pyengine.compiler.runtime import capture
+from pyengine.compiler.runtime.breaches import broken
 from pyengine.compiler.runtime.errors import PrologError
-from pyengine.compiler.runtime.terms import Value, functor, to_value
+from pyengine.compiler.runtime.terms import FAIL, Value, Var, functor, to_value
+from pyengine.compiler.runtime.unify import is_ground, resolve
 from pyengine.compiler.unsupported import UnsupportedError
 from pyengine.errors import RuleLimitError
+from pyengine.language.contract import OWN, QUESTIONS, vocabulary_of
 from pyengine.language.program import Program
 from pyengine.reasoners.budget import Budget
 from pyengine.reasoners.call_limits import guard, processor_clock
 from pyengine.reasoners.question import Question
 from pyengine.reasoners.replay.blame import Blame, blame_answer, blame_goal, blame_limit, blame_size, blame_throw
-from pyengine.reasoners.replay.interpretation import Interpreted, ask
-from pyengine.reasoners.replay.machine import MOST_GOALS, GoalLimitError, Machine
+from pyengine.reasoners.replay.machine import MOST_GOALS, Answered, GoalLimitError, Machine
 from pyengine.reasoners.replay.predicates import Predicates
 from pyengine.terms import Compound, Term
 
@@ -48,66 +59,52 @@ def find_blame(
     """
     try:
         sources = Sources(program)
-        blame: Blame | None = None
-        if thrown is not None and sources.outline.declared.get("table"):
-            blame = _Replay(sources, parameters, question, False, budget).find_blame(thrown)
-        return blame or _Replay(sources, parameters, question, True, budget).find_blame(thrown)
+        ways = [False, True] if thrown is not None and sources.outline.declared.get("table") else [True]
+        found = (_replay(thrown, budget, sources, parameters, question, has_tables) for has_tables in ways)
+        return next((blame for blame in found if blame is not None), None)
     except Exception:  # an error about an error helps nobody
         return None
 
 
-class _Replay:
-    """One attempt; without tables, calls of tabled predicates are followed, and need not end."""
+def _replay(
+    thrown: Term | None,
+    budget: Budget,
+    sources: Sources,
+    parameters: Mapping[str, Term],
+    question: Question,
+    has_tables: bool,
+) -> Blame | None:
+    """Ask once; without tables, calls of tabled predicates are followed, and need not end."""
+    seconds = min(_SECONDS, _SHARE * budget.seconds)
+    interpreted: list[Interpreted] = []
 
-    def __init__(
-        self,
-        sources: Sources,
-        parameters: Mapping[str, Term],
-        question: Question,
-        has_tables: bool,
-        budget: Budget,
-    ) -> None:
-        self._seconds = min(_SECONDS, _SHARE * budget.seconds)
-        self._budget = replace(budget, seconds=min(_SECONDS_OF_ONE_GOAL, budget.seconds))
-        self._program = sources.program
-        self._asking = (sources, parameters, question, has_tables, self._interpret)
-        self._rules: Interpreted | None = None
+    def interpret(predicates: Predicates) -> Interpreted:
+        interpreted.append(Interpreted(Machine(predicates, MOST_GOALS, seconds)))
+        return interpreted[-1]
 
-    def _interpret(self, predicates: Predicates) -> Interpreted:
-        self._rules = Interpreted(Machine(predicates, MOST_GOALS, self._seconds))
-        return self._rules
-
-    def _ask(self) -> None:
+    def ask_once() -> None:
         try:
-            ask(*self._asking)
+            ask(sources, parameters, question, has_tables, interpret)
         except RecursionError:  # a guard would try once more, and longer
             raise _GivenUpError from None
 
-    def find_blame(self, thrown: Term | None) -> Blame | None:
-        """Find the goal to blame; any exception means that none was found."""
-        is_stuck = False
-        depth = capture.begin()
-        try:
-            guard(self._budget, processor_clock)(self._ask)
-        except PrologError as error:
-            assert self._rules is not None
-            return _blame_error(self._program, self._rules, error, thrown)
-        except UnsupportedError:
-            if self._rules is None or thrown is None or _kind(thrown) != "syntax_error":
-                # Of text that is no term, SWI-Prolog alone can say what is wrong.
-                return None
-            return blame_goal(self._program, self._rules.machine.goal, self._rules.machine.frame)
-        except GoalLimitError:
-            pass
-        except RuleLimitError:
-            is_stuck = True
-        else:
+    depth = capture.begin()
+    try:
+        guard(replace(budget, seconds=min(_SECONDS_OF_ONE_GOAL, budget.seconds)), processor_clock)(ask_once)
+    except PrologError as error:
+        return _blame_error(sources.program, interpreted[-1], error, thrown)
+    except UnsupportedError:
+        if thrown is None or _kind(thrown) != "syntax_error":
+            # Of text that is no term, SWI-Prolog alone can say what is wrong.
             return None
-        finally:
-            capture.end(depth)
-        if thrown is not None or self._rules is None:
-            return None
-        return blame_limit(self._program, self._rules.machine, is_stuck=is_stuck)
+        return blame_goal(sources.program, interpreted[-1].machine.goal, interpreted[-1].machine.frame)
+    except (GoalLimitError, RuleLimitError) as limit:
+        is_stuck = isinstance(limit, RuleLimitError)
+    else:
+        return None
+    finally:
+        capture.end(depth)
+    return None if thrown is not None else blame_limit(sources.program, interpreted[-1].machine, is_stuck=is_stuck)
 
 
 def _blame_error(program: Program, rules: Interpreted, error: PrologError, thrown: Term | None) -> Blame | None:
@@ -159,3 +156,114 @@ def _blame_contract(program: Program, rules: Interpreted, ball: Value) -> Blame 
     blamed = ("to_move", 2) if kind == "player" else (ball[1][1][1], ball[1][1][2])
     answered = rules.answered.get(blamed)
     return None if answered is None else blame_answer(program, answered, kind in _OF_VALUES)
+
+
+_QUESTIONS: Final = frozenset(entry.name for entry in QUESTIONS)
+
+
+class Interpreted:
+    """Stands for compiled rules before the contract; the machine answers."""
+
+    source = ""
+
+    def __init__(self, machine: Machine) -> None:
+        self.machine = machine
+        self.functions: Mapping[Key, Callable[..., Any]] = _Made(self._function)
+        self.summaries: Mapping[Key, Summary] = _Made(_summary)
+        self.answered: dict[tuple[str, int], Answered] = {}
+        """How each predicate came to its last answer, or to its first one with variables."""
+
+    def attempt(self, key: Key, *args: Value, trail: object = None) -> Iterator[tuple[Value, ...]]:
+        """Go through the solutions of a predicate, as tuples of its outputs."""
+        inputs = iter(args)
+        given = tuple([Var() if letter == "f" else next(inputs) for letter in key.pattern])
+        outputs = [value for letter, value in zip(key.pattern, given, strict=True) if letter == "f"]
+        machine, indicator = self.machine, (key.name, key.arity)
+        machine.watched = outputs[-1] if outputs else None
+        is_settled = False
+        for _ in machine.solve(key.name, given):
+            found = tuple([resolve(output) for output in outputs])
+            if not is_settled:
+                self.answered[indicator] = Answered(machine.root, machine.bound_at)
+                is_settled = not all(map(is_ground, found))
+            yield found
+            if key.first:
+                return
+
+    def _function(self, key: Key) -> Callable[..., Any]:
+        def ask_first(*args: Value) -> Value:
+            for found in self.attempt(key, *args):
+                return found[0] if found else True
+            return FAIL if "f" in key.pattern else False
+
+        return ask_first
+
+
+def _summary(key: Key) -> Summary:
+    outputs = key.pattern.count("f")
+    return Summary((), ((False, domain.ANY),) * outputs, is_many=not key.first)
+
+
+class _Made(dict[Key, Any]):
+    """A mapping whose values are made when they are asked for."""
+
+    def __init__(self, make: Callable[[Key], Any]) -> None:
+        super().__init__()
+        self._make = make
+
+    def __missing__(self, key: Key) -> Any:
+        made = self[key] = self._make(key)
+        return made
+
+
+def ask(
+    sources: Sources,
+    given: Mapping[str, Term],
+    question: Question,
+    has_tables: bool,
+    interpret: Callable[[Predicates], Interpreted],
+) -> None:
+    """Ask a question for what it raises; the answer is dropped.
+
+    `interpret` is told what rules may call; once more, when the parameters are known.
+    """
+    unsettled = interpret(Predicates(sources, None, question.trust, has_tables))
+    parameters = key_of(OWN["parameter"])
+    values = parameter_values(sources, given, lambda: unsettled.attempt(parameters))
+    rules: Any = interpret(Predicates(sources, values, question.trust, has_tables))
+    contract = Contract(rules, sources, vocabulary_of(sources.program), domain.ANY, ())
+    position = None if question.position is None else to_value(question.position)
+    about = [to_value(term) for term in question.about]
+    _ask_contract(contract, question.what, position, about, [to_value(player) for player in question.players])
+
+
+def _ask_contract(
+    contract: Contract, what: str, position: Value | None, about: Sequence[Value], players: Sequence[Value]
+) -> None:
+    match what:
+        case "player":
+            contract.players()
+        case "initial":
+            contract.initial()
+        case "load":
+            contract.players()
+            if "initial" in contract.offers:
+                contract.initial()
+        case "expand" | "expand_apart" | "moves":
+            contract.set_players(players)
+            contract.step_(position)
+        case "scores" | "order" if not about:
+            contract.set_players(players)
+            contract.scores(position)
+        case "to_move":
+            player = contract.answer(what, position)
+            if players and player not in players:
+                raise broken("player", player)
+        case "staticval":
+            contract.staticval(position)
+        case name if name in _QUESTIONS:
+            contract.question(name, position, *about)
+        case "canonical":
+            contract.canonical(position)
+        case _:
+            contract.answer(what, position, *about)

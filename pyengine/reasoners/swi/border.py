@@ -56,7 +56,6 @@ class Border:
         consult = self.predicate("consult", 1, "system")
         for path in (*(SUPPORT / f"{name}.pl" for name in ("contract", "loader", "diagnosis")), TABLE, MINIMAX):
             self.call(consult, [Atom(str(path))], GENEROUS)
-        self.call(self.predicate("limits", 1, "pyengine_limits"), [_limits()], GENEROUS)
         self.call(self.predicate("vocabulary", 1, "pyengine_vocabulary"), [_vocabulary()], GENEROUS)
 
     def abandon(self, rules: str, file_id: str) -> None:
@@ -202,7 +201,8 @@ def is_stack_overflow(ball: Term) -> bool:
 
 def _vocabulary() -> Term:
     """What rules may have, in the words of the guard."""
-    facts: list[tuple[str, tuple[object, ...]]] = []
+    limits = {name.lower(): value for name, value in vars(sizes).items() if isinstance(value, int)}
+    facts: list[tuple[str, tuple[object, ...]]] = [("limit", limit) for limit in limits.items()]
     for (name, arity), known in PREDICATES.items():
         if known.safe:
             facts.append(("safe", (name, arity, known.library)))
@@ -219,12 +219,6 @@ def _vocabulary() -> Term:
     ):
         facts += [(fact, found) for found in sorted(indicators)]
     return List(tuple(Compound(fact, tuple(map(to_term, arguments))) for fact, arguments in facts))
-
-
-def _limits() -> Term:
-    """How large what rules make may become, by the names of the constants in small letters."""
-    named = {name.lower(): value for name, value in vars(sizes).items() if isinstance(value, int)}
-    return List(tuple(Compound("-", (Atom(name), value)) for name, value in named.items()))
 
 
 def border() -> Border:

@@ -156,9 +156,7 @@ class Expander:
         try:
             return record(child)
         except (PrologFaultError, RuleLimitError) as stopped:
-            raise self._rules.error(
-                stopped, Atom(generated("expand")), self._rules.loaded.rules, state, "expand"
-            ) from None
+            raise self._rules.error(stopped, "expand", state) from None
 
     def _unshare(self) -> None:
         """Let Prolog unshare every successor before it is recorded, from now on."""
@@ -171,9 +169,7 @@ class Expander:
             self._rules.border.check(engine)
             raise PrologFaultError(Compound("pyengine", (Compound("fails", (Atom("expand"),)),)))
         except (PrologFaultError, RuleLimitError) as stopped:
-            raise self._rules.error(
-                stopped, Atom(generated("expand")), self._rules.loaded.rules, state, "expand"
-            ) from None
+            raise self._rules.error(stopped, "expand", state) from None
 
 
 def _take_strings(engine: Engine, ref: int) -> list[bytes]:

@@ -82,9 +82,7 @@ def _consult(here: Border, rules: str, file_id: str, program: CheckedProgram, tr
         messages = here.ask(load, arguments, take_term, generous)
     except PrologFaultError as fault:
         raise _refused(here, fault, program) from None
-    assert isinstance(messages, List)
-    findings = [_finding(message, program, file_id) for message in messages if isinstance(message, Compound)]
-    if findings:
+    if findings := list(_findings(messages, program, file_id)):
         raise (RuleSyntaxError if any(f.code == "syntax" for f in findings) else RuleFileError)(findings)
 
 
@@ -232,12 +230,10 @@ def place_of(program: Program, file: str, line: int, column: int = 1) -> Place:
     return Place(source.name, line, column, text)
 
 
-def _finding(message: Compound, program: Program, file_id: str) -> Finding:
-    kind, file, line, column, said = message.args
-    assert isinstance(kind, Atom)
-    assert isinstance(file, Atom)
-    assert isinstance(line, int)
-    assert isinstance(column, int)
-    assert isinstance(said, String)
-    text = " ".join(part.strip() for part in said.text.replace(file_id, program.source.name).splitlines())
-    return Finding(Severity.ERROR, kind.name, text, place_of(program, file.name, line, column))
+def _findings(messages: Term, program: Program, file_id: str) -> Iterator[Finding]:
+    assert isinstance(messages, List)
+    for message in messages:
+        match message:
+            case Compound(args=(Atom(name=kind), Atom(name=file), int(line), int(column), String(text=said))):
+                text = " ".join(part.strip() for part in said.replace(file_id, program.source.name).splitlines())
+                yield Finding(Severity.ERROR, kind, text, place_of(program, file, line, column))

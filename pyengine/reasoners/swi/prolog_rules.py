@@ -49,7 +49,8 @@ class PrologRules:
         except CyclicTermError:
             raise self._cyclic(what, state) from None
         except (PrologFaultError, RuleLimitError) as stopped:
-            raise self.error(stopped, goal, "pyengine_contract", state, what, about) from None
+            asked = Compound(":", (Atom("pyengine_contract"), goal))
+            raise self.error(stopped, what, state, about, asked) from None
 
     def answer(self, name: str, state: bytes, take: Callable[[Engine, int], T], *about: Term) -> T:
         """Ask a predicate that was generated for this game; what is given besides the position comes first."""
@@ -59,8 +60,7 @@ class PrologRules:
         except CyclicTermError:
             raise self._cyclic(name, state) from None
         except (PrologFaultError, RuleLimitError) as stopped:
-            goal = Compound(generated(name), about) if about else Atom(generated(name))
-            raise self.error(stopped, goal, self.loaded.rules, state, name, about) from None
+            raise self.error(stopped, name, state, about) from None
 
     def query(self, goal: str, limit: int | None, budget: Budget | None) -> list[dict[str, Term]]:
         """Solve a goal in the module of the rules."""
@@ -92,13 +92,15 @@ class PrologRules:
     def error(
         self,
         stopped: Stopped,
-        goal: Term,
-        module: str,
-        state: bytes | None,
         asked: str,
+        state: bytes | None,
         about: tuple[Term, ...] = (),
+        goal: Term | None = None,
     ) -> RuleRuntimeError:
-        """Make the error for a call that was stopped: the place, what went wrong, the position as text."""
+        """Make the error for a call that was stopped: the place, what went wrong, the position as text.
+
+        `goal` is what was called with the position, if that is not what was generated for the question.
+        """
         position = None if state is None else self.term(state)
         loaded = self.loaded
         question = Question(asked, position, about, loaded.players, loaded.trust)
@@ -108,7 +110,10 @@ class PrologRules:
         words = self.border.said(stopped.ball)
         if meaning(stopped.ball, words, self.program.operators).kind is RuleLimitError:
             return report.limit(self.budget.out_of_inferences)
-        return report.thrown(stopped.ball, words, lambda: self._running(goal, module, state))
+        if goal is None:
+            own = Compound(generated(asked), about) if about else Atom(generated(asked))
+            goal = Compound(":", (Atom(loaded.rules), own))
+        return report.thrown(stopped.ball, words, lambda: self._running(goal, state))
 
     def _cyclic(self, asked: str, state: bytes | None) -> RuleRuntimeError:
         """A rule gave a term that contains itself, which has no text and no value outside Prolog."""
@@ -134,24 +139,18 @@ class PrologRules:
         finally:
             engine.library.discard_frame(frame)
 
-    def _running(self, goal: Term, module: str, state: bytes | None) -> tuple[str, Place | None]:
+    def _running(self, goal: Term, state: bytes | None) -> tuple[str, Place | None]:
         """Run a goal that raised an exception again, to see which clause was running: `move/3`, and its place."""
-        arguments: list[Term | bytes] = [
-            Atom(self.loaded.rules),
-            Compound(":", (Atom(module), goal)),
-            Atom("none") if state is None else state,
-        ]
+        arguments = [Atom(self.loaded.rules), goal, Atom("none") if state is None else state]
         predicate = self.border.predicate("locate", 4, "pyengine_diagnosis")
         try:
             found = self.border.ask(predicate, arguments, take_term, self.budget)
         except (PrologFaultError, NoSolutionError, PyengineError):
             found = None
-        if not isinstance(found, Compound):
-            return "", None
-        indicator, file, line = found.args
-        assert isinstance(file, Atom)
-        assert isinstance(line, int)
-        return write_term(indicator), place_of(self.program, file.name, line)
+        match found:
+            case Compound(args=(indicator, Atom(name=file), int(line))):
+                return write_term(indicator), place_of(self.program, file, line)
+        return "", None
 
 
 def generated(name: str) -> str:

@@ -55,7 +55,6 @@ class CyclicTermError(ValueError):
 def text_of(engine: Engine, ref: int, flags: int = AS_WRITTEN) -> str:
     """Give the text of an atomic term, or with the default flags of any term, as `print` would write it."""
     library = engine.library
-    library = engine.library
     # Prolog keeps the texts that it makes until it is told that they are not needed.
     mark = ctypes.c_size_t()
     library.mark_texts(ctypes.byref(mark))
@@ -76,15 +75,11 @@ def get_term(engine: Engine, ref: int, names: Names | None = None) -> Term:
     Variables get the `Var` that `names` has for them, else a new `Var("_", n)`, which is added: with the same
     `names`, a variable that two terms share is the same `Var` in both.
     """
-    if not engine.library.is_acyclic(ref):
-        raise CyclicTermError("a cyclic term has no value outside Prolog")
     return _Decoder(engine, {} if names is None else names).term(ref)
 
 
 def get_brief_term(engine: Engine, ref: int) -> Term:
     """Decode a term that is only to be shown: of what is long or large it has the beginning."""
-    if not engine.library.is_acyclic(ref):
-        raise CyclicTermError("a cyclic term has no value outside Prolog")
     return _BriefDecoder(engine, {}).term(ref)
 
 
@@ -101,6 +96,8 @@ class _Decoder:
 
     def term(self, ref: int) -> Term:
         library = self.engine.library
+        if not library.is_acyclic(ref):
+            raise CyclicTermError("a cyclic term has no value outside Prolog")
         get_arg, get_list, put_term, term_type = library.get_arg, library.get_list, library.put_term, library.term_type
         stack: list[tuple[str, list[Term], int, int]] = []
         cursor = library.new_refs(1)

@@ -36,16 +36,13 @@ class EngineWatchdog:
         # The main thread's handler is a suspended generator: Python may raise KeyboardInterrupt at the very first
         # instruction of a function, where no `try` has begun yet, but resumes a generator inside its `try`.
         self._handlers = (Handler(self._ticks.send), Handler(_tick))
-        self._main_signal, self._signal = (self._install(handler) for handler in self._handlers)
+        actions = (ctypes.byref(SignalAction(handler, None, 0)) for handler in self._handlers)
+        self._main_signal, self._signal = (library.sigaction(0, action, None) for action in actions)
         self.is_parked = True
         try:
             threading.Thread(target=self._run, name="pyengine-watchdog", daemon=True).start()
         except RuntimeError:  # there is no room for its stack
             raise ReasonerError("there is not enough memory to watch over SWI-Prolog") from None
-
-    def _install(self, handler: object) -> int:
-        signal: int = self._library.sigaction(0, ctypes.byref(SignalAction(handler, None, 0)), None)
-        return signal
 
     def watch(self, engine: Engine) -> None:
         """Take an engine into the round."""

@@ -13,7 +13,7 @@
 
 :- use_module(library(lists)).
 :- use_module(evaluation, []).        % what rewritten rules call
-:- use_module(limits).
+:- use_module(vocabulary, [limit/2]).
 
 %!  arithmetic(?Goal) is nondet.
 %

@@ -16,7 +16,7 @@
             'checked_>='/2
           ]).
 
-:- use_module(limits).
+:- use_module(vocabulary, [limit/2]).
 
 %!  is_mixed(?Number, +Expression, +Variables) is semidet.
 %!  compare_mixed(+Comparison, +Expression, +Expression, +Variables) is semidet.

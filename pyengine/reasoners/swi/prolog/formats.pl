@@ -10,7 +10,7 @@
 
 :- use_module(library(lists)).
 :- use_module(evaluation).
-:- use_module(limits).
+:- use_module(vocabulary, [limit/2]).
 
 %!  too_large is erroneous.
 

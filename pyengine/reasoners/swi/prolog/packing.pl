@@ -10,7 +10,7 @@
 
 :- use_module(library(lists)).
 :- use_module(library(pairs)).
-:- use_module(limits).
+:- use_module(vocabulary, [limit/2]).
 
 %!  offer(+Wanted, +Pairs, +Index, -Answer) is det.
 %

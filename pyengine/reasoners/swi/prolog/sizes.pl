@@ -17,7 +17,7 @@
 :- use_module(arithmetic).
 :- use_module(evaluation).
 :- use_module(formats).
-:- use_module(limits).
+:- use_module(vocabulary, [limit/2]).
 
 :- discontiguous counterpart/3.
 

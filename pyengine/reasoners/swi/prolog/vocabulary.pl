@@ -12,12 +12,12 @@
             to_sink/2,                  % ?Name, ?Arity
             printing/2,                 % ?Name, ?Arity
             clause_form/2,              % ?Name, ?Arity
+            limit/2,                    % +Name, -Value
             own/3,                      % +Rules, ?Name, ?Arity
             own_module/2,               % +Rules, +Module
             name_module/2,              % +Rules, +Module
             forget/1,                   % +Rules
             add_own/3,                  % +Rules, +Name, +Arity
-            remove_own/3,               % +Rules, ?Name, ?Arity
             prologs_own/2               % +Name, +Arity
           ]).
 
@@ -61,6 +61,10 @@
 %   SWI-Prolog takes Name/Arity for a clause of some kind, a directive, or a list of them. Where such a thing is a head,
 %   the clause is none of those that rules may have.
 
+%!  limit(+Name, -Value) is det.
+%
+%   What rules make may not become larger than Value, the constant Name of `pyengine/language/sizes.py`, in small letters.
+
 %!  own(+Rules, ?Name, ?Arity) is nondet.
 %
 %   The rules in the module Rules define Name/Arity.
@@ -76,6 +80,7 @@
     to_sink/2,
     printing/2,
     clause_form/2,
+    limit/2,
     own/3,
     named/2.                            % Rules, Module
 
@@ -125,11 +130,6 @@ add_own(Rules, Name, Arity) :-
     ->  true
     ;   assertz(own(Rules, Name, Arity))
     ).
-
-%!  remove_own(+Rules, ?Name, ?Arity) is det.
-
-remove_own(Rules, Name, Arity) :-
-    retractall(own(Rules, Name, Arity)).
 
 %!  prologs_own(+Name, +Arity) is semidet.
 %
