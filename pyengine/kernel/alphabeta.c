@@ -50,16 +50,6 @@ static bool count_draft(Search *search, Frame *frame)
     return true;
 }
 
-/*  A successor on its way: where it stands with the table, and what it turns out to be worth. */
-typedef struct {
-    Word state;
-    Key own, key;
-    Number value;
-    uint32_t hint_child; /* what the table has for its best successor, from 1 */
-    Successor hint;
-    Line line;
-} Visit;
-
 /*  Look for a successor in the table; `found` says that it answers. */
 static bool look_up_entry(Search *search, const Frame *frame, Visit *visit, bool *found)
 {
@@ -125,10 +115,21 @@ static bool scout(const Frame *parent, Frame *frame)
     return false;
 }
 
+/*  Make all successors of a position of which some were made one by one. */
+static bool open_whole(Search *search, Frame *frame)
+{
+    allow_steps(search->context);
+    if (!search->rules->expand(search->context, frame->state, &frame->opened))
+        return rules_stopped(search);
+    search->made += frame->opened.count;
+    frame->is_whole = true;
+    return true;
+}
+
 /*  Search anew where the scout found the move better than the best so far, not by how much. */
 static bool search_again(Search *search, Frame *frame, const Frame *parent)
 {
-    if (!enter_node(search))
+    if (!enter_node(search) || (!frame->is_whole && !open_whole(search, frame)))
         return false;
     hint_at(frame, frame->best_child);
     frame->alpha = parent->alpha;
@@ -137,48 +138,55 @@ static bool search_again(Search *search, Frame *frame, const Frame *parent)
     return (!search->endless || go_to(search, frame->state, frame->own)) && search_frame(search, frame);
 }
 
-/*  Search a successor that is to be opened, at first with a narrow window where that may be enough. */
-static bool search_child(Search *search, Frame *frame, Visit *visit, const Expansion *opened)
+/*  Go to a successor that was opened, at first with a narrow window where that may be enough. */
+bool enter_child(Search *search, const Frame *parent, const Visit *visit, Frame *frame)
 {
-    Frame child = {
-        .state = visit->state,
-        .own = visit->own,
-        .key = visit->key,
-        .opened = *opened,
-        .draft = frame->left,
-        .ply = frame->ply + 1,
-        .alpha = frame->alpha,
-        .beta = frame->beta,
-        .is_max = opened->mover == 0,
-        .line = {.base = frame->line.base + frame->line.length},
-    };
-    bool scouted = false;
+    frame->state = visit->state;
+    frame->own = visit->own;
+    frame->key = visit->key;
+    frame->draft = parent->left;
+    frame->ply = parent->ply + 1;
+    frame->alpha = parent->alpha;
+    frame->beta = parent->beta;
+    frame->is_max = frame->opened.mover == 0;
+    frame->line = (Line){.base = parent->line.base + parent->line.length};
     if (search->endless && !search->has_table && !search->ordering.by_previous)
-        child.own = key_of(search->context, child.state);
-    if (search->settings.scouts && frame->line.length)
-        scouted = scout(frame, &child);
+        frame->own = key_of(search->context, frame->state);
+    if (search->settings.scouts && parent->line.length)
+        frame->is_scouted = scout(parent, frame);
     if (search->ordering.is_on
-        && !arrange(&search->ordering, search->context, child.state, &child.opened, child.ply, &child.order))
+        && !arrange(&search->ordering, search->context, frame->state, &frame->opened, frame->ply, &frame->order))
         return rules_stopped(search);
-    if (visit->hint_child && !hint_by_entry(search, &child, visit->hint_child, search->asks_alike ? &visit->hint : NULL))
+    if (visit->hint_child && !hint_by_entry(search, frame, visit->hint_child, search->asks_alike ? &visit->hint : NULL))
         return false;
-    if (!count_draft(search, &child) || (search->endless && !go_to(search, child.state, child.own))
-        || !search_frame(search, &child))
+    return count_draft(search, frame) && (!search->endless || go_to(search, frame->state, frame->own));
+}
+
+/*  Come back from a successor that was searched; where a narrow window was not enough, it is searched again before. */
+bool leave_child(Search *search, const Frame *parent, Visit *visit, Frame *frame)
+{
+    if (frame->is_scouted && frame->bound != EXACT && parent->alpha.value < frame->best.value
+        && frame->best.value < parent->beta.value && !search_again(search, frame, parent))
         return false;
-    if (scouted && child.bound != EXACT && frame->alpha.value < child.best.value
-        && child.best.value < frame->beta.value && !search_again(search, &child, frame))
-        return false;
-    visit->value = child.best;
-    visit->line = child.line;
+    visit->value = frame->best;
+    visit->line = frame->line;
     return true;
 }
 
+/*  Search a successor that was opened. */
+static bool search_child(Search *search, const Frame *parent, Visit *visit, const Expansion *opened, bool is_sample)
+{
+    Frame frame = {.opened = *opened, .is_whole = true, .is_sample = is_sample};
+    return enter_child(search, parent, visit, &frame) && search_frame(search, &frame)
+        && leave_child(search, parent, visit, &frame);
+}
+
 /*  Find what a successor is worth: by the table, at sight, or by searching it. */
-static bool value_child(Search *search, Frame *frame, uint32_t number, Visit *visit)
+bool value_child(Search *search, Frame *frame, uint32_t number, Word state, Visit *visit)
 {
     Context *context = search->context;
     const Settings *settings = &search->settings;
-    visit->state = frame->opened.children[number];
+    visit->state = state;
     visit->hint_child = 0;
     visit->line = (Line){.base = frame->line.base + frame->line.length};
     if (search->has_table || search->ordering.by_previous)
@@ -198,14 +206,23 @@ static bool value_child(Search *search, Frame *frame, uint32_t number, Visit *vi
     enum Proof solved = PROVED;
     if (frame->left < settings->unit && !value_at_horizon(search, frame, visit, &is_leaf, &solved))
         return false;
-    if (!is_leaf) {
+    bool is_sample = !is_leaf && may_be_lazy(search, visit);
+    if (is_sample && is_lazy_cheaper(search)) {
+        if (!search_lazily(search, frame, visit, &is_leaf))
+            return false;
+        release(context, mark);
+        if (!is_leaf)
+            return true;
+        solved = PROVED;
+    } else if (!is_leaf) {
         allow_steps(context);
         if (!search->rules->expand(context, visit->state, &opened))
             return rules_stopped(search);
+        search->made += opened.count;
         if (opened.count) {
             if (!cut_off(search, visit->state, frame->ply + 1, &is_cut, &visit->value))
                 return false;
-            if (!is_cut && !search_child(search, frame, visit, &opened))
+            if (!is_cut && !search_child(search, frame, visit, &opened, is_sample))
                 return false;
             release(context, mark);
             if (!is_cut)
@@ -228,9 +245,9 @@ static bool value_child(Search *search, Frame *frame, uint32_t number, Visit *vi
 }
 
 /*  How the best value stands to the true one: a MAX node moves alpha only, a MIN node beta only. */
-static enum Bound bound_of(const Frame *frame, double origin)
+static enum Bound bound_of(const Frame *frame)
 {
-    double best = frame->best.value;
+    double best = frame->best.value, origin = frame->origin;
     enum Bound bound;
     if (frame->is_max)
         bound = best <= origin && origin > -INFINITY ? UPPER : best >= frame->beta.value ? LOWER : EXACT;
@@ -240,7 +257,7 @@ static enum Bound bound_of(const Frame *frame, double origin)
 }
 
 /*  Take the value of a successor to that of the position; true where no other need be looked at. */
-static bool is_cut_by(Search *search, Frame *frame, uint32_t number, const Visit *visit)
+bool is_cut_by(Search *search, Frame *frame, uint32_t number, const Visit *visit)
 {
     double value = visit->value.value;
     bool strict = search->settings.strict;
@@ -265,19 +282,34 @@ static bool is_cut_by(Search *search, Frame *frame, uint32_t number, const Visit
 }
 
 /*  Leave out the successors that are left; it counts where there are any. */
-static void cut(Search *search, Frame *frame, uint32_t number, uint32_t left)
+void cut(Search *search, Frame *frame, uint32_t number, uint32_t left)
 {
     if (search->ordering.is_on)
         learn_move(&search->ordering, search->context, &frame->opened, number, frame->ply, frame->left);
     if (left)
         search->cutoffs++;
+    if (frame->is_sample && left > 1)
+        search->spared += left - 1; /* whether there is one more must be known */
+}
+
+/*  Get ready for the successors of a position. */
+bool begin_frame(Search *search, Frame *frame)
+{
+    if (!has_room(search, frame->line.base, frame->ply - search->run->ply))
+        return false;
+    frame->mark = search->estimates;
+    frame->cut_mark = search->rule_cuts;
+    frame->origin = frame->is_max ? frame->alpha.value : frame->beta.value;
+    frame->best = frame->is_max ? LEAST : MOST;
+    return true;
 }
 
 /*  Keep what a position that is done is worth, and come back from it. */
-static bool finish_frame(Search *search, Frame *frame, double origin, enum Proof solved)
+bool finish_frame(Search *search, Frame *frame)
 {
-    frame->bound = bound_of(frame, origin);
+    frame->bound = bound_of(frame);
     Successor best = {frame->best_own, frame->best_alike};
+    enum Proof solved = proof(search, frame->mark, frame->cut_mark);
     if (search->has_table
         && !store_value(search, frame->key, frame->draft, frame->best, frame->bound, solved, frame->best_child + 1, &best))
         return false;
@@ -291,17 +323,16 @@ static bool finish_frame(Search *search, Frame *frame, double origin, enum Proof
 /*  Value the successors of a position, one after the other, until it is done. */
 static bool search_frame(Search *search, Frame *frame)
 {
-    if (!has_room(search, frame->line.base, frame->ply - search->run->ply))
+    if (!begin_frame(search, frame))
         return false;
-    uint64_t mark = search->estimates, cut_mark = search->rule_cuts;
-    double origin = frame->is_max ? frame->alpha.value : frame->beta.value;
-    frame->best = frame->is_max ? LEAST : MOST;
+    if (frame->is_sample)
+        search->sampled += frame->opened.count;
     Visit visit = {0};
     for (uint32_t place = 0; place < frame->opened.count; place++) {
         uint32_t turned = frame->is_root ? (uint32_t)(((uint64_t)place + search->run->turn) % frame->opened.count) : place;
         uint32_t shifted = turned == 0 ? frame->hint : turned <= frame->hint ? turned - 1 : turned;
         uint32_t number = child_at(frame, shifted);
-        if (!value_child(search, frame, number, &visit))
+        if (!value_child(search, frame, number, frame->opened.children[number], &visit))
             return false;
         if (frame->is_root)
             note_score(search, number, visit.value);
@@ -310,7 +341,7 @@ static bool search_frame(Search *search, Frame *frame)
             break;
         }
     }
-    return finish_frame(search, frame, origin, proof(search, mark, cut_mark));
+    return finish_frame(search, frame);
 }
 
 static bool search_root(Search *search, Frame *root)
@@ -345,7 +376,7 @@ static bool search_root(Search *search, Frame *root)
 void kernel_search(Search *search, Run *run)
 {
     Word *mark = search->context->top;
-    Frame root = {.draft = run->draft, .ply = run->ply, .alpha = run->alpha, .beta = run->beta, .is_root = true};
+    Frame root = {.draft = run->draft, .ply = run->ply, .alpha = run->alpha, .beta = run->beta, .is_root = true, .is_whole = true};
     if (begin_run(search, run, &root.state) && search_root(search, &root)) {
         if (!run->is_final) {
             run->value = root.best;

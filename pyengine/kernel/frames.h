@@ -15,12 +15,26 @@ typedef struct {
     uint32_t hint;         /* the place in that order of the one to try first */
     int64_t draft, left, ply;
     Number alpha, beta, best;
+    double origin; /* the side of the window that the position moves, as it was at first */
+    uint64_t mark, cut_mark; /* how many estimates there were before */
     uint32_t best_child;
     Key best_own, best_alike; /* its keys, where the table wants them */
     enum Bound bound;
-    bool is_max, is_root;
+    bool is_max, is_root, is_scouted;
+    bool is_whole;  /* `opened` has all successors; else they are made while they are searched */
+    bool is_sample; /* it tells what could be spared by making them so */
     Line line;
 } Frame;
+
+/*  A successor on its way: where it stands with the table, and what it turns out to be worth. */
+typedef struct {
+    Word state;
+    Key own, key;
+    Number value;
+    uint32_t hint_child; /* what the table has for its best successor, from 1 */
+    Successor hint;
+    Line line;
+} Visit;
 
 static inline uint32_t child_at(const Frame *frame, uint32_t place)
 {
@@ -35,5 +49,23 @@ bool hint_by_entry(Search *search, Frame *frame, uint32_t child, const Successor
 
 /*  Choose what to try first at the root: the successor that the run names, else what the table has. */
 bool hint_root(Search *search, Frame *frame);
+
+/*  What a position goes through, in `alphabeta.c`. False: that ended the run. */
+bool value_child(Search *search, Frame *frame, uint32_t number, Word state, Visit *visit);
+bool enter_child(Search *search, const Frame *parent, const Visit *visit, Frame *frame);
+bool leave_child(Search *search, const Frame *parent, Visit *visit, Frame *frame);
+bool begin_frame(Search *search, Frame *frame);
+bool finish_frame(Search *search, Frame *frame);
+bool is_cut_by(Search *search, Frame *frame, uint32_t number, const Visit *visit);
+void cut(Search *search, Frame *frame, uint32_t number, uint32_t left);
+
+/*  Whether the successors of a position could be made while they are searched: no technique wants to see them before. */
+bool may_be_lazy(const Search *search, const Visit *visit);
+
+/*  Whether that takes less time than to make all at once. */
+bool is_lazy_cheaper(Search *search);
+
+/*  Value a position in that way; `is_leaf` where it turns out to be final. */
+bool search_lazily(Search *search, const Frame *parent, Visit *visit, bool *is_leaf);
 
 #endif

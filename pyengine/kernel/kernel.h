@@ -50,6 +50,7 @@ typedef struct {
     uint8_t order, static_order, previous_order, history;
     uint8_t frees_single, frees_noisy; /* 0 where there are no extensions */
     uint8_t cutoff; /* whether the rules cut lines off */
+    uint8_t lazy; /* whether successors may be made one by one */
     uint32_t returns; /* how often a line may come back to a state of a game with memory; 0 where there is none */
 } Settings;
 
@@ -69,7 +70,7 @@ typedef struct {
     Number alpha, beta;
     uint64_t most_nodes;
     /* counted on from what is there */
-    uint64_t nodes, leaves, cutoffs, hits;
+    uint64_t nodes, leaves, cutoffs, hits, made; /* `made`: successors */
     uint8_t has_total; /* what a final position is worth to both players together, where known */
     Number total;
     /* answered */

@@ -46,6 +46,7 @@ Search *kernel_make_search(
     search->asks_alike = search->has_table && settings->canonical && rules->canonical;
     search->keeps_use = table && table->replacement != BY_DEPTH;
     set_up_ordering(&search->ordering, rules, settings);
+    search->may_be_lazy = !search->ordering.is_on && !settings->frees_single && !settings->cutoff && settings->lazy;
     search->line_room = LINE_ROOM;
     search->line = reserve_bytes(LINE_ROOM * sizeof(uint32_t));
     if (!search->line) {
@@ -214,6 +215,7 @@ bool begin_run(Search *search, Run *run, Word *root)
     search->leaves = run->leaves;
     search->cutoffs = run->cutoffs;
     search->hits = run->hits;
+    search->made = run->made;
     search->most_nodes = run->most_nodes;
     search->estimates = search->rule_cuts = 0;
     search->context->reason = GOING;
@@ -236,6 +238,7 @@ bool open_root(Search *search, Word root, Expansion *out)
         return rules_stopped(search);
     run->was_opened = true;
     run->root_count = out->count;
+    search->made += out->count;
     run->mover = (uint8_t)out->mover;
     return make_room_for_scores(search, out->count) || end_run(search, NO_MEMORY);
 }
@@ -247,6 +250,7 @@ void finish_run(Search *search, const Line *line)
     run->leaves = search->leaves;
     run->cutoffs = search->cutoffs;
     run->hits = search->hits;
+    run->made = search->made;
     if (line && line->length) {
         run->has_line = true;
         run->is_open = line->is_open;

@@ -32,12 +32,16 @@ struct Search {
     uint32_t score_room;
     bool asks_alike;   /* keys stand for all positions that are alike */
     bool keeps_use;    /* entries of the table note when they are used */
+    bool may_be_lazy;  /* no technique wants to see all successors before one is searched */
     /* of the current run */
     Run *run;
     bool endless;
-    uint64_t nodes, leaves, cutoffs, hits, most_nodes;
+    uint64_t nodes, leaves, cutoffs, hits, made, most_nodes; /* `made`: successors */
     uint64_t estimates, rule_cuts; /* positions valued by estimate: at the depth limit, and where the rules cut off */
     uint32_t patience;
+    /* of all runs */
+    uint32_t openings;        /* of positions that could be opened lazily */
+    uint64_t sampled, spared; /* successors of those that were opened whole, and those of them that were made in vain */
 };
 
 /*  The line of best play of one position: which successor, and what follows. It starts at `base` of `line`; lines of

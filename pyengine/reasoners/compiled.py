@@ -154,8 +154,8 @@ class CompiledGame(RuleGame[Value]):
         The second function gives it other rules to ask. There is one `expand` as long as the game lives, since those
         who hold it must not go on with what was compiled for fewer positions.
         """
-        step, functor, zero_sum = self._contract.step, self._contract.functor, len(self.players) == 2
-        has_utilities, budget, size = "utilities" in self.offers, self.budget, functor.arity + 1 if functor else -1
+        step, functor = self._contract.step, self._contract.functor
+        budget, size = self.budget, functor.arity + 1 if functor else -1
         build, running, watchdog = tuple.__new__, RUNNING, watchdog_of_all()
 
         def expand(state: Value) -> Expansion[Value, Term]:
@@ -181,10 +181,7 @@ class CompiledGame(RuleGame[Value]):
             if record.alarm is not None:
                 settle(record)
             if found.__class__ is list:
-                values = tuple([number.value if number.__class__ is Float else number for number in found])
-                if not has_utilities:
-                    values = (values[0], -values[0]) if zero_sum else values
-                return build(Expansion, (0, (), (), values))
+                return self._final(found)
             mover, moves, children = found
             return build(Expansion, (mover, tuple(children), LazyMoves(_as_terms, moves, len(moves)), None))
 
@@ -206,6 +203,27 @@ class CompiledGame(RuleGame[Value]):
             step, functor, size = other, of_positions, of_positions.arity + 1 if of_positions else -1
 
         return expand, expand_by
+
+    def _final(self, worths: list[Value]) -> Expansion[Value, Term]:
+        """Give the expansion of a final position."""
+        values = tuple([number.value if number.__class__ is Float else number for number in worths])
+        if len(self.players) == 2 and "utilities" not in self.offers:
+            values = (values[0], -values[0])
+        return Expansion(0, (), (), values)
+
+    def is_terminal(self, state: Value) -> bool:
+        """Tell whether the game is over; where it is not, only the first successor is made."""
+        last = self._last
+        if last is None or last[0] != state:
+            value = self._open(state)
+            contract = self._contract
+            if not (value[0] in contract.functors if value.__class__ is tuple else contract.admits(value)):
+                return super().is_terminal(state)
+            worths = self._asked("expand", state, contract.begin, value)
+            if worths is None:
+                return False
+            last = self._last = (state, self._final(worths))
+        return last[1].utilities is not None
 
     def close(self) -> None:
         """Let go of the rules; the game cannot be used any more."""

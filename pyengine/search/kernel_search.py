@@ -30,6 +30,8 @@ from pyengine.search.watch import Watch
 from pyengine.terms import Number
 
 MOST_PLIES: Final = 1 << 40
+LAZY = True
+"""Whether a kernel may make successors one by one, where that is cheaper; benchmarks/successors.py measures without."""
 MOST_KILLERS: Final = 1 << 10
 """Beyond that there is no search that could tell."""
 
@@ -233,5 +235,6 @@ def _settings(python: AlphaBeta[Any, Any]) -> dict[str, Any]:
         "frees_single": horizon.frees_single,
         "frees_noisy": horizon.frees_noisy,
         "cutoff": horizon.cutoff is not None,
+        "lazy": LAZY,
         "returns": most_returns(game) if has_memory(game) else 0,
     }

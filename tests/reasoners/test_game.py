@@ -354,3 +354,13 @@ def test_a_unification_in_a_body_binds_what_it_shares(load: Any) -> None:
     """SWI-Prolog 9.0.4 answers f(_)-_ where it is left to move the unification into the head."""
     game = load(HEAD + "utility(_, 0). move(s, M, e) :- p(A, C), M = A-C. p(A, C) :- A = f(C), C = 0.")
     assert [str(move) for move in game.actions(game.initial)] == ["f(0)-0"]
+
+
+def test_whether_a_game_is_over_takes_one_successor(compile_text: Any) -> None:
+    """Of compiled rules; here nobody could make them all."""
+    game = compile_text(HEAD + "move(s, N, t(N)) :- between(1, inf, N). move(t(_), m, u). terminal(u). utility(u, 1).")
+    assert not game.is_terminal(game.initial)
+    assert not game.is_terminal(game.parse_state("t(1)"))
+    over = game.parse_state("u")
+    assert game.is_terminal(over)
+    assert game.utility(over, game.players[1]) == -1

@@ -46,7 +46,7 @@ class EntryPoints:
         never = ["    (void)c, (void)position;", "    return *out = false, true;"]
         lines += self._asked("is_over", ", bool *out", never if over is None else self._tested(over))
         lines += [f"#define HAS_TERMINAL {int(over is not None)}", '#include "asking.h"', ""]
-        self.questions += ["is_terminal", "expand"]
+        self.questions += ["is_terminal", "expand"] + ["begin"] * (over is not None)
         if self._contract.interface.is_own and self._module.skipping and self._is_clean(_MOVE):
             self.questions += ["count", "child"]
         return [*lines, *self._optional(), *self._staticval(), *self._order(), *self._canonical()]

@@ -32,6 +32,7 @@ class Expander:
         self._players: dict[Value, int] = {}
         self.has_memory = self.interface.has_memory
         self.step: Callable[[Value], Any] = self._expected
+        self._begin: Callable[[Value], list[Value] | None] = self._expected
         self._asked: dict[str, Callable[..., Any]] = {}
 
     @property
@@ -57,11 +58,19 @@ class Expander:
         """Say who plays, in order, and get ready to expand positions."""
         # An atom stays the text that it is in the rules, which is looked up at once.
         self._players = {p if p.__class__ is str else closed(p): index for index, p in enumerate(players)}
-        self.step = self._contract_step() if self.interface.is_own else self._textbook_step()
+        if self.interface.is_own:
+            self.step, self._begin = self._contract_step(), self._contract_beginning()
+        else:
+            self.step = self._textbook_step()
+            self._begin = lambda position: found if (found := self.step(position)).__class__ is list else None
 
     def step_(self, position: Value) -> Any:
         """Expand a position: a list of worths, or (mover, moves, children)."""
         return self.step(position)
+
+    def begin(self, position: Value) -> list[Value] | None:
+        """Give the worths of a final position, None where the game goes on: then one successor is made, and no more."""
+        return self._begin(position)
 
     def _expected(self, state: Value) -> Any:
         raise AssertionError("the players come first")
@@ -104,19 +113,16 @@ class Expander:
 
     def _contract_step(self) -> Callable[[Value], Any]:
         """Make the function that expands a position: a list of worths, or (mover, moves, children)."""
-        move, to_move = self._function(_MOVE), self._function(_TO_MOVE)
-        over = self.interface.over
-        takes_memory = over is not None and over.takes("memory")
-        has_terminal = over is not None
-        terminal = self._function(over) if over is not None and not takes_memory else None
-        terminal_memory = self._function(over) if over is not None and takes_memory else None
+        move, mover_of = self._function(_MOVE), self._mover()
+        terminal, terminal_memory = self._terminal()
+        has_terminal = self.interface.over is not None
         summary = self.compiled.summaries[key_of(_MOVE)]
         must_check = summary.outs is not None and not all(clean for clean, _ in summary.outs)
         is_many = summary.is_many or must_check
         if self.has_memory and self._has(_MEMORY):
             remembered = self.compiled.summaries[key_of(_MEMORY)].outs
             must_check = must_check or not all(clean for clean, _ in remembered or ())
-        has_memory, players, parts = self.has_memory, self._players, self._parts
+        has_memory, parts = self.has_memory, self._parts
         worth, remember = self._worth, self._remembered
         fold_deep = self._folding()
         has_long_moves = any(domain.may_branch(type_) for _, type_ in (summary.outs or ())[:1])
@@ -140,13 +146,7 @@ class Expander:
                 children = [(MINUS, child, remember(memory, made)) for made, child in zip(moves, children, strict=True)]
             if not moves and not has_terminal:
                 return worth(state, memory)
-            player = to_move(state)
-            if player is FAIL:
-                raise broken("fails", indicator(*_TO_MOVE.indicator))
-            try:
-                mover = players[player if player.__class__ is not tuple else closed(player)]
-            except (KeyError, TypeError):
-                mover = _first_fitting(player, players)
+            mover = mover_of(state)
             if not moves:
                 raise broken("no_moves")
             if must_check:
@@ -162,6 +162,57 @@ class Expander:
             return mover, moves, children
 
         return step
+
+    def _terminal(self) -> tuple[Callable[..., Any] | None, Callable[..., Any] | None]:
+        """Give what tells whether the game is over: of a state alone, and with its memory; at most one is there."""
+        over = self.interface.over
+        if over is None:
+            return None, None
+        asked = self._function(over)
+        return (None, asked) if over.takes("memory") else (asked, None)
+
+    def _mover(self) -> Callable[[Value], int]:
+        """Make the function that gives the index of the player to move."""
+        to_move, players = self._function(_TO_MOVE), self._players
+
+        def mover_of(state: Value) -> int:
+            player = to_move(state)
+            if player is FAIL:
+                raise broken("fails", indicator(*_TO_MOVE.indicator))
+            try:
+                return players[player if player.__class__ is not tuple else closed(player)]
+            except (KeyError, TypeError):
+                return _first_fitting(player, players)
+
+        return mover_of
+
+    def _contract_beginning(self) -> Callable[[Value], list[Value] | None]:
+        """Make the function that begins to expand a position, and tells what is wrong with its first successor."""
+        mover_of, (terminal, terminal_memory) = self._mover(), self._terminal()
+        move, worth, has_memory, parts = self._function(_MOVE), self._worth, self.has_memory, self._parts
+        summary = self.compiled.summaries[key_of(_MOVE)]
+        must_check = summary.outs is not None and not all(clean for clean, _ in summary.outs)
+        is_many = summary.is_many or must_check
+        has_terminal = self.interface.over is not None
+
+        def begin(position: Value) -> list[Value] | None:
+            state, memory = parts(position) if has_memory else (position, NIL)
+            if terminal_memory is not None:
+                if terminal_memory(state, memory):
+                    return worth(state, memory)
+            elif terminal is not None and terminal(state):
+                return worth(state, memory)
+            first: Any = next(iter(move(state)), FAIL) if is_many else move(state)
+            if first is FAIL:
+                if has_terminal:
+                    raise broken("no_moves")
+                return worth(state, memory)
+            mover_of(state)
+            if must_check:
+                must_be_ground((MINUS, *first), *_MOVE.indicator)
+            return None
+
+        return begin
 
     def _folding(self) -> Callable[[list[Value]], None] | None:
         if not self.has_memory:

@@ -30,6 +30,11 @@ class Fallback:
         children = [closed(self._value(child)) for child in found.children]
         return found.mover, [to_value(move) for move in found.moves], children
 
+    def begin(self, position: Value) -> Any:
+        """Give the worths of a final position, None where the game goes on."""
+        found = self.step_(position)
+        return found if found.__class__ is list else None
+
     def staticval(self, position: Value) -> Value:
         """Estimate a position."""
         return number_value(self._game.staticval(self._state(position)))

@@ -77,6 +77,20 @@ static inline bool ask_expand(Context *c, Word position, Expansion *out)
 
 static inline bool rules_expand(Context *c, Word position, Expansion *out) { ASKED(ask_expand, out); }
 
+/*  For searches that make successors one by one, where `terminal` tells whether there are to be some. */
+static inline bool ask_begin(Context *c, Word position, Expansion *out)
+{
+    bool is_over;
+    NEED(rules_is_over(c, position, &is_over));
+    out->count = !is_over;
+    if (!is_over)
+        return rules_mover(c, position, &out->mover);
+    out->worths = (Number *)TAKE(sizeof(Number) / sizeof(Word) * RULES.players);
+    return rules_worths(c, position, out->worths);
+}
+
+static inline bool rules_begin(Context *c, Word position, Expansion *out) { ASKED(ask_begin, out); }
+
 /*  For playouts, where moves can be skipped: the one that is made, how many there are, and where one of them leads. */
 static inline bool take_child(Context *c, void *frame, Word move, Word child)
 {

@@ -51,6 +51,9 @@ typedef struct {
        Moves that nobody looks at are not made. NULL where the code cannot do that. */
     bool (*count)(Context *, Word position, uint32_t *out);
     bool (*child)(Context *, Word position, uint32_t index, Word *out);
+    /* For searches that make successors one by one: `expand` without the moves; `count` only says whether there are
+       to be some. NULL where only the moves tell whether a position is final. */
+    bool (*begin)(Context *, Word position, Expansion *out);
 } Rules;
 
 /*  The one thing that a shared library of a compiled game exports, besides the kernel. */
