@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
-from pyengine.compiler.analysis.analysed_game import AnalysedGame
+from pyengine.compiler.analysis.entries import AnalysedGame
 from pyengine.compiler.normal_form.sources import LIBRARY
 from pyengine.compiler.procedures import ir
 from pyengine.compiler.procedures.callees import FactTable, Key
@@ -95,9 +95,7 @@ class _Explanation:
 
 
 def _kind(summary: Summary) -> str:
-    if summary.outs is None:
-        return "without a solution"
-    return "nondet" if summary.is_many else "semidet" if summary.can_fail else "det"
+    return "without a solution" if summary.outs is None else summary.determinism
 
 
 def _modes(pattern: str) -> str:

@@ -224,7 +224,7 @@ class CGame(RuleGame[bytes]):
         found: Expansion[Any, Term] = self._other.expand(self._elsewhere("ask_expand", state, count, answer))
         if not found.children:
             return found
-        from pyengine.compiler.c.packed_values import pack_value
+        from pyengine.compiler.c.packing import pack_value
         from pyengine.compiler.runtime.folded_terms import opened
 
         packing = self._packing

@@ -44,7 +44,7 @@ def test_what_is_not_needed_is_left_out() -> None:
     assert "---- unify.c ----" in core
     assert "---- texts.c ----" not in core
     assert optional_parts("int nothing;") == ()
-    [further] = optional_parts("sorted_set(context, list, &set); /* joined_atom */")
+    [further] = optional_parts("sort_list(context, true, list, &set); /* joined_atom */")
     assert "---- sorting.c ----" in further.text or "---- sets.c ----" in further.text
     assert "---- boards.c ----" not in further.text
     [further] = optional_parts("last_item()")

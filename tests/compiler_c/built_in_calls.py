@@ -90,13 +90,13 @@ CALLS: Final = (
         for name, arity, pattern in [(version.name, version.arity, version.pattern)]
         if (name, arity, pattern) in BUILT_INS
     ),
-    Call("unify", "aa", CFunction("unify", "semidet", "ww", "", "terms.h"), _held(lambda x, y: unify(x, y, []))),
-    Call("same", "gg", CFunction("same", "test", "ww", "", "terms.h"), _held(lambda x, y: x == y)),
-    Call("hash", "gg", CFunction("same_hash", "test", "ww", "", "terms.h"), _held(lambda x, y: x == y)),
-    Call("copy", "af", CFunction("copy_term", "det", "w", "w", "terms.h"), _one(copy_term)),
-    Call("is", "af", CFunction("evaluate", "det", "w", "w", "arithmetic.h"), _one(arithmetic.evaluate)),
-    Call("order", "aaf", CFunction("order", "det", "ww", "i", "terms.h"), _one(compare)),
-    Call("compare numbers", "aaf", CFunction("numbers", "det", "ww", "i", "arithmetic.h"), _one(_compared)),
+    Call("unify", "aa", CFunction("unify", "semidet", "ww", ""), _held(lambda x, y: unify(x, y, []))),
+    Call("same", "gg", CFunction("same", "test", "ww", ""), _held(lambda x, y: x == y)),
+    Call("hash", "gg", CFunction("same_hash", "test", "ww", ""), _held(lambda x, y: x == y)),
+    Call("copy", "af", CFunction("copy_term", "det", "w", "w"), _one(copy_term)),
+    Call("is", "af", CFunction("evaluate", "det", "w", "w"), _one(arithmetic.evaluate)),
+    Call("order", "aaf", CFunction("order", "det", "ww", "i"), _one(compare)),
+    Call("compare numbers", "aaf", CFunction("numbers", "det", "ww", "i"), _one(_compared)),
 )
 
 _PROLOGUE: Final = """
@@ -105,8 +105,13 @@ _PROLOGUE: Final = """
 #include "context.h"
 #include "names.h"
 #include "walk.h"
+#include "comparing.h"
+#include "emitted.h"
+#include "gathering.h"
+#include "integers.h"
+#include "lists.h"
 #include "arithmetic.h"
-%(headers)s
+%(prototypes)s
 
 typedef struct {
     Word inputs[8];
@@ -254,21 +259,21 @@ def _runner(number: int, call: Call) -> str:
             f"static bool next_{number}(Context *c, void *frame{params})\n{{\n    Word outs[] = {{{words}}};\n"
             f"    return add_row(c, frame, outs, {len(kinds)});\n}}\n"
             f"static bool run_{number}(Context *c, Run *run)\n{{\n{guard}"
-            f"    return {function.name}({', '.join(['c', *args, f'next_{number}', 'run'])});\n}}\n"
+            f"    return {function.name}({', '.join(['c', *function.which, *args, f'next_{number}', 'run'])});\n}}\n"
         )
     declared = "".join(f"    {kind} o{i};\n" for i, kind in enumerate(kinds))
     pointers = [f"&o{i}" for i in range(len(kinds))]
     return (
         f"static bool run_{number}(Context *c, Run *run)\n{{\n{declared}{guard}"
-        f"    if (!{function.name}({', '.join(['c', *args, *pointers])})) return c->reason == GOING;\n"
+        f"    if (!{function.name}({', '.join(['c', *function.which, *args, *pointers])})) return c->reason == GOING;\n"
         f"    Word outs[] = {{{words}}};\n    return add_row(c, run, outs, {len(kinds)}) || c->reason == ENOUGH;\n}}\n"
     )
 
 
 def harness_source() -> str:
     """Write the C file with all the calls."""
-    headers = sorted({call.function.header for call in CALLS} | {"gathering.h"})
-    prologue = _PROLOGUE % {"headers": "\n".join(f'#include "{h}"' for h in headers), "most": MOST_SOLUTIONS}
+    prototypes = "\n".join(sorted({function.prototype for function in BUILT_INS.values()}))
+    prologue = _PROLOGUE % {"prototypes": prototypes, "most": MOST_SOLUTIONS}
     runners = ", ".join(f"run_{i}" for i in range(len(CALLS)))
     return prologue + "".join(_runner(i, call) for i, call in enumerate(CALLS)) + _EPILOGUE % {"runners": runners}
 

@@ -14,8 +14,7 @@ from hypothesis import strategies as st
 from pyengine.building.build_cache import BuildCache
 from pyengine.building.library_build import TranslationUnit, build_library
 from pyengine.building.toolchain import find_toolchain
-from pyengine.compiler.c.packed_values import pack_value
-from pyengine.compiler.c.packing import Packing, PackingError
+from pyengine.compiler.c.packing import Packing, PackingError, pack_value
 from pyengine.compiler.c.symbols import WELL_KNOWN_ATOMS, WELL_KNOWN_FUNCTORS
 from pyengine.compiler.runtime.terms import to_term, to_value
 from pyengine.reasoners.c_parts import FOLDERS, c_sources

@@ -7,7 +7,6 @@ from collections.abc import Callable, Collection
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
-from pyengine.compiler.analysis.notes import Note, listed
 from pyengine.compiler.analysis.unification import Assigned, Context
 from pyengine.compiler.builtins.registry import Version, versions
 from pyengine.compiler.normal_form.boards import BOARDS
@@ -121,15 +120,11 @@ class CallLowering:
     def _fitting(self, ctx: Context, known: tuple[Version, ...], args: tuple[Pattern, ...]) -> Version | None:
         """Choose the first version that fits a call."""
         for version in known:
-            fits = all(
-                self._fits(ctx, letter, argument) for letter, argument in zip(version.pattern, args, strict=True)
-            )
+            pairs = zip(version.pattern, args, strict=True)
+            fits = all(letter != "g" or self._unification.is_clean(ctx, argument) for letter, argument in pairs)
             if fits and self._are_free(ctx, [args[position] for position in version.strict]):
                 return version
         return None
-
-    def _fits(self, ctx: Context, letter: str, argument: Pattern) -> bool:
-        return letter != "g" or self._unification.is_clean(ctx, argument)
 
     def _call_version(
         self, ctx: Context, version: Version, args: tuple[Pattern, ...], then: Continuation, is_first: bool
@@ -217,7 +212,7 @@ class CallLowering:
         key = Key(name, len(args), pattern, False)
         summary = self._analysis.request(key, types, self._lowering.key, self._lowering.clause.place)
         if "a" in pattern and key[:3] != self._lowering.key[:3]:
-            self._note(key, f"{listed(pattern)} may be partly known in this call")
+            self._note(key, f"{_partly_known(pattern)} may be partly known in this call")
         patterns = [a for letter, a in zip(pattern, args, strict=True) if letter == "f"]
         if is_first and summary.is_many and self._are_free(ctx, patterns):
             key = Key(name, len(args), pattern, True)
@@ -236,7 +231,7 @@ class CallLowering:
         if place is None or place.file == LIBRARY:
             place = self._analysis.place_of(own)
             text = text if key == own else f"{text}, by way of {self._analysis.origin(own)}"
-        self._analysis.note(key, Note(place, text))
+        self._analysis.note(key, (place, text))
 
     def note_open(self, ctx: Context, number: int, pattern: Pattern, unbound: Collection[Variable]) -> None:
         """Remember why an output of the clause is not known to be ground; some variables in it may be unbound."""
@@ -333,6 +328,12 @@ class CallLowering:
         if self._unification.uses.get(walked, 2) - given_back > 1 and not self._analysis.is_doubted(callee):
             ctx.out.append(ir.Require(state.expr, self._analysis.doubt_label(callee)))
             ctx.env[walked] = Assigned(state.expr, True, ANY)
+
+
+def _partly_known(pattern: str) -> str:
+    """Name the arguments of a pattern that may be anything."""
+    numbers = [str(i) for i, letter in enumerate(pattern, 1) if letter == "a"]
+    return f"argument{'s' if len(numbers) > 1 else ''} {', '.join(numbers)}"
 
 
 def _shown(variable: Variable) -> str:

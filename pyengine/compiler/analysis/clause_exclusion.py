@@ -8,16 +8,8 @@ from typing import Final
 from pyengine.compiler.normal_form.goals import Call, Conj, Goal, NormalClause, Pattern, Variable
 from pyengine.compiler.runtime.terms import Functor, Value
 
-_OPPOSITES: Final = {
-    "<": ">=",
-    ">=": "<",
-    ">": "=<",
-    "=<": ">",
-    "=:=": "=\\=",
-    "=\\=": "=:=",
-    "==": "\\==",
-    "\\==": "==",
-}
+_PAIRS: Final = (("<", ">="), (">", "=<"), ("=:=", "=\\="), ("==", "\\=="))
+_OPPOSITES: Final = {one: other for pair in _PAIRS for one, other in (pair, pair[::-1])}
 _DISJOINT: Final = {("<", ">"), (">", "<"), ("<", "=:="), (">", "=:="), ("=:=", "<"), ("=:=", ">")}
 _MOST_REPEATED: Final = 2
 """How many times the clauses may grow where those for any value stand in every case of a switch."""

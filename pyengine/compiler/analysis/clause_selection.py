@@ -133,7 +133,7 @@ class ProcedureLowering:
             for index, type_ in enumerate(types, 1):
                 if all(clause.args[position][index].__class__ is Variable for clause in clauses):
                     hint = next(
-                        (c.args[position][index].name for c in clauses if _is_named(c.args[position][index])), ""
+                        (c.args[position][index].name for c in clauses if c.args[position][index].name != "_"), ""
                     )
                 else:
                     hint = "part"
@@ -227,10 +227,6 @@ class ProcedureLowering:
             after.out.append(ir.Fail(True))
 
         lowering.goal(ctx, Conj(goals[:commits]), commit, False)
-
-
-def _is_named(pattern: Pattern) -> bool:
-    return bool(pattern.name != "_")
 
 
 def _has_label(pattern: object, found: Label) -> bool:

@@ -1,8 +1,9 @@
-"""What the contract asks of rules: the entries of the analysis, and what is known of their inputs."""
+"""What the contract asks of rules, what is known of the inputs, and the rules when all is inferred, for a target."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Final
 
 from pyengine.compiler.analysis.fixpoint import Analysis
@@ -11,9 +12,26 @@ from pyengine.compiler.procedures import domain
 from pyengine.compiler.procedures.callees import Key
 from pyengine.compiler.procedures.domain import Type
 from pyengine.compiler.runtime.terms import Value
-from pyengine.language.contract import ARGUMENTS, ASKED, OWN, Entry, Mode
+from pyengine.language.contract import ARGUMENTS, ASKED, OWN, Entry, Interface, Mode
 
 _ARGUMENTS: Final = {entry.indicator: entry.arguments for entry in ASKED}
+
+
+@dataclass(frozen=True)
+class AnalysedGame:
+    """The analysis of the rules of a game, and what is known of the game as a whole."""
+
+    analysis: Analysis
+    entries: tuple[Key, ...]
+    """The procedures that the contract asks for."""
+    state_type: Type
+    """The type of the states that the code is made for."""
+    starts: tuple[Value, ...]
+    """The states that the analysis started from."""
+    interface: Interface
+    """Which predicates answer for the contract."""
+    has_memory: bool
+    """Whether a position is a state with its memory."""
 
 
 def entries_of(sources: Sources) -> list[Key]:

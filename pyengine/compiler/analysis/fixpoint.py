@@ -10,8 +10,6 @@ from collections import deque
 from typing import Final
 
 from pyengine.compiler.analysis.clause_selection import ProcedureLowering, join_outputs
-from pyengine.compiler.analysis.inline import Sizes
-from pyengine.compiler.analysis.notes import Note
 from pyengine.compiler.analysis.steadfastness import Steadfastness
 from pyengine.compiler.normal_form import goals as nf
 from pyengine.compiler.normal_form.rules import Rules
@@ -27,6 +25,8 @@ from pyengine.compiler.unsupported import UnsupportedError
 from pyengine.errors import Place
 from pyengine.language.vocabulary import PREDICATES
 
+Note = tuple[Place | None, str]
+"""One thing that kept a procedure from being faster, for people to read, and where in the rule file it is."""
 _CONDITION: Final = "condition "
 """How the names of predicates begin that are made of conditions; no file can define one by accident."""
 
@@ -48,13 +48,15 @@ class Analysis:
         self._queue: deque[Key] = deque()
         self._waiting: set[Key] = set()
         self.is_dynamic = False
+        """Whether some goal is only known at run time."""
         self.is_settled = False
         """Whether all solutions that calls can have are known."""
         self._notes: dict[tuple[str, int, str], dict[Note, None]] = {}
         self._lifted: dict[int, tuple[nf.Goal, nf.Call]] = {}
         self._facts: dict[tuple[str, int], tuple[tuple[Value, ...], ...] | None] = {}
         self.steadfastness = Steadfastness(rules)
-        self.sizes = Sizes()
+        self.meets_large = False
+        """Whether large integers were met anywhere: then what is not known may be one, or a shift make one."""
 
     def request(self, key: Key, types: tuple[Type, ...], caller: Key | None, place: Place | None = None) -> Summary:
         """Ask for a procedure, called with such inputs; gives what is known of it so far.
@@ -90,9 +92,9 @@ class Analysis:
     def run(self) -> None:
         """Lower what was asked for, and what that calls, until nothing changes."""
         self.is_settled = False
-        expected = self.sizes.are_large
+        expected = self.meets_large
         self._drain()
-        if self.sizes.are_large and not expected:  # what was lowered before did not know
+        if self.meets_large and not expected:  # what was lowered before did not know
             for key in self.procedures:
                 self._enqueue(key)
             self._drain()
@@ -218,10 +220,6 @@ class Analysis:
             return f"{callee.name}/{len(callee.pattern)}"
         predicate = self.rules.predicate((callee.name, callee.arity)) if isinstance(callee, Key) else None
         return f"{callee.name}/{callee.arity}" if predicate is None else predicate.origin
-
-    def note_dynamic(self) -> None:
-        """Remember that some goal is only known at run time."""
-        self.is_dynamic = True
 
     def check_known(self, name: str, arity: int, key: Key, place: Place | None) -> None:
         """Refuse a predicate that SWI-Prolog has and we have not; one that nobody has is an error at run time."""

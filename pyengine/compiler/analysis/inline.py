@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from dataclasses import dataclass
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from pyengine.compiler.analysis.unification import Assigned, Context, Unification
 from pyengine.compiler.builtins.registry import versions
@@ -14,6 +13,9 @@ from pyengine.compiler.procedures import domain, ir
 from pyengine.compiler.procedures.domain import INTEGER, LARGE, NUMBER, Type
 from pyengine.compiler.runtime.arithmetic import evaluate
 from pyengine.compiler.runtime.errors import PrologError
+
+if TYPE_CHECKING:
+    from pyengine.compiler.analysis.fixpoint import Analysis
 
 COMPARISONS: Final = frozenset({"<", ">", "=<", ">=", "=:=", "=\\="})
 _BINARY: Final = frozenset({"+", "-", "*", "min", "max", "/\\", "\\/", "xor"})
@@ -31,19 +33,12 @@ _CUTTING: Final = frozenset({"msb", "lsb", "popcount", "sign", "getbit"})
 """What gives a small integer, however large its operand is."""
 
 
-@dataclass(slots=True)
-class Sizes:
-    """Whether large integers were met anywhere: then what is not known may be one, or a shift make one."""
-
-    are_large: bool = False
-
-
 class Inline:
     """Compiles goals in place; each method gives False where the goal cannot succeed."""
 
-    def __init__(self, unification: Unification, sizes: Sizes) -> None:
+    def __init__(self, unification: Unification, analysis: Analysis) -> None:
         self._unification = unification
-        self._sizes = sizes
+        self._analysis = analysis
 
     def goal(self, ctx: Context, name: str, args: tuple[Pattern, ...]) -> bool | None:
         """Compile a goal; None where it is not one of these."""
@@ -205,8 +200,8 @@ class Inline:
         term = self._unification.walk(ctx, term)
         if term.__class__ is int or term.__class__ is Variable:
             type_ = self._unification.type_of(ctx, term) if self._unification.is_clean(ctx, term) else domain.ANY
-            self._sizes.are_large |= type_.large
-            return type_.large or (type_.others and self._sizes.are_large)
+            self._analysis.meets_large |= type_.large
+            return type_.large or (type_.others and self._analysis.meets_large)
         if term.__class__ is not tuple or term[0].name in _CUTTING:
             return False
         if term[0].name in ("mod", "rem"):
@@ -216,7 +211,7 @@ class Inline:
             return False
         if term[0].name == "<<":
             by = self._unification.walk(ctx, term[2])
-            return parts[0] or (by > _LARGE_SHIFT if by.__class__ is int else self._sizes.are_large)
+            return parts[0] or (by > _LARGE_SHIFT if by.__class__ is int else self._analysis.meets_large)
         return parts[0] if term[0].name == ">>" else any(parts)
 
     def _comparison(self, ctx: Context, name: str, left: Pattern, right: Pattern) -> ir.Condition:

@@ -45,7 +45,7 @@ class ClauseLowering:
         uses.update(nf.goal_variables(clause.body))
         self.uses: Counter[nf.Variable] = uses
         self.unification = Unification(names, uses)
-        self.inline = Inline(self.unification, analysis.sizes)
+        self.inline = Inline(self.unification, analysis)
         self.calls = CallLowering(self, analysis)
         self.conditionals = ConditionalLowering(self)
         self._made = 0
@@ -288,7 +288,7 @@ class ClauseLowering:
     def _dynamic(self, ctx: Context, goal: nf.Dynamic, then: Continuation) -> None:
         closure = self.unification.value(ctx, goal.closure)
         extra = tuple(self.unification.value(ctx, argument) for argument in goal.extra)
-        self._analysis.note_dynamic()
+        self._analysis.is_dynamic = True
         body: list[ir.Statement] = []
         ctx.out.append(ir.Solve(closure, extra, body))
         then(ctx.inside(body))

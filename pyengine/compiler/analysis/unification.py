@@ -100,7 +100,7 @@ _RESERVED: Final = frozenset(
 @cache
 def _runtime_names() -> frozenset[str]:
     """What compiled code imports; a local variable of that name would hide it."""
-    declared = {version.python_name for version in all_versions()}
+    declared = {version.function.__name__ for version in all_versions()}
     evaluable = {function.__name__ for function in OPERATIONS.values()}
     return frozenset(declared | evaluable | _CALLED)
 

@@ -6,8 +6,10 @@ They stand for calls only in rule files whose clauses of these predicates are th
 
 from __future__ import annotations
 
+from functools import partial
+
 from pyengine.compiler.builtins.lists import proper
-from pyengine.compiler.builtins.registry import semidet
+from pyengine.compiler.builtins.registry import named, semidet
 from pyengine.compiler.builtins.type_checks import must_be
 from pyengine.compiler.runtime.errors import domain_error
 from pyengine.compiler.runtime.terms import CONS, FAIL, NIL, Value, list_of
@@ -27,30 +29,22 @@ def replace_arg(index: Value, term: Value, new: Value) -> Value:
     return term[index], (*term[:index], new, *term[index + 1 :])
 
 
-@semidet("boards:replace_nth0/5", "ggfgf", types="item updated_list")
-def replace_nth0(index: Value, items: Value, new: Value) -> Value:
-    """The item at an index from 0, and the list with another one there."""
-    if index.__class__ is not int or index < 0:
-        must_be("nonneg", index)
-    return _replaced(index, items, new)
-
-
-@semidet("boards:replace_nth1/5", "ggfgf", types="item updated_list")
-def replace_nth1(index: Value, items: Value, new: Value) -> Value:
-    """The item at an index from 1, and the list with another one there."""
-    if index.__class__ is not int or index < 1:
-        must_be("positive_integer", index)
-    return _replaced(index - 1, items, new)
-
-
-def _replaced(count: int, items: Value, new: Value) -> Value:
+def _replaced(base: int, index: Value, items: Value, new: Value) -> Value:
+    """The item at an index, and the list with another one there."""
+    if index.__class__ is not int or index < base:
+        must_be("positive_integer" if base else "nonneg", index)
     front: list[Value] = []
     while items.__class__ is tuple and items[0] is CONS:
-        if len(front) == count:
+        if len(front) == index - base:
             return items[1], list_of(front, (CONS, new, items[2]))
         front.append(items[1])
         items = items[2]
     return FAIL
+
+
+for _base in (0, 1):
+    _replace = named(partial(_replaced, _base), f"replace_nth{_base}", globals())
+    semidet(f"boards:replace_nth{_base}/5", "ggfgf", types="item updated_list")(_replace)
 
 
 @semidet("boards:cells_rows/3", "ggf", types="lists_of_items")

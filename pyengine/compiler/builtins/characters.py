@@ -6,9 +6,10 @@ What SWI-Prolog says of a character beyond ASCII depends on the machine, so it i
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import partial
 from typing import Final
 
-from pyengine.compiler.builtins.registry import nondet, test
+from pyengine.compiler.builtins.registry import named, nondet, test
 from pyengine.compiler.runtime.errors import instantiation_error, type_error
 from pyengine.compiler.runtime.terms import Value, Var, functor
 from pyengine.compiler.runtime.texts import code_argument
@@ -81,19 +82,8 @@ def has_type(char: Value, kind: Value) -> bool:
     return _holds(code, _class_name(kind), kind)
 
 
-@nondet("char_type/2", "aa", trail=True)
-def char_type(char: Value, kind: Value, trail: Trail) -> Iterator[None]:
-    """A character is of a class."""
-    return _of_type(char, kind, chr, trail)
-
-
-@nondet("code_type/2", "aa", trail=True)
-def code_type(code: Value, kind: Value, trail: Trail) -> Iterator[None]:
-    """A code is of a class."""
-    return _of_type(code, kind, int, trail)
-
-
-def _of_type(char: Value, kind: Value, made: Callable[[int], Value], trail: Trail) -> Iterator[None]:
+def _of_type(made: Callable[[int], Value], char: Value, kind: Value, trail: Trail) -> Iterator[None]:
+    """A character, or a code, is of a class."""
     char, kind = deref(char), deref(kind)
     if char.__class__ is Var:
         if kind.__class__ is Var:
@@ -120,6 +110,10 @@ def _of_type(char: Value, kind: Value, made: Callable[[int], Value], trail: Trai
             yield from _once(unify(kind[1], made(ord(found)) if found.__class__ is str else found, trail))
     else:
         yield from _once(_holds(code, _class_name(kind), kind))
+
+
+for _name, _made in (("char_type", chr), ("code_type", int)):
+    nondet(f"{_name}/2", "aa", trail=True)(named(partial(_of_type, _made), _name, globals()))
 
 
 def _once(holds: bool) -> Iterator[None]:
@@ -195,3 +189,19 @@ def _ascii(code: int) -> str:
     if code >= _ASCII:
         raise UnsupportedError("the class of a character beyond ASCII")
     return chr(code)
+
+
+def _has_class(name: str, code: Value) -> bool:
+    """A code is of a class, as is_alnum/1 and others of library(ctypes) say."""
+    return has_type(code, name)
+
+
+def _any_of_class(name: str, code: Value, trail: Trail) -> Iterator[None]:
+    return _of_type(int, code, name, trail)
+
+
+_ALNUM_AND_OTHERS: Final = "alnum alpha ascii cntrl csym csymf digit graph lower upper period punct quote space white"
+for _name, _class in {**{c: c for c in _ALNUM_AND_OTHERS.split()}, "print": "graph", "endline": "end_of_line"}.items():
+    test(f"is_{_name}/1", "g")(named(partial(_has_class, _class), f"is_code_{_name}", globals()))
+    _all = named(partial(_any_of_class, _class), f"any_code_{_name}", globals())
+    nondet(f"is_{_name}/1", "a", trail=True)(_all)

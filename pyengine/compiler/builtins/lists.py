@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterator
-from functools import cmp_to_key
+from functools import cmp_to_key, partial
 
-from pyengine.compiler.builtins.registry import det, nondet, semidet, test
-from pyengine.compiler.runtime.arguments import integer_of, natural_of, new_variables
+from pyengine.compiler.builtins.registry import det, named, nondet, semidet, test
+from pyengine.compiler.runtime.arguments import integer_of, items_of, natural_of, new_variables
 from pyengine.compiler.runtime.arithmetic import evaluate
 from pyengine.compiler.runtime.errors import (
     domain_error,
     existence_error,
-    instantiation_error,
     representation_error,
     resource_error,
     type_error,
@@ -168,18 +167,6 @@ def reversed_list(x: Value) -> Value:
     return made if x is NIL else FAIL
 
 
-@semidet("nth0/3", "ggf")
-def item_from_0(index: Value, x: Value) -> Value:
-    """The item at an index from 0."""
-    return _item(integer_of(index), x)
-
-
-@semidet("nth1/3", "ggf")
-def item_from_1(index: Value, x: Value) -> Value:
-    """The item at an index from 1."""
-    return _item(integer_of(index) - 1, x)
-
-
 @det("$list_index/1", "a")
 def check_index(index: Value) -> None:
     """Refuse an integer that SWI-Prolog cannot count a list by."""
@@ -187,35 +174,30 @@ def check_index(index: Value) -> None:
         raise representation_error("int64_t")
 
 
-def _item(index: int, x: Value) -> Value:
-    check_index(index)
-    if index < 0:
+def _item(base: int, index: Value, x: Value) -> Value:
+    place = integer_of(index) - base
+    check_index(place)
+    if place < 0:
         return FAIL
     while x.__class__ is tuple and x[0] is CONS:
-        if not index:
+        if not place:
             return x[1]
-        index -= 1
+        place -= 1
         x = x[2]
     return FAIL
 
 
-@nondet("nth0/3", "ngf", types="integer as_inputs")
-def items_from_0(x: Value) -> Iterator[Value]:
-    """The items with their indices from 0."""
-    return _numbered(x, 0)
-
-
-@nondet("nth1/3", "ngf", types="integer as_inputs")
-def items_from_1(x: Value) -> Iterator[Value]:
-    """The items with their indices from 1."""
-    return _numbered(x, 1)
-
-
-def _numbered(x: Value, index: int) -> Iterator[Value]:
+def _numbered(index: int, x: Value) -> Iterator[Value]:
     while x.__class__ is tuple and x[0] is CONS:
         yield index, x[1]
         index += 1
         x = x[2]
+
+
+for _base in (0, 1):  # nth0/3 and nth1/3: the item at an index, and all items with theirs
+    semidet(f"nth{_base}/3", "ggf")(named(partial(_item, _base), f"item_from_{_base}", globals()))
+    _all = named(partial(_numbered, _base), f"items_from_{_base}", globals())
+    nondet(f"nth{_base}/3", "ngf", types="integer as_inputs")(_all)
 
 
 @semidet("last/2", "gf")
@@ -249,19 +231,7 @@ def has_sum(x: Value, total: Value, trail: Trail) -> Value:
     return None if unify(total, sum_list(x, total), trail) else FAIL
 
 
-@semidet("max_list/2", "gn", types="ground")
-def max_list(x: Value) -> Value:
-    """The largest of a list of numbers."""
-    return _extreme(x, "max")
-
-
-@semidet("min_list/2", "gn", types="ground")
-def min_list(x: Value) -> Value:
-    """The smallest of a list of numbers."""
-    return _extreme(x, "min")
-
-
-def _extreme(x: Value, name: str) -> Value:
+def _extreme(name: str, x: Value) -> Value:
     items, end = cells(x)
     best = items[0] if items else FAIL
     if end is NIL and {*map(type, items)} == {int}:
@@ -272,6 +242,10 @@ def _extreme(x: Value, name: str) -> Value:
         goal = (functor(f"{name}_list", 3), end, best, Var()) if items else (functor(f"{name}_list", 2), x, Var())
         raise existence_error("matching_rule", (functor(":", 2), "lists", goal))
     return best
+
+
+for _name in ("max", "min"):
+    semidet(f"{_name}_list/2", "gn", types="ground")(named(partial(_extreme, _name), f"{_name}_list", globals()))
 
 
 @semidet("numlist/3", "aaf", types="list")
@@ -306,11 +280,7 @@ def flatten(x: Value) -> Value:
 @det("list_to_set/2", "af")
 def list_to_set(x: Value) -> Value:
     """A list without what is the same as an earlier item."""
-    items, end = cells(x)
-    if end.__class__ is Var:
-        raise instantiation_error()
-    if end is not NIL:
-        raise type_error("list", resolve(x))
+    items = items_of(x)
 
     def order(i: int, j: int) -> int:
         return compare(items[i], items[j])

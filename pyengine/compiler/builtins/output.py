@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Final
 
-from pyengine.compiler.builtins.registry import det, semidet
+from pyengine.compiler.builtins.registry import det, named, semidet
 from pyengine.compiler.runtime import capture
 from pyengine.compiler.runtime.arguments import known
 from pyengine.compiler.runtime.arithmetic import evaluate
@@ -97,23 +98,14 @@ def give_to_sink(sink: Value, text: Value, trail: Trail) -> Value:
     return None if _put_into(sink, known(text).text, trail) else FAIL
 
 
-@det("write/1", "a")
-def write(x: Value) -> None:
-    """Write a term."""
-    capture.put(written(x))
+def _write(end: str, quoted: bool, operators: bool, x: Value) -> None:
+    """Write a term; only without operators is '$VAR'(1) written as it is."""
+    capture.put(written(x, quoted, operators, operators) + end)
 
 
-@det("print/1", "a")
-@det("writeq/1", "a")
-def writeq(x: Value) -> None:
-    """Write a term with quotes."""
-    capture.put(written(x, quoted=True))
-
-
-@det("writeln/1", "a")
-def writeln(x: Value) -> None:
-    """Write a term and end the line."""
-    capture.put(written(x) + "\n")
+for _name, _end, _quoted in (("write", "", False), ("writeln", "\n", False), ("print", "", True), ("writeq", "", True)):
+    det(f"{_name}/1", "a")(named(partial(_write, _end, _quoted, True), _name, globals()))
+det("write_canonical/1", "g")(named(partial(_write, "", True, False), "write_canonical", globals()))
 
 
 @det("nl/0", "")
@@ -149,9 +141,3 @@ def normalize_space(sink: Value, x: Value, trail: Trail) -> Value:
     """Text with single spaces between its words."""
     check_sink(sink)
     return None if _put_into(sink, " ".join(text_argument(x, "atomic").split()), trail) else FAIL
-
-
-@det("write_canonical/1", "g")
-def write_canonical(x: Value) -> None:
-    """Write a term so that it can be read again, without operators."""
-    capture.put(written(x, quoted=True, operators=False, numbered=False))

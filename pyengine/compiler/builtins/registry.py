@@ -53,16 +53,6 @@ class Version:
     strict: frozenset[int] = frozenset()
     """The outputs that must be new variables in the call."""
 
-    @property
-    def python_name(self) -> str:
-        """How compiled code calls the function."""
-        return self.function.__name__
-
-    @property
-    def module(self) -> str:
-        """Where compiled code imports it from."""
-        return self.function.__module__
-
 
 _DECLARED: Final[dict[tuple[str, int], list[Version]]] = {}
 

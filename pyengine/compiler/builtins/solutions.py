@@ -5,9 +5,10 @@ from __future__ import annotations
 import itertools
 from collections.abc import Iterator
 from fractions import Fraction
+from functools import partial
 from typing import Final
 
-from pyengine.compiler.builtins.registry import det, nondet, semidet, test
+from pyengine.compiler.builtins.registry import det, named, nondet, semidet, test
 from pyengine.compiler.builtins.variables import is_variant
 from pyengine.compiler.runtime.arguments import items_of, known
 from pyengine.compiler.runtime.dcg import translate_body
@@ -162,19 +163,8 @@ def throw(ball: Value) -> None:
     raise PrologError(ball)
 
 
-@nondet("$bagof/3", "aaa", trail=True)
-def bagof(witness: Value, pairs: Value, result: Value, trail: Trail) -> Iterator[None]:
+def _grouped(is_set: bool, witness: Value, pairs: Value, result: Value, trail: Trail) -> Iterator[None]:
     """Group solutions `Witness-Template` by the free variables of the goal, which the witness holds."""
-    return _grouped(witness, pairs, result, trail, False)
-
-
-@nondet("$setof/3", "aaa", trail=True)
-def setof(witness: Value, pairs: Value, result: Value, trail: Trail) -> Iterator[None]:
-    """The same, each group sorted and without duplicates."""
-    return _grouped(witness, pairs, result, trail, True)
-
-
-def _grouped(witness: Value, pairs: Value, result: Value, trail: Trail, is_set: bool) -> Iterator[None]:
     found = items_of(resolve(pairs))
     if deref(witness).__class__ is not tuple:
         if found and unify(result, _values([pair[2] for pair in found], is_set), trail):
@@ -206,3 +196,7 @@ def _share_variables(witnesses: list[Value]) -> None:
 
 def _values(found: list[Value], is_set: bool) -> Value:
     return list_of(distinct(msorted(found)) if is_set else found)
+
+
+for _name, _is_set in (("bagof", False), ("setof", True)):  # the groups of setof/3 are sorted, without duplicates
+    nondet(f"${_name}/3", "aaa", trail=True)(named(partial(_grouped, _is_set), _name, globals()))

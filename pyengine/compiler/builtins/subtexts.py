@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import partial
 
-from pyengine.compiler.builtins.registry import det, nondet, semidet, test
+from pyengine.compiler.builtins.registry import det, named, nondet, semidet, test
 from pyengine.compiler.builtins.type_checks import list_or_partial
 from pyengine.compiler.runtime.arguments import natural_of
 from pyengine.compiler.runtime.errors import domain_error, instantiation_error, type_error
@@ -20,31 +21,13 @@ def is_joined(x: Value, y: Value, whole: Value) -> bool:
     return atomic_argument(x) + atomic_argument(y) == atomic_argument(whole)
 
 
-@det("atom_concat/3", "ggn", types="atom")
-def joined_atom(x: Value, y: Value) -> Value:
-    """Two texts as one atom."""
-    return atomic_argument(x) + atomic_argument(y)
+def _joined(made: Callable[[str], Value], x: Value, y: Value) -> Value:
+    """Two texts as one."""
+    return made(atomic_argument(x) + atomic_argument(y))
 
 
-@nondet("atom_concat/3", "aaa", trail=True)
-def atom_concat(x: Value, y: Value, whole: Value, trail: Trail) -> Iterator[None]:
-    """An atom and two parts of it."""
-    return _concat(x, y, whole, str, trail)
-
-
-@det("string_concat/3", "ggn", types="string")
-def joined_string(x: Value, y: Value) -> Value:
-    """Two texts as one string."""
-    return Text(atomic_argument(x) + atomic_argument(y))
-
-
-@nondet("string_concat/3", "aaa", trail=True)
-def string_concat(x: Value, y: Value, whole: Value, trail: Trail) -> Iterator[None]:
-    """A string and two parts of it."""
-    return _concat(x, y, whole, Text, trail)
-
-
-def _concat(x: Value, y: Value, whole: Value, made: Callable[[str], Value], trail: Trail) -> Iterator[None]:
+def _concat(made: Callable[[str], Value], x: Value, y: Value, whole: Value, trail: Trail) -> Iterator[None]:
+    """A text and two parts of it."""
     left, right = _part(x), _part(y)
     if left is not None and right is not None:
         if deref(whole).__class__ is not Var:
@@ -153,21 +136,10 @@ def split_string_into(x: Value, separators: Value, pad: Value, fields: Value, tr
 # Parts
 
 
-@nondet("sub_atom/5", "aaaaa", trail=True)
-def sub_atom(x: Value, before: Value, length: Value, after: Value, sub: Value, trail: Trail) -> Iterator[None]:
-    """The parts of an atom."""
-    return _parts(x, before, length, after, sub, str, trail)
-
-
-@nondet("sub_string/5", "aaaaa", trail=True)
-def sub_string(x: Value, before: Value, length: Value, after: Value, sub: Value, trail: Trail) -> Iterator[None]:
-    """The parts of a string."""
-    return _parts(x, before, length, after, sub, Text, trail)
-
-
 def _parts(
-    x: Value, before: Value, length: Value, after: Value, sub: Value, made: Callable[[str], Value], trail: Trail
+    made: Callable[[str], Value], x: Value, before: Value, length: Value, after: Value, sub: Value, trail: Trail
 ) -> Iterator[None]:
+    """The parts of a text."""
     kind = "atom" if made is str else "string"
     text = plain_text(x, kind)
     b, n, a = _count(before), _count(length), _count(after)
@@ -219,6 +191,12 @@ def _spans(size: int, before: int | None, length: int | None, after: int | None)
     if after is not None:
         return ((b, size - after - b) for b in range(size - after + 1))
     return ((b, n) for b in range(size + 1) for n in range(size - b + 1))
+
+
+for _kind, _made in (("atom", str), ("string", Text)):
+    det(f"{_kind}_concat/3", "ggn", types=_kind)(named(partial(_joined, _made), f"joined_{_kind}", globals()))
+    nondet(f"{_kind}_concat/3", "aaa", trail=True)(named(partial(_concat, _made), f"{_kind}_concat", globals()))
+    nondet(f"sub_{_kind}/5", "aaaaa", trail=True)(named(partial(_parts, _made), f"sub_{_kind}", globals()))
 
 
 @nondet("atom_prefix/2", "aa", trail=True)

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from pyengine.compiler.builtins.registry import semidet
+from collections.abc import Callable
+from functools import partial
+
+from pyengine.compiler.builtins.registry import named, semidet
 from pyengine.compiler.builtins.type_checks import list_or_partial
 from pyengine.compiler.runtime.term_writer import written
 from pyengine.compiler.runtime.terms import FAIL, Text, Value, Var, functor, list_of, to_value
@@ -24,20 +27,15 @@ def _read(text: str) -> tuple[Value, dict[Variable, Var]]:
         raise UnsupportedError(f"text that is no term: {problem}") from None
 
 
-@semidet("term_to_atom/2", "aa", trail=True)
-def term_to_atom(x: Value, text: Value, trail: Trail) -> Value:
-    """A term and the atom it is written as; text that is known is read."""
+def _term_and_text(made: Callable[[str], Value], x: Value, text: Value, trail: Trail) -> Value:
+    """A term and the atom, or string, it is written as; text that is known is read."""
     if deref(text).__class__ is not Var:
         return None if unify(x, _read(text_argument(text))[0], trail) else FAIL
-    return None if unify(text, written(x, quoted=True, numbered=False), trail) else FAIL
+    return None if unify(text, made(written(x, quoted=True, numbered=False)), trail) else FAIL
 
 
-@semidet("term_string/2", "aa", trail=True)
-def term_string(x: Value, text: Value, trail: Trail) -> Value:
-    """A term and the string it is written as; text that is known is read."""
-    if deref(text).__class__ is not Var:
-        return None if unify(x, _read(text_argument(text))[0], trail) else FAIL
-    return None if unify(text, Text(written(x, quoted=True, numbered=False)), trail) else FAIL
+for _name, _made in (("term_to_atom", str), ("term_string", Text)):
+    semidet(f"{_name}/2", "aa", trail=True)(named(partial(_term_and_text, _made), _name, globals()))
 
 
 @semidet("atom_to_term/3", "aaa", trail=True)

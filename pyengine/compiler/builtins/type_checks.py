@@ -181,16 +181,9 @@ def _raising(name: str, arity: int) -> None:
     det(f"{name}/{given}", "a" * given)(named(raise_, f"raise_{name}_{arity}", globals()))
 
 
-for _name, _arity in (
-    ("type_error", 2),
-    ("domain_error", 2),
-    ("existence_error", 2),
-    ("existence_error", 3),
-    ("permission_error", 3),
-    ("representation_error", 1),
-    ("resource_error", 1),
-    ("syntax_error", 1),
-    ("uninstantiation_error", 1),
-    ("instantiation_error", 0),
+for _found in (
+    *("type_error/2", "domain_error/2", "existence_error/2", "existence_error/3", "permission_error/3"),
+    *("representation_error/1", "resource_error/1", "syntax_error/1", "uninstantiation_error/1"),
+    "instantiation_error/0",
 ):
-    _raising(_name, _arity)
+    _raising(_found[:-2], int(_found[-1]))

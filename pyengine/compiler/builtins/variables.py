@@ -12,6 +12,7 @@ from pyengine.compiler.runtime.unify import (
     Pairs,
     Trail,
     bind,
+    can_unify,
     deref,
     identical,
     is_first,
@@ -145,12 +146,7 @@ def subsumes_term(general: Value, special: Value, trail: Trail) -> bool:
 @test("?=/2", "aa", trail=True)
 def is_decided(x: Value, y: Value, trail: Trail) -> bool:
     """Two terms are the same, or can never be."""
-    if identical(x, y):
-        return True
-    mark = len(trail)
-    unified = unify(x, y, trail)
-    undo(trail, mark)
-    return not unified
+    return identical(x, y) or not can_unify(x, y, trail)
 
 
 @semidet("unify_with_occurs_check/2", "aa", trail=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from pyengine.compiler.analysis.analysed_game import AnalysedGame
+from pyengine.compiler.analysis.entries import AnalysedGame
 from pyengine.compiler.c.forms import Bounds
 from pyengine.compiler.c.integers import LEAST_LARGE, MOST_LARGE
 from pyengine.compiler.c.module import Module

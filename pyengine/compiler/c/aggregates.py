@@ -10,19 +10,15 @@ from typing import Final
 from pyengine.compiler.c import integers
 from pyengine.compiler.c.forms import C_TYPES, converted
 from pyengine.compiler.c.names import BeyondError
-from pyengine.compiler.c.procedure_code import BodyWriter, CodeWriter, ProcedureCode
+from pyengine.compiler.c.procedure_code import NestingWriter
 from pyengine.compiler.procedures import ir
 from pyengine.compiler.runtime.terms import functor
 
 _KINDS: Final = frozenset({"bag", "set", "count", "sum", "max", "min", "max_witness", "min_witness", "least"})
 
 
-class AggregateWriter(CodeWriter):
+class AggregateWriter(NestingWriter):
     """Writes findall/3 and aggregate_all/3."""
-
-    def __init__(self, code: ProcedureCode, bodies: BodyWriter) -> None:
-        super().__init__(code)
-        self._bodies = bodies
 
     def collect(self, statement: ir.Collect, indent: int, fail: str) -> None:
         """Write a collection: its start, what adds to it, and its sum."""
@@ -41,8 +37,8 @@ class AggregateWriter(CodeWriter):
         if integral:
             self._line(indent, f"{self._locals.made(found, C_TYPES[integral])} = 0;")
         elif how in ("bag", "set"):
-            self._line(indent, f"{self._locals.made(found, 'Word')} = NIL;")
-            self._line(indent, f"{self._locals.made(f'{found}End', 'Word *')} = &{self._locals.read(found)};")
+            start = self._locals.made(found, "Word")
+            self._line(indent, f"{self._locals.made(f'{found}End', 'Word *')} = &{start};")
         elif how == "sum":
             self._line(indent, f"{self._locals.made(found, 'Word')} = INT_WORD(0);")
         else:
@@ -51,6 +47,8 @@ class AggregateWriter(CodeWriter):
         if self._procedure.has_trail:
             self._line(indent, f"undo(c, {self._locals.read(statement.mark)});")
         self._line(indent, f"c->kept = {kept};")
+        if how in ("bag", "set"):
+            self._line(indent, f"*{self._locals.read(f'{found}End')} = NIL;")
         if integral:
             self._line(indent, f"release(c, {self._locals.read(f'{found}Top')});")
         if statement.can_fail:
@@ -62,7 +60,7 @@ class AggregateWriter(CodeWriter):
             self._line(indent, f"{self._locals.read(result)} = {self._locals.read(f'{found}Any')} ? {made} : NIL;")
             return
         if how == "set":
-            self._if(indent, f"!sorted_set(c, {value}, &{value})", "return false;")
+            self._if(indent, f"!sort_list(c, true, {value}, &{value})", "return false;")
         self._line(indent, f"{self._locals.read(result)} = {converted(value, integral or 'w', form)};")
 
     def _accumulator(self, statement: ir.Collect) -> str:
@@ -102,12 +100,7 @@ class AggregateWriter(CodeWriter):
             self._keep_least(name, indent + 1)
             self._line(indent, "}")
             return
-        end = self._locals.read(f"{name}End")
-        self._line(indent + 1, "Word *cell_ = TAKE(2);")
-        self._line(indent + 1, "cell_[0] = item_;")
-        self._line(indent + 1, "cell_[1] = NIL;")
-        self._line(indent + 1, f"*{end} = (Word)cell_ | LIST;")
-        self._line(indent + 1, f"{end} = &cell_[1];")
+        self._line(indent + 1, f"NEED(add_item(c, item_, &{self._locals.read(f'{name}End')}));")
         self._line(indent + 1, "keep(c);")
         self._line(indent, "}")
 

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple, cast
 
-from pyengine.compiler.builtins.registry import Determinism, Version
+from pyengine.compiler.builtins.registry import Determinism
+from pyengine.compiler.c.forms import C_TYPES
 
 
 class CFunction(NamedTuple):
@@ -25,153 +26,151 @@ class CFunction(NamedTuple):
     determinism: Determinism
     inputs: str
     outputs: str
-    header: str
+    which: tuple[str, ...] = ()
+    """What comes before the inputs where a function does several built-ins."""
     can_stop: bool = True
     """Whether false may be a stop: else it is failure, and `det` is always true."""
 
+    @property
+    def prototype(self) -> str:
+        """Declare it; what a header defines in place stays as it is."""
+        which = ", int" * len(self.which)
+        inputs = "".join(f", {C_TYPES[form]}" for form in self.inputs)
+        outputs = [f", {C_TYPES[form]}" for form in self.outputs]
+        if self.determinism == "nondet":
+            return f"bool {self.name}(Context *{which}{inputs}, bool (*)(Context *, void *{''.join(outputs)}), void *);"
+        return f"bool {self.name}(Context *{which}{inputs}{''.join(f'{output} *' for output in outputs)});"
+
 
 _TABLE: Final = """
-    comparing.h  ==/2                      aa   test     identical                ww
-    comparing.h  \\==/2                    aa   test     is_different             ww
-    comparing.h  @</2                      aa   test     is_before                ww
-    comparing.h  @=</2                     aa   test     is_not_after             ww
-    comparing.h  @>/2                      aa   test     is_after                 ww
-    comparing.h  @>=/2                     aa   test     is_not_before            ww
-    comparing.h  \\=/2                     aa   test     does_not_unify           ww
-    comparing.h  compare/3                 gaa  test     is_order                 www
-    comparing.h  compare/3                 faa  det      compared                 ww    w
-    comparing.h  compare/3                 aaa  semidet  any_compared             www
-    comparing.h  =@=/2                     aa   test     is_variant               ww
-    comparing.h  \\=@=/2                   aa   test     is_no_variant            ww
-    comparing.h  subsumes_term/2           aa   test     subsumes                 ww
-    comparing.h  var/1                     a    test!    is_var                   w
-    comparing.h  nonvar/1                  a    test!    is_nonvar                w
-    comparing.h  integer/1                 a    test!    is_integer               w
-    comparing.h  float/1                   a    test!    is_real                  w
-    comparing.h  rational/1                a    test!    is_integer               w
-    comparing.h  number/1                  a    test!    is_number                w
-    comparing.h  atom/1                    a    test!    is_atom                  w
-    comparing.h  string/1                  a    test!    is_text_string           w
-    comparing.h  atomic/1                  a    test!    is_atomic                w
-    comparing.h  compound/1                a    test!    is_compound              w
-    comparing.h  callable/1                a    test!    is_callable              w
-    comparing.h  is_list/1                 a    test     is_list                  w
-    comparing.h  ground/1                  a    test     is_ground                w
-    comparing.h  must_be/2                 aa   det      must_be                  ww
-    comparing.h  is_of_type/2              aa   test     is_of_type               ww
-    integers.h   succ/2                    gg   test     is_successor             ii
-    integers.h   succ/2                    fg   semidet  predecessor              i     i
-    integers.h   succ/2                    gf   det      successor                i     i
-    integers.h   succ/2                    aa   semidet  any_successor            ww
-    integers.h   plus/3                    aaa  semidet  any_sum                  www
-    integers.h   between/3                 ggg  test     is_between               iwi
-    integers.h   between/3                 ggf  nondet   all_between              iw    i
-    integers.h   between/3                 aaa  nondet   any_between              www
-    integers.h   divmod/4                  aaff det      divided                  ii    ii
-    lists.h      length/2                  gg   test     has_length               wi
-    lists.h      length/2                  gf   det      list_length              w     i
-    lists.h      length/2                  fg   det      list_of_length           i     w
-    lists.h      length/2                  aa   nondet   any_length               ww
-    lists.h      proper_length/2           af   semidet  proper_length            w     i
-    lists.h      $list_end/3               aff  det      list_end                 w     iw
-    lists.h      $list_or_partial/1        a    det      begins_list              w
-    lists.h      memberchk/2               gg   test     is_member                ww
-    lists.h      selectchk/3               ggf  semidet  without_first            ww    w
-    lists.h      append/2                  gf   semidet  joined_lists             w     w
-    lists.h      append/3                  ggf  semidet  appended                 ww    w
-    lists.h      reverse/2                 gf   semidet  reversed_list            w     w
-    lists.h      nth0/3                    ggf  semidet  item_from_0              iw    w
-    lists.h      nth1/3                    ggf  semidet  item_from_1              iw    w
-    lists.h      nth0/3                    fgf  nondet   items_from_0             w     iw
-    lists.h      nth1/3                    fgf  nondet   items_from_1             w     iw
-    lists.h      last/2                    gf   semidet! last_item                w     w
-    lists.h      flatten/2                 af   det      flattened                w     w
-    lists.h      list_to_set/2             af   det      list_to_set              w     w
-    lists.h      is_set/1                  a    test     is_set                   w
-    lists.h      subtract/3                ggf  det      subtracted               ww    w
-    lists.h      sum_list/2                af   semidet  sum_of_list              w     w
-    lists.h      sumlist/2                 af   semidet  sum_of_list              w     w
-    lists.h      sum_list/2                aa   semidet  any_sum_of_list          ww
-    lists.h      sumlist/2                 aa   semidet  any_sum_of_list          ww
-    lists.h      max_list/2                gf   semidet  max_of_list              w     w
-    lists.h      min_list/2                gf   semidet  min_of_list              w     w
-    lists.h      numlist/3                 aaf  semidet  list_of_integers         ii    w
-    lists.h      msort/2                   gf   det      msorted                  w     w
-    lists.h      msort/2                   af   det      msorted                  w     w
-    lists.h      sort/2                    gf   det      sorted_set               w     w
-    lists.h      sort/2                    af   det      sorted_set               w     w
-    lists.h      list_to_ord_set/2         af   det      sorted_set               w     w
-    lists.h      sort/4                    aaaf det      sorted_by                www   w
-    lists.h      keysort/2                 af   det      keysorted                w     w
-    structure.h  copy_term/2               gf   det!     same_term                w     w
-    structure.h  duplicate_term/2          gf   det!     same_term                w     w
-    structure.h  copy_term_nat/2           gf   det!     same_term                w     w
-    terms.h      copy_term/2               af   det      copy_term                w     w
-    terms.h      duplicate_term/2          af   det      copy_term                w     w
-    terms.h      copy_term_nat/2           af   det      copy_term                w     w
-    structure.h  =../2                     gg   test     is_made_of               ww
-    structure.h  =../2                     gf   det      parts_of                 w     w
-    structure.h  =../2                     fg   det      term_of                  w     w
-    structure.h  =../2                     aa   semidet  any_parts                ww
-    structure.h  arg/3                     ggf  semidet  argument_at              iw    w
-    structure.h  arg/3                     fgf  nondet   arguments_of             w     iw
-    structure.h  arg/3                     aaa  nondet   any_argument             www
-    structure.h  functor/3                 gff  det      functor_and_arity        w     wi
-    structure.h  functor/3                 fgg  det      term_with                ww    w
-    structure.h  functor/3                 aaa  semidet  any_functor              www
-    structure.h  compound_name_arity/3     aaa  semidet  compound_name_arity      www
-    structure.h  compound_name_arguments/3 aaa  semidet  compound_name_arguments  www
-    structure.h  term_variables/2          gf   det!     no_variables             w     w
-    structure.h  term_variables/2          aa   semidet  term_variables           ww
-    structure.h  term_variables/3          aaa  semidet  term_variables_and       www
-    structure.h  $free_variables/3         aaf  det      free_variables           ww    w
-    structure.h  $bagof/3                  aaa  nondet   grouped                  www
-    structure.h  $setof/3                  aaa  nondet   grouped_sets             www
-    boards.h     boards:replace_arg/5      ggfgf semidet replace_argument        iww   ww
-    boards.h     boards:replace_nth0/5     ggfgf semidet replace_item_from_0     iww   ww
-    boards.h     boards:replace_nth1/5     ggfgf semidet replace_item_from_1     iww   ww
-    boards.h     boards:cells_rows/3       ggf  semidet  rows_of_cells            wi    w
-    boards.h     boards:rows_columns/2     gf   semidet  columns_of_rows          w     w
-    texts.h      char_code/2               fg   det      char_of                  i     w
-    texts.h      char_code/2               aa   semidet  any_char_code            ww
-    texts.h      atom_length/2             aa   semidet  text_length              ww
-    texts.h      string_length/2           aa   semidet  text_length              ww
-    texts.h      atom_codes/2              gf   det      codes_of                 w     w
-    texts.h      atom_chars/2              gf   det      chars_of                 w     w
-    texts.h      atom_codes/2              aa   semidet  any_atom_codes           ww
-    texts.h      atom_chars/2              aa   semidet  any_atom_chars           ww
-    texts.h      atom_concat/3             ggf  det      joined_atom              ww    w
-    texts.h      string_concat/3           ggf  det      joined_string            ww    w
-    texts.h      atom_concat/3             ggg  test     is_joined                www
-    texts.h      string_concat/3           ggg  test     is_joined                www
-    texts.h      atomic_list_concat/2      af   det      concatenated             w     w
-    texts.h      atomic_list_concat/3      aaa  semidet  any_concatenated         www
-    texts.h      atom_number/2             aa   semidet  any_atom_number          ww
-    texts.h      atom_string/2             gf   det      as_string                w     w
+    ==/2                      aa   test     identical                ww
+    \\==/2                    aa   test     is_different             ww
+    @</2                      aa   test     is_before                ww
+    @=</2                     aa   test     is_not_after             ww
+    @>/2                      aa   test     is_after                 ww
+    @>=/2                     aa   test     is_not_before            ww
+    \\=/2                     aa   test     does_not_unify           ww
+    compare/3                 gaa  test     is_order                 www
+    compare/3                 faa  det      compared                 ww    w
+    compare/3                 aaa  semidet  any_compared             www
+    =@=/2                     aa   test     is_variant               ww
+    \\=@=/2                   aa   test     is_no_variant            ww
+    subsumes_term/2           aa   test     subsumes                 ww
+    var/1                     a    test!    is_var                   w
+    nonvar/1                  a    test!    is_nonvar                w
+    integer/1                 a    test!    is_integer               w
+    float/1                   a    test!    is_real                  w
+    rational/1                a    test!    is_integer               w
+    number/1                  a    test!    is_number                w
+    atom/1                    a    test!    is_atom                  w
+    string/1                  a    test!    is_text_string           w
+    atomic/1                  a    test!    is_atomic                w
+    compound/1                a    test!    is_compound              w
+    callable/1                a    test!    is_callable              w
+    is_list/1                 a    test     is_list                  w
+    ground/1                  a    test     is_ground                w
+    must_be/2                 aa   det      must_be                  ww
+    is_of_type/2              aa   test     is_of_type               ww
+    succ/2                    gg   test     is_successor             ii
+    succ/2                    fg   semidet  predecessor              i     i
+    succ/2                    gf   det      successor                i     i
+    succ/2                    aa   semidet  any_successor            ww
+    plus/3                    aaa  semidet  any_sum                  www
+    between/3                 ggg  test     is_between               iwi
+    between/3                 ggf  nondet   all_between              iw    i
+    between/3                 aaa  nondet   any_between              www
+    divmod/4                  aaff det      divided                  ii    ii
+    length/2                  gg   test     has_length               wi
+    length/2                  gf   det      list_length              w     i
+    length/2                  fg   det      list_of_length           i     w
+    length/2                  aa   nondet   any_length               ww
+    proper_length/2           af   semidet  proper_length            w     i
+    $list_end/3               aff  det      list_end                 w     iw
+    $list_or_partial/1        a    det      begins_list              w
+    memberchk/2               gg   test     is_member                ww
+    selectchk/3               ggf  semidet  without_first            ww    w
+    append/2                  gf   semidet  joined_lists             w     w
+    append/3                  ggf  semidet  appended                 ww    w
+    reverse/2                 gf   semidet  reversed_list            w     w
+    nth0/3                    ggf  semidet  item_from:0              iw    w
+    nth1/3                    ggf  semidet  item_from:1              iw    w
+    nth0/3                    fgf  nondet   numbered_items:0         w     iw
+    nth1/3                    fgf  nondet   numbered_items:1         w     iw
+    last/2                    gf   semidet! last_item                w     w
+    flatten/2                 af   det      flattened                w     w
+    list_to_set/2             af   det      list_to_set              w     w
+    is_set/1                  a    test     is_set                   w
+    subtract/3                ggf  det      subtracted               ww    w
+    sum_list/2,sumlist/2                af   semidet  sum_of_list              w     w
+    sum_list/2,sumlist/2                aa   semidet  any_sum_of_list          ww
+    max_list/2                gf   semidet  extreme:FUNCTOR_MAX      w     w
+    min_list/2                gf   semidet  extreme:FUNCTOR_MIN      w     w
+    numlist/3                 aaf  semidet  list_of_integers         ii    w
+    msort/2                   gf   det      sort_list:false          w     w
+    msort/2                   af   det      sort_list:false          w     w
+    sort/2                    gf   det      sort_list:true           w     w
+    sort/2                    af   det      sort_list:true           w     w
+    list_to_ord_set/2         af   det      sort_list:true           w     w
+    sort/4                    aaaf det      sorted_by                www   w
+    keysort/2                 af   det      keysorted                w     w
+    copy_term/2,duplicate_term/2,copy_term_nat/2               gf   det!     same_term                w     w
+    copy_term/2,duplicate_term/2,copy_term_nat/2               af   det      copy_term                w     w
+    =../2                     gg   test     is_made_of               ww
+    =../2                     gf   det      parts_of                 w     w
+    =../2                     fg   det      term_of                  w     w
+    =../2                     aa   semidet  any_parts                ww
+    arg/3                     ggf  semidet  argument_at              iw    w
+    arg/3                     fgf  nondet   arguments_of             w     iw
+    arg/3                     aaa  nondet   any_argument             www
+    functor/3                 gff  det      functor_and_arity        w     wi
+    functor/3                 fgg  det      term_with                ww    w
+    functor/3                 aaa  semidet  any_functor              www
+    compound_name_arity/3     aaa  semidet  compound_name_arity      www
+    compound_name_arguments/3 aaa  semidet  compound_name_arguments  www
+    term_variables/2          gf   det!     no_variables             w     w
+    term_variables/2          aa   semidet  term_variables           ww
+    term_variables/3          aaa  semidet  term_variables_and       www
+    $free_variables/3         aaf  det      free_variables           ww    w
+    $bagof/3                  aaa  nondet   give_groups:false        www
+    $setof/3                  aaa  nondet   give_groups:true         www
+    boards:replace_arg/5      ggfgf semidet replace_argument        iww   ww
+    boards:replace_nth0/5     ggfgf semidet replace_item:0          iww   ww
+    boards:replace_nth1/5     ggfgf semidet replace_item:1          iww   ww
+    boards:cells_rows/3       ggf  semidet  rows_of_cells            wi    w
+    boards:rows_columns/2     gf   semidet  columns_of_rows          w     w
+    char_code/2               fg   det      char_of                  i     w
+    char_code/2               aa   semidet  any_char_code            ww
+    atom_length/2,string_length/2             aa   semidet  text_length              ww
+    atom_codes/2              gf   det      list_text:false          w     w
+    atom_chars/2              gf   det      list_text:true           w     w
+    atom_codes/2              aa   semidet  any_atom_list:false      ww
+    atom_chars/2              aa   semidet  any_atom_list:true       ww
+    atom_concat/3             ggf  det      joined_atom              ww    w
+    string_concat/3           ggf  det      joined_string            ww    w
+    atom_concat/3,string_concat/3             ggg  test     is_joined                www
+    atomic_list_concat/2      af   det      concatenated             w     w
+    atomic_list_concat/3      aaa  semidet  any_concatenated         www
+    atom_number/2             aa   semidet  any_atom_number          ww
+    atom_string/2             gf   det      as_string                w     w
 """
-"""Header, predicate, call pattern, determinism (with `!` where it cannot stop), function, inputs and outputs."""
+"""Predicates, call pattern, determinism (with `!` where it cannot stop), function (and what comes
+before its inputs), inputs and outputs."""
 
 
 def _read() -> dict[tuple[str, int, str], CFunction]:
     table = {}
     for line in _TABLE.strip().splitlines():
-        header, indicator, pattern, determinism, name, *letters = line.split()
-        predicate, _, arity = indicator.rpartition("/")
+        indicators, pattern, determinism, name, *letters = line.split()
+        name, *which = name.split(":")
         inputs, outputs = (*letters, "", "")[:2]
         can_stop = not determinism.endswith("!")
         how = cast(Determinism, determinism.rstrip("!"))
-        table[predicate, int(arity), pattern] = CFunction(name, how, inputs, outputs, header, can_stop)
+        for indicator in indicators.split(","):
+            predicate, _, arity = indicator.rpartition("/")
+            key = predicate, int(arity), pattern
+            table[key] = CFunction(name, how, inputs, outputs, tuple(which), can_stop)
     return table
 
 
 BUILT_INS: Final[dict[tuple[str, int, str], CFunction]] = _read()
 """What C has, by name, arity and call pattern of a version."""
-
-
-def built_in(version: Version, are_integers: tuple[bool, ...]) -> CFunction | None:
-    """Find the function for a version called with such arguments; None where C has none."""
-    function = BUILT_INS.get((version.name, version.arity, version.pattern))
-    if function is None:
-        return None
-    fits = all(is_int or letter == "w" for is_int, letter in zip(are_integers, function.inputs, strict=True))
-    return function if fits else None

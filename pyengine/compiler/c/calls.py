@@ -8,17 +8,13 @@ from __future__ import annotations
 from pyengine.compiler.builtins.registry import Version
 from pyengine.compiler.c.forms import C_TYPES, converted
 from pyengine.compiler.c.locals import unused
-from pyengine.compiler.c.procedure_code import BodyWriter, CodeWriter, OnFailure, ProcedureCode
+from pyengine.compiler.c.procedure_code import NestingWriter, OnFailure
 from pyengine.compiler.procedures import ir
 from pyengine.compiler.procedures.callees import Key
 
 
-class CallWriter(CodeWriter):
+class CallWriter(NestingWriter):
     """Writes calls of procedures and built-ins."""
-
-    def __init__(self, code: ProcedureCode, bodies: BodyWriter) -> None:
-        super().__init__(code)
-        self._bodies = bodies
 
     def invoke(self, callee: Key | Version, statement: ir.Invoke, indent: int, fail: str) -> None:
         """Write a call whose first solution is wanted."""

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from typing import Final
 
-from pyengine.compiler.analysis.analysed_game import AnalysedGame
-from pyengine.compiler.analysis.entries import key_of
+from pyengine.compiler.analysis.entries import AnalysedGame, key_of
 from pyengine.compiler.c.forms import C_TYPES, Form, converted
 from pyengine.compiler.c.module import Module
 from pyengine.compiler.c.quoting import literal

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from pyengine.compiler.builtins.registry import Version
+from pyengine.compiler.builtins.registry import Version, versions
 from pyengine.compiler.c import integers
 from pyengine.compiler.c.built_ins import BUILT_INS, CFunction
 from pyengine.compiler.c.forms import C_TYPES, Form, form_of, known_part
@@ -19,18 +19,6 @@ from pyengine.compiler.procedures.domain import Type
 from pyengine.compiler.runtime.terms import CONS, Float, Functor, Text
 
 _COMPARISONS: Final = {"<": "<", ">": ">", "=<": "<=", ">=": ">=", "=:=": "==", "=\\=": "!="}
-_TYPE_TESTS: Final = {
-    "integer": "(TAG({0}) == INT || is_large({0}))",
-    "atom": "(TAG({0}) == ATOM && {0} != NIL)",
-    "atomic": "(TAG({0}) != LIST && TAG({0}) != STRUCT)",
-    "compound": "(TAG({0}) == LIST || TAG({0}) == STRUCT)",
-    "callable": "(TAG({0}) == STRUCT || TAG({0}) == LIST || (TAG({0}) == ATOM && {0} != NIL))",
-    "float": "(TAG({0}) == BOX && *CELLS({0}) == FLOAT_BOX)",
-    "number": "(TAG({0}) == INT || is_large({0}) || (TAG({0}) == BOX && *CELLS({0}) == FLOAT_BOX))",
-    "rational": "(TAG({0}) == INT || is_large({0}))",
-    "string": "(TAG({0}) == BOX && (*CELLS({0}) & 255) == STRING_BOX)",
-    "is_list": "is_proper_list({0})",
-}
 
 
 class Expressions:
@@ -92,7 +80,7 @@ class Expressions:
                 return integers.operation(op, [self.integer(argument) for argument in args])
             case ir.Local(name=name) if self.locals.form(name) != "w":
                 return self.locals.integer(name)
-            case ir.Local(name=name) if name in self._small or not _may_be_large(self.locals.type_of(name)):
+            case ir.Local(name=name) if name in self._small or not domain.has_large(self.locals.type_of(name)):
                 return Integer(f"INT_VALUE({self.locals.read(name)})", *self.locals.small_bounds(name))
             case ir.Evaluate():
                 return integers.any_large(f"LARGE_OF({self.word(expr)})")
@@ -174,7 +162,7 @@ class Expressions:
         else:
             function = self.function(callee)
             name = function.name
-            written = [
+            written = [*function.which] + [
                 self.small_value(argument) if letter == "i" else self.word(argument)
                 for argument, letter in zip(args, function.inputs, strict=True)
             ]
@@ -185,6 +173,7 @@ class Expressions:
         found = BUILT_INS.get((version.name, version.arity, version.pattern))
         if found is None:
             raise BeyondError(f"{version.name}/{version.arity} ({version.pattern})")
+        self.module.prototypes.add(found.prototype)
         return found
 
     def keys(self, table: WrittenTable, args: tuple[ir.Expr, ...]) -> list[str]:
@@ -281,14 +270,11 @@ class Expressions:
         return f"({test} ? {fast} : {general})"
 
     def _type_test(self, kind: str, value: ir.Expr) -> str:
-        if kind not in _TYPE_TESTS:
-            raise BeyondError(f"{kind}/1")
         if self.is_integer(value):
             return "true" if kind in ("integer", "number", "atomic", "rational") else "false"
-        text = self.word(value)
-        if isinstance(value, ir.Local):
-            return _TYPE_TESTS[kind].format(text)
-        return f"({{ Word tested_ = {text}; {_TYPE_TESTS[kind].format('tested_')}; }})"
+        if kind == "is_list":
+            return f"is_proper_list({self.word(value)})"
+        return f"{self.function(versions(kind, 1)[-1]).name}(c, {self.word(value)})"
 
     def _holds(self, callee: Callee, args: tuple[ir.Expr, ...]) -> str:
         if isinstance(callee, FactTable):
@@ -301,10 +287,6 @@ class Expressions:
         call = self.call(callee, args, [])
         may_stop = isinstance(callee, Key) or self.function(callee).can_stop
         return f"HELD({call})" if may_stop else call
-
-
-def _may_be_large(type_: Type) -> bool:
-    return type_.large or type_.others
 
 
 def is_plain(type_: Type) -> bool:

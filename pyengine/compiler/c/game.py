@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
-from pyengine.compiler.analysis.analysed_game import AnalysedGame
-from pyengine.compiler.analysis.entries import key_of
+from pyengine.compiler.analysis.entries import AnalysedGame, key_of
 from pyengine.compiler.c.admission import admission
 from pyengine.compiler.c.compile_time import Solve
 from pyengine.compiler.c.entry_points import EntryPoints

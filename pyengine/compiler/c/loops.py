@@ -8,7 +8,7 @@ from typing import Final
 from pyengine.compiler.c import integers
 from pyengine.compiler.c.forms import Form, converted, known_part
 from pyengine.compiler.c.names import BeyondError
-from pyengine.compiler.c.procedure_code import NEXT_ROUND, BodyWriter, CodeWriter, ProcedureCode
+from pyengine.compiler.c.procedure_code import NEXT_ROUND, NestingWriter
 from pyengine.compiler.procedures import ir
 from pyengine.compiler.procedures.callees import FactTable
 from pyengine.compiler.runtime.terms import CONS
@@ -17,12 +17,8 @@ _SHORT: Final = 64
 """A loop of fewer rounds counts as one step."""
 
 
-class LoopWriter(CodeWriter):
+class LoopWriter(NestingWriter):
     """Writes what goes through known solutions."""
-
-    def __init__(self, code: ProcedureCode, bodies: BodyWriter) -> None:
-        super().__init__(code)
-        self._bodies = bodies
 
     def look_up(
         self, facts: FactTable, args: tuple[ir.Expr, ...], outs: tuple[str | None, ...], indent: int, fail: str | None

@@ -31,6 +31,8 @@ class Module:
     def __init__(self, analysis: Analysis, evaluate: Callable[[Key], FactTable | None], prefix: str = "") -> None:
         self.names = FileNames(prefix)
         self.tables = Tables(self.names)
+        self.prototypes: set[str] = set()
+        """How the built-ins that are called are declared."""
         self.beyond: dict[str, None] = {}
         """What is not done in C, for people."""
         self._analysis = analysis

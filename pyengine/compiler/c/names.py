@@ -13,8 +13,8 @@ from typing import Final
 from pyengine.compiler.c.quoting import comment
 from pyengine.compiler.c.symbols import WELL_KNOWN_ATOMS, WELL_KNOWN_FUNCTORS
 from pyengine.compiler.procedures.callees import Key
-from pyengine.compiler.procedures.identifiers import identifier
-from pyengine.compiler.runtime.terms import CONS, NIL, Float, Functor, Text, Value, functor
+from pyengine.compiler.procedures.identifiers import UniqueNames, identifier
+from pyengine.compiler.runtime.terms import CONS, NIL, Float, Functor, Text, Value, cells, functor
 
 MOST_INT: Final = (1 << 60) - 1
 LEAST_INT: Final = -(1 << 60)
@@ -28,11 +28,11 @@ class BeyondError(Exception):
     """Something that C does not do; the code stops there."""
 
 
-class FileNames:
-    """The names of one C file, each given once; with a prefix, several programs can share a file."""
+class FileNames(UniqueNames):
+    """The names of one C file."""
 
     def __init__(self, prefix: str = "") -> None:
-        self._prefix = prefix
+        super().__init__(prefix)
         self.atoms: list[str] = list(WELL_KNOWN_ATOMS)
         self.functors: list[tuple[str, int]] = list(WELL_KNOWN_FUNCTORS)
         self._atom_numbers = {name: i for i, name in enumerate(self.atoms) if i}
@@ -43,16 +43,6 @@ class FileNames:
         self._constants: dict[object, str] = {}
         self._blocks: dict[str, str] = {}
         self._written: list[str] = []
-        self._taken: set[str] = set()
-
-    def unique(self, name: str) -> str:
-        """Give a name that was not given yet."""
-        found, count = f"{self._prefix}{name}", 1
-        while found in self._taken:
-            count += 1
-            found = f"{self._prefix}{name}_{count}"
-        self._taken.add(found)
-        return found
 
     def function(self, key: Key) -> str:
         """Name the function of a procedure."""
@@ -161,11 +151,8 @@ class FileNames:
 
     def _list_words(self, value: Value, name: str) -> list[str]:
         """Give the cells of a list, which are one array."""
-        items = []
-        while value.__class__ is tuple and value[0] is CONS:
-            items.append(self.constant(value[1]))
-            value = value[2]
-        end = self.constant(value)
+        values, last = cells(value)
+        items, end = [self.constant(item) for item in values], self.constant(last)
         words: list[str] = []
         for index, item in enumerate(items, 1):
             tail = end if index == len(items) else f"(Word)({name} + {2 * index}) + LIST"

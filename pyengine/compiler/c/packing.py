@@ -33,6 +33,8 @@ from fractions import Fraction
 from typing import Final, NamedTuple
 
 from pyengine.compiler.c.symbols import WELL_KNOWN_ATOMS, WELL_KNOWN_FUNCTORS
+from pyengine.compiler.runtime.terms import CONS, Text, Value, cells, to_term
+from pyengine.compiler.runtime.terms import NIL as EMPTY
 from pyengine.terms import NIL, Atom, Compound, List, String, Term, compound
 
 OWN_ATOM: Final = len(WELL_KNOWN_ATOMS)
@@ -284,3 +286,30 @@ def _number(packed: bytes, position: int, first: int) -> tuple[int, int]:
     size, form = _SIZES[packed[position] - first]
     (number,) = struct.unpack_from(form, packed, position + 1)
     return number, position + 1 + size
+
+
+def pack_value(packing: Packing, value: Value) -> bytes:
+    """Write a clean value of the run time in Python as `Packing.pack` writes its Term, without making one."""
+    out = bytearray()
+    waiting = [value]
+    while waiting:
+        item = waiting.pop()
+        kind = item.__class__
+        if kind is str:
+            out += packing.atom_code(item)
+        elif kind is int:
+            out += integer_code(item)
+        elif kind is tuple and item[0] is not CONS:
+            out += packing.functor_code(item[0].name, len(item) - 1)
+            waiting.extend(item[:0:-1])
+        elif kind is tuple:
+            items, end = cells(item)
+            out += list_code(len(items), is_proper=end is EMPTY)
+            if end is not EMPTY:
+                waiting.append(end)
+            waiting.extend(reversed(items))
+        elif kind is Text:
+            out += string_code(item.text)
+        else:
+            out += packing.pack(to_term(item))
+    return bytes(out)

@@ -144,12 +144,9 @@ class ProcedureCode:
 
     def undoes(self, callee: Callee) -> bool:
         """Tell whether a loop over the callee must undo bindings itself, because the callee does not."""
-        return self.procedure.has_trail and not self._takes_trail(callee)
-
-    def _takes_trail(self, callee: Callee) -> bool:
-        if isinstance(callee, FactTable):
-            return False
-        return callee.trail if isinstance(callee, Version) else self.module.procedure(callee).summary.uses_trail
+        if not self.procedure.has_trail or isinstance(callee, FactTable):
+            return self.procedure.has_trail
+        return not (callee.trail if isinstance(callee, Version) else self.module.procedure(callee).summary.uses_trail)
 
 
 class CodeWriter:
@@ -165,3 +162,11 @@ class CodeWriter:
         self._names = code.module.names
         self._procedure = code.procedure
         self._signature = code.signature
+
+
+class NestingWriter(CodeWriter):
+    """One that meets statements inside others."""
+
+    def __init__(self, code: ProcedureCode, bodies: BodyWriter) -> None:
+        super().__init__(code)
+        self._bodies = bodies

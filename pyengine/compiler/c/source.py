@@ -22,11 +22,8 @@ from pyengine.compiler.procedures.domain import Type
 from pyengine.compiler.procedures.procedure import Procedure
 from pyengine.compiler.runtime.terms import Value
 
-_INCLUDES = (
-    *('#include "rules.h"', '#include "emitted.h"', '#include "sorting.h"', '#include "gathering.h"'),
-    *('#include "tables.h"', '#include "arithmetic.h"', '#include "comparing.h"', '#include "integers.h"'),
-    *('#include "lists.h"', '#include "structure.h"', '#include "texts.h"', '#include "boards.h"'),
-)
+_HEADERS = ("rules", "emitted", "tables", "arithmetic", "comparing", "integers", "lists")
+_INCLUDES = tuple(f'#include "{name}.h"' for name in _HEADERS)
 
 
 class CFile:
@@ -154,7 +151,7 @@ class CFile:
     def text(self, title: str, rest: list[str]) -> str:
         """Write the file, with what comes behind the procedures."""
         parts = [
-            [comment(title), "", *_INCLUDES, ""],
+            [comment(title), "", *_INCLUDES, "", *sorted(self.module.prototypes), ""],
             self.names.definitions(),
             [""],
             self.module.tables.lines,

@@ -20,7 +20,6 @@ from pyengine.compiler.normal_form.sources import LIBRARY
 from pyengine.compiler.procedures import ir
 from pyengine.compiler.procedures.callees import FactTable
 from pyengine.compiler.procedures.procedure import Procedure
-from pyengine.compiler.runtime.terms import Functor
 
 
 def write_procedure(module: Module, procedure: Procedure, variables: Locals, wrapped: int | None) -> ProcedureCode:
@@ -261,11 +260,8 @@ class StatementWriter(CodeWriter):
     def _switch(self, statement: ir.Switch, indent: int, on_failure: OnFailure, is_end: bool) -> bool:
         open_ = False
         for case, body in statement.cases:
-            test: ir.Condition = (
-                ir.IsFunctor(statement.value, case) if isinstance(case, Functor) else ir.IsValue(statement.value, case)
-            )
             try:
-                written = self._expressions.condition(test)
+                written = self._expressions.condition(statement.test(case))
             except BeyondError:  # no term of C is that
                 continue
             self._line(indent, f"{'} else if' if open_ else 'if'} ({written}) {{")

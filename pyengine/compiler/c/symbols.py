@@ -54,13 +54,7 @@ _ATOMS: Final = (
     ("NOT_AFTER", "@=<"),
     ("AFTER", "@>"),
     ("NOT_BEFORE", "@>="),
-    ("PI", "pi"),
-    ("E", "e"),
-    ("INF", "inf"),
-    ("INFINITE", "infinite"),
-    ("NAN", "nan"),
-    ("EPSILON", "epsilon"),
-    ("V", "v"),
+    *((name.upper(), name) for name in ("pi", "e", "inf", "infinite", "nan", "epsilon", "v")),
 )
 
 WELL_KNOWN_ATOMS: Final[tuple[str, ...]] = (

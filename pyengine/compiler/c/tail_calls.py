@@ -6,7 +6,7 @@ from pyengine.compiler.c.forms import C_TYPES
 from pyengine.compiler.c.procedure_code import CodeWriter
 from pyengine.compiler.procedures import ir
 from pyengine.compiler.procedures.callees import Callee, Key
-from pyengine.compiler.procedures.tail_calls import Tail, tail_of
+from pyengine.compiler.procedures.tail_calls import Tail, are_outs, tail_of
 
 
 class TailCallWriter(CodeWriter):
@@ -39,7 +39,7 @@ class TailCallWriter(CodeWriter):
         if call.callee == self._procedure.key:
             return self._end(call.args, tail_of(rest, call.outs), indent)
         resolved = self._module.resolve(call.callee)
-        if not (isinstance(resolved, Key) and _are_outs(after, call.outs) and self._gives_the_same(resolved)):
+        if not (isinstance(resolved, Key) and are_outs(after, call.outs) and self._gives_the_same(resolved)):
             return None
         given = [self._code.out(index) for index in range(len(call.outs))]
         self._line(indent, f"return {self._expressions.call(resolved, call.args, given)};")
@@ -66,7 +66,7 @@ class TailCallWriter(CodeWriter):
         if is_own and self._end(loop.args, tail_of(loop.body, loop.outs), indent):
             return True
         resolved = self._module.resolve(loop.callee)
-        if self._code.wrapped is not None or len(loop.body) != 1 or not _are_outs(loop.body[0], loop.outs):
+        if self._code.wrapped is not None or len(loop.body) != 1 or not are_outs(loop.body[0], loop.outs):
             return None
         if not (isinstance(resolved, Key) and self._gives_the_same(resolved)):
             return None
@@ -146,8 +146,3 @@ class TailCallWriter(CodeWriter):
         if len(found) != 1 or not isinstance(found[0], ir.Field):
             return False
         return found[0].base.name == param or self._is_part(found[0].base.name, param)
-
-
-def _are_outs(statement: ir.Statement | None, outs: tuple[str | None, ...]) -> bool:
-    """Tell whether a statement gives back these outputs as they are."""
-    return isinstance(statement, ir.Succeed) and statement.outs == tuple(ir.Local(name or "") for name in outs)

@@ -13,25 +13,10 @@ from collections import Counter
 from collections.abc import Callable
 from typing import Final
 
+from pyengine.compiler.builtins.inspection import TESTS
 from pyengine.compiler.normal_form import goals as nf
 
-TYPE_TESTS: Final = frozenset(
-    [
-        "var",
-        "nonvar",
-        "integer",
-        "float",
-        "number",
-        "rational",
-        "atom",
-        "string",
-        "atomic",
-        "compound",
-        "callable",
-        "ground",
-        "is_list",
-    ]
-)
+TYPE_TESTS: Final = frozenset({*TESTS, "ground", "is_list"})
 INLINE: Final = frozenset(
     {("=", 2), ("\\=", 2), ("==", 2), ("\\==", 2), ("is", 2), ("true", 0), ("fail", 0)}
     | {(name, 2) for name in ("<", ">", "=<", ">=", "=:=", "=\\=", "@<", "@>", "@=<", "@>=")}

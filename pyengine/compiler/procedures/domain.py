@@ -12,7 +12,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Final
 
-from pyengine.compiler.runtime.terms import CONS, NIL, Functor, Value
+from pyengine.compiler.runtime.terms import CONS, NIL, Functor, Value, cells
 
 _DEEPEST: Final = 5
 _MOST_ATOMS: Final = 12
@@ -65,6 +65,11 @@ def is_large(value: int) -> bool:
     return not -(1 << 60) <= value < 1 << 60
 
 
+def has_large(type_: Type) -> bool:
+    """Tell whether a value of a type can be such an integer."""
+    return type_.large or type_.others
+
+
 def list_type(items: Type) -> Type:
     """Give the type of the proper lists of some items."""
     return limited(Type(items=items))
@@ -84,13 +89,10 @@ def of_value(value: Value) -> Type:
 
 
 def _of_structure(value: Value) -> Type:
-    items = []
-    while value.__class__ is tuple and value[0] is CONS:
-        items.append(value[1])
-        value = value[2]
+    items, end = cells(value)
     if not items:
         return struct_type(value[0], tuple(of_value(argument) for argument in value[1:]))
-    made = of_value(value)
+    made = of_value(end)
     for item in dict.fromkeys(reversed(items)):
         made = struct_type(CONS, (of_value(item), made))
     return made

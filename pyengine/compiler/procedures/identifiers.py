@@ -21,3 +21,20 @@ def identifier(name: str) -> str:
         return "_".join(_SYMBOLS.get(c, f"u{ord(c):x}") for c in name)
     plain = re.sub(r"\W+", "_", name, flags=re.ASCII).strip("_") or "x"
     return plain if not plain[0].isdigit() else f"x{plain}"
+
+
+class UniqueNames:
+    """Names of one file, each given once; with a prefix, several programs can share a file."""
+
+    def __init__(self, prefix: str = "") -> None:
+        self._prefix = prefix
+        self._taken: set[str] = set()
+
+    def unique(self, name: str) -> str:
+        """Give a name that was not given yet, after another."""
+        found, count = f"{self._prefix}{name}", 1
+        while found in self._taken:
+            count += 1
+            found = f"{self._prefix}{name}_{count}"
+        self._taken.add(found)
+        return found

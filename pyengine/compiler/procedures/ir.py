@@ -322,6 +322,10 @@ class Switch(Statement):
     cases: list[tuple[Value | Functor, list[Statement]]]
     default: list[Statement]
 
+    def test(self, case: Value | Functor) -> Condition:
+        """Give the condition of a case."""
+        return IsFunctor(self.value, case) if isinstance(case, Functor) else IsValue(self.value, case)
+
 
 @dataclass(slots=True)
 class Succeed(Statement):

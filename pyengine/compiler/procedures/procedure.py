@@ -24,6 +24,11 @@ class Summary:
     can_fail: bool = False
     uses_trail: bool = False
 
+    @property
+    def determinism(self) -> str:
+        """How many solutions it has, in the words of Prolog."""
+        return "nondet" if self.is_many else "semidet" if self.can_fail else "det"
+
 
 @dataclass(slots=True)
 class Procedure:
@@ -34,7 +39,6 @@ class Procedure:
     params: tuple[str, ...]
     body: list[ir.Statement]
     summary: Summary
-    notes: list[str] = field(default_factory=list)
     is_tabled: bool = False
     has_trail: bool = False
     types: dict[str, Type] = field(default_factory=dict)

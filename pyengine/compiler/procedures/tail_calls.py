@@ -20,6 +20,11 @@ class Tail(NamedTuple):
     items: tuple[ir.Expr, ...]
 
 
+def are_outs(statement: ir.Statement | None, outs: tuple[str | None, ...]) -> bool:
+    """Tell whether a statement gives back these outputs as they are."""
+    return isinstance(statement, ir.Succeed) and statement.outs == tuple(ir.Local(name or "") for name in outs)
+
+
 def tail_of(rest: list[ir.Statement], outs: tuple[str | None, ...]) -> Tail | None:
     """Read what follows a call as that of a tail call, given its outputs; None where it is not one."""
     assigned: dict[str, ir.Expr] = {}

@@ -7,7 +7,7 @@ import ast
 from pyengine.compiler.builtins.registry import Version
 from pyengine.compiler.procedures import ir
 from pyengine.compiler.procedures.callees import FactTable, Key
-from pyengine.compiler.procedures.tail_calls import Tail, tail_of
+from pyengine.compiler.procedures.tail_calls import Tail, are_outs, tail_of
 from pyengine.compiler.python import nodes
 from pyengine.compiler.python.writer import Body, Writer
 
@@ -37,7 +37,7 @@ class CallWriter(Writer):
                     return False
                 if ends and callee == self._procedure.key and self._end(args, tail_of(looped, outs), body, inner):
                     return True
-                if self.wrapped is not None or len(looped) != 1 or not _are_outs(looped[0], outs):
+                if self.wrapped is not None or len(looped) != 1 or not are_outs(looped[0], outs):
                     return False
                 found = (
                     self._expressions.lookup(callee, args, nodes.tuple_of(()))
@@ -45,7 +45,7 @@ class CallWriter(Writer):
                     else self._expressions.call(callee, args)
                 )
                 self.yields = True
-                self._add(body, nodes.evaluate(ast.YieldFrom(found)))
+                self._add(body, ast.Expr(ast.YieldFrom(found)))
                 if after is not None or not is_end:
                     return self._statements(rest, body, inner, is_end)
                 return False
@@ -58,7 +58,7 @@ class CallWriter(Writer):
             return False
         if callee == self._procedure.key:
             return self._end(args, tail_of(rest, outs), body, inner)
-        if self.wrapped is not None or not _are_outs(after, outs):
+        if self.wrapped is not None or not are_outs(after, outs):
             return False
         if isinstance(callee, FactTable):
             self._add(body, ast.Return(self._lookup(callee, args, statement.can_fail)))
@@ -83,7 +83,7 @@ class CallWriter(Writer):
                 return False
             for item in tail.items:
                 waiting = nodes.method(nodes.name("front"), "append", self._expressions.value(item))
-                self._add(body, nodes.evaluate(waiting))
+                self._add(body, ast.Expr(waiting))
         return self._jump(self._procedure.key, args, body, inner)
 
     def _jump(self, callee: object, args: tuple[ir.Expr, ...], body: Body, inner: str) -> bool:
@@ -115,7 +115,7 @@ class CallWriter(Writer):
             return
         names = [name or "_" for name in outs]
         if not statement.can_fail:
-            self._add(body, _unpack(names, call) if any(outs) else nodes.evaluate(call))
+            self._add(body, _unpack(names, call) if any(outs) else ast.Expr(call))
             return
         if len(outs) == 1 and outs[0]:
             self._add(body, nodes.assign(outs[0], call))
@@ -156,13 +156,8 @@ class CallWriter(Writer):
         call = self._expressions.call(key, args)
         if self._expressions.is_many(key):
             return call
-        return nodes.choose(call, nodes.tuple_of([ast.Constant(True)]), nodes.tuple_of(()))
+        return ast.IfExp(call, nodes.tuple_of([ast.Constant(True)]), nodes.tuple_of(()))
 
 
 def _unpack(names: list[str], value: ast.expr) -> ast.stmt:
     return nodes.assign(names[0] if len(names) == 1 else names, value)
-
-
-def _are_outs(statement: ir.Statement | None, outs: tuple[str | None, ...]) -> bool:
-    """Tell whether a statement gives back these outputs as they are."""
-    return isinstance(statement, ir.Succeed) and statement.outs == tuple(ir.Local(name or "") for name in outs)

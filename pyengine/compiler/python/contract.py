@@ -6,8 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import Any, Final
 
-from pyengine.compiler.analysis.analysed_game import AnalysedGame
-from pyengine.compiler.analysis.entries import entries_of, input_types, key_of, state_type
+from pyengine.compiler.analysis.entries import AnalysedGame, entries_of, input_types, key_of, state_type
 from pyengine.compiler.analysis.fixpoint import Analysis
 from pyengine.compiler.normal_form.parameters import parameter_values
 from pyengine.compiler.normal_form.places import located

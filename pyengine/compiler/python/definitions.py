@@ -7,7 +7,7 @@ from typing import Any, Final
 
 from pyengine.compiler.python import nodes
 from pyengine.compiler.python.names import ModuleNames
-from pyengine.compiler.runtime.terms import CONS, NIL, Float, Functor, Text, Value
+from pyengine.compiler.runtime.terms import CONS, NIL, Float, Functor, Text, Value, cells
 
 _MOST_LEVELS: Final = 50
 """How deeply a value is nested at most before a part of it gets a name of its own: Python's parser recurses."""
@@ -24,16 +24,16 @@ class Definitions:
     def statements(self) -> list[ast.Assign]:
         """Write them all; what they need is imported."""
         made: list[ast.Assign] = []
-        for name, value in self._names.constants():
+        for name, value in self._names.constants.values():
             made += self._definition(name, self._written(value))
-        for name, table in self._names.tables():
+        for name, table in self._names.tables.values():
             made += self._definition(name, self._table(table))
-        functors = [self._functor(functor, name) for functor, name in self._names.functors().items()]
+        make = self._names.runtime("runtime.terms", "functor") if self._names.functors else nodes.name("functor")
+        functors = [
+            nodes.assign(name, nodes.call(make, nodes.constant(functor.name), nodes.constant(functor.arity)))
+            for functor, name in self._names.functors.items()
+        ]
         return [*functors, *made]
-
-    def _functor(self, functor: Functor, name: str) -> ast.Assign:
-        made = self._names.runtime("runtime.terms", "functor")
-        return nodes.assign(name, nodes.call(made, nodes.constant(functor.name), nodes.constant(functor.arity)))
 
     def _definition(self, name: str, written: ast.expr) -> list[ast.Assign]:
         parts, self._parts = self._parts, []
@@ -79,7 +79,7 @@ class Definitions:
         if value[0] is not CONS:
             return nodes.tuple_of([self._names.functor(value[0]), *items])
         list_of = self._names.runtime("runtime.terms", "list_of")
-        if _has_tail(value):
+        if cells(value)[1] is not NIL:
             return nodes.call(list_of, ast.List(items[:-1], nodes.LOAD), items[-1])
         return nodes.call(list_of, ast.List(items, nodes.LOAD))
 
@@ -110,14 +110,5 @@ def _items(value: Value) -> list[Value]:
     """Give the items of a list, and its tail if that is not `[]`; the arguments of another term."""
     if value[0] is not CONS:
         return list(value[1:])
-    items = []
-    while value.__class__ is tuple and value[0] is CONS:
-        items.append(value[1])
-        value = value[2]
-    return items if value is NIL else [*items, value]
-
-
-def _has_tail(value: Value) -> bool:
-    while value.__class__ is tuple and value[0] is CONS:
-        value = value[2]
-    return value is not NIL
+    items, end = cells(value)
+    return items if end is NIL else [*items, end]

@@ -66,8 +66,9 @@ def _test(path: Path, depth: int | None, is_memory: bool) -> Iterator[ast.stmt]:
         is_long = nodes.compare(nodes.name("left"), "<", nodes.constant(0))
         condition = nodes.all_of([is_long, nodes.call(nodes.name("is_deep"), position)])
     branch = nodes.when(condition)
+    place = ast.Subscript(nodes.name("positions"), nodes.name("index"), nodes.STORE)
     branch.body = [
-        nodes.put("positions", nodes.name("index"), nodes.call(nodes.name("fold"), position)),
+        ast.Assign([place], nodes.call(nodes.name("fold"), position)),
         ast.Continue(),
     ]
     yield branch

@@ -13,8 +13,8 @@ from pyengine.compiler.python.compiled_rules import Compiled
 from pyengine.compiler.python.depth import folding
 from pyengine.compiler.runtime.breaches import broken, indicator, must_be_ground, number
 from pyengine.compiler.runtime.folded_terms import close_atoms, closed, hashable, opened
-from pyengine.compiler.runtime.terms import CONS, FAIL, NIL, Value, Var, functor, list_of
-from pyengine.compiler.runtime.unify import resolve, undo, unify
+from pyengine.compiler.runtime.terms import CONS, FAIL, NIL, Value, functor, list_of
+from pyengine.compiler.runtime.unify import can_unify, resolve
 from pyengine.language.contract import OWN, Entry, Mode, Vocabulary, interface
 
 MINUS: Final = functor("-", 2)
@@ -274,9 +274,6 @@ class Expander:
 def _first_fitting(player: Value, players: Mapping[Value, int]) -> int:
     """Find the first player that a term with variables can stand for."""
     for known, index in players.items():
-        trail: list[Var] = []
-        fits = unify(player, opened(known), trail)
-        undo(trail, 0)
-        if fits:
+        if can_unify(player, opened(known), []):
             return index
     raise broken("player", player)

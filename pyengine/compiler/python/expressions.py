@@ -13,7 +13,7 @@ from pyengine.compiler.procedures.procedure import Summary
 from pyengine.compiler.python import nodes
 from pyengine.compiler.python.names import ModuleNames
 from pyengine.compiler.runtime.arithmetic import OPERATIONS
-from pyengine.compiler.runtime.terms import CONS, NIL, Functor, functor
+from pyengine.compiler.runtime.terms import CONS, NIL, functor
 from pyengine.compiler.unsupported import UnsupportedError
 
 _COMPARISONS: Final = {"<": "<", ">": ">", "=<": "<=", ">=": ">=", "=:=": "==", "=\\=": "!="}
@@ -127,18 +127,16 @@ class Expressions:
                 return a
             case "sign":
                 first, again = self._named(expr, a)
-                below = nodes.choose(
-                    nodes.compare(again, "<", nodes.constant(0)), nodes.constant(-1), nodes.constant(0)
-                )
-                return nodes.choose(nodes.compare(first, ">", nodes.constant(0)), nodes.constant(1), below)
+                below = ast.IfExp(nodes.compare(again, "<", nodes.constant(0)), nodes.constant(-1), nodes.constant(0))
+                return ast.IfExp(nodes.compare(first, ">", nodes.constant(0)), nodes.constant(1), below)
             case "popcount":
                 first, again = self._named(expr, a)
                 fast: ast.expr = nodes.method(again, "bit_count")
-                return nodes.choose(nodes.compare(first, ">=", nodes.constant(0)), fast, self._general(op, [again]))
+                return ast.IfExp(nodes.compare(first, ">=", nodes.constant(0)), fast, self._general(op, [again]))
             case "msb":
                 first, again = self._named(expr, a)
                 fast = nodes.operate(nodes.method(again, "bit_length"), "-", nodes.constant(1))
-                return nodes.choose(nodes.compare(first, ">", nodes.constant(0)), fast, self._general(op, [again]))
+                return ast.IfExp(nodes.compare(first, ">", nodes.constant(0)), fast, self._general(op, [again]))
         return self._general(op, [a])
 
     def _named(self, expr: ir.Expr, written: ast.expr) -> tuple[ast.expr, ast.expr]:
@@ -160,7 +158,7 @@ class Expressions:
                 return nodes.operate(a, sign, b)
             first, again = self._named(exprs[0], a)
             negative = nodes.unary("-", nodes.operate(nodes.unary("-", again), sign, b))
-            return nodes.choose(nodes.compare(first, ">=", nodes.constant(0)), nodes.operate(again, sign, b), negative)
+            return ast.IfExp(nodes.compare(first, ">=", nodes.constant(0)), nodes.operate(again, sign, b), negative)
         if op in ("<<", ">>"):
             if isinstance(second, ir.Const) and 0 <= second.value <= _LARGEST_SHIFT:
                 return nodes.operate(a, op, b)
@@ -169,10 +167,10 @@ class Expressions:
             is_back = nodes.compare(nodes.constant(-_LARGEST_SHIFT), "<", again, "<", nodes.constant(0))
             back = nodes.operate(a, ">>" if op == "<<" else "<<", nodes.unary("-", again))
             general = self._general(op, [a, again])
-            return nodes.choose(is_usual, nodes.operate(a, op, again), nodes.choose(is_back, back, general))
+            return ast.IfExp(is_usual, nodes.operate(a, op, again), ast.IfExp(is_back, back, general))
         if op == "getbit" and isinstance(exprs[0], ir.Local) and isinstance(second, ir.Local | ir.Const):
             bit = nodes.operate(nodes.operate(a, ">>", b), "&", nodes.constant(1))
-            return nodes.choose(nodes.compare(a, ">=", nodes.constant(0), "<=", b), bit, self._general(op, [a, b]))
+            return ast.IfExp(nodes.compare(a, ">=", nodes.constant(0), "<=", b), bit, self._general(op, [a, b]))
         return self._general(op, [a, b])
 
     def _general(self, op: str, args: list[ast.expr]) -> ast.expr:
@@ -188,7 +186,9 @@ class Expressions:
             case ir.IsValue(value=value, other=other):
                 return nodes.compare(self.value(value), "is" if other is NIL else "==", self.names.constant(other))
             case ir.IsFunctor(value=value, functor=functor, is_compound=is_compound):
-                return self._functor_test(self.value(value), functor, is_compound)
+                written = self.value(value)
+                test = nodes.compare(nodes.item(written, 0), "is", self.names.functor(functor))
+                return test if is_compound else nodes.all_of([_class_test(written, "tuple"), test])
             case ir.Same(left=left, right=right, is_long=is_long):
                 if is_long:
                     same = self.names.runtime("runtime.unify", "same")
@@ -215,17 +215,13 @@ class Expressions:
                 return nodes.name(name)
         raise AssertionError(condition)
 
-    def _functor_test(self, value: ast.expr, functor: Functor, is_compound: bool) -> ast.expr:
-        test = nodes.compare(nodes.item(value, 0), "is", self.names.functor(functor))
-        return test if is_compound else nodes.all_of([_class_test(value, "tuple"), test])
-
     def _comparison(self, condition: ir.Compare) -> ast.expr:
         function = self.names.runtime("runtime.arithmetic", _GENERAL.get(condition.op, "is_unequal"))
         general = nodes.call(function, self.value(condition.left), self.value(condition.right))
         if condition.fast is None:
             return general
         fast = self.condition(condition.fast)
-        return nodes.choose(self.condition(ir.AreIntegers(condition.integers)), fast, general)
+        return ast.IfExp(self.condition(ir.AreIntegers(condition.integers)), fast, general)
 
     def _type_test(self, kind: str, value: ir.Expr) -> ast.expr:
         match kind:
@@ -247,7 +243,7 @@ class Expressions:
             case ir.IsFunctor(value=value, functor=functor, is_compound=is_compound):
                 written = self.value(value)
                 test = nodes.compare(nodes.item(written, 0), "is not", self.names.functor(functor))
-                return test if is_compound else nodes.any_of(_class_test(written, "tuple", "is not"), test)
+                return test if is_compound else ast.BoolOp(ast.Or(), [_class_test(written, "tuple", "is not"), test])
             case ir.Same(left=left, right=right, is_long=False):
                 return nodes.compare(self.value(left), "!=", self.value(right))
             case ir.IntCompare(op=op, left=left, right=right):

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import ast
 import importlib
-from collections.abc import Iterator, Mapping
 from typing import Any, Final
 
 from pyengine.compiler.builtins.registry import Version
 from pyengine.compiler.procedures.callees import FactTable, Key
-from pyengine.compiler.procedures.identifiers import identifier
+from pyengine.compiler.procedures.identifiers import UniqueNames, identifier
 from pyengine.compiler.python import nodes
 from pyengine.compiler.runtime.terms import CONS, NIL, Functor, Value
 
@@ -18,25 +17,16 @@ _MOST_BITS: Final = 4096
 """How large an integer may be that stands in the code itself."""
 
 
-class ModuleNames:
+class ModuleNames(UniqueNames):
     """The names of one module, each given once, and what they stand for."""
 
     def __init__(self) -> None:
+        super().__init__()
         self._functions: dict[Key, str] = {}
-        self._constants: dict[object, tuple[str, Value]] = {}
-        self._tables: dict[tuple[str, str], tuple[str, Any]] = {}
-        self._functors: dict[Functor, str] = {}
-        self._imports: dict[str, dict[str, str]] = {}
-        self._taken: set[str] = set()
-
-    def unique(self, name: str) -> str:
-        """Give a name that nothing else has, after another."""
-        found, count = name, 1
-        while found in self._taken:
-            count += 1
-            found = f"{name}_{count}"
-        self._taken.add(found)
-        return found
+        self.constants: dict[object, tuple[str, Value]] = {}
+        self.tables: dict[tuple[str, str], tuple[str, Any]] = {}
+        self.functors: dict[Functor, str] = {}
+        self.imports: dict[str, dict[str, str]] = {}
 
     def function(self, key: Key) -> str:
         """Name the function of a procedure."""
@@ -47,7 +37,7 @@ class ModuleNames:
 
     def version(self, version: Version) -> ast.expr:
         """Give the function of a built-in, and import it."""
-        return self.imported(version.module, version.python_name)
+        return self.imported(version.function.__module__, version.function.__name__)
 
     def runtime(self, module: str, name: str) -> ast.expr:
         """Give what has a name in a module of the compiler, and import it."""
@@ -55,7 +45,7 @@ class ModuleNames:
 
     def imported(self, module: str, name: str) -> ast.expr:
         """Give what has a name in a module, and import it."""
-        names = self._imports.setdefault(module, {})
+        names = self.imports.setdefault(module, {})
         if name not in names:
             names[name] = self.unique(name)
         return nodes.name(names[name])
@@ -64,9 +54,9 @@ class ModuleNames:
         """Give a functor."""
         if functor is CONS:
             return self.runtime("runtime.terms", "CONS")
-        if functor not in self._functors:
-            self._functors[functor] = self.unique(f"{identifier(functor.name).upper()}_{functor.arity}")
-        return nodes.name(self._functors[functor])
+        if functor not in self.functors:
+            self.functors[functor] = self.unique(f"{identifier(functor.name).upper()}_{functor.arity}")
+        return nodes.name(self.functors[functor])
 
     def constant(self, value: Value) -> ast.expr:
         """Give a clean value; what is not a plain literal becomes a constant of the module."""
@@ -75,43 +65,27 @@ class ModuleNames:
         if value is NIL:
             return self.runtime("runtime.terms", "NIL")
         key = (value.__class__, value)
-        if key not in self._constants:
-            self._constants[key] = self.unique("K"), value
-        return nodes.name(self._constants[key][0])
+        if key not in self.constants:
+            self.constants[key] = self.unique("K"), value
+        return nodes.name(self.constants[key][0])
 
     def table(self, table: FactTable) -> ast.expr:
         """Give a table of facts: a dict from what is known to what is given back, or all rows."""
         key = (table.name, table.pattern)
-        if key not in self._tables:
+        if key not in self.tables:
             name = self.unique(f"{identifier(table.name).upper()}_{table.pattern.upper()}")
-            self._tables[key] = name, _rows(table)
-        return nodes.name(self._tables[key][0])
+            self.tables[key] = name, _rows(table)
+        return nodes.name(self.tables[key][0])
 
     def namespace(self) -> dict[str, Any]:
         """Give what the names stand for, apart from the functions of procedures."""
-        found: dict[str, Any] = {name: functor for functor, name in self._functors.items()}
-        found.update(self._constants.values())
-        found.update(self._tables.values())
-        for module, names in self._imports.items():
+        found: dict[str, Any] = {name: functor for functor, name in self.functors.items()}
+        found.update(self.constants.values())
+        found.update(self.tables.values())
+        for module, names in self.imports.items():
             loaded = importlib.import_module(module)
             found.update({alias: getattr(loaded, name) for name, alias in names.items()})
         return found
-
-    def imports(self) -> Iterator[tuple[str, Mapping[str, str]]]:
-        """Go through the modules that are imported from, with what, and what that is called here."""
-        yield from sorted(self._imports.items())
-
-    def functors(self) -> Mapping[Functor, str]:
-        """Give the functors that have names."""
-        return self._functors
-
-    def constants(self) -> Iterator[tuple[str, Value]]:
-        """Go through the names of constants."""
-        yield from self._constants.values()
-
-    def tables(self) -> Iterator[tuple[str, Any]]:
-        """Go through the names of tables of facts."""
-        yield from self._tables.values()
 
 
 def _rows(table: FactTable) -> Any:

@@ -13,7 +13,6 @@ from typing import Final
 LOAD: Final = ast.Load()
 STORE: Final = ast.Store()
 _AND: Final = ast.And()
-_OR: Final = ast.Or()
 _NOT: Final = ast.Not()
 _MINUS: Final = ast.USub()
 _COMPARISONS: Final[dict[str, ast.cmpop]] = {
@@ -93,16 +92,6 @@ def all_of(parts: Sequence[ast.expr]) -> ast.expr:
     return flat[0] if len(flat) == 1 else ast.BoolOp(_AND, flat)
 
 
-def any_of(*parts: ast.expr) -> ast.BoolOp:
-    """Hold where some part does."""
-    return ast.BoolOp(_OR, list(parts))
-
-
-def choose(test: ast.expr, then: ast.expr, otherwise: ast.expr) -> ast.IfExp:
-    """Give one value or the other."""
-    return ast.IfExp(test, then, otherwise)
-
-
 def named(variable: str, value: ast.expr) -> ast.NamedExpr:
     """Give a value, and a variable that value."""
     return ast.NamedExpr(ast.Name(variable, STORE), value)
@@ -131,19 +120,9 @@ def assign_all(variables: Sequence[str], value: ast.expr) -> ast.Assign:
     return ast.Assign([ast.Name(variable, STORE) for variable in variables], value)
 
 
-def put(variable: str, index: ast.expr, value: ast.expr) -> ast.Assign:
-    """Change an item of a list."""
-    return ast.Assign([ast.Subscript(name(variable), index, STORE)], value)
-
-
 def change(variable: str, sign: str, value: ast.expr) -> ast.AugAssign:
     """Change the value of a variable."""
     return ast.AugAssign(ast.Name(variable, STORE), _OPERATORS[sign], value)
-
-
-def evaluate(value: ast.expr) -> ast.Expr:
-    """Do something for its effect."""
-    return ast.Expr(value)
 
 
 def loop_over(variables: str | Sequence[str], values: ast.expr) -> ast.For:
@@ -159,11 +138,6 @@ def loop_while(test: ast.expr) -> ast.While:
 def when(test: ast.expr) -> ast.If:
     """Do something where a test holds; both bodies are written later."""
     return ast.If(test, [], [])
-
-
-def raise_error(value: ast.expr | None = None) -> ast.Raise:
-    """Raise an error, or the one that is handled."""
-    return ast.Raise(value)
 
 
 def function(called: str, parameters: Sequence[str], body: list[ast.stmt], decorators: list[ast.expr]) -> ast.stmt:

@@ -10,7 +10,6 @@ import ast
 from collections.abc import Iterator, Sequence
 
 from pyengine.compiler.procedures import ir
-from pyengine.compiler.python import nodes
 from pyengine.compiler.python.definitions import Definitions
 from pyengine.compiler.python.execution import clause_of, number_lines
 from pyengine.compiler.python.source import Function, Module
@@ -23,9 +22,9 @@ def print_module(module: Module, title: str) -> str:
     """Write a module as text."""
     definitions = Definitions(module.names).statements()
     module.number_lines()
-    lines = [ast.unparse(ast.Module([nodes.evaluate(ast.Constant(quote_line(title)))], []))]
-    lines += [""] * any(module.names.imports())
-    for source, names in module.names.imports():
+    lines = [ast.unparse(ast.Module([ast.Expr(ast.Constant(quote_line(title)))], []))]
+    lines += [""] * bool(module.names.imports)
+    for source, names in sorted(module.names.imports.items()):
         listed = [ast.alias(name, None if name == known_as else known_as) for name, known_as in sorted(names.items())]
         lines.append(ast.unparse(ast.ImportFrom(source, listed, 0)))
     lines += [""] * bool(definitions)
@@ -66,9 +65,8 @@ class _FunctionLines:
 
     def lines(self) -> Iterator[str]:
         definition, procedure = self._function.definition, self._function.procedure
-        summary = procedure.summary
-        kind = "nondet" if summary.is_many else "semidet" if summary.can_fail else "det"
-        what = f"{procedure.origin}, {'first solution' if procedure.key.first else kind}"
+        kind = "first solution" if procedure.key.first else procedure.summary.determinism
+        what = f"{procedure.origin}, {kind}"
         assert isinstance(definition, ast.FunctionDef)
         for decorator in definition.decorator_list:
             yield f"@{ast.unparse(decorator)}"

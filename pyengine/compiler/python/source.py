@@ -70,7 +70,7 @@ def _function(procedure: Procedure, expressions: Expressions, recurs: bool) -> F
     if procedure.has_trail and not summary.uses_trail:
         body.insert(0, nodes.assign("trail", ast.List([], nodes.LOAD)))
     if summary.is_many and not writer.yields:
-        body.append(nodes.evaluate(ast.Yield(None)))
+        body.append(ast.Expr(ast.Yield(None)))
     decorators = []
     if procedure.is_tabled:
         kept = "tabled_many" if summary.is_many else "tabled" if procedure.outputs else "tabled_test"
@@ -103,6 +103,6 @@ def _closing(body: Body, searches: list[str]) -> Body:
     that came before: a deep recursion would take a time that grows with the square of its depth.
     """
     forget = ast.Assign([ast.Attribute(nodes.name("end"), "__context__", nodes.STORE)], ast.Constant(None))
-    ends: Body = [forget, nodes.assign_all(searches, ast.Constant(None)), nodes.raise_error()]
+    ends: Body = [forget, nodes.assign_all(searches, ast.Constant(None)), ast.Raise()]
     handler = ast.ExceptHandler(nodes.name("BaseException"), "end", ends)
     return [nodes.assign_all(searches, ast.Constant(None)), ast.Try(body, [handler], [], [])]

@@ -9,7 +9,6 @@ from pyengine.compiler.procedures import ir
 from pyengine.compiler.python import nodes
 from pyengine.compiler.python.calls import CallWriter
 from pyengine.compiler.python.writer import Body
-from pyengine.compiler.runtime.terms import Functor
 from pyengine.compiler.unsupported import UnsupportedError
 
 _DEEPEST: Final = 3
@@ -106,7 +105,7 @@ class StatementWriter(CallWriter):
             nodes.compare(nodes.constant(0), "<", i, "<", nodes.built_in("len", t)),
         ]
         general = nodes.call(self._expressions.names.runtime("builtins.structure", "argument"), i, t)
-        found = nodes.choose(nodes.all_of(is_inside), nodes.item(t, i), general)
+        found = ast.IfExp(nodes.all_of(is_inside), nodes.item(t, i), general)
         self._add(body, nodes.assign(statement.name, found))
         self._fail_if(body, self._is_failure(nodes.name(statement.name)), statement.is_final, inner)
 
@@ -118,11 +117,11 @@ class StatementWriter(CallWriter):
         found = self._expressions.value(statement.value)
         if how in ("max_witness", "min_witness"):
             keep = self._runtime("control", f"keep_{how}")
-            self._add(body, nodes.evaluate(nodes.call(keep, nodes.name(collection), found)))
+            self._add(body, ast.Expr(nodes.call(keep, nodes.name(collection), found)))
             return
         if not statement.is_clean:
             found = nodes.call(self._runtime("unify", "copy_term"), found)
-        self._add(body, nodes.evaluate(nodes.method(nodes.name(collection), "append", found)))
+        self._add(body, ast.Expr(nodes.method(nodes.name(collection), "append", found)))
 
     def _call_found_at_run_time(self, statement: ir.Catching | ir.Solve, body: Body) -> None:
         """Write a call that may be ended by an error, or of a goal that only the run knows."""
@@ -146,7 +145,7 @@ class StatementWriter(CallWriter):
             name, _, arity = kind.removeprefix("unknown:").rpartition("/")
             unknown = self._runtime("errors", "unknown_procedure")
             error = nodes.call(unknown, nodes.constant(name), nodes.constant(int(arity)))
-        self._add(body, nodes.raise_error(error))
+        self._add(body, ast.Raise(error))
 
     def _succeed(self, outs: tuple[ir.Expr, ...], body: Body) -> bool:
         written = [self._expressions.value(out) for out in outs]
@@ -156,7 +155,7 @@ class StatementWriter(CallWriter):
         result = ast.Constant(True) if not written else written[0] if len(written) == 1 else nodes.tuple_of(written)
         if self._is_generator:
             self.yields = True
-            self._add(body, nodes.evaluate(ast.Yield(result)))
+            self._add(body, ast.Expr(ast.Yield(result)))
         else:
             self._add(body, ast.Return(result))
         return not self._is_generator
@@ -181,7 +180,7 @@ class StatementWriter(CallWriter):
         args = [nodes.name(part) if part else nodes.call(var) for part in statement.names]
         made = nodes.tuple_of([functor, *args])
         bind = nodes.call(self._runtime("unify", "bind"), term, made, nodes.name("trail"))
-        self._add(free.body, nodes.evaluate(bind))
+        self._add(free.body, ast.Expr(bind))
         self._fail(free.orelse, statement.is_final, inner)
 
     def _items(self, statement: ir.Items, body: Body) -> None:
@@ -239,7 +238,7 @@ class StatementWriter(CallWriter):
             then, otherwise, test = otherwise, then, ir.Negated(test)
         if not then:
             if not isinstance(statement.condition, ir.Flag):  # for the sake of its errors
-                self._add(body, nodes.evaluate(self._expressions.condition(statement.condition)))
+                self._add(body, ast.Expr(self._expressions.condition(statement.condition)))
             return False
         self._add(body, branch := nodes.when(self._expressions.condition(test)))
         ended = self._inside(then, branch.body, inner, is_end)
@@ -253,10 +252,8 @@ class StatementWriter(CallWriter):
     def _switch(self, statement: ir.Switch, body: Body, inner: str, is_end: bool) -> bool:
         ended, otherwise = True, body
         for case, statements in statement.cases:
-            test: ir.Condition = (
-                ir.IsFunctor(statement.value, case) if isinstance(case, Functor) else ir.IsValue(statement.value, case)
-            )
-            self._add(body if ended else otherwise, branch := nodes.when(self._expressions.condition(test)))
+            test = self._expressions.condition(statement.test(case))
+            self._add(body if ended else otherwise, branch := nodes.when(test))
             ended = self._inside(statements, branch.body, inner, is_end)
             otherwise = branch.orelse
         if ended or not statement.cases:

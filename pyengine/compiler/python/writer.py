@@ -102,7 +102,7 @@ class Writer(ABC):
     def _undo(self, body: Body, mark: str) -> None:
         self._add(body, branch := nodes.when(nodes.compare(_trail_length(), ">", nodes.name(mark))))
         undo = nodes.call(self._runtime("unify", "undo"), nodes.name("trail"), nodes.name(mark))
-        self._add(branch.body, nodes.evaluate(undo))
+        self._add(branch.body, ast.Expr(undo))
 
     def _marked_loop(
         self,

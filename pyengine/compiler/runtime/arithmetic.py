@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Callable
 from fractions import Fraction
 from typing import Final
@@ -92,49 +93,22 @@ def _rounded(expression: Value, direction: Value) -> Number:
     return evaluate_number(expression)
 
 
-def _in_module(_: Value, expression: Value) -> Number:
-    return evaluate_number(expression)
-
-
 SPECIAL: Final[dict[Functor, Callable[..., Number]]] = {
     CONS: _only_item,
-    functor(":", 2): _in_module,
+    functor(":", 2): lambda _, expression: evaluate_number(expression),
     functor("roundtoward", 2): _rounded,
 }
 """What is evaluated in its own way; the functions take terms."""
 
 
-def is_less(x: Value, y: Value) -> bool:
-    """`<` of two expressions."""
-    a, b = comparable(evaluate_number(x), evaluate_number(y))
-    return a < b
+def _comparing(holds: Callable[[Number, Number], bool]) -> Callable[[Value, Value], bool]:
+    def compare(x: Value, y: Value) -> bool:
+        return holds(*comparable(evaluate_number(x), evaluate_number(y)))
+
+    return compare
 
 
-def is_greater(x: Value, y: Value) -> bool:
-    """`>` of two expressions."""
-    a, b = comparable(evaluate_number(x), evaluate_number(y))
-    return a > b
-
-
-def is_at_most(x: Value, y: Value) -> bool:
-    """`=<` of two expressions."""
-    a, b = comparable(evaluate_number(x), evaluate_number(y))
-    return a <= b
-
-
-def is_at_least(x: Value, y: Value) -> bool:
-    """`>=` of two expressions."""
-    a, b = comparable(evaluate_number(x), evaluate_number(y))
-    return a >= b
-
-
-def is_equal(x: Value, y: Value) -> bool:
-    """`=:=` of two expressions."""
-    a, b = comparable(evaluate_number(x), evaluate_number(y))
-    return a == b
-
-
-def is_unequal(x: Value, y: Value) -> bool:
-    """`=\\=` of two expressions."""
-    a, b = comparable(evaluate_number(x), evaluate_number(y))
-    return a != b
+is_less, is_greater = _comparing(operator.lt), _comparing(operator.gt)
+is_at_most, is_at_least = _comparing(operator.le), _comparing(operator.ge)
+is_equal, is_unequal = _comparing(operator.eq), _comparing(operator.ne)
+"""The comparisons of two expressions, from `<` to `=\\=`."""

@@ -6,7 +6,7 @@ from fractions import Fraction
 from typing import Final
 
 from pyengine.compiler.runtime.errors import PrologError
-from pyengine.compiler.runtime.terms import CONS, NIL, Float, Text, Value, functor, items_of
+from pyengine.compiler.runtime.terms import NIL, Float, Text, Value, cells, functor
 from pyengine.compiler.runtime.texts import text_of
 from pyengine.compiler.runtime.unify import is_ground
 
@@ -45,7 +45,8 @@ def number(value: Value, name: str, arity: int) -> Value:
 
 def rows(value: Value, name: str, arity: int) -> Value:
     """Insist that what a predicate gave is a list of lists."""
-    if not _is_list(value) or not all(_is_list(row) for row in items_of(value)):
+    items, end = cells(value)
+    if end is not NIL or any(cells(row)[1] is not NIL for row in items):
         raise broken("list", indicator(name, arity), value)
     return value
 
@@ -56,9 +57,3 @@ def text(value: Value, name: str, arity: int) -> Value:
     if found is None:
         raise broken("text", indicator(name, arity), value)
     return Text(found)
-
-
-def _is_list(value: Value) -> bool:
-    while value.__class__ is tuple and value[0] is CONS:
-        value = value[2]
-    return value is NIL

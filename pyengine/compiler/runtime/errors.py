@@ -6,9 +6,10 @@ The context, the second argument of `error`, stays an unbound variable.
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Final
 
-from pyengine.compiler.runtime.terms import Value, Var, functor
+from pyengine.compiler.runtime.terms import Functor, Value, Var, functor
 from pyengine.compiler.runtime.unify import copy_term
 
 _ERROR: Final = functor("error", 2)
@@ -59,41 +60,30 @@ def instantiation_error() -> PrologError:
     return error("instantiation_error")
 
 
-def type_error(kind: str, culprit: Value) -> PrologError:
-    """Something is of the wrong type."""
-    return error((functor("type_error", 2), kind, culprit))
+def _of(name: Functor, kind: str, culprit: Value) -> PrologError:
+    return error((name, kind, culprit))
 
 
-def domain_error(domain: str, culprit: Value) -> PrologError:
-    """Something is of the right type, but not one of the values allowed."""
-    return error((functor("domain_error", 2), domain, culprit))
+def _about(name: Functor, what: str) -> PrologError:
+    return error((name, what))
 
 
-def existence_error(kind: str, culprit: Value) -> PrologError:
-    """Something does not exist."""
-    return error((functor("existence_error", 2), kind, culprit))
+type_error: Final = partial(_of, functor("type_error", 2))
+"""Something is of the wrong type."""
+domain_error: Final = partial(_of, functor("domain_error", 2))
+"""Something is of the right type, but not one of the values allowed."""
+existence_error: Final = partial(_of, functor("existence_error", 2))
+"""Something does not exist."""
+representation_error: Final = partial(_about, functor("representation_error", 1))
+"""A limit of the implementation."""
+evaluation_error: Final = partial(_about, functor("evaluation_error", 1))
+"""Arithmetic without a result."""
+resource_error: Final = partial(_about, _RESOURCE_ERROR)
+"""Not enough of something, such as memory for a number."""
+syntax_error: Final = partial(_about, functor("syntax_error", 1))
+"""Text that does not read as what it should."""
 
 
 def unknown_procedure(name: Value, arity: int) -> PrologError:
     """A goal calls what nobody defines."""
     return existence_error("procedure", (_SLASH, name, arity))
-
-
-def representation_error(what: str) -> PrologError:
-    """A limit of the implementation."""
-    return error((functor("representation_error", 1), what))
-
-
-def evaluation_error(what: str) -> PrologError:
-    """Arithmetic without a result."""
-    return error((functor("evaluation_error", 1), what))
-
-
-def resource_error(what: str) -> PrologError:
-    """Not enough of something, such as memory for a number."""
-    return error((_RESOURCE_ERROR, what))
-
-
-def syntax_error(what: str) -> PrologError:
-    """Text that does not read as what it should."""
-    return error((functor("syntax_error", 1), what))

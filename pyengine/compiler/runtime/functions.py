@@ -7,7 +7,7 @@ import math
 from collections.abc import Callable
 from fractions import Fraction
 from functools import cache
-from typing import Any, Final
+from typing import Final
 
 from pyengine.compiler.runtime.errors import domain_error, evaluation_error, resource_error, type_error
 from pyengine.compiler.runtime.operations import (
@@ -143,15 +143,11 @@ def _at_zero(function: Callable[[float], float], edge: Callable[[float], bool]) 
 
 
 @cache
-def _lgamma() -> Any:
+def _lgamma() -> Callable[[float], float]:
+    """Give the function of the C library, as SWI-Prolog calls it: Python's own differs in the last digits."""
     function = ctypes.CDLL(None).lgamma
     function.argtypes, function.restype = [ctypes.c_double], ctypes.c_double
     return function
-
-
-def _log_gamma(x: float) -> float:
-    """Ask the C library, as SWI-Prolog does: Python's own differs in the last digits."""
-    return float(_lgamma()(x))
 
 
 _FUNCTIONS: Final[dict[str, Callable[[float], float]]] = {
@@ -163,18 +159,11 @@ _FUNCTIONS: Final[dict[str, Callable[[float], float]]] = {
     "atanh": _at_zero(math.atanh, lambda x: abs(x) == 1.0),
     "log": _at_zero(math.log, lambda x: x == 0.0),
     "log10": _at_zero(math.log10, lambda x: x == 0.0),
-    "lgamma": _log_gamma,
+    "lgamma": lambda x: _lgamma()(x),
     "float": float,
 }
 for _name, _function in _FUNCTIONS.items():
     _real(_name, _function)
-
-
-@evaluable("atan", 2)
-@evaluable("atan2", 2)
-def angle(y: Number, x: Number) -> Number:
-    """Give the angle of a point."""
-    return checked(math.atan2(to_float(y), to_float(x)))
 
 
 @evaluable("copysign", 2)
@@ -184,12 +173,6 @@ def copy_sign(x: Number, y: Number) -> Number:
     if isinstance(x, float):
         return math.copysign(x, -1.0 if is_negative else 1.0)
     return -x if (x < 0) != is_negative else x
-
-
-@evaluable("nexttoward", 2)
-def next_toward(x: Number, y: Number) -> Number:
-    """Give the float next to a number in the direction of another."""
-    return checked(math.nextafter(to_float(x), to_float(y)))
 
 
 # Parts of numbers
@@ -217,18 +200,6 @@ for _name, _rounding in (
     evaluable(_name, 1)(_whole(_rounding))
 
 
-@evaluable("float_integer_part", 1)
-def integer_part(x: Number) -> Number:
-    """Give what stands before the point."""
-    return checked(math.modf(x)[1]) if isinstance(x, float) else math.trunc(x)
-
-
-@evaluable("float_fractional_part", 1)
-def fractional_part(x: Number) -> Number:
-    """Give what stands behind the point."""
-    return checked(math.modf(x)[0]) if isinstance(x, float) else x - math.trunc(x)
-
-
 def _rational(x: Number) -> Fraction | int:
     if isinstance(x, float):
         raise type_error("rational", number_value(x))
@@ -247,18 +218,6 @@ def rational_quotient(x: Number, y: Number) -> Number:
 
 def _size(x: Fraction | int) -> int:
     return max(x.numerator.bit_length(), x.denominator.bit_length())
-
-
-@evaluable("numerator", 1)
-def numerator(x: Number) -> Number:
-    """Give the upper part of a rational."""
-    return _rational(x).numerator
-
-
-@evaluable("denominator", 1)
-def denominator(x: Number) -> Number:
-    """Give the lower part of a rational."""
-    return _rational(x).denominator
 
 
 @evaluable("rational", 1)
@@ -332,13 +291,17 @@ def common_divisor(x: Number, y: Number) -> Number:
     return math.gcd(a, b)
 
 
-@evaluable("lcm", 2)
-def common_multiple(x: Number, y: Number) -> Number:
-    """Give the least common multiple."""
-    return math.lcm(integer(x), integer(y))
+# What is said in a line
 
-
-@evaluable("eval", 1)
-def evaluated(x: Number) -> Number:
-    """Give the number itself."""
-    return x
+_SHORT: Final[dict[tuple[str, int], Callable[..., Number]]] = {
+    **dict.fromkeys([("atan", 2), ("atan2", 2)], lambda y, x: checked(math.atan2(to_float(y), to_float(x)))),
+    ("nexttoward", 2): lambda x, y: checked(math.nextafter(to_float(x), to_float(y))),
+    ("float_integer_part", 1): lambda x: checked(math.modf(x)[1]) if isinstance(x, float) else math.trunc(x),
+    ("float_fractional_part", 1): lambda x: checked(math.modf(x)[0]) if isinstance(x, float) else x - math.trunc(x),
+    ("numerator", 1): lambda x: _rational(x).numerator,
+    ("denominator", 1): lambda x: _rational(x).denominator,
+    ("lcm", 2): lambda x, y: math.lcm(integer(x), integer(y)),
+    ("eval", 1): lambda x: x,
+}
+for _indicator, _short in _SHORT.items():
+    evaluable(*_indicator)(_short)

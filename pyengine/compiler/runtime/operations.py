@@ -182,18 +182,6 @@ def remainder(x: Number, y: Number) -> Number:
     return -rest if a < 0 else rest
 
 
-@evaluable("-", 1)
-def negate(x: Number) -> Number:
-    """Change the sign."""
-    return -x
-
-
-@evaluable("+", 1)
-def same(x: Number) -> Number:
-    """Give the number itself."""
-    return x
-
-
 @evaluable("abs", 1)
 def absolute(x: Number) -> Number:
     """Leave out the sign."""
@@ -208,31 +196,28 @@ def sign(x: Number) -> Number:
     return x if x != x else 0.0 if x == 0.0 else math.copysign(1.0, x)
 
 
-@evaluable("min", 2)
-def minimum(x: Number, y: Number) -> Number:
-    """Give the smaller one; of a float and another that compare equal, the float; -0.0 is below 0."""
+def _chosen(x: Number, y: Number, largest: bool) -> Number:
     if x != x or y != y:
         return y if x != x else x
     a, b = comparable(x, y)
-    if a == b:
-        if x.__class__ is y.__class__ is float:
-            return x if math.copysign(1.0, x) < 0 else y
-        return x if x.__class__ is float else y
-    return x if a < b else y
+    if a != b:
+        return x if (a < b) != largest else y
+    if x.__class__ is y.__class__ is float:
+        return x if (math.copysign(1.0, x) < 0) != largest else y
+    real, other = (x, y) if x.__class__ is float else (y, x)
+    return other if largest and real == 0 and math.copysign(1.0, real) < 0 else real
+
+
+@evaluable("min", 2)
+def minimum(x: Number, y: Number) -> Number:
+    """Give the smaller one; of a float and another that compare equal, the float; -0.0 is below 0."""
+    return _chosen(x, y, False)
 
 
 @evaluable("max", 2)
 def maximum(x: Number, y: Number) -> Number:
-    """Give the larger one; of a float and another that compare equal, the float; -0.0 is below 0."""
-    if x != x or y != y:
-        return y if x != x else x
-    a, b = comparable(x, y)
-    if a == b:
-        if x.__class__ is y.__class__ is float:
-            return y if math.copysign(1.0, x) < 0 else x
-        real, other = (x, y) if x.__class__ is float else (y, x)
-        return other if real == 0 and math.copysign(1.0, real) < 0 else real
-    return x if a > b else y
+    """Give the larger one, likewise."""
+    return _chosen(x, y, True)
 
 
 @evaluable(">>", 2)
@@ -255,25 +240,12 @@ def shift_left(x: Number, y: Number) -> Number:
     return a << b if a else 0
 
 
-@evaluable("/\\", 2)
-def bit_and(x: Number, y: Number) -> Number:
-    """Combine the bits by and."""
-    return integer(x) & integer(y)
-
-
-@evaluable("\\/", 2)
-def bit_or(x: Number, y: Number) -> Number:
-    """Combine the bits by or."""
-    return integer(x) | integer(y)
-
-
-@evaluable("xor", 2)
-def bit_xor(x: Number, y: Number) -> Number:
-    """Combine the bits by exclusive or."""
-    return integer(x) ^ integer(y)
-
-
-@evaluable("\\", 1)
-def bit_not(x: Number) -> Number:
-    """Turn all bits."""
-    return ~integer(x)
+for _name, _function in {
+    "/\\": lambda x, y: integer(x) & integer(y),
+    "\\/": lambda x, y: integer(x) | integer(y),
+    "xor": lambda x, y: integer(x) ^ integer(y),
+}.items():
+    evaluable(_name, 2)(_function)
+evaluable("\\", 1)(lambda x: ~integer(x))
+evaluable("-", 1)(lambda x: -x)
+evaluable("+", 1)(lambda x: x)

@@ -41,50 +41,39 @@ class Solver:
             raise type_error("callable", goal)
         match (name, len(args)):
             case (",", 2):
-                for _ in self._solve(args[0], trail, barrier):
-                    yield from self._solve(args[1], trail, barrier)
-                    if barrier[0]:
-                        return
-                return
+                return self._both(self._solve(args[0], trail, barrier), args[1], trail, barrier)
             case ("!", 0):
-                yield None
-                barrier[0] = True
-                return
+                return _cut(barrier)
             case (";" | "|", 2):
-                yield from self._alternatives(args, trail, barrier)
-                return
+                return self._alternatives(args, trail, barrier)
             case ("->", 2):
-                yield from self._if(args[0], args[1], None, trail, barrier)
-                return
+                return self._if(args[0], args[1], None, trail, barrier)
             case ("*->", 2):
-                for _ in self.solve(args[0], trail):
-                    yield from self._solve(args[1], trail, barrier)
-                    if barrier[0]:
-                        return
-                return
+                return self._both(self.solve(args[0], trail), args[1], trail, barrier)
             case ("\\+" | "not", 1):
-                mark = len(trail)
-                for _ in self.solve(args[0], trail):
-                    return
-                undo(trail, mark)
-                yield None
-                return
+                return self._not(args[0], trail)
             case ("call", _) if args:
-                yield from self.solve(args[0], trail, *args[1:])
-                return
+                return self.solve(args[0], trail, *args[1:])
             case ("=", 2):
-                if unify(args[0], args[1], trail):
-                    yield None
-                return
-            case ("true", 0):
-                yield None
-                return
-            case ("fail" | "false", 0):
-                return
+                return iter((None,) if unify(args[0], args[1], trail) else ())
+            case ("true" | "fail" | "false", 0):
+                return iter((None,) if name == "true" else ())
             case (":", 2):
-                yield from self._solve(args[1], trail, barrier)
+                return self._solve(args[1], trail, barrier)
+        return self._call(name, args, trail)
+
+    def _both(self, solutions: Iterator[object], then: Value, trail: Trail, barrier: list[bool]) -> Iterator[object]:
+        for _ in solutions:
+            yield from self._solve(then, trail, barrier)
+            if barrier[0]:
                 return
-        yield from self._call(name, args, trail)
+
+    def _not(self, goal: Value, trail: Trail) -> Iterator[object]:
+        mark = len(trail)
+        for _ in self.solve(goal, trail):
+            return
+        undo(trail, mark)
+        yield None
 
     def _alternatives(self, args: tuple[Value, ...], trail: Trail, barrier: list[bool]) -> Iterator[object]:
         left = deref(args[0])
@@ -129,6 +118,11 @@ class Solver:
             indicator = (functor("/", 2), name, len(args))
             raise error((functor("permission_error", 3), "call", "unsafe", indicator))
         raise unknown_procedure(name, len(args))
+
+
+def _cut(barrier: list[bool]) -> Iterator[object]:
+    yield None
+    barrier[0] = True
 
 
 _BODIES: Final = frozenset({functor(name, 2) for name in (",", ";", "|", "->", "*->")} | {functor("\\+", 1)})

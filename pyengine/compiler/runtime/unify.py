@@ -7,6 +7,7 @@ by that alternative.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Final, TypeAlias
 
 from pyengine.compiler.runtime.terms import CONS, Value, Var
@@ -81,6 +82,14 @@ def unify(x: Value, y: Value, trail: Trail) -> bool:
         if not stack:
             return True
         x, y = stack.pop()
+
+
+def can_unify(x: Value, y: Value, trail: Trail) -> bool:
+    """Tell whether two terms unify, and leave no bindings."""
+    mark = len(trail)
+    unified = unify(x, y, trail)
+    undo(trail, mark)
+    return unified
 
 
 def identical(x: Value, y: Value) -> bool:
@@ -164,20 +173,7 @@ _FEW_PARTS: Final = 2000
 
 def is_ground(value: Value) -> bool:
     """Tell whether a term has no unbound variable; it may still not be clean."""
-    stack = [value]
-    left = MANY_PAIRS
-    met: Pairs = set()
-    while stack:
-        value = stack.pop()
-        while value.__class__ is Var:
-            if value.ref is None:
-                return False
-            value = value.ref
-        if value.__class__ is tuple:
-            left -= 1
-            if left >= 0 or is_first(value, value, met):
-                stack.extend(value[1:])
-    return True
+    return next(_variables(value), None) is None
 
 
 def is_clean(value: Value) -> bool:
@@ -237,19 +233,25 @@ def copy_term(value: Value, renamed: dict[Var, Var] | None = None) -> Value:
 
 def variables_of(value: Value) -> list[Var]:
     """List the distinct unbound variables of a term, first occurrence first."""
-    found: dict[Var, None] = {}
+    return list(dict.fromkeys(_variables(value)))
+
+
+def _variables(value: Value) -> Iterator[Var]:
+    """Go through the unbound variables of a term, from left to right."""
     stack = [value]
     left = MANY_PAIRS
     met: Pairs = set()
     while stack:
-        value = deref(stack.pop())
-        if value.__class__ is Var:
-            found[value] = None
-        elif value.__class__ is tuple:
+        value = stack.pop()
+        while value.__class__ is Var:
+            if value.ref is None:
+                yield value
+                break
+            value = value.ref
+        if value.__class__ is tuple:
             left -= 1
             if left >= 0 or is_first(value, value, met):
                 stack.extend(value[:0:-1])
-    return list(found)
 
 
 def _rebuild(value: Value, renamed: dict[Var, Var] | None) -> Value:

@@ -40,8 +40,7 @@ static bool evaluate_list(Context *context, Word list, Value *out)
 
 static bool evaluate_struct(Context *context, Word term, Value *out)
 {
-    if (!descend(context))
-        return false;
+    NEED(descend(context));
     Value x, y;
     switch (ARITY(term)) {
     case 1:

@@ -90,6 +90,12 @@ static int64_t begin(Asker *asker, const uint8_t *bytes, size_t size, int64_t st
     return RULES.admits(*out) ? 0 : STRANGE;
 }
 
+#define BEGIN(position) \
+    Word position; \
+    int64_t wrong = begin(asker, bytes, size, steps, &position); \
+    if (wrong) \
+        return wrong
+
 /*  Make room for some bytes behind those that are there. */
 static bool make_room(Asker *asker, size_t bytes)
 {
@@ -107,8 +113,7 @@ static bool make_room(Asker *asker, size_t bytes)
 static bool put(Asker *asker, Word term)
 {
     size_t size = packed_size(asker->context, term);
-    if (!make_room(asker, size))
-        return false;
+    NEED(make_room(asker, size));
     pack(asker->context, term, asker->bytes + asker->size);
     asker->size += size;
     return true;
@@ -117,8 +122,7 @@ static bool put(Asker *asker, Word term)
 static bool put_number(Asker *asker, Number number)
 {
     int64_t is_float = number.is_float;
-    if (!make_room(asker, 16))
-        return false;
+    NEED(make_room(asker, 16));
     memcpy(asker->bytes + asker->size, &number.value, 8);
     memcpy(asker->bytes + asker->size + 8, &is_float, 8);
     asker->size += 16;
@@ -129,11 +133,8 @@ static bool put_number(Asker *asker, Number number)
     else the mover, 2n+1 offsets, n children and n moves. */
 SHARED int64_t ask_expand(Asker *asker, const uint8_t *bytes, size_t size, int64_t steps)
 {
-    Word position;
     Expansion found;
-    int64_t wrong = begin(asker, bytes, size, steps, &position);
-    if (wrong)
-        return wrong;
+    BEGIN(position);
     if (!RULES.expand(asker->context, position, &found))
         return stopped(asker);
     asker->size = 0;
@@ -173,11 +174,8 @@ static bool is_answered(Asker *asker, bool is_there, const char *question)
     rules have no score. */
 SHARED int64_t ask_scores(Asker *asker, const uint8_t *bytes, size_t size, int64_t steps)
 {
-    Word position;
     Expansion found;
-    int64_t wrong = begin(asker, bytes, size, steps, &position);
-    if (wrong)
-        return wrong;
+    BEGIN(position);
     if (!is_answered(asker, RULES.order, "order") || !RULES.expand(asker->context, position, &found))
         return stopped(asker);
     asker->size = 0;
@@ -225,11 +223,8 @@ static bool take_given(Asker *asker, const uint8_t *bytes, size_t size, uint32_t
 
 /*  Answer a question about a position; with what else is given to the rules, before where the answer goes. */
 #define ANSWER(name, type, give, is_given, ...) \
-    Word position; \
+    BEGIN(position); \
     type found; \
-    int64_t wrong = begin(asker, bytes, size, steps, &position); \
-    if (wrong) \
-        return wrong; \
     bool done = is_answered(asker, RULES.name, #name) && (is_given || stop(asker->context, BEYOND, #name)) \
         && RULES.name(asker->context, position, __VA_ARGS__ &found); \
     return done ? give(asker, found) : stopped(asker)

@@ -57,9 +57,7 @@ static inline bool large_word(Context *context, Large integer, Word *out)
     }
     if (integer < LEAST_LARGE || integer > MOST_LARGE)
         return stop(context, BEYOND, "an integer beyond 120 bits");
-    Word *cells = take(context, 3);
-    if (cells == NULL)
-        return false;
+    Word *cells = TAKEN(context, 3);
     cells[0] = INTEGER_BOX;
     cells[1] = (Word)integer;
     cells[2] = (Word)((unsigned __int128)integer >> 64);

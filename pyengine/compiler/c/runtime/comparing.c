@@ -137,8 +137,7 @@ static bool is_positive(Context *context, Word x)
 
 static bool is_boolean(Context *context, Word x)
 {
-    if (!is_atom(context, x))
-        return false;
+    NEED(is_atom(context, x));
     const char *text = atom_of(context->symbols, ATOM_NUMBER(deref(x)))->text;
     return strcmp(text, "true") == 0 || strcmp(text, "false") == 0;
 }

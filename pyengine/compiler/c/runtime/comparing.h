@@ -39,13 +39,6 @@ static inline bool compared(Context *context, Word x, Word y, Word *out)
     return context->reason == GOING;
 }
 
-bool is_order(Context *context, Word wanted, Word x, Word y);
-bool any_compared(Context *context, Word wanted, Word x, Word y);
-bool does_not_unify(Context *context, Word x, Word y);
-bool is_variant(Context *context, Word x, Word y);
-bool is_no_variant(Context *context, Word x, Word y);
-bool subsumes(Context *context, Word general, Word special);
-
 /*  Types: of any words. */
 
 static inline bool is_var(Context *context, Word x)
@@ -106,9 +99,3 @@ static inline bool is_callable(Context *context, Word x)
 {
     return is_atom(context, x) || is_compound(context, x);
 }
-
-bool is_list(Context *context, Word x);
-
-/*  must_be/2: true or a stop. is_of_type/2: holds, fails, or stops. */
-bool must_be(Context *context, Word type, Word x);
-bool is_of_type(Context *context, Word type, Word x);

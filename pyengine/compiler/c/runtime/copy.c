@@ -33,14 +33,10 @@ static bool is_clean(Context *context, Word term)
         return false;
     Walk walk;
     begin_walk(&walk);
-    bool clean = true;
-    do {
-        while (TAG(term) == LIST || TAG(term) == STRUCT) {
-            if (!enter_term(&walk, &term) || !step(context))
-                break;
-        }
-        clean = TAG(term) != REF && context->reason == GOING;
-    } while (clean && next_word(&walk, &term));
+    bool clean;
+    do
+        clean = TAG(term) != REF && (!is_compound_word(term) || step(context));
+    while (clean && walk_on(&walk, &term));
     end_walk(&walk);
     return clean;
 }
@@ -63,9 +59,7 @@ static bool copy_variable(Context *context, Word variable, Word *into, const Wor
 static bool copy_box(Context *context, Word box, Word *into)
 {
     size_t words = 1 + box_words(*CELLS(box));
-    Word *cells = take(context, words);
-    if (cells == NULL)
-        return false;
+    Word *cells = TAKEN(context, words);
     memcpy(cells, CELLS(box), words * sizeof(Word));
     *into = (Word)cells | BOX;
     return true;

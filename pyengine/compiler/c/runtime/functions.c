@@ -49,14 +49,20 @@ static double real_of(Value x)
     return x.is_float ? x.real : (double)x.integer;
 }
 
-/*  How floats become integers, by functor. */
-static double (*const ROUNDINGS[])(double) = {
-    [FUNCTOR_INTEGER] = round, [FUNCTOR_ROUND] = round,  [FUNCTOR_TRUNCATE] = trunc,
-    [FUNCTOR_FLOOR] = floor,   [FUNCTOR_CEILING] = ceil, [FUNCTOR_CEIL] = ceil,
-};
+typedef double Real(double);
+
+/*  How floats become integers; NULL where a functor does not say. */
+static Real *rounding_of(uint32_t functor)
+{
+    static Real *const ROUNDINGS[] = {
+        [FUNCTOR_INTEGER] = round, [FUNCTOR_ROUND] = round,  [FUNCTOR_TRUNCATE] = trunc,
+        [FUNCTOR_FLOOR] = floor,   [FUNCTOR_CEILING] = ceil, [FUNCTOR_CEIL] = ceil,
+    };
+    return functor < sizeof ROUNDINGS / sizeof *ROUNDINGS ? ROUNDINGS[functor] : NULL;
+}
 
 /*  Functions that make every number a float first. */
-static double (*const OF_FLOATS[])(double) = {
+static Real *const OF_FLOATS[] = {
     [FUNCTOR_SQRT] = sqrt,   [FUNCTOR_SIN] = sin,     [FUNCTOR_COS] = cos,     [FUNCTOR_TAN] = tan,
     [FUNCTOR_ASIN] = asin,   [FUNCTOR_ACOS] = acos,   [FUNCTOR_ATAN] = atan,   [FUNCTOR_SINH] = sinh,
     [FUNCTOR_COSH] = cosh,   [FUNCTOR_TANH] = tanh,   [FUNCTOR_ASINH] = asinh, [FUNCTOR_ACOSH] = acosh,
@@ -99,18 +105,12 @@ static bool apply_to_int(Context *context, uint32_t functor, Large x, Value *out
         return give(context, 1, out);
     case FUNCTOR_UNCHANGED:
     case FUNCTOR_EVAL:
-    case FUNCTOR_INTEGER:
-    case FUNCTOR_ROUND:
-    case FUNCTOR_TRUNCATE:
-    case FUNCTOR_FLOOR:
-    case FUNCTOR_CEILING:
-    case FUNCTOR_CEIL:
     case FUNCTOR_FLOAT_INTEGER_PART:
     case FUNCTOR_NUMERATOR:
     case FUNCTOR_RATIONAL:
         return give(context, x, out);
     default:
-        return apply_real(context, functor, (double)x, out);
+        return rounding_of(functor) ? give(context, x, out) : apply_real(context, functor, (double)x, out);
     }
 }
 
@@ -133,19 +133,13 @@ bool apply_one(Context *context, uint32_t functor, Value x, Value *out)
     case FUNCTOR_SIGN:
         out->real = isnan(x.real) ? x.real : x.real == 0 ? 0.0 : copysign(1.0, x.real);
         return true;
-    case FUNCTOR_INTEGER:
-    case FUNCTOR_ROUND:
-    case FUNCTOR_TRUNCATE:
-    case FUNCTOR_FLOOR:
-    case FUNCTOR_CEILING:
-    case FUNCTOR_CEIL:
-        return give_whole(context, ROUNDINGS[functor](x.real), out);
     case FUNCTOR_FLOAT_INTEGER_PART:
         return isfinite(x.real) ? give_real(context, trunc(x.real), out) : undefined(context);
     case FUNCTOR_FLOAT_FRACTIONAL_PART:
         return isfinite(x.real) ? give_real(context, modf(x.real, &whole), out) : undefined(context);
     default:
-        return apply_real(context, functor, x.real, out);
+        return rounding_of(functor) ? give_whole(context, rounding_of(functor)(x.real), out)
+                                    : apply_real(context, functor, x.real, out);
     }
 }
 

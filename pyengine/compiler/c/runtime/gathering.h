@@ -1,4 +1,5 @@
-/*  Words gathered on the way: variables of terms, lists still to be seen. The terms themselves stay on the heap. */
+/*  Words gathered on the way: variables of terms, lists still to be seen. The terms themselves stay on the heap. And
+    words put into the standard order of their terms. */
 
 #pragma once
 
@@ -54,5 +55,15 @@ static inline void end_gathering(Context *context, Gathering gathering)
     context->collections->count = gathering.start;
 }
 
+/*  The cells of a list of so many items, which are still to be put into every second of them; NULL is a stop. */
+Word *new_list(Context *context, size_t count, Word end, Word *out);
+
 /*  A list of words on the heap; false is a stop. */
 bool list_of(Context *context, const Word *words, size_t count, Word end, Word *out);
+
+/*  Sort in place; equal ones stay in order, or with `unique` only the first of them stays. False is a stop. */
+bool sort_words(Context *context, Word *words, size_t *count, bool unique);
+
+/*  The same by keys: `keys[i]` is that of `words[i]`; both are moved. `down` is from the last to the first, where equal
+    ones stay in order, too. */
+bool sort_by_keys(Context *context, Word *keys, Word *words, size_t *count, bool down, bool unique);

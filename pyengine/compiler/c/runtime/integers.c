@@ -60,8 +60,7 @@ bool is_between(Context *context, int64_t low, Word high, int64_t x)
 bool all_between(Context *context, int64_t low, Word high, bool (*next)(Context *, void *, int64_t), void *frame)
 {
     int64_t last;
-    if (!upper_end(context, high, &last))
-        return false;
+    NEED(upper_end(context, high, &last));
     Word *mark = context->top;
     for (int64_t i = low; i <= last; i++) {
         if (i > MOST_INT)

@@ -26,14 +26,6 @@ static inline bool predecessor(Context *context, int64_t y, int64_t *out)
     return is_natural_pair(context, y, y) && y > 0;
 }
 
-bool any_successor(Context *context, Word x, Word y);
-bool any_sum(Context *context, Word x, Word y, Word z); /* plus/3 */
-
-/*  between/3: the upper end may be infinite. */
-bool is_between(Context *context, int64_t low, Word high, int64_t x);
-bool all_between(Context *context, int64_t low, Word high, bool (*next)(Context *, void *, int64_t), void *frame);
-bool any_between(Context *context, Word low, Word high, Word x, bool (*next)(Context *, void *), void *frame);
-
 /*  divmod/4: the quotient is rounded down, and the rest has the sign of the divisor. */
 static inline bool divided(Context *context, int64_t x, int64_t y, int64_t *quotient, int64_t *rest)
 {

@@ -44,19 +44,10 @@ bool list_of_length(Context *context, int64_t length, Word *out)
 {
     if (length < 0 || length > LONGEST)
         return stop(context, BEYOND, "a length");
-    *out = NIL;
-    if (length == 0)
-        return true;
-    Word *cells = take(context, 2 * (size_t)length);
-    if (cells == NULL)
-        return false;
-    for (int64_t i = 0; i < length; i++) {
+    Word *cells = new_list(context, (size_t)length, NIL, out);
+    for (int64_t i = 0; cells != NULL && i < length; i++)
         cells[2 * i] = (Word)(cells + 2 * i);
-        cells[2 * i + 1] = (Word)(cells + 2 * i + 2) | LIST;
-    }
-    cells[2 * length - 1] = NIL;
-    *out = (Word)cells | LIST;
-    return true;
+    return cells != NULL;
 }
 
 /*  Lists of all lengths for one that ends in a variable. */
@@ -78,8 +69,7 @@ bool any_length(Context *context, Word list, Word length, bool (*next)(Context *
 {
     int64_t count;
     Word end, more;
-    if (!list_end(context, list, &count, &end))
-        return false;
+    NEED(list_end(context, list, &count, &end));
     length = deref(length);
     if ((TAG(length) != REF && TAG(length) != INT) || (end != NIL && TAG(end) != REF) ||
         (TAG(length) == INT && INT_VALUE(length) < 0))
@@ -106,27 +96,17 @@ bool without_first(Context *context, Word item, Word list, Word *out)
         before++;
     if (TAG(rest) != LIST)
         return false;
-    *out = TAIL(rest);
-    if (before == 0)
-        return true;
-    Word *cells = take(context, 2 * before), end = *out;
-    if (cells == NULL)
-        return false;
-    *out = (Word)cells | LIST;
-    for (; list != rest; list = TAIL(list), cells += 2) {
+    Word *cells = new_list(context, before, TAIL(rest), out);
+    for (; cells != NULL && list != rest; list = TAIL(list), cells += 2)
         cells[0] = HEAD(list);
-        cells[1] = (Word)(cells + 2) | LIST;
-    }
-    cells[-1] = end;
-    return true;
+    return cells != NULL;
 }
 
 /*  Copy the cells of a list to the top of the heap, so that more can follow; `last` is where the next goes. */
 static bool copy_cells(Context *context, Word list, Word **last)
 {
     for (; TAG(list) == LIST; list = TAIL(list)) {
-        if (!add_item(context, HEAD(list), last))
-            return false;
+        NEED(add_item(context, HEAD(list), last));
     }
     return true;
 }
@@ -158,8 +138,7 @@ bool joined_lists(Context *context, Word lists, Word *out)
     if (!are_lists)
         return false;
     for (; TAG(lists) == LIST; lists = TAIL(lists)) {
-        if (!copy_cells(context, HEAD(lists), &last))
-            return false;
+        NEED(copy_cells(context, HEAD(lists), &last));
     }
     *last = NIL;
     return true;
@@ -169,9 +148,7 @@ bool reversed_list(Context *context, Word list, Word *out)
 {
     Word made = NIL, *mark = context->top;
     for (; TAG(list) == LIST; list = TAIL(list)) {
-        Word *cells = take(context, 2);
-        if (cells == NULL)
-            return false;
+        Word *cells = TAKEN(context, 2);
         cells[0] = HEAD(list);
         cells[1] = made;
         made = (Word)cells | LIST;
@@ -182,10 +159,10 @@ bool reversed_list(Context *context, Word list, Word *out)
     return list == NIL;
 }
 
-bool item_from_0(Context *context, int64_t index, Word list, Word *out)
+bool item_from(Context *context, int base, int64_t index, Word list, Word *out)
 {
     (void)context;
-    for (; TAG(list) == LIST && index >= 0; list = TAIL(list), index--) {
+    for (index -= base; TAG(list) == LIST && index >= 0; list = TAIL(list), index--) {
         if (index == 0) {
             *out = HEAD(list);
             return true;
@@ -194,14 +171,9 @@ bool item_from_0(Context *context, int64_t index, Word list, Word *out)
     return false;
 }
 
-bool item_from_1(Context *context, int64_t index, Word list, Word *out)
+bool numbered_items(Context *context, int base, Word list, bool (*next)(Context *, void *, int64_t, Word), void *frame)
 {
-    return item_from_0(context, index - 1, list, out);
-}
-
-static bool numbered(Context *context, Word list, int64_t index, bool (*next)(Context *, void *, int64_t, Word),
-                     void *frame)
-{
+    int64_t index = base;
     Word *mark = context->top;
     for (; TAG(list) == LIST; list = TAIL(list)) {
         if (!step(context) || !next(context, frame, index++, HEAD(list)))
@@ -209,16 +181,6 @@ static bool numbered(Context *context, Word list, int64_t index, bool (*next)(Co
         release(context, mark);
     }
     return true;
-}
-
-bool items_from_0(Context *context, Word list, bool (*next)(Context *, void *, int64_t, Word), void *frame)
-{
-    return numbered(context, list, 0, next, frame);
-}
-
-bool items_from_1(Context *context, Word list, bool (*next)(Context *, void *, int64_t, Word), void *frame)
-{
-    return numbered(context, list, 1, next, frame);
 }
 
 bool last_item(Context *context, Word list, Word *out)
@@ -258,14 +220,8 @@ bool list_of_integers(Context *context, int64_t low, int64_t high, Word *out)
     if (high - low >= LONGEST)
         return stop(context, BEYOND, "a long list");
     size_t count = (size_t)(high - low) + 1;
-    Word *cells = take(context, 2 * count);
-    if (cells == NULL)
-        return false;
-    for (size_t i = 0; i < count; i++) {
+    Word *cells = new_list(context, count, NIL, out);
+    for (size_t i = 0; cells != NULL && i < count; i++)
         cells[2 * i] = INT_WORD(low + (int64_t)i);
-        cells[2 * i + 1] = (Word)(cells + 2 * i + 2) | LIST;
-    }
-    cells[2 * count - 1] = NIL;
-    *out = (Word)cells | LIST;
-    return true;
+    return cells != NULL;
 }

@@ -20,10 +20,7 @@ static inline bool next_item(Context *context, Word *list, Word *item)
 }
 
 bool list_length(Context *context, Word list, int64_t *out);
-bool has_length(Context *context, Word list, int64_t length);
-bool list_of_length(Context *context, int64_t length, Word *out);
-bool any_length(Context *context, Word list, Word length, bool (*next)(Context *, void *), void *frame);
-bool proper_length(Context *context, Word list, int64_t *out);
+bool sort_list(Context *context, int unique, Word list, Word *out); /* msort/2, sort/2 */
 
 /*  What phrase/2,3 want: a list or the beginning of one. */
 static inline bool begins_list(Context *context, Word list)
@@ -45,36 +42,9 @@ static inline bool is_member(Context *context, Word item, Word list)
 /*  Add an item to a list that is made from its start on; `last` is where its next cell goes. False is a stop. */
 static inline bool add_item(Context *context, Word item, Word **last)
 {
-    Word *cells = take(context, 2);
-    if (cells == NULL)
-        return false;
+    Word *cells = TAKEN(context, 2);
     cells[0] = item;
     **last = (Word)cells | LIST;
     *last = cells + 1;
     return true;
 }
-
-bool without_first(Context *context, Word item, Word list, Word *out);
-bool joined_lists(Context *context, Word lists, Word *out);
-bool appended(Context *context, Word first, Word second, Word *out);
-bool reversed_list(Context *context, Word list, Word *out);
-bool item_from_0(Context *context, int64_t index, Word list, Word *out);
-bool item_from_1(Context *context, int64_t index, Word list, Word *out);
-bool items_from_0(Context *context, Word list, bool (*next)(Context *, void *, int64_t, Word), void *frame);
-bool items_from_1(Context *context, Word list, bool (*next)(Context *, void *, int64_t, Word), void *frame);
-bool last_item(Context *context, Word list, Word *out);
-bool flattened(Context *context, Word list, Word *out);
-bool list_to_set(Context *context, Word list, Word *out);
-bool is_set(Context *context, Word list);
-bool subtracted(Context *context, Word list, Word others, Word *out);
-
-bool sum_of_list(Context *context, Word list, Word *out);
-bool any_sum_of_list(Context *context, Word list, Word sum);
-bool max_of_list(Context *context, Word list, Word *out);
-bool min_of_list(Context *context, Word list, Word *out);
-bool list_of_integers(Context *context, int64_t low, int64_t high, Word *out);
-
-bool msorted(Context *context, Word list, Word *out);
-bool sorted_set(Context *context, Word list, Word *out);
-bool sorted_by(Context *context, Word key, Word order, Word list, Word *out);
-bool keysorted(Context *context, Word list, Word *out);

@@ -1,12 +1,108 @@
-/*  Lists sorted, added up, and freed of duplicates. */
+/*  Words sorted by merging, with or without keys; lists sorted, added up, and freed of duplicates. */
 
 #include "arithmetic.h"
 #include "gathering.h"
 #include "lists.h"
 #include "names.h"
-#include "sorting.h"
 
+#include <string.h>
+
+enum { RUN = 8 }; /* so many are sorted by insertion */
 enum { FEW = 64, CELLS_OF_A_STEP = 64 }; /* so many items are compared with each other, rather than sorted */
+
+/*  What is sorted: `words` go where their `keys` go; without keys, these are the words. */
+typedef struct {
+    Context *context;
+    Word *keys, *words;
+    bool down;
+} Sorting;
+
+static inline int compare_keys(const Sorting *sorting, Word left, Word right)
+{
+    if (left == right)
+        return 0;
+    int found = TAG(left) == INT && TAG(right) == INT ? ((int64_t)left < (int64_t)right ? -1 : 1)
+                                                      : compare_terms(sorting->context, left, right);
+    return sorting->down ? -found : found;
+}
+
+static void insert_all(const Sorting *sorting, size_t from, size_t end)
+{
+    for (size_t i = from + 1; i < end; i++) {
+        Word key = sorting->keys[i], word = sorting->words ? sorting->words[i] : 0;
+        size_t j = i;
+        for (; j > from && compare_keys(sorting, sorting->keys[j - 1], key) > 0; j--) {
+            sorting->keys[j] = sorting->keys[j - 1];
+            if (sorting->words)
+                sorting->words[j] = sorting->words[j - 1];
+        }
+        sorting->keys[j] = key;
+        if (sorting->words)
+            sorting->words[j] = word;
+    }
+}
+
+/*  Merge two neighbouring runs into another place. */
+static void merge(const Sorting *from, const Sorting *into, size_t start, size_t middle, size_t end)
+{
+    size_t left = start, right = middle;
+    for (size_t i = start; i < end; i++) {
+        bool takes_left = right == end ||
+                          (left < middle && compare_keys(from, from->keys[left], from->keys[right]) <= 0);
+        size_t taken = takes_left ? left++ : right++;
+        into->keys[i] = from->keys[taken];
+        if (from->words)
+            into->words[i] = from->words[taken];
+    }
+}
+
+/*  Leave out all but the first of equal ones. */
+static size_t without_duplicates(const Sorting *sorting, size_t count)
+{
+    size_t kept = count > 0;
+    for (size_t i = 1; i < count; i++) {
+        if (compare_keys(sorting, sorting->keys[kept - 1], sorting->keys[i]) == 0)
+            continue;
+        sorting->keys[kept] = sorting->keys[i];
+        if (sorting->words)
+            sorting->words[kept] = sorting->words[i];
+        kept++;
+    }
+    return kept;
+}
+
+bool sort_by_keys(Context *context, Word *keys, Word *words, size_t *count, bool down, bool unique)
+{
+    size_t n = *count;
+    Word *mark = context->top, *room = NULL;
+    if (n > RUN && (room = take(context, words ? 2 * n : n)) == NULL)
+        return false;
+    Sorting sorting = {context, keys, words, down}, other = {context, room, words ? room + n : NULL, down};
+    for (size_t i = 0; i < n; i += RUN)
+        insert_all(&sorting, i, i + RUN < n ? i + RUN : n);
+    for (size_t run = RUN; run < n && context->reason == GOING; run *= 2) {
+        for (size_t i = 0; i < n; i += 2 * run)
+            merge(&sorting, &other, i, i + run < n ? i + run : n, i + 2 * run < n ? i + 2 * run : n);
+        Sorting swapped = sorting;
+        sorting = other;
+        other = swapped;
+    }
+    if (sorting.keys != keys) {
+        memcpy(keys, sorting.keys, n * sizeof *keys);
+        if (words)
+            memcpy(words, sorting.words, n * sizeof *words);
+        sorting = other;
+    }
+    if (unique && context->reason == GOING)
+        *count = without_duplicates(&sorting, n);
+    context->top = mark;
+    return context->reason == GOING;
+}
+
+bool sort_words(Context *context, Word *words, size_t *count, bool unique)
+{
+    return sort_by_keys(context, words, NULL, count, false, unique);
+}
 
 /*  Put the items of a list that is closed behind room for so many cells. The list may then be built in the cells, and
     `top` put behind them. */
@@ -14,12 +110,9 @@ static bool open_list(Context *context, Word list, Word **cells, Word **items, s
 {
     int64_t length;
     Word item;
-    if (!list_length(context, list, &length))
-        return false;
+    NEED(list_length(context, list, &length));
     *count = (size_t)length;
-    *cells = take(context, 3 * *count);
-    if (*cells == NULL)
-        return false;
+    *cells = TAKEN(context, 3 * *count);
     *items = *cells + 2 * *count;
     for (Word *next = *items; next_item(context, &list, &item);)
         *next++ = item;
@@ -33,7 +126,7 @@ static bool close_list(Context *context, Word *cells, const Word *items, size_t 
     return list_of(context, items, count, NIL, out);
 }
 
-static bool sort_list(Context *context, Word list, bool unique, Word *out)
+bool sort_list(Context *context, int unique, Word list, Word *out)
 {
     Word *cells, *items;
     size_t count;
@@ -41,26 +134,13 @@ static bool sort_list(Context *context, Word list, bool unique, Word *out)
            close_list(context, cells, items, count, out);
 }
 
-bool msorted(Context *context, Word list, Word *out)
-{
-    return sort_list(context, list, false, out);
-}
-
-bool sorted_set(Context *context, Word list, Word *out)
-{
-    return sort_list(context, list, true, out);
-}
-
 /*  Sort by an argument of the items, from 1. */
 static bool sort_by_argument(Context *context, int64_t place, Word list, bool down, bool unique, Word *out)
 {
     Word *cells, *items;
     size_t count;
-    if (!open_list(context, list, &cells, &items, &count))
-        return false;
-    Word *keys = take(context, count);
-    if (keys == NULL)
-        return false;
+    NEED(open_list(context, list, &cells, &items, &count));
+    Word *keys = TAKEN(context, count);
     for (size_t i = 0; i < count; i++) {
         int64_t arity = TAG(items[i]) == LIST ? 2 : TAG(items[i]) == STRUCT ? (int64_t)ARITY(items[i]) : 0;
         if (place > arity)
@@ -114,9 +194,7 @@ static bool is_among(Context *context, Word word, const Word *others, size_t cou
 /*  Leave out what is the same as an earlier item, by way of a sorted copy, since there are many. */
 static bool leave_out_later(Context *context, Word *items, size_t *count)
 {
-    Word *keys = take(context, 2 * *count);
-    if (keys == NULL)
-        return false;
+    Word *keys = TAKEN(context, 2 * *count);
     Word *places = keys + *count;
     for (size_t i = 0; i < *count; i++) {
         keys[i] = items[i];
@@ -133,8 +211,7 @@ bool list_to_set(Context *context, Word list, Word *out)
 {
     Word *cells, *items;
     size_t count, kept = 0;
-    if (!open_list(context, list, &cells, &items, &count))
-        return false;
+    NEED(open_list(context, list, &cells, &items, &count));
     if (count > FEW)
         return leave_out_later(context, items, &count) && close_list(context, cells, items, count, out);
     for (size_t i = 0; i < count; i++) {
@@ -168,8 +245,7 @@ bool subtracted(Context *context, Word list, Word others, Word *out)
         return stop(context, BEYOND, "something that is not a list");
     for (; TAG(list) == LIST; list = TAIL(list)) {
         context->steps -= length / CELLS_OF_A_STEP; /* so that the clock is looked at before long */
-        if (!step(context))
-            return false;
+        NEED(step(context));
         if (!is_member(context, HEAD(list), others) && !add_item(context, HEAD(list), &last))
             return false;
     }
@@ -199,7 +275,7 @@ bool any_sum_of_list(Context *context, Word list, Word sum)
 }
 
 /*  The largest or smallest of a list without references; a list of one item is that item, whatever it is. */
-static bool extreme(Context *context, Word list, uint32_t functor, Word *out)
+bool extreme(Context *context, int functor, Word list, Word *out)
 {
     Value best, value;
     Word end = list;
@@ -212,21 +288,10 @@ static bool extreme(Context *context, Word list, uint32_t functor, Word *out)
     *out = HEAD(list);
     if (TAIL(list) == NIL)
         return true;
-    if (!evaluate_value(context, *out, &best))
-        return false;
+    NEED(evaluate_value(context, *out, &best));
     for (list = TAIL(list); TAG(list) == LIST; list = TAIL(list)) {
-        if (!evaluate_value(context, HEAD(list), &value) || !apply_two(context, functor, value, best, &best))
+        if (!evaluate_value(context, HEAD(list), &value) || !apply_two(context, (uint32_t)functor, value, best, &best))
             return false;
     }
     return value_word(context, best, out);
-}
-
-bool max_of_list(Context *context, Word list, Word *out)
-{
-    return extreme(context, list, FUNCTOR_MAX, out);
-}
-
-bool min_of_list(Context *context, Word list, Word *out)
-{
-    return extreme(context, list, FUNCTOR_MIN, out);
 }

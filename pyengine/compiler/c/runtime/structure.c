@@ -1,6 +1,5 @@
 /*  Terms taken apart and put together. */
 
-#include "structure.h"
 #include "context.h"
 #include "gathering.h"
 #include "lists.h"
@@ -12,11 +11,6 @@ enum { LARGEST_ARITY = 10000000 };
 static bool unfit(Context *context)
 {
     return stop(context, BEYOND, "an argument that does not fit");
-}
-
-static bool is_compound_word(Word word)
-{
-    return TAG(word) == LIST || TAG(word) == STRUCT;
 }
 
 /*  The name of a compound term. */
@@ -33,12 +27,9 @@ static bool open_compound(Context *context, Word name, size_t count, Word *out, 
     name = deref(name);
     if (TAG(name) != ATOM || name == NIL || count > LARGEST_ARITY)
         return unfit(context);
-    if (!find_functor(context, ATOM_NUMBER(name), (uint32_t)count, &number))
-        return false;
+    NEED(find_functor(context, ATOM_NUMBER(name), (uint32_t)count, &number));
     bool is_cell = number == FUNCTOR_CELL;
-    Word *cells = take(context, is_cell ? 2 : count + 1);
-    if (cells == NULL)
-        return false;
+    Word *cells = TAKEN(context, is_cell ? 2 : count + 1);
     *out = (Word)cells | (is_cell ? LIST : STRUCT);
     if (!is_cell)
         *cells++ = HEADER(number, count);
@@ -49,8 +40,7 @@ static bool open_compound(Context *context, Word name, size_t count, Word *out, 
 bool make_compound(Context *context, Word name, const Word *args, size_t count, Word *out)
 {
     Word *cells;
-    if (!open_compound(context, name, count, out, &cells))
-        return false;
+    NEED(open_compound(context, name, count, out, &cells));
     for (size_t i = 0; i < count; i++)
         cells[i] = args[i];
     return true;
@@ -84,8 +74,7 @@ bool term_of(Context *context, Word parts, Word *out)
 {
     int64_t count;
     parts = deref(parts);
-    if (!list_length(context, parts, &count))
-        return false;
+    NEED(list_length(context, parts, &count));
     if (count == 0)
         return unfit(context);
     Word name = deref(HEAD(parts)), *args, item;
@@ -93,8 +82,7 @@ bool term_of(Context *context, Word parts, Word *out)
         *out = name;
         return (TAG(name) != REF && !is_compound_word(name)) || unfit(context);
     }
-    if (!open_compound(context, name, (size_t)count - 1, out, &args))
-        return false;
+    NEED(open_compound(context, name, (size_t)count - 1, out, &args));
     for (Word rest = TAIL(parts); next_item(context, &rest, &item);)
         *args++ = item;
     return context->reason == GOING;
@@ -107,16 +95,14 @@ bool any_parts(Context *context, Word x, Word parts)
     x = deref(x);
     if (TAG(x) == REF)
         return term_of(context, parts, &made) && unify(context, x, made);
-    if (!parts_of(context, x, &own))
-        return false;
+    NEED(parts_of(context, x, &own));
     for (; own != NIL; own = TAIL(own)) {
         parts = deref(parts);
         if (TAG(parts) == REF)
             return unify(context, parts, own);
         if (TAG(parts) != LIST)
             return parts != NIL && unfit(context);
-        if (!unify(context, HEAD(parts), HEAD(own)))
-            return false;
+        NEED(unify(context, HEAD(parts), HEAD(own)));
         parts = TAIL(parts);
     }
     parts = deref(parts);
@@ -170,8 +156,7 @@ bool any_argument(Context *context, Word index, Word x, Word value, bool (*next)
             return true;
     }
     for (size_t i = first; i <= last; i++) {
-        if (!step(context))
-            return false;
+        NEED(step(context));
         bool unified = unify(context, value, args[i - 1]);
         bool indexed = unified && unify(context, index, INT_WORD((int64_t)i));
         if (context->reason != GOING || (indexed && !next(context, frame)))
@@ -198,8 +183,7 @@ static bool general_term(Context *context, Word name, int64_t arity, Word *out)
     Word *args;
     if (arity < 0 || arity > LARGEST_ARITY)
         return unfit(context);
-    if (!open_compound(context, name, (size_t)arity, out, &args))
-        return false;
+    NEED(open_compound(context, name, (size_t)arity, out, &args));
     for (int64_t i = 0; i < arity; i++)
         args[i] = (Word)(args + i);
     return true;

@@ -141,8 +141,7 @@ static bool is_call(const Answers *found, const Answers *wanted, const Word *inp
     if (found->hash != wanted->hash || found->procedure != wanted->procedure)
         return false;
     for (uint32_t i = 0; i < wanted->input_count; i++) {
-        if (!same_ground(found->inputs[i], inputs[i]))
-            return false;
+        NEED(same_ground(found->inputs[i], inputs[i]));
     }
     return true;
 }
@@ -184,8 +183,7 @@ bool add_answer(Context *context, Answers *answers, const Word *outs)
     uint32_t width = answers->width;
     Word *mark = context->top, row[width + 1];
     for (uint32_t i = 0; i < width; i++) {
-        if (!resolve_ground(context, outs[i], &row[i]))
-            return false;
+        NEED(resolve_ground(context, outs[i], &row[i]));
     }
     for (uint32_t i = 0; i < answers->count; i++) {
         uint32_t j = 0;
@@ -207,8 +205,7 @@ bool add_answer(Context *context, Answers *answers, const Word *outs)
         answers->room = room;
     }
     for (uint32_t i = 0; i < width; i++) {
-        if (!copy_in(context, row[i], &answers->words[(size_t)answers->count * width + i]))
-            return false;
+        NEED(copy_in(context, row[i], &answers->words[(size_t)answers->count * width + i]));
     }
     answers->count++;
     context->top = mark;

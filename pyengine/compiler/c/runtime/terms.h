@@ -108,6 +108,16 @@ static inline Word *take(Context *context, size_t words)
     return found;
 }
 
+/*  In a function that gives false where something else does, and where there is no room. */
+#define NEED(call) if (!(call)) return false
+#define TAKEN(context, words)                   \
+    ({                                          \
+        Word *taken_ = take(context, words);    \
+        if (!taken_)                            \
+            return false;                       \
+        taken_;                                 \
+    })
+
 /*  Give back what was taken since `top` was at a mark, except what is kept. */
 static inline void release(Context *context, Word *mark)
 {
@@ -189,6 +199,7 @@ bool resolve_ground(Context *context, Word term, Word *out); /* a ground copy fr
 bool copy_term(Context *context, Word term, Word *out);      /* with fresh variables; ground parts are shared */
 bool copy_whole(Context *context, Word term, Word *out);     /* ground, nothing shared; stop if not ground */
 bool hash_ground(const Context *context, Word term, uint64_t out[2]); /* by content: the same in every process */
+bool make_compound(Context *context, Word name, const Word *args, size_t count, Word *out); /* false is a stop */
 Word make_float(Context *context, double value);                      /* 0 where there is no room */
 
 /*  Stop where a ground term has so many parts, each counted as often as it stands there, that it may share some; another

@@ -1,6 +1,5 @@
 /*  Atoms and strings. */
 
-#include "texts.h"
 #include "boxes.h"
 #include "context.h"
 #include "lists.h"
@@ -51,8 +50,7 @@ static bool text_of(Context *context, Word x, Text *text)
 static bool atom_word(Context *context, const char *text, size_t bytes, Word *out)
 {
     uint32_t number;
-    if (!find_atom(context, text, bytes, &number))
-        return false;
+    NEED(find_atom(context, text, bytes, &number));
     *out = ATOM_WORD(number);
     return true;
 }
@@ -126,11 +124,10 @@ bool text_length(Context *context, Word x, Word length)
     return text_of(context, x, &text) && unify(context, length, INT_WORD(count_codes(&text)));
 }
 
-static bool list_text(Context *context, Word x, bool as_chars, Word *out)
+bool list_text(Context *context, int as_chars, Word x, Word *out)
 {
     Text text;
-    if (!text_of(context, x, &text))
-        return false;
+    NEED(text_of(context, x, &text));
     Word *last = out;
     for (size_t i = 0, size; i < text.size; i += size) {
         int64_t code;
@@ -141,16 +138,6 @@ static bool list_text(Context *context, Word x, bool as_chars, Word *out)
     }
     *last = NIL;
     return true;
-}
-
-bool codes_of(Context *context, Word x, Word *out)
-{
-    return list_text(context, x, false, out);
-}
-
-bool chars_of(Context *context, Word x, Word *out)
-{
-    return list_text(context, x, true, out);
 }
 
 /*  Put texts together at the top of the heap, where the next one goes behind: `words` is where they begin. */
@@ -211,7 +198,7 @@ static bool atom_of_list(Context *context, Word list, Word *out)
     return going && context->reason == GOING && atom_word(context, (const char *)mark, size, out);
 }
 
-static bool any_atom_list(Context *context, Word x, Word list, bool as_chars)
+bool any_atom_list(Context *context, int as_chars, Word x, Word list)
 {
     Word made;
     Items items;
@@ -223,17 +210,7 @@ static bool any_atom_list(Context *context, Word x, Word list, bool as_chars)
         return items.has_variables ? unfit(context) : atom_of_list(context, list, &made) && unify(context, x, made);
     if (!items.has_variables && (as_chars ? items.has_codes : items.has_chars))
         return unfit(context); /* the texts are compared */
-    return list_text(context, x, as_chars, &made) && unify(context, list, made);
-}
-
-bool any_atom_codes(Context *context, Word x, Word codes)
-{
-    return any_atom_list(context, x, codes, false);
-}
-
-bool any_atom_chars(Context *context, Word x, Word chars)
-{
-    return any_atom_list(context, x, chars, true);
+    return list_text(context, as_chars, x, &made) && unify(context, list, made);
 }
 
 /*  Two texts behind each other at the top of the heap, which is not moved: the next that takes room overwrites them. */
@@ -267,8 +244,7 @@ bool joined_string(Context *context, Word x, Word y, Word *out)
         return false;
     size_t size = left.size;
     Word *cells = CELLS(*out);
-    if (!add_text(context, cells + 1, &size, right.bytes, right.size))
-        return false;
+    NEED(add_text(context, cells + 1, &size, right.bytes, right.size));
     if (size % 8 != 0) /* zeros fill the last word */
         memset((char *)(cells + 1) + size, 0, 8 - size % 8);
     cells[0] = STRING_BOX | (Word)size << 8;
@@ -360,8 +336,7 @@ bool any_atom_number(Context *context, Word x, Word number)
 bool as_string(Context *context, Word x, Word *out)
 {
     Text text;
-    if (!text_of(context, x, &text))
-        return false;
+    NEED(text_of(context, x, &text));
     *out = make_string(context, text.bytes, text.size);
     return *out != 0;
 }

@@ -35,8 +35,7 @@ static inline bool enter_both(Walk *walk, Word *left, Word *right)
         count = ARITY(*left);
         break;
     case BOX:
-        if (!same_box(*left, *right))
-            return false;
+        NEED(same_box(*left, *right));
         count = 0;
         break;
     default:
@@ -128,12 +127,9 @@ bool has_few_parts(Context *context, Word ground)
     Walk walk;
     begin_walk(&walk);
     size_t left = MOST_REPEATED;
-    do {
-        while (TAG(ground) == LIST || TAG(ground) == STRUCT) {
-            if (!enter_term(&walk, &ground) || --left == 0)
-                break;
-        }
-    } while (left > 0 && next_word(&walk, &ground));
+    do
+        left -= is_compound_word(ground);
+    while (left > 0 && walk_on(&walk, &ground));
     end_walk(&walk);
     return left > 0 || stop(context, BEYOND, "a term that may share parts");
 }
@@ -177,18 +173,11 @@ bool is_ground(Context *context, Word term)
 {
     Walk walk;
     begin_walk(&walk);
-    bool ground = true;
+    bool ground;
     do {
-        for (;;) {
-            term = deref(term);
-            if (TAG(term) == REF)
-                ground = false;
-            if (TAG(term) != LIST && TAG(term) != STRUCT)
-                break;
-            if (!enter_term(&walk, &term) || !(ground = step(context)))
-                break;
-        }
-    } while (ground && next_word(&walk, &term));
+        term = deref(term);
+        ground = TAG(term) != REF && (!is_compound_word(term) || step(context));
+    } while (ground && walk_on(&walk, &term));
     end_walk(&walk);
     return ground;
 }

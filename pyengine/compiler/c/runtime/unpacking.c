@@ -2,6 +2,7 @@
 
 #include "boxes.h"
 #include "context.h"
+#include "gathering.h"
 #include "names.h"
 #include "walk.h"
 
@@ -37,8 +38,7 @@ static bool get_bytes(Source *source, void *into, size_t bytes)
 static bool get_sized(Source *source, unsigned form, uint32_t *number)
 {
     *number = 0;
-    if (!get_bytes(source, number, (size_t)1 << form))
-        return false;
+    NEED(get_bytes(source, number, (size_t)1 << form));
     return form == 0 || *number > (form == 1 ? 0xffu : 0xffffu) || refuse(source);
 }
 
@@ -68,8 +68,7 @@ static bool is_utf8(const uint8_t *bytes, size_t size)
 /*  So many bytes of text; it is left where it is. */
 static bool get_text(Source *source, const uint8_t **text, uint32_t *bytes)
 {
-    if (!get_bytes(source, bytes, 4))
-        return false;
+    NEED(get_bytes(source, bytes, 4));
     if (source->left < *bytes || !is_utf8(source->bytes, *bytes))
         return refuse(source);
     *text = source->bytes;
@@ -86,8 +85,7 @@ static bool get_atom(Source *source, uint8_t code, uint32_t *number)
         return *number < named || refuse(source);
     }
     if (code >= 0xeb && code <= 0xed) {
-        if (!get_sized(source, code - 0xebu, number))
-            return false;
+        NEED(get_sized(source, code - 0xebu, number));
         bool has_byte = *number == 0 || (*number >= OWN_ATOM && *number - OWN_ATOM < OWN_ATOMS);
         return (*number < named && !has_byte) || refuse(source);
     }
@@ -110,8 +108,7 @@ static bool get_functor(Source *source, uint8_t code, Word *header)
             return false;
         if (arity > source->left || name == 0)
             return refuse(source);
-        if (!find_functor(context, name, arity, &number))
-            return false;
+        NEED(find_functor(context, name, arity, &number));
         *header = HEADER(number, arity);
         return number >= named || refuse(source);
     }
@@ -120,8 +117,7 @@ static bool get_functor(Source *source, uint8_t code, Word *header)
     } else if (code <= 0xcf) {
         number = OWN_FUNCTOR + code - 0xa8u;
     } else {
-        if (!get_sized(source, code - 0xefu, &number))
-            return false;
+        NEED(get_sized(source, code - 0xefu, &number));
         if (number <= 8 || (number >= OWN_FUNCTOR && number - OWN_FUNCTOR < OWN_FUNCTORS))
             return refuse(source);
     }
@@ -136,8 +132,7 @@ static bool get_integer(Source *source, uint8_t code, Word *out)
 {
     unsigned form = code - 0xf3u;
     uint64_t raw = 0;
-    if (!get_bytes(source, &raw, (size_t)1 << form))
-        return false;
+    NEED(get_bytes(source, &raw, (size_t)1 << form));
     int64_t value = form == 0 ? (int8_t)raw : form == 1 ? (int16_t)raw : form == 2 ? (int32_t)raw : (int64_t)raw;
     bool fits_shorter = form == 0   ? value >= -16 && value <= 47
                         : form == 1 ? value == (int8_t)value
@@ -153,12 +148,10 @@ static bool get_large(Source *source, Word *out)
 {
     uint32_t bytes;
     unsigned __int128 raw = 0;
-    if (!get_bytes(source, &bytes, 4))
-        return false;
+    NEED(get_bytes(source, &bytes, 4));
     if (bytes == 0 || bytes > sizeof raw)
         return refuse(source);
-    if (!get_bytes(source, &raw, bytes))
-        return false;
+    NEED(get_bytes(source, &raw, bytes));
     if (raw >> (8 * bytes - 1) & 1 && bytes < sizeof raw) /* negative */
         raw |= ~(unsigned __int128)0 << 8 * bytes;
     Large value = (Large)raw;
@@ -174,8 +167,7 @@ static bool get_box(Source *source, uint8_t code, Word *out)
     if (code == 0xf7) {
         uint64_t bits;
         double value;
-        if (!get_bytes(source, &bits, 8))
-            return false;
+        NEED(get_bytes(source, &bits, 8));
         memcpy(&value, &bits, sizeof value);
         if (isnan(value) && bits != NOT_A_NUMBER)
             return refuse(source);
@@ -194,12 +186,10 @@ static bool get_count(Source *source, uint8_t code, uint32_t *count)
     if (code <= 0xe7) {
         *count = code - 0xd0u + 1;
     } else if (code == 0xe8) {
-        if (!get_bytes(source, &byte, 1))
-            return false;
+        NEED(get_bytes(source, &byte, 1));
         *count = byte + 25u;
     } else {
-        if (!get_bytes(source, count, 4))
-            return false;
+        NEED(get_bytes(source, count, 4));
         if (code == 0xe9 ? *count <= 280 : *count == 0)
             return refuse(source);
     }
@@ -256,15 +246,10 @@ static Word *next_cell(Holes *holes, bool *is_end)
 static bool open_list(Source *source, Holes *holes, uint8_t code, Word *out)
 {
     uint32_t count;
-    if (!get_count(source, code, &count))
-        return false;
-    Word *cells = take(source->context, 2 * (size_t)count);
+    NEED(get_count(source, code, &count));
+    Word *cells = new_list(source->context, count, NIL, out);
     if (cells == NULL)
         return false;
-    for (size_t i = 0; i < count; i++)
-        cells[2 * i + 1] = (Word)(cells + 2 * i + 2) | LIST;
-    cells[2 * (size_t)count - 1] = NIL;
-    *out = (Word)cells | LIST;
     return dig(source->context, holes, cells, code == 0xea ? count + (size_t)1 : count,
                code == 0xea ? ITEMS_AND_END : ITEMS);
 }
@@ -272,12 +257,9 @@ static bool open_list(Source *source, Holes *holes, uint8_t code, Word *out)
 static bool open_struct(Source *source, Holes *holes, uint8_t code, Word *out)
 {
     Word header;
-    if (!get_functor(source, code, &header))
-        return false;
+    NEED(get_functor(source, code, &header));
     size_t arity = header >> 32;
-    Word *cells = take(source->context, arity + 1);
-    if (cells == NULL)
-        return false;
+    Word *cells = TAKEN(source->context, arity + 1);
     cells[0] = header;
     *out = (Word)cells | STRUCT;
     return arity == 0 || dig(source->context, holes, cells + 1, arity, ARGUMENTS);
@@ -286,16 +268,14 @@ static bool open_struct(Source *source, Holes *holes, uint8_t code, Word *out)
 static bool get_term(Source *source, Holes *holes, Word *out)
 {
     uint8_t code;
-    if (!get_bytes(source, &code, 1))
-        return false;
+    NEED(get_bytes(source, &code, 1));
     if (code >= 0x60 && code <= 0x9f) {
         *out = INT_WORD((int64_t)code - 0x70);
         return true;
     }
     if (code <= OWN_ATOMS || (code >= 0xeb && code <= 0xee)) {
         uint32_t number;
-        if (!get_atom(source, code, &number))
-            return false;
+        NEED(get_atom(source, code, &number));
         *out = ATOM_WORD(number);
         return true;
     }

@@ -1,30 +1,81 @@
-/*  The variables of terms, and solutions grouped by them. */
+/*  Words gathered, the variables of terms, and solutions grouped by them. */
 
 #include "context.h"
 #include "gathering.h"
 #include "lists.h"
 #include "names.h"
-#include "sorting.h"
-#include "structure.h"
 #include "walk.h"
+
+enum { FIRST_ROOM = 256 };
+
+Collections *make_collections(void)
+{
+    Collections *collections = calloc(1, sizeof(Collections));
+    if (collections == NULL)
+        return NULL;
+    collections->words = malloc(FIRST_ROOM * sizeof *collections->words);
+    collections->room = collections->words == NULL ? 0 : FIRST_ROOM;
+    return collections;
+}
+
+void free_collections(Collections *collections)
+{
+    if (collections != NULL)
+        free(collections->words);
+    free(collections);
+}
+
+void forget_gatherings(Collections *collections)
+{
+    collections->count = 0;
+}
+
+bool grow_collections(Context *context)
+{
+    Collections *collections = context->collections;
+    size_t room = collections->room ? 2 * collections->room : FIRST_ROOM;
+    if (room > context->heap_words + FIRST_ROOM)
+        return stop(context, FULL, "solutions");
+    Word *words = realloc(collections->words, room * sizeof *words);
+    if (words == NULL)
+        return stop(context, FULL, "solutions");
+    collections->words = words;
+    collections->room = room;
+    return true;
+}
+
+Word *new_list(Context *context, size_t count, Word end, Word *out)
+{
+    Word *cells = take(context, 2 * count);
+    *out = end;
+    if (cells == NULL || count == 0)
+        return cells;
+    *out = (Word)cells | LIST;
+    for (size_t i = 1; i < count; i++)
+        cells[2 * i - 1] = (Word)(cells + 2 * i) | LIST;
+    cells[2 * count - 1] = end;
+    return cells;
+}
+
+bool list_of(Context *context, const Word *words, size_t count, Word end, Word *out)
+{
+    Word *cells = new_list(context, count, end, out);
+    for (size_t i = 0; cells != NULL && i < count; i++)
+        cells[2 * i] = words[i];
+    return cells != NULL;
+}
 
 /*  Gather the unbound variables of a term, first occurrence first, and bind each of them: the caller undoes that. */
 static bool gather_and_bind(Context *context, Word term)
 {
     Walk walk;
     begin_walk(&walk);
-    bool going = true;
+    bool going;
     do {
-        for (;;) {
-            term = deref(term);
-            if (TAG(term) == REF)
-                going = gather_word(context, term) && bind(context, term, NIL);
-            if (TAG(term) != LIST && TAG(term) != STRUCT)
-                break;
-            if (!(going = step(context)) || !enter_term(&walk, &term))
-                break;
-        }
-    } while (going && next_word(&walk, &term));
+        term = deref(term);
+        going = TAG(term) == REF ? gather_word(context, term) && bind(context, term, NIL)
+                                 : !is_compound_word(term) || step(context);
+    } while (going && walk_on(&walk, &term));
     end_walk(&walk);
     return going;
 }
@@ -94,12 +145,9 @@ static bool split_pairs(Context *context, Word pairs, Word **keys, Word **templa
 {
     int64_t length;
     Word pair;
-    if (!list_length(context, pairs, &length))
-        return false;
+    NEED(list_length(context, pairs, &length));
     *count = (size_t)length;
-    *keys = take(context, 2 * *count);
-    if (*keys == NULL)
-        return false;
+    *keys = TAKEN(context, 2 * *count);
     *templates = *keys + *count;
     for (size_t i = 0; next_item(context, &pairs, &pair); i++) {
         if (TAG(pair) != STRUCT || FUNCTOR(pair) != FUNCTOR_MINUS)
@@ -110,13 +158,12 @@ static bool split_pairs(Context *context, Word pairs, Word **keys, Word **templa
     return context->reason == GOING;
 }
 
-static bool give_groups(Context *context, Word witness, Word pairs, Word result, bool is_set,
-                        bool (*next)(Context *, void *), void *frame)
+bool give_groups(Context *context, int is_set, Word witness, Word pairs, Word result, bool (*next)(Context *, void *),
+                 void *frame)
 {
     Word *keys, *templates, values;
     size_t count, end;
-    if (!split_pairs(context, pairs, &keys, &templates, &count))
-        return false;
+    NEED(split_pairs(context, pairs, &keys, &templates, &count));
     bool has_groups = TAG(deref(witness)) == STRUCT;
     for (size_t i = 0; has_groups && i < count; i++) {
         if (!is_ground(context, keys[i]))
@@ -133,8 +180,7 @@ static bool give_groups(Context *context, Word witness, Word pairs, Word result,
         if (!step(context) || !give_group(context, templates + i, end - i, is_set, &values))
             return false;
         if ((!has_groups || unify(context, witness, keys[i])) && unify(context, result, values)) {
-            if (!next(context, frame))
-                return false;
+            NEED(next(context, frame));
         } else if (context->reason != GOING) {
             return false;
         }
@@ -142,15 +188,4 @@ static bool give_groups(Context *context, Word witness, Word pairs, Word result,
         release(context, mark);
     }
     return true;
-}
-
-bool grouped(Context *context, Word witness, Word pairs, Word result, bool (*next)(Context *, void *), void *frame)
-{
-    return give_groups(context, witness, pairs, result, false, next, frame);
-}
-
-bool grouped_sets(Context *context, Word witness, Word pairs, Word result, bool (*next)(Context *, void *),
-                  void *frame)
-{
-    return give_groups(context, witness, pairs, result, true, next, frame);
 }

@@ -71,6 +71,11 @@ static inline bool next_word(Walk *walk, Word *word)
     return true;
 }
 
+static inline bool is_compound_word(Word word)
+{
+    return TAG(word) == LIST || TAG(word) == STRUCT;
+}
+
 /*  The arguments of a compound word, and how many. */
 static inline const Word *arguments(Word word, size_t *count)
 {
@@ -92,6 +97,12 @@ static inline bool enter_term(Walk *walk, Word *word)
     enter(walk, args, args, count);
     *word = *args;
     return true;
+}
+
+/*  Go on to the next word of a term: into a compound one, or to what is to be seen behind it. False is its end. */
+static inline bool walk_on(Walk *walk, Word *word)
+{
+    return (is_compound_word(*word) && enter_term(walk, word)) || next_word(walk, word);
 }
 
 /*  How many words the content of a box has, after the header. */
