@@ -108,7 +108,6 @@ _PROLOGUE: Final = """
 #include "comparing.h"
 #include "emitted.h"
 #include "gathering.h"
-#include "integers.h"
 #include "lists.h"
 #include "arithmetic.h"
 %(prototypes)s

@@ -11,11 +11,7 @@ from pyengine.compiler.runtime.order import compare as order
 from pyengine.compiler.runtime.terms import FAIL, NIL, Value, Var
 from pyengine.compiler.runtime.unify import Trail, can_unify, deref, identical, resolve, unify
 
-
-@test("==/2", "aa")
-def is_same(x: Value, y: Value) -> bool:
-    """The same term."""
-    return identical(x, y)
+test("==/2", "aa")(identical)
 
 
 @test("\\==/2", "aa")

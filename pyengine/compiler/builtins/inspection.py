@@ -8,8 +8,7 @@ from typing import Final
 
 from pyengine.compiler.builtins.registry import named, test
 from pyengine.compiler.runtime.terms import CONS, NIL, Float, Text, Value, Var
-from pyengine.compiler.runtime.unify import deref
-from pyengine.compiler.runtime.unify import is_ground as ground_
+from pyengine.compiler.runtime.unify import deref, is_ground
 
 # The compiler writes the tests of clean values out in place; these serve the rest.
 
@@ -48,7 +47,4 @@ def is_list(x: Value) -> bool:
     return x is NIL
 
 
-@test("ground/1", "a")
-def is_ground(x: Value) -> bool:
-    """A term without unbound variables."""
-    return ground_(x)
+test("ground/1", "a")(is_ground)

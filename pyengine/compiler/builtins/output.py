@@ -53,15 +53,10 @@ def format_to(sink: Value, form: Value, args: Value, trail: Trail) -> Value:
 
 
 @det("format/2", "aa")
-def format_out(form: Value, args: Value) -> None:
+@det("format/1", "a")
+def format_out(form: Value, args: Value = NIL) -> None:
     """The same, into what captures output."""
     capture.put(formatted(_form(form), args, capture.column()))
-
-
-@det("format/1", "a")
-def format_plain(form: Value) -> None:
-    """The same without arguments."""
-    capture.put(formatted(_form(form), NIL, capture.column()))
 
 
 @semidet("sformat/3", "faa", types="string")

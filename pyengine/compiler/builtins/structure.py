@@ -10,8 +10,7 @@ from pyengine.compiler.builtins.registry import det, nondet, semidet, test
 from pyengine.compiler.runtime.arguments import items_of, known, natural_of, new_variables
 from pyengine.compiler.runtime.errors import domain_error, type_error
 from pyengine.compiler.runtime.terms import CONS, FAIL, NIL, Float, Text, Value, Var, functor, list_of
-from pyengine.compiler.runtime.unify import Trail, deref, resolve, undo, unify
-from pyengine.compiler.runtime.unify import copy_term as copy_
+from pyengine.compiler.runtime.unify import Trail, copy_term, deref, resolve, undo, unify
 from pyengine.compiler.unsupported import UnsupportedError
 from pyengine.language.sizes import MOST_ARITY
 
@@ -24,12 +23,8 @@ def same_term(x: Value) -> Value:
     return x
 
 
-@det("copy_term/2", "af", types="term")
-@det("duplicate_term/2", "af", types="term")
-@det("copy_term_nat/2", "af", types="term")
-def copy_term(x: Value) -> Value:
-    """A copy with fresh variables."""
-    return copy_(x)
+for _copying in ("copy_term", "duplicate_term", "copy_term_nat"):
+    det(f"{_copying}/2", "af", types="term")(copy_term)
 
 
 @test("=../2", "gg")
@@ -171,7 +166,10 @@ def functor_of(x: Value) -> Value:
 @det("functor/3", "ngg", types="term")
 def term_with(name: Value, arity: Value) -> Value:
     """The most general term with a name and a number of arguments."""
-    return _general(name, arity)
+    name, count = known(name), natural_of(arity)
+    if name.__class__ is tuple:
+        raise type_error("atomic", resolve(name))
+    return (functor(_name(name), count), *new_variables(count, MOST_ARITY)) if count else name
 
 
 @semidet("functor/3", "aaa", trail=True)
@@ -179,16 +177,9 @@ def any_functor(x: Value, name: Value, arity: Value, trail: Trail) -> Value:
     """A term, its name and its arity; the term, or the other two, may be unknown."""
     x = deref(x)
     if x.__class__ is Var:
-        return None if unify(x, _general(name, arity), trail) else FAIL
+        return None if unify(x, term_with(name, arity), trail) else FAIL
     found = functor_of(x)
     return None if unify(name, found[0], trail) and unify(arity, found[1], trail) else FAIL
-
-
-def _general(name: Value, arity: Value) -> Value:
-    name, count = known(name), natural_of(arity)
-    if name.__class__ is tuple:
-        raise type_error("atomic", resolve(name))
-    return (functor(_name(name), count), *new_variables(count, MOST_ARITY)) if count else name
 
 
 @semidet("compound_name_arity/3", "aaa", trail=True)

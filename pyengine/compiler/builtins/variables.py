@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
+from functools import partial
 
-from pyengine.compiler.builtins.registry import det, semidet, test
+from pyengine.compiler.builtins.registry import det, named, semidet, test
 from pyengine.compiler.runtime.arguments import integer_of
 from pyengine.compiler.runtime.terms import FAIL, NIL, Value, Var, cells, functor, list_of
 from pyengine.compiler.runtime.unify import (
@@ -186,13 +187,5 @@ def unifiable(x: Value, y: Value, trail: Trail) -> Value:
     return list_of(bindings)
 
 
-@test("acyclic_term/1", "a")
-def is_acyclic(_: Value) -> bool:
-    """Compiled rules have no terms that contain themselves."""
-    return True
-
-
-@test("cyclic_term/1", "a")
-def is_cyclic(_: Value) -> bool:
-    """Compiled rules have no terms that contain themselves."""
-    return False
+for _name in ("acyclic_term", "cyclic_term"):  # compiled rules have no terms that contain themselves
+    test(f"{_name}/1", "a")(named(partial(lambda name, _: name == "acyclic_term", _name), f"is_{_name}", globals()))

@@ -26,7 +26,7 @@ class CallWriter(NestingWriter):
             function = self._expressions.function(callee)
             is_many, may_stop = function.determinism == "nondet", function.can_stop
         if is_many:
-            self._first(callee, args, outs, forms, indent, fail)
+            self._first(callee, statement, forms, indent, fail)
             return
         if isinstance(callee, Version) and self._made_of_list(callee, args, outs, indent):
             return
@@ -149,13 +149,7 @@ class CallWriter(NestingWriter):
         return params
 
     def _first(
-        self,
-        callee: Key | Version,
-        args: tuple[ir.Expr, ...],
-        outs: tuple[str | None, ...],
-        forms: tuple[str, ...],
-        indent: int,
-        fail: str,
+        self, callee: Key | Version, statement: ir.Invoke, forms: tuple[str, ...], indent: int, fail: str
     ) -> None:
         """Write a call of something with many solutions whose first is wanted."""
         name = self._code.label(f"{self._code.name}_first")
@@ -163,13 +157,13 @@ class CallWriter(NestingWriter):
         flag = self._locals.made(flag_name, "bool")
         self._locals.uses_frame = True
         with self._code.continuation() as written:
-            params = self._parameters(outs, forms)
+            params = self._parameters(statement.outs, forms)
             self._line(1, f"{self._locals.made(flag_name, 'bool')} = true;")
             self._line(1, "(void)c;")
             self._line(1, "return false;")
         frame = [f"    struct {self._code.name}_frame *f = frame;"]
         self._code.functions.append([f"static bool {name}({', '.join(params)})", "{", *frame, *written, "}", ""])
         self._line(indent, f"{flag} = false;")
-        call = self._expressions.call(callee, args, [name, "&frame_" if self._locals.is_main else "f"])
+        call = self._expressions.call(callee, statement.args, [name, "&frame_" if self._locals.is_main else "f"])
         self._if(indent, f"!{call} && !{flag}", "return false;")
         self._if(indent, f"!{flag}", fail)

@@ -20,12 +20,10 @@ _SHORT: Final = 64
 class LoopWriter(NestingWriter):
     """Writes what goes through known solutions."""
 
-    def look_up(
-        self, facts: FactTable, args: tuple[ir.Expr, ...], outs: tuple[str | None, ...], indent: int, fail: str | None
-    ) -> None:
+    def look_up(self, facts: FactTable, call: ir.Invoke, indent: int, fail: str) -> None:
         """Write a lookup whose first solution is wanted."""
         table = self._module.tables.table(facts)
-        find, test = self._expressions.rows(table, args)
+        find, test = self._expressions.rows(table, call.args)
         row = self._locals.made(self._code.label("row"), "uint32_t")
         self._line(indent, "{")
         self._line(indent + 1, f"Rows rows_ = {find};")
@@ -34,10 +32,10 @@ class LoopWriter(NestingWriter):
             self._line(indent + 1, loop)
             self._line(indent + 2, "rows_.from++;")
         self._line(indent + 1, f"{row} = rows_.from;")
-        if fail is not None:
+        if call.can_fail:
             self._if(indent + 1, "rows_.from == rows_.to", fail)
         self._line(indent, "}")
-        self._take_row(table.name, facts, outs, table.given, row, indent)
+        self._take_row(table.name, facts, call.outs, table.given, row, indent)
 
     def _take_row(
         self, name: str, facts: FactTable, outs: tuple[str | None, ...], forms: tuple[Form, ...], row: str, indent: int
@@ -48,17 +46,10 @@ class LoopWriter(NestingWriter):
                 value = converted(f"{name}_{position}[{row}]", form, self._locals.form(out))
                 self._line(indent, f"{self._locals.read(out)} = {value};")
 
-    def rows(
-        self,
-        facts: FactTable,
-        args: tuple[ir.Expr, ...],
-        outs: tuple[str | None, ...],
-        body: list[ir.Statement],
-        indent: int,
-    ) -> None:
+    def rows(self, facts: FactTable, loop: ir.Loop, indent: int) -> None:
         """Write a loop over facts."""
         table = self._module.tables.table(facts)
-        find, test = self._expressions.rows(table, args)
+        find, test = self._expressions.rows(table, loop.args)
         tag = self._code.label("row")
         row, end = self._locals.made(tag, "uint32_t"), self._locals.made(f"{tag}End", "uint32_t")
         self._line(indent, f"{{ Rows rows_ = {find}; {row} = rows_.from; {end} = rows_.to; }}")
@@ -66,10 +57,10 @@ class LoopWriter(NestingWriter):
         self._marked_loop(
             f"for (; {row} < {end}; {row}++) {{",
             first,
-            body,
+            loop.body,
             indent,
             tag,
-            lambda inside: self._take_row(table.name, facts, outs, table.given, row, inside),
+            lambda inside: self._take_row(table.name, facts, loop.outs, table.given, row, inside),
         )
 
     def range(self, statement: ir.Range, indent: int) -> None:

@@ -22,7 +22,7 @@ from pyengine.compiler.procedures.domain import Type
 from pyengine.compiler.procedures.procedure import Procedure
 from pyengine.compiler.runtime.terms import Value
 
-_HEADERS = ("rules", "emitted", "tables", "arithmetic", "comparing", "integers", "lists")
+_HEADERS = ("rules", "emitted", "tables", "arithmetic", "comparing", "lists")
 _INCLUDES = tuple(f'#include "{name}.h"' for name in _HEADERS)
 
 

@@ -127,7 +127,7 @@ class StatementWriter(CodeWriter):
             case ir.Loop(callee=callee, args=args, outs=outs, body=body):
                 resolved = self._module.resolve(callee)
                 if isinstance(resolved, FactTable):
-                    self._loops.rows(resolved, args, outs, body, indent)
+                    self._loops.rows(resolved, statement, indent)
                 else:
                     self._calls.solutions(resolved, args, outs, body, indent)
             case ir.Range():
@@ -146,8 +146,7 @@ class StatementWriter(CodeWriter):
     def _invoke(self, statement: ir.Invoke, indent: int, fail: str) -> None:
         callee = self._module.resolve(statement.callee)
         if isinstance(callee, FactTable):
-            fail_at = fail if statement.can_fail else None
-            self._loops.look_up(callee, statement.args, statement.outs, indent, fail_at)
+            self._loops.look_up(callee, statement, indent, fail)
         else:
             self._calls.invoke(callee, statement, indent, fail)
 
@@ -231,19 +230,8 @@ class StatementWriter(CodeWriter):
             if not isinstance(statement.condition, ir.Flag):
                 self._line(indent, f"(void)({self._expressions.condition(statement.condition)});")
             return False
-        return self._fork(test, then, otherwise, indent, on_failure, is_end)
-
-    def _fork(
-        self,
-        condition: ir.Condition,
-        then: list[ir.Statement],
-        otherwise: list[ir.Statement],
-        indent: int,
-        on_failure: OnFailure,
-        is_end: bool,
-    ) -> bool:
-        self._line(indent, f"if ({self._expressions.condition(condition)}) {{")
-        before = self._expressions.with_small(condition)
+        self._line(indent, f"if ({self._expressions.condition(test)}) {{")
+        before = self._expressions.with_small(test)
         ended = self.statements(then, indent + 1, on_failure, is_end)
         self._expressions.restore_small(before)
         if not otherwise:

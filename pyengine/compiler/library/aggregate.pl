@@ -19,11 +19,11 @@ aggregate(min(X), Goal, Min) :-
 aggregate(max(X, W), Goal, max(Max, Witness)) :-
     !,
     bagof(X-W, Goal, [X0-W0|Pairs]),
-    aggregate_max_(Pairs, X0, W0, Max, Witness).
+    best_pair_(Pairs, >, X0, W0, Max, Witness).
 aggregate(min(X, W), Goal, min(Min, Witness)) :-
     !,
     bagof(X-W, Goal, [X0-W0|Pairs]),
-    aggregate_min_(Pairs, X0, W0, Min, Witness).
+    best_pair_(Pairs, <, X0, W0, Min, Witness).
 aggregate(bag(X), Goal, Bag) :-
     !,
     bagof(X, Goal, Bag).
@@ -33,18 +33,11 @@ aggregate(set(X), Goal, Set) :-
 aggregate(_, _, _) :-
     '$refuse'('aggregate/3 with this template').
 
-aggregate_max_([], X, W, X, W).
-aggregate_max_([X-W|Pairs], X0, W0, Max, Witness) :-
-    (   X > X0
-    ->  aggregate_max_(Pairs, X, W, Max, Witness)
-    ;   aggregate_max_(Pairs, X0, W0, Max, Witness)
-    ).
-
-aggregate_min_([], X, W, X, W).
-aggregate_min_([X-W|Pairs], X0, W0, Min, Witness) :-
-    (   X < X0
-    ->  aggregate_min_(Pairs, X, W, Min, Witness)
-    ;   aggregate_min_(Pairs, X0, W0, Min, Witness)
+best_pair_([], _, X, W, X, W).
+best_pair_([X-W|Pairs], Better, X0, W0, Best, Witness) :-
+    (   call(Better, X, X0)
+    ->  best_pair_(Pairs, Better, X, W, Best, Witness)
+    ;   best_pair_(Pairs, Better, X0, W0, Best, Witness)
     ).
 
 %   library(solution_sequences)

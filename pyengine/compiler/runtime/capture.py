@@ -7,26 +7,27 @@ from typing import Final
 
 from pyengine.compiler.unsupported import UnsupportedError
 
-_STATE: Final = threading.local()
+
+class _State(threading.local):
+    """The buffers of a thread, the innermost last."""
+
+    def __init__(self) -> None:
+        self.buffers: list[list[str]] = []
 
 
-def _buffers() -> list[list[str]]:
-    if not hasattr(_STATE, "buffers"):
-        _STATE.buffers = []
-    buffers: list[list[str]] = _STATE.buffers
-    return buffers
+_STATE: Final = _State()
 
 
 def begin() -> int:
     """Open a buffer; gives how many there were before."""
-    buffers = _buffers()
+    buffers = _STATE.buffers
     buffers.append([])
     return len(buffers) - 1
 
 
 def end(depth: int) -> str:
     """Close a buffer, and those opened after it that nobody closed; gives what was written."""
-    buffers = _buffers()
+    buffers = _STATE.buffers
     text = "".join(buffers[depth]) if depth < len(buffers) else ""
     del buffers[depth:]
     return text
@@ -34,7 +35,7 @@ def end(depth: int) -> str:
 
 def put(text: str) -> None:
     """Write into the innermost buffer."""
-    buffers = _buffers()
+    buffers = _STATE.buffers
     if not buffers:
         raise UnsupportedError("output that nothing captures")
     buffers[-1].append(text)
@@ -42,5 +43,5 @@ def put(text: str) -> None:
 
 def column() -> int:
     """Tell how many characters stand on the last line of the innermost buffer."""
-    buffers = _buffers()
+    buffers = _STATE.buffers
     return len("".join(buffers[-1]).rpartition("\n")[2]) if buffers else 0

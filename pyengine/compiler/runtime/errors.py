@@ -29,25 +29,21 @@ class PrologError(Exception):
     @property
     def is_final(self) -> bool:
         """Tell whether rules may not catch it: a budget is used up, a call refused, the contract broken."""
-        ball = self.ball
-        if ball.__class__ is not tuple:
-            return False
-        if ball[0] is not _ERROR:
-            return ball[0] is _PYENGINE
-        formal = ball[1]
-        is_refused = formal.__class__ is tuple and formal[0] is _PERMISSION_ERROR and formal[2] == "unsafe"
-        return self.is_resource or is_refused
+        formal = self._formal
+        is_refused = formal is not None and formal[0] is _PERMISSION_ERROR and formal[2] == "unsafe"
+        return self.is_resource or is_refused or (self.ball.__class__ is tuple and self.ball[0] is _PYENGINE)
 
     @property
     def is_resource(self) -> bool:
         """Tell whether something was too large to be made."""
+        return self._formal is not None and self._formal[0] is _RESOURCE_ERROR
+
+    @property
+    def _formal(self) -> tuple[Value, ...] | None:
+        """What stands in an error of the standard, where that is a compound term."""
         ball = self.ball
-        return (
-            ball.__class__ is tuple
-            and ball[0] is _ERROR
-            and ball[1].__class__ is tuple
-            and ball[1][0] is _RESOURCE_ERROR
-        )
+        is_error = ball.__class__ is tuple and ball[0] is _ERROR and ball[1].__class__ is tuple
+        return ball[1] if is_error else None
 
 
 def error(formal: Value) -> PrologError:

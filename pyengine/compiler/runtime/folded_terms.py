@@ -17,7 +17,7 @@ from __future__ import annotations
 from typing import Any, Final
 
 from pyengine.compiler.runtime.errors import PrologError, resource_error
-from pyengine.compiler.runtime.terms import CONS, Functor, Value, functor, list_of
+from pyengine.compiler.runtime.terms import CONS, Functor, Value, functor, list_of, taken
 from pyengine.compiler.runtime.unify import is_small
 from pyengine.language.sizes import MOST_ITEMS, MOST_REPEATED
 from pyengine.terms import Atom
@@ -90,15 +90,10 @@ def _unfold(parts: tuple[Value, ...]) -> Value:
     built: list[Value] = []
     for part in reversed(parts):
         if part is _LIST:
-            count = built.pop()
-            items = built[: -count - 1 : -1]
-            del built[-count:]
-            built.append(list_of(items, built.pop()))
+            *items, end = taken(built, built.pop() + 1)
+            built.append(list_of(items, end))
         elif part.__class__ is Functor:
-            arity = part.arity
-            args = built[: -arity - 1 : -1] if arity else ()
-            del built[len(built) - arity :]
-            built.append((part, *args))
+            built.append((part, *taken(built, part.arity)))
         else:
             built.append(part)
     return built[0]

@@ -77,8 +77,12 @@ def _float_power(x: Number, y: Number) -> Number:
     a, b = float_of(x), float_of(y)
     if a < 0 and math.isfinite(b) and b != math.floor(b):
         raise evaluation_error("undefined")
+    return _computed(math.pow, a, b)
+
+
+def _computed(function: Callable[..., float], *args: float) -> Number:
     try:
-        return checked(math.pow(a, b))
+        return checked(function(*args))
     except OverflowError:
         raise evaluation_error("float_overflow") from None
     except ValueError:
@@ -125,16 +129,8 @@ def power_modulo(x: Number, y: Number, z: Number) -> Number:
 # Functions on floats
 
 
-def _real(name: str, function: Callable[[float], float]) -> None:
-    def apply(x: Number) -> Number:
-        try:
-            return checked(function(to_float(x)))
-        except OverflowError:
-            raise evaluation_error("float_overflow") from None
-        except ValueError:
-            raise evaluation_error("undefined") from None
-
-    evaluable(name, 1)(apply)
+def _real(function: Callable[[float], float]) -> Callable[[Number], Number]:
+    return lambda x: _computed(function, to_float(x))
 
 
 def _at_zero(function: Callable[[float], float], edge: Callable[[float], bool]) -> Callable[[float], float]:
@@ -163,7 +159,7 @@ _FUNCTIONS: Final[dict[str, Callable[[float], float]]] = {
     "float": float,
 }
 for _name, _function in _FUNCTIONS.items():
-    _real(_name, _function)
+    evaluable(_name, 1)(_real(_function))
 
 
 @evaluable("copysign", 2)

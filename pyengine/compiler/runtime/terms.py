@@ -260,16 +260,16 @@ def to_value(term: Term, variables: dict[Variable, Var] | None = None) -> Value:
     built: list[Value] = []
     for part in reversed(found):
         if part.__class__ is Functor:
-            built.append((part, *_taken(built, part.arity)))
+            built.append((part, *taken(built, part.arity)))
         elif part.__class__ is List:
-            *items, tail = _taken(built, len(part.items) + 1)
+            *items, tail = taken(built, len(part.items) + 1)
             built.append(list_of(items, tail))
         else:
             built.append(part)
     return built[0]
 
 
-def _taken(built: list[Any], count: int) -> list[Any]:
+def taken(built: list[Any], count: int) -> list[Any]:
     """Take what was built last; the first argument is the last one built."""
     if not count:
         return []
@@ -311,10 +311,10 @@ def to_term(value: Value, names: dict[Var, Variable] | None = None) -> Term:
         if leaf is not None:
             built.append(leaf)
         elif name is None:
-            *parts, tail = _taken(built, count)
+            *parts, tail = taken(built, count)
             built.append(List(tuple(parts), tail))
         else:
-            built.append(compound(name, tuple(_taken(built, count))))
+            built.append(compound(name, tuple(taken(built, count))))
     return built[0]  # type: ignore[no-any-return]
 
 

@@ -1,6 +1,6 @@
 /*  Predicates on integers that are called in several ways. */
 
-#include "integers.h"
+#include "arithmetic.h"
 #include "names.h"
 
 static bool unfit(Context *context)
