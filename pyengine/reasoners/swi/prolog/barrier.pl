@@ -116,17 +116,11 @@ is_meant(Name, Arity, Module) :-
     (   safe(Name, Arity, Library)
     ->  (   in_system(Name, Arity)
         ->  functor(Head, Name, Arity),
-            defining(system, Head, Module)
+            ( '$get_predicate_attribute'(system:Head, imported, From) -> Module = From ; Module = system )
         ;   file_base_name(Library, Base),
             module_property(Module, file(File)),
             file_base_name(File, FileBase),
             file_name_extension(Base, _, FileBase)
         )
     ;   true
-    ).
-
-defining(Module0, Head, Module) :-
-    (   '$get_predicate_attribute'(Module0:Head, imported, Module1)
-    ->  Module = Module1
-    ;   Module = Module0
     ).

@@ -60,8 +60,8 @@ locate(Rules, Goal, State, Place) :-
 %   To look at a frame takes a time that grows with how deep it is.
 
 note_frame(_, Frame, Rules) :-
-    prolog_frame_attribute(Frame, predicate_indicator, PI0),
-    rule_indicator(PI0, Rules, PI),
+    prolog_frame_attribute(Frame, predicate_indicator, Indicator),
+    Indicator = Rules:PI,
     prolog_frame_attribute(Frame, clause, Clause),
     clause_property(Clause, file(File)),
     clause_property(Clause, line_count(Line)),
@@ -73,5 +73,3 @@ note_frame(Most, Frame, Rules) :-
     prolog_frame_attribute(Frame, parent, Parent),
     Most1 is Most-1,
     note_frame(Most1, Parent, Rules).
-
-rule_indicator(Rules:PI, Rules, PI).

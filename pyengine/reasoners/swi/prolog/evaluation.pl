@@ -68,13 +68,9 @@ checked_is(X, Expression) :-
 affordable(Expression) :-
     (   number(Expression)
     ->  true
-    ;   catch(evaluate(Expression, _), error(Formal, _), unless_resources(Formal))
-    ).
-
-unless_resources(Formal) :-
-    (   Formal = resource_error(_)
-    ->  throw(error(Formal, _))
-    ;   true
+    ;   catch(evaluate(Expression, _),
+              error(Formal, _),
+              ( Formal = resource_error(_) -> throw(error(Formal, _)) ; true ))
     ).
 
 %!  evaluate(+Expression, -Number) is det.
@@ -114,12 +110,6 @@ evaluate_function(2, Name, Expression, Number) :-
     ),
     compound_name_arguments(Plain, Name, [X, Y]),
     Number is Plain.
-evaluate_function(1, Name, Expression, Number) :-
-    !,
-    arg(1, Expression, A),
-    evaluate(A, X),
-    compound_name_arguments(Plain, Name, [X]),
-    Number is Plain.
 evaluate_function(Arity, Name, Expression, Number) :-
     functor(Plain, Name, Arity),
     evaluate_arguments(Arity, Expression, Plain),
@@ -156,10 +146,8 @@ affordable(<<, X, Y) :-
 affordable(>>, X, Y) :-
     !,
     ( integer(Y), Y < 0 -> Shift is -Y, require_shift(X, Shift) ; require_index(Y) ).
-affordable(**, X, Y) :-
-    !,
-    require_power(X, Y).
-affordable(^, X, Y) :-
+affordable(Name, X, Y) :-
+    memberchk(Name, [**, ^]),
     !,
     require_power(X, Y).
 affordable(Name, X, Y) :-
@@ -190,15 +178,11 @@ require_index(Y) :-
 require_power(X, Y) :-
     (   ( X =:= 0 ; X =:= 1 ; X =:= -1 )
     ->  true
-    ;   numerator(Y, Exponent, Root),
+    ;   rational(Y, Exponent, Root),
         bits(X, Bits),
         limit(most_bits, Most),
-        require(( (Bits-1)*Exponent =< Most, Root =< Most ))
+        require(( (Bits-1)*abs(Exponent) =< Most, Root =< Most ))
     ).
-
-numerator(Y, Exponent, Root) :-
-    rational(Y, Numerator, Root),
-    Exponent is abs(Numerator).
 
 %!  bits(+Rational, -Bits) is det.
 %

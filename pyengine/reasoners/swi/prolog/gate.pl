@@ -384,7 +384,11 @@ expand_sentence((:- Directive), Trust, Rules, Expanded) :-
     ;   findall(Done,
                 ( part_of_directive(Directive, Effective),
                   effective(Effective),
-                  ( expand_included(Effective, Trust, Rules, Done) -> true ; Done = (:- Effective) ) ),
+                  (   Effective = include(_),
+                      expand_sentence((:- Effective), Trust, Rules, Done)
+                  ->  true
+                  ;   Done = (:- Effective)
+                  ) ),
                 Expanded0),
         ( Expanded0 = [Expanded] -> true ; Expanded = Expanded0 )
     ).
@@ -395,9 +399,6 @@ expand_sentence(Clause, Trust, Rules, Expanded) :-
     ->  refuse_here(What)
     ;   guarded_clause(Trust, Rules, Clause, Expanded)
     ).
-
-expand_included(include(File), Trust, Rules, Expanded) :-
-    expand_sentence((:- include(File)), Trust, Rules, Expanded).
 
 refuse_here(What) :-
     throw(error(permission_error(load, unsafe, What), _)).

@@ -171,12 +171,7 @@ empty(Module, Head) :-
 
 solutions(Rules, Trust, Limit, Inferences, Goal-Bindings, List) :-
     guarded_goal(Trust, Rules, Goal, Guarded),
-    call_with_inference_limit(find_solutions(Limit, Bindings, Rules:Guarded, List), Inferences, How),
+    ( Limit == none -> Wanted = Rules:Guarded ; Wanted = limit(Limit, Rules:Guarded) ),
+    call_with_inference_limit(findall(Bindings, Wanted, List), Inferences, How),
     !,
     within(How).
-
-find_solutions(none, Bindings, Goal, List) :-
-    !,
-    findall(Bindings, Goal, List).
-find_solutions(Limit, Bindings, Goal, List) :-
-    findall(Bindings, limit(Limit, Goal), List).

@@ -345,10 +345,16 @@ late(Goal, Extra, context(Rules, Mode, _), Guarded) :-
 
 rewrite_sink(Goal, Context, Guarded) :-
     arg(1, Goal, Sink),
-    (   var(Sink)
-    ->  late(Goal, 0, Context, Guarded)
-    ;   plain_sink(Sink)
+    (   plain_sink(Sink)
     ->  rewrite_into(Goal, Context, Guarded)
+    ;   not_plain(Sink, Goal, Context, Guarded)
+    ).
+
+%   not_plain(?Argument, +Goal, +Context, -Guarded): an Argument of Goal that is not known waits for the run.
+
+not_plain(Argument, Goal, Context, Guarded) :-
+    (   var(Argument)
+    ->  late(Goal, 0, Context, Guarded)
     ;   functor(Goal, Name, Arity),
         Guarded = pyengine_guard:refuse(Name/Arity)
     ).
@@ -372,13 +378,10 @@ rewrite_into(format(Sink, Format, Arguments), Context, Guarded) :-
 rewrite_into(Goal, _, Goal).
 
 check_format(Format, Goal, Context, Guarded) :-
-    (   var(Format)
-    ->  late(Goal, 0, Context, Guarded)
-    ;   plain_format(Format)
+    (   plain_format(Format)
     ->  functor(Goal, Name, Arity),
         sized(Goal, Name, Arity, 0, Context, Guarded)
-    ;   functor(Goal, Name, Arity),
-        Guarded = pyengine_guard:refuse(Name/Arity)
+    ;   not_plain(Format, Goal, Context, Guarded)
     ).
 
 %!  plain_format(+Format) is semidet.

@@ -138,17 +138,15 @@ sound_qualified(Rules, Goal, Extra, Rules) :-
 sound_qualified(pyengine_guard, Goal, Extra, Rules) :-
     !,
     sound_guard(Goal, Extra, Rules).
-sound_qualified(pyengine_sizes, Goal, Extra, _) :-
+sound_qualified(Module, Goal, Extra, _) :-
+    memberchk(Module, [pyengine_sizes, pyengine_evaluation]),
     !,
-    is_ours(pyengine_sizes, Goal, Extra),
+    is_ours(Module, Goal, Extra),
     (   functor(Goal, checked_format, _)
     ->  Extra =:= 0,
         sound_format(Goal)
     ;   true
     ).
-sound_qualified(pyengine_evaluation, Goal, Extra, _) :-
-    !,
-    is_ours(pyengine_evaluation, Goal, Extra).
 sound_qualified(clpfd, Goal, 0, _) :-
     callable(Goal),
     functor(Goal, Name, _),
