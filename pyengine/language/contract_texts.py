@@ -5,11 +5,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
-from pyengine.language.contract import ARGUMENTS, CONTRACT, QUESTIONS, VOCABULARIES, Entry, Vocabulary, alternatives
+from pyengine.language.contract import ARGUMENTS, CONTRACT, QUESTIONS, VOCABULARIES, Entry, alternatives
 
 _FACTS: Final = """\
 /*  The contract of a rule file as facts. `make contract` writes this file;
@@ -60,27 +59,24 @@ _HEADER: Final = """\
 
 def prolog_facts() -> str:
     """Write the module that SWI-Prolog loads."""
-    entries = [_fact(vocabulary, entry) for vocabulary, role in _roles() for entry in alternatives(role, vocabulary)]
+    entries = [
+        _fact(vocabulary, entry)
+        for vocabulary, known in VOCABULARIES.items()
+        for role in dict.fromkeys(entry.role or entry.name for entry in known)
+        for entry in alternatives(role, vocabulary)
+    ]
     questions = [_question(entry) for entry in QUESTIONS]
     failing = [f"may_fail({entry.name})." for entry in CONTRACT if entry.may_fail]
     parts = (("", entries), (_QUESTIONS, questions), (_MAY_FAIL, failing))
     return _FACTS + "".join(about + "".join(map("{}\n".format, facts)) for about, facts in parts)
 
 
-def _roles() -> Iterator[tuple[Vocabulary, str]]:
-    for vocabulary, entries in VOCABULARIES.items():
-        yield from ((vocabulary, role) for role in dict.fromkeys(entry.role or entry.name for entry in entries))
-
-
 def _fact(vocabulary: str, entry: Entry) -> str:
     arguments = ", ".join(f"{ARGUMENTS[argument]}({argument})" for argument in entry.arguments)
-    head = entry.form if entry.name.isascii() else f"'{_escaped(entry.name)}'{entry.form.removeprefix(entry.name)}"
+    # In ASCII, since the encoding in which SWI-Prolog reads a file depends on the locale.
+    name = entry.name if entry.name.isascii() else f"'{entry.name.encode('ascii', 'backslashreplace').decode()}'"
+    head = f"{name}{entry.form.removeprefix(entry.name)}"
     return f"entry({vocabulary}, {entry.role or entry.name}, {head}, [{arguments}])."
-
-
-def _escaped(name: str) -> str:
-    """Write a name in ASCII, since the encoding in which SWI-Prolog reads a file depends on the locale."""
-    return name.encode("ascii", "backslashreplace").decode()
 
 
 def _question(entry: Entry) -> str:

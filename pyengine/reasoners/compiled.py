@@ -121,11 +121,6 @@ class CompiledGame(RuleGame[Value]):
             self._compile_again()
         return position
 
-    def _doubt(self, error: NotGroundError) -> None:
-        """Compile again, with an output not taken for ground that was."""
-        self._doubted = self._contract.compiled.doubting(error.label)
-        self._compile_again()
-
     def _compile_again(self) -> None:
         try:
             self._contract = self._run(compile_game, self.program, self.parameters, self._starts, self._doubted)
@@ -140,11 +135,6 @@ class CompiledGame(RuleGame[Value]):
     def contract(self) -> Contract:
         """The compiled rules."""
         return self._contract
-
-    @property
-    def python_source(self) -> str:
-        """The rules as Python."""
-        return print_within(self.budget, self._contract)
 
     def _fast_path(
         self,
@@ -259,8 +249,9 @@ class CompiledGame(RuleGame[Value]):
             try:
                 while True:
                     go_on()
-                    if isinstance(error, NotGroundError):
-                        self._doubt(error)
+                    if isinstance(error, NotGroundError):  # an output was taken for ground
+                        self._doubted = self._contract.compiled.doubting(error.label)
+                        self._compile_again()
                     elif state is None or not self._is_other(state):
                         raise error
                     else:

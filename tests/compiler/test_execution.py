@@ -19,6 +19,7 @@ from pyengine.cli import main
 from pyengine.compiler.python import compiled_rules
 from pyengine.compiler.python.contract import Contract
 from pyengine.compiler.python.execution import BUILT_INS, execute
+from pyengine.reasoners.compiled import print_within
 from pyengine.terms import Atom, write_term
 
 from .hostile import MARKER, hostile_contract, quoted, raw, texts
@@ -224,7 +225,7 @@ def test_deep_and_large_constants_can_be_printed(tmp_path: Path) -> None:
     )
     game = load(str(file), reasoner="python")
     namespace: dict[str, Any] = {}
-    exec(compile(game.python_source, "printed", "exec"), namespace)
+    exec(compile(print_within(game.budget, game.contract), "printed", "exec"), namespace)
     printed = [move for move, _ in namespace["move_gff"](0)]
     assert printed[1][1:] == (10**6000 - 1, printed[1][2], printed[1][3], -7)
     depth, term = 0, printed[0]
@@ -238,4 +239,5 @@ def test_conditions_inside_each_other_are_compiled_and_printed(tmp_path: Path) -
     for level in range(150):
         goal = f"( X > {-level} -> {goal} ; M = {level} )"
     assert compiled_moves(tmp_path, f"move(0, M, 1) :- member(X, [1, -8]), {goal}.\n") == ["1", "8"]
-    assert load(str(tmp_path / "rules.pl"), reasoner="python").python_source.count(" > -") >= 149
+    game = load(str(tmp_path / "rules.pl"), reasoner="python")
+    assert print_within(game.budget, game.contract).count(" > -") >= 149

@@ -183,9 +183,13 @@ def outline(program: Program, *, broken: bool = False) -> Outline:
             case Compound(name="dynamic" | "discontiguous" | "table" | "multifile" as name, args=(_,)):
                 declared.setdefault(name, set()).update(found for found, _ in indicators(goal.parts()[0]))
             case Compound(name="meta_predicate", args=(_,)):
-                metas.update(_metas(goal.parts()[0]))
+                for found, part in indicators(goal.parts()[0]):
+                    if isinstance(part.term, Compound):
+                        metas[found] = "".join(_mode(argument) for argument in part.term.args)
             case Compound(name="use_module" | "ensure_loaded", args=(_, *_)):
                 imports.update(name for name, _ in libraries(goal.parts()[0]) if name)
+    joined = (part for rule in rules if rule.indicator == (",", 2) for part in rule.head.conjuncts())
+    two_heads = frozenset(named[0] for head in joined if (named := indicator(head.term)))
     return Outline(
         program,
         rules,
@@ -195,7 +199,7 @@ def outline(program: Program, *, broken: bool = False) -> Outline:
         metas,
         module,
         frozenset(imports),
-        (_unread(program) if broken else frozenset()) | _two_heads(rules),
+        (_unread(program) if broken else frozenset()) | two_heads,
     )
 
 
@@ -241,34 +245,22 @@ def _module(directives: tuple[Part, ...]) -> str | None:
     return None
 
 
-def _metas(listing: Part) -> Iterator[tuple[Indicator, str]]:
-    for found, part in indicators(listing):
-        if isinstance(part.term, Compound):
-            yield found, "".join(_mode(argument) for argument in part.term.args)
-
-
 def _mode(argument: Term) -> str:
     if isinstance(argument, int) and 0 <= argument <= 9:
         return str(argument)
     return argument.name[0] if isinstance(argument, Atom) and argument.name in ("^", "//", ":", "+", "-") else "?"
 
 
-def _two_heads(rules: tuple[Rule, ...]) -> frozenset[str]:
-    heads = (part for rule in rules if rule.indicator == (",", 2) for part in rule.head.conjuncts())
-    return frozenset(found[0] for head in heads if (found := indicator(head.term)))
-
-
 def _unread(program: Program) -> frozenset[str]:
     spans: dict[int, list[tuple[int, int]]] = {id(program.source): []}
-    sources = {id(program.source): program.source}
+    texts = {id(program.source): program.source.text}
     for sentence in program.sentences:
-        sources[id(sentence.source)] = sentence.source
+        texts[id(sentence.source)] = sentence.source.text
         spans.setdefault(id(sentence.source), []).append((sentence.layout.start, sentence.layout.end))
     words: set[str] = set()
-    for key, source in sources.items():
+    for key, text in texts.items():
         position = 0
-        for start, end in sorted(spans[key]):
-            words.update(re.findall(r"\w+", source.text[position:start]))
+        for start, end in (*sorted(spans[key]), (len(text), len(text))):
+            words.update(re.findall(r"\w+", text[position:start]))
             position = max(position, end)
-        words.update(re.findall(r"\w+", source.text[position:]))
     return frozenset(words)

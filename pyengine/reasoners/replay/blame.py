@@ -6,6 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from operator import attrgetter, itemgetter
 from typing import Final
 
 from pyengine.compiler.builtins.variables import is_variant
@@ -65,7 +66,7 @@ def blame_goal(program: Program, goal: LocatedGoal, frame: AnyFrame | None) -> B
     if part is None:
         return None
     called = _chain(program, frame)
-    return Blame(part.whole(), _predicate(part), called, _built_in(caller))
+    return Blame(part.whole(), str(rule_of(part.clause)), called, _built_in(caller))
 
 
 def blame_throw(program: Program, goal: LocatedGoal, frame: AnyFrame | None, ball: Value) -> Blame | None:
@@ -176,9 +177,7 @@ def _beginning(value: Value, left: list[int]) -> Value:
 def _generator(program: Program, machine: Machine) -> Blame | None:
     """Find a built-in that gives one answer after the other."""
     found = [other for other in machine.alternatives if isinstance(other, Answers) and other.count >= _MANY]
-    if not found:
-        return None
-    return _looping(program, max(found, key=lambda answers: answers.count))
+    return _looping(program, max(found, key=attrgetter("count"))) if found else None
 
 
 def _loop(program: Program, machine: Machine, calls: list[CallFrame]) -> Blame | None:
@@ -192,12 +191,9 @@ def _loop(program: Program, machine: Machine, calls: list[CallFrame]) -> Blame |
     if most < _OFTEN:
         return None
     frame = next(call for call in calls if 2 * counts.get(call, 0) >= most)
-    best: tuple[int, Alternative] | None = None
-    for other in reversed(machine.alternatives):
-        child = _child_goal(other, frame)
-        if child is not None and (best is None or machine.observed[frame, child] < best[0]):
-            best = machine.observed[frame, child], other
-    return None if best is None else _looping(program, best[1], frame)
+    children = [(other, _child_goal(other, frame)) for other in reversed(machine.alternatives)]
+    counted = [(machine.observed[frame, child], other) for other, child in children if child is not None]
+    return _looping(program, min(counted, key=itemgetter(0))[1], frame) if counted else None
 
 
 def _looping(program: Program, other: Alternative, within: AnyFrame | None = None) -> Blame | None:
@@ -224,13 +220,11 @@ def _child_goal(other: Alternative, frame: AnyFrame | None) -> LocatedGoal | Non
 def _slow(program: Program, machine: Machine, calls: list[CallFrame]) -> Blame | None:
     """Find the innermost call that took at least half of all goals, and the goal that it is at."""
     long = [index for index, frame in enumerate(calls) if 2 * (machine.goals - frame.began) >= machine.goals]
-    if not long:
-        return blame_goal(program, machine.goal, machine.frame)
-    index = long[-1]
-    while index > 0 and not calls[index].callee.is_own:
-        index -= 1
-    if index + 1 < len(calls):
-        return blame_goal(program, calls[index + 1].goal, calls[index + 1].parent)
+    if long:
+        own = [index for index in range(long[-1] + 1) if index == 0 or calls[index].callee.is_own]
+        if own[-1] + 1 < len(calls):
+            inner = calls[own[-1] + 1]
+            return blame_goal(program, inner.goal, inner.parent)
     return blame_goal(program, machine.goal, machine.frame)
 
 
@@ -250,10 +244,6 @@ def _own_part(goal: LocatedGoal, frame: AnyFrame | None) -> tuple[Part | None, L
             break
         goal = outer.goal
     return goal.part, goal
-
-
-def _predicate(part: Part) -> str:
-    return str(rule_of(part.clause))
 
 
 def _built_in(goal: LocatedGoal) -> str | None:

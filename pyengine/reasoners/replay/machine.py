@@ -151,12 +151,12 @@ class Machine:
     def _recover(self, error: PrologError) -> Todo:
         """Find the catch/3 that catches an error; where there is none, raise it where it was thrown first."""
         origin = error, self.goal, self.frame
-        if self._caught is not None and _is_throw(self.goal) and is_variant(error.ball, self._caught[0].ball):
+        is_throw = isinstance(self.goal, CallGoal) and self.goal.name == "throw"
+        if self._caught is not None and is_throw and is_variant(error.ball, self._caught[0].ball):
             origin = self._caught
         frame = self.frame
         while frame is not None and not error.is_final:
-            if frame.__class__ is CatchFrame:
-                assert isinstance(frame, CatchFrame)
+            if isinstance(frame, CatchFrame):
                 fits = unify(frame.ball, error.ball, self.trail)
                 undo(self.trail, frame.mark)
                 if fits and unify(frame.ball, error.ball, self.trail):
@@ -274,7 +274,3 @@ def _leads_to(argument: Value, variable: Var | None) -> bool:
             return True
         argument = argument.ref
     return False
-
-
-def _is_throw(goal: LocatedGoal) -> bool:
-    return isinstance(goal, CallGoal) and goal.name == "throw"

@@ -84,29 +84,22 @@ class Predicates:
             return self._own(found)
         if found in _WRITTEN_OUT:
             return _WRITTEN_OUT[found]
-        if not in_library:
-            self._check_offered(found)
+        offered = PREDICATES.get(found)
+        if not in_library and (
+            offered is None or not (self._sources.offers(found) or offered.library == "system")
+        ):  # our library has more than SWI-Prolog offers to the rules
+            raise unknown_procedure(*found)
         known = versions(name, arity)
         if known:
             return lambda args, trail: self._ask_version(found, known, args, trail)
         library = self._library(found)
-        if library is None:
-            raise self._refusal(found)
-        return library
-
-    def _check_offered(self, found: Indicator) -> None:
-        """Refuse what our library has, and SWI-Prolog does not offer to the rules."""
-        known = PREDICATES.get(found)
-        if known is None or not (self._sources.offers(found) or known.library == "system"):
+        if library is not None:
+            return library
+        if offered is None:
             raise unknown_procedure(*found)
-
-    def _refusal(self, found: Indicator) -> Exception:
-        known = PREDICATES.get(found)
-        if known is None:
-            return unknown_procedure(*found)
-        if known.safe or self._trust:
-            return UnsupportedError(f"{found[0]}/{found[1]}")
-        return error((functor("permission_error", 3), "call", "unsafe", (functor("/", 2), *found)))
+        if offered.safe or self._trust:
+            raise UnsupportedError(f"{name}/{arity}")
+        raise error((functor("permission_error", 3), "call", "unsafe", (functor("/", 2), *found)))
 
     def _own(self, found: Indicator) -> Callee:
         if self._has_tables and self._sources.is_tabled(found):
@@ -125,14 +118,13 @@ class Predicates:
     def _tabled(self, found: Indicator, args: tuple[Value, ...], trail: Trail) -> Iterator[bool]:
         """Have a tabled predicate answered as it is compiled: without its table it need not end."""
         known = [resolve(argument) for argument in args]
-        free = [argument.__class__ is Var for argument in known]
-        key = Key(*found, "".join("f" if is_free else "g" for is_free in free), False)
-        if not all(is_free or is_ground(argument) for is_free, argument in zip(free, known, strict=True)):
+        outputs = [argument for argument in known if argument.__class__ is Var]
+        inputs = [argument for argument in known if argument.__class__ is not Var]
+        key = Key(*found, "".join("f" if argument.__class__ is Var else "g" for argument in known), False)
+        if not all(map(is_ground, inputs)):
             raise UnsupportedError("a tabled predicate called with an argument that is partly known")
         if key not in self._compiled:
             self._compiled[key] = compile_rules(self._sources.program, self._parameters, [key])
-        inputs = [argument for is_free, argument in zip(free, known, strict=True) if not is_free]
-        outputs = [argument for is_free, argument in zip(free, known, strict=True) if is_free]
         for solution in self._compiled[key].solutions(key, *inputs):
             yield all(unify(output, value, trail) for output, value in zip(outputs, solution, strict=True))
 
