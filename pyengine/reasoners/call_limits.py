@@ -198,19 +198,15 @@ class ThreadWatchdog:
                 record.quiet_until = time.monotonic() + _PATIENCE  # the exception is lost if it hits a callback
                 if record.calls == calls and record.budget is not None:
                     stopping = True
-                    self._rest_collector()
+                    if gc.isenabled():  # rules that make many terms spend most of their time in its callbacks
+                        self._collector_rests = True
+                        gc.disable()
                     _Hush.begin()
                     _send_stop(record.thread)
         if self._collector_rests and not stopping:
             self._collector_rests = False
             gc.enable()
         return busy
-
-    def _rest_collector(self) -> None:
-        """Keep the collector from running: rules that make many terms spend most of their time in its callbacks."""
-        if gc.isenabled():
-            self._collector_rests = True
-            gc.disable()
 
 
 def _send_stop(thread: int) -> None:

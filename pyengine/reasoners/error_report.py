@@ -53,29 +53,35 @@ class ErrorReport:
         if blame is None:
             what = self.question.what
             asker = "the rules" if what in ("expand", "moves", "expand_apart") else what
-            return self._limit_error(f"{asker} used {reason}", LIMIT_HINT)
+            return self._error(RuleLimitError, f"{asker} used {reason}", LIMIT_HINT)
         if blame.excess is not None:
-            return self._limit_error(f"in {blame.predicate}: {blame.excess}", _SIZES_HINT, blame.place, blame.called)
+            return self._error(
+                RuleLimitError, f"in {blame.predicate}: {blame.excess}", _SIZES_HINT, blame.place, blame.called
+            )
         hint = LIMIT_HINT
         if blame.hint is not None:
             hint = blame.hint if blame.is_certain else f"{blame.hint}; {GIVE_MORE}"
-        return self._limit_error(f"{blame.predicate} used {reason}", hint, blame.place, blame.called)
+        return self._error(RuleLimitError, f"{blame.predicate} used {reason}", hint, blame.place, blame.called)
 
     def _uncaught(self, blame: Blame, ball: Term) -> RuleRuntimeError:
         """Make the error for what the rules throw themselves, in the likeness of an error of ours."""
         text = _shortened(write_term(ball, self.program.operators), _LONGEST)
-        reason, file = f"in {blame.predicate}: uncaught exception {text}", self.program.source.name
-        return RuleRuntimeError(reason, place=blame.place, position=self._position(), file=file, called=blame.called)
+        reason = f"in {blame.predicate}: uncaught exception {text}"
+        return self._error(RuleRuntimeError, reason, None, blame.place, blame.called)
 
-    def _limit_error(
-        self, reason: str, hint: str, place: Place | None = None, called: str | None = None
-    ) -> RuleLimitError:
-        file = self.program.source.name
-        return RuleLimitError(reason, place=place, position=self._position(), file=file, hint=hint, called=called)
+    def _error(
+        self,
+        kind: type[RuleRuntimeError],
+        reason: str,
+        hint: str | None,
+        place: Place | None = None,
+        called: str | None = None,
+    ) -> RuleRuntimeError:
+        file, position = self.program.source.name, self._position()
+        return kind(reason, place=place, position=position, file=file, hint=hint, called=called)
 
     def thrown(self, ball: Term, words: str, running: Callable[[], Running]) -> RuleRuntimeError:
         """Make the error for a thrown term; `words` and `running` are what the reasoner itself knows of it."""
-        file, position = self.program.source.name, self._position()
         ball = _unqualified(ball)
         blame = self._find(ball)
         if blame is None:
@@ -85,9 +91,7 @@ class ErrorReport:
                 place = place_of_predicate(self.program, fault.blamed)
             told = _shortened(fault.reason, _LONGEST)
             reason = f"in {predicate}: {told}" if predicate else told
-            return fault.kind(
-                reason, place=place, position=position, file=file, hint=fault.hint or self._uncomputed(ball)
-            )
+            return self._error(fault.kind, reason, fault.hint or self._uncomputed(ball), place)
         if blame.thrown is not None and _is_ours(ball):
             return self._uncaught(blame, blame.thrown)
         own = said(ball)
@@ -97,7 +101,7 @@ class ErrorReport:
             prefix = f"{blame.built_in}: " if blame.built_in is not None and _has_prefix(ball) else ""
             reason = f"in {blame.predicate}: {prefix}{reason}"
         hint = fault.hint or blame.hint or self._uncomputed(ball)
-        return fault.kind(reason, place=blame.place, position=position, file=file, hint=hint, called=blame.called)
+        return self._error(fault.kind, reason, hint, blame.place, blame.called)
 
     def _find(self, thrown: Term | None) -> Blame | None:
         """Ask the question again, to find the goal; what is read from people may well lead nowhere."""

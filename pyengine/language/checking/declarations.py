@@ -107,28 +107,20 @@ def _imports(goal: Part, outline: Outline, trust: bool) -> Iterator[Finding]:
             yield _refuse(spec, "rules may not load another file", _include_hint(spec))
         elif name is not None and name not in LIBRARIES and not trust:
             yield _unsafe_import(name, spec)
-    parts = goal.parts()
-    if len(parts) == 2:
-        yield from _import_list(parts[1])
-    if len(parts) == 2 and isinstance(parts[1].term, List):
-        for found, part in indicators(parts[1]):
-            name = libraries(parts[0])[0][0]
-            if name in LIBRARIES and found not in PREDICATES:
+    for imports in goal.parts()[1:]:
+        yield from _import_list(imports)
+        name = next((name for name, _ in libraries(goal.parts()[0])), None)
+        if name not in LIBRARIES or not isinstance(imports.term, List):
+            continue
+        for found, part in indicators(imports):
+            if found not in PREDICATES:
                 near = nearest(found, [other for other, known in PREDICATES.items() if known.library == name])
-                yield _error(
-                    "unknown-import",
-                    f"library({name}) does not have {show(found)}",
-                    part,
-                    f"did you mean {show(near)}?" if near else None,
-                )
-            elif found in outline.definitions and name in LIBRARIES:
-                head = outline.head(found)
-                yield _error(
-                    "redefined-import",
-                    f"{show(found)} is imported by name from library({name}) and cannot be defined here too",
-                    head,
-                    f"remove it from the import on line {part.place().line}, or rename yours",
-                )
+                hint = f"did you mean {show(near)}?" if near else None
+                yield _error("unknown-import", f"library({name}) does not have {show(found)}", part, hint)
+            elif found in outline.definitions:
+                message = f"{show(found)} is imported by name from library({name}) and cannot be defined here too"
+                hint = f"remove it from the import on line {part.place().line}, or rename yours"
+                yield _error("redefined-import", message, outline.head(found), hint)
 
 
 def _import_list(imports: Part) -> Iterator[Finding]:
@@ -188,7 +180,7 @@ def _module_name(goal: Part) -> Iterator[Finding]:
 def _answer_modes(goal: Part, outline: Outline) -> Iterator[Finding]:
     """`lattice(p/3)` and `po(p/2)` call a predicate whenever there is a new answer."""
     for part in goal.walk():
-        if not isinstance(part.term, Compound) or part.term.name not in ("lattice", "po") or len(part.term.args) != 1:
+        if not (part.is_call("lattice", 1) or part.is_call("po", 1)):
             continue
         caller = part.parts()[0]
         called = indicators(caller)

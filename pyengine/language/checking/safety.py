@@ -15,7 +15,7 @@ from pyengine.language.checking.goals import Goal
 from pyengine.language.checking.message_text import brief, show
 from pyengine.language.contract import VOCABULARIES
 from pyengine.language.vocabulary import LIBRARIES, PREDICATES, Indicator
-from pyengine.terms import Atom, Compound, List, String, Term, Var
+from pyengine.terms import Atom, Compound, List, String, Term, Var, indicator
 
 HOOKS: Final[frozenset[Indicator]] = frozenset(
     {("term_expansion", 2), ("term_expansion", 4), ("goal_expansion", 2), ("goal_expansion", 4), ("portray", 1)}
@@ -186,9 +186,7 @@ def _letter(item: Term) -> str | None:
 
 def _chance(part: Part) -> Iterator[Finding]:
     for inner in part.walk():
-        term = inner.term
-        found = (term.name, len(term.args)) if isinstance(term, Compound) else None
-        found = (term.name, 0) if isinstance(term, Atom) else found
+        found = indicator(inner.term)
         if found in _CHANCE:
             yield inner.refusal(
                 "unsafe-call",

@@ -50,7 +50,8 @@ def undefined(
     for _, goal in calls:
         found = goal.indicator
         if found is None:
-            yield from _not_callable(goal)
+            what = "the empty list" if isinstance(goal.part.term, List) else brief(goal.part.term)
+            yield goal.part.error("bad-goal", f"{what} cannot be called as a goal", _GOAL, whole=True)
         elif found not in missing and not is_known(found, outline):
             first.setdefault(found, goal)
     for found, goal in islice(first.items(), MOST_REPORTED):
@@ -80,23 +81,14 @@ def is_known(found: Indicator, outline: Outline) -> bool:
     return known is not None and (known.autoload or not known.safe or known.library in outline.imports)
 
 
-def _not_callable(goal: Goal) -> Iterator[Finding]:
-    term = goal.part.term
-    what = "the empty list" if isinstance(term, List) else brief(term)
-    yield goal.part.error("bad-goal", f"{what} cannot be called as a goal", _GOAL, whole=True)
-
-
 def _hint(found: Indicator, goal: Goal, outline: Outline) -> str:
     name, arity = found
     if arities := outline.arities(name):
         others = listed([show((name, other)) for other in arities])
         there = f"{others} {'is' if len(arities) == 1 else 'are'} defined"
-        passed = goal.extra and not goal.nonterminal
-        return (
-            f"it is called with {_arguments(arity)} here; {there}"
-            if passed
-            else f"{there}; the number of arguments differs"
-        )
+        if not goal.extra or goal.nonterminal:
+            return f"{there}; the number of arguments differs"
+        return f"it is called with {'one argument' if arity == 1 else f'{arity} arguments'} here; {there}"
     if known := PREDICATES.get(found):
         return f"add `:- use_module(library({known.library})).`"
     if name in _OTHER_LANGUAGES:
@@ -113,7 +105,3 @@ def _hint(found: Indicator, goal: Goal, outline: Outline) -> str:
     if near := nearest(found, usable, arity=True, alike=0.8):
         return f"did you mean {show(near)}?"
     return "define it, or look for a slip in its name"
-
-
-def _arguments(count: int) -> str:
-    return "one argument" if count == 1 else f"{count} arguments"

@@ -178,7 +178,8 @@ def decode(raw: bytes, name: str, path: Path | None) -> tuple[Source, tuple[Find
         if raw[:2] in (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE):
             text, at, hint = raw.decode("utf-16", errors="replace"), 0, "it looks like UTF-16: save it as UTF-8"
         else:
-            text = _LONE_BYTE.sub(_latin, raw.decode("utf-8-sig", errors="surrogateescape"))
+            escaped = raw.decode("utf-8-sig", errors="surrogateescape")
+            text = _LONE_BYTE.sub(lambda found: chr(ord(found[0]) - 0xDC00), escaped)  # as Latin-1
             at = len(raw[: error.start].decode("utf-8-sig"))
             hint = "it may be Latin-1 or Windows-1252: save it as UTF-8"
         source = Source(name, text, path)
@@ -222,7 +223,3 @@ def _open_below(root: str, real: str) -> BinaryIO:
 
 
 _LONE_BYTE: Final = re.compile("[\udc80-\udcff]")
-
-
-def _latin(found: re.Match[str]) -> str:
-    return chr(ord(found.group()) - 0xDC00)

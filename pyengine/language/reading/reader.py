@@ -213,17 +213,14 @@ class _Reading:
             included = self._file(source, relative, layout)
         else:
             assert library is not None
-            included = self._library(library, layout)
+            try:
+                included = self._texts.find_library(library)
+            except NoTextError as error:
+                raise misnamed_library(library, layout, str(error)) from None
         if self._texts.identity(included) in self._open:
             message = f"{relative or included.name} includes itself"
             raise MisreadError("circular-include", message, layout, "remove this include")
         self.read(included)
-
-    def _library(self, name: str, layout: Layout) -> Source:
-        try:
-            return self._texts.find_library(name)
-        except NoTextError as error:
-            raise misnamed_library(name, layout, str(error)) from None
 
     def _file(self, source: Source, relative: str, layout: Layout) -> Source:
         try:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable
+from operator import attrgetter
 from typing import Final, NamedTuple
 
 from pyengine.language.reading.brackets import Item
@@ -38,9 +39,10 @@ def recover(
     """
     text = scanner.text
     tokens = sentence.tokens
-    first = bisect_left(tokens, items[0].start, key=_start) if items else 0
+    start = attrgetter("start")
+    first = bisect_left(tokens, items[0].start, key=start) if items else 0
     # The cause never stands behind the place where reading failed, unless brackets do not fit.
-    last = bisect_right(tokens, problem.end, key=_start) if items else len(tokens)
+    last = bisect_right(tokens, problem.end, key=start) if items else len(tokens)
     for token in tokens[first:last]:
         if token.type in _QUOTED and _swallows_clauses(token):
             return Recovery(unclosed_quote(token), [], [], _after_quote(scanner, token))
@@ -53,10 +55,6 @@ def recover(
     if cut:
         return Recovery(unended(items[cut - 1].end), items[:cut], items[cut:], sentence.end)
     return Recovery(problem, [], [], sentence.end)
-
-
-def _start(token: Token) -> int:
-    return token.start
 
 
 def _swallows_clauses(token: Token) -> bool:

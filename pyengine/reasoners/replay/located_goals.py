@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
 from pyengine.compiler.builtins.registry import versions
@@ -205,17 +207,7 @@ class _Collector(LocatedGoal):
 
     def fold(self) -> Value:
         """Give what the solutions come to, FAIL where they come to nothing."""
-        if self.how == "bag":
-            return list_of(self.found, self.rest)
-        if self.how == "count":
-            return len(self.found)
-        if self.how in _WITNESSES:
-            keep, fold = _WITNESSES[self.how]
-            kept: list[Value] = []
-            for pair in self.found:
-                keep(kept, pair)
-            return fold(kept)
-        return _FOLDS[self.how](self.found)
+        return list_of(self.found, self.rest) if self.how == "bag" else _FOLDS[self.how](self.found)
 
 
 @dataclass(slots=True, eq=False)
@@ -235,15 +227,22 @@ class _Gathering(Alternative):
         return self.todo
 
 
-_FOLDS: Final = {
+def _best(keep: Callable[[list[Value], Value], None], fold: Fold, found: list[Value]) -> Value:
+    kept: list[Value] = []
+    for pair in found:
+        keep(kept, pair)
+    return fold(kept)
+
+
+Fold = Callable[[list[Value]], Value]
+_FOLDS: Final[Mapping[str, Fold]] = {
+    "count": len,
     "sum": control.fold_sum,
     "max": control.fold_max,
     "min": control.fold_min,
     "set": control.fold_set,
-}
-_WITNESSES: Final = {
-    "max_witness": (control.keep_max_witness, control.fold_max_witness),
-    "min_witness": (control.keep_min_witness, control.fold_min_witness),
+    "max_witness": partial(_best, control.keep_max_witness, control.fold_max_witness),
+    "min_witness": partial(_best, control.keep_min_witness, control.fold_min_witness),
 }
 
 
@@ -253,7 +252,7 @@ def _aggregate(template: Value) -> tuple[str, Value]:
         return "count", 1
     if template.__class__ is tuple:
         name, arity = template[0].name, template[0].arity
-        if arity == 1 and (name in _FOLDS or name == "bag"):
+        if arity == 1 and name in ("sum", "max", "min", "bag", "set"):
             return name, template[1]
         if arity == 2 and name in ("max", "min"):
             return f"{name}_witness", (_PAIR, template[1], template[2])

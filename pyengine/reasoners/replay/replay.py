@@ -240,6 +240,8 @@ def ask(
 def _ask_contract(
     contract: Contract, what: str, position: Value | None, about: Sequence[Value], players: Sequence[Value]
 ) -> None:
+    if players:
+        contract.set_players(players)
     match what:
         case "player":
             contract.players()
@@ -250,20 +252,16 @@ def _ask_contract(
             if "initial" in contract.offers:
                 contract.initial()
         case "expand" | "expand_apart" | "moves":
-            contract.set_players(players)
             contract.step_(position)
         case "scores" | "order" if not about:
-            contract.set_players(players)
             contract.scores(position)
         case "to_move":
             player = contract.answer(what, position)
             if players and player not in players:
                 raise broken("player", player)
-        case "staticval":
-            contract.staticval(position)
+        case "staticval" | "canonical":
+            getattr(contract, what)(position)
         case name if name in _QUESTIONS:
             contract.question(name, position, *about)
-        case "canonical":
-            contract.canonical(position)
         case _:
             contract.answer(what, position, *about)

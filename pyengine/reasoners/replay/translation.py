@@ -94,7 +94,11 @@ class GoalTranslation:
         if goal.__class__ is str:
             if goal == "!":
                 return CUT
-            return self._atom(goal, part)
+            if not self._defines((goal, 0)):
+                if goal == "true":
+                    return TRUE
+                goal = "fail" if goal == "false" else goal
+            return CallGoal(goal, (), self._in_library, part=part)
         if goal.__class__ is not tuple:
             return ApplyGoal(self.pattern(goal), part, (), self._in_library, part=part)
         name: Functor = goal[0]
@@ -103,14 +107,6 @@ class GoalTranslation:
             if made is not None:
                 return made
         return CallGoal(name.name, self.patterns(goal[1:]), self._in_library, part=part)
-
-    def _atom(self, name: str, part: Part | None) -> LocatedGoal:
-        if not self._defines((name, 0)):
-            if name == "true":
-                return TRUE
-            if name in ("fail", "false"):
-                return CallGoal("fail", (), self._in_library, part=part)
-        return CallGoal(name, (), self._in_library, part=part)
 
     def _parts(self, part: Part | None, name: Functor) -> tuple[Part | None, ...]:
         """Give the parts of a goal that stands as it is at a place."""

@@ -159,10 +159,11 @@ class Border:
                 ball = Compound("error", (Compound("cyclic", (Atom("a term that contains itself"),)), Atom("_")))
             finally:
                 library.clear_exception()
-            if is_stack_overflow(ball):
-                self.tidy(engine)
-                megabytes = engine.stack_limit // (1024 * 1024)
-                raise RuleLimitError(f"more than {megabytes} MiB of memory in one call")
+            match ball:
+                case Compound(name="error", args=(Compound(name="resource_error"), *_)):
+                    self.tidy(engine)
+                    megabytes = engine.stack_limit // (1024 * 1024)
+                    raise RuleLimitError(f"more than {megabytes} MiB of memory in one call")
             raise PrologFaultError(ball)
 
     def tidy(self, engine: Engine) -> None:
@@ -189,14 +190,6 @@ class Border:
 
 _NO_LIMIT: Final = 2**63 - 1
 """What SWI-Prolog has for the limit of inferences where there is none."""
-
-
-def is_stack_overflow(ball: Term) -> bool:
-    """Tell whether a thrown term says that memory has run out."""
-    match ball:
-        case Compound(name="error", args=(Compound(name="resource_error"), *_)):
-            return True
-    return False
 
 
 def _vocabulary() -> Term:

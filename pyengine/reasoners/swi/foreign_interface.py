@@ -11,7 +11,7 @@ import ctypes
 import threading
 from collections.abc import Callable
 from functools import cache
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from pyengine.errors import PrologMissingError
 from pyengine.reasoners.budget import Budget
@@ -42,70 +42,60 @@ class SignalAction(ctypes.Structure):
     _fields_ = (("function", Handler), ("predicate", _pointer), ("flags", _int), ("reserved", _pointer * 2))
 
 
+_RELEASING: Final = frozenset({"call_predicate", "attach_engine", "destroy_engine"})
+_FUNCTIONS: Final = (
+    (None, (), "clear_exception"),
+    (None, (_size,), "discard_frame=PL_discard_foreign_frame reset_refs=PL_reset_term_refs unregister_atom"),
+    (None, (_size,), "release_texts=PL_release_string_buffers_from_mark"),
+    (None, (_pointer,), "mark_texts=PL_mark_string_buffers"),
+    (None, (_size, _size, _size), "get_arg=_PL_get_arg_sz"),
+    (_size, (), "open_frame=PL_open_foreign_frame"),
+    (_size, (_int,), "new_refs=PL_new_term_refs"),
+    (_size, (_size,), "exception"),
+    (_size, (_size, _size), "new_functor=PL_new_functor_sz"),
+    (_size, (_int, _size, _bytes), "new_atom=PL_new_atom_mbchars"),
+    (_pointer, (_bytes, _int, _bytes), "predicate"),
+    (_int, (), "thread_self destroy_engine=PL_thread_destroy_engine"),
+    (_int, (_size,), "raise_exception term_type is_acyclic put_variable put_nil"),
+    (_int, (_size, _size), "put_atom put_term unify_compound"),
+    (_int, (_size, _size, _size), "get_list cons_list cons_functor=PL_cons_functor_v"),
+    (_int, (_size, _pointer), "get_int64 get_float get_atom"),
+    (_int, (_size, _pointer, _pointer), "get_string get_name_arity=PL_get_compound_name_arity_sz"),
+    (_int, (_size, _pointer, _pointer, ctypes.c_uint), "get_nchars"),
+    (_int, (_size, ctypes.c_int64), "put_int64"),
+    (_int, (_size, ctypes.c_double), "put_float"),
+    (_int, (_size, _int, _size, _bytes), "put_chars put_term_from_chars"),
+    (_int, (_bytes, _size), "recorded_external"),
+    (_int, (_pointer,), "attach_engine=PL_thread_attach_engine"),
+    (_int, (_int, _int), "thread_raise"),
+    (_int, (_int, _pointer, _pointer), "sigaction"),
+    (_int, (_pointer, _int, _pointer, _size), "call_predicate"),
+)
+"""What C functions give and take, and their names: without `PL_`, or `name=that in C`."""
+
+
 class PrologLibrary:
-    """SWI-Prolog inside this process: its C functions, by their names without `PL_`."""
+    """SWI-Prolog inside this process: its C functions, by their names."""
+
+    if TYPE_CHECKING:
+
+        def __getattr__(self, name: str) -> Function: ...
 
     def __init__(self, handle: int) -> None:
         keeping, releasing = ctypes.PyDLL(None, handle=handle), ctypes.CDLL(None, handle=handle)
-
-        def quick(name: str, result: Any, *arguments: Any, lock: ctypes.CDLL = keeping) -> Function:
-            function = lock[name]
-            function.restype, function.argtypes = result, arguments
-            return function
-
-        def bare(name: str, lock: ctypes.CDLL = keeping) -> Function:
-            function: Function = lock[name]
-            return function
-
-        self.call_predicate = quick("PL_call_predicate", _int, _pointer, _int, _pointer, _size, lock=releasing)
-        self.open_frame = quick("PL_open_foreign_frame", _size)
-        self.discard_frame = quick("PL_discard_foreign_frame", None, _size)
-        self.new_refs = quick("PL_new_term_refs", _size, _int)
-        self.reset_refs = quick("PL_reset_term_refs", None, _size)
-        self.recorded_external = quick("PL_recorded_external", _int, _bytes, _size)
-        self.predicate = quick("PL_predicate", _pointer, _bytes, _int, _bytes)
-        self.exception = quick("PL_exception", _size, _size)
-        self.clear_exception = quick("PL_clear_exception", None)
-        self.raise_exception = quick("PL_raise_exception", _int, _size)
-        self.term_type = quick("PL_term_type", _int, _size)
-        self.is_acyclic = quick("PL_is_acyclic", _int, _size)
-        self.get_string = quick("PL_get_string", _int, _size, _pointer, _pointer)
-        self.get_nchars = quick("PL_get_nchars", _int, _size, _pointer, _pointer, ctypes.c_uint)
-        self.mark_texts = quick("PL_mark_string_buffers", None, _pointer)
-        self.release_texts = quick("PL_release_string_buffers_from_mark", None, _size)
-        self.get_int64 = quick("PL_get_int64", _int, _size, _pointer)
-        self.get_float = quick("PL_get_float", _int, _size, _pointer)
-        self.get_name_arity = quick("PL_get_compound_name_arity_sz", _int, _size, _pointer, _pointer)
-        self.get_list = quick("PL_get_list", _int, _size, _size, _size)
-        self.get_arg = quick("_PL_get_arg_sz", None, _size, _size, _size)
-        self.get_atom = quick("PL_get_atom", _int, _size, _pointer)
-        self.put_atom = quick("PL_put_atom", _int, _size, _size)
-        self.put_variable = quick("PL_put_variable", _int, _size)
-        self.put_term = quick("PL_put_term", _int, _size, _size)
-        self.put_nil = quick("PL_put_nil", _int, _size)
-        self.put_int64 = quick("PL_put_int64", _int, _size, ctypes.c_int64)
-        self.put_float = quick("PL_put_float", _int, _size, ctypes.c_double)
-        self.put_chars = quick("PL_put_chars", _int, _size, _int, _size, _bytes)
-        self.put_term_from_chars = quick("PL_put_term_from_chars", _int, _size, _int, _size, _bytes)
-        self.new_atom = quick("PL_new_atom_mbchars", _size, _int, _size, _bytes)
-        self.unregister_atom = quick("PL_unregister_atom", None, _size)
-        self.new_functor = quick("PL_new_functor_sz", _size, _size, _size)
-        self.cons_functor = quick("PL_cons_functor_v", _int, _size, _size, _size)
-        self.unify_compound = quick("PL_unify_compound", _int, _size, _size)
-        self.cons_list = quick("PL_cons_list", _int, _size, _size, _size)
-        self.thread_self = quick("PL_thread_self", _int)
-        self.attach_engine = quick("PL_thread_attach_engine", _int, _pointer, lock=releasing)
-        self.destroy_engine = quick("PL_thread_destroy_engine", _int, lock=releasing)
-        self.thread_raise = quick("PL_thread_raise", _int, _int, _int)
-        self.sigaction = quick("PL_sigaction", _int, _int, _pointer, _pointer)
+        for result, arguments, names in _FUNCTIONS:
+            for name, _, full in (entry.partition("=") for entry in names.split()):
+                function = (releasing if name in _RELEASING else keeping)[full or f"PL_{name}"]
+                function.restype, function.argtypes = result, arguments
+                setattr(self, name, function)
         # Without declared argument types ctypes passes Python's integers as C integers, which takes half the time.
         # Handles of frames and terms are small; what is a pointer is given as a ctypes value.
-        self.bare_open_frame = bare("PL_open_foreign_frame")
-        self.bare_discard_frame = bare("PL_discard_foreign_frame")
-        self.bare_new_refs = bare("PL_new_term_refs")
-        self.bare_recorded_external = bare("PL_recorded_external")
-        self.bare_get_string = bare("PL_get_string")
-        self.bare_call_predicate = bare("PL_call_predicate", releasing)
+        self.bare_open_frame: Function = keeping["PL_open_foreign_frame"]
+        self.bare_discard_frame: Function = keeping["PL_discard_foreign_frame"]
+        self.bare_new_refs: Function = keeping["PL_new_term_refs"]
+        self.bare_recorded_external: Function = keeping["PL_recorded_external"]
+        self.bare_get_string: Function = keeping["PL_get_string"]
+        self.bare_call_predicate: Function = releasing["PL_call_predicate"]
         self.is_running = True
         """False once Python has begun to exit: nothing may call Prolog any more."""
 

@@ -14,12 +14,11 @@ from pyengine.errors import (
     Place,
     RuleFileError,
     RuleLimitError,
-    RuleRuntimeError,
     RuleSyntaxError,
     Severity,
     UnsafeRuleError,
 )
-from pyengine.language.contract import VOCABULARIES, Vocabulary, interface, place_of_predicate, whole_place
+from pyengine.language.contract import VOCABULARIES, interface, place_of_predicate, whole_place
 from pyengine.language.gate import CheckedProgram
 from pyengine.language.program import Clause, Program
 from pyengine.language.reading.directives import goals
@@ -110,12 +109,9 @@ def _prepare(
     assert isinstance(indicators, List)
     assert isinstance(players, List)
     found = {str(indicator) for indicator in indicators}
-    offers = interface(_vocabulary(vocabulary), lambda wanted: "/".join(map(str, wanted)) in found).offers
+    words = next(known for known in VOCABULARIES if known == str(vocabulary))
+    offers = interface(words, lambda wanted: "/".join(map(str, wanted)) in found).offers
     return LoadedModules(rules, file_id, offers, players.items, trust)
-
-
-def _vocabulary(name: Term) -> Vocabulary:
-    return next(known for known in VOCABULARIES if known == str(name))
 
 
 def _included(program: Program, file_id: str) -> Iterator[Term]:
@@ -141,7 +137,9 @@ def _refused(here: Border, fault: PrologFaultError, program: Program) -> Excepti
             place = place_of(program, _path(program.source), line)
             message = f"a rule file that is not trusted may not have {write_term(what)} here"
             return UnsafeRuleError([Finding(Severity.ERROR, "unsafe", message, place)])
-    return _unblamed(here, fault, program)
+    told = meaning(fault.ball, here.said(fault.ball), program.operators)  # outside any position
+    where = place_of_predicate(program, told.blamed) if told.blamed else None
+    return told.kind(told.reason, place=where, file=program.source.name, hint=told.hint)
 
 
 def _unprepared(here: Border, fault: PrologFaultError, report: ErrorReport, budget: Budget) -> Exception:
@@ -158,13 +156,6 @@ def _unprepared(here: Border, fault: PrologFaultError, report: ErrorReport, budg
     if meaning(ball, words, program.operators).kind is RuleLimitError:
         return report.limit(budget.out_of_inferences)
     return report.thrown(ball, words, lambda: ("", None))
-
-
-def _unblamed(here: Border, stopped: PrologFaultError, program: Program) -> RuleRuntimeError:
-    """Make the error for an exception outside any position."""
-    fault = meaning(stopped.ball, here.said(stopped.ball), program.operators)
-    place = place_of_predicate(program, fault.blamed) if fault.blamed else None
-    return fault.kind(fault.reason, place=place, file=program.source.name, hint=fault.hint)
 
 
 def _path(source: Source) -> str:
