@@ -7,12 +7,14 @@ those of the referee.
 
 from __future__ import annotations
 
+import ctypes
 import json
 import os
 import platform
 import random
 import socket
 import threading
+import time
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -24,7 +26,6 @@ from typing import Any, Final
 
 from pyengine import winners
 from pyengine.arena.game_record import Ending, Fault, Played, Record
-from pyengine.arena.move_timeout import MoveTimeout, MoveTimeoutError
 from pyengine.arena.players import Player
 from pyengine.arena.rulebook import AnyGame, Rulebook, carry, move_name
 from pyengine.arena.schedule import Plan, Planned
@@ -35,6 +36,69 @@ from pyengine.search.result import number_as_json
 from pyengine.search.retrograde import endless_worth
 from pyengine.terms import Number
 from pyengine.texts import parse_move, state_text
+
+PERIOD: Final = 0.1
+"""Seconds between two looks at the clock."""
+
+
+class MoveTimeoutError(BaseException):
+    """A move that takes too long; no rule or game should catch it."""
+
+
+class MoveTimeout:
+    """Watches one thread, that which enters it, from another one.
+
+    What was raised is let through to its end. It cannot be taken back: Python 3.11 would look for it for ever after,
+    at every call, and does not come out of that where a profiler or debugger is at work.
+
+    >>> with MoveTimeout() as timeout:
+    ...     try:
+    ...         with timeout.of(0.01):
+    ...             while True:
+    ...                 pass
+    ...     except MoveTimeoutError:
+    ...         print("enough")
+    enough
+    """
+
+    def __init__(self) -> None:
+        self._thread = 0
+        self._deadline: float | None = None
+        self._raised = False
+        self._lock = threading.Lock()
+        self._over = threading.Event()
+
+    def __enter__(self) -> MoveTimeout:
+        self._thread = threading.get_ident()
+        threading.Thread(target=self._watch, name="pyengine-move-timeout", daemon=True).start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._over.set()
+
+    def _watch(self) -> None:
+        while not self._over.wait(PERIOD):
+            with self._lock:
+                if self._deadline is not None and time.monotonic() > self._deadline:
+                    self._deadline, self._raised = None, True
+                    thread, error = ctypes.c_ulong(self._thread), ctypes.py_object(MoveTimeoutError)
+                    ctypes.pythonapi.PyThreadState_SetAsyncExc(thread, error)
+
+    @contextmanager
+    def of(self, seconds: float) -> Iterator[None]:
+        """Let what is done inside take so many seconds; MoveTimeoutError comes a little later than that."""
+        self._deadline = time.monotonic() + seconds
+        try:
+            yield
+        except MoveTimeoutError:
+            self._raised = False
+            raise
+        finally:
+            with self._lock:
+                self._deadline = None
+            while self._raised:
+                time.sleep(0.001)  # it is raised here
+
 
 REPETITIONS: Final = 3
 """So many times on the board, and a position ends the game."""
@@ -136,10 +200,8 @@ class _GameInProgress:
             points = winners.points(referee, utilities, self.even)
         except _AtFaultError as error:
             fault = error.fault
-        except PyengineError as error:
-            fault = Fault(type(error).__name__, str(error))
         except Exception as error:  # a game written in Python may raise anything
-            fault = Fault(type(error).__name__, f"{type(error).__name__}: {error}")
+            fault = _fault(error)
         return Record(
             identifier=self.identifier,
             players=(str(self.players[0]), str(self.players[1])),
@@ -264,7 +326,10 @@ def _blaming(player: int) -> Iterator[None]:
     """Take whatever is raised for the fault of a player."""
     try:
         yield
-    except PyengineError as error:
-        raise _AtFaultError(Fault(type(error).__name__, str(error), player)) from error
     except Exception as error:
-        raise _AtFaultError(Fault(type(error).__name__, f"{type(error).__name__}: {error}", player)) from error
+        raise _AtFaultError(_fault(error, player)) from error
+
+
+def _fault(error: Exception, player: int | None = None) -> Fault:
+    kind = type(error).__name__
+    return Fault(kind, str(error) if isinstance(error, PyengineError) else f"{kind}: {error}", player)

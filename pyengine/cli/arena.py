@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import functools
 import logging
 import shlex
-from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
@@ -14,7 +12,7 @@ import click
 from click.core import ParameterSource
 
 from pyengine.cli.formats import json_option, write_file
-from pyengine.cli.game_options import GameName, budget_option, parameter_option, trust_option
+from pyengine.cli.game_options import GameName, budget_option, gathered, parameter_option, trust_option
 from pyengine.cli.results import INTERRUPTED
 from pyengine.cli.search_options import Seconds
 from pyengine.cli.terminal import report
@@ -45,8 +43,7 @@ class ChosenCrew:
 
     def gather(self) -> Crew:
         """Make the crew, which is to be closed."""
-        from pyengine.arena.cluster import ClusterCrew
-        from pyengine.arena.crew import LocalCrew
+        from pyengine.arena.crew import ClusterCrew, LocalCrew
 
         if self.cluster is None:
             return LocalCrew(self.jobs)
@@ -56,18 +53,19 @@ class ChosenCrew:
         return crew
 
 
-def crew_options(function: Callable[..., int]) -> Callable[..., int]:
-    """Give a command the options that say who plays, as one `crew`."""
+def _chosen_crew(jobs: int | None, cluster: str | None) -> ChosenCrew:
+    if cluster is not None and jobs is not None:
+        raise click.UsageError("--jobs is for this machine: a cluster has its workers")
+    return ChosenCrew(jobs, cluster)
 
-    @click.option("--jobs", "-j", type=click.IntRange(min=1), metavar="N", help="Games at once; by default one a core.")
-    @click.option("--cluster", metavar="ADDRESS", help="Play on the workers of a Dask cluster, as in tcp://host:8786.")
-    @functools.wraps(function)
-    def with_crew(*args: Any, jobs: int | None, cluster: str | None, **others: Any) -> int:
-        if cluster is not None and jobs is not None:
-            raise click.UsageError("--jobs is for this machine: a cluster has its workers")
-        return function(*args, crew=ChosenCrew(jobs, cluster), **others)
 
-    return with_crew
+crew_options = gathered(
+    "crew",
+    _chosen_crew,
+    click.option("--jobs", "-j", type=click.IntRange(min=1), metavar="N", help="Games at once; by default one a core."),
+    click.option("--cluster", metavar="ADDRESS", help="Play on the workers of a Dask cluster, as in tcp://host:8786."),
+)
+"""The options that say who plays, as one `crew`."""
 
 
 @click.command()
@@ -157,7 +155,7 @@ def read_rulebook(game: str, settings: dict[str, Any]) -> Rulebook:
     from pyengine.arena.rulebook import Rulebook, settings_of
 
     named = {name: settings[name] for name in ("reasoner", "start", "trust", "budget") if name in settings}
-    return Rulebook.of(game, parameters=settings_of(dict(settings["parameters"])), **named)
+    return Rulebook.of(game, parameters=settings_of(settings["parameters"]), **named)
 
 
 def _plan(game: str, players: tuple[str, ...], settings: dict[str, Any]) -> Plan:
@@ -200,7 +198,7 @@ def _resumed(store: GameStore, settings: dict[str, Any]) -> Plan:
         raise click.UsageError("--from goes with a GAME: the store knows where its games begin")
     rules: dict[str, Any] = {name: settings[name] for name in ("reasoner", "budget") if name in said}
     if "parameters" in said:
-        given = settings_of(dict(settings["parameters"]))
+        given = settings_of(settings["parameters"])
         rules["parameters"] = tuple(sorted({**dict(plan.rules.parameters), **given}.items()))
     changed: dict[str, Any] = {
         name: settings[name] for name in ("games", "seed", "longest", "patience") if name in said

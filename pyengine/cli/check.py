@@ -40,7 +40,7 @@ def command(
     trust: bool,
     positions: int,
     start: str | None,
-    parameters: tuple[tuple[str, Term], ...],
+    parameters: dict[str, Term],
     budget: int,
 ) -> int:
     """Report everything that is wrong with rule files.
@@ -56,7 +56,7 @@ def command(
                 file,
                 trust=trust,
                 positions=positions,
-                parameters=dict(parameters),
+                parameters=parameters,
                 start=start,
                 budget=Budget().times(budget),
             )

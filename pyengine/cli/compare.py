@@ -45,7 +45,7 @@ def _effort_option(name: str, kind: click.ParamType[Any], metavar: str, help: st
 def command(
     first: str,
     second: str | None,
-    parameters: tuple[tuple[str, Term], ...],
+    parameters: dict[str, Term],
     as_json: bool,
     trust: bool,
     speed: bool,

@@ -37,7 +37,7 @@ def command(
     standalone: bool,
     explains: bool,
     output: Path | None,
-    parameters: tuple[tuple[str, Term], ...],
+    parameters: dict[str, Term],
     trust: bool,
 ) -> None:
     """Print the rules of a game as the Python, or the C, that answers for them.
@@ -52,10 +52,10 @@ def command(
     program = examine_file(find_rules(game), trust=trust).program
     try:
         if target == "c" or standalone:
-            loaded = CompiledGame(program, parameters=as_terms(dict(parameters)), trust=trust)
+            loaded = CompiledGame(program, parameters=as_terms(parameters), trust=trust)
             text = _explained_c(loaded) if explains else _c_source(loaded, standalone)
         else:
-            contract = compile_within(Budget(), program, as_terms(dict(parameters)))
+            contract = compile_within(Budget(), program, as_terms(parameters))
             text = explain(contract.analysed, program) if explains else print_within(Budget(), contract)
     except UnsupportedError as error:
         raise ReasonerError(str(finding_of(error))) from None

@@ -5,7 +5,8 @@ from __future__ import annotations
 import functools
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
+from inspect import signature
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -31,8 +32,22 @@ if TYPE_CHECKING:
 
     from pyengine.game import Game
 
-P = ParamSpec("P")
-R = TypeVar("R")
+Decorator = Callable[[Any], Any]
+
+
+def gathered(name: str, make: Callable[..., Any], *options: Decorator) -> Decorator:
+    """Make options that a command gets as one argument: what is made of them, by the names that `make` takes."""
+    taken = tuple(signature(make).parameters)
+
+    def decorate(function: Callable[..., Any]) -> Any:
+        @functools.wraps(function)
+        def command(*args: Any, **given: Any) -> Any:
+            made = make(**{option: given.pop(option) for option in taken})
+            return function(*args, **{name: made}, **given)
+
+        return functools.reduce(lambda wrapped, option: option(wrapped), reversed(options), command)
+
+    return decorate
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,7 +119,7 @@ class ChosenGame:
 
             return twin(self.game, **{name: to_python(value) for name, value in self.parameters.items()})
         from pyengine.api import find_rules, load
-        from pyengine.cli.listing import describe
+        from pyengine.cli.games import describe
 
         # Rules without a start need one to be loaded; others may have a notation, which only they can read.
         start = None if self.start is None or describe(find_rules(self.game)).has_start else self.start
@@ -174,7 +189,7 @@ class ParameterSetting(click.ParamType):  # type: ignore[type-arg]
         """Offer the parameters that the game declares."""
         from click.shell_completion import CompletionItem
 
-        from pyengine.cli.listing import parameters_of
+        from pyengine.cli.games import parameters_of
 
         game = ctx.params.get("game") or next(iter(ctx.args), "")  # an option without its value stops the parser
         try:
@@ -191,6 +206,7 @@ parameter_option = click.option(
     type=ParameterSetting(),
     multiple=True,
     metavar="NAME=VALUE",
+    callback=lambda context, parameter, pairs: dict(pairs),
     help="Set a parameter that the game declares to a Prolog term; may be repeated.",
 )
 budget_option = click.option(
@@ -203,37 +219,25 @@ budget_option = click.option(
 trust_option = click.option("--trust", is_flag=True, help="Allow files, processes, loading code and the like.")
 
 
-def game_options(function: Callable[P, R]) -> Callable[..., R]:
-    """Give a command the argument GAME and the options that choose a position, as one `chosen`."""
-
-    @click.argument("game", type=GameName())
-    @parameter_option
-    @click.option(
+game_options = gathered(
+    "chosen",
+    ChosenGame,
+    click.argument("game", type=GameName()),
+    parameter_option,
+    click.option(
         "--reasoner",
         "-r",
         type=click.Choice(REASONERS_AND_TWIN),
         default="auto",
         help="Who answers: the rules compiled to 'python' or 'c', the rules in SWI-Prolog ('swi'), the 'native' twin.",
-    )
-    @click.option(
+    ),
+    click.option(
         "--from", "start", metavar="STATE", help="Begin at this position, in the game's notation or as a term."
-    )
-    @click.option(
+    ),
+    click.option(
         "--moves", "-m", metavar="MOVES", help="Play these moves first, as in 'd3 c5' or 'take(2,1) take(1,1)'."
-    )
-    @trust_option
-    @budget_option
-    @functools.wraps(function)
-    def with_chosen(*args: Any, **options: Any) -> R:
-        chosen = ChosenGame(
-            game=options.pop("game"),
-            parameters=dict(options.pop("parameters")),
-            reasoner=options.pop("reasoner"),
-            start=options.pop("start"),
-            moves=options.pop("moves"),
-            trust=options.pop("trust"),
-            budget=options.pop("budget"),
-        )
-        return function(*args, chosen=chosen, **options)  # type: ignore[arg-type]
-
-    return with_chosen
+    ),
+    trust_option,
+    budget_option,
+)
+"""The argument GAME and the options that choose a position, as one `chosen`."""

@@ -1,15 +1,67 @@
-"""`pyengine games`: what comes with pyengine."""
+"""`pyengine games`: what comes with pyengine, and what a rule file says of itself; nothing is run for that."""
 
 from __future__ import annotations
 
-from typing import Any
+import re
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final
 
 import click
 
 from pyengine.api import find_rules, games
 from pyengine.cli.formats import json_option, print_json, print_table
-from pyengine.cli.listing import describe
-from pyengine.terms import write_term
+from pyengine.language.contract import declared_parameters, defined, vocabulary_of
+from pyengine.language.program import Program
+from pyengine.language.reading.files import open_source
+from pyengine.language.reading.reader import read_program
+from pyengine.language.source import Source
+from pyengine.terms import Compound, Term, write_term
+
+TITLE: Final = re.compile(r"\s*/\*+\s*(.*?)\s*(?:\*/|$)", re.MULTILINE)
+
+
+@dataclass(frozen=True, slots=True)
+class Listing:
+    """One line about a game. `players` is None where the rules work them out; `has_start` tells of `initial/1`."""
+
+    name: str
+    title: str
+    parameters: dict[str, Term]
+    players: tuple[str, ...] | None
+    has_start: bool
+
+
+def describe(path: Path) -> Listing:
+    """Read what a rule file says about itself."""
+    program = read_program(open_source(path)[0])[0]
+    return Listing(
+        name=path.stem,
+        title=title_of(program.source),
+        parameters=declared_parameters(program),
+        players=_players(program),
+        has_start=("initial", 1) in defined(program),
+    )
+
+
+def title_of(source: Source) -> str:
+    """Give what a rule file is called by its first comment; nothing is read for it but that."""
+    title = TITLE.match(source.text)
+    return title[1] if title else ""
+
+
+def parameters_of(game: str) -> dict[str, Term]:
+    """Give the parameters that a game declares, with their defaults."""
+    return describe(find_rules(game)).parameters
+
+
+def _players(program: Program) -> tuple[str, ...] | None:
+    if vocabulary_of(program) != "contract":
+        return ("max", "min")
+    facts = [clause.term for clause in defined(program).get(("player", 1), ())]
+    if not all(isinstance(fact, Compound) and fact.name == "player" for fact in facts):
+        return None
+    return tuple(write_term(fact.args[0], program.operators) for fact in facts if isinstance(fact, Compound))
 
 
 @click.command()

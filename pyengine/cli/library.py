@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from pyengine.cli.formats import json_option, print_json
-from pyengine.cli.listing import title_of
+from pyengine.cli.games import title_of
 from pyengine.cli.terminal import tell
 from pyengine.language.reading.files import open_source
 from pyengine.language.shipped import libraries, library_folder

@@ -12,7 +12,7 @@ import click
 
 from pyengine.api import find_rules, games
 from pyengine.cli.formats import json_option, print_json, print_table
-from pyengine.cli.listing import title_of
+from pyengine.cli.games import title_of
 from pyengine.cli.terminal import tell
 from pyengine.errors import GameNotFoundError, NotWrittenError
 from pyengine.language.reading.files import open_source

@@ -11,7 +11,7 @@ import click
 
 from pyengine.cli.formats import json_option, per_second, print_json, print_table
 from pyengine.cli.game_options import ChosenGame, ChosenPosition, game_options
-from pyengine.cli.listing import parameters_of
+from pyengine.cli.games import parameters_of
 from pyengine.cli.progress import watched
 from pyengine.cli.results import INTERRUPTED
 from pyengine.cli.terminal import report

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 import click
 
 from pyengine.cli.game_options import ChosenGame, game_options
-from pyengine.cli.listing import parameters_of
+from pyengine.cli.games import parameters_of
 from pyengine.cli.search_options import opened_store, store_option
 from pyengine.cli.terminal import ask, console, shown, tell
 from pyengine.errors import ParameterError, PyengineError

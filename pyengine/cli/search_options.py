@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import functools
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import fields, replace
 from pathlib import Path
@@ -12,6 +11,7 @@ from typing import TYPE_CHECKING, Any, get_args
 
 import click
 
+from pyengine.cli.game_options import Decorator, gathered
 from pyengine.errors import SearchError
 from pyengine.search import PLAIN, Limit, Options
 from pyengine.search.arguments import window_of
@@ -34,26 +34,23 @@ class Seconds(click.FloatRange):
         return number
 
 
-def limit_options(function: Callable[..., int | None]) -> Callable[..., int | None]:
-    """Give a command the options that end a search, as one `limit`."""
-
-    @click.option("--seconds", "-s", type=Seconds(min=0), help="Search no longer than this.")
-    @click.option("--depth", "-d", type=click.IntRange(min=0), help="Search no deeper than this many plies.")
-    @click.option("--nodes", "-n", type=click.IntRange(min=1), help="Enter no more positions than this.")
-    @functools.wraps(function)
-    def with_limit(*args: Any, seconds: float | None, depth: int | None, nodes: int | None, **others: Any) -> Any:
-        return function(*args, limit=Limit(seconds=seconds, depth=depth, nodes=nodes), **others)
-
-    return with_limit
-
-
-store_option = click.option(
-    "--store",
-    "stored",
-    type=click.Path(dir_okay=False, path_type=Path),
-    metavar="FILE",
-    help="Look positions up in this file, which 'pyengine solve GAME --store FILE' has filled.",
+limit_options = gathered(
+    "limit",
+    Limit,
+    click.option("--seconds", "-s", type=Seconds(min=0), help="Search no longer than this."),
+    click.option("--depth", "-d", type=click.IntRange(min=0), help="Search no deeper than this many plies."),
+    click.option("--nodes", "-n", type=click.IntRange(min=1), help="Enter no more positions than this."),
 )
+"""The options that end a search, as one `limit`."""
+
+
+def stored_option(help: str) -> Decorator:
+    """Make the option that names a store of solved positions."""
+    path = click.Path(dir_okay=False, path_type=Path)
+    return click.option("--store", "stored", type=path, metavar="FILE", help=help)
+
+
+store_option = stored_option("Look positions up in this file, which 'pyengine solve GAME --store FILE' has filled.")
 
 
 @contextmanager
@@ -110,13 +107,27 @@ class OptionSetting(click.ParamType):  # type: ignore[type-arg]
         return [CompletionItem(f"{name}=") for name in KINDS if name.startswith(incomplete)]
 
 
-def search_options(function: Callable[..., int | None]) -> Callable[..., int | None]:
-    """Give a command the techniques of a search, as one `options`."""
+def _options(
+    algorithm: Algorithm | None, no_table: bool, plain: bool, settings: tuple[tuple[str, Any], ...]
+) -> Options:
+    given: dict[str, Any] = dict(settings)
+    if algorithm is not None:
+        given["algorithm"] = algorithm
+    if no_table:
+        given |= {"table": 0, "table_bytes": None, "table_move": False}
+    try:
+        return replace(PLAIN if plain else Options(), **given)
+    except SearchError as error:
+        raise click.UsageError(str(error)) from None
 
-    @click.option("--algorithm", type=click.Choice(get_args(Algorithm)), help="How windows are searched.")
-    @click.option("--no-table", is_flag=True, help="Search without a transposition table.")
-    @click.option("--plain", is_flag=True, help="Start from alpha-beta as in the textbook: no table, no ordering.")
-    @click.option(
+
+search_options = gathered(
+    "options",
+    _options,
+    click.option("--algorithm", type=click.Choice(get_args(Algorithm)), help="How windows are searched."),
+    click.option("--no-table", is_flag=True, help="Search without a transposition table."),
+    click.option("--plain", is_flag=True, help="Start from alpha-beta as in the textbook: no table, no ordering."),
+    click.option(
         "--option",
         "-o",
         "settings",
@@ -124,25 +135,6 @@ def search_options(function: Callable[..., int | None]) -> Callable[..., int | N
         multiple=True,
         metavar="NAME=VALUE",
         help=f"Set a technique; may be repeated. There are: {', '.join(field.name for field in fields(Options))}.",
-    )
-    @functools.wraps(function)
-    def with_options(
-        *args: Any,
-        algorithm: Algorithm | None,
-        no_table: bool,
-        plain: bool,
-        settings: tuple[tuple[str, Any], ...],
-        **others: Any,
-    ) -> Any:
-        given: dict[str, Any] = dict(settings)
-        if algorithm is not None:
-            given["algorithm"] = algorithm
-        if no_table:
-            given |= {"table": 0, "table_bytes": None, "table_move": False}
-        try:
-            options = replace(PLAIN if plain else Options(), **given)
-        except SearchError as error:
-            raise click.UsageError(str(error)) from None
-        return function(*args, options=options, **others)
-
-    return with_options
+    ),
+)
+"""The techniques of a search, as one `options`."""

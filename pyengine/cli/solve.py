@@ -11,7 +11,7 @@ from pyengine.cli.formats import json_option
 from pyengine.cli.game_options import ChosenGame, game_options
 from pyengine.cli.progress import watched
 from pyengine.cli.results import tallies, tell_result
-from pyengine.cli.search_options import limit_options, search_options, window_option
+from pyengine.cli.search_options import limit_options, search_options, stored_option, window_option
 from pyengine.search import Cycles, Limit, Options, Result, minimax, retrograde, solve
 from pyengine.terms import Number
 from pyengine.texts import count_of
@@ -48,13 +48,7 @@ alliance_option = click.option(
 @click.option(
     "--positions", is_flag=True, help="Value every position there is, and count them by value and plies to the end."
 )
-@click.option(
-    "--store",
-    "stored",
-    type=click.Path(dir_okay=False, path_type=Path),
-    metavar="FILE",
-    help="Keep the value of every position that can be reached in this file, or take the answer from it.",
-)
+@stored_option("Keep the value of every position that can be reached in this file, or take the answer from it.")
 @search_options
 @json_option
 def command(

@@ -34,7 +34,7 @@ TWINS: Final = {
     "tree_bratko": "textbook_trees.BratkoTree",
     "tree_three_players": "textbook_trees.ThreePlayerTree",
     "tree_ucla": "textbook_trees.UclaTree",
-    "visiting_trap": "visiting_trap.VisitingTrap",
+    "visiting_trap": "textbook_trees.VisitingTrap",
 }
 """The class of each game, with its module, by the name of its rule file."""
 

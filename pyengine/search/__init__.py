@@ -6,12 +6,11 @@ from pyengine.search.driver import minimax, search, solve
 from pyengine.search.limits import Limit, MatchClock, StopSignal
 from pyengine.search.multiplayer import PlayersResult
 from pyengine.search.options import PLAIN, Options
-from pyengine.search.perft import perft
+from pyengine.search.perft import count_states, perft, states
 from pyengine.search.playouts import Playout, Playouts, playout, playouts
 from pyengine.search.result import Bound, Result, StopReason
 from pyengine.search.retrograde import retrograde
 from pyengine.search.solution import Solution
-from pyengine.search.states import count_states, states
 from pyengine.search.table import Table
 from pyengine.search.trace import Event, EventKind, Sink
 

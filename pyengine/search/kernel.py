@@ -9,8 +9,8 @@ from __future__ import annotations
 import math
 import time
 from collections import deque
-from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
-from typing import Any, Final, Protocol
+from collections.abc import Callable, Generator, Iterable, Sequence
+from typing import Any, Final
 
 from pyengine.game import Game
 from pyengine.kernel.endings import Ending
@@ -33,51 +33,8 @@ MOST_NODES: Final = (1 << 64) - 1
 Look = Callable[[int, int, int], tuple[int, float]]
 
 
-class Runs(Protocol):
-    """Searches with the same techniques; what they learn is kept from one to the next."""
-
-    def run(
-        self,
-        root: Any,
-        draft: int | None,
-        window: tuple[Number, Number],
-        first: Any,
-        ply: int,
-        most_nodes: int,
-        counted: tuple[int, int, int, int],
-        total: Number | None,
-        look: Look | None,
-    ) -> Any:
-        """Search a position within a window; OverflowError where a number is none of the kernel's."""
-
-    def minimax(self, root: Any, plies: int | None, most_nodes: int, look: Look | None) -> Any:
-        """Value a position by the definition."""
-
-    def next_iteration(self) -> None:
-        """Let the values noted so far decide the order from now on."""
-
-    def known_best(self, state: Any, draft: int | None, value: Number, ply: int) -> int | None:
-        """Give the successor that the table has for the best, where it has a value of this very search."""
-
-
-class Kernel(Protocol):
-    """What a game has that can search itself; the game has it as `kernel`.
-
-    `answers` names the questions that its rules answer, `optional` those that rules need not.
-    """
-
-    answers: frozenset[str]
-    optional: frozenset[str]
-
-    def table(self, entries: int | None, size: int | None, replacement: str, *, shared: bool) -> Any:
-        """Make a table."""
-
-    def open(self, settings: Mapping[str, Any], table: Any, threads: int) -> Runs:
-        """Begin searches; OverflowError or MemoryError where they cannot be done."""
-
-
 def kernel_of(game: Any, *positions: Any) -> Any:
-    """Give the kernel of a game; None where there is none, or where something is no position that it could take."""
+    """Give the `Kernel` of a game; None where there is none, or where something is no position that it could take."""
     kernel = getattr(game, "kernel", None)
     return kernel if all(type(position) is bytes for position in positions) else None
 

@@ -20,7 +20,7 @@ from pyengine.search.alphabeta import AlphaBeta
 from pyengine.search.expansion import same_sum
 from pyengine.search.faults import cyclic
 from pyengine.search.horizon import Draft
-from pyengine.search.kernel import MOST_NODES, STOPS, Kernel, Runs, keeps_usual_time, kernel_of, looking
+from pyengine.search.kernel import MOST_NODES, STOPS, keeps_usual_time, kernel_of, looking
 from pyengine.search.known import Known
 from pyengine.search.memory import has_memory, most_returns
 from pyengine.search.outcome import OPEN, Line, Outcome
@@ -41,11 +41,11 @@ class KernelSearch:
 
     known: Known | None = None  # a kernel cannot ask a store
 
-    def __init__(self, python: AlphaBeta[Any, Any], runs: Runs, watch: Watch) -> None:
+    def __init__(self, python: AlphaBeta[Any, Any], runs: Any, watch: Watch) -> None:
         self.game, self.options, self.watch = python.game, python.options, watch
         self.horizon, self.opener = python.horizon, python.opener
         self._python = python
-        self._runs: Runs | None = runs
+        self._runs: Any = runs  # a search of the kernel, until it gives up
         self._total: Number | None = None  # the worth of a final position to both players together
         self._done: list[tuple[tuple[int, int, int, int], Callable[[], Outcome | None]]] = []
 
@@ -53,7 +53,7 @@ class KernelSearch:
     def of(cls, python: AlphaBeta[Any, Any]) -> KernelSearch | None:
         """Open the kernel of a game for a search; None where there is none, or where it does not do such a search."""
         game, options, watch, table = python.game, python.options, python.watch, python.table
-        kernel: Kernel | None = kernel_of(game)
+        kernel = kernel_of(game)
         if kernel is None or len(game.players) != 2 or options.killers > MOST_KILLERS:
             return None
         if python.trace is not None or python.known is not None or not keeps_usual_time(watch):
@@ -80,9 +80,10 @@ class KernelSearch:
     def next_iteration(self) -> None:
         """Let the values noted so far decide the order from now on."""
         if self._runs is None:
-            return self._python.next_iteration()
+            self._python.next_iteration()
+            return
         self._done.append((self.watch.counts, self._python.next_iteration))
-        return self._runs.next_iteration()
+        self._runs.next_iteration()
 
     def run(
         self,
@@ -150,7 +151,7 @@ class KernelSearch:
         return None
 
     def _search(
-        self, runs: Runs, root: Any, draft: Draft, window: tuple[Number, Number], first: Any, ply: int
+        self, runs: Any, root: Any, draft: Draft, window: tuple[Number, Number], first: Any, ply: int
     ) -> Outcome | None:
         """Search a position in C; None where the kernel gives up."""
         watch = self.watch

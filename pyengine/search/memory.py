@@ -8,22 +8,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Hashable
-from typing import Any, Final, Protocol
+from typing import Any, Final
 
 RETURNS: Final = 100
 """Times that one line may come back to a state where the memory decides when the game is over."""
-
-
-class Path(Protocol):
-    """The positions from the root to the current one."""
-
-    def __contains__(self, position: Any, /) -> bool: ...
-
-    def add(self, position: Any, /) -> None:
-        """Enter a position."""
-
-    def discard(self, position: Any, /) -> None:
-        """Leave a position."""
 
 
 def has_memory(game: object) -> bool:
@@ -31,8 +19,8 @@ def has_memory(game: object) -> bool:
     return bool(getattr(game, "has_memory", False)) or "outcome" in getattr(game, "offers", ())
 
 
-def path_of(game: object) -> Path:
-    """Give an empty path for a game; it contains what must not be entered again."""
+def path_of(game: object) -> set[Any] | RememberedPath:
+    """Give an empty path for a game: the positions from the root on, which must not be entered again."""
     state_of = _state_of(game)
     if state_of is None:
         return set()

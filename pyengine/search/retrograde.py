@@ -26,10 +26,10 @@ from pyengine.search.kernel import Labelling, label_by_kernel
 from pyengine.search.limits import NO_LIMIT, Clock, Limit, StopSignal
 from pyengine.search.memory import has_memory
 from pyengine.search.options import require_threads
+from pyengine.search.perft import canonical_key
 from pyengine.search.reach import FINAL, Reached, reach
 from pyengine.search.result import Result, StopReason
 from pyengine.search.solution import UNFORCED, Labels, Solution, best_line
-from pyengine.search.states import canonical_key
 from pyengine.search.trace import Event, EventKind, Sink
 from pyengine.search.watch import Stopped, Watch
 from pyengine.terms import Number

@@ -13,8 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from pyengine.arena.cluster import ClusterCrew
-from pyengine.arena.crew import HereCrew
+from pyengine.arena.crew import ClusterCrew, HereCrew
 from pyengine.arena.game_store import GameStore
 from pyengine.arena.players import Player
 from pyengine.arena.report import notes

@@ -268,7 +268,7 @@ def test_trust_and_budget_are_the_users_to_give(path: Path) -> None:
 
 
 def test_a_task_for_a_cluster_is_checked_where_it_is_played() -> None:
-    from pyengine.arena.cluster import obstacle
+    from pyengine.arena.crew import obstacle
     from pyengine.arena.game_task import own_version
 
     book = {**Rulebook.of("nim").as_json(), "files": [["nim.pl", f":- include('/etc/hosts').\n{RULES}"]]}

@@ -162,7 +162,7 @@ def test_who_takes_longer_than_its_limit_plays_on_and_is_told_of(monkeypatch: py
 
 PROFILED = """
 import cProfile
-from pyengine.arena.move_timeout import MoveTimeout, MoveTimeoutError
+from pyengine.arena.game_task import MoveTimeout, MoveTimeoutError
 with MoveTimeout() as timeout:
     with timeout.of(60):
         pass
