@@ -107,26 +107,27 @@ class OptionalChecker:
         self._over.add(name)
         self.report.report(code, message, about=name, severity=severity, hint=hint)
 
+    def _wrong_answer(self, name: str, code: str, answer: Any, state: Any, hint: str) -> None:
+        message = f"{name} gives {answer!r} for {self.report.text(state)}"
+        self._wrong(name, code, message, hint, Severity.ERROR)
+
     def _board(self, state: Any, expansion: Expansion[Any, Any]) -> None:
         rows = self.game.board(state)
         if rows is None or any(isinstance(row, str) or not hasattr(row, "__iter__") for row in rows):
-            message = f"board gives {rows!r} for {self.report.text(state)}"
-            self._wrong("board", "no-board", message, "a board is a list of rows, each a list of cells", Severity.ERROR)
+            self._wrong_answer("board", "no-board", rows, state, "a board is a list of rows, each a list of cells")
 
     def _show(self, state: Any, expansion: Expansion[Any, Any]) -> None:
         text = self.game.show(state)
         if not isinstance(text, str):
-            message = f"show gives {text!r} for {self.report.text(state)}"
-            self._wrong("show", "no-text", message, "show gives text", Severity.ERROR)
+            self._wrong_answer("show", "no-text", text, state, "show gives text")
 
     def _question(self, entry: Entry, state: Any, expansion: Expansion[Any, Any]) -> None:
         """What the contract's table says of a question: what it is given, and what its answer is."""
         for given in examples(entry):
             answer = getattr(self.game, entry.name)(state, *given)
             if not is_answer(entry, answer):
-                message = f"{entry.name} gives {answer!r} for {self.report.text(state)}"
                 hint = f"it gives {_KINDS[entry.wanted]}"
-                self._wrong(entry.name, f"wrong-{entry.name}", message, hint, Severity.ERROR)
+                self._wrong_answer(entry.name, f"wrong-{entry.name}", answer, state, hint)
                 return
 
     def _worth(self, name: str) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
@@ -206,26 +207,13 @@ def _match(labels: Sequence[str], pairing: PairingStanding) -> dict[str, Any]:
 
 
 def _results(tally: Tally) -> dict[str, Any]:
-    return {
-        "games": tally.games,
-        "wins": tally.wins,
-        "draws": tally.draws,
-        "losses": tally.losses,
-        "score": tally.score if tally.games else None,
-    }
+    return {"games": tally.games, **asdict(tally), "score": tally.score if tally.games else None}
 
 
 def _effort(effort: PlayerEffort) -> dict[str, Any]:
-    return {
-        "moves": effort.moves,
-        "nodes": effort.nodes,
-        "seconds": effort.seconds,
-        "nodes_per_move": effort.nodes_per_move,
-        "seconds_per_move": effort.seconds_per_move,
-        "depth": effort.depth,
-        "slowest_seconds": effort.slowest,
-        "overruns": effort.overruns,
-    }
+    names = ("moves", "nodes", "seconds", "nodes_per_move", "seconds_per_move", "depth")
+    told = {name: getattr(effort, name) for name in names}
+    return {**told, "slowest_seconds": effort.slowest, "overruns": effort.overruns}
 
 
 def _ends(interval: Interval) -> list[Any]:

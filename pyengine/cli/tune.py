@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -169,10 +170,7 @@ def _tell(
                 "game": game,
                 "untuned": {name: number_as_json(weight) for name, weight in tuned.untuned},
                 "tuned": {name: number_as_json(weight) for name, weight in tuned.weights},
-                "classes": {
-                    class_: {"wins": of.wins, "draws": of.draws, "losses": of.losses}
-                    for class_, of in (counted or {}).items()
-                },
+                "classes": {class_: asdict(of) for class_, of in (counted or {}).items()},
                 "matches": [_step_json(step) for step in tuned.steps],
                 "proof_games": tuned.proof_games,
                 "proved": tuned.is_proved,
@@ -226,9 +224,7 @@ def _step_json(step: TuningStep) -> dict[str, Any]:
     return {
         "generation": None if step.is_proof else step.generation,
         "candidate": {name: number_as_json(weight) for name, weight in step.candidate},
-        "wins": tally.wins,
-        "draws": tally.draws,
-        "losses": tally.losses,
+        **asdict(tally),
         "score": tally.score,
         "interval": [score.low, score.high],
         "positions": step.positions,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from pyengine.compare.differences import ComparisonNote, Difference
@@ -146,13 +146,11 @@ class Comparison:
             "positions": self.positions,
             "ends": dict(sorted(self.ends.items())),
             "distinct": {"a": self.distinct[0], "b": self.distinct[1]},
-            "complete": self.complete,
-            "games": self.games,
-            "seed": self.seed,
+            **{name: getattr(self, name) for name in ("complete", "games", "seed")},
             "same_order": self.same_order if self._anything else None,
-            "values": {"equal": self.values.equal, "too_large": self.values.too_large},
+            "values": asdict(self.values),
             "nodes": None if self.nodes is None else self.nodes._asdict(),
-            "notes": [{"kind": note.kind, "text": note.text} for note in self.notes],
+            "notes": [asdict(note) for note in self.notes],
             "contestants": list(self.contestants),
             "speeds": [speed.as_json() for speed in self.speeds],
             "interrupted": self.interrupted,

@@ -1,4 +1,4 @@
-"""Trees of the textbooks: for two, an inner node is the tuple of its children, a leaf its worth; and a trap of a graph."""
+"""Trees of the textbooks: for two, an inner node is the tuple of its children, a leaf its worth; and a trap."""
 
 from __future__ import annotations
 

@@ -162,22 +162,17 @@ def legend(tree: SearchTree) -> tuple[tuple[str, str], ...]:
     nodes = tree.nodes()
     kinds = {node.kind for node in nodes}
     movers = sorted({node.mover for node in nodes if node.mover is not None})
-    keys = [(f"player{number}", f"{player_name(tree, number)} to move") for number in movers]
-    if any(node.kind is NodeKind.FINAL and node.mover is None for node in nodes):
-        keys.append(("none", "the end"))
-    if any(node.best for node in nodes[1:]):
-        keys.append(("best", "best play"))
-    if any(node.skipped for node in nodes):
-        keys.append(("pruned", "pruned"))
-    if any(node.bound is not Bound.EXACT and node.worth for node in nodes):
-        keys.append(("bound", "only a bound"))
-    if NodeKind.ESTIMATE in kinds:
-        keys.append(("estimate", "estimate at the depth limit"))
-    if NodeKind.CUTOFF in kinds:
-        keys.append(("cutoff", "cut off by the game's own test"))
-    if NodeKind.HIT in kinds:
-        keys.append(("hit", "value from the table"))
-    return tuple(keys)
+    players = ((f"player{number}", f"{player_name(tree, number)} to move") for number in movers)
+    signs = (
+        ("none", "the end", any(node.kind is NodeKind.FINAL and node.mover is None for node in nodes)),
+        ("best", "best play", any(node.best for node in nodes[1:])),
+        ("pruned", "pruned", any(node.skipped for node in nodes)),
+        ("bound", "only a bound", any(node.bound is not Bound.EXACT and node.worth for node in nodes)),
+        ("estimate", "estimate at the depth limit", NodeKind.ESTIMATE in kinds),
+        ("cutoff", "cut off by the game's own test", NodeKind.CUTOFF in kinds),
+        ("hit", "value from the table", NodeKind.HIT in kinds),
+    )
+    return (*players, *((sign, meaning) for sign, meaning, occurs in signs if occurs))
 
 
 def tooltip(node: TreeNode, tree: SearchTree) -> str:

@@ -8,8 +8,7 @@ from pathlib import Path
 from typing import Final
 
 from pyengine.building.library_build import TranslationUnit
-from pyengine.building.needed import defined_names, needed
-from pyengine.building.single_file import single_file
+from pyengine.building.needed import defined_names, needed, single_file
 
 _PYENGINE: Final = Path(__file__).parents[1]
 RUNTIME: Final = _PYENGINE / "compiler" / "c" / "runtime"

@@ -1,45 +1,29 @@
 """The search driver: what a position of any game is worth, and what to play in it."""
 
-from pyengine.search.alliances import Alliance
-from pyengine.search.cycles import Cycles
-from pyengine.search.driver import minimax, search, solve
-from pyengine.search.limits import Limit, MatchClock, StopSignal
-from pyengine.search.multiplayer import PlayersResult
-from pyengine.search.options import PLAIN, Options
-from pyengine.search.perft import count_states, perft, states
-from pyengine.search.playouts import Playout, Playouts, playout, playouts
-from pyengine.search.result import Bound, Result, StopReason
-from pyengine.search.retrograde import retrograde
-from pyengine.search.solution import Solution
-from pyengine.search.table import Table
-from pyengine.search.trace import Event, EventKind, Sink
-
-__all__ = [
-    "PLAIN",
-    "Alliance",
-    "Bound",
-    "Cycles",
-    "Event",
-    "EventKind",
-    "Limit",
-    "MatchClock",
-    "Options",
-    "PlayersResult",
-    "Playout",
-    "Playouts",
-    "Result",
-    "Sink",
-    "Solution",
-    "StopReason",
-    "StopSignal",
-    "Table",
-    "count_states",
-    "minimax",
-    "perft",
-    "playout",
-    "playouts",
-    "retrograde",
-    "search",
-    "solve",
-    "states",
-]
+from pyengine.search.alliances import Alliance as Alliance
+from pyengine.search.cycles import Cycles as Cycles
+from pyengine.search.driver import minimax as minimax
+from pyengine.search.driver import search as search
+from pyengine.search.driver import solve as solve
+from pyengine.search.limits import Limit as Limit
+from pyengine.search.limits import MatchClock as MatchClock
+from pyengine.search.limits import StopSignal as StopSignal
+from pyengine.search.multiplayer import PlayersResult as PlayersResult
+from pyengine.search.options import PLAIN as PLAIN
+from pyengine.search.options import Options as Options
+from pyengine.search.perft import count_states as count_states
+from pyengine.search.perft import perft as perft
+from pyengine.search.perft import states as states
+from pyengine.search.playouts import Playout as Playout
+from pyengine.search.playouts import Playouts as Playouts
+from pyengine.search.playouts import playout as playout
+from pyengine.search.playouts import playouts as playouts
+from pyengine.search.result import Bound as Bound
+from pyengine.search.result import Result as Result
+from pyengine.search.result import StopReason as StopReason
+from pyengine.search.retrograde import retrograde as retrograde
+from pyengine.search.solution import Solution as Solution
+from pyengine.search.table import Table as Table
+from pyengine.search.trace import Event as Event
+from pyengine.search.trace import EventKind as EventKind
+from pyengine.search.trace import Sink as Sink

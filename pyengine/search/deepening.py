@@ -8,8 +8,8 @@ from dataclasses import replace
 from itertools import count
 from typing import Any, Final
 
-from pyengine.search.engine import SearchEngine
 from pyengine.search.horizon import Draft
+from pyengine.search.kernel_search import SearchEngine
 from pyengine.search.outcome import Outcome
 from pyengine.search.result import Bound, StopReason
 from pyengine.search.variation import complete_line

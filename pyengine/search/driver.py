@@ -21,8 +21,8 @@ from pyengine.search.arguments import (
 )
 from pyengine.search.cycles import Cycles, visiting
 from pyengine.search.deepening import deepen, search_depth, value_of
-from pyengine.search.engine import SearchEngine, choose_engine
 from pyengine.search.expansion import NotOpposedError, expander, opposed, require_two_players
+from pyengine.search.kernel_search import SearchEngine, choose_engine
 from pyengine.search.known import Known, Store, answer, known_of
 from pyengine.search.limits import NO_LIMIT, ONE_SECOND, Clock, Limit, StopSignal
 from pyengine.search.memory import has_memory
@@ -126,8 +126,7 @@ def solve(
     require_flags(all_best=all_best)
     inside = window_of(window)
     _require_opponents(game, alliance, inside)
-    _require_one_value(inside, all_best, cycles)
-    _require_cycles(cycles, store, alliance)
+    _require_cycles(cycles, store, alliance, inside, all_best)
     known = known_of(store, game, alliance)
     if (stored := answer(game, root, known, clock)) is not None:
         return stored
@@ -142,13 +141,12 @@ def solve(
     return _solve_players(game, root, alliance, how, watch, trace, all_best)
 
 
-def _require_one_value(window: Window | None, all_best: bool, cycles: Cycles | None) -> None:
+def _require_cycles(
+    cycles: Cycles | None, store: Store | None, alliance: Alliance | None, window: Window | None, all_best: bool
+) -> None:
+    """Refuse ways to treat cycles that there are not, and what they do not go with."""
     if window is not None and (all_best or cycles is not None):
         raise SearchError("a window is for the one value of alpha-beta: it goes neither with all_best nor with cycles")
-
-
-def _require_cycles(cycles: Cycles | None, store: Store | None, alliance: Alliance | None) -> None:
-    """Refuse ways to treat cycles that there are not, and what they do not go with."""
     if cycles is None:
         return
     if cycles not in get_args(Cycles):

@@ -14,7 +14,7 @@ from functools import partial
 from typing import Any, Final
 
 from pyengine.errors import CyclicGameError
-from pyengine.game import estimates, offers
+from pyengine.game import Game, estimates, offers
 from pyengine.kernel.endings import Ending
 from pyengine.search.alphabeta import AlphaBeta
 from pyengine.search.expansion import same_sum
@@ -23,9 +23,11 @@ from pyengine.search.horizon import Draft
 from pyengine.search.kernel import MOST_NODES, STOPS, keeps_usual_time, kernel_of, looking
 from pyengine.search.known import Known
 from pyengine.search.memory import has_memory, most_returns
+from pyengine.search.options import Options
 from pyengine.search.outcome import OPEN, Line, Outcome
 from pyengine.search.result import StopReason
-from pyengine.search.table import BOUNDS, LIMITED, PROVED
+from pyengine.search.table import BOUNDS, LIMITED, PROVED, Table
+from pyengine.search.trace import Sink
 from pyengine.search.watch import Watch
 from pyengine.terms import Number
 
@@ -218,24 +220,42 @@ def _most_nodes(watch: Watch) -> int:
 def _settings(python: AlphaBeta[Any, Any]) -> dict[str, Any]:
     """Say what the options and the game come to, field by field of the kernel's `Settings`."""
     game, options, horizon = python.game, python.options, python.horizon
+    plain = ("unknown", "killers", "canonical", "table_leaves", "previous_order", "history")
     return {
-        "unit": horizon.unit,
-        "floor": horizon.floor,
-        "unknown": options.unknown,
-        "killers": options.killers,
-        "scouts": python.scouts,
-        "strict": python.strict,
-        "deeper": python.deeper,
-        "canonical": options.canonical,
-        "table_move": python.table_move,
-        "table_leaves": options.table_leaves,
+        **{name: getattr(options, name) for name in plain},
+        **{name: getattr(horizon, name) for name in ("unit", "floor", "frees_single", "frees_noisy")},
+        **{name: getattr(python, name) for name in ("scouts", "strict", "deeper", "table_move")},
         "order": options.order and offers(game, "order"),
         "static_order": options.static_order and estimates(game),
-        "previous_order": options.previous_order,
-        "history": options.history,
-        "frees_single": horizon.frees_single,
-        "frees_noisy": horizon.frees_noisy,
         "cutoff": horizon.cutoff is not None,
         "lazy": LAZY,
         "returns": most_returns(game) if has_memory(game) else 0,
     }
+
+
+SearchEngine = AlphaBeta[Any, Any] | KernelSearch
+"""What values positions of one game, under some options, over one table: both have the same functions.
+
+`watch` has the counters and the limits; `horizon` says where lines are cut off, and `opener` opens positions. `known`
+are positions that were solved before.
+"""
+
+
+def choose_engine(
+    game: Game[Any, Any],
+    options: Options,
+    watch: Watch,
+    *,
+    table: Table | None = None,
+    trace: Sink | None = None,
+    known: Known | None = None,
+) -> SearchEngine:
+    """Give the kernel's search where the game brings a kernel that does such a search, else the one in Python.
+
+    Without a table, the one that the options ask for is made.
+    """
+    table = table if table is not None else Table.of(options)
+    if table is not None:
+        table.claim(game, options)
+    python = AlphaBeta(game, options, watch, table=table, trace=trace, known=known)
+    return KernelSearch.of(python) or python

@@ -124,16 +124,9 @@ class Result(Generic[M]):
             "bound": self.bound.value,
             "best": None if self.best is None else str(self.best),
             "line": [str(move) for move in self.line],
-            "depth": self.depth,
-            "completed": self.completed,
-            "solved": self.solved,
+            **{name: getattr(self, name) for name in ("depth", "completed", "solved")},
             "reason": self.reason.value,
-            "nodes": self.nodes,
-            "leaves": self.leaves,
-            "cutoffs": self.cutoffs,
-            "hits": self.hits,
-            "visits": self.visits,
-            "seconds": self.seconds,
+            **{name: getattr(self, name) for name in ("nodes", "leaves", "cutoffs", "hits", "visits", "seconds")},
             "moves": [{"move": str(move), "value": number_as_json(value)} for move, value in self.moves],
         }
 

@@ -73,9 +73,10 @@ class Labels:
         """Tell whether a position has its label."""
         return self.complete or self.distances[number] != UNFORCED
 
-    def rank(self, number: int, mover: int) -> tuple[Number, Number]:
-        """Say how good it is for a player to go to a position: by value, then by distance."""
-        return rank_of(self.values[number], self.distances[number], mover, self.infinite)
+    def ranks(self, expansion: Expansion[Any, Any]) -> list[tuple[Number, Number]]:
+        """Say how good it is for the player to move to go to each successor: by value, then by distance."""
+        numbers = map(self.find, expansion.children)
+        return [rank_of(self.values[at], self.distances[at], expansion.mover, self.infinite) for at in numbers]
 
 
 def rank_of(value: Number, distance: int, mover: int, endless: Number) -> tuple[Number, Number]:
@@ -151,10 +152,8 @@ class Solution(Generic[S, M]):
     def best_moves(self, state: S) -> tuple[M, ...]:
         """Give all the moves that are as good as the best one, in value and in distance."""
         expansion = expander(self.game)(position_of(self.game, state))
-        if expansion.is_terminal:
-            return ()
-        ranks = [self.labels.rank(self.labels.find(child), expansion.mover) for child in expansion.children]
-        most = max(ranks)
+        ranks = self.labels.ranks(expansion)
+        most = max(ranks, default=None)
         return tuple(move for move, rank in zip(expansion.moves, ranks, strict=True) if rank == most)
 
     @property
@@ -178,7 +177,7 @@ def best_step(expansion: Expansion[S, M], labels: Labels) -> tuple[M, S] | None:
     """Give the best move and where it leads; None in a final position."""
     if expansion.is_terminal:
         return None
-    ranks = [labels.rank(labels.find(child), expansion.mover) for child in expansion.children]
+    ranks = labels.ranks(expansion)
     chosen = ranks.index(max(ranks))
     return expansion.moves[chosen], expansion.children[chosen]
 

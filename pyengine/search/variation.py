@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from pyengine.search.engine import SearchEngine
 from pyengine.search.expansion import Opener, move_to
 from pyengine.search.horizon import Draft
+from pyengine.search.kernel_search import SearchEngine
 from pyengine.search.known import known_steps
 from pyengine.search.outcome import OPEN, Line, Outcome, Steps
 from pyengine.search.result import Bound, StopReason
