@@ -8,7 +8,6 @@
 #include "rule_calls.h"
 #include "ordering.h"
 #include "slices.h"
-#include "shared_table.h"
 
 /*  Final positions at the horizon whose worth for the second player is looked at too. */
 enum { CHECKED = 256 };

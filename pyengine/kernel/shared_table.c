@@ -1,4 +1,4 @@
-#include "shared_table.h"
+#include "table.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -138,7 +138,12 @@ def solve(
         found = _solve_opponents(game, root, how, watch, table, known, trace, all_best, inside)
         if found is not None:
             return found
-    return _solve_players(game, root, alliance, how, watch, trace, all_best)
+    try:
+        return solve_players(game, root, how, watch, alliance or "maxn", prune=not all_best, trace=trace)
+    except CyclicGameError:
+        if alliance is not None or len(game.players) != 2 or has_memory(game):
+            raise
+        return _solve_rest(game, root, watch, trace)
 
 
 def _require_cycles(
@@ -155,24 +160,6 @@ def _require_cycles(
         raise SearchError("the visiting procedure values every position by itself: it takes no store")
     if alliance is not None:
         raise SearchError("cycles are solved for two opponents: there can be no alliance as well")
-
-
-def _solve_players(
-    game: Game[S, M],
-    root: S,
-    alliance: Alliance | None,
-    options: Options,
-    watch: Watch,
-    trace: Sink | None,
-    all_best: bool,
-) -> Result[M]:
-    """Solve a game of several players, or of two who have an interest in common."""
-    try:
-        return solve_players(game, root, options, watch, alliance or "maxn", prune=not all_best, trace=trace)
-    except CyclicGameError:
-        if alliance is not None or len(game.players) != 2 or has_memory(game):
-            raise
-        return _solve_rest(game, root, watch, trace)
 
 
 def _solve_opponents(

@@ -7,6 +7,7 @@ valued once.
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterator
+from dataclasses import dataclass
 from itertools import repeat
 from typing import Any
 
@@ -26,22 +27,21 @@ from pyengine.search.watch import Stopped, Watch
 from pyengine.terms import Number
 
 
+@dataclass(slots=True)
 class Node:
     """A position that has been opened, and what its successors are worth so far; `left` are their plies."""
-
-    __slots__ = ("best", "cut_mark", "is_max", "key", "left", "line", "mark", "opened", "ply", "state", "successors")
 
     state: Any
     key: Any
     opened: Any
     successors: Iterator[Any]
+    left: Draft
+    ply: int
     is_max: bool
     best: Number
-    line: Line
-    left: Draft
     mark: int
     cut_mark: int
-    ply: int
+    line: Line = None
 
 
 class Minimax:
@@ -213,15 +213,10 @@ class Minimax:
 
     def open_node(self, state: Any, key: Any, opened: Any, left: Draft, ply: int) -> None:
         """Go to a position whose successors are to be valued."""
-        node = Node()
-        node.state, node.key, node.opened, node.left, node.ply = state, key, opened, left - 1, ply
-        node.is_max, node.mark, node.cut_mark = opened.mover == 0, self.estimates, self.rule_cuts
-        node.line = None
-        node.best = LEAST if node.is_max else MOST
-        if self.lazy:
-            node.successors = map(self.opener.result, repeat(state), opened.moves)
-        else:
-            node.successors = iter(opened.children)
+        lazy, is_max = self.lazy, opened.mover == 0
+        successors = map(self.opener.result, repeat(state), opened.moves) if lazy else iter(opened.children)
+        best = LEAST if is_max else MOST
+        node = Node(state, key, opened, successors, left - 1, ply, is_max, best, self.estimates, self.rule_cuts)
         self.nodes.append(node)
         if self.path is not None:
             if state in self.path:
