@@ -46,11 +46,7 @@ def coordinate(number: float) -> str:
 
 def style(text: str) -> Element:
     """Make the element of a style sheet of ours."""
-    return _raw("style", text, {})
-
-
-def _script(text: str) -> Element:
-    return _raw("script", text, {})
+    return _raw("style", text)
 
 
 def data(id: str, value: object) -> Element:
@@ -58,10 +54,10 @@ def data(id: str, value: object) -> Element:
     return _element("script", script_text(value), {"type": "application/json", "id": id})
 
 
-def _raw(tag: str, text: str, attributes: dict[str, str]) -> Element:
+def _raw(tag: str, text: str) -> Element:
     if "</" in text or "<!--" in text or (tag == "style" and set(text) & set("<&")):
         raise ValueError(f"this text would end its element {tag}")
-    return _element(tag, text, attributes)
+    return _element(tag, text, {})
 
 
 def _element(tag: str, text: str, attributes: dict[str, str]) -> Element:
@@ -93,7 +89,7 @@ def page_text(title: str, sheet: str, body: Iterable[Element], script: str | Non
     inside = element("body")
     inside.extend(body)
     if script is not None:
-        inside.append(_script(script))
+        inside.append(_raw("script", script))
     whole = element("html", lang="en")
     whole.extend((head, inside))
     for parent in (whole, head, inside):

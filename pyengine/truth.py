@@ -30,13 +30,12 @@ import difflib
 from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from fractions import Fraction
 from functools import partial
 from pathlib import Path
 from typing import Any, Final, NamedTuple, TypeGuard
 
 from pyengine.errors import Finding, RuleFileError, Severity
-from pyengine.game import Game, expand, offers
+from pyengine.game import Game, expand, is_number, offers
 from pyengine.language.reading.files import open_source
 from pyengine.language.reading.reader import read_program
 from pyengine.language.shipped import shipped
@@ -148,20 +147,16 @@ def _is_fact(term: Term, name: str, arity: int) -> TypeGuard[Compound]:
     return isinstance(term, Compound) and (term.name, len(term.args)) == (name, arity)
 
 
-def _is_number(value: object) -> bool:
-    return isinstance(value, int | float | Fraction)
-
-
 SHAPES: Final[Mapping[str, Callable[[Any], bool]]] = {
     "a count": lambda found: isinstance(found, int),
     "a number, or a list with one for each player": lambda found: (
-        _is_number(found) or (isinstance(found, list) and bool(found) and all(map(_is_number, found)))
+        is_number(found) or (isinstance(found, list) and bool(found) and all(map(is_number, found)))
     ),
     "a list of counts": lambda found: (
         isinstance(found, list) and bool(found) and all(isinstance(count, int) for count in found)
     ),
     "a list of texts": lambda found: isinstance(found, list) and all(isinstance(text, str) for text in found),
-    "a list of pairs": lambda found: isinstance(found, dict) and all(map(_is_number, found.values())),
+    "a list of pairs": lambda found: isinstance(found, dict) and all(map(is_number, found.values())),
 }
 """What figures say, and how to tell."""
 

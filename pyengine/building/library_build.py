@@ -15,8 +15,7 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import ExitStack, suppress
 from dataclasses import dataclass
 from pathlib import Path
-from types import TracebackType
-from typing import Final, NamedTuple, Self
+from typing import Any, Final, NamedTuple, Self
 
 from pyengine.building.build_cache import BuildCache, content_key
 from pyengine.building.toolchain import Toolchain
@@ -43,9 +42,7 @@ class Processes:
         self._alarm.start()
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self._alarm.cancel()
         self._end_all()
 
@@ -179,10 +176,8 @@ class LibraryBuild:
         self._leaving.enter_context(self._commands)
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self._leaving.__exit__(kind, error, trace)
+    def __exit__(self, *error: Any) -> None:
+        self._leaving.__exit__(*error)
 
     def compile_aside(self, *sources: TranslationUnit) -> None:
         """Begin to compile sources, without waiting for them."""

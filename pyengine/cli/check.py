@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from typing import Final
 
 import click
@@ -10,7 +9,7 @@ import click
 from pyengine.cli.formats import json_option, print_json
 from pyengine.cli.game_options import GameName, budget_option, parameter_option, trust_option
 from pyengine.cli.progress import watched
-from pyengine.cli.terminal import console, shown, tell
+from pyengine.cli.terminal import tell, tell_coloured
 from pyengine.errors import Finding, GameNotFoundError, Severity
 from pyengine.quoting import quote_line
 from pyengine.reasoners.budget import Budget
@@ -79,19 +78,13 @@ def command(
 
 
 COLOURS: Final = {Severity.ERROR: "bold red", Severity.WARNING: "bold yellow", Severity.NOTE: "bold cyan"}
+MARKS: Final = {r"(?m)^ +\^+$": "bold green", "(?m)^hint:": "bold cyan"}
 
 
 def _print(findings: list[Finding]) -> None:
-    terminal = console() if sys.stdout.isatty() else None
     for finding in findings:
-        if terminal is None:
-            tell(f"{finding}\n")
-            continue
-        text = shown(str(finding))
-        text.highlight_words([f"{finding.severity.value}:"], COLOURS[finding.severity])
-        text.highlight_regex(r"(?m)^ +\^+$", "bold green")
-        text.highlight_regex(r"(?m)^hint:", "bold cyan")
-        terminal.print(text, end="\n\n", soft_wrap=True)
+        colours = {f"{finding.severity.value}:": COLOURS[finding.severity], **MARKS}
+        tell_coloured(str(finding), colours, end="\n\n")
     tell(_summary(findings))
 
 

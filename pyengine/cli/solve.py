@@ -3,21 +3,18 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, get_args
+from typing import Any, get_args
 
 import click
 
 from pyengine.cli.formats import json_option
-from pyengine.cli.game_options import ChosenGame, game_options
+from pyengine.cli.game_options import ChosenGame, ChosenPosition, game_options
 from pyengine.cli.progress import watched
 from pyengine.cli.results import tallies, tell_result
 from pyengine.cli.search_options import limit_options, search_options, stored_option, window_option
 from pyengine.search import Cycles, Limit, Options, Result, minimax, retrograde, solve
 from pyengine.terms import Number
 from pyengine.texts import count_of
-
-if TYPE_CHECKING:
-    from pyengine.stores import SolvedStore
 
 
 def _read_alliance(context: click.Context, parameter: click.Parameter, text: str | None) -> Any:
@@ -87,37 +84,28 @@ def command(
         if cycles == "visiting" or alliance is not None or limit.depth is not None:
             told = "--store values whole games of two: --cycles visiting, --alliance and --depth do not go with it"
             raise click.UsageError(told)
-        from pyengine.stores import SolvedStore, require_kind
-
-        require_kind(game)
-        with SolvedStore(stored, create=True) as store, watched(position, limit) as activity:
-            before = len(store)
-            result = store.solve(game, state, threads=options.threads, limit=limit, stop=activity.signal)
-            store_told = _tell_store(store, result, len(store) - before)
-    elif positions:
-        with watched(position, limit) as activity:
-            solution = retrograde(game, state, threads=options.threads, limit=limit, stop=activity.signal)
-        result, tallied = solution.result, tallies(solution)
-    elif plainly:
-        with watched(position, limit) as activity:
-            result = minimax(game, state, window=window, options=options, limit=limit, stop=activity.signal)
+        result, store_told = _solve_into(stored, position, limit, options.threads)
     else:
         with watched(position, limit) as activity:
-            result = solve(
-                game,
-                state,
-                all_best=all_best,
-                cycles=cycles,
-                alliance=alliance,
-                window=window,
-                options=options,
-                limit=limit,
-                stop=activity.signal,
-            )
+            how: Any = {"limit": limit, "stop": activity.signal}
+            if positions:
+                solution = retrograde(game, state, threads=options.threads, **how)
+                result, tallied = solution.result, tallies(solution)
+            else:
+                how |= {"window": window, "options": options}
+                wanted = {"all_best": all_best, "cycles": cycles, "alliance": alliance}
+                result = minimax(game, state, **how) if plainly else solve(game, state, **wanted, **how)
     return tell_result(position, result, tallied, as_json=as_json, every_move=all_best, store=store_told)
 
 
-def _tell_store(store: SolvedStore, result: Result[Any], added: int) -> str:
-    if not result.solved:
-        return f"{store.path}: nothing is kept, the search ended before it was done"
-    return f"{store.path}: {count_of(len(store), 'position')}, {added:,} of them new"
+def _solve_into(path: Path, position: ChosenPosition, limit: Limit, threads: int) -> tuple[Result[Any], str]:
+    """Solve a position and keep all that can be reached from it; tell what became of the store."""
+    from pyengine.stores import SolvedStore, require_kind
+
+    require_kind(position.game)
+    with SolvedStore(path, create=True) as store, watched(position, limit) as activity:
+        before = len(store)
+        result = store.solve(position.game, position.state, threads=threads, limit=limit, stop=activity.signal)
+        if not result.solved:
+            return result, f"{store.path}: nothing is kept, the search ended before it was done"
+        return result, f"{store.path}: {count_of(len(store), 'position')}, {len(store) - before:,} of them new"

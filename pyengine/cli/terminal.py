@@ -7,6 +7,7 @@ that rules, names or stores hold are shown as what they are. The colours are our
 from __future__ import annotations
 
 import sys
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Final
 
 from pyengine.quoting import quote_lines
@@ -39,6 +40,17 @@ def shown(text: str, style: str = "", *, no_wrap: bool | None = None) -> Text:
     from rich.text import Text
 
     return Text(quote_lines(text), style, no_wrap=no_wrap, overflow="ellipsis" if no_wrap else None)
+
+
+def tell_coloured(text: str, colours: Mapping[str, str], *, end: str = "\n") -> None:
+    """Print text; in a terminal, what a pattern fits has the style that is given with it."""
+    if not sys.stdout.isatty():
+        tell(text, end=end)
+        return
+    coloured = shown(text)
+    for pattern, style in colours.items():
+        coloured.highlight_regex(pattern, style)
+    console().print(coloured, end=end, soft_wrap=True)
 
 
 def console(*, stderr: bool = False) -> Console:

@@ -14,7 +14,7 @@ from pyengine.cli.game_options import ChosenGame, game_options
 from pyengine.cli.progress import watched
 from pyengine.cli.results import INTERRUPTED
 from pyengine.cli.search_options import Seconds
-from pyengine.cli.terminal import console, report, shown, tell
+from pyengine.cli.terminal import report, tell, tell_coloured
 from pyengine.pictures import FORMATS, Algorithm, Format, grow, render
 from pyengine.pictures.outline import outline
 from pyengine.pictures.search_tree import SearchTree
@@ -144,11 +144,5 @@ def _print_outline(tree: SearchTree, *, windows: bool, caption: bool) -> None:
     """Print the tree as text; in a terminal best play is bold and what was pruned is dim."""
     plain = sys.stdout.encoding.lower() not in ("utf-8", "utf8")
     text = outline(tree, windows=windows, caption=caption, ascii=plain)
-    if not sys.stdout.isatty():
-        tell(text, end="")
-        return
-    coloured = shown(text)
-    coloured.highlight_regex(r"(?m)^.*[┝┕]━ .*$", "bold")
-    coloured.highlight_regex(r"(?m)[├└]┄ .*$", "dim")
-    coloured.highlight_regex(r"… .*$", "dim")
-    console().print(coloured, end="", soft_wrap=True)
+    colours = {r"(?m)^.*[┝┕]━ .*$": "bold", r"(?m)[├└]┄ .*$": "dim", r"… .*$": "dim"}
+    tell_coloured(text, colours, end="")

@@ -6,7 +6,7 @@ import math
 import random
 from collections import Counter, deque
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any, Final, NoReturn
 
@@ -118,7 +118,7 @@ class LockstepWalk:
                 self.note(f"only-{feature}", f"only {(a if a.offers(feature) else b).name} offers {feature}")
         pair = attempt(a.start), attempt(b.start)
         if isinstance(pair[0], Failure) or isinstance(pair[1], Failure):
-            self._differ(
+            self.differ(
                 "raises", f"{self._who_raises(*pair)} (the start position)", _told(pair[0]), _told(pair[1]), None
             )
         self.came[pair] = None
@@ -162,7 +162,7 @@ class LockstepWalk:
                 raise
             except (Exception, SystemExit) as error:  # even comparing two answers may raise
                 told = f"{type(error).__name__}: {error}"
-                self._differ("raises", "the answers cannot be compared", told, told, pair)
+                self.differ("raises", "the answers cannot be compared", told, told, pair)
             self.followers[pair] = known
             for text, child in known:
                 self.came.setdefault(child, (pair, text))
@@ -171,9 +171,9 @@ class LockstepWalk:
     def _examine(self, pair: Pair) -> tuple[tuple[str, Pair], ...]:
         a, b = attempt(self.sides[0].answers, pair[0]), attempt(self.sides[1].answers, pair[1])
         if isinstance(a, Failure) or isinstance(b, Failure):
-            self._differ("raises", self._who_raises(a, b), _told(a), _told(b), pair)
+            self.differ("raises", self._who_raises(a, b), _told(a), _told(b), pair)
         if (a.utilities is None) != (b.utilities is None):
-            self._differ("end", "the game is over on one side only", _told(a), _told(b), pair)
+            self.differ("end", "the game is over on one side only", _told(a), _told(b), pair)
         if a.utilities is not None:
             self._compare("utilities", "the game is over, and not worth the same", a.utilities, b.utilities, pair)
             self._compare_ends(a.utilities, pair)
@@ -215,7 +215,7 @@ class LockstepWalk:
             if not ours & theirs:
                 only.append("moves are the same where their texts are, which move_text gives, or else str")
             told = listed(a.moves), listed(b.moves)
-            self._differ("moves", "the legal moves are not the same", *told, pair, "\n  ".join(only))
+            self.differ("moves", "the legal moves are not the same", *told, pair, "\n  ".join(only))
         if len(ours) < len(a.moves):
             self._note_twice(a.moves, pair)
         self.same_order = False
@@ -244,7 +244,7 @@ class LockstepWalk:
         a, b = self._ask("reading", pair)
         if a is not True or b is not True:
             ours, theirs = ("read as the position" if found is True else _told(found) for found in (a, b))
-            self._differ("reading", "the text of the position is not read as the position", ours, theirs, pair)
+            self.differ("reading", "the text of the position is not read as the position", ours, theirs, pair)
 
     def _compare_show(self, pair: Pair) -> None:
         a, b = self._ask("show", pair)
@@ -278,7 +278,7 @@ class LockstepWalk:
         keys = self._ask("canonical", pair)
         if isinstance(keys[0], Failure) or isinstance(keys[1], Failure):
             a, b = (key.text if isinstance(key, Failure) else "a representative" for key in keys)
-            self._differ("canonical", f"{self._who_raises(*keys)} (canonical)", a, b, pair)
+            self.differ("canonical", f"{self._who_raises(*keys)} (canonical)", a, b, pair)
         for mine, theirs in ((0, 1), (1, 0)):
             key, other = self._classes[mine].setdefault(keys[mine], (keys[theirs], pair))
             if key != keys[theirs]:
@@ -292,7 +292,7 @@ class LockstepWalk:
         """Count who has won; a game in Python that does not say what a draw is worth may be meant all the same."""
         a, b = (attempt(side.ending, utilities) for side in self.sides)
         if isinstance(a, Failure) or isinstance(b, Failure):
-            self._differ("raises", f"{self._who_raises(a, b)} (draw_value)", _told(a), _told(b), pair)
+            self.differ("raises", f"{self._who_raises(a, b)} (draw_value)", _told(a), _told(b), pair)
         if a == b:
             self.ends[a] += 1
         else:
@@ -305,30 +305,19 @@ class LockstepWalk:
 
     def _compare(self, kind: str, message: str, a: object, b: object, pair: Pair | None) -> None:
         if isinstance(a, Failure) or isinstance(b, Failure):
-            self._differ("raises", f"{self._who_raises(a, b)} ({kind})", _told(a), _told(b), pair)
+            self.differ("raises", f"{self._who_raises(a, b)} ({kind})", _told(a), _told(b), pair)
         if not same(a, b):
-            self._differ(kind, message, _told(a), _told(b), pair)
+            self.differ(kind, message, _told(a), _told(b), pair)
 
-    def _differ(self, kind: str, message: str, a: str, b: str, pair: Pair | None, hint: str | None = None) -> NoReturn:
-        raise Differ(self.difference(kind, message, (a, b), pair, hint))
-
-    def difference(
-        self, kind: str, message: str, answers: tuple[str, str], pair: Pair | None, hint: str | None = None
-    ) -> Difference:
-        """Tell a difference at a position, or about the games as a whole."""
-        if pair is None:
-            return Difference(kind=kind, message=message, names=self.names, answers=answers, hint=hint)
-        a, b = self.sides
-        return Difference(
-            kind=kind,
-            message=message,
-            names=self.names,
-            answers=answers,
-            positions=(a.text(pair[0]), b.text(pair[1])),
-            path=self.path(pair),
-            board=a.picture(pair[0]) or b.picture(pair[1]),
-            hint=hint,
-        )
+    def differ(self, kind: str, message: str, a: str, b: str, pair: Pair | None, hint: str | None = None) -> NoReturn:
+        """End the walk with a difference at a position, or about the games as a whole."""
+        found = Difference(kind=kind, message=message, names=self.names, answers=(a, b), hint=hint)
+        if pair is not None:
+            one, other = self.sides
+            positions = one.text(pair[0]), other.text(pair[1])
+            board = one.picture(pair[0]) or other.picture(pair[1])
+            found = replace(found, positions=positions, path=self.path(pair), board=board)
+        raise Differ(found)
 
 
 def same(a: object, b: object) -> bool:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any, Final, NamedTuple
 
 from pyengine.compare.effort import Effort
-from pyengine.compare.lockstep_walk import Differ, LockstepWalk, Pair, same
+from pyengine.compare.lockstep_walk import LockstepWalk, Pair, same
 from pyengine.compare.sides import ComparedSide, Failure, attempt
 from pyengine.search import PLAIN, Limit, Result, Solution, StopReason, retrograde, search, solve
 from pyengine.terms import Number
@@ -83,7 +83,7 @@ def _compare_labels(walk: LockstepWalk, limit: Limit) -> int:
         ours, theirs = _labelled(a, pair[0]), _labelled(b, pair[1])
         if not same(ours, theirs):
             told = _in_words(*ours), _in_words(*theirs)
-            raise Differ(walk.difference("value", "the exact values are not the same", told, pair))
+            walk.differ("value", "the exact values are not the same", *told, pair)
     return len(walk.followers)
 
 
@@ -110,18 +110,18 @@ def _agree(walk: LockstepWalk, pair: Pair, a: Result[Any] | Failure, b: Result[A
         return False  # a game with cycles and memory, say, has no value that could be found
     if isinstance(a, Failure) or isinstance(b, Failure):
         message = f"{walk.names[int(isinstance(b, Failure))]} cannot be solved"
-        raise Differ(walk.difference("raises", message, (_told(a), _told(b)), pair))
+        walk.differ("raises", message, _told(a), _told(b), pair)
     walk.interrupted |= StopReason.INTERRUPTED in (a.reason, b.reason)
     if not (a.solved and b.solved):
         return False
     if not same(a.values, b.values):
-        raise Differ(walk.difference("value", "the exact values are not the same", (_told(a), _told(b)), pair))
+        walk.differ("value", "the exact values are not the same", _told(a), _told(b), pair)
     best = tuple(
         "none" if result.best is None else move_text(side.game, result.best, state)
         for side, result, state in zip(walk.sides, (a, b), pair, strict=True)
     )
     if walk.same_order and best[0] != best[1]:
-        raise Differ(walk.difference("best", "the best moves are not the same", (best[0], best[1]), pair))
+        walk.differ("best", "the best moves are not the same", best[0], best[1], pair)
     return True
 
 
@@ -143,14 +143,14 @@ def compare_nodes(walk: LockstepWalk, effort: Effort) -> NodeAgreement | None:
     other = attempt(alphabeta, b, Limit(depth=found.depth, nodes=LARGER * effort.nodes))
     if isinstance(other, Failure):
         told = (f"{found.nodes:,} nodes", other.text)
-        raise Differ(walk.difference("raises", f"{b.name} cannot be searched to depth {found.depth}", told, start))
+        walk.differ("raises", f"{b.name} cannot be searched to depth {found.depth}", *told, start)
     walk.interrupted |= other.reason is StopReason.INTERRUPTED
     if not other.completed:
         return None
     if found.nodes != other.nodes and walk.same_order and "only-staticval" not in walk.notes:
         told = (f"{found.nodes:,} nodes", f"{other.nodes:,} nodes")
         message = f"alpha-beta to depth {found.depth} does not enter as many positions"
-        raise Differ(walk.difference("nodes", message, told, start))
+        walk.differ("nodes", message, *told, start)
     return NodeAgreement(found.depth, found.nodes, other.nodes)
 
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from dataclasses import dataclass, field
 from typing import Any
 
 from pyengine.search import Event, EventKind
 from pyengine.terms import Number
 
 
+@dataclass(slots=True, eq=False)
 class SearchBranch:
     """A position that the search came to, or one that a cut left out (`opened` is None then).
 
@@ -16,16 +17,16 @@ class SearchBranch:
     final position that was left out, where somebody looked it up.
     """
 
-    __slots__ = ("children", "closed", "cut", "opened", "size", "state", "utilities")
+    state: Any
+    opened: Event | None
+    closed: Event | None = None
+    cut: Event | None = None
+    children: list[SearchBranch] = field(default_factory=list)
+    utilities: tuple[Number, ...] | None = None
+    size: int = field(init=False)
 
-    def __init__(self, state: Hashable, opened: Event | None) -> None:
-        self.state: Any = state
-        self.opened = opened
-        self.closed: Event | None = None
-        self.cut: Event | None = None
-        self.children: list[SearchBranch] = []
-        self.utilities: tuple[Number, ...] | None = None
-        self.size = 0 if opened is None else 1
+    def __post_init__(self) -> None:
+        self.size = 0 if self.opened is None else 1
 
     @property
     def last(self) -> Event | None:

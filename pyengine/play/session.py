@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
@@ -296,15 +296,11 @@ class Session:
         head = f"type a move as it is written,{numbers} or a command:"
         clashes = sorted(set(COMMANDS) & set(self._move_texts()))
         note = [f"{', '.join(clashes)}: also a move here; put a colon before the command"] if clashes else []
-        return "\n".join([head, *_listed(COMMANDS.items()), *note])
+        return "\n".join([head, *(f"  {word:6} {told}" for word, told in COMMANDS.items()), *note])
 
     def _type_quit(self, _: str) -> str:
         self.closed = True
         return ""
-
-
-def _listed(pairs: Iterable[tuple[str, str]]) -> list[str]:
-    return [f"  {word:6} {told}" for word, told in pairs]
 
 
 def _ordinal(number: int) -> str:

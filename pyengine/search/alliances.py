@@ -37,9 +37,9 @@ def interests(players: Sequence[Hashable], mover: int, alliance: Alliance) -> tu
     """
     everyone = range(len(players))
     if alliance == "paranoid":
-        return tuple(_own(index) if index == mover else _against(mover) for index in everyone)
+        return tuple(itemgetter(index) if index == mover else _against(mover) for index in everyone)
     if alliance == "maxn":
-        return tuple(_own(index) for index in everyone)
+        return tuple(itemgetter(index) for index in everyone)
     if isinstance(alliance, str) or not isinstance(alliance, Collection):
         raise SearchError(f"no alliance {show_value(alliance)}; there are: maxn, paranoid, and sets of players")
     teams = _teams(players, alliance)
@@ -66,15 +66,11 @@ def _teams(players: Sequence[Hashable], alliance: Collection[Hashable]) -> list[
     return [*teams, *((index,) for index in rest)] if several else [*teams, tuple(rest)]
 
 
-def _own(index: int) -> Interest:
-    return itemgetter(index)
-
-
 def _against(index: int) -> Interest:
     return lambda values: -values[index]
 
 
 def _sum_of(team: tuple[int, ...]) -> Interest:
     if len(team) == 1:
-        return _own(team[0])
+        return itemgetter(team[0])
     return lambda values: sum([values[index] for index in team])

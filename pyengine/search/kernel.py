@@ -155,8 +155,7 @@ def label_by_kernel(
                 raise not_opposed(*found.clash)
             if ending != Ending.DONE and ending not in STOPS:
                 return None
-            labels = Labels(reached, key_of, endless, (reached.values(endless), reached.distances()))
-            labels.complete = found.complete
+            labels = Labels(reached, key_of, endless, reached.values(endless), reached.distances(), found.complete)
             for utilities in reached.ends():
                 worth.setdefault(utilities[0], utilities)
     except OverflowError:

@@ -85,6 +85,7 @@ class MatchClock:
         return replace(self, seconds=left, moves_to_go=to_go - 1 if to_go and to_go > 1 else None)
 
 
+@dataclass(slots=True, eq=False)
 class StopSignal:
     """Ends the searches it was given to, from any thread; they return the best they have.
 
@@ -92,12 +93,9 @@ class StopSignal:
     of the first moves it is done with, and of how many; None where it does not go by moves.
     """
 
-    __slots__ = ("nodes", "stopped", "tried")
-
-    def __init__(self) -> None:
-        self.stopped = False
-        self.nodes = 0
-        self.tried: tuple[int, int] | None = None
+    stopped: bool = False
+    nodes: int = 0
+    tried: tuple[int, int] | None = None
 
     def stop(self) -> None:
         """Ask for the end; a search looks before every position it enters."""

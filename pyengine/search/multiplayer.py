@@ -116,8 +116,7 @@ def solve_players(
     Without a depth, a cycle raises `CyclicGameError`. A `watch` that another search has used goes on counting.
     """
     depth = watch.limit.depth
-    cutoff = options.cutoff and depth is not None
-    engine = _PlayersSearch(game, root, alliance, watch, options.table, prune, trace, cutoff)
+    engine = _PlayersSearch(game, root, alliance, watch, options, prune, trace)
     found = engine.run(depth)
     return engine.result(found, depth, found.stopped or REASONS[found.proof])
 
@@ -134,7 +133,7 @@ def search_players(
 ) -> PlayersResult[M]:
     """Search deeper and deeper until a limit is reached or the game is solved; the deepest completed search counts."""
     deepest = watch.limit.depth
-    engine = _PlayersSearch(game, root, alliance, watch, options.table, True, trace, options.cutoff)
+    engine = _PlayersSearch(game, root, alliance, watch, options, True, trace)
     last: tuple[_Found, int] | None = None
     reason: StopReason | None = None
     try:
@@ -191,21 +190,20 @@ class _PlayersSearch:
         root: S,
         alliance: Alliance,
         watch: Watch,
-        table: int,
+        options: Options,
         prune: bool,
         trace: Sink | None,
-        cutoff: bool,
     ) -> None:
         self.game: Game[Any, Any] = game
         self.root: Any = root
         self.watch = watch
-        self.room = table
+        self.room = options.table
         self.trace = trace
         self.opener: Callable[[Any], Any] = expander(game)
         self.opened = self.opener(root)
         self.interests: tuple[Interest, ...] = interests(tuple(game.players), self.opened.mover, alliance)
         self.estimate = estimator(game)
-        self.cutoff = ask(game, "cutoff") if cutoff and offers(game, "cutoff") else None
+        self.may_cut = options.cutoff and offers(game, "cutoff")
         self.pruning = prune and alliance == "paranoid"
         self.first = self.opened.mover
         self.begin_run(None)
@@ -213,6 +211,7 @@ class _PlayersSearch:
     def begin_run(self, depth: int | None) -> None:
         """Forget the last run."""
         self.endless = depth is None
+        self.cutoff = ask(self.game, "cutoff") if self.may_cut and depth is not None else None
         self.frames: list[_Frame] = []
         self.path: Any = path_of(self.game) if depth is None else None
         self.known: dict[Any, tuple[Vector, Way, int]] = {}

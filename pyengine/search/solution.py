@@ -37,30 +37,25 @@ class Counts:
     losses: int
 
 
+@dataclass(slots=True, eq=False)
 class Labels:
     """The values and distances of numbered positions; `numbers` and `key_of` lead from positions to them.
 
-    `found` are values and distances that are known already. Once they are `complete`, a position without a distance is
-    worth as much as endless play.
+    Without any values and distances, all are open. Once they are `complete`, a position without a distance is worth as
+    much as endless play.
     """
 
-    __slots__ = ("complete", "distances", "infinite", "key_of", "numbers", "values")
+    numbers: Mapping[Any, int]
+    key_of: Callable[[Any], Any] | None
+    infinite: Number
+    values: Any = None
+    distances: Any = None
+    complete: bool = False
 
-    def __init__(
-        self,
-        numbers: Mapping[Any, int],
-        key_of: Callable[[Any], Any] | None,
-        infinite: Number,
-        found: tuple[Any, Any] | None = None,
-    ) -> None:
-        self.numbers = numbers
-        self.key_of = key_of
-        self.infinite = infinite
-        self.complete = False
-        open_ = [infinite] * len(numbers), array("q", [UNFORCED]) * len(numbers)
-        self.values: Any
-        self.distances: Any
-        self.values, self.distances = open_ if found is None else found
+    def __post_init__(self) -> None:
+        if self.values is None:
+            count = len(self.numbers)
+            self.values, self.distances = [self.infinite] * count, array("q", [UNFORCED]) * count
 
     def find(self, state: Any) -> int:
         """Give the number of a position."""
