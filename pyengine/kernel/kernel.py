@@ -13,8 +13,7 @@ from itertools import pairwise
 from typing import Any, Final, NamedTuple
 
 from pyengine.kernel.endings import Ending
-from pyengine.kernel.reach import ReachHandle
-from pyengine.kernel.search import SearchHandle, TableHandle
+from pyengine.kernel.search import ReachHandle, SearchHandle, TableHandle
 from pyengine.kernel.structures import CPerft, CPlayouts, CRules, Task, bytes_pointer, declare_functions
 
 STACKS_BYTES: Final = (256 * 1024 * 1024, 32 * 1024 * 1024, 4 * 1024 * 1024)

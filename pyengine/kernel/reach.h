@@ -1,6 +1,6 @@
 /*  The positions that can be reached, by number, and the game as a graph of these numbers.
 
-    0 is the first root, and what is nearer to a root has the smaller number, as in `pyengine/search/reach.py`. The work can
+    0 is the first root, and what is nearer to a root has the smaller number, as in `pyengine/search/retrograde.py`. The work can
     be stopped between any two positions, and taken up again.
 */
 

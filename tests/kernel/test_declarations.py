@@ -16,9 +16,9 @@ import pytest
 from pyengine.building.toolchain import find_toolchain
 from pyengine.kernel import structures
 from pyengine.kernel.endings import Ending
-from pyengine.kernel.reach import NO_LABEL
-from pyengine.kernel.search import REPLACEMENTS
-from pyengine.search import expansion, reach, table
+from pyengine.kernel.search import NO_LABEL, REPLACEMENTS
+from pyengine.search import expansion, table
+from pyengine.search.retrograde import FINAL
 
 from .graphs import KERNEL, RUNTIME
 
@@ -46,7 +46,7 @@ NUMBERS: dict[str, int] = {
     "ENDLESS": structures.ENDLESS,
     "MOST_PLAYERS": structures.MOST_PLAYERS,
     "NO_LABEL": NO_LABEL,
-    "FINAL": reach.FINAL,
+    "FINAL": FINAL,
     "CHECKED": expansion.CHECKED,
 }
 
