@@ -1,8 +1,11 @@
-"""The budget of one call into the rules: inferences, memory and seconds."""
+"""The budget of one call into the rules: inferences, memory and seconds; and how much memory this process holds."""
 
 from __future__ import annotations
 
+import contextlib
+import os
 from dataclasses import dataclass
+from functools import cache
 from typing import Final
 
 from pyengine.errors import ParameterError
@@ -55,3 +58,19 @@ class Budget:
     def for_queries(self) -> Budget:
         """Give the default budget of a free query, which may search a whole game."""
         return Budget(self.inferences * 100, self.memory_bytes, self.seconds * 3)
+
+
+def resident_bytes() -> int:
+    """How much memory this process holds, or held at most where the system tells only that."""
+    with contextlib.suppress(OSError), open("/proc/self/statm", "rb") as statm:
+        return int(statm.read().split()[1]) * _page_size()
+    with contextlib.suppress(ImportError):
+        import resource  # not on every system
+
+        return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    return 0
+
+
+@cache
+def _page_size() -> int:
+    return os.sysconf("SC_PAGE_SIZE")

@@ -22,8 +22,7 @@ from functools import cache, partial
 from typing import Any, Final, TypeVar
 
 from pyengine.errors import ReasonerError, RuleLimitError
-from pyengine.reasoners.budget import Budget
-from pyengine.reasoners.resident_memory import resident_bytes
+from pyengine.reasoners.budget import Budget, resident_bytes
 
 T = TypeVar("T")
 Clock = Callable[[], float]

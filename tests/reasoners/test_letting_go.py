@@ -12,7 +12,7 @@ from pyengine.building.build_cache import open_build_cache
 from pyengine.building.needed import words_of
 from pyengine.compiler.normal_form.sources import library_clauses
 from pyengine.compiler.runtime.terms import _FUNCTORS, _RECENT, functor
-from pyengine.reasoners.resident_memory import resident_bytes
+from pyengine.reasoners.budget import resident_bytes
 from tests.reasoners.conftest import measured_alone
 
 _RULES = """\

@@ -10,7 +10,7 @@ import pytest
 from pyengine.language.reading.files import open_source
 from pyengine.language.reading.reader import read_program
 from pyengine.language.source import Source
-from pyengine.reasoners.resident_memory import resident_bytes
+from pyengine.reasoners.budget import resident_bytes
 from pyengine.reasoners.swi.swi_game import SwiGame
 from tests.reasoners.conftest import measured_alone
 

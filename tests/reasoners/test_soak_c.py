@@ -7,8 +7,8 @@ import gc
 import pytest
 
 import pyengine
+from pyengine.reasoners.budget import resident_bytes
 from pyengine.reasoners.c import CGame
-from pyengine.reasoners.resident_memory import resident_bytes
 from pyengine.search import Limit, count_states, perft, playouts, search
 from tests.reasoners.conftest import measured_alone
 

@@ -16,7 +16,7 @@ from collections.abc import Generator
 from typing import Final
 
 from pyengine.errors import ReasonerError, RuleLimitError
-from pyengine.reasoners.resident_memory import resident_bytes
+from pyengine.reasoners.budget import resident_bytes
 from pyengine.reasoners.swi import foreign_interface
 from pyengine.reasoners.swi.foreign_interface import Engine, Handler, PrologLibrary, SignalAction
 
