@@ -28,7 +28,7 @@ from pyengine.cli.terminal import report, tell
 from pyengine.errors import NotWrittenError
 from pyengine.quoting import quote_line
 from pyengine.reasoners.names import ReasonerOrTwin
-from pyengine.search.limits import NO_LIMIT
+from pyengine.search.watch import NO_LIMIT
 
 INTERRUPTED: Final = 130
 FOLDER: Final = click.Path(path_type=Path, file_okay=False)

@@ -13,8 +13,8 @@ from pyengine.errors import PlayerError, SearchError, TermSyntaxError
 from pyengine.game import expand
 from pyengine.language.reading.reader import read_term
 from pyengine.search import PLAIN, Limit, Options, Result, StopReason, minimax, search
-from pyengine.search.limits import NO_LIMIT, ONE_SECOND
 from pyengine.search.options import KINDS, YES_OR_NO, read_number, read_setting, setting_text
+from pyengine.search.watch import NO_LIMIT, ONE_SECOND
 from pyengine.terms import Number, write_term
 from pyengine.texts import split_outside_brackets, suggestion
 

@@ -14,7 +14,7 @@ from pyengine.cli.results import tell_result
 from pyengine.cli.search_options import limit_options, opened_store, search_options, store_option, window_option
 from pyengine.cli.solve import alliance_option
 from pyengine.search import Limit, Options, search
-from pyengine.search.limits import NO_LIMIT
+from pyengine.search.watch import NO_LIMIT
 from pyengine.terms import Number
 
 USUAL = Limit(seconds=2)

@@ -16,7 +16,7 @@ from pyengine.cli.terminal import shown as shown_text
 from pyengine.quoting import quote_line
 from pyengine.search import Limit, Result, StopSignal
 from pyengine.search.expansion import expander
-from pyengine.search.limits import NO_LIMIT
+from pyengine.search.watch import NO_LIMIT
 from pyengine.texts import line_texts
 
 if TYPE_CHECKING:

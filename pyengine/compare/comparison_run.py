@@ -61,11 +61,8 @@ def compare(
             tell("searching")
             nodes = None if walk.interrupted else compare_nodes(walk, effort)
             if speed and not walk.interrupted:
-                racing = [
-                    contestant
-                    for given, side in zip((a, b), sides, strict=True)
-                    for contestant in contestants(given, side, parameters, trust)
-                ]
+                pairs = zip((a, b), sides, strict=True)
+                racing = [each for pair in pairs for each in contestants(*pair, parameters, trust)]
                 tell("measuring speed")
                 speeds = measure_speeds(racing, walk.lines, effort, perf_counter)
     except Differ as found:

@@ -5,9 +5,6 @@ from pyengine.search.cycles import Cycles as Cycles
 from pyengine.search.driver import minimax as minimax
 from pyengine.search.driver import search as search
 from pyengine.search.driver import solve as solve
-from pyengine.search.limits import Limit as Limit
-from pyengine.search.limits import MatchClock as MatchClock
-from pyengine.search.limits import StopSignal as StopSignal
 from pyengine.search.multiplayer import PlayersResult as PlayersResult
 from pyengine.search.options import PLAIN as PLAIN
 from pyengine.search.options import Options as Options
@@ -27,3 +24,6 @@ from pyengine.search.table import Table as Table
 from pyengine.search.trace import Event as Event
 from pyengine.search.trace import EventKind as EventKind
 from pyengine.search.trace import Sink as Sink
+from pyengine.search.watch import Limit as Limit
+from pyengine.search.watch import MatchClock as MatchClock
+from pyengine.search.watch import StopSignal as StopSignal

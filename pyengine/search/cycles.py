@@ -12,11 +12,10 @@ from pyengine.errors import RuleRuntimeError, SearchError
 from pyengine.game import Game, M, S
 from pyengine.search.expansion import END, expander
 from pyengine.search.faults import stuck
-from pyengine.search.limits import NO_LIMIT, Clock, Limit, StopSignal
 from pyengine.search.result import Bound, Result, StopReason
 from pyengine.search.retrograde import require_cyclic_sense
 from pyengine.search.trace import Event, EventKind, Sink
-from pyengine.search.watch import Stopped, Watch
+from pyengine.search.watch import NO_LIMIT, Clock, Limit, Stopped, StopSignal, Watch
 from pyengine.terms import Number
 from pyengine.texts import position_of
 

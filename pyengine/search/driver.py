@@ -24,7 +24,6 @@ from pyengine.search.deepening import deepen, search_depth, value_of
 from pyengine.search.expansion import NotOpposedError, expander, opposed, require_two_players
 from pyengine.search.kernel_search import SearchEngine, choose_engine
 from pyengine.search.known import Known, Store, answer, known_of
-from pyengine.search.limits import NO_LIMIT, ONE_SECOND, Clock, Limit, StopSignal
 from pyengine.search.memory import has_memory
 from pyengine.search.multiplayer import search_players, solve_players
 from pyengine.search.options import PLAIN, Options
@@ -34,7 +33,7 @@ from pyengine.search.retrograde import retrograde
 from pyengine.search.table import Table
 from pyengine.search.trace import Sink
 from pyengine.search.variation import complete_line, moves_along, steps_of
-from pyengine.search.watch import Watch
+from pyengine.search.watch import NO_LIMIT, ONE_SECOND, Clock, Limit, StopSignal, Watch
 from pyengine.terms import Number
 from pyengine.texts import position_of
 

@@ -8,10 +8,10 @@ from typing import Any, NamedTuple, Protocol
 from pyengine.errors import SearchError
 from pyengine.game import Expansion, Game, M, S
 from pyengine.search.expansion import expander, move_to, opposed
-from pyengine.search.limits import Clock
 from pyengine.search.result import Result, StopReason
 from pyengine.search.retrograde import endless_worth
 from pyengine.search.solution import rank_of
+from pyengine.search.watch import Clock
 from pyengine.terms import Number
 
 

@@ -25,14 +25,13 @@ from pyengine.search.arguments import refuse, require_callable, require_flags
 from pyengine.search.expansion import expander, remembered
 from pyengine.search.faults import NO_VALUE, not_opposed, stuck
 from pyengine.search.kernel import Labelling, label_by_kernel
-from pyengine.search.limits import NO_LIMIT, Clock, Limit, StopSignal
 from pyengine.search.memory import has_memory
 from pyengine.search.options import require_threads
 from pyengine.search.perft import canonical_key
 from pyengine.search.result import Result, StopReason
 from pyengine.search.solution import UNFORCED, Labels, Solution, best_line
 from pyengine.search.trace import Event, EventKind, Sink
-from pyengine.search.watch import Stopped, Watch
+from pyengine.search.watch import NO_LIMIT, Clock, Limit, Stopped, StopSignal, Watch
 from pyengine.terms import Number
 from pyengine.texts import position_of
 

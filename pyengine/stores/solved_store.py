@@ -14,8 +14,8 @@ from pyengine.quoting import show_value
 from pyengine.search import Limit, Result, StopSignal, retrograde
 from pyengine.search.expansion import opposed, remembered
 from pyengine.search.known import Worth, answer
-from pyengine.search.limits import NO_LIMIT
 from pyengine.search.memory import has_memory
+from pyengine.search.watch import NO_LIMIT
 from pyengine.stores.database import Database, StoreFile
 from pyengine.stores.identity import Identity, keying, rules_of
 from pyengine.stores.json_shapes import MISSHAPEN

@@ -17,10 +17,9 @@ from hypothesis import strategies as st
 import pyengine
 from pyengine.errors import CyclicGameError, SearchError
 from pyengine.search import Limit, Options, StopReason, StopSignal, multiplayer
-from pyengine.search.limits import NO_LIMIT, ONE_SECOND, Clock
 from pyengine.search.multiplayer import PlayersResult
 from pyengine.search.trace import Event, EventKind
-from pyengine.search.watch import Watch
+from pyengine.search.watch import NO_LIMIT, ONE_SECOND, Clock, Watch
 from pyengine.terms import Number
 from pyengine.texts import position_of
 
