@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Collection
+from collections.abc import Collection
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
-from pyengine.compiler.analysis.unification import Assigned, Context
+from pyengine.compiler.analysis.unification import Assigned, Context, Continuation
 from pyengine.compiler.builtins.registry import Version, versions
 from pyengine.compiler.normal_form.boards import BOARDS
 from pyengine.compiler.normal_form.goals import Pattern, Variable, pattern_variables
@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from pyengine.compiler.analysis.fixpoint import Analysis
     from pyengine.compiler.analysis.lowering import ClauseLowering
 
-Continuation = Callable[[Context], None]
 Output = tuple[Pattern, bool, Type]
 """Where an output goes: what stood in the call, and the cleanness and type of what comes out."""
 
@@ -93,7 +92,9 @@ class CallLowering:
         if name == "between":
             walked = unification.walk(ctx, args[2])
             bounds = [unification.walk(ctx, argument) for argument in args[:2]]
-            if not unification.is_unseen(ctx, walked) or not all(self._is_integer(ctx, bound) for bound in bounds):
+            if not unification.is_unseen(ctx, walked) or not all(
+                unification.is_integer(ctx, bound) for bound in bounds
+            ):
                 return False
             low, high = (unification.value(ctx, bound) for bound in bounds)
             inner = ctx.inside(body)
@@ -111,9 +112,6 @@ class CallLowering:
         if unification.unify_state(inner, unification.names.assigned(local, True, item), args[0], "item"):
             then(inner)
         return True
-
-    def _is_integer(self, ctx: Context, pattern: Pattern) -> bool:
-        return self._unification.is_clean(ctx, pattern) and domain.is_integer(self._unification.type_of(ctx, pattern))
 
     # Built-ins
 

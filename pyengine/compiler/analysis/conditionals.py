@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
 from typing import TYPE_CHECKING, Final
 
-from pyengine.compiler.analysis.unification import Assigned, Context, State
+from pyengine.compiler.analysis.unification import Assigned, Context, Continuation, State
 from pyengine.compiler.normal_form.goals import Goal, If, Variable, goal_variables, has_cut
 from pyengine.compiler.procedures import domain, ir
 from pyengine.compiler.unsupported import UnsupportedError
@@ -14,7 +13,6 @@ from pyengine.compiler.unsupported import UnsupportedError
 if TYPE_CHECKING:
     from pyengine.compiler.analysis.lowering import ClauseLowering
 
-Continuation = Callable[[Context], None]
 _MOST_COPIES: Final = 3
 """How often what follows a branch is written out in both arms, one inside the other, where that saves variables."""
 

@@ -88,7 +88,7 @@ class Inline:
         """`arg/3` with a number and a term that are known."""
         unification = self._unification
         index, term = unification.walk(ctx, index), unification.walk(ctx, term)
-        if not (unification.is_clean(ctx, index) and domain.is_integer(unification.type_of(ctx, index))):
+        if not unification.is_integer(ctx, index):
             return None
         if term.__class__ is tuple and index.__class__ is int and 0 < index < len(term):
             return unification.unify(ctx, result, term[index])
@@ -178,10 +178,7 @@ class Inline:
         if term.__class__ is int:
             return domain.of_value(term)
         if term.__class__ is Variable:
-            is_integer = self._unification.is_clean(ctx, term) and domain.is_integer(
-                self._unification.type_of(ctx, term)
-            )
-            return self._sized(ctx, term) if is_integer else NUMBER
+            return self._sized(ctx, term) if self._unification.is_integer(ctx, term) else NUMBER
         if term.__class__ is not tuple:
             return NUMBER
         op = term[0].name, term[0].arity

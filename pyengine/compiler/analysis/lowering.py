@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from pyengine.compiler.analysis.calls import CallLowering
 from pyengine.compiler.analysis.conditionals import ConditionalLowering
 from pyengine.compiler.analysis.inline import Inline
-from pyengine.compiler.analysis.unification import Context, LocalNames, State, Unification
+from pyengine.compiler.analysis.unification import Context, Continuation, LocalNames, State, Unification
 from pyengine.compiler.normal_form import goals as nf
 from pyengine.compiler.procedures import domain, ir
 from pyengine.compiler.procedures.callees import Key
@@ -18,8 +17,6 @@ from pyengine.compiler.unsupported import UnsupportedError
 
 if TYPE_CHECKING:
     from pyengine.compiler.analysis.fixpoint import Analysis
-
-Continuation = Callable[[Context], None]
 
 
 class ClauseLowering:
@@ -110,7 +107,11 @@ class ClauseLowering:
             case nf.SoftIf():
                 self._soft(ctx, goal, then, is_last)
             case nf.Findall():
-                self._findall(ctx, goal, then, is_last)
+                if (other := self._extreme(ctx, goal)) is None:
+                    self._collect(ctx, goal, then)
+                else:
+                    self.uses.update(nf.goal_variables(other))
+                    self.goal(ctx, other, then, is_last)
             case nf.Catch():
                 self._catch(ctx, goal, then)
             case nf.Dynamic():
@@ -193,14 +194,6 @@ class ClauseLowering:
         otherwise: list[ir.Statement] = []
         self.goal(ctx.inside(otherwise), goal.otherwise, then, is_last)
         ctx.out.append(ir.Branch(ir.Negated(ir.Flag(flag)), [ir.Undo(mark), ir.Block(otherwise)], []))
-
-    def _findall(self, ctx: Context, goal: nf.Findall, then: Continuation, is_last: bool) -> None:
-        other = self._extreme(ctx, goal)
-        if other is None:
-            self._collect(ctx, goal, then)
-        else:
-            self.uses.update(nf.goal_variables(other))
-            self.goal(ctx, other, then, is_last)
 
     def _extreme(self, ctx: Context, goal: nf.Findall) -> nf.Goal | None:
         """Give the goal that aggregate_all(max(X), ...) and the like are where something is known before.

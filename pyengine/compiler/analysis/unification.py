@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import keyword
 import re
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
 from typing import Final, TypeAlias
@@ -53,6 +54,10 @@ class Context:
     def inside(self, out: list[ir.Statement]) -> Context:
         """Go into a loop or block, where failure leads no further than that."""
         return Context(dict(self.env), out, False)
+
+
+Continuation: TypeAlias = Callable[[Context], None]
+"""Lowers what follows a goal, where the goal has succeeded."""
 
 
 def functor_test(state: Assigned, functor: Functor) -> ir.Condition:
@@ -180,6 +185,10 @@ class Unification:
         if pattern.__class__ is tuple:
             return domain.struct_type(pattern[0], tuple(self.type_of(ctx, argument) for argument in pattern[1:]))
         return domain.of_value(pattern)
+
+    def is_integer(self, ctx: Context, pattern: Pattern) -> bool:
+        """Tell whether a pattern is known to be an integer."""
+        return self.is_clean(ctx, pattern) and domain.is_integer(self.type_of(ctx, pattern))
 
     def bind(self, ctx: Context, variable: Variable, is_clean: bool, type_: Type) -> str:
         """Put a variable into a new local variable, whose name is given."""

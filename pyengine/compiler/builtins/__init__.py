@@ -32,6 +32,8 @@ the compiler knows to be clean. An `f` fits everything; but where the argument i
 the solution is unified afterwards. If that is not the same (an error for an output of a wrong type, an
 enumeration that ends), declare a version with `g` or `a` at that place before it.
 
+Several of one shape are declared in a loop: `registry.named` names the function of each, so that code can import it.
+
 Errors are raised (`runtime.errors`): `raise type_error("integer", value)`. A `det` version for `g` arguments checks
 types, too: clean says nothing about the type.
 

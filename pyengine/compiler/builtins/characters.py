@@ -11,6 +11,7 @@ from typing import Final
 
 from pyengine.compiler.builtins.registry import named, nondet, test
 from pyengine.compiler.runtime.errors import instantiation_error, type_error
+from pyengine.compiler.runtime.term_writer import is_word
 from pyengine.compiler.runtime.terms import Value, Var, functor
 from pyengine.compiler.runtime.texts import code_argument
 from pyengine.compiler.runtime.unify import Trail, deref, resolve, undo, unify
@@ -21,10 +22,6 @@ _ASCII: Final = 128
 _PARENTHESES: Final = {"(": ")", "[": "]", "{": "}"}
 
 
-def _is_word(c: str) -> bool:
-    return c.isalnum() or c == "_"
-
-
 def _starts_word(c: str) -> bool:
     return c.isalpha() or c == "_"
 
@@ -32,11 +29,11 @@ def _starts_word(c: str) -> bool:
 _CLASSES: Final[tuple[tuple[str, Callable[[str], bool | int | str | None]], ...]] = (
     ("alnum", str.isalnum),
     ("alpha", str.isalpha),
-    ("csym", _is_word),
+    ("csym", is_word),
     ("csymf", _starts_word),
     ("prolog_var_start", lambda c: c.isupper() or c == "_"),
     ("prolog_atom_start", str.islower),
-    ("prolog_identifier_continue", _is_word),
+    ("prolog_identifier_continue", is_word),
     ("prolog_symbol", lambda c: c in "#$&*+-./:<=>?@\\^~"),
     ("csymf", _starts_word),
     ("decimal", str.isdigit),
@@ -191,17 +188,13 @@ def _ascii(code: int) -> str:
     return chr(code)
 
 
-def _has_class(name: str, code: Value) -> bool:
-    """A code is of a class, as is_alnum/1 and others of library(ctypes) say."""
-    return has_type(code, name)
-
-
 def _any_of_class(name: str, code: Value, trail: Trail) -> Iterator[None]:
+    """A code is of a class, as is_alnum/1 and others of library(ctypes) say."""
     return _of_type(int, code, name, trail)
 
 
 _ALNUM_AND_OTHERS: Final = "alnum alpha ascii cntrl csym csymf digit graph lower upper period punct quote space white"
 for _name, _class in {**{c: c for c in _ALNUM_AND_OTHERS.split()}, "print": "graph", "endline": "end_of_line"}.items():
-    test(f"is_{_name}/1", "g")(named(partial(_has_class, _class), f"is_code_{_name}", globals()))
+    test(f"is_{_name}/1", "g")(named(partial(has_type, kind=_class), f"is_code_{_name}", globals()))
     _all = named(partial(_any_of_class, _class), f"any_code_{_name}", globals())
     nondet(f"is_{_name}/1", "a", trail=True)(_all)

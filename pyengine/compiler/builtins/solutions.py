@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterator
+from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import partial
 from typing import Final
@@ -27,14 +28,12 @@ _COLON: Final = functor(":", 2)
 _THROW: Final = (_COLON, "system", (_SLASH, "throw", 1))
 
 
+@dataclass(slots=True, eq=False)
 class _Counter:
     """Counts solutions, or remembers them; part of no term that rules see."""
 
-    __slots__ = ("found", "number")
-
-    def __init__(self) -> None:
-        self.number = 0
-        self.found: list[Value] = []
+    number: int = 0
+    found: list[Value] = field(default_factory=list)
 
 
 @nondet("repeat/0", "")

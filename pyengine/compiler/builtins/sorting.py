@@ -6,8 +6,7 @@ from typing import Final
 
 from pyengine.compiler.builtins.lists import proper
 from pyengine.compiler.builtins.registry import det
-from pyengine.compiler.runtime.arguments import items_of as items_to_sort
-from pyengine.compiler.runtime.arguments import known
+from pyengine.compiler.runtime.arguments import items_of, known
 from pyengine.compiler.runtime.errors import domain_error, error, type_error
 from pyengine.compiler.runtime.order import ORDER_KEY, compare, distinct, msorted, sorted_set
 from pyengine.compiler.runtime.terms import NIL, Value, functor, list_of
@@ -35,14 +34,14 @@ def sort_known(x: Value) -> Value:
 @det("msort/2", "af", types="list_of_items")
 def msort(x: Value) -> Value:
     """Sort a list."""
-    return list_of(msorted(items_to_sort(x)))
+    return list_of(msorted(items_of(x)))
 
 
 @det("sort/2", "af", types="list_of_items")
 @det("list_to_ord_set/2", "af", types="list_of_items")
 def sort(x: Value) -> Value:
     """Sort a list, without duplicates."""
-    return list_of(distinct(msorted(items_to_sort(x))))
+    return list_of(distinct(msorted(items_of(x))))
 
 
 @det("sort/4", "aaaf")
@@ -56,12 +55,13 @@ def sort_by(key: Value, order: Value, x: Value) -> Value:
         raise domain_error("order", direction) if is_atom else type_error("atom", resolve(direction))
     if place.__class__ is int and place < 0:
         raise domain_error("not_less_than_one", place)
-    items = items_to_sort(x)
+    items = items_of(x)
     goes_down, is_set = _ORDERS[direction]
     if place == 0:
         ordered = sorted(items, key=ORDER_KEY, reverse=True) if goes_down else msorted(items)
         return list_of(distinct(ordered) if is_set else ordered)
-    keyed = sorted([(_argument(place, item), item) for item in items], key=_first, reverse=goes_down)
+    keyed = [(_argument(place, item), item) for item in items]
+    keyed.sort(key=lambda pair: ORDER_KEY(pair[0]), reverse=goes_down)
     if is_set:
         kept: list[tuple[Value, Value]] = []
         for pair in keyed:
@@ -69,10 +69,6 @@ def sort_by(key: Value, order: Value, x: Value) -> Value:
                 kept.append(pair)
         keyed = kept
     return list_of([item for _, item in keyed])
-
-
-def _first(pair: tuple[Value, Value]) -> Value:
-    return ORDER_KEY(pair[0])
 
 
 def _argument(place: Value, item: Value) -> Value:
@@ -87,13 +83,9 @@ def _argument(place: Value, item: Value) -> Value:
 @det("keysort/2", "af")
 def keysort(x: Value) -> Value:
     """Sort pairs by their keys; equal ones stay in order."""
-    items = items_to_sort(x)
+    items = items_of(x)
     for item in items:
         pair = known(item)
         if pair.__class__ is not tuple or pair[0] is not _PAIR:
             raise type_error("pair", resolve(pair))
-    return list_of(sorted(items, key=_key))
-
-
-def _key(pair: Value) -> Value:
-    return ORDER_KEY(deref(pair)[1])
+    return list_of(sorted(items, key=lambda pair: ORDER_KEY(deref(pair)[1])))

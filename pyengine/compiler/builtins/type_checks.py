@@ -19,7 +19,7 @@ from pyengine.compiler.runtime.errors import (
     type_error,
 )
 from pyengine.compiler.runtime.terms import CONS, NIL, Float, Text, Value, Var, cells, functor
-from pyengine.compiler.runtime.texts import listed
+from pyengine.compiler.runtime.texts import is_char, listed
 from pyengine.compiler.runtime.unify import deref, identical, is_ground, resolve
 from pyengine.compiler.unsupported import UnsupportedError
 
@@ -30,10 +30,6 @@ def _integer(value: Value, low: int | None = None, high: int | None = None) -> b
     if value.__class__ is not int:
         return False
     return (low is None or value >= low) and (high is None or value <= high)
-
-
-def _char(value: Value) -> bool:
-    return value.__class__ is str and len(value) == 1
 
 
 def _code(value: Value) -> bool:
@@ -54,9 +50,9 @@ _TYPES: Final[dict[str, Callable[[Value], bool]]] = {
     **TESTS,
     "any": lambda _: True,
     "boolean": lambda value: value in ("true", "false"),
-    "char": _char,
+    "char": is_char,
     "code": _code,
-    "chars": _all(_char),
+    "chars": _all(is_char),
     "codes": _all(_code),
     "text": _text,
     "constant": TESTS["atomic"],

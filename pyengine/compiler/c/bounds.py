@@ -211,7 +211,10 @@ class IntegerBounds:
             case ir.Require(value=local):
                 self._grow((key, local.name), _WIDEST)
             case ir.Range(name=name, low=low, high=high):
-                self._range(procedure, name, low, high)
+                first = self._expression(procedure, low)
+                last = _SMALL if high is None else self._expression(procedure, high)
+                if first is not None and last is not None:
+                    self._grow((key, name), (first[0], max(first[0], last[1])))
             case ir.Items(name=name, value=value):
                 self._expression(procedure, value)
                 self._grow((key, name), self._place(CONS, 1, key in self._apart))
@@ -231,12 +234,6 @@ class IntegerBounds:
                 self._open_places(domain.ANY)
             case ir.Solve():
                 self._open_places(domain.ANY)
-
-    def _range(self, procedure: Procedure, name: str, low: ir.Expr, high: ir.Expr | None) -> None:
-        first = self._expression(procedure, low)
-        last = _SMALL if high is None else self._expression(procedure, high)
-        if first is not None and last is not None:
-            self._grow((procedure.key, name), (first[0], max(first[0], last[1])))
 
     def _test(self, procedure: Procedure, condition: ir.Condition) -> None:
         for test in ir.tests(condition):

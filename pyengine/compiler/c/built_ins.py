@@ -5,6 +5,7 @@ What a version answers in Python its function answers in C, or it stops. A versi
 
 from __future__ import annotations
 
+import itertools
 from typing import Final, NamedTuple, cast
 
 from pyengine.compiler.builtins.registry import Determinism
@@ -106,10 +107,8 @@ _TABLE: Final = """
     max_list/2                gf   semidet  extreme:FUNCTOR_MAX      w     w
     min_list/2                gf   semidet  extreme:FUNCTOR_MIN      w     w
     numlist/3                 aaf  semidet  list_of_integers         ii    w
-    msort/2                   gf   det      sort_list:false          w     w
-    msort/2                   af   det      sort_list:false          w     w
-    sort/2                    gf   det      sort_list:true           w     w
-    sort/2                    af   det      sort_list:true           w     w
+    msort/2                   gf,af det      sort_list:false          w     w
+    sort/2                    gf,af det      sort_list:true           w     w
     list_to_ord_set/2         af   det      sort_list:true           w     w
     sort/4                    aaaf det      sorted_by                www   w
     keysort/2                 af   det      keysorted                w     w
@@ -153,19 +152,19 @@ _TABLE: Final = """
     atom_number/2             aa   semidet  any_atom_number          ww
     atom_string/2             gf   det      as_string                w     w
 """
-"""Predicates, call pattern, determinism (with `!` where it cannot stop), function (and what comes
+"""Predicates, call patterns, determinism (with `!` where it cannot stop), function (and what comes
 before its inputs), inputs and outputs."""
 
 
 def _read() -> dict[tuple[str, int, str], CFunction]:
     table = {}
     for line in _TABLE.strip().splitlines():
-        indicators, pattern, determinism, name, *letters = line.split()
+        indicators, patterns, determinism, name, *letters = line.split()
         name, *which = name.split(":")
         inputs, outputs = (*letters, "", "")[:2]
         can_stop = not determinism.endswith("!")
         how = cast(Determinism, determinism.rstrip("!"))
-        for indicator in indicators.split(","):
+        for indicator, pattern in itertools.product(indicators.split(","), patterns.split(",")):
             predicate, _, arity = indicator.rpartition("/")
             key = predicate, int(arity), pattern
             table[key] = CFunction(name, how, inputs, outputs, tuple(which), can_stop)

@@ -37,7 +37,8 @@ class Locals:
         self._c_types: dict[str, str] = {}
         self._users: dict[str, set[int]] = {}
         self._bounds: dict[str, Bounds] = {}
-        self._function = 0
+        self.function = 0
+        """The number of the function that is written now."""
         self._functions = 1
         self.uses_frame = False
         for name in procedure.params:
@@ -52,24 +53,19 @@ class Locals:
 
     def enter(self) -> int:
         """Begin a continuation; gives the function to come back to."""
-        outer = self._function
-        self._function = self._functions
+        outer = self.function
+        self.function = self._functions
         self._functions += 1
         return outer
 
     def leave(self, outer: int) -> None:
         """End a continuation."""
-        self._function = outer
+        self.function = outer
 
     @property
     def is_main(self) -> bool:
         """Whether what is written now is the procedure's own function."""
-        return self._function == 0
-
-    @property
-    def function(self) -> int:
-        """The number of the function that is written now."""
-        return self._function
+        return self.function == 0
 
     def shared(self) -> frozenset[str]:
         """Give the variables that more than one function uses."""
@@ -123,7 +119,7 @@ class Locals:
         return f"f->{written(name)}" if name in self._shared else written(name)
 
     def _use(self, name: str) -> None:
-        self._users.setdefault(name, set()).add(self._function)
+        self._users.setdefault(name, set()).add(self.function)
 
     def _declared(self, name: str) -> str:
         c_type = self._c_types.get(name, C_TYPES[self.form(name)])

@@ -129,7 +129,8 @@ class CFile:
         lines = [comment(what), *frame]
         for function in code.functions:
             lines += function
-        names = map(_declared_name, [*self._params(procedure, signature), *declared])
+        given = [*self._params(procedure, signature), *declared]
+        names = [text.rstrip(";").split()[-1].lstrip("*") for text in given]
         start = [*unused(names, [*start, *code.lines]), *start]
         if procedure.is_tabled:
             own = header.replace(f" {name}(", f" {name}_all(", 1)
@@ -168,7 +169,3 @@ class CFile:
 def _apart(calls: dict[Key, list[Key]], entries: list[Key]) -> frozenset[Key]:
     """Give the procedures that only serve to find the representative of a position, which is no position itself."""
     return frozenset(calls) - reached([key for key in entries if key.name != "canonical"], calls)
-
-
-def _declared_name(text: str) -> str:
-    return text.rstrip(";").split()[-1].lstrip("*")

@@ -340,13 +340,10 @@ same_length([], []).
 same_length([_|T1], [_|T2]) :-
     same_length(T1, T2).
 
-clumped(Items, Counts) :-
-    clumped_(Items, Counts).
-
-clumped_([], []).
-clumped_([H|T0], [H-C|T]) :-
+clumped([], []).
+clumped([H|T0], [H-C|T]) :-
     clumped_same_(T0, H, 1, C, T1),
-    clumped_(T1, T).
+    clumped(T1, T).
 
 clumped_same_([H|T0], E, C0, C, T) :-
     E == H,

@@ -12,7 +12,7 @@ from typing import Final
 
 from pyengine.compiler.normal_form.goals import Pattern, RawClause, Variable, pattern_variables, substitute
 from pyengine.compiler.normal_form.sources import Sources
-from pyengine.compiler.runtime.terms import NIL, extended, functor, items_of, list_of, to_term
+from pyengine.compiler.runtime.terms import NIL, cells, extended, functor, to_term
 from pyengine.compiler.unsupported import UnsupportedError
 from pyengine.language.vocabulary import PREDICATES, Indicator
 from pyengine.terms import STANDARD, write_term
@@ -144,8 +144,8 @@ class Closures:
                 )
             free = set(pattern_variables(parameters[1]))
             parameters = parameters[2]
-        names = list(items_of(parameters))
-        if list_of(names) != parameters:
+        names, end = cells(parameters)
+        if end is not NIL:
             raise UnsupportedError("a lambda expression whose parameters are no list")
         if len(names) > len(extra):
             raise UnsupportedError("a lambda expression called with too few arguments")

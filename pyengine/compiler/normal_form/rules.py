@@ -173,7 +173,7 @@ class Rules:
                 return nf.conjunction(first, nf.Call("append", (found_list, args[3], args[2])))
             case ("aggregate_all", 3):
                 return self._aggregate(args[0], self.goal(args[1]), args[2])
-            case ("aggregate", 3) | ("aggregate_all", 4) if not _is_fold(args[0]):
+            case ("aggregate", 3) | ("aggregate_all", 4) if _fold(args[0]) is None:
                 raise UnsupportedError(f"{name}/{len(args)} with this template", hint=substitute(found))
             case ("bagof" | "setof", 3):
                 return self._bagof(name, *args)
@@ -259,15 +259,12 @@ class Rules:
         bound = nf.Call(nf.UNIFY, ((_PAIR, before, after), (_PAIR, args[1], rest)))
         return nf.conjunction(*checked, bound, goal)
 
-    def _aggregate(self, how: nf.Pattern, goal: nf.Goal, result: nf.Pattern) -> nf.Goal:
-        if how == "count":
-            return nf.Findall("count", 1, goal, result)
-        if how.__class__ is tuple and how[0].name in _FOLDS:
-            if how[0].arity == 1:
-                return nf.Findall(how[0].name, how[1], goal, result)
-            if how[0].arity == 2 and how[0].name in ("max", "min"):
-                return nf.Findall(f"{how[0].name}_witness", (_PAIR, how[1], how[2]), goal, result)
-        raise UnsupportedError("aggregate_all/3 with this template", hint=substitute(("aggregate_all", 3)))
+    def _aggregate(self, template: nf.Pattern, goal: nf.Goal, result: nf.Pattern) -> nf.Goal:
+        how = _fold(template)
+        if how is None:
+            raise UnsupportedError("aggregate_all/3 with this template", hint=substitute(("aggregate_all", 3)))
+        counted = 1 if how == "count" else template[1] if len(template) == 2 else (_PAIR, *template[1:])
+        return nf.Findall(how, counted, goal, result)
 
     def _bagof(self, name: str, template: nf.Pattern, goal: nf.Pattern, result: nf.Pattern) -> nf.Goal:
         """Collect pairs of the free variables of the goal and the template, and group them.
@@ -295,9 +292,11 @@ class Rules:
         return nf.conjunction(*before, collect, nf.Call(f"${name}", (witness, pairs, result)))
 
 
-def _is_fold(template: nf.Pattern) -> bool:
-    """Tell whether a template of an aggregate is one that is compiled."""
-    if template.__class__ is tuple:
-        name, arity = template[0].name, template[0].arity
-        return (arity == 1 and name in _FOLDS) or (arity == 2 and name in ("max", "min"))
-    return bool(template == "count")
+def _fold(template: nf.Pattern) -> str | None:
+    """Tell how an aggregate folds by its template, where that is compiled."""
+    if template.__class__ is not tuple:
+        return "count" if template == "count" else None
+    name, arity = template[0].name, template[0].arity
+    if arity == 2 and name in ("max", "min"):
+        return f"{name}_witness"
+    return name if arity == 1 and name in _FOLDS else None

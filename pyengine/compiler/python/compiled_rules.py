@@ -60,7 +60,7 @@ class Compiled:
                 return
             except NotGroundError as error:  # what was given so far will be found again
                 undo(trail, 0)
-                compiled = compiled.without(error.label)
+                compiled = compiled.relink(compiled.doubting(error.label))
 
     def attempt(self, key: Key, *args: Value, trail: Trail | None = None) -> Iterator[tuple[Value, ...]]:
         """Do the same, but leave NotGroundError to the caller; what is bound then is in the trail."""
@@ -78,10 +78,6 @@ class Compiled:
                 yield (solution,) if outputs == 1 else solution
             else:
                 yield (resolve(solution),) if outputs == 1 else tuple([resolve(part) for part in solution])
-
-    def without(self, label: str) -> Compiled:
-        """Compile again, with the outputs of one more procedure not taken for ground."""
-        return self.relink(self.doubting(label))
 
     def doubting(self, label: str) -> frozenset[str] | None:
         """Give the procedures whose outputs are not to be taken for ground, with one more; after some, all."""

@@ -12,8 +12,6 @@ from typing import Final
 
 LOAD: Final = ast.Load()
 STORE: Final = ast.Store()
-_AND: Final = ast.And()
-_NOT: Final = ast.Not()
 _MINUS: Final = ast.USub()
 _COMPARISONS: Final[dict[str, ast.cmpop]] = {
     "<": ast.Lt(), "<=": ast.LtE(), ">": ast.Gt(), ">=": ast.GtE(), "==": ast.Eq(), "!=": ast.NotEq(),
@@ -23,7 +21,7 @@ _OPERATORS: Final[dict[str, ast.operator]] = {
     "+": ast.Add(), "-": ast.Sub(), "*": ast.Mult(), "//": ast.FloorDiv(), "%": ast.Mod(),
     "&": ast.BitAnd(), "|": ast.BitOr(), "^": ast.BitXor(), "<<": ast.LShift(), ">>": ast.RShift(),
 }  # fmt: skip
-_UNARY: Final[dict[str, ast.unaryop]] = {"-": _MINUS, "~": ast.Invert(), "not": _NOT}
+_UNARY: Final[dict[str, ast.unaryop]] = {"-": _MINUS, "~": ast.Invert(), "not": ast.Not()}
 
 
 def name(text: str) -> ast.Name:
@@ -89,7 +87,7 @@ def all_of(parts: Sequence[ast.expr]) -> ast.expr:
     flat: list[ast.expr] = []
     for part in parts:
         flat.extend(part.values if isinstance(part, ast.BoolOp) and isinstance(part.op, ast.And) else (part,))
-    return flat[0] if len(flat) == 1 else ast.BoolOp(_AND, flat)
+    return flat[0] if len(flat) == 1 else ast.BoolOp(ast.And(), flat)
 
 
 def named(variable: str, value: ast.expr) -> ast.NamedExpr:

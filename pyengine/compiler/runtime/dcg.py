@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from pyengine.compiler.runtime.terms import CONS, NIL, Functor, Text, Value, functor, items_of, list_of
+from pyengine.compiler.runtime.terms import CONS, NIL, Functor, Text, Value, cells, functor, list_of
 from pyengine.compiler.unsupported import UnsupportedError
 from pyengine.terms import Var as Variable
 
@@ -43,8 +43,8 @@ class _Translation:
             raise UnsupportedError(f"the grammar body {body!r}")
         name: Functor = body[0]
         if name is CONS:
-            items = list(items_of(body))
-            if list_of(items) != body:
+            items, end = cells(body)
+            if end is not NIL:
                 raise UnsupportedError("a list in a grammar body that has no known end")
             return (_UNIFY, before, list_of(items, after))
         match (name.name, name.arity):

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
 from functools import partial, wraps
 from typing import Final
 
@@ -25,16 +26,14 @@ Answers = dict[Value, Value]
 """The solutions of a call, each by itself as a key."""
 
 
+@dataclass(slots=True, eq=False)
 class _Entry:
-    """A call that is being evaluated: its solutions so far, its depth, and the outermost call that it met again."""
+    """A call that is being evaluated: its depth, its solutions so far, and the outermost call that it met again."""
 
-    __slots__ = ("answers", "depth", "lowest", "was_met")
-
-    def __init__(self, depth: int, answers: Answers) -> None:
-        self.answers = answers
-        self.depth = depth
-        self.lowest = depth
-        self.was_met = False
+    depth: int
+    answers: Answers
+    lowest: int
+    was_met: bool = False
 
 
 class _Evaluation(threading.local):
@@ -122,7 +121,7 @@ def _evaluate(
         for other in state.stack[entry.depth :]:
             other.lowest = min(other.lowest, entry.depth)
         return tuple(entry.answers.values())
-    entry = state.active[key] = _Entry(len(state.stack), state.waiting.get(key) or {})
+    entry = state.active[key] = _Entry(depth := len(state.stack), state.waiting.get(key) or {}, depth)
     state.stack.append(entry)
     try:
         while True:

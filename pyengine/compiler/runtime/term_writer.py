@@ -129,8 +129,9 @@ def _glues(left: str, right: str) -> bool:
     end, start = left[-1:], right[:1]
     if not end or not start:
         return False
-    return (_is_word(end) and _is_word(start)) or (end in _SYMBOLS and start in _SYMBOLS)
+    return (is_word(end) and is_word(start)) or (end in _SYMBOLS and start in _SYMBOLS)
 
 
-def _is_word(c: str) -> bool:
+def is_word(c: str) -> bool:
+    """Tell whether a character is a letter, a digit or an underscore."""
     return c.isalnum() or c == "_"

@@ -27,7 +27,7 @@ import struct
 import threading
 import weakref
 from collections import deque
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any, Final, TypeAlias
 
@@ -211,13 +211,6 @@ def is_value(thing: object) -> bool:
         elif part.__class__ not in _ATOMIC and part is not NIL:
             return False
     return True
-
-
-def items_of(clean: Value) -> Iterator[Value]:
-    """Go through the cells of a clean list, up to whatever ends it."""
-    while clean.__class__ is tuple and clean[0] is CONS:
-        yield clean[1]
-        clean = clean[2]
 
 
 def number_value(number: int | float | Fraction) -> Value:

@@ -51,7 +51,7 @@ def listed(value: Value) -> str | None:
     known_items = [deref(item) for item in items]
     if all(item.__class__ is int and 0 <= item < 0x110000 for item in known_items):
         return "".join(map(chr, known_items))
-    return "".join(known_items) if all(map(_is_char, known_items)) else None
+    return "".join(known_items) if all(map(is_char, known_items)) else None
 
 
 def atomic_argument(value: Value) -> str:
@@ -100,13 +100,13 @@ def text_of_list(value: Value) -> str | None:
     items, end = cells(value)
     if not items:
         return "" if end is NIL else None
-    is_codes = not _is_char(deref(items[0]))
+    is_codes = not is_char(deref(items[0]))
     made: list[str] = []
     for item in items:
         item = known(item)
         if is_codes and item.__class__ is int and 0 <= item < 0x110000:
             made.append(chr(item))
-        elif not is_codes and _is_char(item):
+        elif not is_codes and is_char(item):
             made.append(item)
         else:
             raise type_error("character_code" if is_codes else "character", resolve(item))
@@ -115,7 +115,8 @@ def text_of_list(value: Value) -> str | None:
     return "".join(made) if end is NIL else None
 
 
-def _is_char(item: Value) -> bool:
+def is_char(item: Value) -> bool:
+    """Tell whether a value is a character."""
     return item.__class__ is str and len(item) == 1
 
 

@@ -11,9 +11,7 @@ typedef struct Collections {
 } Collections;
 
 /*  Where a collection begins. They end in the opposite order. */
-typedef struct {
-    size_t start;
-} Gathering;
+typedef size_t Gathering;
 
 struct Collections *make_collections(void);
 void free_collections(struct Collections *collections);
@@ -22,7 +20,7 @@ bool grow_collections(Context *context);
 
 static inline Gathering start_gathering(Context *context)
 {
-    return (Gathering){context->collections->count};
+    return context->collections->count;
 }
 
 /*  Add a word. */
@@ -40,19 +38,19 @@ bool gather_variables(Context *context, Word term);
 
 static inline size_t gathered_count(const Context *context, Gathering gathering)
 {
-    return context->collections->count - gathering.start;
+    return context->collections->count - gathering;
 }
 
 /*  The words so far; adding moves them. */
 static inline Word *gathered_words(const Context *context, Gathering gathering)
 {
-    return context->collections->words + gathering.start;
+    return context->collections->words + gathering;
 }
 
 /*  End a collection. */
 static inline void end_gathering(Context *context, Gathering gathering)
 {
-    context->collections->count = gathering.start;
+    context->collections->count = gathering;
 }
 
 /*  The cells of a list of so many items, which are still to be put into every second of them; NULL is a stop. */
