@@ -37,21 +37,13 @@ def meaning(ball: Term, words: str, operators: OperatorTable) -> ThrownMeaning:
     match ball:
         case Compound(name="pyengine", args=(Compound() | Atom() as fault,)):
             return _broken_contract(fault, operators)
+        case Compound(name="error", args=(Compound(name="permission_error", args=(_, Atom(name="unsafe"), what)), *_)):
+            return ThrownMeaning(UnsafeCallError, f"rules may not call {write_term(what)} without being trusted")
     if ball == Atom("inference_limit_exceeded"):
         return ThrownMeaning(RuleLimitError, _INFERENCES)
-    if isinstance(ball, Compound) and ball.name == "error" and (called := unsafe_call(ball)):
-        return ThrownMeaning(UnsafeCallError, f"rules may not call {called} without being trusted")
     if words.startswith("Unknown message: "):  # a term of the rules' own
         return ThrownMeaning(RuleRuntimeError, f"uncaught exception {write_term(ball, operators)}")
     return ThrownMeaning(RuleRuntimeError, words)
-
-
-def unsafe_call(ball: Compound) -> str | None:
-    """Name the predicate that the guard refused, where a thrown term says that it did."""
-    match ball.args:
-        case (Compound(name="permission_error", args=(_, Atom(name="unsafe"), what)), *_):
-            return write_term(what)
-    return None
 
 
 _BROKEN: Final = {

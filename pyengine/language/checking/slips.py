@@ -137,14 +137,14 @@ def uncomputed(found: Indicator, rules: Iterable[Rule]) -> Iterator[Finding]:
         computed = _computed(rule)
         for part in given:
             sure = (inner for inner in part.walk() if _is_sure(inner.term) and inner.term not in kept)
-            yield from (_in_head(found, inner) for inner in sure)
+            for inner in sure:
+                yield _uncomputed(found, inner, inner, f"compute it in the body: V is {brief(inner.term)}")
         names = {v for part in given for v in variables_of(part.term)} - taken - computed
         for equation in equations(rule):
             variable, expression = equation.parts()
             if variable.term in names:
                 hint = f"= does not compute; write `{variable.term} is {brief(expression.term)}`"
-                message = f"what {show(found)} gives has the term {brief(expression.term)} in it, which is not computed"
-                yield equation.warning("uncomputed-expression", message, hint, whole=True)
+                yield _uncomputed(found, equation, expression, hint)
 
 
 def equations(rule: Rule) -> Iterator[Part]:
@@ -177,10 +177,9 @@ def expression_in(term: Term) -> Compound | None:
     return next((part for part in inner if is_arithmetic(part) and is_ground(part)), None)
 
 
-def _in_head(found: Indicator, part: Part) -> Finding:
-    message = f"what {show(found)} gives has the term {brief(part.term)} in it, which is not computed"
-    hint = f"compute it in the body: V is {brief(part.term)}"
-    return part.warning("uncomputed-expression", message, hint, whole=True)
+def _uncomputed(found: Indicator, at: Part, expression: Part, hint: str) -> Finding:
+    message = f"what {show(found)} gives has the term {brief(expression.term)} in it, which is not computed"
+    return at.warning("uncomputed-expression", message, hint, whole=True)
 
 
 def _is_sure(term: Term) -> bool:
