@@ -15,8 +15,8 @@ from pyengine.cli.progress import watched
 from pyengine.cli.search_options import Seconds
 from pyengine.cli.terminal import report
 from pyengine.compare.effort import Effort
+from pyengine.compare.search_results import Speed, measure_speeds
 from pyengine.compare.sides import ComparedSide
-from pyengine.compare.speed import Speed, measure_speeds
 from pyengine.errors import PyengineError, ReasonerError
 from pyengine.native import TWINS
 from pyengine.plots import require_library, written_figure

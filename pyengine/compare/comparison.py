@@ -7,8 +7,7 @@ from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from pyengine.compare.differences import ComparisonNote, Difference
-from pyengine.compare.search_results import NodeAgreement, ValueAgreement
-from pyengine.compare.speed import Speed
+from pyengine.compare.search_results import NodeAgreement, Speed, ValueAgreement
 from pyengine.quoting import quote_lines
 from pyengine.texts import count_of
 from pyengine.winners import tell_winners

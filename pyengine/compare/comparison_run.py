@@ -10,9 +10,8 @@ from pyengine.compare.comparison import Comparison
 from pyengine.compare.differences import Difference
 from pyengine.compare.effort import Effort
 from pyengine.compare.lockstep_walk import Differ, LockstepWalk
-from pyengine.compare.search_results import ValueAgreement, compare_nodes, compare_values
+from pyengine.compare.search_results import Speed, ValueAgreement, compare_nodes, compare_values, measure_speeds
 from pyengine.compare.sides import ComparedSide, Given, contestants, open_sides
-from pyengine.compare.speed import Speed, measure_speeds
 from pyengine.conformance import check_game
 
 SHAPELESS: Final = ("missing-method", "no-players", "players-not-a-sequence", "unhashable-state", "unhashable-player")

@@ -1,9 +1,11 @@
-"""What the native games share: moves and positions as text, and what a margin is worth to each player."""
+"""What the native games share: moves, positions and boards as text, and what a margin is worth to each player."""
 
 from __future__ import annotations
 
+import re
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from itertools import groupby
 from math import prod
 from typing import ClassVar, Generic
 
@@ -109,3 +111,36 @@ def require_board(largest: int = 2_500, **sides: int) -> None:
     require_positive(**sides)
     if prod(sides.values()) > largest:
         raise ParameterError(f"{' times '.join(sides)} is at most {largest:,}, not {prod(sides.values()):,}")
+
+
+def write_placement(rows: Iterable[Sequence[str]]) -> str:
+    """Write the rows of a board; a number stands for so many empty squares.
+
+    >>> write_placement([".pp", "...", "PPP"])
+    '1pp/3/PPP'
+    """
+    return "/".join(
+        "".join(
+            str(len(list(run))) if empty else "".join(run) for empty, run in groupby(row, key=lambda cell: cell == ".")
+        )
+        for row in rows
+    )
+
+
+def read_placement(text: str) -> list[str]:
+    """Read the rows of a board, whatever their lengths and whatever stands on them.
+
+    >>> read_placement("1pp/3/PPP")
+    ['.pp', '...', 'PPP']
+    """
+    # No board is a thousand squares wide: a longer number must not fill the memory.
+    return [re.sub(r"[0-9]+", lambda run: "." * int(run[0][:4]), row) for row in text.split("/")]
+
+
+def square_name(square: int, width: int) -> str:
+    """Name a square, numbered row by row from a1.
+
+    >>> square_name(0, 3), square_name(5, 3)
+    ('a1', 'c2')
+    """
+    return f"{chr(ord('a') + square % width)}{square // width + 1}"

@@ -8,8 +8,7 @@ from typing import ClassVar, Final
 
 from pyengine.errors import InvalidStateError, ParameterError
 from pyengine.game import Expansion
-from pyengine.native.base import ZeroSumGame
-from pyengine.native.fen import read_placement, square_name, write_placement
+from pyengine.native.base import ZeroSumGame, read_placement, square_name, write_placement
 
 BLACK: Final = 1 << 18
 """The bit of a position that says that black is to move."""

@@ -8,8 +8,14 @@ from typing import Final, NamedTuple
 
 from pyengine.errors import InvalidStateError, ParameterError
 from pyengine.game import Expansion
-from pyengine.native.base import ZeroSumGame, require_board, require_positive
-from pyengine.native.fen import read_placement, square_name, write_placement
+from pyengine.native.base import (
+    ZeroSumGame,
+    read_placement,
+    require_board,
+    require_positive,
+    square_name,
+    write_placement,
+)
 
 OPPONENT: Final = {"white": "black", "black": "white"}
 

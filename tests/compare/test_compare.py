@@ -12,7 +12,7 @@ import pytest
 import pyengine
 from pyengine import Effort, GameNotFoundError, ParameterError, compare
 from pyengine.compare import comparison_run
-from pyengine.compare.speed import Speed
+from pyengine.compare.search_results import Speed
 from pyengine.native.mu_torere import MuTorere
 from pyengine.native.mu_torere import Position as Place
 from pyengine.native.nim import Nim, Position, Take
