@@ -7,6 +7,7 @@
 
 parameter(estimate, classes).
 parameter(piece, 4).
+parameter(row, 1).
 
 staticval(Position, Value) :-
     param(estimate, Estimate),
@@ -17,5 +18,6 @@ staticval(Position, Value) :-
         expected(Class, Value)
     ;   ahead_by(Position, Pieces, Rows),
         param(piece, Piece),
-        Value is (Piece*Pieces + Rows) / 64
+        param(row, Row),
+        Value is (Piece*Pieces + Row*Rows) / 64
     ).

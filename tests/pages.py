@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Any
 
 SOURCES = Path(__file__).parent.parent
+SHOWN = ("examples/", "benchmarks/")
 BLOCK = re.compile(r"^```(\w+)\n(.*?)^```", re.DOTALL | re.MULTILINE)
 FILE = re.compile(r"(?:%|#)\s*([\w.-]+\.(?:pl|py))\n")
 FAILURE = re.compile(r"^pyengine: (?!there are more)|^[1-9]\d* errors?, |: error: | differ$", re.MULTILINE)
@@ -68,10 +69,10 @@ def run_commands(text: str, folder: Path) -> int:
 
 
 def program(words: list[str]) -> list[str]:
-    """Give what Python is to run for a command of a page; the examples are where the sources are."""
-    placed = [str(SOURCES / word) if word.startswith("examples/") else word for word in words[1:]]
+    """Give what Python is to run for a command of a page; examples and benchmarks are where the sources are."""
+    placed = [str(SOURCES / word) if word.startswith(SHOWN) else word for word in words[1:]]
     if words[0] == "pyengine":
         return ["-m", "pyengine.cli", *placed]
     assert words[0] == "python", words
-    assert words[1].startswith("examples/"), words
+    assert words[1].startswith(SHOWN), words
     return placed

@@ -91,7 +91,8 @@ def test_the_nodes_of_each_technique_are_those_of_the_benchmark() -> None:
         assert nodes == [task(how).nodes for _, task in benchmark.TASKS], name
 
 
-ROW = re.compile(r"^\|[^|]*\|[^|]*\| `((?:pyengine|python examples/)[^`]*)` \| (`[^|]*`) \|$", re.MULTILINE)
+COMMAND = r"(?:pyengine|python (?:examples|benchmarks)/)[^`]*"
+ROW = re.compile(rf"^\|[^|]*\|[^|]*\| `({COMMAND})` \| (`[^|]*`) \|$", re.MULTILINE)
 
 
 SOURCES = (DOCS / "sources.md").read_text(encoding="utf-8")
