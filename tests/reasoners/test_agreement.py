@@ -42,6 +42,7 @@ DECLARATIONS = [
     ":- use_module([library(clp/clpfd), library(dcg/basics)]).",
     ":- use_module(library(lists), except([append/3])).",
     ":- use_module(library(lists), [append/3, last/2]).",
+    ":- use_module([], [a/1]).",
     ":- ensure_loaded([library(lists)]).",
     ":- set_prolog_flag(character_escapes_unicode, false).",
     ":- set_prolog_flag(rational_syntax, compatibility).",
