@@ -96,6 +96,7 @@ from pyengine.building.library_build import TranslationUnit, build_library
 from pyengine.building.build_cache import BuildCache
 from pyengine.building.toolchain import find_toolchain
 many = "\\n".join(f"int f{i}(int x) {{ return x * {i} + {i} / (x + 1); }}" for i in range(1200))
+many += "".join(f'\\n#include "{path}"' for path in sys.argv[2:])
 answer = '__attribute__((visibility("default"))) int answer(void) { return 42; }'
 print("ready", flush=True)
 sources = [TranslationUnit("many.c", many), TranslationUnit("answer.c", answer)]
@@ -103,10 +104,9 @@ print(build_library(sources, find_toolchain(), BuildCache(Path(sys.argv[1]))))
 """
 
 
-def builder(shelf: BuildCache) -> subprocess.Popen[str]:
-    return subprocess.Popen(
-        [sys.executable, "-c", BUILD, str(shelf.folder)], stdout=subprocess.PIPE, text=True, start_new_session=True
-    )
+def builder(shelf: BuildCache, *included: Path) -> subprocess.Popen[str]:
+    command = [sys.executable, "-c", BUILD, str(shelf.folder), *map(str, included)]
+    return subprocess.Popen(command, stdout=subprocess.PIPE, text=True, start_new_session=True)
 
 
 def test_several_processes_build_at_once(shelf: BuildCache) -> None:
@@ -132,8 +132,10 @@ def test_a_killed_process_leaves_nothing_half_made(shelf: BuildCache, seconds: f
     assert ctypes.CDLL(path).answer() == 42
 
 
-def test_an_interrupt_ends_the_compiler_too(shelf: BuildCache) -> None:
-    process = builder(shelf)
+def test_an_interrupt_ends_the_compiler_too(shelf: BuildCache, tmp_path: Path) -> None:
+    endless = tmp_path / "endless.h"
+    os.mkfifo(endless)  # a compiler that reads it waits for who writes, and nobody does
+    process = builder(shelf, endless)
     assert process.stdout is not None
     process.stdout.readline()
     os.kill(process.pid, signal.SIGINT)
