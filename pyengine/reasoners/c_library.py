@@ -140,10 +140,10 @@ def open_library(
 def _built(compile_: Compile, building: LibraryBuild, cache: BuildCache, name: str) -> tuple[Facts, Path]:
     """Compile and build a game, and keep its facts under a name."""
     from pyengine.building.library_build import TranslationUnit
-    from pyengine.reasoners.c_parts import FOLDERS, optional_parts
+    from pyengine.reasoners.c_parts import FOLDERS
 
     source, fresh = compile_()  # the other parts are compiled meanwhile, on the processor that is left
-    path = building.library(TranslationUnit("rules.c", source, FOLDERS), *optional_parts(source))
+    path = building.library(TranslationUnit("rules.c", source, FOLDERS))
     facts = replace(fresh, library=cache.name_of(path))
     building.keep(facts.written(), name)
     return facts, path

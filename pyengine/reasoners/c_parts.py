@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Final
 
 from pyengine.building.library_build import TranslationUnit
-from pyengine.building.needed import defined_names, needed, single_file
+from pyengine.building.single_file import single_file
 
 _PYENGINE: Final = Path(__file__).parents[1]
 RUNTIME: Final = _PYENGINE / "compiler" / "c" / "runtime"
@@ -33,23 +33,19 @@ def c_sources() -> tuple[TranslationUnit, ...]:
 
 
 def common_parts() -> tuple[TranslationUnit, ...]:
-    """Give the translation units that every game has, that which takes the longest to compile first."""
+    """Give the translation units that every game has, that which takes the longest to compile first.
+
+    They are compiled once for all games: the cache keeps their objects. What a game does not need of them costs room in
+    its library, and nothing else.
+    """
+    runtime = [source for source in c_sources() if source.folders[0] == RUNTIME]
     kernel = [source for source in c_sources() if source.folders[0] == KERNEL]
-    searching = [source for source in kernel if source.name not in _BESIDE]
-    beside = [source for source in kernel if source.name in _BESIDE]
     return (
-        _together("searching.c", searching, _LESS),
-        _together("core.c", _core(), _LESS),
-        _together("beside.c", beside, _LEAST),
+        _together("runtime.c", runtime[::2], _LESS),  # in halves, for two processors
+        _together("more_runtime.c", runtime[1::2], _LESS),
+        _together("searching.c", [source for source in kernel if source.name not in _BESIDE], _LESS),
+        _together("beside.c", [source for source in kernel if source.name in _BESIDE], _LEAST),
     )
-
-
-def optional_parts(rules: str) -> tuple[TranslationUnit, ...]:
-    """Take the rules of a game as C, give the translation units that only some games have, such as sorting."""
-    given = frozenset[str]().union(*(defined_names(source.text) for source in _core()))
-    sources = [source for source in _runtime() if source.name != BORDER]
-    further = needed([rules], sources, _headers(), given)
-    return (_together("further.c", further, _LESS),) if further else ()
 
 
 def standalone_source(source: str, start: bytes) -> str:
@@ -63,24 +59,6 @@ def standalone_source(source: str, start: bytes) -> str:
         TranslationUnit("main.c", f"{initial}\n\n{main}", FOLDERS),
     ]
     return f"/*  Build it with: cc -O2 game.c -o game -lm -lpthread */\n\n{single_file(parts)}"
-
-
-@cache
-def _core() -> tuple[TranslationUnit, ...]:
-    """Give the border, and what it and the kernel need of the run time."""
-    border = next(source for source in _runtime() if source.name == BORDER)
-    users = [border, *(source for source in c_sources() if source.folders[0] == KERNEL)]
-    others = [source for source in _runtime() if source is not border]
-    return (border, *needed([source.text for source in users], others, _headers()))
-
-
-def _runtime() -> tuple[TranslationUnit, ...]:
-    return tuple(source for source in c_sources() if source.folders[0] == RUNTIME)
-
-
-@cache
-def _headers() -> tuple[str, ...]:
-    return tuple(c_sources()[0].headers())
 
 
 def _together(name: str, sources: Sequence[TranslationUnit], *flags: str) -> TranslationUnit:

@@ -10,7 +10,7 @@ import pytest
 
 from pyengine.building.build_cache import VARIABLE, open_build_cache
 from pyengine.building.library_build import TranslationUnit
-from pyengine.building.needed import single_file
+from pyengine.building.single_file import single_file
 from pyengine.building.toolchain import find_toolchain
 from pyengine.compiler.c.game import c_source_of_game
 from pyengine.compiler.c.quoting import comment, literal
