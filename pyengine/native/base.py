@@ -91,6 +91,27 @@ class ZeroSumGame(NativeGame[S, M]):
         return value if player == self.players[0] else -value
 
 
+class ExpandingGame(ZeroSumGame[S, M]):
+    """A game that has moves and successors of a position at once, and gives each of them from there."""
+
+    @abstractmethod
+    def expand(self, state: S) -> Expansion[S, M]:
+        """Give all that a search asks of one position."""
+
+    def actions(self, state: S) -> Sequence[M]:
+        """List the legal moves; none in a final position."""
+        return list(self.expand(state).moves)
+
+    def result(self, state: S, move: M) -> S:
+        """Give the position after a legal move."""
+        expansion = self.expand(state)
+        return expansion.children[expansion.moves.index(move)]
+
+    def is_terminal(self, state: S) -> bool:
+        """Tell whether the game is over."""
+        return self.expand(state).is_terminal
+
+
 def require_positive(**sizes: object) -> None:
     """Refuse a size that is not a whole number of at least 1."""
     for name, size in sizes.items():

@@ -8,7 +8,7 @@ from typing import ClassVar, Final
 
 from pyengine.errors import InvalidStateError, ParameterError
 from pyengine.game import Expansion
-from pyengine.native.base import ZeroSumGame, read_placement, square_name, write_placement
+from pyengine.native.base import ExpandingGame, read_placement, square_name, write_placement
 
 BLACK: Final = 1 << 18
 """The bit of a position that says that black is to move."""
@@ -18,7 +18,7 @@ DIAGONAL: Final = ((-1, -1), (-1, 1), (1, -1), (1, 1))
 """The directions as rows and columns to add."""
 
 
-class ChessEnding(ZeroSumGame[int, int]):
+class ChessEnding(ExpandingGame[int, int]):
     """White mates; stalemate, the loss of the piece and endless play are draws.
 
     Squares are numbered row by row from a1. A position has six bits for the square of the white king, six for that of
@@ -108,19 +108,6 @@ class ChessEnding(ZeroSumGame[int, int]):
         kept, stays = BLACK | piece << 6 | lone, BLACK | king << 12 | lone
         children = (*[kept | to << 12 for to in steps], *[stays | to << 6 for to in slides])
         return Expansion(0, children, [*[king << 6 | to for to in steps], *[piece << 6 | to for to in slides]])
-
-    def actions(self, state: int) -> list[int]:
-        """List the legal moves, the king's first."""
-        return list(self.expand(state).moves)
-
-    def result(self, state: int, move: int) -> int:
-        """Give the position after a move."""
-        expansion = self.expand(state)
-        return expansion.children[expansion.moves.index(move)]
-
-    def is_terminal(self, state: int) -> bool:
-        """Tell whether black is mated or cannot move, or the piece is gone."""
-        return self.expand(state).utilities is not None
 
     def value(self, state: int) -> int:
         """Give 1 where black is mated, else 0."""

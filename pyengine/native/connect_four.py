@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from pyengine.errors import IllegalMoveError, InvalidStateError
 from pyengine.game import Expansion
-from pyengine.native.base import ZeroSumGame, require_board, require_positive
+from pyengine.native.base import ExpandingGame, require_board, require_positive
 
 
 class Discs(NamedTuple):
@@ -16,7 +16,7 @@ class Discs(NamedTuple):
     o: int
 
 
-class ConnectFour(ZeroSumGame[Discs, int]):
+class ConnectFour(ExpandingGame[Discs, int]):
     """Who first has `length` discs in a row wins; a move is the number of a column, from 1."""
 
     players = ("x", "o")
@@ -39,20 +39,6 @@ class ConnectFour(ZeroSumGame[Discs, int]):
     def to_move(self, state: Discs) -> str:
         """Give the player whose turn it is: x begins."""
         return "x" if state.x.bit_count() == state.o.bit_count() else "o"
-
-    def actions(self, state: Discs) -> list[int]:
-        """List the columns that have room, those in the middle first."""
-        if self.is_terminal(state):
-            return []
-        raised = (state.x | state.o) + self._bottoms
-        return [column for column, _, above in self._drops if not raised & above]
-
-    def result(self, state: Discs, move: int) -> Discs:
-        """Give the position after a disc; added at the bottom, it is carried up to the first empty cell."""
-        x, o = state
-        taken = x | o
-        disc = (taken + (1 << (move - 1) * self._stride)) & ~taken
-        return Discs(x | disc, o) if x.bit_count() == o.bit_count() else Discs(x, o | disc)
 
     def is_terminal(self, state: Discs) -> bool:
         """Tell whether who has just moved has a line, or the board is full."""

@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 
 from pyengine.errors import InvalidStateError, ParameterError
 from pyengine.game import Expansion
-from pyengine.native.base import ZeroSumGame, require_board
+from pyengine.native.base import ExpandingGame, require_board
 from pyengine.native.coins import Coin, Part, parts_left
 from pyengine.terms import Number
 
@@ -147,7 +147,7 @@ class Sketch:
         return tables
 
 
-class DotsAndBoxes(ZeroSumGame[Position, Line]):
+class DotsAndBoxes(ExpandingGame[Position, Line]):
     """The worth of the game is the margin of the first player, in boxes."""
 
     players = ("a", "b")
@@ -170,14 +170,6 @@ class DotsAndBoxes(ZeroSumGame[Position, Line]):
         places = {box: self.sketch.count + place for place, box in enumerate(reversed(self.sketch.boxes))}
         self.owner_bits = {box: 1 << place for box, place in places.items()} if owners else {}
         self._moves = [(line, self.sketch.bits[line], self.sketch.touching[line]) for line in self.sketch.lines]
-
-    def actions(self, state: Position) -> list[Line]:
-        """List the lines that are not drawn."""
-        return [line for line, bit, _ in self._moves if not state.lines & bit]
-
-    def result(self, state: Position, move: Line) -> Position:
-        """Give the position after a line is drawn."""
-        return self._draw(state, self.sketch.bits[move], self.sketch.touching[move])
 
     def _draw(self, state: Position, bit: int, boxes: tuple[int, ...]) -> Position:
         player, margin, lines = state

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from abc import abstractmethod
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from itertools import pairwise
 from typing import ClassVar, Final, NamedTuple
 
 from pyengine.errors import ParameterError
 from pyengine.game import Expansion
-from pyengine.native.base import ZeroSumGame
+from pyengine.native.base import ExpandingGame
 
 Squares = int
 """A set of squares, a bit for each."""
@@ -49,7 +48,6 @@ class Board:
             mover: {bit: tuple(self._jumps(bit, going)) for bit in self.squares} for mover, going in ways.items()
         }
         """Pairs of the square jumped over and the one jumped to."""
-        self.jumped: Final = {(bit, to): over for bit, pairs in self.jumps["king"].items() for over, to in pairs}
 
     def _jumps(self, bit: Squares, ways: tuple[int, ...]) -> Iterator[tuple[Squares, Squares]]:
         for way in ways:
@@ -135,7 +133,7 @@ class Jumps(NamedTuple):
 Table = Mapping[Squares, tuple[tuple[Squares, Squares], ...]]
 
 
-class DraughtsRules(ZeroSumGame[Position, Move]):
+class DraughtsRules(ExpandingGame[Position, Move]):
     """Short kings, men that capture forward only, and captures that must be made and are made to their end.
 
     `draw_after` plies without a capture or a move of a man are a draw, unless it is 0.
@@ -164,27 +162,23 @@ class DraughtsRules(ZeroSumGame[Position, Move]):
     def allowed(self, captures: list[Jumps], kings: Squares) -> list[Jumps]:
         """Keep the captures that the rules allow, of all that are possible."""
 
-    def actions(self, state: Position) -> list[Move]:
-        """List the moves: men's before kings', each from square 1 on."""
-        return [move for move, _ in self._plays(state)]
-
-    def result(self, state: Position, move: Move) -> Position:
-        """Give the position after a legal move."""
-        bits, squares = self.board_squares.bits, move.squares
-        start, end = bits[squares[0]], bits[squares[-1]]
-        if isinstance(move, Step):
-            return self._after(state, start, end, 0)
-        jumped = self.board_squares.jumped
-        taken = sum(jumped[bits[a], bits[b]] for a, b in pairwise(squares))
-        return self._after(state, start, end, taken)
-
     def expand(self, state: Position) -> Expansion[Position, Move]:
-        """Give all that a search asks of a position at once."""
-        mover = self.players.index(state.player)
-        if plays := self._plays(state):
-            moves, children = zip(*plays, strict=True)
-            return Expansion(mover, children, moves)
-        return self.final(state)
+        """Give the moves, men's before kings', each from square 1 on, and where they lead."""
+        squares = self.board_squares.squares
+        moves: list[Move]
+        if self._is_drawn(state):
+            return self.final(state)
+        if captures := self._captures(state):
+            allowed = self.allowed(captures, state.kings)
+            moves = [Capture((squares[jumps.start], *map(squares.__getitem__, jumps.path))) for jumps in allowed]
+            ends = [(jumps.start, jumps.path[-1], sum(jumps.taken)) for jumps in allowed]
+        else:
+            ends = [(start, end, 0) for start, end in self._steps(state)]
+            moves = [Step(squares[start], squares[end]) for start, end, _ in ends]
+        if not moves:
+            return self.final(state)
+        children = tuple([self._after(state, *end) for end in ends])
+        return Expansion(self.players.index(state.player), children, moves)
 
     def is_terminal(self, state: Position) -> bool:
         """Tell whether the game is drawn, or the player to move cannot."""
@@ -216,23 +210,6 @@ class DraughtsRules(ZeroSumGame[Position, Move]):
 
     def _can_move(self, state: Position) -> bool:
         return any(self._jumpers(state)) or next(self._steps(state), None) is not None
-
-    def _plays(self, state: Position) -> list[tuple[Move, Position]]:
-        """Pair each legal move with the position after it."""
-        if self._is_drawn(state):
-            return []
-        squares = self.board_squares.squares
-        if captures := self._captures(state):
-            return [
-                (
-                    Capture((squares[jumps.start], *map(squares.__getitem__, jumps.path))),
-                    self._after(state, jumps.start, jumps.path[-1], sum(jumps.taken)),
-                )
-                for jumps in self.allowed(captures, state.kings)
-            ]
-        return [
-            (Step(squares[start], squares[end]), self._after(state, start, end, 0)) for start, end in self._steps(state)
-        ]
 
     def _steps(self, state: Position) -> Iterator[tuple[Squares, Squares]]:
         own, kings = state.own, state.kings

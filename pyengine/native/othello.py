@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 
 from pyengine.errors import InvalidStateError, ParameterError
 from pyengine.game import Expansion
-from pyengine.native.base import ZeroSumGame
+from pyengine.native.base import ExpandingGame
 
 SIZES: Final = (4, 6, 8, 10)
 MARKS: Final = {"black": "X", "white": "O"}
@@ -23,7 +23,7 @@ class Position(NamedTuple):
     white: int
 
 
-class Othello(ZeroSumGame[Position, str]):
+class Othello(ExpandingGame[Position, str]):
     """The game is worth as many points to Black as there are more black discs; a move is a square, or pass."""
 
     players = ("black", "white")
@@ -44,22 +44,6 @@ class Othello(ZeroSumGame[Position, str]):
         self._reflected = [square % size * size + square // size for square in range(size * size)]
         d4 = (size // 2 - 1) * (size + 1)
         self.initial = Position("black", 1 << d4 + 1 | 1 << d4 + size, 1 << d4 | 1 << d4 + size + 1)
-
-    def actions(self, state: Position) -> list[str]:
-        """List the squares where a disc may be placed, corners first; a pass where there is none."""
-        own, other = self._sides(state)
-        if squares := self._squares(own, other):
-            return [self._names[disc.bit_length() - 1] for disc in self._discs(squares)]
-        return ["pass"] if self._squares(other, own) else []
-
-    def result(self, state: Position, move: str) -> Position:
-        """Give the position after a disc, or a pass."""
-        own, other = self._sides(state)
-        if move == "pass":
-            return self._next(state.player, own, other)
-        disc = self._bits[move]
-        turned = self._turned(disc, own, other)
-        return self._next(state.player, own | disc | turned, other ^ turned)
 
     def is_terminal(self, state: Position) -> bool:
         """Tell whether neither player can place a disc."""

@@ -9,7 +9,7 @@ from typing import Final, NamedTuple
 from pyengine.errors import InvalidStateError, ParameterError
 from pyengine.game import Expansion
 from pyengine.native.base import (
-    ZeroSumGame,
+    ExpandingGame,
     read_placement,
     require_board,
     require_positive,
@@ -46,7 +46,7 @@ class Position(NamedTuple):
         return (self.mine, self.theirs) if self.player == "white" else (self.theirs, self.mine)
 
 
-class PawnGame(ZeroSumGame[Position, Step]):
+class PawnGame(ExpandingGame[Position, Step]):
     """A board with pieces of one kind; who reaches the last row wins, and whose turn it is at the end has lost."""
 
     players = ("white", "black")
@@ -89,16 +89,6 @@ class PawnGame(ZeroSumGame[Position, Step]):
                 yield Step(target - ahead, target)
                 reached ^= 1 << target
 
-    def actions(self, state: Position) -> list[Step]:
-        """List the moves, way by way, those that get farthest first."""
-        return [] if self._is_lost(state) else list(self._steps(state))
-
-    def result(self, state: Position, move: Step) -> Position:
-        """Give the position after a move."""
-        player, mine, theirs = state
-        target = 1 << move.target
-        return Position(OPPONENT[player], theirs & ~target, mine ^ target ^ 1 << move.source)
-
     def is_terminal(self, state: Position) -> bool:
         """Tell whether the game is over."""
         return self._is_lost(state) or next(self._steps(state), None) is None
@@ -108,8 +98,8 @@ class PawnGame(ZeroSumGame[Position, Step]):
         return -1 if state.player == "white" else 1
 
     def expand(self, state: Position) -> Expansion[Position, Step]:
-        """Give all that a search asks of one position."""
-        moves = self.actions(state)
+        """Give the moves, way by way, those that get farthest first, and where they lead."""
+        moves = [] if self._is_lost(state) else list(self._steps(state))
         if not moves:
             return self.final(state)
         player, mine, theirs = state

@@ -4,55 +4,31 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterator, Mapping
+from itertools import product
 from string import ascii_lowercase
 from typing import ClassVar, Final, NamedTuple, TypeAlias
 
 from pyengine.errors import InvalidStateError, ParameterError
-from pyengine.native.base import NativeGame, ZeroSumGame
+from pyengine.game import Player
+from pyengine.native.base import NativeGame
 
 Nested: TypeAlias = "int | tuple[Nested, ...]"
 
 
-class TreeNode(NamedTuple):
-    """The index of the player to move, the children by move, and the worth of a leaf."""
+class Node(NamedTuple):
+    """The index of the player to move, the children by move, and what a leaf is worth to each player."""
 
     mover: int
-    children: Mapping[str, str]
-    worth: int | None = None
+    children: Mapping[str, str] = {}
+    worths: tuple[int, ...] = ()
 
 
-class Tree(ZeroSumGame[str, str]):
-    """A tree with MAX at the root and the players in turn; the nodes are a, b, c … level by level.
+class Graph(NativeGame[str, str]):
+    """A game that is the table of its positions, by name; `unknown` says that a name is none of them."""
 
-    A move is named like the node that it leads to. With `numbered` True, the moves of a are a1, a2 …, and leaves are
-    named like the move to them.
-    """
-
-    players = ("max", "min")
-    initial = "a"
-    draw_value = None
-    nested: ClassVar[Nested]
-    numbered: ClassVar[bool] = False
-
-    def __init__(self) -> None:
-        self.nodes = dict(self._walk())
-
-    def _walk(self) -> Iterator[tuple[str, TreeNode]]:
-        """Name the nodes, breadth first."""
-        letters = iter(ascii_lowercase)
-        level = deque([(next(letters), 0, self.nested)])
-        while level:
-            name, mover, nested = level.popleft()
-            if isinstance(nested, int):
-                yield name, TreeNode(mover, {}, nested)
-                continue
-            children = {}
-            for number, below in enumerate(nested, 1):
-                move = f"{name}{number}" if self.numbered else next(letters)
-                child = next(letters) if self.numbered and not isinstance(below, int) else move
-                children[move] = child
-                level.append((child, 1 - mover, below))
-            yield name, TreeNode(mover, children)
+    players: ClassVar[tuple[str, ...]] = ("max", "min")
+    nodes: Mapping[str, Node]
+    unknown: ClassVar[str] = "{text} is not a node; there are: {nodes}"
 
     def to_move(self, state: str) -> str:
         """Give the player whose turn it is."""
@@ -66,17 +42,48 @@ class Tree(ZeroSumGame[str, str]):
         """Give the node that a move leads to."""
         return self.nodes[state].children[move]
 
-    def value(self, state: str) -> int:
-        """Give the worth of a leaf for MAX."""
-        worth = self.nodes[state].worth
-        assert worth is not None, f"{state} is not a leaf"
-        return worth
+    def utility(self, state: str, player: Player) -> int:
+        """Give the worth of a leaf for a player."""
+        return self.nodes[state].worths[self.players.index(str(player))]
 
     def parse_state(self, text: str) -> str:
         """Read the name of a node."""
         if text.strip() not in self.nodes:
-            raise InvalidStateError(f"{text} is not a node; there are: {', '.join(self.nodes)}")
+            raise InvalidStateError(self.unknown.format(text=text, nodes=", ".join(self.nodes)))
         return text.strip()
+
+
+class Tree(Graph):
+    """A tree with MAX at the root and the players in turn; the nodes are a, b, c … level by level.
+
+    A move is named like the node that it leads to. With `numbered` True, the moves of a are a1, a2 …, and leaves are
+    named like the move to them.
+    """
+
+    initial = "a"
+    draw_value = None
+    nested: ClassVar[Nested]
+    numbered: ClassVar[bool] = False
+
+    def __init__(self) -> None:
+        self.nodes = dict(self._walk())
+
+    def _walk(self) -> Iterator[tuple[str, Node]]:
+        """Name the nodes, breadth first."""
+        letters = iter(ascii_lowercase)
+        level = deque([(next(letters), 0, self.nested)])
+        while level:
+            name, mover, nested = level.popleft()
+            if isinstance(nested, int):
+                yield name, Node(mover, worths=(nested, -nested))
+                continue
+            children = {}
+            for number, below in enumerate(nested, 1):
+                move = f"{name}{number}" if self.numbered else next(letters)
+                child = next(letters) if self.numbered and not isinstance(below, int) else move
+                children[move] = child
+                level.append((child, 1 - mover, below))
+            yield name, Node(mover, children)
 
 
 class AimaTree(Tree):
@@ -99,7 +106,7 @@ class BratkoTree(Tree):
 
     def staticval(self, state: str) -> int:
         """Give the worth of a leaf; the book estimates no other node, and 0 stands for what is not known."""
-        return self.nodes[state].worth or 0
+        return sum(self.nodes[state].worths[:1])
 
 
 class UclaTree(Tree):
@@ -115,85 +122,45 @@ LEAVES: Final = {
 """What the leaves are worth to A, B and C, from left to right, by edition."""
 
 
-class ThreePlayerTree(NativeGame[str, str]):
-    """Russell and Norvig's tree for three: A, B and C go left or right; a position is their moves, as in "lr"."""
+class ThreePlayerTree(Graph):
+    """Russell and Norvig's tree for three: A, B and C go left or right; a position is their moves, as in [l,r]."""
 
     players = ("a", "b", "c")
-    initial = ""
+    initial = "[]"
+    unknown = "a position is a list of up to three moves, l or r, not {text}"
 
     def __init__(self, edition: int = 3) -> None:
         if type(edition) is not int or edition not in LEAVES:
             raise ParameterError(f"edition is 2 or 3, not {edition!r}")
-        self.leaves = LEAVES[edition]
-
-    def to_move(self, state: str) -> str:
-        """Give the player whose turn it is."""
-        return self.players[len(state)]
-
-    def actions(self, state: str) -> list[str]:
-        """List the moves, left and right."""
-        return [] if self.is_terminal(state) else ["l", "r"]
-
-    def result(self, state: str, move: str) -> str:
-        """Give the position after a move."""
-        return state + move
-
-    def is_terminal(self, state: str) -> bool:
-        """Tell whether all three have moved."""
-        return len(state) == len(self.players)
-
-    def utility(self, state: str, player: object) -> int:
-        """Give the worth of a leaf for a player."""
-        leaf = int(state.replace("l", "0").replace("r", "1"), base=2)
-        return self.leaves[leaf][self.players.index(str(player))]
-
-    def text(self, state: str) -> str:
-        """Write a position as the rule file does, as in [l,r]."""
-        return f"[{','.join(state)}]"
+        inner = [path for length in range(3) for path in product("lr", repeat=length)]
+        leaves = zip(product("lr", repeat=3), LEAVES[edition], strict=True)
+        self.nodes = {
+            **{_listed(path): Node(len(path), {move: _listed((*path, move)) for move in "lr"}) for path in inner},
+            **{_listed(path): Node(0, worths=worths) for path, worths in leaves},
+        }
 
     def parse_state(self, text: str) -> str:
-        """Read a position that `text` wrote."""
-        moves = "".join(text.split())[1:-1].replace(",", "")
-        if self.text(moves) != "".join(text.split()) or len(moves) > len(self.players) or set(moves) - {"l", "r"}:
-            raise InvalidStateError(f"a position is a list of up to three moves, l or r, not {text}")
-        return moves
+        """Read a position, with or without spaces."""
+        return super().parse_state("".join(text.split()))
+
+
+def _listed(moves: tuple[str, ...]) -> str:
+    return f"[{','.join(moves)}]"
 
 
 WAYS: Final = {
-    "street": {"show(garden)": "garden", "show(cellar)": "cellar"},
-    "garden": {"stairs": "cellar", "out": "freedom"},
-    "cellar": {"stairs": "garden", "out": "prison"},
-    "freedom": {},
-    "prison": {},
+    "street": Node(1, {"show(garden)": "garden", "show(cellar)": "cellar"}),
+    "garden": Node(0, {"stairs": "cellar", "out": "freedom"}),
+    "cellar": Node(0, {"stairs": "garden", "out": "prison"}),
+    "freedom": Node(0, worths=(1, -1)),
+    "prison": Node(0, worths=(-1, 1)),
 }
-"""Where one gets from each place."""
 
 
-class VisitingTrap(ZeroSumGame[str, str]):
+class VisitingTrap(Graph):
     """MIN shows MAX into the house; MAX goes up and down, or out to freedom or prison."""
 
-    players = ("max", "min")
     initial = "street"
-    infinite = 0
-
-    def to_move(self, state: str) -> str:
-        """Give the player whose turn it is."""
-        return "min" if state == "street" else "max"
-
-    def actions(self, state: str) -> list[str]:
-        """List the ways out of a place."""
-        return list(WAYS[state])
-
-    def result(self, state: str, move: str) -> str:
-        """Give the place where a way leads."""
-        return WAYS[state][move]
-
-    def value(self, state: str) -> int:
-        """Give 1 for freedom, -1 for prison."""
-        return 1 if state == "freedom" else -1
-
-    def parse_state(self, text: str) -> str:
-        """Read the name of a place."""
-        if text.strip() not in WAYS:
-            raise InvalidStateError(f"{text} is no place; there are: {', '.join(WAYS)}")
-        return text.strip()
+    infinite = draw_value = 0
+    unknown = "{text} is no place; there are: {nodes}"
+    nodes = WAYS

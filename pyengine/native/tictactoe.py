@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from pyengine.errors import ParameterError
 from pyengine.game import Expansion
-from pyengine.native.base import ZeroSumGame, require_board, require_positive
+from pyengine.native.base import ExpandingGame, require_board, require_positive
 
 
 class Marks(NamedTuple):
@@ -17,7 +17,7 @@ class Marks(NamedTuple):
     o: int
 
 
-class TicTacToe(ZeroSumGame[Marks, int]):
+class TicTacToe(ExpandingGame[Marks, int]):
     """Who first has a line of the given length wins; with `misere` True, loses. A move is a cell's number, from 1."""
 
     players = ("x", "o")
@@ -39,20 +39,6 @@ class TicTacToe(ZeroSumGame[Marks, int]):
         """Give the player whose turn it is: x begins."""
         return "x" if state.x.bit_count() == state.o.bit_count() else "o"
 
-    def actions(self, state: Marks) -> list[int]:
-        """List the empty cells, row by row."""
-        return [] if self.is_terminal(state) else self._empty(state)
-
-    def _empty(self, state: Marks) -> list[int]:
-        empty = self._full & ~(state.x | state.o)
-        return [cell for cell in range(1, self.cells + 1) if empty >> (cell - 1) & 1]
-
-    def result(self, state: Marks, move: int) -> Marks:
-        """Give the position after a mark."""
-        x, o = state
-        mark = 1 << (move - 1)
-        return Marks(x | mark, o) if x.bit_count() == o.bit_count() else Marks(x, o | mark)
-
     def is_terminal(self, state: Marks) -> bool:
         """Tell whether who has just moved has a line, or all cells are marked."""
         return state.x | state.o == self._full or self._lined(self._last(state))
@@ -72,7 +58,7 @@ class TicTacToe(ZeroSumGame[Marks, int]):
         if self.is_terminal(state):
             return self.final(state)
         x, o = state
-        moves = self._empty(state)
+        moves = [cell for cell in range(1, self.cells + 1) if not (x | o) >> (cell - 1) & 1]
         if x.bit_count() == o.bit_count():
             return Expansion(0, tuple([Marks(x | 1 << (move - 1), o) for move in moves]), moves)
         return Expansion(1, tuple([Marks(x, o | 1 << (move - 1)) for move in moves]), moves)
