@@ -8,7 +8,7 @@ import random
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, fields
 from itertools import combinations, islice
-from typing import Any, Final
+from typing import Any, Final, get_type_hints
 
 from pyengine.arena.players import Player
 from pyengine.arena.rulebook import AnyGame, Rulebook, move_name
@@ -134,17 +134,14 @@ class Plan:
     def from_json(cls, found: Mapping[str, Any]) -> Plan:
         """Take what `as_json` gave; ValueError or a PyengineError for anything else."""
         even = shaped(int | float | str | None, found["even"])
+        kinds = get_type_hints(cls)
+        plain = ("games", "pairings", "opening_plies", "seed", "longest", "patience")
         return cls(
             rules=Rulebook.from_json(shaped(dict[str, Any], found["rules"])),
             players=tuple(Player.parse(text) for text in shaped(tuple[str, ...], found["players"])),
-            games=shaped(int, found["games"]),
-            pairings=shaped(tuple[tuple[int, int], ...], found["pairings"]),
-            opening_plies=shaped(int, found["opening_plies"]),
-            seed=shaped(int, found["seed"]),
-            longest=shaped(int, found["longest"]),
             even=read_number(even) if isinstance(even, str) else even,
-            patience=shaped(float, found["patience"]),
-            apart=shaped(tuple[tuple[int, int], ...], found.get("apart", [])),
+            apart=shaped(kinds["apart"], found.get("apart", [])),
+            **{name: shaped(kinds[name], found[name]) for name in plain},
         )
 
 

@@ -25,15 +25,8 @@ class PlayerEffort:
     slowest: float = 0.0
 
     def __add__(self, other: PlayerEffort) -> PlayerEffort:
-        return PlayerEffort(
-            self.moves + other.moves,
-            self.nodes + other.nodes,
-            self.seconds + other.seconds,
-            self.depths + other.depths,
-            self.searched + other.searched,
-            self.overruns + other.overruns,
-            max(self.slowest, other.slowest),
-        )
+        sums = {name: getattr(self, name) + getattr(other, name) for name in self.__slots__}
+        return PlayerEffort(**{**sums, "slowest": max(self.slowest, other.slowest)})
 
     @property
     def nodes_per_move(self) -> float:

@@ -16,12 +16,11 @@ from pyengine.cli.search_options import Seconds
 from pyengine.cli.terminal import report
 from pyengine.compare.effort import Effort
 from pyengine.compare.search_results import Speed, measure_speeds
-from pyengine.compare.sides import ComparedSide
-from pyengine.errors import PyengineError, ReasonerError
+from pyengine.compare.sides import ComparedSide, by_reasoner
+from pyengine.errors import PyengineError
 from pyengine.native import TWINS
 from pyengine.plots import require_library, written_figure
 from pyengine.quoting import quote_line
-from pyengine.reasoners.names import REASONERS
 from pyengine.search import Limit, perft, playout, search
 from pyengine.texts import line_texts
 
@@ -79,15 +78,7 @@ def _contestants(chosen: ChosenGame) -> dict[str, ChosenPosition]:
     """Load the game once for each reasoner that can serve it, and its twin where there is one."""
     if chosen.reasoner != "auto":
         return {chosen.reasoner: chosen.load()}
-    found: dict[str, ChosenPosition] = {}
-    for reasoner in REASONERS:
-        if reasoner != "auto":
-            try:
-                position = chosen.load(reasoner)
-            except ReasonerError:  # it cannot serve here
-                continue
-            if getattr(position.game, "reasoner", None) == reasoner:  # and not another one in its place
-                found[reasoner] = position
+    found = by_reasoner(chosen.load)
     if chosen.game in TWINS and chosen.start is None:  # a twin need not read positions
         found["native"] = chosen.load("native")
     return found

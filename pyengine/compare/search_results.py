@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, Final, NamedTuple
 
 from pyengine.compare.effort import Effort
@@ -237,15 +238,13 @@ def _rate(work: Work, seconds: float, clock: Callable[[], float]) -> float:
 
 
 def _expansions(side: ComparedSide, lines: Iterable[tuple[str, ...]]) -> Work:
-    opener = expander(side.game)
-    states = along(side, lines)
+    return partial(_expand_all, expander(side.game), along(side, lines))
 
-    def work() -> int:
-        for state in states:
-            opener(state)
-        return len(states)
 
-    return work
+def _expand_all(opener: Callable[[Any], Any], states: Sequence[Any]) -> int:
+    for state in states:
+        opener(state)
+    return len(states)
 
 
 def along(side: ComparedSide, lines: Iterable[tuple[str, ...]]) -> list[Any]:
@@ -266,16 +265,12 @@ def _perft_works(contestants: Sequence[ComparedSide]) -> list[tuple[str, list[Wo
     counts = attempt(_perft_counts, contestants[0])
     if isinstance(counts, Failure) or not counts:
         return []
-    works: list[Work | Failure] = [_perft(side, len(counts), sum(counts)) for side in contestants]
-    return [(f"perft({len(counts)}) positions", works)]
+    return [(f"perft({len(counts)}) positions", [partial(_perft, side, counts) for side in contestants])]
 
 
-def _perft(side: ComparedSide, depth: int, positions: int) -> Work:
-    def work() -> int:
-        perft(side.game, depth, merge=False)
-        return positions
-
-    return work
+def _perft(side: ComparedSide, counts: Sequence[int]) -> int:
+    perft(side.game, len(counts), merge=False)
+    return sum(counts)
 
 
 def _perft_counts(side: ComparedSide) -> list[int]:
@@ -291,15 +286,11 @@ def _search_works(contestants: Sequence[ComparedSide], effort: Effort) -> list[t
     if found is None or found.depth is None:
         return []
     limit = Limit(depth=found.depth)
-    works: list[Work | Failure] = [_search(side, limit) for side in contestants]
-    return [(f"alpha-beta({found.depth}) nodes", works)]
+    return [(f"alpha-beta({found.depth}) nodes", [partial(_search, side, limit) for side in contestants])]
 
 
-def _search(side: ComparedSide, limit: Limit) -> Work:
-    def work() -> int:
-        found = alphabeta(side, limit)
-        if found.reason is StopReason.INTERRUPTED:  # the search keeps Ctrl-C to itself
-            raise KeyboardInterrupt
-        return found.nodes
-
-    return work
+def _search(side: ComparedSide, limit: Limit) -> int:
+    found = alphabeta(side, limit)
+    if found.reason is StopReason.INTERRUPTED:  # the search keeps Ctrl-C to itself
+        raise KeyboardInterrupt
+    return found.nodes

@@ -5,6 +5,7 @@ from __future__ import annotations
 import difflib
 import sys
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from importlib import import_module
 from importlib.util import module_from_spec, spec_from_file_location
@@ -18,7 +19,7 @@ from pyengine.game import Game, estimates, expand, offers
 from pyengine.language.contract import QUESTIONS, Entry
 from pyengine.native import twin
 from pyengine.optional_checker import examples
-from pyengine.reasoners.names import REASONERS
+from pyengine.reasoners.names import REASONERS, Reasoner
 from pyengine.search.retrograde import endless_worth
 from pyengine.terms import Atom, Number, Term, is_term, to_python
 from pyengine.texts import drawing, move_text, parse_state, state_text
@@ -229,15 +230,19 @@ def contestants(
     """Give a side once for each reasoner that can answer its rules."""
     if not hasattr(side.game, "program") or not isinstance(given, str | Path):
         return [side]
-    found = []
+    served = by_reasoner(lambda reasoner: load(given, reasoner=reasoner, trust=trust, **parameters))  # type: ignore[arg-type]
+    return [ComparedSide(f"{side.name} ({reasoner})", game) for reasoner, game in served.items()]
+
+
+def by_reasoner(load: Callable[[Reasoner], T]) -> dict[str, T]:
+    """Load a game, or a position of it, once for each reasoner that can serve it."""
+    found: dict[str, T] = {}
     for reasoner in REASONERS:
         if reasoner != "auto":
-            try:
-                game = load(given, reasoner=reasoner, trust=trust, **parameters)  # type: ignore[arg-type]
-            except ReasonerError:  # it cannot serve here
-                continue
-            if game.reasoner == reasoner:  # and not another one in its place
-                found.append(ComparedSide(f"{side.name} ({reasoner})", game))
+            with suppress(ReasonerError):  # it cannot serve here
+                loaded = load(reasoner)
+                if getattr(getattr(loaded, "game", loaded), "reasoner", None) == reasoner:  # and not another for it
+                    found[reasoner] = loaded
     return found
 
 

@@ -1,8 +1,9 @@
 #include "ordering.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
+
+#include "positions.h"
 
 enum { REMEMBERED = 1000000, LONG = 1000, MOST_COLUMNS = 7, FEW = 16 };
 
@@ -54,15 +55,10 @@ static bool make_room(Ordering *ordering, int64_t ply)
     if (ply < ordering->plies)
         return true;
     int64_t plies = 2 * ply + 64;
-    Key *slots = realloc(ordering->slots, (size_t)plies * ordering->killers * sizeof(Key));
-    if (slots)
-        ordering->slots = slots;
-    uint32_t *filled = realloc(ordering->filled, (size_t)plies * sizeof(uint32_t));
-    if (filled)
-        ordering->filled = filled;
-    if (!slots || !filled)
+    if (!enlarge(&ordering->slots, (size_t)plies * ordering->killers, sizeof(Key))
+        || !enlarge(&ordering->filled, (size_t)plies, sizeof(uint32_t)))
         return false;
-    memset(filled + ordering->plies, 0, (size_t)(plies - ordering->plies) * sizeof(uint32_t));
+    memset(ordering->filled + ordering->plies, 0, (size_t)(plies - ordering->plies) * sizeof(uint32_t));
     ordering->plies = plies;
     return true;
 }

@@ -1,5 +1,3 @@
-#include <stdlib.h>
-
 #include "rule_calls.h"
 #include "counts.h"
 #include "slices.h"
@@ -80,10 +78,8 @@ static bool add_ways(Ply *ply, const Context *context, Word position, Count ways
         return false;
     if (number >= ply->room) {
         uint32_t room = ply->positions.start_room;
-        Count *larger = realloc(ply->ways, room * sizeof(Count));
-        if (!larger)
+        if (!enlarge(&ply->ways, room, sizeof(Count)))
             return false;
-        ply->ways = larger;
         ply->room = room;
     }
     if (is_new)

@@ -1,6 +1,5 @@
 #include "positions.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 enum { FIRST_SLOTS = 1024, FIRST_BYTES = 1 << 14, FIRST_STARTS = 512 };
@@ -89,82 +88,81 @@ static bool make_room(Positions *positions, size_t size)
 {
     if (positions->used + size > positions->room) {
         size_t room = positions->room + positions->room / 2 + size;
-        uint8_t *bytes = realloc(positions->bytes, room);
-        if (!bytes)
+        if (!enlarge(&positions->bytes, room, 1))
             return false;
-        positions->bytes = bytes;
         positions->room = room;
     }
     if (positions->count + 2 > positions->start_room) {
         if (positions->start_room > UINT32_MAX / 2)
             return false;
         uint32_t room = positions->start_room + positions->start_room / 2;
-        uint64_t *starts = realloc(positions->starts, room * sizeof(uint64_t));
-        if (!starts)
+        if (!enlarge(&positions->starts, room, sizeof(uint64_t)))
             return false;
-        positions->starts = starts;
         positions->start_room = room;
     }
     return true;
 }
 
-/*  Give the number of bytes that lie where those of the next position go. */
-static void number_bytes(Positions *positions, size_t size, uint32_t *number, bool *is_new)
+/*  Have the bytes of a position lie where those of the next one go. */
+static bool lay_position(Positions *positions, const Context *context, Word position, size_t *size)
 {
+    *size = packed_size(context, position);
+    if (!make_room(positions, *size))
+        return false;
+    pack(context, position, positions->bytes + positions->used);
+    return true;
+}
+
+static bool lay_packed(Positions *positions, const uint8_t *bytes, size_t size)
+{
+    if (!make_room(positions, size))
+        return false;
+    memcpy(positions->bytes + positions->used, bytes, size);
+    return true;
+}
+
+static bool append_laid(Positions *positions, size_t size)
+{
+    positions->used += size;
+    positions->starts[++positions->count] = positions->used;
+    return true;
+}
+
+static bool number_laid(Positions *positions, size_t size, uint32_t *number, bool *is_new)
+{
+    if (3 * ((uint64_t)positions->count + 1) > 2 * (positions->mask + 1) && !grow_slots(positions))
+        return false;
     const uint8_t *bytes = positions->bytes + positions->used;
     uint64_t at = slot_of(positions, bytes, size, hash_bytes(bytes, size));
     *is_new = !positions->slots[at];
     if (*is_new) {
-        positions->used += size;
-        positions->slots[at] = ++positions->count;
-        positions->starts[positions->count] = positions->used;
+        append_laid(positions, size);
+        positions->slots[at] = positions->count;
     }
     *number = positions->slots[at] - 1;
-}
-
-static bool make_room_in_index(Positions *positions)
-{
-    return 3 * ((uint64_t)positions->count + 1) <= 2 * (positions->mask + 1) || grow_slots(positions);
+    return true;
 }
 
 bool number_position(Positions *positions, const Context *context, Word position, uint32_t *number, bool *is_new)
 {
-    size_t size = packed_size(context, position);
-    if (!make_room(positions, size) || !make_room_in_index(positions))
-        return false;
-    pack(context, position, positions->bytes + positions->used);
-    number_bytes(positions, size, number, is_new);
-    return true;
+    size_t size;
+    return lay_position(positions, context, position, &size) && number_laid(positions, size, number, is_new);
 }
 
 bool number_packed(Positions *positions, const uint8_t *bytes, size_t size, uint32_t *number, bool *is_new)
 {
-    if (!make_room(positions, size) || !make_room_in_index(positions))
-        return false;
-    memcpy(positions->bytes + positions->used, bytes, size);
-    number_bytes(positions, size, number, is_new);
-    return true;
+    return lay_packed(positions, bytes, size) && number_laid(positions, size, number, is_new);
 }
 
 bool append_position(Positions *positions, const Context *context, Word position)
 {
-    size_t size = packed_size(context, position);
-    if (!make_room(positions, size))
-        return false;
-    pack(context, position, positions->bytes + positions->used);
-    positions->used += size;
-    positions->starts[++positions->count] = positions->used;
-    return true;
+    size_t size;
+    return lay_position(positions, context, position, &size) && append_laid(positions, size);
 }
 
 bool append_packed(Positions *positions, const uint8_t *bytes, size_t size)
 {
-    if (!make_room(positions, size))
-        return false;
-    memcpy(positions->bytes + positions->used, bytes, size);
-    positions->used += size;
-    positions->starts[++positions->count] = positions->used;
-    return true;
+    return lay_packed(positions, bytes, size) && append_laid(positions, size);
 }
 
 int64_t find_packed(const Positions *positions, const uint8_t *bytes, size_t size)

@@ -3,6 +3,8 @@
 #ifndef PYENGINE_POSITIONS_H
 #define PYENGINE_POSITIONS_H
 
+#include <stdlib.h>
+
 #include "kernel.h"
 
 typedef struct {
@@ -13,6 +15,15 @@ typedef struct {
     uint32_t *slots; /* numbers from 1, found by hash; 0 where free */
     uint64_t mask;
 } Positions;
+
+/*  Make an array larger; false: no memory, and it is as it was. */
+static inline bool enlarge(void *array, size_t items, size_t size)
+{
+    void **place = array, *larger = realloc(*place, items * size);
+    if (larger)
+        *place = larger;
+    return larger;
+}
 
 bool set_up_positions(Positions *positions); /* false: no memory */
 void tear_down_positions(Positions *positions);

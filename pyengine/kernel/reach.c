@@ -1,6 +1,5 @@
 #include "reach.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "rule_calls.h"
@@ -45,15 +44,6 @@ static bool end_reach(Reaching *reaching, enum Ending ending)
 {
     reaching->ending = ending;
     return false;
-}
-
-/*  Make an array larger; false: no memory, and it is as it was. */
-static bool enlarge(void *array, size_t items, size_t size)
-{
-    void **place = array, *larger = realloc(*place, items * size);
-    if (larger)
-        *place = larger;
-    return larger;
 }
 
 static bool make_room_for_position(Reach *reach, uint32_t degree)

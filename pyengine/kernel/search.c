@@ -4,6 +4,7 @@
 
 #include "context.h"
 #include "memory.h"
+#include "positions.h"
 
 /*  Places in lines of best play: enough for lines of thousands of moves, and there only where written to. */
 #define LINE_ROOM ((size_t)1 << 27)
@@ -195,13 +196,7 @@ static bool make_room_for_scores(Search *search, uint32_t count)
 {
     if (count <= search->score_room)
         return true;
-    Number *scores = realloc(search->scores, count * sizeof(Number));
-    if (scores)
-        search->scores = scores;
-    uint32_t *places = realloc(search->score_places, count * sizeof(uint32_t));
-    if (places)
-        search->score_places = places;
-    if (!scores || !places)
+    if (!enlarge(&search->scores, count, sizeof(Number)) || !enlarge(&search->score_places, count, sizeof(uint32_t)))
         return false;
     search->score_room = count;
     return true;

@@ -233,8 +233,8 @@ class ReachHandle(Mapping[bytes, int]):
 
     def values(self, infinite: Number) -> Sequence[Number]:  # type: ignore[override]
         """Give the value of each position, `infinite` where it has no label."""
-        kinds = _Column(self, self._found.values, len(self))
-        return _Values(kinds, tuple(end[0] for end in self.ends()), infinite)
+        worths = {**{kind: end[0] for kind, end in enumerate(self.ends())}, NO_LABEL: infinite}
+        return _Values(self, self._found.values, len(self), worths)
 
     def __len__(self) -> int:
         return int(self._found.keys.count)
@@ -251,7 +251,7 @@ class ReachHandle(Mapping[bytes, int]):
         return number
 
 
-class _Column(Sequence[int]):
+class _Column(Sequence[Any]):
     """Numbers in C, kept alive by their owner."""
 
     def __init__(self, owner: object, start: Any, count: int) -> None:
@@ -266,17 +266,12 @@ class _Column(Sequence[int]):
         return self._items[number]
 
 
-class _Values(Sequence["Number"]):
-    """The values of labelled positions."""
+class _Values(_Column):
+    """The values of labelled positions, by the kinds of ends."""
 
-    def __init__(self, kinds: Sequence[int], worths: Sequence[Number], infinite: Number) -> None:
-        self._kinds = kinds
+    def __init__(self, owner: object, start: Any, count: int, worths: Mapping[int, Number]) -> None:
+        super().__init__(owner, start, count)
         self._worths = worths
-        self._infinite = infinite
-
-    def __len__(self) -> int:
-        return len(self._kinds)
 
     def __getitem__(self, number: Any) -> Any:
-        kind = self._kinds[number]
-        return self._infinite if kind == NO_LABEL else self._worths[kind]
+        return self._worths[self._items[number]]

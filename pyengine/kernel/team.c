@@ -40,10 +40,8 @@ static bool make_room(Member *member, size_t size)
     if (member->used + size <= member->room)
         return true;
     size_t room = 2 * member->room + size + 4096;
-    uint8_t *larger = realloc(member->records, room);
-    if (!larger)
+    if (!enlarge(&member->records, room, 1))
         return end_member(member, NO_MEMORY);
-    member->records = larger;
     member->room = room;
     return true;
 }

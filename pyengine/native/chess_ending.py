@@ -95,14 +95,13 @@ class ChessEnding(ExpandingGame[int, int]):
             guarded = self._guarded[king][piece]
             steps = [to for to in self._near[lone] if not guarded >> to & 1]
             if not steps:
-                value = self._seen[king][piece] >> lone & 1
-                return Expansion(0, (), (), (value, -value))
+                return self.final(state)
             rest = king << 12
             captured, kept = rest | king << 6, rest | piece << 6
             children = tuple([(captured if to == piece else kept) | to for to in steps])
             return Expansion(1, children, [lone << 6 | to for to in steps])
         if king == piece:
-            return Expansion(0, (), (), (0, 0))
+            return self.final(state)
         steps = [to for to in self._king_moves[king][lone] if to != piece]
         slides = self._slides[king][piece]
         kept, stays = BLACK | piece << 6 | lone, BLACK | king << 12 | lone

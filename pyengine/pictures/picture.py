@@ -61,17 +61,15 @@ def draw(
 def render(tree: SearchTree, format: Format, *, windows: bool = False, caption: bool = True) -> str:
     """Draw a tree that has been grown."""
     _check(format)
-    if format == "svg":
-        return svg(tree, windows=windows, caption=caption)
-    if format == "html":
-        return html(tree, windows=windows, caption=caption)
-    if format == "step":
-        return step_html(tree)
-    if format == "dot":
-        return dot(tree, caption=caption)
-    if format == "json":
-        return json_text(as_json(tree), indent=2, ascii=True) + "\n"
-    return outline(tree, windows=windows, caption=caption)
+    match format:
+        case "step":
+            return step_html(tree)
+        case "dot":
+            return dot(tree, caption=caption)
+        case "json":
+            return json_text(as_json(tree), indent=2, ascii=True) + "\n"
+    drawn = {"svg": svg, "html": html, "text": outline}[format]
+    return drawn(tree, windows=windows, caption=caption)
 
 
 def _check(format: str) -> None:

@@ -145,6 +145,5 @@ def liking(algorithm: str, mover: int, first: int) -> Callable[[tuple[Number, ..
     """
     if algorithm == "maxn":
         return lambda worth: worth[mover]
-    if algorithm == "paranoid":
-        return lambda worth: worth[first] if mover == first else -worth[first]
-    return lambda worth: worth[0] if mover == 0 else -worth[0]
+    one = first if algorithm == "paranoid" else 0
+    return lambda worth: worth[one] if mover == one else -worth[one]

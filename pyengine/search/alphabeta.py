@@ -232,7 +232,8 @@ class AlphaBeta(Generic[S, M]):
             raise RuleRuntimeError(stuck(self.game, frame.state))
         frame.bound = bound_of(frame)
         if self.table is not None:
-            self.store_frame(frame, self.proof(frame))
+            entry = frame.draft, frame.bound, frame.best, frame.line[2], self.proof(frame), self.watch.nodes
+            self.table.store(frame.key, entry)
         if self.ordering is not None:
             self.ordering.note(frame.state, frame.best)
         if self.path is not None:
@@ -284,7 +285,9 @@ class AlphaBeta(Generic[S, M]):
                 solved = PROVED
         self.watch.leaves += 1
         if self.keeps_leaves:
-            self.store_leaf(key, left, value, solved)
+            self.table.store(  # type: ignore[union-attr]
+                key, (LEAST if solved else left, EXACT, value, None, solved, self.watch.nodes)
+            )
         if self.ordering is not None:
             self.ordering.note(child, value)
         if self.trace is not None:
@@ -436,17 +439,6 @@ class AlphaBeta(Generic[S, M]):
         self.scores[child] = value
         if self.root_ply == 0 and self.watch.signal is not None:
             self.watch.signal.tried = len(self.scores), len(self.opened_root.moves)
-
-    def store_leaf(self, key: Any, left: Draft, value: Number, solved: int) -> None:
-        """Keep what a position at the end of a line is worth."""
-        table: Any = self.table
-        table.store(key, (LEAST if solved else left, EXACT, value, None, solved, self.watch.nodes))
-
-    def store_frame(self, frame: Frame, solved: int) -> None:
-        """Keep what a position that was searched is worth."""
-        line: Any = frame.line
-        table: Any = self.table
-        table.store(frame.key, (frame.draft, frame.bound, frame.best, line[2], solved, self.watch.nodes))
 
     def known_best(self, state: S, children: Any, draft: Draft, value: Number, ply: int) -> Any:
         """Give the best successor that the table has for a position, if its entry is of this very search."""

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import math
 import time
-from collections import deque
 from collections.abc import Callable, Generator, Iterable, Sequence
 from typing import Any, Final
 
@@ -92,38 +91,24 @@ def count_states_by_kernel(game: Any, root: Any, *, symmetric: bool, threads: in
     return len(reached) if ending == Ending.DONE else None
 
 
-def states_by_kernel(
-    game: Any, root: Any, *, symmetric: bool
-) -> Generator[Any, None, tuple[set[Any], deque[Any], bool] | None]:
-    """Give every position, nearest first.
-
-    Where the kernel gives up: what was seen, what waits to be expanded, and whether the first of that has been given.
-    """
+def states_by_kernel(game: Any, root: Any, *, symmetric: bool) -> Generator[Any, None, int | None]:
+    """Give every position, nearest first; where the kernel gives up, return how many it gave, else None."""
     reached = _open(game, [root], moves=False, symmetric=symmetric)
     if reached is None:
-        key = game.canonical(root) if symmetric else root
-        return {key}, deque((root,)), False
+        return 0
     ending = reached.expand([root], 0)
     chunk, number = FIRST_CHUNK, 0
-    while ending in (Ending.DONE, Ending.STOPPED_BY_NODES):
+    while number < reached.expanded or (number < len(reached) and ending in (Ending.DONE, Ending.STOPPED_BY_NODES)):
+        yield reached.position(number, first=True)  # before anything more is asked of the rules
         if number == reached.expanded:
-            if number == len(reached):
-                return None
-            yield reached.position(number, first=True)  # before anything more is asked of the rules
             ending = reached.expand((), number + chunk)
             chunk = min(2 * chunk, LARGEST_CHUNK)
-        else:
-            yield reached.position(number, first=True)
+            if ending == Ending.STOPPED_BY_USER:
+                break
         number += 1
     if ending == Ending.STOPPED_BY_USER:
         raise KeyboardInterrupt
-    while number < reached.expanded:
-        yield reached.position(number, first=True)
-        number += 1
-    if not len(reached):
-        return {game.canonical(root) if symmetric else root}, deque((root,)), False
-    waiting = deque(reached.position(later, first=True) for later in range(reached.expanded, len(reached)))
-    return set(reached), waiting, number > reached.expanded
+    return None if ending in (Ending.DONE, Ending.STOPPED_BY_NODES) else number
 
 
 def label_by_kernel(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Iterator
+from itertools import islice
 from typing import Any, Literal, overload
 
 from pyengine.errors import SearchError
@@ -109,21 +110,18 @@ def states(game: Game[S, M], state: S | None = None, *, symmetric: bool = False)
     """
     require_flags(symmetric=symmetric)
     root = position_of(game, state)
-    opener = expander(game)
     key_of = canonical_key(game) if symmetric else None
+    given = (yield from states_by_kernel(game, root, symmetric=symmetric)) if hasattr(game, "kernel") else 0
+    if given is not None:
+        yield from islice(_states(expander(game), root, key_of), given, None)  # the same ones come first here
+
+
+def _states(opener: Callable[[S], Expansion[S, M]], root: S, key_of: Callable[[S], Any] | None) -> Iterator[S]:
     seen: set[Any] = {root if key_of is None else key_of(root)}
     waiting = deque((root,))
-    given = False
-    if hasattr(game, "kernel"):
-        rest = yield from states_by_kernel(game, root, symmetric=symmetric)
-        if rest is None:
-            return
-        seen, waiting, given = rest
     while waiting:
         here = waiting.popleft()
-        if not given:
-            yield here
-        given = False
+        yield here
         for child in opener(here).children:
             key = child if key_of is None else key_of(child)
             if key not in seen:

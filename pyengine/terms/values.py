@@ -259,22 +259,7 @@ def _fold(term: Term) -> list[Any]:
 
     A compound is a tuple of its name and arity; a list is one of the number of its items and whether it is proper.
     """
-    parts: list[Any] = []
-    waiting = [term]
-    while waiting:
-        part = waiting.pop()
-        if isinstance(part, Compound):
-            parts.append((part.name, len(part.args)))
-            waiting.extend(part.args[::-1])
-        elif isinstance(part, List) and part.items:
-            is_proper = part.is_proper
-            parts.append((len(part.items), is_proper))
-            if not is_proper:
-                waiting.append(part.tail)
-            waiting.extend(part.items[::-1])
-        else:
-            parts.append(part)
-    return parts
+    return [part if made is None else made[0] for part, made in _walk(term)]
 
 
 def unfold(parts: list[Any]) -> Term:
@@ -308,14 +293,20 @@ def taken_apart(term: Term) -> tuple[tuple[Any, Any], tuple[Term, ...]] | None:
     return None
 
 
-def parts_of(term: Term) -> Iterator[Term]:
-    """Go through a term of any depth and all that is in it, outermost and leftmost first."""
+def _walk(term: Term) -> Iterator[tuple[Term, Any]]:
+    """Go through a term of any depth and all that is in it, outermost and leftmost first, each with `taken_apart`."""
     waiting = [term]
     while waiting:
         part = waiting.pop()
-        yield part
-        if made := taken_apart(part):
+        made = taken_apart(part)
+        yield part, made
+        if made is not None:
             waiting.extend(made[1][::-1])
+
+
+def parts_of(term: Term) -> Iterator[Term]:
+    """Go through a term of any depth and all that is in it, outermost and leftmost first."""
+    return (part for part, _ in _walk(term))
 
 
 def identical(a: Term, b: Term) -> bool:
