@@ -10,9 +10,9 @@ import signal
 import subprocess
 import sys
 import threading
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
-from contextlib import ExitStack, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final, NamedTuple, Self
@@ -166,10 +166,8 @@ class LibraryBuild:
         self._leaving = ExitStack()
 
     def __enter__(self) -> Self:
-        try:
+        with self._keeping():
             self._place = self._leaving.enter_context(self._cache.workplace())
-        except OSError as error:
-            raise self._not_written(error) from None
         # One processor is left to whoever writes the rest.
         self._aside = self._leaving.enter_context(ThreadPoolExecutor(max(1, (os.cpu_count() or 1) - 1)))
         self._leaving.callback(self._aside.shutdown, wait=False, cancel_futures=True)
@@ -191,22 +189,18 @@ class LibraryBuild:
 
     def library(self, *sources: TranslationUnit) -> Path:
         """Compile these sources here, and those that nobody has begun with; wait for the others, and link all."""
-        try:
+        with self._keeping():
             begun = list(reversed(self._parts))
             self.compile_aside(*sources)
             name = f"{content_key(*(part.key for part in self._parts), *LINKING)}.so"
             return self._cache.find(name) or self._linked(name, [*self._parts[len(begun) :], *begun])
-        except OSError as error:
-            raise self._not_written(error) from None
 
     def keep(self, text: str, name: str) -> None:
         """Keep a text beside the library."""
-        try:
+        with self._keeping():
             written = self._place / "text"
             written.write_text(text, encoding="utf-8")
             self._cache.keep(written, name)
-        except OSError as error:
-            raise self._not_written(error) from None
 
     def _compiled(self, source: TranslationUnit, key: str, number: int) -> Path:
         known = self._cache.find(f"{key}.o")
@@ -232,8 +226,13 @@ class LibraryBuild:
         self._cache.tidy()
         return kept
 
-    def _not_written(self, error: OSError) -> BuildError:
-        return BuildError(f"what is built cannot be kept in {self._cache.folder}: {error.strerror or error}")
+    @contextmanager
+    def _keeping(self) -> Iterator[None]:
+        try:
+            yield
+        except OSError as error:
+            told = f"what is built cannot be kept in {self._cache.folder}: {error.strerror or error}"
+            raise BuildError(told) from None
 
 
 def build_library(

@@ -97,22 +97,12 @@ static bool search_frame(Search *search, Frame *frame);
 /*  Ask only whether a move is better than the best so far; then, perhaps, by how much. */
 static bool scout(const Frame *parent, Frame *frame)
 {
-    if (parent->is_max) {
-        if (frame->alpha.value > -INFINITY) {
-            Number narrow = above(frame->alpha);
-            if (narrow.value < frame->beta.value) {
-                frame->beta = narrow;
-                return true;
-            }
-        }
-    } else if (frame->beta.value < INFINITY) {
-        Number narrow = below(frame->beta);
-        if (narrow.value > frame->alpha.value) {
-            frame->alpha = narrow;
-            return true;
-        }
-    }
-    return false;
+    Number narrow = parent->is_max ? above(frame->alpha) : below(frame->beta);
+    bool is_enough = parent->is_max ? frame->alpha.value > -INFINITY && narrow.value < frame->beta.value
+                                    : frame->beta.value < INFINITY && narrow.value > frame->alpha.value;
+    if (is_enough)
+        *(parent->is_max ? &frame->beta : &frame->alpha) = narrow;
+    return is_enough;
 }
 
 /*  Make all successors of a position of which some were made one by one. */

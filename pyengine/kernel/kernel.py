@@ -153,14 +153,13 @@ class Kernel:
             contexts = [stack.enter_context(self.context()) for _ in shares]
             self.run([(task, context, self.rules, share) for context, share in zip(contexts, shares, strict=True)])
 
-    def run_task(self, task: int, context: int, subject: Any, details: Any, look: Look | None = None) -> None:
-        """Run a task to its end; Ctrl-C ends it early, and it then says so itself."""
-        self.run([(task, context, subject, details)], look)
-
     def run(
         self, tasks: Sequence[tuple[int, int, Any, Any]], look: Look | None = None, *, helping: bool = False
     ) -> None:
-        """Run tasks (each with context, subject and details) side by side; where `helping`, to the end of the first."""
+        """Run tasks (each with context, subject and details) side by side; where `helping`, to the end of the first.
+
+        Ctrl-C ends them early, and they then say so themselves.
+        """
         library = self.library
         jobs, count, finish = (c_void_p * len(tasks))(), len(tasks), library.kernel_finish
         interrupted = False

@@ -195,14 +195,14 @@ class ReachHandle(Mapping[bytes, int]):
                 self._library.kernel_interrupt(other, Ending.DONE)
             helpers = (c_void_p * threads)(*others)
             details.helpers = helpers
-            self._kernel.run_task(Task.REACH_TASK, context, self._reach, details, look)
+            self._kernel.run([(Task.REACH_TASK, context, self._reach, details)], look)
         return int(details.ending)
 
     def label(self, endless: Number, look: Look | None = None) -> Labelled:
         """Label every position; OverflowError where the worth of endless play is no number of the kernel."""
         details = CLabelling(endless=CNumber.of(endless))
         with self._kernel.context() as context:
-            self._kernel.run_task(Task.LABEL_TASK, context, self._reach, details, look)
+            self._kernel.run([(Task.LABEL_TASK, context, self._reach, details)], look)
         clash = details.one.numbers(self._players), details.other.numbers(self._players)
         return Labelled(details.ending, bool(details.complete), clash)
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping
-from functools import cached_property
+from functools import cached_property, partial
+from itertools import product
 from typing import Final, NamedTuple
 
 from pyengine.errors import InvalidStateError, ParameterError
@@ -107,25 +108,18 @@ class Sketch:
     def _symmetries(self) -> Iterator[Callable[[Line], Line]]:
         rows, columns = self.rows, self.columns
 
-        def upside_down(line: Line) -> Line:
-            return line._replace(row=rows + (2 if line.way == "h" else 1) - line.row)
+        def moved(line: Line, turned_over: bool, upside_down: bool, mirrored: bool) -> Line:
+            if turned_over:
+                line = Line("v" if line.way == "h" else "h", line.column, line.row)
+            if upside_down:
+                line = line._replace(row=rows + (2 if line.way == "h" else 1) - line.row)
+            if mirrored:
+                line = line._replace(column=columns + (2 if line.way == "v" else 1) - line.column)
+            return line
 
-        def mirrored(line: Line) -> Line:
-            return line._replace(column=columns + (2 if line.way == "v" else 1) - line.column)
-
-        def turned_over(line: Line) -> Line:
-            return Line("v" if line.way == "h" else "h", line.column, line.row)
-
-        flips: list[Callable[[Line], Line]] = [
-            lambda line: line,
-            upside_down,
-            mirrored,
-            lambda line: upside_down(mirrored(line)),
-        ]
-        for flip in flips:
-            yield flip
-            if rows == columns:
-                yield lambda line, flip=flip: flip(turned_over(line))  # type: ignore[misc]
+        for turned_over, upside_down, mirrored in product((False, True), repeat=3):
+            if not turned_over or rows == columns:
+                yield partial(moved, turned_over=turned_over, upside_down=upside_down, mirrored=mirrored)
 
     def _carry(self, symmetry: Callable[[Line], Line]) -> Iterator[int]:
         """Give the image of each line, the lowest bit first; the first outer line of a box stays the first."""

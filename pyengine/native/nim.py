@@ -32,9 +32,21 @@ class Position(NamedTuple):
 
 
 class _Piles(NativeGame[Position, Take]):
+    misere = False
+
     def actions(self, state: Position) -> list[Take]:
         """List the moves; piles of the same size are alike, and each size is offered once."""
-        return [Take(size, taken) for size in sorted(set(state.piles)) for taken in range(1, size + 1)]
+        last = sum(state.piles) if self.misere else 0
+        return [
+            Take(size, taken)
+            for size in sorted(set(state.piles))
+            for taken in range(1, size + 1)
+            if taken != last  # in misère play, nobody takes the very last disk
+        ]
+
+    def is_terminal(self, state: Position) -> bool:
+        """Tell whether no disk is there to take, or only the last, which nobody takes in misère play."""
+        return state.piles == ((1,) if self.misere else ())
 
     def result(self, state: Position, move: Take) -> Position:
         """Give the position after a move."""
@@ -61,22 +73,6 @@ class Nim(_Piles, ZeroSumGame[Position, Take]):
         self.misere = misere
         self.initial = Position("max", sorted_piles(piles))
 
-    def actions(self, state: Position) -> list[Take]:
-        """List the moves; piles of the same size are alike, and each size is offered once."""
-        if self.is_terminal(state):
-            return []
-        last = sum(state.piles) if self.misere else 0
-        return [
-            Take(size, taken)
-            for size in sorted(set(state.piles))
-            for taken in range(1, size + 1)
-            if taken != last  # nobody takes the very last disk
-        ]
-
-    def is_terminal(self, state: Position) -> bool:
-        """Tell whether only the last disk is there to take, or none."""
-        return state.piles == ((1,) if self.misere else ())
-
     def value(self, state: Position) -> int:
         """Give 1 where MAX has won and 0 where it has lost: who is to move has lost."""
         return int(state.player == "min")
@@ -89,10 +85,6 @@ class ThreePlayerNim(_Piles):
 
     def __init__(self, piles: Sequence[int] = (1, 2, 3)) -> None:
         self.initial = Position("ann", sorted_piles(piles))
-
-    def is_terminal(self, state: Position) -> bool:
-        """Tell whether all disks are taken."""
-        return not state.piles
 
     def utility(self, state: Position, player: object) -> int:
         """Give the points of a player: how many turns it would still have to wait."""

@@ -39,11 +39,9 @@ class Ordering:
     @classmethod
     def of(cls, game: Game[Any, Any], options: Options) -> Ordering | None:
         """Make the ordering that the options ask for; None where the author's order and the table's move are all."""
-        own = options.order and offers(game, "order")
-        static = options.static_order and estimates(game)
-        if own or static or options.killers or options.history or options.previous_order:
-            return cls(game, options)
-        return None
+        made = cls(game, options)
+        asked = options.killers or options.history or options.previous_order
+        return made if asked or made._static or made._scores else None
 
     def next_iteration(self) -> None:
         """Let the values noted so far decide from now on."""
