@@ -8,9 +8,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from pyengine.errors import Finding, GameNotFoundError, InvalidStateError, ParameterError, ReasonerError
-from pyengine.language.gate import CheckedProgram, examine_file
-from pyengine.language.program import Program
+from pyengine.errors import GameNotFoundError, InvalidStateError, ParameterError, ReasonerError
+from pyengine.language.gate import CheckedProgram
 from pyengine.language.shipped import shipped
 from pyengine.language.sizes import DEEPEST_CLAUSE
 from pyengine.quoting import quote_line, show_value
@@ -86,12 +85,6 @@ def find_rules(game: str | Path) -> Path:
         except (FileNotFoundError, NotADirectoryError):
             raise GameNotFoundError(f"no rule file {quote_line(text)}") from None
     return path
-
-
-def read_rules(path: Path, *, trust: bool = False) -> tuple[Program, tuple[Finding, ...]]:
-    """Read a rule file and check all that can be checked without running it."""
-    examined = examine_file(path, trust=trust)
-    return examined.read, examined.findings
 
 
 def _read_position(text: str, program: CheckedProgram) -> Term:

@@ -270,11 +270,6 @@ def processor_clock() -> Clock:
         return time.monotonic
 
 
-def guarded(function: Callable[..., T], budget: Budget) -> Callable[..., T]:
-    """Give the same function, whose calls end in RuleLimitError where they use more than the budget."""
-    return partial(guard(budget), function)
-
-
 def wall_clock() -> Clock:
     """Give a clock that goes always."""
     return time.monotonic

@@ -11,9 +11,10 @@ from pathlib import Path
 
 import pytest
 
-from pyengine.api import load, read_rules
+from pyengine.api import load
 from pyengine.building.toolchain import find_toolchain
 from pyengine.errors import RuleFileError
+from pyengine.language.gate import examine_file
 from pyengine.reasoners.c_library import game_key
 from pyengine.terms import Atom, Term
 
@@ -177,7 +178,7 @@ def test_rules_with_very_deep_terms(rules: Path) -> None:
 
 def test_what_a_library_depends_on(rules: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def key(parameters: dict[str, Term] | None = None, start: Term | None = None) -> str:
-        return game_key(read_rules(rules)[0], parameters or {}, start, find_toolchain())
+        return game_key(examine_file(rules, trust=False).read, parameters or {}, start, find_toolchain())
 
     keys = [key(), key({"size": 4}), key({"size": 4.0}), key({"size": Atom("4")}), key(start=Atom("4"))]
     assert key() == keys[0]

@@ -9,10 +9,11 @@ from pathlib import Path
 
 import pytest
 
-from pyengine.api import load, read_rules
+from pyengine.api import load
 from pyengine.building.build_cache import BuildCache
 from pyengine.building.parsed_cache import ParsedCache
 from pyengine.errors import RuleFileError
+from pyengine.language.gate import examine_file
 from pyengine.language.program import Program
 from pyengine.language.reading.files import open_source
 
@@ -45,10 +46,10 @@ def readings(tmp_path: Path) -> ParsedCache:
 
 
 def keep(readings: ParsedCache, rules: Path) -> Program:
-    program, findings = read_rules(rules)
-    assert findings == ()
-    readings.keep(program)
-    return program
+    examined = examine_file(rules, trust=False)
+    assert examined.findings == ()
+    readings.keep(examined.read)
+    return examined.read
 
 
 def test_a_program_comes_back_as_it_was_read(rules: Path, readings: ParsedCache) -> None:
@@ -65,7 +66,7 @@ def test_a_program_comes_back_as_it_was_read(rules: Path, readings: ParsedCache)
 def test_a_shipped_game_comes_back_as_it_was_read(game: str, readings: ParsedCache) -> None:
     path = load(game, reasoner="python").program.source.path
     assert path is not None
-    program, _ = read_rules(path)
+    program = examine_file(path, trust=False).read
     readings.keep(program)
     assert repr(readings.find(open_source(path)[0])) == repr(program)
 
@@ -128,7 +129,7 @@ def test_the_same_path_in_another_folder_is_another_file(
 def test_a_file_that_changes_while_it_is_compiled_is_kept_for_what_was_read(
     rules: Path, readings: ParsedCache, content: bytes
 ) -> None:
-    program, _ = read_rules(rules)
+    program = examine_file(rules, trust=False).read
     rules.write_bytes(content)
     readings.keep(program)  # type: ignore[arg-type]
     assert readings.find(open_source(rules)[0]) is None
@@ -138,7 +139,7 @@ def test_a_file_that_changes_while_it_is_compiled_is_kept_for_what_was_read(
 
 def test_a_body_too_deep_for_a_pickle_is_read_each_time(rules: Path, readings: ParsedCache) -> None:
     rules.write_text(f"{RULES}long :- {', '.join(['true'] * 5000)}.\n", encoding="utf-8")
-    readings.keep(read_rules(rules)[0])
+    readings.keep(examine_file(rules, trust=False).read)
     assert readings.find(open_source(rules)[0]) is None
 
 

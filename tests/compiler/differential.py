@@ -15,7 +15,7 @@ from pyengine.errors import PyengineError
 from pyengine.language.reading.reader import read_program, read_term
 from pyengine.language.source import Source
 from pyengine.reasoners.budget import Budget
-from pyengine.reasoners.call_limits import guarded
+from pyengine.reasoners.call_limits import guard
 from pyengine.reasoners.swi.swi_game import SwiGame
 from pyengine.terms import Atom, Compound, List, Term, variables_of
 from pyengine.terms.variants import identical_but_for_names
@@ -71,7 +71,7 @@ def compiled_answers(text: str, goal: str, limit: int, letter: str) -> Answers:
             answers.append(_settled(Compound("raised", (to_term(error.ball),))))
         return answers
 
-    return guarded(solve, BUDGET)()
+    return guard(BUDGET)(solve)
 
 
 def _settled(answer: Term) -> Term:

@@ -26,7 +26,7 @@ from pyengine.errors import PyengineError, RuleLimitError
 from pyengine.language.reading.reader import read_program, read_term
 from pyengine.language.source import Source
 from pyengine.reasoners.budget import Budget
-from pyengine.reasoners.call_limits import guarded
+from pyengine.reasoners.call_limits import guard
 from pyengine.terms import Atom, Compound, List, Term, is_ground, variables_of
 from pyengine.terms import Var as Variable
 
@@ -180,7 +180,7 @@ def mismatches(program: str, asks: Sequence[Ask], tally: Tally | None = None) ->
 def _glance(rules: Compiled, goal: _Goal) -> str:
     """Give the answer of compiled rules if it comes at once, and without recursion that is deep for Python."""
     try:
-        return guarded(lambda: _shallow(rules, goal), _GLANCE)()
+        return guard(_GLANCE)(_shallow, rules, goal)
     except RuleLimitError:
         return LIMIT
     except UnsupportedError:
@@ -198,9 +198,8 @@ def _shallow(rules: Compiled, goal: _Goal) -> str:
 
 def _answer(rules: Compiled, goal: _Goal, budget: Budget) -> str:
     """Give the answer of compiled rules, `LIMIT` where they do not come to an end."""
-    solve = guarded(lambda: goal.solve(rules), budget)
     try:
-        return solve()
+        return guard(budget)(goal.solve, rules)
     except RuleLimitError:
         return LIMIT
     except UnsupportedError:  # known at run time only

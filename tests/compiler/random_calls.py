@@ -26,7 +26,7 @@ from pyengine.language.reading.reader import read_program, read_term
 from pyengine.language.source import Source
 from pyengine.language.vocabulary import PREDICATES, Indicator
 from pyengine.reasoners.budget import Budget
-from pyengine.reasoners.call_limits import guarded
+from pyengine.reasoners.call_limits import guard
 from pyengine.terms import Compound, Term, Var, write_atom, write_term
 
 from .goal_answers import (
@@ -174,7 +174,7 @@ def compare(texts: Sequence[str], tally: Counter[str], folder: Path) -> Iterator
     program, findings = read_program(Source(str(path), path.read_text(encoding="utf-8")))
     assert not findings, findings[0]
     sources = Sources(program)
-    answer = guarded(answers_of_compiled, _BUDGET)
+    call = guard(_BUDGET)
     for goal, own in made.items():
         tally["goals"] += 1
         for form in own:
@@ -184,7 +184,7 @@ def compare(texts: Sequence[str], tally: Counter[str], folder: Path) -> Iterator
                 tally["limited"] += 1
                 continue
             try:
-                found = answer(sources, form)
+                found = call(answers_of_compiled, sources, form)
             except RuleLimitError:
                 found = [LIMIT]
             except UnsupportedError:  # only the run could know: a game says so

@@ -21,7 +21,7 @@ from pyengine.language.reading.reader import read_program
 from pyengine.language.source import Source
 from pyengine.reasoners import call_limits
 from pyengine.reasoners.budget import Budget
-from pyengine.reasoners.call_limits import RUNNING, guard, guarded, processor_clock
+from pyengine.reasoners.call_limits import RUNNING, guard, processor_clock
 from pyengine.reasoners.compiled import CompiledGame
 from pyengine.search import count_states
 
@@ -103,7 +103,7 @@ def test_a_call_that_ends_as_it_is_stopped_disturbs_nobody() -> None:
     ended = 0
     for turn in range(12):
         try:
-            assert guarded(work, Budget(seconds=0.1))(0.09 + turn / 100) == "done"
+            assert guard(Budget(seconds=0.1))(work, 0.09 + turn / 100) == "done"
             ended += 1
         except RuleLimitError:
             pass

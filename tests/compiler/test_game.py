@@ -6,14 +6,15 @@ import pickle
 
 import pytest
 
-from pyengine.api import find_rules, read_rules
+from pyengine.api import find_rules
 from pyengine.errors import RuleRuntimeError
+from pyengine.language.gate import examine_file
 from pyengine.reasoners.compiled import CompiledGame
 from pyengine.reasoners.swi.swi_game import SwiGame
 
 
 def both(name: str) -> tuple[CompiledGame, SwiGame]:
-    program, _ = read_rules(find_rules(name))
+    program = examine_file(find_rules(name), trust=False).program
     return CompiledGame(program), SwiGame(program)
 
 

@@ -25,7 +25,7 @@ from pyengine.compiler.runtime.terms import CONS, NIL, Float, Text, Value, Var, 
 from pyengine.compiler.runtime.unify import deref
 from pyengine.errors import RuleLimitError
 from pyengine.reasoners.budget import Budget
-from pyengine.reasoners.call_limits import guarded
+from pyengine.reasoners.call_limits import guard
 
 HERE: Final = Path(__file__).parent
 ROOT: Final = HERE.parents[1]
@@ -88,7 +88,7 @@ def python_answers(compiled: Compiled, question: Question) -> Answers:
         return Answers(texts, "more" if len(texts) == MOST else "end")
 
     try:
-        return guarded(solve, _BUDGET)()
+        return guard(_BUDGET)(solve)
     except RuleLimitError:
         return Answers([], "limit")
 
