@@ -248,6 +248,17 @@ class CGame(RuleGame[bytes]):
 
     # What a search asks besides
 
+    def is_terminal(self, state: bytes) -> bool:
+        """Tell whether the game is over; where it is not, only the first successor is made."""
+        self._check_kind(state)
+        last = self._last
+        if last is not None and last[0] == state:
+            return last[1].utilities is not None
+        count, answer = self._question("ask_is_terminal", state)
+        if count >= 0:
+            return count == 1
+        return self._other.is_terminal(self._elsewhere("ask_is_terminal", state, count, answer))
+
     def staticval(self, state: bytes) -> Number:
         """Estimate a position for MAX: `staticval/2`, the weighted sum of the features, or by its class."""
         self._check_kind(state)

@@ -77,7 +77,7 @@ class Asker(ctypes.Structure):
 
 OPTIONAL: Final = tuple(f"ask_{entry.name}" for entry in QUESTIONS)
 """The functions of `border.c` that ask the contract's questions; they take what is given besides the position."""
-ASKED: Final = ("ask_expand", "ask_staticval", *OPTIONAL, "ask_canonical", "ask_scores")
+ASKED: Final = ("ask_expand", "ask_is_terminal", "ask_staticval", *OPTIONAL, "ask_canonical", "ask_scores")
 
 
 @dataclass(frozen=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -69,3 +70,42 @@ def test_one_by_one_is_the_same_search(name: str, monkeypatch: pytest.MonkeyPatc
     whole, lazily = results
     assert [getattr(lazily, word) for word in KEPT] == [getattr(whole, word) for word in KEPT]
     assert counts[1] < counts[0]
+
+
+HEAD = "player(a). player(b). initial(s(4)). to_move(_, a). "
+WRONG = (
+    HEAD
+    + "terminal(s(0)). utility(_, 0). move(s(N), K, s(M)) :- member(K, [1, x]), (N > 2 -> K = 1 ; true), M is N - K."
+)
+
+
+@pytest.mark.parametrize("reasoner", ["c", "python"])
+def test_an_error_behind_the_first_move_at_the_depth_limit_is_met_by_no_reasoner(tmp_path: Path, reasoner: str) -> None:
+    path = tmp_path / "wrong.pl"
+    path.write_text(WRONG)
+    game = pyengine.load(path, reasoner=reasoner)
+    assert search(game, limit=Limit(depth=2), options=PLAIN).nodes == 3 + 2
+    assert not game.is_terminal(game.parse_state("s(2)"))
+    assert game.is_terminal(game.parse_state("s(0)"))
+    with pytest.raises(pyengine.RuleRuntimeError, match="`x/0' is not a function"):
+        search(game, limit=Limit(depth=3), options=PLAIN)
+
+
+@pytest.mark.parametrize("reasoner", ["c", "python"])
+def test_whether_a_game_is_over_takes_no_second_successor(tmp_path: Path, reasoner: str) -> None:
+    path = tmp_path / "endless.pl"
+    path.write_text(HEAD + "move(s(_), N, t(N)) :- between(1, inf, N). utility(t(_), 1).")
+    game = pyengine.load(path, reasoner=reasoner)
+    assert not game.is_terminal(game.initial)
+    assert game.is_terminal(game.parse_state("t(1)"))
+
+
+@pytest.mark.parametrize("memory", ["fail", "M = foo + 1, _ is M", "true"])
+@pytest.mark.parametrize("reasoner", ["c", "python", "swi"])
+def test_what_is_remembered_of_the_first_move_must_be_right(tmp_path: Path, memory: str, reasoner: str) -> None:
+    """`true` leaves a variable."""
+    path = tmp_path / "forgetful.pl"
+    path.write_text(HEAD + f"terminal(s(0)). outcome(_, _, 0). move(s(4), m, s(0)). memory(_, _, M) :- {memory}.")
+    game = pyengine.load(path, reasoner=reasoner)
+    with pytest.raises(pyengine.RuleRuntimeError):
+        game.is_terminal(game.initial)

@@ -117,11 +117,7 @@ class Expander:
         terminal, terminal_memory = self._terminal()
         has_terminal = self.interface.over is not None
         summary = self.compiled.summaries[key_of(_MOVE)]
-        must_check = summary.outs is not None and not all(clean for clean, _ in summary.outs)
-        is_many = summary.is_many or must_check
-        if self.has_memory and self._has(_MEMORY):
-            remembered = self.compiled.summaries[key_of(_MEMORY)].outs
-            must_check = must_check or not all(clean for clean, _ in remembered or ())
+        is_many, must_check = self._checks()
         has_memory, parts = self.has_memory, self._parts
         worth, remember = self._worth, self._remembered
         fold_deep = self._folding()
@@ -163,6 +159,16 @@ class Expander:
 
         return step
 
+    def _checks(self) -> tuple[bool, bool]:
+        """Tell whether moves come from a generator, and whether what they lead to may hold variables."""
+        summary = self.compiled.summaries[key_of(_MOVE)]
+        must_check = summary.outs is not None and not all(clean for clean, _ in summary.outs)
+        is_many = summary.is_many or must_check
+        if self.has_memory and self._has(_MEMORY):
+            remembered = self.compiled.summaries[key_of(_MEMORY)].outs
+            must_check = must_check or not all(clean for clean, _ in remembered or ())
+        return is_many, must_check
+
     def _terminal(self) -> tuple[Callable[..., Any] | None, Callable[..., Any] | None]:
         """Give what tells whether the game is over: of a state alone, and with its memory; at most one is there."""
         over = self.interface.over
@@ -190,10 +196,8 @@ class Expander:
         """Make the function that begins to expand a position, and tells what is wrong with its first successor."""
         mover_of, (terminal, terminal_memory) = self._mover(), self._terminal()
         move, worth, has_memory, parts = self._function(_MOVE), self._worth, self.has_memory, self._parts
-        summary = self.compiled.summaries[key_of(_MOVE)]
-        must_check = summary.outs is not None and not all(clean for clean, _ in summary.outs)
-        is_many = summary.is_many or must_check
-        has_terminal = self.interface.over is not None
+        is_many, must_check = self._checks()
+        has_terminal, remember = self.interface.over is not None, self._remembered
 
         def begin(position: Value) -> list[Value] | None:
             state, memory = parts(position) if has_memory else (position, NIL)
@@ -207,9 +211,12 @@ class Expander:
                 if has_terminal:
                     raise broken("no_moves")
                 return worth(state, memory)
+            made, child = first
+            if has_memory:
+                child = (MINUS, child, remember(memory, made))
             mover_of(state)
             if must_check:
-                must_be_ground((MINUS, *first), *_MOVE.indicator)
+                must_be_ground((MINUS, made, child), *_MOVE.indicator)
             return None
 
         return begin

@@ -229,6 +229,12 @@ static bool take_given(Asker *asker, const uint8_t *bytes, size_t size, uint32_t
         && RULES.name(asker->context, position, __VA_ARGS__ &found); \
     return done ? give(asker, found) : stopped(asker)
 
+/*  Tell whether a position is final: 0 or 1. Where it is not, only its first successor is made. */
+SHARED int64_t ask_is_terminal(Asker *asker, const uint8_t *bytes, size_t size, int64_t steps)
+{
+    ANSWER(is_terminal, bool, give_bool, true, );
+}
+
 /*  Estimate a position: 1, with the value in the asker. */
 SHARED int64_t ask_staticval(Asker *asker, const uint8_t *bytes, size_t size, int64_t steps)
 {
