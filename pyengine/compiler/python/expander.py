@@ -14,7 +14,7 @@ from pyengine.compiler.python.depth import folding
 from pyengine.compiler.runtime.breaches import broken, indicator, must_be_ground, number
 from pyengine.compiler.runtime.folded_terms import close_atoms, closed, hashable, opened
 from pyengine.compiler.runtime.terms import CONS, FAIL, NIL, Value, functor, list_of
-from pyengine.compiler.runtime.unify import can_unify, resolve
+from pyengine.compiler.runtime.unify import can_unify, is_ground, resolve
 from pyengine.language.contract import OWN, Entry, Mode, Vocabulary, interface
 
 MINUS: Final = functor("-", 2)
@@ -215,8 +215,8 @@ class Expander:
             if has_memory:
                 child = (MINUS, child, remember(memory, made))
             mover_of(state)
-            if must_check:
-                must_be_ground((MINUS, made, child), *_MOVE.indicator)
+            if must_check and not is_ground((MINUS, made, child)):
+                self.step(position)  # which tells it with all moves
             return None
 
         return begin
