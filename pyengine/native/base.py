@@ -58,9 +58,12 @@ class NativeGame(ABC, Generic[S, M]):
         here = self.initial if state is None else state
         legal = {self.move_text(move, here): move for move in self.actions(here)}
         if text.strip() not in legal:
-            listed = ", ".join(legal) or "none, the game is over"
-            raise IllegalMoveError(f"{text} is not a legal move\n  in the position {self.text(here)}\nlegal: {listed}")
+            raise self._illegal(text, here, legal)
         return legal[text.strip()]
+
+    def _illegal(self, move: object, state: S, legal: Iterable[str]) -> IllegalMoveError:
+        listed = ", ".join(legal) or "none, the game is over"
+        return IllegalMoveError(f"{move} is not a legal move\n  in the position {self.text(state)}\nlegal: {listed}")
 
 
 class ZeroSumGame(NativeGame[S, M]):
@@ -105,6 +108,8 @@ class ExpandingGame(ZeroSumGame[S, M]):
     def result(self, state: S, move: M) -> S:
         """Give the position after a legal move."""
         expansion = self.expand(state)
+        if move not in expansion.moves:
+            raise self._illegal(move, state, [self.move_text(legal, state) for legal in expansion.moves])
         return expansion.children[expansion.moves.index(move)]
 
     def is_terminal(self, state: S) -> bool:

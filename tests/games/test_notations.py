@@ -82,3 +82,13 @@ def test_moves_with_other_numbers(make: Any, text: str) -> None:
     assert game.move_text(game.parse_move("11 - 15"), game.initial) == "11-15"
     with pytest.raises(pyengine.IllegalMoveError):
         game.parse_move(text)
+
+
+@SIDES
+@pytest.mark.parametrize(
+    "name", ["tictactoe", "othello", "dots_and_boxes", "english_draughts", "connect_four", "hexapawn"]
+)
+def test_what_is_no_move_leads_nowhere(make: Any, name: str) -> None:
+    game = make(name)
+    with pytest.raises(pyengine.IllegalMoveError, match="zz"):
+        game.result(game.initial, "zz")
