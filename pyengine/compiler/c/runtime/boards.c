@@ -1,4 +1,4 @@
-/*  Boards changed in one place, and taken apart into rows and columns. */
+/*  The predicates of library(boards): boards changed in one place, and taken apart into rows and columns. */
 
 #include <string.h>
 
