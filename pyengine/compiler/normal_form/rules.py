@@ -16,7 +16,7 @@ from pyengine.compiler.normal_form.lifting import Lifting
 from pyengine.compiler.normal_form.sources import Sources
 from pyengine.compiler.normal_form.unfolding import is_small, unfolded
 from pyengine.compiler.runtime.dcg import translate_body
-from pyengine.compiler.runtime.terms import NIL, Value, functor, list_of
+from pyengine.compiler.runtime.terms import CONS, NIL, Value, functor, list_of
 from pyengine.compiler.substitutes import substitute
 from pyengine.compiler.unsupported import UnsupportedError
 from pyengine.language.vocabulary import Indicator
@@ -26,6 +26,8 @@ _IN_PLACE: Final = frozenset({("param", 2), ("member", 2), ("between", 3)})
 """What is compiled in place, better than by its clauses."""
 _DEEPEST: Final = 3
 """How many calls are unfolded inside each other."""
+_LONGEST: Final = 8
+"""How long lists are that maplist is unrolled for."""
 _PAIR: Final = functor("-", 2)
 _FOLDS: Final = frozenset({"sum", "max", "min", "bag", "set"})
 _BY_OPERATORS: Final = frozenset(
@@ -197,6 +199,8 @@ class Rules:
         return nf.Call("fail" if body == "false" else body, ())
 
     def _call(self, body: nf.Pattern) -> nf.Goal:
+        if (calls := self._unrolled(body)) is not None:
+            return calls
         special = self._closures.specialised(body, self._counts)
         body = body if special is None else special
         found = (body[0].name, body[0].arity)
@@ -211,6 +215,18 @@ class Rules:
             return self.goal(goal)
         finally:
             self._open.pop()
+
+    def _unrolled(self, body: nf.Pattern) -> nf.Goal | None:
+        """Give the calls that a maplist over lists of known length is: what is known of each item stays known."""
+        if body[0].name != "maplist" or body[0].arity < 2 or self.sources.defines(("maplist", body[0].arity)):
+            return None
+        lists = [_items(argument) for argument in body[2:]]
+        if any(items is None or len(items) > _LONGEST for items in lists):
+            return None
+        known = [items for items in lists if items is not None]
+        if any(len(items) != len(known[0]) for items in known) or body[1].__class__ is nf.Variable:
+            return None
+        return nf.conjunction(*[self._apply(body[1], arguments) for arguments in zip(*known, strict=True)])
 
     def _unfoldable(self, found: Indicator) -> tuple[nf.RawClause, ...] | None:
         """Give the clauses of a predicate that can stand in the place of a call of it."""
@@ -300,3 +316,12 @@ def _fold(template: nf.Pattern) -> str | None:
     if arity == 2 and name in ("max", "min"):
         return f"{name}_witness"
     return name if arity == 1 and name in _FOLDS else None
+
+
+def _items(pattern: nf.Pattern) -> list[nf.Pattern] | None:
+    """Give the items of a list that is written out, None for anything else."""
+    items = []
+    while pattern.__class__ is tuple and pattern[0] is CONS:
+        items.append(pattern[1])
+        pattern = pattern[2]
+    return items if pattern is NIL else None
