@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import hashlib
 import os
+import secrets
 import stat
 import tempfile
 import weakref
@@ -74,8 +75,12 @@ class BuildCache:
     @contextlib.contextmanager
     def workplace(self) -> Iterator[Path]:
         """Give a folder to work in, on the same disk, that is gone afterwards."""
-        with tempfile.TemporaryDirectory(prefix="building-", dir=self.folder, ignore_cleanup_errors=True) as made:
-            yield Path(made)
+        made = self.folder / f"building-{secrets.token_hex(8)}"
+        try:  # around the making too: an interrupt can come when the folder is there and nobody knows of it yet
+            made.mkdir(mode=0o700)
+            yield made
+        finally:
+            rmtree(made, ignore_errors=True)
 
     def keep(self, made: Path, name: str) -> Path:
         """Move a file that was made in a workplace to its place, which is found by a name."""

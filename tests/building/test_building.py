@@ -9,6 +9,7 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -92,6 +93,7 @@ def test_another_compiler_is_another_content(tmp_path: Path) -> None:
 BUILD = """
 import sys
 from pathlib import Path
+from typing import Any
 from pyengine.building.library_build import TranslationUnit, build_library
 from pyengine.building.build_cache import BuildCache
 from pyengine.building.toolchain import find_toolchain
@@ -142,6 +144,21 @@ def test_an_interrupt_ends_the_compiler_too(shelf: BuildCache, tmp_path: Path) -
     process.communicate()
     assert process.returncode != 0
     assert not any(name.startswith("building-") for name in kept(shelf))
+
+
+def test_an_interrupt_while_the_workplace_is_made_leaves_nothing(
+    shelf: BuildCache, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    make = os.mkdir
+
+    def make_and_interrupt(*arguments: Any, **named: Any) -> None:
+        make(*arguments, **named)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(os, "mkdir", make_and_interrupt)
+    with pytest.raises(KeyboardInterrupt), shelf.workplace():
+        pass
+    assert not kept(shelf)
 
 
 PASSING = """
