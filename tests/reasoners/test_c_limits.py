@@ -83,7 +83,8 @@ def games(rules: Path) -> tuple[Any, Any]:
 @pytest.mark.parametrize("number", range(len(ENDLESS)), ids=lambda number: ENDLESS[number])
 def test_rules_that_never_end(games: tuple[Any, Any], number: int) -> None:
     fast, _ = games
-    limit = r"(used more than (1\.5 seconds|32 MiB)|would make is larger than rules may have)"
+    # Which limit is met first depends on the memory that the process has from earlier calls and uses again.
+    limit = r"(used more than (1\.5 seconds|32 MiB|a million calls)|would make is larger than rules may have)"
     with pytest.raises(RuleLimitError, match=rf"{limit}.*in the position at\({number}\)"):
         fast.expand(fast.parse_state(f"at({number})"))
     assert len(fast.expand(fast.initial).children) == 1
