@@ -59,10 +59,7 @@ static bool look_up_entry(Search *search, const Frame *frame, Visit *visit, bool
     Entry *entry = known_entry(search, visit->key);
     if (!entry)
         return true;
-    int64_t left = frame->left;
-    bool deeper = settings->deeper;
-    if (entry->depth == left || (entry->solved && (deeper || covers(settings, left, entry->depth)))
-        || (deeper && entry->depth >= left)) {
+    if (serves(settings, entry, frame->left)) {
         double value = entry->value;
         if (entry->bound == EXACT
             || (entry->bound == LOWER ? value >= frame->beta.value : value <= frame->alpha.value)) {
@@ -149,7 +146,9 @@ bool enter_child(Search *search, const Frame *parent, const Visit *visit, Frame 
         return rules_stopped(search);
     if (visit->hint_child && !hint_by_entry(search, frame, visit->hint_child, search->asks_alike ? &visit->hint : NULL))
         return false;
-    return count_draft(search, frame) && (!search->endless || go_to(search, frame->state, frame->own));
+    if (!count_draft(search, frame) || ((search->finals || search->settings.etc) && !hint_cut(search, frame)))
+        return false;
+    return (!search->endless || go_to(search, frame->state, frame->own));
 }
 
 /*  Come back from a successor that was searched; where a narrow window was not enough, it is searched again before. */
@@ -226,6 +225,8 @@ bool value_child(Search *search, Frame *frame, uint32_t number, Word state, Visi
             solved = PROVED;
         }
     }
+    if (visit->value.value < search->least.value || visit->value.value > search->most.value)
+        return end_run(search, ESCAPED); /* it is told by who takes over */
     search->leaves++;
     if (search->has_table && settings->table_leaves && !store_leaf(search, visit->key, frame->left, visit->value, solved))
         return false;
@@ -235,7 +236,7 @@ bool value_child(Search *search, Frame *frame, uint32_t number, Word state, Visi
 }
 
 /*  How the best value stands to the true one: a MAX node moves alpha only, a MIN node beta only. */
-static enum Bound bound_of(const Frame *frame)
+static enum Bound bound_of(const Search *search, const Frame *frame)
 {
     double best = frame->best.value, origin = frame->origin;
     enum Bound bound;
@@ -243,7 +244,7 @@ static enum Bound bound_of(const Frame *frame)
         bound = best <= origin && origin > -INFINITY ? UPPER : best >= frame->beta.value ? LOWER : EXACT;
     else
         bound = best >= origin && origin < INFINITY ? LOWER : best <= frame->alpha.value ? UPPER : EXACT;
-    return bound != EXACT && best == (bound == LOWER ? INFINITY : -INFINITY) ? EXACT : bound;
+    return bound != EXACT && best == (bound == LOWER ? search->most.value : search->least.value) ? EXACT : bound;
 }
 
 /*  Take the value of a successor to that of the position; true where no other need be looked at. */
@@ -297,7 +298,7 @@ bool begin_frame(Search *search, Frame *frame)
 /*  Keep what a position that is done is worth, and come back from it. */
 bool finish_frame(Search *search, Frame *frame)
 {
-    frame->bound = bound_of(frame);
+    frame->bound = bound_of(search, frame);
     Successor best = {frame->best_own, frame->best_alike};
     enum Proof solved = proof(search, frame->mark, frame->cut_mark);
     if (search->has_table
@@ -367,7 +368,12 @@ void kernel_search(Search *search, Run *run)
 {
     Word *mark = search->context->top;
     Frame root = {.draft = run->draft, .ply = run->ply, .alpha = run->alpha, .beta = run->beta, .is_root = true, .is_whole = true};
-    if (begin_run(search, run, &root.state) && search_root(search, &root)) {
+    bool is_begun = begin_run(search, run, &root.state);
+    if (fmax(root.alpha.value, search->least.value) < fmin(root.beta.value, search->most.value)) {
+        root.alpha = root.alpha.value < search->least.value ? search->least : root.alpha;
+        root.beta = root.beta.value > search->most.value ? search->most : root.beta;
+    }
+    if (is_begun && search_root(search, &root)) {
         if (!run->is_final) {
             run->value = root.best;
             run->bound = (uint8_t)root.bound;

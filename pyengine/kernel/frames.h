@@ -47,6 +47,10 @@ void hint_at(Frame *frame, uint32_t child);
 /*  Try first what the table has for the best. False: no room. */
 bool hint_by_entry(Search *search, Frame *frame, uint32_t child, const Successor *successor);
 
+/*  Try first a successor that ends the search of this position at sight, where there is one: a final one that none can
+    better, or one of which the table knows enough. False: that ended the run. */
+bool hint_cut(Search *search, Frame *frame);
+
 /*  Choose what to try first at the root: the successor that the run names, else what the table has. */
 bool hint_root(Search *search, Frame *frame);
 

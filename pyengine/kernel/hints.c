@@ -44,6 +44,58 @@ bool hint_by_entry(Search *search, Frame *frame, uint32_t child, const Successor
     return true;
 }
 
+/*  Look for a final successor of a worth; its number, `count` where there is none. */
+static bool find_final(Search *search, const Frame *frame, double worth, uint32_t *found)
+{
+    Context *context = search->context;
+    Word *mark = context->top;
+    for (*found = 0; *found < frame->opened.count; ++*found) {
+        Number worths[2];
+        bool final;
+        if (!is_final(search, frame->opened.children[*found], &final))
+            return false;
+        if (!final)
+            continue;
+        allow_steps(context);
+        if (!search->rules->worths(context, frame->opened.children[*found], worths))
+            return rules_stopped(search);
+        release(context, mark);
+        if (worths[0].value == worth)
+            break;
+    }
+    return true;
+}
+
+/*  Look for a successor of which the table knows enough to cut off; its number, `count` where there is none. */
+static bool find_known(Search *search, const Frame *frame, uint32_t *found)
+{
+    for (*found = 0; *found < frame->opened.count; ++*found) {
+        Word child = frame->opened.children[*found];
+        Key key;
+        if (!table_key(search, child, key_of(search->context, child), frame->ply + 1, &key))
+            return false;
+        const Entry *entry = known_entry(search, key);
+        if (!entry || !serves(&search->settings, entry, frame->left))
+            continue;
+        if (frame->is_max ? entry->bound != UPPER && entry->value >= frame->beta.value
+                          : entry->bound != LOWER && entry->value <= frame->alpha.value)
+            break;
+    }
+    return true;
+}
+
+bool hint_cut(Search *search, Frame *frame)
+{
+    uint32_t found = frame->opened.count;
+    if (search->finals && !find_final(search, frame, frame->is_max ? search->most.value : search->least.value, &found))
+        return false;
+    if (found == frame->opened.count && search->settings.etc && !find_known(search, frame, &found))
+        return false;
+    if (found < frame->opened.count)
+        hint_at(frame, found);
+    return true;
+}
+
 bool hint_root(Search *search, Frame *frame)
 {
     Run *run = search->run;

@@ -45,11 +45,13 @@ typedef struct {
 typedef struct {
     int64_t unit, floor; /* of the horizon */
     Number unknown;
+    Number least, most; /* what a final position can be worth; infinite where the rules do not say */
     uint32_t killers;
     uint8_t scouts, strict, deeper, canonical, table_move, table_leaves;
     uint8_t order, static_order, previous_order, history;
     uint8_t frees_single, frees_noisy; /* 0 where there are no extensions */
     uint8_t cutoff; /* whether the rules cut lines off */
+    uint8_t finals, etc; /* which successors are tried first */
     uint8_t lazy; /* whether successors may be made one by one */
     uint32_t returns; /* how often a line may come back to a state of a game with memory; 0 where there is none */
 } Settings;

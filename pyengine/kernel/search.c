@@ -47,7 +47,8 @@ Search *kernel_make_search(
     search->asks_alike = search->has_table && settings->canonical && rules->canonical;
     search->keeps_use = table && table->replacement != BY_DEPTH;
     set_up_ordering(&search->ordering, rules, settings);
-    search->may_be_lazy = !search->ordering.is_on && !settings->frees_single && !settings->cutoff && settings->lazy;
+    search->may_be_lazy = !search->ordering.is_on && !settings->frees_single && !settings->cutoff && !settings->etc
+        && settings->lazy;
     search->line_room = LINE_ROOM;
     search->line = reserve_bytes(LINE_ROOM * sizeof(uint32_t));
     if (!search->line) {
@@ -206,6 +207,9 @@ bool begin_run(Search *search, Run *run, Word *root)
 {
     search->run = run;
     search->endless = run->draft == ENDLESS;
+    search->least = search->endless ? search->settings.least : (Number){-INFINITY, true};
+    search->most = search->endless ? search->settings.most : (Number){INFINITY, true};
+    search->finals = search->settings.finals && search->most.value < INFINITY;
     search->nodes = run->nodes;
     search->leaves = run->leaves;
     search->cutoffs = run->cutoffs;

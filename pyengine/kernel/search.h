@@ -35,6 +35,8 @@ struct Search {
     /* of the current run */
     Run *run;
     bool endless;
+    Number least, most; /* what a position can be worth in it */
+    bool finals;        /* whether final successors that none can better go first */
     uint64_t nodes, leaves, cutoffs, hits, made, most_nodes; /* `made`: successors */
     uint64_t estimates, rule_cuts; /* positions valued by estimate: at the depth limit, and where the rules cut off */
     uint32_t patience;
@@ -157,6 +159,13 @@ static inline bool covers(const Settings *settings, int64_t draft, int64_t less)
     if (less < unit) /* no free ply is spent any more; drafts below zero are rounded down */
         return draft >= unit || (less - (less < 0) * (unit - 1)) / unit <= (draft - (draft < 0) * (unit - 1)) / unit;
     return less / unit <= draft / unit && less % unit <= draft % unit;
+}
+
+/*  Whether an entry is of a search that says what one with so much left would. */
+static inline bool serves(const Settings *settings, const Entry *entry, int64_t left)
+{
+    return entry->depth == left || (entry->solved && (settings->deeper || covers(settings, left, entry->depth)))
+        || (settings->deeper && entry->depth >= left);
 }
 
 /*  Check what a final position is worth to both players together. False: that ended the run. */

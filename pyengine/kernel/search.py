@@ -64,7 +64,8 @@ class SearchHandle:
     ) -> None:
         self._kernel = kernel
         self._table = table  # kept alive
-        given = CSettings(**{**settings, "unknown": CNumber.of(settings["unknown"])})
+        numbers = {name: CNumber.of(settings[name]) for name in ("unknown", "least", "most")}
+        given = CSettings(**{**settings, **numbers})
         tables = (None, None) if table is None else (None, table.pointer) if table.shared else (table.pointer, None)
         self._contexts: list[int] = []
         self._searches: list[int] = []

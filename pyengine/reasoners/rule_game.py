@@ -249,13 +249,22 @@ class RuleGame(ABC, Generic[S]):
             return None
         if "infinite" in self.offers:
             return self.infinite
-        from pyengine.language.contract import defined, interface, vocabulary_in
-        from pyengine.language.value_sets import draw_among, value_set
+        from pyengine.language.value_sets import draw_among
 
+        values = self.values
+        return 0 if values is None else draw_among(values)
+
+    @cached_property
+    def values(self) -> frozenset[Number] | None:
+        """All that a final position can be worth to the first player, where the rules have it written out."""
+        from pyengine.language.contract import defined, interface, vocabulary_in
+        from pyengine.language.value_sets import value_set
+
+        if "utilities" in self.offers:
+            return None
         known = defined(self.program)
         worth = interface(vocabulary_in(known), known.__contains__).worth
-        values = value_set(self.program, worth.indicator, worth.giving("number")[0])
-        return 0 if values is None else draw_among(values)
+        return value_set(self.program, worth.indicator, worth.giving("number")[0])
 
     def board(self, state: S) -> tuple[tuple[Term, ...], ...] | None:
         """Give the rows of cells that `board/2` shows, None where the rules have no board."""

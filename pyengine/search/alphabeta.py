@@ -12,10 +12,10 @@ from itertools import repeat
 from operator import length_hint
 from typing import Any, Final, Generic
 
-from pyengine.errors import CyclicGameError, RuleRuntimeError
+from pyengine.errors import CyclicGameError, RuleRuntimeError, SearchError
 from pyengine.game import Game, M, S, offers
-from pyengine.search.expansion import CHECKED, END, Opener, ask, remembered, same_sum
-from pyengine.search.faults import cyclic, stuck
+from pyengine.search.expansion import CHECKED, END, Opener, ask, range_of, remembered, same_sum
+from pyengine.search.faults import cyclic, out_of_range, stuck
 from pyengine.search.frames import LEAST, MOST, Frame, bound_of, scout
 from pyengine.search.horizon import Draft, Horizon
 from pyengine.search.known import Known
@@ -36,6 +36,7 @@ from pyengine.search.table import (
     PROVED,
     SETTLED,
     SOLVED,
+    UPPER,
     VALUE,
     Table,
 )
@@ -51,11 +52,11 @@ class AlphaBeta(Generic[S, M]):
     """The search of one game under some options, over a table or none."""
 
     __slots__ = (
-        "canonical", "count_draft", "cutoff", "deeper", "estimate", "estimates", "expand", "floor", "frames", "frees",
-        "game", "horizon", "is_terminal", "keeps_leaves", "keeps_use", "known", "lazy", "max_player",
-        "min_player", "noisy", "open", "opened_root", "opener", "options", "ordering", "path", "quick",
+        "canonical", "count_draft", "cutoff", "deeper", "estimate", "estimates", "etc", "expand", "finals", "floor",
+        "frames", "frees", "game", "horizon", "is_terminal", "keeps_leaves", "keeps_use", "known", "lazy", "least",
+        "max_player", "min_player", "most", "noisy", "open", "opened_root", "opener", "options", "ordering", "path", "quick",
         "root_ply", "rule_cuts", "scores", "scouts", "strict", "table", "table_move", "total", "trace", "unit",
-        "utility", "watch",
+        "utility", "value_range", "watch",
     )  # fmt: skip
 
     def __init__(
@@ -93,6 +94,8 @@ class AlphaBeta(Generic[S, M]):
         self.open = self.opener.actions if self.quick else self.opener.open
         self.scouts, self.deeper = options.algorithm == "pvs", options.reuse == "deeper"
         self.strict, self.table_move = options.strict_cut, options.table_move
+        self.value_range = range_of(game) if options.value_range else None
+        self.etc = table is not None and options.etc
         self.keeps_leaves = table is not None and options.table_leaves
         self.keeps_use = table is not None and table.replacement != "depth"
         self.begin_run(0)
@@ -106,6 +109,7 @@ class AlphaBeta(Generic[S, M]):
         self.estimates = self.rule_cuts = 0
         self.scores: dict[Hashable, Number] = {}
         self.opened_root: Any = None
+        self.least, self.most, self.finals = LEAST, MOST, False
 
     def next_iteration(self) -> None:
         """Let what was learned decide the order from now on."""
@@ -128,6 +132,11 @@ class AlphaBeta(Generic[S, M]):
         that comes back on its own path raises `CyclicGameError`.
         """
         self.begin_run(ply)
+        if draft == MOST and self.value_range is not None:
+            self.least, self.most = self.value_range
+            self.finals = self.options.finals
+            if max(alpha, self.least) < min(beta, self.most):
+                alpha, beta = max(alpha, self.least), min(beta, self.most)
         frame = Frame()
         frame.state, frame.key, frame.ply, frame.draft = root, root, ply, draft
         frame.alpha, frame.beta, frame.mark, frame.cut_mark, frame.scouted = alpha, beta, 0, 0, False
@@ -230,7 +239,7 @@ class AlphaBeta(Generic[S, M]):
         """Keep what a position that is done is worth, and come back from it."""
         if frame.line is None:
             raise RuleRuntimeError(stuck(self.game, frame.state))
-        frame.bound = bound_of(frame)
+        frame.bound = bound_of(frame, self.least, self.most)
         if self.table is not None:
             entry = frame.draft, frame.bound, frame.best, frame.line[2], self.proof(frame), self.watch.nodes
             self.table.store(frame.key, entry)
@@ -283,6 +292,8 @@ class AlphaBeta(Generic[S, M]):
                 if other != -value or self.total != 0:
                     self.total = same_sum(self.total, value, other)
                 solved = PROVED
+        if not self.least <= value <= self.most:
+            raise SearchError(out_of_range(value, self.least, self.most))
         self.watch.leaves += 1
         if self.keeps_leaves:
             self.table.store(  # type: ignore[union-attr]
@@ -310,14 +321,19 @@ class AlphaBeta(Generic[S, M]):
         self.rule_cuts += 1
         return value, SETTLED
 
-    def look_up_entry(self, frame: Frame, child: Any, entry: Any) -> bool:
-        """Tell whether what the table has of a successor answers."""
-        depth, bound, value, solved, left = entry[DEPTH], entry[BOUND], entry[VALUE], entry[SOLVED], frame.left
-        if not (
+    def serves(self, entry: Any, left: Draft) -> bool:
+        """Tell whether an entry is of a search that says what one with so much left would."""
+        depth, solved = entry[DEPTH], entry[SOLVED]
+        return (
             depth == left
             or (solved and (self.deeper or (depth <= left if self.unit == 1 else self.horizon.covers(left, depth))))
             or (self.deeper and depth >= left)
-        ):
+        )
+
+    def look_up_entry(self, frame: Frame, child: Any, entry: Any) -> bool:
+        """Tell whether what the table has of a successor answers."""
+        bound, value, solved = entry[BOUND], entry[VALUE], entry[SOLVED]
+        if not self.serves(entry, frame.left):
             return False
         if not (bound == EXACT or (value >= frame.beta if bound == LOWER else value <= frame.alpha)):
             return False
@@ -369,6 +385,8 @@ class AlphaBeta(Generic[S, M]):
         if self.ordering is not None:
             order = self.ordering.arrange(state, opened, ply)
         frame.order = order
+        if self.finals or self.etc:
+            hint = self.hint_cut(frame, is_max, hint)
         if hint is not END:
             frame.successors, frame.rest = opener.iterate(state, opened, order, hint)
         elif self.quick:
@@ -390,6 +408,37 @@ class AlphaBeta(Generic[S, M]):
             path.add(state)
         if self.trace is not None:
             self.tell(EventKind.ENTER, frame, state, ply)
+
+    def hint_cut(self, frame: Frame, is_max: bool, hint: Any) -> Any:
+        """Choose a successor that ends the search of a position at sight, where there is one, else the hint.
+
+        A final one that none can better does so; so does one of which the table knows enough.
+        """
+        children = self.opener.whole(frame.state, frame.opened).children
+        if self.finals:
+            best, is_terminal, utility, player = (
+                self.most if is_max else self.least,
+                self.is_terminal,
+                self.utility,
+                self.max_player,
+            )
+            for child in children:
+                if is_terminal(child) and utility(child, player) == best:
+                    return child
+        if self.etc:
+            entries, ply = self.table.entries, frame.ply + 1  # type: ignore[union-attr]
+            left = self.count_draft(frame.state, frame.opened, frame.draft) if self.frees else frame.draft - self.unit
+            for child in children:
+                entry = entries.get(self.table_key(child, ply))
+                if entry is not None and self.serves(entry, left):
+                    bound, value = entry[BOUND], entry[VALUE]
+                    if (
+                        (bound != UPPER and value >= frame.beta)
+                        if is_max
+                        else (bound != LOWER and value <= frame.alpha)
+                    ):
+                        return child
+        return hint
 
     def search_again(self, frame: Frame, parent: Frame) -> None:
         """Begin anew where the scout found the move better than the best so far, not by how much."""

@@ -140,6 +140,12 @@ def opposed(game: Game[S, M]) -> bool:
     return len(game.players) == 2 and not separate and bool(getattr(game, "opposed", True))
 
 
+def range_of(game: Game[S, M]) -> tuple[Number, Number] | None:
+    """Give the least and the most that a final position can be worth to MAX, None where the game does not say."""
+    values = getattr(game, "values", None)
+    return (min(values), max(values)) if values else None
+
+
 class NotOpposedError(SearchError):
     """Two players who do not want the opposite of each other: minimax is not for them, max^n is."""
 

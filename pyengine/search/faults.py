@@ -36,3 +36,8 @@ def not_opposed(one: tuple[Number, ...], other: tuple[Number, ...]) -> SearchErr
     """Say that a cyclic game can end in two ways between which both players would make the same choice."""
     told = " and ".join("(" + ", ".join(map(str, utilities)) + ")" for utilities in (one, other))
     return SearchError(f"the players are not opposed (the game can end with {told}): cycles cannot be solved for them")
+
+
+def out_of_range(value: object, least: object, most: object) -> str:
+    """Say that a final position has a worth that the game said none has."""
+    return f"a final position is worth {value}, but the game says that its values go from {least} to {most}"

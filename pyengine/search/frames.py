@@ -51,14 +51,17 @@ class Frame:
     ply: int
 
 
-def bound_of(frame: Frame) -> int:
-    """Say how the best value stands to the true one: a MAX node moves alpha only, a MIN node beta only."""
+def bound_of(frame: Frame, least: Number, most: Number) -> int:
+    """Say how the best value stands to the true one: a MAX node moves alpha only, a MIN node beta only.
+
+    No value is less than `least` or more than `most`, so that these are exact.
+    """
     best, origin = frame.best, frame.origin
     if frame.is_max:
         bound = UPPER if best <= origin and origin > LEAST else LOWER if best >= frame.beta else EXACT
     else:
         bound = LOWER if best >= origin and origin < MOST else UPPER if best <= frame.alpha else EXACT
-    return EXACT if bound != EXACT and best == (MOST if bound == LOWER else LEAST) else bound
+    return EXACT if bound != EXACT and best == (most if bound == LOWER else least) else bound
 
 
 def scout(parent: Frame, frame: Frame) -> None:

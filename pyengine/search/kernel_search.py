@@ -220,11 +220,14 @@ def _most_nodes(watch: Watch) -> int:
 def _settings(python: AlphaBeta[Any, Any]) -> dict[str, Any]:
     """Say what the options and the game come to, field by field of the kernel's `Settings`."""
     game, options, horizon = python.game, python.options, python.horizon
-    plain = ("unknown", "killers", "canonical", "table_leaves", "previous_order", "history")
+    plain = ("unknown", "killers", "canonical", "table_leaves", "previous_order", "history", "finals")
+    least, most = python.value_range or (-math.inf, math.inf)
     return {
+        "least": least,
+        "most": most,
         **{name: getattr(options, name) for name in plain},
         **{name: getattr(horizon, name) for name in ("unit", "floor", "frees_single", "frees_noisy")},
-        **{name: getattr(python, name) for name in ("scouts", "strict", "deeper", "table_move")},
+        **{name: getattr(python, name) for name in ("scouts", "strict", "deeper", "table_move", "etc")},
         "order": options.order and offers(game, "order"),
         "static_order": options.static_order and estimates(game),
         "cutoff": horizon.cutoff is not None,

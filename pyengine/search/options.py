@@ -47,7 +47,10 @@ class Options:
     | `table_leaves` | whether the table keeps final and cut-off positions too |
     | `reuse` | `equal`: an entry serves only where it gives the value of plain minimax; `deeper`: also a deeper one |
     | `canonical` | one entry for all positions that the game says are alike |
-    | `table_move` | try the table's best move first |
+    | `value_range` | where no depth limits a search: a value that no final position can better ends it |
+    | `finals` | then also: try first a final successor that none can better |
+    | `etc` | try first a successor that the table knows to cut off (enhanced transposition cut-offs) |
+    | `table_move` | then the table's best move |
     | `killers` | then the moves that last cut off positions of the same ply; 0 for none |
     | `previous_order` | then by the values of the previous iteration (T2) |
     | `static_order` | then by the static value of the successors (T1) |
@@ -71,6 +74,9 @@ class Options:
     table_leaves: bool = True
     reuse: Reuse = "equal"
     canonical: bool = True
+    value_range: bool = True
+    finals: bool = True
+    etc: bool = False
     table_move: bool = True
     killers: int = 0
     previous_order: bool = False
@@ -109,7 +115,7 @@ class Options:
             raise SearchError(f"extend is a set of: {', '.join(get_args(Extend))}; not {show_value(self.extend)}")
 
 
-PLAIN = Options(table=0, table_move=False, order=False, quiescence=0)
+PLAIN = Options(table=0, value_range=False, finals=False, table_move=False, order=False, quiescence=0)
 """Alpha-beta as in the textbook: the author's order, no table."""
 
 
