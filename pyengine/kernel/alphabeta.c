@@ -276,7 +276,7 @@ bool is_cut_by(Search *search, Frame *frame, uint32_t number, const Visit *visit
 void cut(Search *search, Frame *frame, uint32_t number, uint32_t left)
 {
     if (search->ordering.is_on)
-        learn_move(&search->ordering, search->context, &frame->opened, number, frame->ply, frame->left);
+        learn_move(&search->ordering, search->context, frame->state, &frame->opened, number, frame->ply, frame->left);
     if (left)
         search->cutoffs++;
     if (frame->is_sample && left > 1)

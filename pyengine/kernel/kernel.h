@@ -48,7 +48,7 @@ typedef struct {
     Number least, most; /* what a final position can be worth; infinite where the rules do not say */
     uint32_t killers;
     uint8_t scouts, strict, deeper, canonical, table_move, table_leaves;
-    uint8_t order, static_order, previous_order, history;
+    uint8_t order, static_order, previous_order, history, changes;
     uint8_t frees_single, frees_noisy; /* 0 where there are no extensions */
     uint8_t cutoff; /* whether the rules cut lines off */
     uint8_t finals, etc; /* which successors are tried first */

@@ -3,6 +3,8 @@
 #include <math.h>
 #include <string.h>
 
+#include "changes.h"
+
 #include "positions.h"
 
 enum { REMEMBERED = 1000000, LONG = 1000, MOST_COLUMNS = 7, FEW = 16 };
@@ -16,6 +18,7 @@ void set_up_ordering(Ordering *ordering, const Rules *rules, const Settings *set
         .by_order = settings->order && rules->order,
         .by_history = settings->history,
         .by_previous = settings->previous_order,
+        .by_change = settings->changes,
     };
     ordering->is_on = ordering->killers || ordering->by_static || ordering->by_order || ordering->by_history
         || ordering->by_previous;
@@ -89,7 +92,15 @@ static Key of_player(Key move, uint32_t player)
     return (Key){move.low ^ (0x9e3779b97f4a7c15u * (player + 1)), move.high};
 }
 
-void learn_move(Ordering *ordering, const Context *context, const Expansion *opened, uint32_t child, int64_t ply, int64_t left)
+/*  By what killers and history know a move. */
+static Key identity(const Ordering *ordering, const Context *context, Word state, const Expansion *opened, uint32_t child)
+{
+    return ordering->by_change ? change(context, state, opened->children[child]) : key_of(context, opened->moves[child]);
+}
+
+void learn_move(
+    Ordering *ordering, const Context *context, Word state, const Expansion *opened, uint32_t child, int64_t ply,
+    int64_t left)
 {
     if (!ordering->killers && !ordering->by_history)
         return;
@@ -99,7 +110,7 @@ void learn_move(Ordering *ordering, const Context *context, const Expansion *ope
             child = i;
             break;
         }
-    Key move = key_of(context, opened->moves[child]);
+    Key move = identity(ordering, context, state, opened, child);
     if (ordering->killers)
         remember_killer(ordering, move, ply);
     if (ordering->by_history) {
@@ -125,7 +136,8 @@ static double *add_column(Context *context, Sheet *sheet)
     return column;
 }
 
-static bool add_killers(Ordering *ordering, Context *context, Sheet *sheet, const Expansion *opened, int64_t ply)
+static bool add_killers(
+    Ordering *ordering, Context *context, Sheet *sheet, Word state, const Expansion *opened, int64_t ply)
 {
     if (ply >= ordering->plies || !ordering->filled[ply])
         return true;
@@ -134,7 +146,7 @@ static bool add_killers(Ordering *ordering, Context *context, Sheet *sheet, cons
         return false;
     const Key *slots = ordering->slots + ply * ordering->killers;
     for (uint32_t i = 0; i < sheet->size; i++) {
-        Key move = key_of(context, opened->moves[i]);
+        Key move = identity(ordering, context, state, opened, i);
         uint32_t at = 0;
         while (at < ordering->filled[ply] && !same_key(slots[at], move))
             at++;
@@ -200,13 +212,14 @@ static bool add_scores(Ordering *ordering, Context *context, Sheet *sheet, Word 
     return true;
 }
 
-static bool add_history(Ordering *ordering, Context *context, Sheet *sheet, const Expansion *opened)
+static bool add_history(Ordering *ordering, Context *context, Sheet *sheet, Word state, const Expansion *opened)
 {
     double *column = add_column(context, sheet);
     if (!column)
         return false;
     for (uint32_t i = 0; i < sheet->size; i++) {
-        const double *sum = find_note(&ordering->history, of_player(key_of(context, opened->moves[i]), opened->mover));
+        const double *sum = find_note(
+            &ordering->history, of_player(identity(ordering, context, state, opened, i), opened->mover));
         column[i] = sum ? -*sum : 0;
     }
     return true;
@@ -250,11 +263,11 @@ bool arrange(
         return true;
     Sheet sheet = {.size = opened->count};
     double sign = opened->mover == 0 ? -1 : 1;
-    if (!(!ordering->killers || add_killers(ordering, context, &sheet, opened, ply))
+    if (!(!ordering->killers || add_killers(ordering, context, &sheet, state, opened, ply))
         || !(!ordering->by_previous || add_previous(ordering, context, &sheet, opened, sign))
         || !(!ordering->by_static || add_static(ordering, context, &sheet, opened, sign))
         || !(!ordering->by_order || add_scores(ordering, context, &sheet, state, opened))
-        || !(!ordering->by_history || add_history(ordering, context, &sheet, opened)))
+        || !(!ordering->by_history || add_history(ordering, context, &sheet, state, opened)))
         return false;
     if (!sheet.count)
         return true;

@@ -11,6 +11,7 @@ typedef struct {
     const Rules *rules;
     uint32_t killers; /* how many are kept for a ply */
     bool by_static, by_order, by_history, by_previous;
+    bool by_change;   /* killers and history know moves by what they change */
     bool is_on;       /* whether any of these is */
     Key *slots;       /* of ply p from p * killers on */
     uint32_t *filled; /* how many a ply has */
@@ -27,7 +28,9 @@ void order_next_iteration(Ordering *ordering);
 void note_value(Ordering *ordering, Key position, double value);
 
 /*  Remember the move that has just cut off the rest. */
-void learn_move(Ordering *ordering, const Context *context, const Expansion *opened, uint32_t child, int64_t ply, int64_t left);
+void learn_move(
+    Ordering *ordering, const Context *context, Word state, const Expansion *opened, uint32_t child, int64_t ply,
+    int64_t left);
 
 /*  Give the order in which to try the successors, NULL for the author's. False: the rules stopped. */
 bool arrange(

@@ -380,6 +380,10 @@ class CompiledGame(RuleGame[Value]):
         self._check(state)
         return to_term(opened(state))
 
+    def structure(self, state: Value) -> Value:
+        """Give a position as nested tuples."""
+        return opened(state)
+
     def _encode(self, term: Term) -> Value:
         return closed(self._admit(to_value(term)))
 

@@ -115,6 +115,12 @@ class RuleGame(ABC, Generic[S]):
     def term(self, state: S) -> Term:
         """Decode a position."""
 
+    def structure(self, state: S) -> Any:
+        """Give a position as nested tuples, for searches to see what moves change."""
+        from pyengine.compiler.runtime.terms import to_value
+
+        return to_value(self.term(state))
+
     def state(self, term: Term) -> S:
         """Encode a position; InvalidStateError where the term has variables."""
         if not is_term(term):

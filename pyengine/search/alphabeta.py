@@ -54,7 +54,8 @@ class AlphaBeta(Generic[S, M]):
     __slots__ = (
         "canonical", "count_draft", "cutoff", "deeper", "estimate", "estimates", "etc", "expand", "finals", "floor",
         "frames", "frees", "game", "horizon", "is_terminal", "keeps_leaves", "keeps_use", "known", "lazy", "least",
-        "max_player", "min_player", "most", "noisy", "open", "opened_root", "opener", "options", "ordering", "path", "quick",
+        "max_player", "min_player", "most", "noisy", "open", "opened_root", "opener", "options", "ordering", "path",
+        "quick",
         "root_ply", "rule_cuts", "scores", "scouts", "strict", "table", "table_move", "total", "trace", "unit",
         "utility", "value_range", "watch",
     )  # fmt: skip
@@ -109,7 +110,9 @@ class AlphaBeta(Generic[S, M]):
         self.estimates = self.rule_cuts = 0
         self.scores: dict[Hashable, Number] = {}
         self.opened_root: Any = None
-        self.least, self.most, self.finals = LEAST, MOST, False
+        self.least: Number = LEAST
+        self.most: Number = MOST
+        self.finals = False
 
     def next_iteration(self) -> None:
         """Let what was learned decide the order from now on."""
@@ -474,7 +477,7 @@ class AlphaBeta(Generic[S, M]):
     def cut(self, frame: Frame, child: Any) -> None:
         """Leave out the successors that are left; it counts where there are any."""
         if self.ordering is not None:
-            self.ordering.learn(frame.opened, child, frame.ply, frame.left)
+            self.ordering.learn(frame.state, frame.opened, child, frame.ply, frame.left)
         successors, frame.successors = frame.successors, NOTHING
         ahead = length_hint(frame.rest)
         if ahead > 1 or (ahead == 1 and (child := next(successors, END)) is not END):

@@ -56,6 +56,7 @@ class Options:
     | `static_order` | then by the static value of the successors (T1) |
     | `order` | then by the game's own order |
     | `history` | then by how much each move has cut off so far |
+    | `changes` | killers and history know a move by what it changes in the position, not by its name |
     | `aspiration` | half the width of the window around the last iteration's value; None for a full window |
     | `quiescence` | plies to go on beyond the depth limit where the game says that a position is noisy |
     | `cutoff` | estimate where the game says that the search is cut off, whatever the depth limit |
@@ -83,6 +84,7 @@ class Options:
     static_order: bool = False
     order: bool = True
     history: bool = False
+    changes: bool = True
     aspiration: Number | None = None
     quiescence: int = 2
     cutoff: bool = True

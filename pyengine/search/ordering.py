@@ -7,6 +7,7 @@ from collections.abc import Callable, Hashable, Sequence
 from typing import Any, Final
 
 from pyengine.game import Game, estimates, offers
+from pyengine.search.changes import change, structure_of
 from pyengine.search.expansion import ask, move_to, valuation
 from pyengine.search.horizon import Draft
 from pyengine.search.options import Options
@@ -25,6 +26,7 @@ class Ordering:
 
     def __init__(self, game: Game[Any, Any], options: Options) -> None:
         self._killer_slots = options.killers
+        self._structure = structure_of(game) if options.changes else None
         self._killers: dict[int, list[Hashable]] = defaultdict(list)
         self._static: Callable[[Any], Number] | None = None
         if options.static_order and estimates(game):
@@ -43,6 +45,11 @@ class Ordering:
         asked = options.killers or options.history or options.previous_order
         return made if asked or made._static or made._scores else None
 
+    def _identity(self, state: Any, child: Any) -> Hashable:
+        """Know a move by what it changes."""
+        look: Any = self._structure
+        return change(look(state), look(child))
+
     def next_iteration(self) -> None:
         """Let the values noted so far decide from now on."""
         if self._now is not None:
@@ -53,11 +60,11 @@ class Ordering:
         if self._now is not None and len(self._now) < REMEMBERED:
             self._now[state] = value
 
-    def learn(self, expansion: Any, child: Any, ply: int, left: Draft) -> None:
+    def learn(self, state: Any, expansion: Any, child: Any, ply: int, left: Draft) -> None:
         """Remember the move that has just cut off the rest."""
         if not self._killer_slots and self._history is None:
             return
-        move = move_to(expansion, child)
+        move = self._identity(state, child) if self._structure else move_to(expansion, child)
         if self._killer_slots:
             killers = self._killers[ply]
             if move in killers:
@@ -76,9 +83,12 @@ class Ordering:
         sign = -1 if expansion.mover == 0 else 1
         columns: list[list[Any]] = []
         killers = self._killers.get(ply) if self._killer_slots else None
+        known: Sequence[Any] = moves
+        if self._structure and (killers or self._history is not None):
+            known = [self._identity(state, child) for child in expansion.children]
         if killers:
             slot = {move: number for number, move in enumerate(killers)}
-            columns.append([slot.get(move, size) for move in moves])
+            columns.append([slot.get(move, size) for move in known])
         if self._last:
             found = [self._last.get(child) for child in expansion.children]
             columns.append([(1, 0) if value is None else (0, sign * value) for value in found])
@@ -89,7 +99,7 @@ class Ordering:
             columns.append([(1, 0) if score is None else (0, -score) for score in scores])
         if self._history is not None:
             mover, history = expansion.mover, self._history
-            columns.append([-history.get((mover, move), 0) for move in moves])
+            columns.append([-history.get((mover, move), 0) for move in known])
         if not columns:
             return None
         keys = columns[0] if len(columns) == 1 else list(zip(*columns, strict=True))
