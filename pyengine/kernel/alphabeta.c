@@ -275,7 +275,7 @@ bool is_cut_by(Search *search, Frame *frame, uint32_t number, const Visit *visit
 /*  Leave out the successors that are left; it counts where there are any. */
 void cut(Search *search, Frame *frame, uint32_t number, uint32_t left)
 {
-    if (search->ordering.is_on)
+    if (search->ordering.is_on && !frame->is_taught)
         learn_move(&search->ordering, search->context, frame->state, &frame->opened, number, frame->ply, frame->left);
     if (left)
         search->cutoffs++;

@@ -21,6 +21,7 @@ typedef struct {
     Key best_own, best_alike; /* its keys, where the table wants them */
     enum Bound bound;
     bool is_max, is_root, is_scouted;
+    bool is_taught; /* a move that cuts off teaches the ordering nothing: it does so at sight */
     bool is_whole;  /* `opened` has all successors; else they are made while they are searched */
     bool is_sample; /* it tells what could be spared by making them so */
     Line line;

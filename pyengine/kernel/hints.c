@@ -91,7 +91,8 @@ bool hint_cut(Search *search, Frame *frame)
         return false;
     if (found == frame->opened.count && search->settings.etc && !find_known(search, frame, &found))
         return false;
-    if (found < frame->opened.count)
+    frame->is_taught = found < frame->opened.count;
+    if (frame->is_taught)
         hint_at(frame, found);
     return true;
 }

@@ -142,7 +142,8 @@ class AlphaBeta(Generic[S, M]):
                 alpha, beta = max(alpha, self.least), min(beta, self.most)
         frame = Frame()
         frame.state, frame.key, frame.ply, frame.draft = root, root, ply, draft
-        frame.alpha, frame.beta, frame.mark, frame.cut_mark, frame.scouted = alpha, beta, 0, 0, False
+        frame.alpha, frame.beta, frame.mark, frame.cut_mark = alpha, beta, 0, 0
+        frame.scouted = frame.taught = False
         frame.is_max, frame.best, frame.origin, frame.line = True, LEAST, alpha, None
         try:
             self.search_root(frame, first)
@@ -376,7 +377,7 @@ class AlphaBeta(Generic[S, M]):
         frame.state, frame.key, frame.opened = state, key, opened
         frame.ply, frame.draft, frame.mark, frame.cut_mark = ply, parent.left, self.estimates, self.rule_cuts
         frame.alpha, frame.beta = parent.alpha, parent.beta
-        frame.scouted, frame.line = False, None
+        frame.scouted, frame.taught, frame.line = False, False, None
         if self.quick:
             to_move = opener.to_move
             is_max = opener.index[to_move(state)] == 0
@@ -389,7 +390,9 @@ class AlphaBeta(Generic[S, M]):
             order = self.ordering.arrange(state, opened, ply)
         frame.order = order
         if self.finals or self.etc:
-            hint = self.hint_cut(frame, is_max, hint)
+            found = self.hint_cut(frame, is_max)
+            if found is not END:
+                hint, frame.taught = found, True
         if hint is not END:
             frame.successors, frame.rest = opener.iterate(state, opened, order, hint)
         elif self.quick:
@@ -412,8 +415,8 @@ class AlphaBeta(Generic[S, M]):
         if self.trace is not None:
             self.tell(EventKind.ENTER, frame, state, ply)
 
-    def hint_cut(self, frame: Frame, is_max: bool, hint: Any) -> Any:
-        """Choose a successor that ends the search of a position at sight, where there is one, else the hint.
+    def hint_cut(self, frame: Frame, is_max: bool) -> Any:
+        """Choose a successor that ends the search of a position at sight, where there is one.
 
         A final one that none can better does so; so does one of which the table knows enough.
         """
@@ -441,7 +444,7 @@ class AlphaBeta(Generic[S, M]):
                         else (bound != LOWER and value <= frame.alpha)
                     ):
                         return child
-        return hint
+        return END
 
     def search_again(self, frame: Frame, parent: Frame) -> None:
         """Begin anew where the scout found the move better than the best so far, not by how much."""
@@ -476,7 +479,7 @@ class AlphaBeta(Generic[S, M]):
 
     def cut(self, frame: Frame, child: Any) -> None:
         """Leave out the successors that are left; it counts where there are any."""
-        if self.ordering is not None:
+        if self.ordering is not None and not frame.taught:
             self.ordering.learn(frame.state, frame.opened, child, frame.ply, frame.left)
         successors, frame.successors = frame.successors, NOTHING
         ahead = length_hint(frame.rest)

@@ -21,13 +21,14 @@ class Frame:
 
     `successors` are those to come; `rest` is the source of that iterator, and knows how many are left. `origin` is the
     side of the window that the position moves, as it was at first. `left` is the draft of the successors, `mark` how
-    many estimates at the depth limit, `cut_mark` how many elsewhere there were before. `line` is None until the first
+    many estimates at the depth limit, `cut_mark` how many elsewhere there were before. `taught` says that a move that
+    cuts off teaches the ordering nothing: it does so at sight. `line` is None until the first
     successor is valued.
     """
 
     __slots__ = (
         "alpha", "best", "beta", "bound", "cut_mark", "draft", "is_max", "key", "left", "line", "mark", "opened",
-        "order", "origin", "ply", "rest", "scouted", "state", "successors",
+        "order", "origin", "ply", "rest", "scouted", "state", "successors", "taught",
     )  # fmt: skip
 
     state: Any
@@ -48,6 +49,7 @@ class Frame:
     mark: int
     cut_mark: int
     scouted: bool
+    taught: bool
     ply: int
 
 
