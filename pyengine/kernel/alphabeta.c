@@ -273,14 +273,38 @@ bool is_cut_by(Search *search, Frame *frame, uint32_t number, const Visit *visit
 }
 
 /*  Leave out the successors that are left; it counts where there are any. */
-void cut(Search *search, Frame *frame, uint32_t number, uint32_t left)
+void cut(Search *search, Frame *frame, uint32_t left)
 {
-    if (search->ordering.is_on && !frame->is_taught)
-        learn_move(&search->ordering, search->context, frame->state, &frame->opened, number, frame->ply, frame->left);
     if (left)
         search->cutoffs++;
     if (frame->is_sample && left > 1)
         search->spared += left - 1; /* whether there is one more must be known */
+}
+
+/*  The number of the successor that is tried as the n-th. */
+static uint32_t number_at(const Search *search, const Frame *frame, uint32_t place)
+{
+    uint32_t turned = frame->is_root ? (uint32_t)(((uint64_t)place + search->run->turn) % frame->opened.count) : place;
+    return child_at(frame, turned == 0 ? frame->hint : turned <= frame->hint ? turned - 1 : turned);
+}
+
+/*  Let the ordering learn from the move that has cut off, and from those before it. */
+static bool learn(Search *search, const Frame *frame, uint32_t place)
+{
+    Context *context = search->context;
+    if (!search->ordering.is_on || frame->is_taught)
+        return true;
+    Word *mark = context->top;
+    uint32_t *tried = (uint32_t *)take(context, place / 2 + 1);
+    if (!tried)
+        return rules_stopped(search);
+    for (uint32_t i = 0; i < place; i++)
+        tried[i] = number_at(search, frame, i);
+    learn_move(
+        &search->ordering, context, frame->state, &frame->opened, number_at(search, frame, place), tried, place, frame->ply,
+        frame->left);
+    release(context, mark);
+    return true;
 }
 
 /*  Get ready for the successors of a position. */
@@ -320,15 +344,15 @@ static bool search_frame(Search *search, Frame *frame)
         search->sampled += frame->opened.count;
     Visit visit = {0};
     for (uint32_t place = 0; place < frame->opened.count; place++) {
-        uint32_t turned = frame->is_root ? (uint32_t)(((uint64_t)place + search->run->turn) % frame->opened.count) : place;
-        uint32_t shifted = turned == 0 ? frame->hint : turned <= frame->hint ? turned - 1 : turned;
-        uint32_t number = child_at(frame, shifted);
+        uint32_t number = number_at(search, frame, place);
         if (!value_child(search, frame, number, frame->opened.children[number], &visit))
             return false;
         if (frame->is_root)
             note_score(search, number, visit.value);
         if (is_cut_by(search, frame, number, &visit)) {
-            cut(search, frame, number, frame->opened.count - place - 1);
+            if (!learn(search, frame, place))
+                return false;
+            cut(search, frame, frame->opened.count - place - 1);
             break;
         }
     }

@@ -62,7 +62,7 @@ bool leave_child(Search *search, const Frame *parent, Visit *visit, Frame *frame
 bool begin_frame(Search *search, Frame *frame);
 bool finish_frame(Search *search, Frame *frame);
 bool is_cut_by(Search *search, Frame *frame, uint32_t number, const Visit *visit);
-void cut(Search *search, Frame *frame, uint32_t number, uint32_t left);
+void cut(Search *search, Frame *frame, uint32_t left);
 
 /*  Whether the successors of a position could be made while they are searched: no technique wants to see them before. */
 bool may_be_lazy(const Search *search, const Visit *visit);

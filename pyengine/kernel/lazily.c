@@ -99,6 +99,6 @@ bool search_lazily(Search *search, const Frame *parent, Visit *visit, bool *is_l
         return check_sum(search, opened->worths);
     }
     if (making.is_cut)
-        cut(search, &making.frame, making.frame.best_child, making.has_more);
+        cut(search, &making.frame, making.has_more);
     return finish_frame(search, &making.frame) && leave_child(search, parent, visit, &making.frame);
 }

@@ -98,28 +98,40 @@ static Key identity(const Ordering *ordering, const Context *context, Word state
     return ordering->by_change ? change(context, state, opened->children[child]) : key_of(context, opened->moves[child]);
 }
 
+/*  Of several moves to one successor the first counts. */
+static uint32_t first_to(const Expansion *opened, uint32_t child)
+{
+    for (uint32_t i = 0; i < child; i++)
+        if (same_ground(opened->children[i], opened->children[child]))
+            return i;
+    return child;
+}
+
+static void add_to_history(Ordering *ordering, Key move, uint32_t player, double weight)
+{
+    double *sum = make_note(&ordering->history, of_player(move, player));
+    if (!sum)
+        ordering->out_of_memory = true;
+    else
+        *sum += weight;
+}
+
 void learn_move(
-    Ordering *ordering, const Context *context, Word state, const Expansion *opened, uint32_t child, int64_t ply,
-    int64_t left)
+    Ordering *ordering, const Context *context, Word state, const Expansion *opened, uint32_t child,
+    const uint32_t *tried, uint32_t tried_count, int64_t ply, int64_t left)
 {
     if (!ordering->killers && !ordering->by_history)
         return;
-    /* Of several moves to one successor the first counts. */
-    for (uint32_t i = 0; i < child; i++)
-        if (same_ground(opened->children[i], opened->children[child])) {
-            child = i;
-            break;
-        }
-    Key move = identity(ordering, context, state, opened, child);
+    Key move = identity(ordering, context, state, opened, first_to(opened, child));
     if (ordering->killers)
         remember_killer(ordering, move, ply);
-    if (ordering->by_history) {
-        double *sum = make_note(&ordering->history, of_player(move, opened->mover));
-        if (!sum)
-            ordering->out_of_memory = true;
-        else
-            *sum += left >= LONG || left == 0 ? 1 : (double)left * (double)left;
-    }
+    if (!ordering->by_history)
+        return;
+    double weight = left >= LONG || left == 0 ? 1 : (double)left * (double)left;
+    add_to_history(ordering, move, opened->mover, weight * tried_count);
+    for (uint32_t i = 0; i < tried_count; i++)
+        add_to_history(
+            ordering, identity(ordering, context, state, opened, first_to(opened, tried[i])), opened->mover, -weight);
 }
 
 /*  The columns by which successors are compared, the first one that differs decides; low goes first. */

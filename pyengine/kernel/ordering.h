@@ -27,10 +27,10 @@ void order_next_iteration(Ordering *ordering);
 /*  Remember what a position was worth in this iteration. */
 void note_value(Ordering *ordering, Key position, double value);
 
-/*  Remember the move that has just cut off the rest. */
+/*  Remember the move that has just cut off the rest, and those that were tried before it in vain. */
 void learn_move(
-    Ordering *ordering, const Context *context, Word state, const Expansion *opened, uint32_t child, int64_t ply,
-    int64_t left);
+    Ordering *ordering, const Context *context, Word state, const Expansion *opened, uint32_t child,
+    const uint32_t *tried, uint32_t tried_count, int64_t ply, int64_t left);
 
 /*  Give the order in which to try the successors, NULL for the author's. False: the rules stopped. */
 bool arrange(

@@ -144,6 +144,7 @@ class AlphaBeta(Generic[S, M]):
         frame.state, frame.key, frame.ply, frame.draft = root, root, ply, draft
         frame.alpha, frame.beta, frame.mark, frame.cut_mark = alpha, beta, 0, 0
         frame.scouted = frame.taught = False
+        frame.tried = []
         frame.is_max, frame.best, frame.origin, frame.line = True, LEAST, alpha, None
         try:
             self.search_root(frame, first)
@@ -223,6 +224,8 @@ class AlphaBeta(Generic[S, M]):
                 if self.is_cut_by(frame, child, value, tail):
                     self.cut(frame, child)
                     break
+                if self.ordering is not None:
+                    frame.tried.append(child)
             if found is None:
                 frame = frames[frame.ply + 1]
                 continue
@@ -238,6 +241,8 @@ class AlphaBeta(Generic[S, M]):
                 self.note_score(child, value)
             if self.is_cut_by(frame, child, value, tail):
                 self.cut(frame, child)
+            elif self.ordering is not None:
+                frame.tried.append(child)
 
     def finish_frame(self, frame: Frame) -> None:
         """Keep what a position that is done is worth, and come back from it."""
@@ -378,6 +383,7 @@ class AlphaBeta(Generic[S, M]):
         frame.ply, frame.draft, frame.mark, frame.cut_mark = ply, parent.left, self.estimates, self.rule_cuts
         frame.alpha, frame.beta = parent.alpha, parent.beta
         frame.scouted, frame.taught, frame.line = False, False, None
+        frame.tried = []
         if self.quick:
             to_move = opener.to_move
             is_max = opener.index[to_move(state)] == 0
@@ -452,6 +458,7 @@ class AlphaBeta(Generic[S, M]):
         best: Any = frame.line
         frame.successors, frame.rest = self.opener.iterate(frame.state, frame.opened, frame.order, best[2])
         frame.line, frame.scouted, frame.mark, frame.cut_mark = None, False, self.estimates, self.rule_cuts
+        frame.tried = []
         frame.alpha, frame.beta = parent.alpha, parent.beta
         frame.best, frame.origin = (LEAST, frame.alpha) if frame.is_max else (MOST, frame.beta)
         if self.path is not None:
@@ -480,7 +487,7 @@ class AlphaBeta(Generic[S, M]):
     def cut(self, frame: Frame, child: Any) -> None:
         """Leave out the successors that are left; it counts where there are any."""
         if self.ordering is not None and not frame.taught:
-            self.ordering.learn(frame.state, frame.opened, child, frame.ply, frame.left)
+            self.ordering.learn(frame.state, frame.opened, child, frame.tried, frame.ply, frame.left)
         successors, frame.successors = frame.successors, NOTHING
         ahead = length_hint(frame.rest)
         if ahead > 1 or (ahead == 1 and (child := next(successors, END)) is not END):

@@ -28,7 +28,7 @@ class Frame:
 
     __slots__ = (
         "alpha", "best", "beta", "bound", "cut_mark", "draft", "is_max", "key", "left", "line", "mark", "opened",
-        "order", "origin", "ply", "rest", "scouted", "state", "successors", "taught",
+        "order", "origin", "ply", "rest", "scouted", "state", "successors", "taught", "tried",
     )  # fmt: skip
 
     state: Any
@@ -50,6 +50,7 @@ class Frame:
     cut_mark: int
     scouted: bool
     taught: bool
+    tried: list[Any]
     ply: int
 
 

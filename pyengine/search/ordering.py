@@ -45,10 +45,11 @@ class Ordering:
         asked = options.killers or options.history or options.previous_order
         return made if asked or made._static or made._scores else None
 
-    def _identity(self, state: Any, child: Any) -> Hashable:
-        """Know a move by what it changes."""
-        look: Any = self._structure
-        return change(look(state), look(child))
+    def _identity(self, state: Any, expansion: Any, child: Any) -> Hashable:
+        """Know a move by what it changes, or by its name."""
+        look = self._structure
+        named: Hashable = move_to(expansion, child) if look is None else change(look(state), look(child))
+        return named
 
     def next_iteration(self) -> None:
         """Let the values noted so far decide from now on."""
@@ -60,11 +61,11 @@ class Ordering:
         if self._now is not None and len(self._now) < REMEMBERED:
             self._now[state] = value
 
-    def learn(self, state: Any, expansion: Any, child: Any, ply: int, left: Draft) -> None:
-        """Remember the move that has just cut off the rest."""
+    def learn(self, state: Any, expansion: Any, child: Any, tried: Sequence[Any], ply: int, left: Draft) -> None:
+        """Remember the move that has just cut off the rest, and those that were tried before it in vain."""
         if not self._killer_slots and self._history is None:
             return
-        move = self._identity(state, child) if self._structure else move_to(expansion, child)
+        move = self._identity(state, expansion, child)
         if self._killer_slots:
             killers = self._killers[ply]
             if move in killers:
@@ -72,7 +73,10 @@ class Ordering:
             killers.insert(0, move)
             del killers[self._killer_slots :]
         if self._history is not None:
-            self._history[expansion.mover, move] += max(1, left * left) if left < LONG else 1
+            weight = max(1, left * left) if left < LONG else 1
+            self._history[expansion.mover, move] += weight * len(tried)
+            for other in tried:
+                self._history[expansion.mover, self._identity(state, expansion, other)] -= weight
 
     def arrange(self, state: Any, expansion: Any, ply: int) -> Sequence[int] | None:
         """Give the order in which to try the successors, as indices; None for the author's."""
@@ -85,7 +89,7 @@ class Ordering:
         killers = self._killers.get(ply) if self._killer_slots else None
         known: Sequence[Any] = moves
         if self._structure and (killers or self._history is not None):
-            known = [self._identity(state, child) for child in expansion.children]
+            known = [self._identity(state, expansion, child) for child in expansion.children]
         if killers:
             slot = {move: number for number, move in enumerate(killers)}
             columns.append([slot.get(move, size) for move in known])
