@@ -54,9 +54,9 @@ static bool count_draft(Search *search, Frame *frame)
 static bool look_up_entry(Search *search, const Frame *frame, Visit *visit, bool *found)
 {
     const Settings *settings = &search->settings;
-    if (!table_key(search, visit->state, visit->own, frame->ply + 1, &visit->key))
+    if (!table_key(search, visit->state, visit->own, frame->ply + 1, &visit->key, &visit->is_own))
         return false;
-    Entry *entry = known_entry(search, visit->key);
+    const Entry *entry = known_entry(search, visit->key);
     if (!entry)
         return true;
     if (serves(settings, entry, frame->left)) {
@@ -68,11 +68,8 @@ static bool look_up_entry(Search *search, const Frame *frame, Visit *visit, bool
             return true;
         }
     }
-    if (settings->table_move && entry->child) {
+    if (settings->table_move && visit->is_own)
         visit->hint_child = entry->child;
-        if (search->asks_alike)
-            visit->hint = *successor_of(search, entry);
-    }
     return true;
 }
 
@@ -131,6 +128,8 @@ bool enter_child(Search *search, const Frame *parent, const Visit *visit, Frame 
     frame->state = visit->state;
     frame->own = visit->own;
     frame->key = visit->key;
+    frame->is_own = visit->is_own;
+    frame->entered = search->nodes;
     frame->draft = parent->left;
     frame->ply = parent->ply + 1;
     frame->alpha = parent->alpha;
@@ -144,8 +143,7 @@ bool enter_child(Search *search, const Frame *parent, const Visit *visit, Frame 
     if (search->ordering.is_on
         && !arrange(&search->ordering, search->context, frame->state, &frame->opened, frame->ply, &frame->order))
         return rules_stopped(search);
-    if (visit->hint_child && !hint_by_entry(search, frame, visit->hint_child, search->asks_alike ? &visit->hint : NULL))
-        return false;
+    hint_by_entry(frame, visit->hint_child);
     if (!count_draft(search, frame) || ((search->finals || search->settings.etc) && !hint_cut(search, frame)))
         return false;
     return (!search->endless || go_to(search, frame->state, frame->own));
@@ -171,7 +169,7 @@ static bool search_child(Search *search, const Frame *parent, Visit *visit, cons
 }
 
 /*  Find what a successor is worth: by the table, at sight, or by searching it. */
-bool value_child(Search *search, Frame *frame, uint32_t number, Word state, Visit *visit)
+bool value_child(Search *search, Frame *frame, Word state, Visit *visit)
 {
     Context *context = search->context;
     const Settings *settings = &search->settings;
@@ -179,7 +177,7 @@ bool value_child(Search *search, Frame *frame, uint32_t number, Word state, Visi
     visit->hint_child = 0;
     visit->line = (Line){.base = frame->line.base + frame->line.length};
     if (search->has_table || search->ordering.by_previous)
-        visit->own = visit->key = frame->child_keys ? frame->child_keys[number] : key_of(context, visit->state);
+        visit->own = visit->key = key_of(context, visit->state);
     if (search->has_table) {
         bool found = false;
         if (!look_up_entry(search, frame, visit, &found))
@@ -257,8 +255,6 @@ bool is_cut_by(Search *search, Frame *frame, uint32_t number, const Visit *visit
             return false;
     frame->best = visit->value;
     frame->best_child = number;
-    frame->best_own = visit->own;
-    frame->best_alike = visit->key;
     lead(search, &frame->line, number, &visit->line);
     if (frame->is_max) {
         if (value <= frame->alpha.value)
@@ -323,10 +319,11 @@ bool begin_frame(Search *search, Frame *frame)
 bool finish_frame(Search *search, Frame *frame)
 {
     frame->bound = bound_of(search, frame);
-    Successor best = {frame->best_own, frame->best_alike};
     enum Proof solved = proof(search, frame->mark, frame->cut_mark);
     if (search->has_table
-        && !store_value(search, frame->key, frame->draft, frame->best, frame->bound, solved, frame->best_child + 1, &best))
+        && !store_value(
+            search, frame->key, frame->draft, frame->best, frame->bound, solved,
+            frame->is_own ? frame->best_child + 1 : 0, search->nodes - frame->entered))
         return false;
     if (search->ordering.by_previous)
         note_value(&search->ordering, frame->own, frame->best.value);
@@ -345,7 +342,7 @@ static bool search_frame(Search *search, Frame *frame)
     Visit visit = {0};
     for (uint32_t place = 0; place < frame->opened.count; place++) {
         uint32_t number = number_at(search, frame, place);
-        if (!value_child(search, frame, number, frame->opened.children[number], &visit))
+        if (!value_child(search, frame, frame->opened.children[number], &visit))
             return false;
         if (frame->is_root)
             note_score(search, number, visit.value);
@@ -373,11 +370,12 @@ static bool search_root(Search *search, Frame *root)
         run->solved = PROVED;
         return true;
     }
+    root->entered = search->nodes;
     root->is_max = root->opened.mover == 0;
     root->best = root->is_max ? LEAST : MOST;
     if (search->has_table || search->endless || search->ordering.by_previous)
         root->own = root->key = key_of(search->context, root->state);
-    if (search->has_table && !table_key(search, root->state, root->own, root->ply, &root->key))
+    if (search->has_table && !table_key(search, root->state, root->own, root->ply, &root->key, &root->is_own))
         return false;
     if (search->ordering.is_on
         && !arrange(&search->ordering, search->context, root->state, &root->opened, root->ply, &root->order))

@@ -11,16 +11,16 @@ typedef struct {
     Key own, key;
     Expansion opened;
     const uint32_t *order; /* in which to try the successors; NULL for the author's */
-    const Key *child_keys; /* their own keys, where they were needed all at once; else NULL */
     uint32_t hint;         /* the place in that order of the one to try first */
     int64_t draft, left, ply;
     Number alpha, beta, best;
     double origin; /* the side of the window that the position moves, as it was at first */
     uint64_t mark, cut_mark; /* how many estimates there were before */
     uint32_t best_child;
-    Key best_own, best_alike; /* its keys, where the table wants them */
+    uint64_t entered; /* how many nodes there were before */
     enum Bound bound;
     bool is_max, is_root, is_scouted;
+    bool is_own; /* `key` stands for this position itself */
     bool is_taught; /* a move that cuts off teaches the ordering nothing: it does so at sight */
     bool is_whole;  /* `opened` has all successors; else they are made while they are searched */
     bool is_sample; /* it tells what could be spared by making them so */
@@ -33,7 +33,7 @@ typedef struct {
     Key own, key;
     Number value;
     uint32_t hint_child; /* what the table has for its best successor, from 1 */
-    Successor hint;
+    bool is_own;
     Line line;
 } Visit;
 
@@ -45,8 +45,8 @@ static inline uint32_t child_at(const Frame *frame, uint32_t place)
 /*  Try a successor of this position first. */
 void hint_at(Frame *frame, uint32_t child);
 
-/*  Try first what the table has for the best. False: no room. */
-bool hint_by_entry(Search *search, Frame *frame, uint32_t child, const Successor *successor);
+/*  Try first what the table has for the best, where it has that. */
+void hint_by_entry(Frame *frame, uint32_t child);
 
 /*  Try first a successor that ends the search of this position at sight, where there is one: a final one that none can
     better, or one of which the table knows enough. False: that ended the run. */
@@ -56,7 +56,7 @@ bool hint_cut(Search *search, Frame *frame);
 bool hint_root(Search *search, Frame *frame);
 
 /*  What a position goes through, in `alphabeta.c`. False: that ended the run. */
-bool value_child(Search *search, Frame *frame, uint32_t number, Word state, Visit *visit);
+bool value_child(Search *search, Frame *frame, Word state, Visit *visit);
 bool enter_child(Search *search, const Frame *parent, const Visit *visit, Frame *frame);
 bool leave_child(Search *search, const Frame *parent, Visit *visit, Frame *frame);
 bool begin_frame(Search *search, Frame *frame);

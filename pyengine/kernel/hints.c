@@ -15,33 +15,10 @@ void hint_at(Frame *frame, uint32_t child)
             frame->hint++;
 }
 
-/*  Try first a successor of which a key is known, where this position has it. */
-static bool hint_by_key(Search *search, Frame *frame, Key wanted)
+void hint_by_entry(Frame *frame, uint32_t child)
 {
-    Context *context = search->context;
-    Key *keys = (Key *)take(context, frame->opened.count * sizeof(Key) / sizeof(Word));
-    if (!keys)
-        return rules_stopped(search);
-    for (uint32_t child = 0; child < frame->opened.count; child++)
-        keys[child] = key_of(context, frame->opened.children[child]);
-    frame->child_keys = keys;
-    for (uint32_t place = 0; place < frame->opened.count; place++)
-        if (same_key(keys[child_at(frame, place)], wanted)) {
-            frame->hint = place;
-            break;
-        }
-    return true;
-}
-
-bool hint_by_entry(Search *search, Frame *frame, uint32_t child, const Successor *successor)
-{
-    if (!child)
-        return true;
-    if (successor)
-        return hint_by_key(search, frame, successor->own);
-    if (child <= frame->opened.count)
+    if (child && child <= frame->opened.count)
         hint_at(frame, child - 1);
-    return true;
 }
 
 /*  Look for a final successor of a worth; its number, `count` where there is none. */
@@ -72,7 +49,8 @@ static bool find_known(Search *search, const Frame *frame, uint32_t *found)
     for (*found = 0; *found < frame->opened.count; ++*found) {
         Word child = frame->opened.children[*found];
         Key key;
-        if (!table_key(search, child, key_of(search->context, child), frame->ply + 1, &key))
+        bool is_own;
+        if (!table_key(search, child, key_of(search->context, child), frame->ply + 1, &key, &is_own))
             return false;
         const Entry *entry = known_entry(search, key);
         if (!entry || !serves(&search->settings, entry, frame->left))
@@ -114,8 +92,19 @@ bool hint_root(Search *search, Frame *frame)
     }
     if (!search->has_table || !search->settings.table_move)
         return true;
-    const Entry *entry = known_entry(search, frame->key);
-    return !entry || hint_by_entry(search, frame, entry->child, successor_of(search, entry));
+    const Entry *entry = frame->is_own ? known_entry(search, frame->key) : NULL;
+    if (entry)
+        hint_by_entry(frame, entry->child);
+    return true;
+}
+
+/*  Whether the table has the value of this very search for a position. */
+static const Entry *known_exactly(Search *search, Key key, int64_t draft, double value)
+{
+    const Entry *entry = known_entry(search, key);
+    bool serves = entry && entry->bound == EXACT && entry->value == value
+        && (entry->depth == draft || (entry->solved && covers(&search->settings, draft, entry->depth)));
+    return serves ? entry : NULL;
 }
 
 int64_t kernel_known_best(Search *search, const uint8_t *position, size_t size, int64_t draft, double value,
@@ -123,29 +112,14 @@ int64_t kernel_known_best(Search *search, const uint8_t *position, size_t size, 
 {
     Context *context = search->context;
     Run unused = {.root = position, .root_size = size};
-    Frame frame = {.hint = NOWHERE};
+    Word state;
     Key key;
-    int64_t found = -1;
+    bool is_own;
     start_call(context, SMALL_STACK, STEPS_FOR_A_QUESTION);
-    if (!search->has_table || !begin_run(search, &unused, &frame.state))
+    if (!search->has_table || !begin_run(search, &unused, &state))
         return -1;
-    key = key_of(context, frame.state);
-    const Entry *entry;
-    if (table_key(search, frame.state, key, ply, &key) && (entry = known_entry(search, key)) && entry->bound == EXACT
-        && entry->value == value && entry->child
-        && (entry->depth == draft || (entry->solved && covers(&search->settings, draft, entry->depth)))) {
-        allow_steps(context);
-        if (search->rules->expand(context, frame.state, &frame.opened) && frame.opened.count) {
-            const Successor *successor = successor_of(search, entry);
-            if (hint_by_entry(search, &frame, entry->child, successor) && frame.hint != NOWHERE)
-                found = frame.hint;
-            else if (successor)
-                /* The entry is of a position that is alike: so is its successor to one of ours. */
-                for (uint32_t child = 0; child < frame.opened.count && found < 0; child++)
-                    if (table_key(search, frame.opened.children[child], frame.child_keys[child], ply + 1, &key)
-                        && same_key(key, successor->alike))
-                        found = child;
-        }
-    }
-    return found;
+    if (!table_key(search, state, key_of(context, state), ply, &key, &is_own) || !is_own)
+        return -1;
+    const Entry *entry = known_exactly(search, key, draft, value);
+    return entry ? (int64_t)entry->child - 1 : -1;
 }

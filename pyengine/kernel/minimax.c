@@ -11,8 +11,8 @@ typedef struct {
     int64_t ply;
     Number best;
     uint32_t best_child;
-    Key best_own, best_alike;
-    bool is_max;
+    uint64_t entered; /* how many nodes there were before */
+    bool is_max, is_own;
     Line line;
 } Node;
 
@@ -21,6 +21,7 @@ static bool value_node(Search *search, Node *node);
 /*  What a position met on the way turns out to be. */
 typedef struct {
     Key own, key;
+    bool is_own;
     Number value;
     Line line;
 } Found;
@@ -30,9 +31,9 @@ static bool value_position(Search *search, Word position, int64_t left, int64_t 
     Context *context = search->context;
     if (search->has_table) {
         found->own = found->key = key_of(context, position);
-        if (!table_key(search, position, found->own, ply, &found->key))
+        if (!table_key(search, position, found->own, ply, &found->key, &found->is_own))
             return false;
-        Entry *entry = ply ? known_entry(search, found->key) : NULL;
+        const Entry *entry = ply ? known_entry(search, found->key) : NULL;
         if (entry && (entry->depth == left || (entry->solved && entry->depth <= left))) {
             found->value = take_entry(search, entry, &found->line);
             return true;
@@ -49,6 +50,8 @@ static bool value_position(Search *search, Word position, int64_t left, int64_t 
     } else {
         Word *mark = context->top;
         Node node = {.state = position, .own = found->own, .key = found->key, .ply = ply, .line = found->line};
+        node.entered = search->nodes;
+        node.is_own = found->is_own;
         if (ply == 0) {
             if (!open_root(search, position, &node.opened))
                 return false;
@@ -91,8 +94,6 @@ static void take_value(Search *search, Node *node, uint32_t child, const Found *
     if (!node->line.length || (node->is_max ? value > best : value < best)) {
         node->best = found->value;
         node->best_child = child;
-        node->best_own = found->own;
-        node->best_alike = found->key;
         lead(search, &node->line, child, &found->line);
     }
 }
@@ -101,9 +102,10 @@ static void take_value(Search *search, Node *node, uint32_t child, const Found *
 static bool finish_node(Search *search, Node *node, enum Proof solved)
 {
     if (search->has_table) {
-        Successor successor = {node->best_own, node->best_alike};
         int64_t depth = search->endless ? ENDLESS : node->left + 1;
-        if (!store_value(search, node->key, depth, node->best, EXACT, solved, node->best_child + 1, &successor))
+        if (!store_value(
+                search, node->key, depth, node->best, EXACT, solved, node->is_own ? node->best_child + 1 : 0,
+                search->nodes - node->entered))
             return false;
     }
     if (search->endless)

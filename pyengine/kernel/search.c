@@ -45,7 +45,6 @@ Search *kernel_make_search(
     search->shared = shared;
     search->has_table = table || shared;
     search->asks_alike = search->has_table && settings->canonical && rules->canonical;
-    search->keeps_use = table && table->replacement != BY_DEPTH;
     set_up_ordering(&search->ordering, rules, settings);
     search->may_be_lazy = !search->ordering.is_on && !settings->frees_single && !settings->cutoff && !settings->etc
         && settings->lazy;
@@ -95,11 +94,12 @@ static bool alike_key(Search *search, Word position, Key *out)
     return true;
 }
 
-bool table_key(Search *search, Word position, Key own, int64_t ply, Key *out)
+bool table_key(Search *search, Word position, Key own, int64_t ply, Key *out, bool *is_own)
 {
     *out = own;
     if (search->asks_alike && !alike_key(search, position, out))
         return false;
+    *is_own = same_key(*out, own);
     if (search->settings.cutoff)
         out->low += (uint64_t)ply * 0x9E3779B97F4A7C15u;
     return true;
@@ -135,29 +135,27 @@ bool cut_off(Search *search, Word position, int64_t ply, bool *is_cut, Number *v
 
 bool store_value(
     Search *search, Key key, int64_t depth, Number value, enum Bound bound, enum Proof solved, uint32_t child,
-    const Successor *successor)
+    uint64_t nodes)
 {
     Entry entry = {
         .key = key,
         .depth = depth,
-        .used = search->nodes,
         .value = value.value,
         .is_float = value.is_float,
         .bound = (uint8_t)bound,
         .solved = (uint8_t)solved,
         .child = child,
+        .work = nodes ? (uint8_t)(64 - __builtin_clzll(nodes)) : 0,
     };
-    successor = search->asks_alike ? successor : NULL;
     if (search->table)
-        return store_entry(search->table, &entry, successor) || end_run(search, NO_MEMORY);
-    store_shared(search->shared, &entry, successor);
+        return store_entry(search->table, &entry) || end_run(search, NO_MEMORY);
+    store_shared(search->shared, &entry);
     return true;
 }
 
 bool store_leaf(Search *search, Key key, int64_t left, Number value, enum Proof solved)
 {
-    static const Successor none;
-    return store_value(search, key, solved ? BEFORE_ALL : left, value, EXACT, solved, 0, &none);
+    return store_value(search, key, solved ? BEFORE_ALL : left, value, EXACT, solved, 0, 0);
 }
 
 bool check_sum(Search *search, const Number *worths)

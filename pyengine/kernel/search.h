@@ -18,8 +18,7 @@ struct Search {
     Table *table;
     SharedTable *shared; /* in its place, where several threads search */
     bool has_table;
-    Entry found;         /* what was found last in the shared one */
-    Successor found_successor;
+    Entry found;         /* what was found last */
     Settings settings;
     Ordering ordering;
     Notes path;        /* how often each position is on the path of a search without a depth limit */
@@ -30,7 +29,6 @@ struct Search {
     uint32_t *score_places;
     uint32_t score_room;
     bool asks_alike;   /* keys stand for all positions that are alike */
-    bool keeps_use;    /* entries of the table note when they are used */
     bool may_be_lazy;  /* no technique wants to see all successors before one is searched */
     /* of the current run */
     Run *run;
@@ -93,9 +91,9 @@ static inline bool rules_stopped(Search *search)
     return end_run(search, ending_of(search->context));
 }
 
-/*  The key under which the table has a position, which is its own key unless it stands for others too; where the
-    distance from the root counts, with it. */
-bool table_key(Search *search, Word position, Key own, int64_t ply, Key *out);
+/*  The key under which the table has a position; where the distance from the root counts, with it. `is_own` says that it
+    stands for the position itself, and not for another that is alike. */
+bool table_key(Search *search, Word position, Key own, int64_t ply, Key *out, bool *is_own);
 
 /*  What the values rest on that were found since there were so many estimates. */
 static inline enum Proof proof(const Search *search, uint64_t estimates, uint64_t rule_cuts)
@@ -117,37 +115,27 @@ bool estimate(Search *search, Word position, Number *value);
 bool cut_off(Search *search, Word position, int64_t ply, bool *is_cut, Number *value);
 
 /*  What the table has of a key, until it is asked again; NULL where it has nothing. */
-static inline Entry *known_entry(Search *search, Key key)
+static inline const Entry *known_entry(Search *search, Key key)
 {
-    if (search->table)
-        return find_entry(search->table, key);
-    return find_shared(search->shared, key, &search->found, &search->found_successor) ? &search->found : NULL;
-}
-
-/*  What an entry knows of its best successor besides its number; NULL where keys stand for one position each. */
-static inline const Successor *successor_of(const Search *search, const Entry *entry)
-{
-    if (!search->asks_alike)
-        return NULL;
-    return search->table ? search->table->successors + (entry - search->table->entries) : &search->found_successor;
+    bool is_known = search->table ? find_entry(search->table, key, &search->found)
+                                  : find_shared(search->shared, key, &search->found);
+    return is_known ? &search->found : NULL;
 }
 
 /*  Take the value of a position from what the table has of it. */
-static inline Number take_entry(Search *search, Entry *entry, Line *line)
+static inline Number take_entry(Search *search, const Entry *entry, Line *line)
 {
     line->is_open = true;
     search->hits++;
     note_standing(search, entry->solved);
-    if (search->keeps_use)
-        touch_entry(search->table, entry, search->nodes);
     return (Number){entry->value, entry->is_float};
 }
 
-/*  Keep the value of a position, with its best successor, counted from 1, or none; `successor` is what else is known of
-    that, and counts where keys stand for several positions. False: that ended the run. */
+/*  Keep the value of a position that took so many nodes, with its best successor, counted from 1, or none. False: that
+    ended the run. */
 bool store_value(
     Search *search, Key key, int64_t depth, Number value, enum Bound bound, enum Proof solved, uint32_t child,
-    const Successor *successor);
+    uint64_t nodes);
 bool store_leaf(Search *search, Key key, int64_t left, Number value, enum Proof solved);
 
 /*  Whether a search with a draft goes on wherever one with `less` does, as `Horizon.covers` of the driver. */

@@ -5,8 +5,8 @@
 
 #include "memory.h"
 
-/*  The key, mixed with the rest; then the value; then depth, successor and flags; then the successor's keys. */
-enum { LOW, HIGH, VALUE, REST, OWN_LOW, OWN_HIGH, ALIKE_LOW, ALIKE_HIGH, WORDS };
+/*  The key, mixed with the rest; then the value; then depth, successor and flags. */
+enum { LOW, HIGH, VALUE, REST, WORDS };
 
 typedef struct {
     uint64_t words[WORDS];
@@ -82,7 +82,7 @@ static bool is_of(const uint64_t *words, Key key)
     return words[REST] && words[LOW] == key.low && words[HIGH] == key.high;
 }
 
-bool find_shared(const SharedTable *table, Key key, Entry *entry, Successor *successor)
+bool find_shared(const SharedTable *table, Key key, Entry *entry)
 {
     const Record *pair = table->records + 2 * (key.low & table->mask);
     for (int i = 0; i < 2; i++) {
@@ -100,13 +100,12 @@ bool find_shared(const SharedTable *table, Key key, Entry *entry, Successor *suc
             .is_float = words[REST] >> 4 & 1,
         };
         memcpy(&entry->value, &words[VALUE], sizeof entry->value);
-        *successor = (Successor){{words[OWN_LOW], words[OWN_HIGH]}, {words[ALIKE_LOW], words[ALIKE_HIGH]}};
         return true;
     }
     return false;
 }
 
-void store_shared(SharedTable *table, const Entry *entry, const Successor *successor)
+void store_shared(SharedTable *table, const Entry *entry)
 {
     if (entry->child >> 26)
         return; /* no room for its number */
@@ -115,12 +114,6 @@ void store_shared(SharedTable *table, const Entry *entry, const Successor *succe
     words[REST] = (uint64_t)narrow_depth(entry->depth) << 32 | entry->child << 6 | 32u | (uint64_t)entry->is_float << 4
         | (uint64_t)entry->solved << 2 | entry->bound;
     memcpy(&words[VALUE], &entry->value, sizeof entry->value);
-    if (successor) {
-        words[OWN_LOW] = successor->own.low;
-        words[OWN_HIGH] = successor->own.high;
-        words[ALIKE_LOW] = successor->alike.low;
-        words[ALIKE_HIGH] = successor->alike.high;
-    }
     Record *record = table->records + 2 * (entry->key.low & table->mask);
     read_record(record, old);
     mix_key(old);

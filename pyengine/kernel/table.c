@@ -5,40 +5,55 @@
 
 #include "memory.h"
 
-enum { CANDIDATES = 4, FIRST_SLOTS = 64 };
+/*  What is known besides the key, in 64 bits from the lowest on: the bound, what the value rests on, whether the value is
+    listed among the numbers; the successor, the depth, the work, the value or its place. */
+enum { BOUND_AT = 0, SOLVED_AT = 2, LISTED_AT = 4, CHILD_AT = 5, DEPTH_AT = 17, WORK_AT = 31, VALUE_AT = 37 };
+enum { FIRST_LINES = 64, SPARE_LINES = 64, MOST_CHILD = (1 << 12) - 1, MOST_DEPTH = (1 << 14) - 1, DEPTH_ZERO = 1 << 12 };
+enum { VALUE_BITS = 27, WORKS = 64, AGING = 2 };
+#define SMALL ((int64_t)1 << (VALUE_BITS - 1))
 
-/*  What a table takes when it is full and knows successors: the index has at least two slots for an entry. */
-static uint64_t bytes_of_table(uint64_t entries)
+static uint64_t slots_of(uint64_t lines)
 {
-    uint64_t slots = FIRST_SLOTS;
-    while (slots < 2 * entries)
-        slots *= 2;
-    return entries * (sizeof(Entry) + sizeof(Successor)) + slots * sizeof(Slot);
+    return 4 * (lines + SPARE_LINES);
 }
 
-static uint64_t entries_within(uint64_t bytes)
+static bool reserve_lines(Table *table, uint64_t lines)
 {
-    uint64_t entries = bytes / (sizeof(Entry) + sizeof(Successor));
-    while (entries > 1 && bytes_of_table(entries) > bytes)
-        entries -= entries / 64 + 1;
-    return entries;
+    table->keys = reserve_bytes(slots_of(lines) * sizeof(Key));
+    table->rests = reserve_bytes(slots_of(lines) * sizeof(uint64_t));
+    table->lines = lines;
+    if (table->keys)
+        prefer_large_pages(table->keys, slots_of(lines) * sizeof(Key));
+    if (table->rests)
+        prefer_large_pages(table->rests, slots_of(lines) * sizeof(uint64_t));
+    return table->keys && table->rests;
 }
 
-Table *kernel_make_table(uint64_t entries, uint64_t bytes, uint32_t replacement)
+static void give_back_lines(Table *table)
+{
+    give_back_bytes(table->keys, slots_of(table->lines) * sizeof(Key));
+    give_back_bytes(table->rests, slots_of(table->lines) * sizeof(uint64_t));
+}
+
+static void drop_numbers(Numbers *numbers)
+{
+    free(numbers->items);
+    free(numbers->index);
+    *numbers = (Numbers){0};
+}
+
+/*  Of eight slots seven are filled at most, so that keys are found near their home. */
+Table *kernel_make_table(uint64_t entries, uint64_t bytes)
 {
     Table *table = calloc(1, sizeof *table);
     if (!table)
         return NULL;
-    table->capacity = entries ? entries : entries_within(bytes);
+    uint64_t slots = bytes / (sizeof(Key) + sizeof(uint64_t));
+    table->capacity = entries ? entries : slots - slots / 8;
     if (table->capacity < 1)
         table->capacity = 1;
-    if (table->capacity > UINT32_MAX - 1)
-        table->capacity = UINT32_MAX - 1;
-    table->replacement = replacement;
-    table->mask = FIRST_SLOTS - 1;
-    table->slots = reserve_bytes(FIRST_SLOTS * sizeof(Slot));
-    table->entries = reserve_bytes(table->capacity * sizeof(Entry));
-    if (!table->slots || !table->entries) {
+    table->most_lines = table->capacity / 7 * 2 + 2;
+    if (!reserve_lines(table, table->most_lines < FIRST_LINES ? table->most_lines : FIRST_LINES)) {
         kernel_free_table(table);
         return NULL;
     }
@@ -49,9 +64,8 @@ void kernel_free_table(Table *table)
 {
     if (!table)
         return;
-    give_back_bytes(table->slots, (table->mask + 1) * sizeof(Slot));
-    give_back_bytes(table->entries, table->capacity * sizeof(Entry));
-    give_back_bytes(table->successors, table->capacity * sizeof(Successor));
+    give_back_lines(table);
+    drop_numbers(&table->numbers);
     free(table);
 }
 
@@ -60,84 +74,187 @@ uint64_t kernel_table_count(const Table *table)
     return table->count;
 }
 
-static void index_entry(Table *table, Key key, uint64_t place)
+static uint64_t hash_number(Number number)
 {
-    uint64_t at = key.low & table->mask;
-    while (table->slots[at].place)
-        at = (at + 1) & table->mask;
-    table->slots[at] = (Slot){(uint32_t)place + 1, tag_of(key)};
+    uint64_t bits;
+    memcpy(&bits, &number.value, sizeof bits);
+    bits = (bits ^ number.is_float) * 0x9e3779b97f4a7c15u;
+    return bits ^ bits >> 29;
 }
 
-static bool grow_index(Table *table)
+static bool same_number(Number one, Number other)
 {
-    uint64_t size = 2 * (table->mask + 1);
-    Slot *slots = reserve_bytes(size * sizeof(Slot));
-    if (!slots)
+    return !memcmp(&one.value, &other.value, sizeof one.value) && one.is_float == other.is_float;
+}
+
+static bool grow_numbers(Numbers *numbers)
+{
+    uint64_t room = numbers->index ? 2 * (numbers->mask + 1) : 256;
+    Number *items = realloc(numbers->items, room / 2 * sizeof(Number));
+    if (items)
+        numbers->items = items;
+    uint32_t *index = calloc(room, sizeof(uint32_t));
+    if (!items || !index) {
+        free(index);
         return false;
-    prefer_large_pages(slots, size * sizeof(Slot));
-    give_back_bytes(table->slots, (table->mask + 1) * sizeof(Slot));
-    table->slots = slots;
-    table->mask = size - 1;
-    for (uint64_t place = 0; place < table->count; place++)
-        index_entry(table, table->entries[place].key, place);
+    }
+    free(numbers->index);
+    numbers->index = index;
+    numbers->mask = room - 1;
+    for (uint64_t place = 0; place < numbers->count; place++) {
+        uint64_t at = hash_number(numbers->items[place]) & numbers->mask;
+        while (index[at])
+            at = (at + 1) & numbers->mask;
+        index[at] = (uint32_t)place + 1;
+    }
     return true;
 }
 
-/*  Free the slot of an entry; those behind it move up, so that no search for a key ends too soon. */
-static void forget_entry(Table *table, uint64_t place)
+/*  Give the place of a number, a new one where it has none. False: no memory. */
+static bool list_number(Numbers *numbers, Number number, uint64_t *place)
 {
-    Slot *slots = table->slots;
-    uint64_t mask = table->mask, at = table->entries[place].key.low & mask;
-    while (slots[at].place != place + 1)
-        at = (at + 1) & mask;
-    for (uint64_t next = (at + 1) & mask; slots[next].place; next = (next + 1) & mask) {
-        uint64_t home = table->entries[slots[next].place - 1].key.low & mask;
-        if (((next - home) & mask) >= ((next - at) & mask)) {
-            slots[at] = slots[next];
-            at = next;
+    if ((!numbers->index || 2 * (numbers->count + 1) > numbers->mask) && !grow_numbers(numbers))
+        return false;
+    uint64_t at = hash_number(number) & numbers->mask;
+    while (numbers->index[at] && !same_number(numbers->items[numbers->index[at] - 1], number))
+        at = (at + 1) & numbers->mask;
+    if (!numbers->index[at]) {
+        numbers->items[numbers->count] = number;
+        numbers->index[at] = (uint32_t)++numbers->count;
+    }
+    *place = numbers->index[at] - 1;
+    return true;
+}
+
+static bool fits(const Table *table, const Entry *entry)
+{
+    bool in_reach = entry->depth == ENDLESS || entry->depth == BEFORE_ALL
+        || (entry->depth > -DEPTH_ZERO && entry->depth < DEPTH_ZERO);
+    return in_reach && table->numbers.count < SMALL;
+}
+
+static bool pack_rest(Table *table, const Entry *entry, uint64_t *out)
+{
+    uint64_t depth = entry->depth == ENDLESS ? MOST_DEPTH
+        : entry->depth == BEFORE_ALL         ? 0
+                                             : (uint64_t)(entry->depth + DEPTH_ZERO);
+    Number value = {entry->value, entry->is_float};
+    bool is_small = !value.is_float && value.value > -SMALL && value.value < SMALL;
+    uint64_t place = is_small ? (uint64_t)((int64_t)value.value + SMALL) : 0;
+    if (!is_small && !list_number(&table->numbers, value, &place))
+        return false;
+    *out = (uint64_t)entry->bound << BOUND_AT | (uint64_t)entry->solved << SOLVED_AT | (uint64_t)!is_small << LISTED_AT
+        | (uint64_t)(entry->child > MOST_CHILD ? 0 : entry->child) << CHILD_AT | depth << DEPTH_AT
+        | (uint64_t)entry->work << WORK_AT | place << VALUE_AT;
+    return true;
+}
+
+static uint64_t bits_of(uint64_t rest, int at, int count)
+{
+    return rest >> at & (((uint64_t)1 << count) - 1);
+}
+
+bool find_entry(const Table *table, Key key, Entry *out)
+{
+    uint64_t slot = slot_of(table, key);
+    if (is_no_key(table->keys[slot]))
+        return false;
+    uint64_t rest = table->rests[slot], depth = bits_of(rest, DEPTH_AT, 14), place = rest >> VALUE_AT;
+    Number value = bits_of(rest, LISTED_AT, 1) ? table->numbers.items[place] : (Number){(double)((int64_t)place - SMALL), false};
+    *out = (Entry){
+        .key = key,
+        .depth = depth == MOST_DEPTH ? ENDLESS : depth == 0 ? BEFORE_ALL : (int64_t)depth - DEPTH_ZERO,
+        .value = value.value,
+        .is_float = value.is_float,
+        .child = (uint32_t)bits_of(rest, CHILD_AT, 12),
+        .bound = (uint8_t)bits_of(rest, BOUND_AT, 2),
+        .solved = (uint8_t)bits_of(rest, SOLVED_AT, 2),
+        .work = (uint8_t)bits_of(rest, WORK_AT, 6),
+    };
+    return true;
+}
+
+/*  Have four times as many lines. Keys that are in order stay in order, so memory is gone through from front to back. */
+static bool grow(Table *table)
+{
+    Table larger = *table;
+    uint64_t lines = 4 * table->lines < table->most_lines ? 4 * table->lines : table->most_lines;
+    if (!reserve_lines(&larger, lines)) {
+        give_back_lines(&larger);
+        return false;
+    }
+    for (uint64_t slot = 0; slot < slots_of(table->lines); slot++)
+        if (!is_no_key(table->keys[slot])) {
+            uint64_t to = slot_of(&larger, table->keys[slot]);
+            larger.keys[to] = table->keys[slot];
+            larger.rests[to] = table->rests[slot];
         }
-    }
-    slots[at].place = 0;
+    give_back_lines(table);
+    *table = larger;
+    return true;
 }
 
-/*  Choose the entry that makes room, and go on in the ring. */
-static uint64_t choose_victim(Table *table)
+/*  Up to which work entries go, so that half of them do at least; but not all, where some took more than others. */
+static uint64_t choose_work(const Table *table)
 {
-    uint64_t size = table->count, seen = size < CANDIDATES ? size : CANDIDATES, victim = table->hand % size;
-    for (uint64_t i = 1; i < seen; i++) {
-        uint64_t place = (table->hand + i) % size;
-        const Entry *entry = table->entries + place, *worst = table->entries + victim;
-        if (table->replacement == BY_DEPTH ? entry->depth < worst->depth : entry->used < worst->used)
-            victim = place;
-    }
-    if (table->replacement == BY_USE)
-        for (uint64_t i = 0; i < seen; i++)
-            table->entries[(table->hand + i) % size].used /= 2; /* useful long ago is no reason to stay for ever */
-    table->hand = (table->hand + seen) % size;
-    return victim;
+    uint64_t counts[WORKS] = {0}, gone = 0, work = 0;
+    for (uint64_t slot = 0; slot < slots_of(table->lines); slot++)
+        if (!is_no_key(table->keys[slot]))
+            counts[bits_of(table->rests[slot], WORK_AT, 6)]++;
+    while (2 * (gone += counts[work]) < table->count)
+        work++;
+    if (gone == table->count && gone > counts[work])
+        work--;
+    return work;
 }
 
-bool store_entry(Table *table, const Entry *entry, const Successor *successor)
+/*  Forget what took the least work; the rest counts for less from now on. An entry moves to the front only, so that all
+    are moved in one go. */
+static bool sweep(Table *table)
 {
-    Entry *old = find_entry(table, entry->key);
-    uint64_t place;
-    if (old) {
-        place = (uint64_t)(old - table->entries);
-    } else if (table->count < table->capacity) {
-        if (2 * (table->count + 1) > table->mask + 1 && !grow_index(table))
-            return false;
-        place = table->count++;
-        index_entry(table, entry->key, place);
-    } else {
-        place = choose_victim(table);
-        forget_entry(table, place);
-        index_entry(table, entry->key, place);
+    uint64_t work = choose_work(table);
+    Numbers old = table->numbers;
+    table->numbers = (Numbers){0};
+    table->count = 0;
+    bool done = true;
+    for (uint64_t slot = 0; slot < slots_of(table->lines); slot++) {
+        Key key = table->keys[slot];
+        if (is_no_key(key))
+            continue;
+        uint64_t rest = table->rests[slot], took = bits_of(rest, WORK_AT, 6), place = rest >> VALUE_AT;
+        table->keys[slot] = (Key){0};
+        if (took <= work || !done)
+            continue;
+        if (bits_of(rest, LISTED_AT, 1))
+            done = list_number(&table->numbers, old.items[place], &place);
+        uint64_t left = took > AGING ? took - AGING : 0, to = slot_of(table, key);
+        table->keys[to] = key;
+        table->rests[to] = (rest & (((uint64_t)1 << WORK_AT) - 1)) | left << WORK_AT | place << VALUE_AT;
+        table->count++;
     }
-    table->entries[place] = *entry;
-    if (successor) {
-        if (!table->successors && !(table->successors = reserve_bytes(table->capacity * sizeof(Successor))))
+    drop_numbers(&old);
+    return done;
+}
+
+bool store_entry(Table *table, const Entry *entry)
+{
+    if (!fits(table, entry))
+        return true;
+    uint64_t slot = slot_of(table, entry->key);
+    if (is_no_key(table->keys[slot])) {
+        if (table->count == table->capacity && !sweep(table))
             return false;
-        table->successors[place] = *successor;
+        if (8 * (table->count + 1) > 28 * table->lines && table->lines < table->most_lines && !grow(table))
+            return false;
+        slot = slot_of(table, entry->key);
+        if (slot + 1 == slots_of(table->lines))
+            return true; /* the last one stays free, so that every search for a key ends */
     }
+    uint64_t rest;
+    if (!pack_rest(table, entry, &rest))
+        return false;
+    table->count += is_no_key(table->keys[slot]);
+    table->keys[slot] = entry->key;
+    table->rests[slot] = rest;
     return true;
 }

@@ -1,7 +1,7 @@
-/*  The transposition table: entries in the order in which they came, found by an index of their keys.
+/*  The transposition table: 24 bytes an entry, in lines of four keys, which are one line of the processor's cache.
 
-    It holds what `pyengine/search/table.py` would hold. When it is full, the array of entries is the ring in which a new
-    one takes the place of one among the next few.
+    It holds what `pyengine/search/table.py` would hold. When it is full it is swept: the half that took the least work
+    goes, and what stays has to be worth more the next time. Which that is does not depend on where entries are.
 */
 
 #ifndef PYENGINE_TABLE_H
@@ -18,67 +18,53 @@ static inline bool same_key(Key one, Key other)
     return one.low == other.low && one.high == other.high;
 }
 
+static inline bool is_no_key(Key key)
+{
+    return !(key.low | key.high);
+}
+
+/*  What is known of a position. */
 typedef struct {
     Key key;
     int64_t depth;
-    uint64_t used;
     double value;
     uint32_t child; /* the best successor, counted from 1 in the author's order; 0 for none */
     uint8_t bound, solved, is_float;
+    uint8_t work; /* it took: the bits of the number of nodes; 0 for a leaf */
 } Entry;
 
-/*  Where a key stands for several positions, the best successor is known by its own key, and by the one that stands
-    for it and all that are like it. */
+/*  Numbers that are no small integers, by their places. */
 typedef struct {
-    Key own, alike;
-} Successor;
-
-typedef struct {
-    uint32_t place; /* of an entry, from 1; 0 where the slot is free */
-    uint32_t tag;
-} Slot;
+    Number *items;
+    uint32_t *index; /* places by hash, from 1 */
+    uint64_t count, mask;
+} Numbers;
 
 struct Table {
-    Entry *entries;
-    Successor *successors; /* made when the first one is kept */
-    Slot *slots;
-    uint64_t count, capacity, hand, mask;
-    uint32_t replacement;
+    Key *keys;       /* four to a line; then some lines for what finds no room in the last ones */
+    uint64_t *rests; /* what is known besides the keys, each in 64 bits */
+    uint64_t lines, most_lines, count, capacity;
+    Numbers numbers;
 };
 
-static inline uint32_t tag_of(Key key)
+/*  The slot of a key: its own, or the free one where it would go. A key is found at its home line or behind it. */
+static inline uint64_t slot_of(const Table *table, Key key)
 {
-    return (uint32_t)key.high;
+    uint64_t slot = 4 * (uint64_t)(((unsigned __int128)key.high * table->lines) >> 64);
+    while (!same_key(table->keys[slot], key) && !is_no_key(table->keys[slot]))
+        slot++;
+    return slot;
 }
 
-static inline Entry *find_entry(const Table *table, Key key)
-{
-    for (uint64_t at = key.low & table->mask;; at = (at + 1) & table->mask) {
-        Slot slot = table->slots[at];
-        if (!slot.place)
-            return NULL;
-        if (slot.tag == tag_of(key)) {
-            Entry *entry = table->entries + slot.place - 1;
-            if (same_key(entry->key, key))
-                return entry;
-        }
-    }
-}
+/*  Give what is known of a position; false where that is nothing. */
+bool find_entry(const Table *table, Key key, Entry *out);
 
-/*  Keep an entry (its key set), in place of the old one of that position or, where the table is full, of another's.
-    `successor` is NULL where keys stand for one position each. False: no memory. */
-bool store_entry(Table *table, const Entry *entry, const Successor *successor);
+/*  Keep an entry, in place of the old one of that position. False: no memory. What does not fit into the bits that there
+    are (a depth of thousands of plies) is not kept. */
+bool store_entry(Table *table, const Entry *entry);
 
-static inline void touch_entry(const Table *table, Entry *entry, uint64_t now)
-{
-    if (table->replacement == BY_RECENCY)
-        entry->used = now;
-    else if (table->replacement == BY_USE)
-        entry->used++;
-}
-
-/*  A transposition table for several threads, without locks: an entry carries a sum of its words in its key, so that one that
-    two threads wrote at once, or that was read half written, is taken for another's. */
+/*  A table for several threads, without locks: an entry carries a sum of its words in its key, so that one that two
+    threads wrote at once, or that was read half written, is taken for another's. */
 typedef struct SharedTable SharedTable;
 
 EXPORT SharedTable *kernel_make_shared_table(uint64_t entries, uint64_t bytes);
@@ -86,9 +72,9 @@ EXPORT void kernel_free_shared_table(SharedTable *table);
 EXPORT uint64_t kernel_shared_table_count(const SharedTable *table);
 
 /*  Copy what is known of a key; false where nothing is. */
-bool find_shared(const SharedTable *table, Key key, Entry *entry, Successor *successor);
+bool find_shared(const SharedTable *table, Key key, Entry *entry);
 
 /*  Keep an entry: in the first place of its pair where it is as deep as the one there, else in the second. */
-void store_shared(SharedTable *table, const Entry *entry, const Successor *successor);
+void store_shared(SharedTable *table, const Entry *entry);
 
 #endif

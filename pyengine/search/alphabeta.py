@@ -53,7 +53,7 @@ class AlphaBeta(Generic[S, M]):
 
     __slots__ = (
         "canonical", "count_draft", "cutoff", "deeper", "estimate", "estimates", "etc", "expand", "finals", "floor",
-        "frames", "frees", "game", "horizon", "is_terminal", "keeps_leaves", "keeps_use", "known", "lazy", "least",
+        "frames", "frees", "game", "horizon", "is_terminal", "keeps_leaves", "known", "lazy", "least",
         "max_player", "min_player", "most", "noisy", "open", "opened_root", "opener", "options", "ordering", "path",
         "quick",
         "root_ply", "rule_cuts", "scores", "scouts", "strict", "table", "table_move", "total", "trace", "unit",
@@ -98,7 +98,6 @@ class AlphaBeta(Generic[S, M]):
         self.value_range = range_of(game) if options.value_range else None
         self.etc = table is not None and options.etc
         self.keeps_leaves = table is not None and options.table_leaves
-        self.keeps_use = table is not None and table.replacement != "depth"
         self.begin_run(0)
 
     def begin_run(self, ply: int) -> None:
@@ -175,7 +174,7 @@ class AlphaBeta(Generic[S, M]):
             if self.trace is not None:
                 self.tell(EventKind.LEAF, root, root.state, root.ply, root.best, EXACT)
             return
-        root.key = self.table_key(root.state, root.ply)
+        root.key, root.entered = self.table_key(root.state, root.ply), self.watch.nodes
         hint = self.hint_root(root, first)
         root.order = None if self.ordering is None else self.ordering.arrange(root.state, opened, root.ply)
         if root.ply == 0 and self.watch.signal is not None:
@@ -199,8 +198,10 @@ class AlphaBeta(Generic[S, M]):
         """Choose what to try first at the root: the successor that the run names, else what the table has."""
         if first is not None:
             return first
-        if self.table is not None and self.table_move and (entry := self.table.entries.get(root.key)) is not None:
-            return END if entry[CHILD] is None else entry[CHILD]
+        if self.table is not None and self.table_move and self.is_own(root.state, root.key):
+            entry = self.table.entries.get(root.key)
+            if entry is not None and entry[CHILD] is not None:
+                return entry[CHILD]
         return END
 
     def search_frame(self, root: Frame) -> None:
@@ -250,8 +251,9 @@ class AlphaBeta(Generic[S, M]):
             raise RuleRuntimeError(stuck(self.game, frame.state))
         frame.bound = bound_of(frame, self.least, self.most)
         if self.table is not None:
-            entry = frame.draft, frame.bound, frame.best, frame.line[2], self.proof(frame), self.watch.nodes
-            self.table.store(frame.key, entry)
+            best = frame.line[2] if self.is_own(frame.state, frame.key) else None
+            work = (self.watch.nodes - frame.entered).bit_length()
+            self.table.store(frame.key, (frame.draft, frame.bound, frame.best, best, self.proof(frame), work))
         if self.ordering is not None:
             self.ordering.note(frame.state, frame.best)
         if self.path is not None:
@@ -269,7 +271,7 @@ class AlphaBeta(Generic[S, M]):
             if entry is not None:
                 if self.look_up_entry(frame, child, entry):
                     return entry[VALUE], OPEN
-                if self.table_move and entry[CHILD] is not None:
+                if self.table_move and entry[CHILD] is not None and self.is_own(child, key):
                     hint = entry[CHILD]
         if self.known is not None and (value := self.known.value(child)) is not None:
             self.watch.hits += 1
@@ -306,7 +308,7 @@ class AlphaBeta(Generic[S, M]):
         self.watch.leaves += 1
         if self.keeps_leaves:
             self.table.store(  # type: ignore[union-attr]
-                key, (LEAST if solved else left, EXACT, value, None, solved, self.watch.nodes)
+                key, (LEAST if solved else left, EXACT, value, None, solved, 0)
             )
         if self.ordering is not None:
             self.ordering.note(child, value)
@@ -318,6 +320,10 @@ class AlphaBeta(Generic[S, M]):
         """Give the key under which the table has a position: where the distance from the root counts, with it."""
         key = state if self.canonical is None else self.canonical(state)
         return key if self.cutoff is None else (key, ply)
+
+    def is_own(self, state: Any, key: Any) -> bool:
+        """Tell whether a key stands for the position itself, and not for another that is alike."""
+        return self.canonical is None or (key if self.cutoff is None else key[0]) == state
 
     def proof(self, frame: Frame) -> int:
         """Say what the value of a position that is done rests on."""
@@ -351,8 +357,6 @@ class AlphaBeta(Generic[S, M]):
             self.estimates += 1
         elif solved == SETTLED:
             self.rule_cuts += 1
-        if self.keeps_use:
-            self.table.touch(entry, self.watch.nodes)  # type: ignore[union-attr]
         if self.trace is not None:
             self.tell(EventKind.HIT, frame, child, frame.ply + 1, value, bound)
         return True
@@ -383,6 +387,7 @@ class AlphaBeta(Generic[S, M]):
         frame.ply, frame.draft, frame.mark, frame.cut_mark = ply, parent.left, self.estimates, self.rule_cuts
         frame.alpha, frame.beta = parent.alpha, parent.beta
         frame.scouted, frame.taught, frame.line = False, False, None
+        frame.entered = self.watch.nodes
         frame.tried = []
         if self.quick:
             to_move = opener.to_move
@@ -506,17 +511,13 @@ class AlphaBeta(Generic[S, M]):
         """Give the best successor that the table has for a position, if its entry is of this very search."""
         if self.table is None:
             return None
-        entry = self.table.entries.get(self.table_key(state, ply))
+        key = self.table_key(state, ply)
+        entry = self.table.entries.get(key) if self.is_own(state, key) else None
         if entry is None or entry[BOUND] != EXACT or entry[VALUE] != value or entry[CHILD] is None:
             return None
         if not (entry[DEPTH] == draft or (entry[SOLVED] and self.horizon.covers(draft, entry[DEPTH]))):
             return None
-        if entry[CHILD] in children:
-            return entry[CHILD]
-        if self.canonical is None:
-            return None
-        wanted = self.canonical(entry[CHILD])  # the entry is of a position that is alike: so is its successor to ours
-        return next((child for child in children if self.canonical(child) == wanted), None)
+        return entry[CHILD] if entry[CHILD] in children else None
 
     def minimax(self, root: S, depth: int | None) -> Outcome:
         """Value a position by the definition, over the same table."""

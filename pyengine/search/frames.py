@@ -27,8 +27,8 @@ class Frame:
     """
 
     __slots__ = (
-        "alpha", "best", "beta", "bound", "cut_mark", "draft", "is_max", "key", "left", "line", "mark", "opened",
-        "order", "origin", "ply", "rest", "scouted", "state", "successors", "taught", "tried",
+        "alpha", "best", "beta", "bound", "cut_mark", "draft", "entered", "is_max", "key", "left", "line", "mark",
+        "opened", "order", "origin", "ply", "rest", "scouted", "state", "successors", "taught", "tried",
     )  # fmt: skip
 
     state: Any
@@ -46,6 +46,7 @@ class Frame:
     line: Line
     draft: Draft
     left: Draft
+    entered: int
     mark: int
     cut_mark: int
     scouted: bool

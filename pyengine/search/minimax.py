@@ -41,6 +41,7 @@ class Node:
     best: Number
     mark: int
     cut_mark: int
+    entered: int
     line: Line = None
 
 
@@ -134,7 +135,9 @@ class Minimax:
         if self.table is not None:
             solved = SETTLED if self.rule_cuts != node.cut_mark else PROVED
             solved = LIMITED if self.estimates != node.mark else solved
-            self.store_value(node.key, node.left + 1, node.best, node.line[2], solved)
+            is_own = self.canonical is None or (node.key if self.cutoff is None else node.key[0]) == node.state
+            best, work = node.line[2] if is_own else None, (self.watch.nodes - node.entered).bit_length()
+            self.table.store(node.key, (node.left + 1, EXACT, node.best, best, solved, work))
         if self.path is not None:
             self.path.discard(node.state)
         if self.trace is not None:
@@ -153,7 +156,6 @@ class Minimax:
                 self.watch.hits += 1
                 self.estimates += entry[SOLVED] == LIMITED
                 self.rule_cuts += entry[SOLVED] == SETTLED
-                self.table.touch(entry, self.watch.nodes)
                 if self.trace is not None:
                     self.tell(EventKind.HIT, ply, state, None, entry[VALUE])
                 return entry[VALUE], OPEN
@@ -183,7 +185,7 @@ class Minimax:
                 solved = PROVED
         watch.leaves += 1
         if self.table is not None:
-            self.store_value(key, LEAST if solved else left, value, None, solved)
+            self.table.store(key, (LEAST if solved else left, EXACT, value, None, solved, 0))
         if self.trace is not None:
             self.tell(EventKind.LEAF, ply, state, None, value, solved == SETTLED)
         return value, None
@@ -216,19 +218,14 @@ class Minimax:
         lazy, is_max = self.lazy, opened.mover == 0
         successors = map(self.opener.result, repeat(state), opened.moves) if lazy else iter(opened.children)
         best = LEAST if is_max else MOST
-        node = Node(state, key, opened, successors, left - 1, ply, is_max, best, self.estimates, self.rule_cuts)
-        self.nodes.append(node)
+        marks = self.estimates, self.rule_cuts, self.watch.nodes
+        self.nodes.append(Node(state, key, opened, successors, left - 1, ply, is_max, best, *marks))
         if self.path is not None:
             if state in self.path:
                 raise CyclicGameError(cyclic(self.game, state))
             self.path.add(state)
         if self.trace is not None:
             self.tell(EventKind.ENTER, ply, state, opened.mover)
-
-    def store_value(self, key: Any, depth: Draft, value: Number, child: Any, solved: int) -> None:
-        """Keep what a position is worth."""
-        table: Any = self.table
-        table.store(key, (depth, EXACT, value, child, solved, self.watch.nodes))
 
     def tell(
         self,

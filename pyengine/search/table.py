@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import math
 import sys
+from collections import Counter
 from collections.abc import Callable, Hashable
 from typing import Any, Final
 
 from pyengine.errors import SearchError
-from pyengine.search.options import Options, Replacement
+from pyengine.search.options import Options
 from pyengine.search.result import Bound
 
 EXACT: Final = 0
@@ -21,7 +23,7 @@ BOUND: Final = 1
 VALUE: Final = 2
 CHILD: Final = 3
 SOLVED: Final = 4
-USED: Final = 5
+WORK: Final = 5
 
 MOST_ENTRIES: Final = 1 << 40
 MOST_BYTES: Final = 1 << 50
@@ -33,58 +35,57 @@ SETTLED: Final = 2
 """What a value rests on: an estimate at the depth limit; final positions alone; none of the first, but estimates where
 the game's `cutoff` holds. Only the first changes with the depth."""
 
-Entry = Any
-"""`(depth, bound, value, best successor, solved, used)`: bare, because millions of them are made.
+Entry = tuple[Any, int, Any, Any, int, int]
+"""`(depth, bound, value, best successor, solved, work)`: bare, because millions of them are made.
 
-A list where `used` changes, that is, unless replacement is by depth; otherwise a tuple, which is lighter.
 `depth` is what the search had left at the position, infinite where there was no limit. `solved` says what the value
-rests on (`LIMITED`, `PROVED`, `SETTLED`). The value says nothing of the way to the position or of the plies to the end;
-but where the game's `cutoff` has a say, positions are told apart by how far they are from the root.
+rests on (`LIMITED`, `PROVED`, `SETTLED`). `work` is how many bits the number of nodes has that it took. The value says
+nothing of the way to the position or of the plies to the end; but where the game's `cutoff` has a say, positions are
+told apart by how far they are from the root. The successor is None where the key stands for another position.
 """
 
 MEANING: Final = ("reuse", "canonical", "quiescence", "cutoff", "extensions", "extend", "unknown")
 """The options that decide which value a position gets: entries are not reused under others."""
 
-CANDIDATES: Final = 4
-"""Entries that are compared to find the one that makes room."""
+AGING: Final = 2
+"""By how much what stays when a table is swept has to be worth more the next time."""
+
+DEEPEST: Final = 1 << 12
+"""Depths, and depths below zero, from which on an entry is not kept; a kernel has 14 bits for them."""
+
+INFINITE: Final = (-math.inf, math.inf)
 
 SAMPLE: Final = 64
 """Keys that are weighed to estimate how many entries fit into a number of bytes."""
 
 OVERHEAD: Final = 330
-"""Bytes of an entry besides its key: the list, its value, and its share of the dictionary and of the ring."""
+"""Bytes of an entry besides its key: the tuple, its value, and its share of the dictionary."""
 
 
 class Table:
     """A dictionary of positions that never holds more than it may.
 
-    Keys are whole positions, so two of them can never be taken for one another. When it is full, a new entry takes
-    the place of one among the next few in a ring: the one of the least depth, or the one not used for the longest
-    time, or the one used least often.
+    Keys are whole positions, so two of them can never be taken for one another. When it is full it is swept: the half
+    that took the least work goes.
 
     >>> table = Table(2)
-    >>> for name in "abc":
-    ...     table.store(name, [1, EXACT, 0, None, True, 0])
-    >>> len(table)
-    2
+    >>> for work, name in enumerate("abc"):
+    ...     table.store(name, (1, EXACT, 0, None, True, work))
+    >>> sorted(table.entries)
+    ['b', 'c']
     """
 
-    __slots__ = ("_bytes", "_hand", "_lent", "_owner", "_ring", "_weighed", "capacity", "entries", "replacement")
+    __slots__ = ("_bytes", "_lent", "_owner", "_weighed", "capacity", "entries")
 
-    def __init__(
-        self, entries: int | None = None, *, bytes: int | None = None, replacement: Replacement = "depth"
-    ) -> None:
+    def __init__(self, entries: int | None = None, *, bytes: int | None = None) -> None:
         if (entries is None) == (bytes is None):
             raise SearchError("a table is bounded by entries or by bytes")
         if (entries or bytes or 0) < 1:
             raise SearchError("a table has room for at least one entry")
         self.entries: dict[Hashable, Entry] = {}
-        self.replacement = replacement
         self.capacity = entries or 1
         self._bytes = bytes
         self._weighed: list[int] = []
-        self._ring: list[Hashable] = []
-        self._hand = 0
         self._owner: tuple[object, object] = (None, None)
         self._lent: Any = None
 
@@ -92,8 +93,8 @@ class Table:
     def of(cls, options: Options) -> Table | None:
         """Make the table that the options ask for."""
         if options.table_bytes is not None:
-            return cls(bytes=options.table_bytes, replacement=options.replacement)
-        return cls(options.table, replacement=options.replacement) if options.table else None
+            return cls(bytes=options.table_bytes)
+        return cls(options.table) if options.table else None
 
     def __len__(self) -> int:
         return len(self.entries) + (0 if self._lent is None else len(self._lent))
@@ -113,47 +114,36 @@ class Table:
         if self._lent is None or self._lent.shared != shared:
             entries = min(self.capacity, MOST_ENTRIES) if self._bytes is None else None
             size = None if self._bytes is None else min(self._bytes, MOST_BYTES)
-            self._lent = make(entries, size, self.replacement, shared=shared)
+            self._lent = make(entries, size, shared=shared)
         return self._lent
 
     def clear(self) -> None:
         """Forget everything."""
         self._lent = None
         self.entries.clear()
-        self._ring.clear()
-        self._hand = 0
 
     def store(self, key: Hashable, entry: Entry) -> None:
-        """Keep an entry, in place of the old one of that position or, where the table is full, of another's."""
-        entries = self.entries
-        if self.replacement != "depth":
-            entry = list(entry)  # in which it is noted when it is used
+        """Keep an entry, in place of the old one of that position; where the table is full, it is swept first."""
+        entries, depth = self.entries, entry[DEPTH]
+        if not -DEEPEST < depth < DEEPEST and depth not in INFINITE:
+            return
         if len(entries) >= self.capacity and key not in entries and not self._grow(key):
-            self._replace(key)
+            self._sweep()
         entries[key] = entry
 
-    def touch(self, entry: Entry, now: int) -> None:
-        """Note that an entry was of use."""
-        if self.replacement == "recency":
-            entry[USED] = now
-        elif self.replacement == "use":
-            entry[USED] += 1
-
-    def _replace(self, key: Hashable) -> None:
-        """Drop an entry; the ring of all keys is made when the table is full for the first time."""
-        ring, entries = self._ring, self.entries
-        if len(ring) != len(entries):
-            ring[:] = entries
-        size = len(ring)
-        field = DEPTH if self.replacement == "depth" else USED
-        slots = [(self._hand + i) % size for i in range(min(CANDIDATES, size))]
-        victim = min(slots, key=lambda slot: entries[ring[slot]][field])
-        if self.replacement == "use":
-            for slot in slots:
-                entries[ring[slot]][USED] //= 2  # what was useful long ago must not stay for ever
-        del entries[ring[victim]]
-        ring[victim] = key
-        self._hand = (self._hand + len(slots)) % size
+    def _sweep(self) -> None:
+        """Forget what took the least work; the rest counts for less from now on."""
+        counts = Counter(entry[WORK] for entry in self.entries.values())
+        gone = 0
+        for work in sorted(counts):
+            gone += counts[work]
+            if 2 * gone >= len(self.entries):
+                break
+        if gone == len(self.entries) and gone > counts[work]:
+            work -= 1
+        kept = {key: entry for key, entry in self.entries.items() if entry[WORK] > work}
+        self.entries.clear()
+        self.entries.update((key, (*entry[:WORK], max(0, entry[WORK] - AGING))) for key, entry in kept.items())
 
     def _grow(self, key: Hashable) -> bool:
         """Make room for one more, where bytes are counted and the first keys are still being weighed."""
