@@ -33,6 +33,7 @@ enum Ending {
 /*  What a value rests on; `pyengine/search/table.py` says what each is. */
 enum Proof { LIMITED = 0, PROVED = 1, SETTLED = 2 };
 enum Bound { EXACT = 0, LOWER = 1, UPPER = 2 };
+enum Replacement { BY_WORK = 0, BY_RECENCY = 1, BY_USE = 2 };
 
 /*  Bytes that Python owns while it reads them, and the kernel frees. */
 typedef struct {
@@ -91,7 +92,7 @@ EXPORT Context *kernel_make_context(const Rules *rules, const Context *other, ui
 EXPORT void kernel_free_context(Context *context);
 EXPORT const char *kernel_what(const Context *context); /* what stopped the rules last, for people; or NULL */
 
-EXPORT Table *kernel_make_table(uint64_t entries, uint64_t bytes);
+EXPORT Table *kernel_make_table(uint64_t entries, uint64_t bytes, uint32_t replacement);
 EXPORT void kernel_free_table(Table *table);
 EXPORT uint64_t kernel_table_count(const Table *table);
 

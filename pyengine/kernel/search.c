@@ -45,6 +45,7 @@ Search *kernel_make_search(
     search->shared = shared;
     search->has_table = table || shared;
     search->asks_alike = search->has_table && settings->canonical && rules->canonical;
+    search->keeps_use = table && table->replacement != BY_WORK;
     set_up_ordering(&search->ordering, rules, settings);
     search->may_be_lazy = !search->ordering.is_on && !settings->frees_single && !settings->cutoff && !settings->etc
         && settings->lazy;

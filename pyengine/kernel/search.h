@@ -28,6 +28,7 @@ struct Search {
     Number *scores;
     uint32_t *score_places;
     uint32_t score_room;
+    bool keeps_use;    /* entries of the table note when they are used */
     bool asks_alike;   /* keys stand for all positions that are alike */
     bool may_be_lazy;  /* no technique wants to see all successors before one is searched */
     /* of the current run */
@@ -128,6 +129,8 @@ static inline Number take_entry(Search *search, const Entry *entry, Line *line)
     line->is_open = true;
     search->hits++;
     note_standing(search, entry->solved);
+    if (search->keeps_use)
+        touch_entry(search->table, entry);
     return (Number){entry->value, entry->is_float};
 }
 

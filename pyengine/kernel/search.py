@@ -28,18 +28,24 @@ if TYPE_CHECKING:
     from pyengine.kernel.kernel import Kernel, Look
 
 
+REPLACEMENTS: Final = ("work", "recency", "use")
+"""Which entries of a table make room, as `enum Replacement` numbers it."""
+
+
 class TableHandle:
     """A transposition table in C; one that is `shared` serves several threads, and keeps what it likes."""
 
     __slots__ = ("__weakref__", "_library", "pointer", "shared")
 
-    def __init__(self, library: Any, entries: int | None, size: int | None, *, shared: bool = False) -> None:
+    def __init__(
+        self, library: Any, entries: int | None, size: int | None, replacement: str, *, shared: bool = False
+    ) -> None:
         self._library = library
         self.shared = shared
         if shared:
             self.pointer = library.kernel_make_shared_table(entries or 0, size or 0)
         else:
-            self.pointer = library.kernel_make_table(entries or 0, size or 0)
+            self.pointer = library.kernel_make_table(entries or 0, size or 0, REPLACEMENTS.index(replacement))
         if not self.pointer:
             raise MemoryError("there is no memory for the table of a search")
         free = library.kernel_free_shared_table if shared else library.kernel_free_table

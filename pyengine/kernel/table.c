@@ -6,10 +6,10 @@
 #include "memory.h"
 
 /*  What is known besides the key, in 64 bits from the lowest on: the bound, what the value rests on, whether the value is
-    listed among the numbers; the successor, the depth, the work, the value or its place. */
-enum { BOUND_AT = 0, SOLVED_AT = 2, LISTED_AT = 4, CHILD_AT = 5, DEPTH_AT = 17, WORK_AT = 31, VALUE_AT = 37 };
+    listed among the numbers; the successor, the depth, the rank, the value or its place. */
+enum { BOUND_AT = 0, SOLVED_AT = 2, LISTED_AT = 4, CHILD_AT = 5, DEPTH_AT = 17, RANK_AT = 31, VALUE_AT = 37 };
 enum { FIRST_LINES = 64, SPARE_LINES = 64, MOST_CHILD = (1 << 12) - 1, MOST_DEPTH = (1 << 14) - 1, DEPTH_ZERO = 1 << 12 };
-enum { VALUE_BITS = 27, WORKS = 64, AGING = 2 };
+enum { VALUE_BITS = 27, RANKS = 64, AGING = 2 };
 #define SMALL ((int64_t)1 << (VALUE_BITS - 1))
 
 static uint64_t slots_of(uint64_t lines)
@@ -43,7 +43,7 @@ static void drop_numbers(Numbers *numbers)
 }
 
 /*  Of eight slots seven are filled at most, so that keys are found near their home. */
-Table *kernel_make_table(uint64_t entries, uint64_t bytes)
+Table *kernel_make_table(uint64_t entries, uint64_t bytes, uint32_t replacement)
 {
     Table *table = calloc(1, sizeof *table);
     if (!table)
@@ -52,6 +52,7 @@ Table *kernel_make_table(uint64_t entries, uint64_t bytes)
     table->capacity = entries ? entries : slots - slots / 8;
     if (table->capacity < 1)
         table->capacity = 1;
+    table->replacement = replacement;
     table->most_lines = table->capacity / 7 * 2 + 2;
     if (!reserve_lines(table, table->most_lines < FIRST_LINES ? table->most_lines : FIRST_LINES)) {
         kernel_free_table(table);
@@ -133,11 +134,19 @@ static bool fits(const Table *table, const Entry *entry)
     return in_reach && table->numbers.count < SMALL;
 }
 
+/*  How recent something is that happens now: a 64th of the table's room later it ranks higher. */
+static uint64_t recency(const Table *table)
+{
+    uint64_t rank = RANKS * table->added / table->capacity;
+    return rank < RANKS ? rank : RANKS - 1;
+}
+
 static bool pack_rest(Table *table, const Entry *entry, uint64_t *out)
 {
     uint64_t depth = entry->depth == ENDLESS ? MOST_DEPTH
         : entry->depth == BEFORE_ALL         ? 0
                                              : (uint64_t)(entry->depth + DEPTH_ZERO);
+    uint64_t rank = table->replacement == BY_WORK ? entry->work : table->replacement == BY_RECENCY ? recency(table) : 0;
     Number value = {entry->value, entry->is_float};
     bool is_small = !value.is_float && value.value > -SMALL && value.value < SMALL;
     uint64_t place = is_small ? (uint64_t)((int64_t)value.value + SMALL) : 0;
@@ -145,7 +154,7 @@ static bool pack_rest(Table *table, const Entry *entry, uint64_t *out)
         return false;
     *out = (uint64_t)entry->bound << BOUND_AT | (uint64_t)entry->solved << SOLVED_AT | (uint64_t)!is_small << LISTED_AT
         | (uint64_t)(entry->child > MOST_CHILD ? 0 : entry->child) << CHILD_AT | depth << DEPTH_AT
-        | (uint64_t)entry->work << WORK_AT | place << VALUE_AT;
+        | rank << RANK_AT | place << VALUE_AT;
     return true;
 }
 
@@ -169,9 +178,21 @@ bool find_entry(const Table *table, Key key, Entry *out)
         .child = (uint32_t)bits_of(rest, CHILD_AT, 12),
         .bound = (uint8_t)bits_of(rest, BOUND_AT, 2),
         .solved = (uint8_t)bits_of(rest, SOLVED_AT, 2),
-        .work = (uint8_t)bits_of(rest, WORK_AT, 6),
+        .slot = slot,
     };
     return true;
+}
+
+static uint64_t with_rank(uint64_t rest, uint64_t rank)
+{
+    return (rest & ~((uint64_t)(RANKS - 1) << RANK_AT)) | rank << RANK_AT;
+}
+
+void touch_entry(Table *table, const Entry *entry)
+{
+    uint64_t rank = bits_of(table->rests[entry->slot], RANK_AT, 6);
+    rank = table->replacement == BY_RECENCY ? recency(table) : rank + 1 < RANKS ? rank + 1 : rank;
+    table->rests[entry->slot] = with_rank(table->rests[entry->slot], rank);
 }
 
 /*  Have four times as many lines. Keys that are in order stay in order, so memory is gone through from front to back. */
@@ -194,42 +215,50 @@ static bool grow(Table *table)
     return true;
 }
 
-/*  Up to which work entries go, so that half of them do at least; but not all, where some took more than others. */
-static uint64_t choose_work(const Table *table)
+/*  Up to which rank entries go, so that half of them do at least; but not all, where some rank higher than others. */
+static uint64_t choose_rank(const Table *table)
 {
-    uint64_t counts[WORKS] = {0}, gone = 0, work = 0;
+    uint64_t counts[RANKS] = {0}, gone = 0, rank = 0;
     for (uint64_t slot = 0; slot < slots_of(table->lines); slot++)
         if (!is_no_key(table->keys[slot]))
-            counts[bits_of(table->rests[slot], WORK_AT, 6)]++;
-    while (2 * (gone += counts[work]) < table->count)
-        work++;
-    if (gone == table->count && gone > counts[work])
-        work--;
-    return work;
+            counts[bits_of(table->rests[slot], RANK_AT, 6)]++;
+    while (2 * (gone += counts[rank]) < table->count)
+        rank++;
+    if (gone == table->count && gone > counts[rank])
+        rank--;
+    return rank;
 }
 
-/*  Forget what took the least work; the rest counts for less from now on. An entry moves to the front only, so that all
+/*  The rank of what stays. */
+static uint64_t aged(const Table *table, uint64_t rank)
+{
+    if (table->replacement == BY_RECENCY)
+        return 0;
+    return table->replacement == BY_USE ? rank / 2 : rank > AGING ? rank - AGING : 0;
+}
+
+/*  Forget what ranks lowest; the rest ranks lower from now on. An entry moves to the front only, so that all
     are moved in one go. */
 static bool sweep(Table *table)
 {
-    uint64_t work = choose_work(table);
+    uint64_t rank = choose_rank(table);
     Numbers old = table->numbers;
     table->numbers = (Numbers){0};
-    table->count = 0;
+    table->count = table->added = 0;
     bool done = true;
     for (uint64_t slot = 0; slot < slots_of(table->lines); slot++) {
         Key key = table->keys[slot];
         if (is_no_key(key))
             continue;
-        uint64_t rest = table->rests[slot], took = bits_of(rest, WORK_AT, 6), place = rest >> VALUE_AT;
+        uint64_t rest = table->rests[slot], ranked = bits_of(rest, RANK_AT, 6), place = rest >> VALUE_AT;
         table->keys[slot] = (Key){0};
-        if (took <= work || !done)
+        if (ranked <= rank || !done)
             continue;
         if (bits_of(rest, LISTED_AT, 1))
             done = list_number(&table->numbers, old.items[place], &place);
-        uint64_t left = took > AGING ? took - AGING : 0, to = slot_of(table, key);
+        uint64_t to = slot_of(table, key);
         table->keys[to] = key;
-        table->rests[to] = (rest & (((uint64_t)1 << WORK_AT) - 1)) | left << WORK_AT | place << VALUE_AT;
+        table->rests[to] = with_rank(rest & (((uint64_t)1 << VALUE_AT) - 1), aged(table, ranked)) | place << VALUE_AT;
         table->count++;
     }
     drop_numbers(&old);
@@ -251,9 +280,11 @@ bool store_entry(Table *table, const Entry *entry)
             return true; /* the last one stays free, so that every search for a key ends */
     }
     uint64_t rest;
+    bool is_new = is_no_key(table->keys[slot]);
+    table->added += is_new;
+    table->count += is_new;
     if (!pack_rest(table, entry, &rest))
         return false;
-    table->count += is_no_key(table->keys[slot]);
     table->keys[slot] = entry->key;
     table->rests[slot] = rest;
     return true;

@@ -1,7 +1,8 @@
 /*  The transposition table: 24 bytes an entry, in lines of four keys, which are one line of the processor's cache.
 
-    It holds what `pyengine/search/table.py` would hold. When it is full it is swept: the half that took the least work
-    goes, and what stays has to be worth more the next time. Which that is does not depend on where entries are.
+    It holds what `pyengine/search/table.py` would hold. When it is full it is swept: the half of the lowest rank goes, by
+    the work that it took or by its use, and what stays ranks lower from then on. Which that is does not depend on where
+    entries are.
 */
 
 #ifndef PYENGINE_TABLE_H
@@ -30,7 +31,8 @@ typedef struct {
     double value;
     uint32_t child; /* the best successor, counted from 1 in the author's order; 0 for none */
     uint8_t bound, solved, is_float;
-    uint8_t work; /* it took: the bits of the number of nodes; 0 for a leaf */
+    uint8_t work;  /* it took: the bits of the number of nodes; 0 for a leaf */
+    uint64_t slot; /* where it was found */
 } Entry;
 
 /*  Numbers that are no small integers, by their places. */
@@ -44,6 +46,8 @@ struct Table {
     Key *keys;       /* four to a line; then some lines for what finds no room in the last ones */
     uint64_t *rests; /* what is known besides the keys, each in 64 bits */
     uint64_t lines, most_lines, count, capacity;
+    uint64_t added; /* since it was last swept */
+    uint32_t replacement;
     Numbers numbers;
 };
 
@@ -58,6 +62,9 @@ static inline uint64_t slot_of(const Table *table, Key key)
 
 /*  Give what is known of a position; false where that is nothing. */
 bool find_entry(const Table *table, Key key, Entry *out);
+
+/*  Note that an entry was of use. */
+void touch_entry(Table *table, const Entry *entry);
 
 /*  Keep an entry, in place of the old one of that position. False: no memory. What does not fit into the bits that there
     are (a depth of thousands of plies) is not kept. */

@@ -53,7 +53,7 @@ class AlphaBeta(Generic[S, M]):
 
     __slots__ = (
         "canonical", "count_draft", "cutoff", "deeper", "estimate", "estimates", "etc", "expand", "finals", "floor",
-        "frames", "frees", "game", "horizon", "is_terminal", "keeps_leaves", "known", "lazy", "least",
+        "frames", "frees", "game", "horizon", "is_terminal", "keeps_leaves", "keeps_use", "known", "lazy", "least",
         "max_player", "min_player", "most", "noisy", "open", "opened_root", "opener", "options", "ordering", "path",
         "quick",
         "root_ply", "rule_cuts", "scores", "scouts", "strict", "table", "table_move", "total", "trace", "unit",
@@ -97,6 +97,7 @@ class AlphaBeta(Generic[S, M]):
         self.strict, self.table_move = options.strict_cut, options.table_move
         self.value_range = range_of(game) if options.value_range else None
         self.etc = table is not None and options.etc
+        self.keeps_use = table is not None and table.replacement != "work"
         self.keeps_leaves = table is not None and options.table_leaves
         self.begin_run(0)
 
@@ -353,6 +354,8 @@ class AlphaBeta(Generic[S, M]):
         if not (bound == EXACT or (value >= frame.beta if bound == LOWER else value <= frame.alpha)):
             return False
         self.watch.hits += 1
+        if self.keeps_use:
+            self.table.touch(entry)  # type: ignore[union-attr]
         if solved == LIMITED:
             self.estimates += 1
         elif solved == SETTLED:

@@ -40,7 +40,7 @@ from pyengine.texts import position_of
 Progress = Callable[[Result[Any]], None]
 Window = tuple[Number, Number]
 """Alpha and beta."""
-TABLED: Final = ("table", "table_bytes", "table_leaves", "reuse", "canonical", "unknown")
+TABLED: Final = ("table", "table_bytes", "replacement", "table_leaves", "reuse", "canonical", "unknown")
 """The options that count for plain minimax."""
 
 

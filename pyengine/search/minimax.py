@@ -154,6 +154,7 @@ class Minimax:
             entry = self.table.entries.get(key) if ply else None
             if entry is not None and (entry[DEPTH] == left or (entry[SOLVED] and entry[DEPTH] <= left)):
                 self.watch.hits += 1
+                self.table.touch(entry)
                 self.estimates += entry[SOLVED] == LIMITED
                 self.rule_cuts += entry[SOLVED] == SETTLED
                 if self.trace is not None:

@@ -13,6 +13,7 @@ from pyengine.quoting import show_value
 from pyengine.terms import Number
 
 Algorithm = Literal["alphabeta", "pvs", "mtdf"]
+Replacement = Literal["work", "recency", "use"]
 Reuse = Literal["equal", "deeper"]
 Extend = Literal["single", "noisy"]
 
@@ -42,6 +43,7 @@ class Options:
     | `strict_cut` | cut only where alpha > beta, not where they are equal: more nodes, the same value |
     | `table` | positions kept in the transposition table; 0 for none |
     | `table_bytes` | the table's size in bytes instead, estimated from its keys |
+    | `replacement` | what goes where the table is full: what took least work, is unused for longest, or used least |
     | `table_leaves` | whether the table keeps final and cut-off positions too |
     | `reuse` | `equal`: an entry serves only where it gives the value of plain minimax; `deeper`: also a deeper one |
     | `canonical` | one entry for all positions that the game says are alike |
@@ -69,6 +71,7 @@ class Options:
     strict_cut: bool = False
     table: int = 1_000_000
     table_bytes: int | None = None
+    replacement: Replacement = "work"
     table_leaves: bool = True
     reuse: Reuse = "equal"
     canonical: bool = True
@@ -92,7 +95,7 @@ class Options:
     threads: int = 1
 
     def __post_init__(self) -> None:
-        for name, choices in (("algorithm", Algorithm), ("reuse", Reuse)):
+        for name, choices in (("algorithm", Algorithm), ("replacement", Replacement), ("reuse", Reuse)):
             if getattr(self, name) not in get_args(choices):
                 raise SearchError(
                     f"no {name} {show_value(getattr(self, name))}; there are: {', '.join(get_args(choices))}"

@@ -9,7 +9,7 @@ from collections.abc import Callable, Hashable
 from typing import Any, Final
 
 from pyengine.errors import SearchError
-from pyengine.search.options import Options
+from pyengine.search.options import Options, Replacement
 from pyengine.search.result import Bound
 
 EXACT: Final = 0
@@ -23,7 +23,7 @@ BOUND: Final = 1
 VALUE: Final = 2
 CHILD: Final = 3
 SOLVED: Final = 4
-WORK: Final = 5
+RANK: Final = 5
 
 MOST_ENTRIES: Final = 1 << 40
 MOST_BYTES: Final = 1 << 50
@@ -35,25 +35,36 @@ SETTLED: Final = 2
 """What a value rests on: an estimate at the depth limit; final positions alone; none of the first, but estimates where
 the game's `cutoff` holds. Only the first changes with the depth."""
 
-Entry = tuple[Any, int, Any, Any, int, int]
-"""`(depth, bound, value, best successor, solved, work)`: bare, because millions of them are made.
+Entry = Any
+"""`(depth, bound, value, best successor, solved, rank)`: bare, because millions of them are made.
+
+A list where the rank changes with use, otherwise a tuple, which is lighter. The rank is how many bits the number of
+nodes has that it took, or how recently or how often it was of use, in 64 steps.
 
 `depth` is what the search had left at the position, infinite where there was no limit. `solved` says what the value
-rests on (`LIMITED`, `PROVED`, `SETTLED`). `work` is how many bits the number of nodes has that it took. The value says
-nothing of the way to the position or of the plies to the end; but where the game's `cutoff` has a say, positions are
-told apart by how far they are from the root. The successor is None where the key stands for another position.
+rests on (`LIMITED`, `PROVED`, `SETTLED`). The value says nothing of the way to the position or of the plies to the
+end; but where the game's `cutoff` has a say, positions are told apart by how far they are from the root. The successor
+is None where the key stands for another position.
 """
 
 MEANING: Final = ("reuse", "canonical", "quiescence", "cutoff", "extensions", "extend", "unknown")
 """The options that decide which value a position gets: entries are not reused under others."""
 
+RANKS: Final = 64
 AGING: Final = 2
-"""By how much what stays when a table is swept has to be worth more the next time."""
+"""By how much what stays when a table is swept ranks lower from then on."""
 
 DEEPEST: Final = 1 << 12
 """Depths, and depths below zero, from which on an entry is not kept; a kernel has 14 bits for them."""
 
 INFINITE: Final = (-math.inf, math.inf)
+
+_AGED: Final[dict[Replacement, Callable[[int], int]]] = {
+    "work": lambda rank: max(0, rank - AGING),
+    "recency": lambda rank: 0,
+    "use": lambda rank: rank // 2,
+}
+"""The ranks of what stays."""
 
 SAMPLE: Final = 64
 """Keys that are weighed to estimate how many entries fit into a number of bytes."""
@@ -66,7 +77,7 @@ class Table:
     """A dictionary of positions that never holds more than it may.
 
     Keys are whole positions, so two of them can never be taken for one another. When it is full it is swept: the half
-    that took the least work goes.
+    of the lowest rank goes, by the work that it took, or by its use.
 
     >>> table = Table(2)
     >>> for work, name in enumerate("abc"):
@@ -75,15 +86,19 @@ class Table:
     ['b', 'c']
     """
 
-    __slots__ = ("_bytes", "_lent", "_owner", "_weighed", "capacity", "entries")
+    __slots__ = ("_added", "_bytes", "_lent", "_owner", "_weighed", "capacity", "entries", "replacement")
 
-    def __init__(self, entries: int | None = None, *, bytes: int | None = None) -> None:
+    def __init__(
+        self, entries: int | None = None, *, bytes: int | None = None, replacement: Replacement = "work"
+    ) -> None:
         if (entries is None) == (bytes is None):
             raise SearchError("a table is bounded by entries or by bytes")
         if (entries or bytes or 0) < 1:
             raise SearchError("a table has room for at least one entry")
         self.entries: dict[Hashable, Entry] = {}
+        self.replacement = replacement
         self.capacity = entries or 1
+        self._added = 0  # since it was last swept
         self._bytes = bytes
         self._weighed: list[int] = []
         self._owner: tuple[object, object] = (None, None)
@@ -93,8 +108,8 @@ class Table:
     def of(cls, options: Options) -> Table | None:
         """Make the table that the options ask for."""
         if options.table_bytes is not None:
-            return cls(bytes=options.table_bytes)
-        return cls(options.table) if options.table else None
+            return cls(bytes=options.table_bytes, replacement=options.replacement)
+        return cls(options.table, replacement=options.replacement) if options.table else None
 
     def __len__(self) -> int:
         return len(self.entries) + (0 if self._lent is None else len(self._lent))
@@ -114,36 +129,53 @@ class Table:
         if self._lent is None or self._lent.shared != shared:
             entries = min(self.capacity, MOST_ENTRIES) if self._bytes is None else None
             size = None if self._bytes is None else min(self._bytes, MOST_BYTES)
-            self._lent = make(entries, size, shared=shared)
+            self._lent = make(entries, size, self.replacement, shared=shared)
         return self._lent
 
     def clear(self) -> None:
         """Forget everything."""
         self._lent = None
         self.entries.clear()
+        self._added = 0
 
     def store(self, key: Hashable, entry: Entry) -> None:
         """Keep an entry, in place of the old one of that position; where the table is full, it is swept first."""
         entries, depth = self.entries, entry[DEPTH]
         if not -DEEPEST < depth < DEEPEST and depth not in INFINITE:
             return
-        if len(entries) >= self.capacity and key not in entries and not self._grow(key):
-            self._sweep()
+        if key not in entries:
+            if len(entries) >= self.capacity and not self._grow(key):
+                self._sweep()
+            self._added += 1
+        if self.replacement != "work":
+            entry = [*entry[:RANK], self._recency() if self.replacement == "recency" else 0]
         entries[key] = entry
 
+    def touch(self, entry: Entry) -> None:
+        """Note that an entry was of use."""
+        if self.replacement != "work":
+            entry[RANK] = self._recency() if self.replacement == "recency" else min(RANKS - 1, entry[RANK] + 1)
+
+    def _recency(self) -> int:
+        """Rank what happens now: a 64th of the table's room later it is higher."""
+        return min(RANKS - 1, RANKS * self._added // self.capacity)
+
     def _sweep(self) -> None:
-        """Forget what took the least work; the rest counts for less from now on."""
-        counts = Counter(entry[WORK] for entry in self.entries.values())
-        gone = 0
-        for work in sorted(counts):
-            gone += counts[work]
-            if 2 * gone >= len(self.entries):
+        """Forget what ranks lowest; the rest ranks lower from now on."""
+        entries = self.entries
+        counts = Counter(entry[RANK] for entry in entries.values())
+        gone = rank = 0
+        for rank in sorted(counts):
+            gone += counts[rank]
+            if 2 * gone >= len(entries):
                 break
-        if gone == len(self.entries) and gone > counts[work]:
-            work -= 1
-        kept = {key: entry for key, entry in self.entries.items() if entry[WORK] > work}
-        self.entries.clear()
-        self.entries.update((key, (*entry[:WORK], max(0, entry[WORK] - AGING))) for key, entry in kept.items())
+        if gone == len(entries) and gone > counts[rank]:
+            rank -= 1
+        kept = {key: entry for key, entry in entries.items() if entry[RANK] > rank}
+        entries.clear()
+        self._added = 0
+        aged, made = _AGED[self.replacement], tuple if self.replacement == "work" else list
+        entries.update((key, made((*entry[:RANK], aged(entry[RANK])))) for key, entry in kept.items())
 
     def _grow(self, key: Hashable) -> bool:
         """Make room for one more, where bytes are counted and the first keys are still being weighed."""
