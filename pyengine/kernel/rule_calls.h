@@ -20,12 +20,8 @@ static inline bool take_in(const Rules *rules, Context *context, const uint8_t *
     return unpack(context, bytes, size, position) && (!rules->admits || rules->admits(*position));
 }
 
-static inline Key key_of(const Context *context, Word position)
-{
-    uint64_t hash[2];
-    hash_ground(context, position, hash);
-    return (Key){hash[0], hash[1]};
-}
+/*  The key of a position, never 0: its own where it is short, else a hash. */
+Key key_of(const Context *context, Word position);
 
 /*  Why the rules stopped: asked from outside, or something that they do not do in C. */
 static inline enum Ending ending_of(const Context *context)
