@@ -148,7 +148,7 @@ def test_every_root_move_as_far_as_there_was_time() -> None:
     assert (nothing.value, nothing.best, nothing.reason) == (None, 0, StopReason.STOPPED)
 
 
-@pytest.mark.parametrize("replacement", ["depth", "recency", "use"])
+@pytest.mark.parametrize("replacement", ["work", "recency", "use"])
 def test_a_table_of_one_entry(replacement: Any) -> None:
     for how in (Options(table=1, replacement=replacement), Options(table=0, table_bytes=1, replacement=replacement)):
         for game in (tree([[3, 5], [2, 9]]), pyengine.load("nim")):

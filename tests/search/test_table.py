@@ -11,50 +11,67 @@ from pyengine.search.table import EXACT, Entry, footprint
 from .positions import Dots, TicTacToe
 
 
-def entry(depth: int = 1, used: int = 0) -> Entry:
-    return [depth, EXACT, 0, None, True, used]
+def entry(work: int = 0) -> Entry:
+    return (1, EXACT, 0, None, True, work)
 
 
 @pytest.mark.parametrize("size", [1, 2, 3, 4, 5, 17])
-@pytest.mark.parametrize("replacement", ["depth", "recency", "use"])
+@pytest.mark.parametrize("replacement", ["work", "recency", "use"])
 def test_a_table_never_holds_more_than_it_may(size: int, replacement: str) -> None:
     table = Table(size, replacement=replacement)  # type: ignore[arg-type]
     for key in range(100):
-        table.store(key % 37, entry(key % 5, key))
+        table.store(key % 37, entry(key % 5))
         assert len(table) <= size
         assert key % 37 in table.entries
-    assert len(table) == size
 
 
-def test_a_deep_entry_outlives_shallow_ones() -> None:
-    table = Table(4, replacement="depth")
-    table.store("deep", entry(9))
-    for key in range(50):
+def test_what_took_much_work_outlives_the_rest_for_a_while() -> None:
+    table = Table(4)
+    table.store("much", entry(9))
+    lasting = 0
+    for key in range(100):
         table.store(key, entry(1))
-    assert "deep" in table.entries
+        lasting += "much" in table.entries
+    assert 12 < lasting < 100
 
 
 def test_an_entry_in_use_outlives_others() -> None:
-    table = Table(4, replacement="recency")
-    for key in range(50):
-        table.store(key, entry(used=key))
-        table.touch(table.entries[0], key)
-        assert 0 in table.entries
+    table = Table(64, replacement="recency")
+    table.store("used", entry())
+    for key in range(1000):
+        table.store(key, entry())
+        table.touch(table.entries["used"])
+        assert "used" in table.entries
 
 
 def test_an_entry_used_often_outlives_others_until_it_is_not() -> None:
     table = Table(4, replacement="use")
     table.store("often", entry())
     for _ in range(8):
-        table.touch(table.entries["often"], 0)
-    for key in range(3):
-        table.store(key, entry())
-    for key in range(3, 6):
+        table.touch(table.entries["often"])
+    for key in range(6):
         table.store(key, entry())
         assert "often" in table.entries
     for key in range(100, 200):
-        table.store(key, entry(used=1))
+        table.store(key, entry())
+        table.touch(table.entries[key])
     assert "often" not in table.entries
+
+
+def test_half_of_a_full_table_goes_at_least_and_not_all_where_some_rank_higher() -> None:
+    table = Table(8)
+    for key in range(8):
+        table.store(key, entry(key // 2))
+    table.store("new", entry(5))
+    assert set(table.entries) == {4, 5, 6, 7, "new"}
+    alike = Table(8)
+    for key in range(9):
+        alike.store(key, entry(3))
+    assert set(alike.entries) == {8}
+    one_above = Table(4)
+    for key, work in enumerate((1, 1, 1, 7, 1)):
+        one_above.store(key, entry(work))
+    assert set(one_above.entries) == {3, 4}
 
 
 def test_a_table_of_bytes_fits_its_keys() -> None:
@@ -62,8 +79,9 @@ def test_a_table_of_bytes_fits_its_keys() -> None:
     for number in range(10_000):
         small.store(number, entry())
         large.store((number, "x" * 1000), entry())
-    assert 1500 < len(small) < 3500
-    assert 500 < len(large) < 1000
+    assert 1500 < small.capacity < 3500
+    assert 500 < large.capacity < 1000
+    assert len(large) <= large.capacity
     tiny = Table(bytes=1)
     for number in range(100):
         tiny.store(number, entry())
@@ -84,7 +102,7 @@ def test_a_table_must_have_room() -> None:
             make()
 
 
-@pytest.mark.parametrize("replacement", ["depth", "recency", "use"])
+@pytest.mark.parametrize("replacement", ["work", "recency", "use"])
 def test_the_smaller_the_table_the_more_nodes(replacement: str) -> None:
     nodes = []
     for size in (100_000, 1_000, 100):
