@@ -50,27 +50,23 @@ static bool count_draft(Search *search, Frame *frame)
     return true;
 }
 
-/*  Look for a successor in the table; `found` says that it answers. */
-static bool look_up_entry(Search *search, const Frame *frame, Visit *visit, bool *found)
+/*  Look for a successor in the table; true where it answers. */
+static bool look_up_entry(Search *search, const Frame *frame, Visit *visit)
 {
     const Settings *settings = &search->settings;
-    if (!table_key(search, visit->state, visit->own, frame->ply + 1, &visit->key, &visit->is_own))
-        return false;
     const Entry *entry = known_entry(search, visit->key);
     if (!entry)
+        return false;
+    double value = entry->value;
+    if (serves(settings, entry, frame->left)
+        && (entry->bound == EXACT
+            || (entry->bound == LOWER ? value >= frame->beta.value : value <= frame->alpha.value))) {
+        visit->value = take_entry(search, entry, &visit->line);
         return true;
-    if (serves(settings, entry, frame->left)) {
-        double value = entry->value;
-        if (entry->bound == EXACT
-            || (entry->bound == LOWER ? value >= frame->beta.value : value <= frame->alpha.value)) {
-            *found = true;
-            visit->value = take_entry(search, entry, &visit->line);
-            return true;
-        }
     }
     if (settings->table_move && visit->is_own)
         visit->hint_child = entry->child;
-    return true;
+    return false;
 }
 
 /*  Value a position at the horizon, where it is final or cut off; `is_leaf` is false where it is neither. */
@@ -169,20 +165,25 @@ static bool search_child(Search *search, const Frame *parent, Visit *visit, cons
 }
 
 /*  Find what a successor is worth: by the table, at sight, or by searching it. */
-bool value_child(Search *search, Frame *frame, Word state, Visit *visit)
+bool value_child(Search *search, Frame *frame, uint32_t number, Word state, Visit *visit)
 {
     Context *context = search->context;
     const Settings *settings = &search->settings;
     visit->state = state;
     visit->hint_child = 0;
     visit->line = (Line){.base = frame->line.base + frame->line.length};
-    if (search->has_table || search->ordering.by_previous)
+    if (frame->child_keys) {
+        visit->own = frame->child_keys[number].own;
+        visit->key = frame->child_keys[number].key;
+        visit->is_own = frame->child_keys[number].is_own;
+    } else if (search->has_table || search->ordering.by_previous) {
         visit->own = visit->key = key_of(context, visit->state);
+    }
     if (search->has_table) {
-        bool found = false;
-        if (!look_up_entry(search, frame, visit, &found))
+        if (!frame->child_keys
+            && !table_key(search, visit->state, visit->own, frame->ply + 1, &visit->key, &visit->is_own))
             return false;
-        if (found)
+        if (look_up_entry(search, frame, visit))
             return true;
     }
     if (!enter_node(search))
@@ -342,7 +343,7 @@ static bool search_frame(Search *search, Frame *frame)
     Visit visit = {0};
     for (uint32_t place = 0; place < frame->opened.count; place++) {
         uint32_t number = number_at(search, frame, place);
-        if (!value_child(search, frame, frame->opened.children[number], &visit))
+        if (!value_child(search, frame, number, frame->opened.children[number], &visit))
             return false;
         if (frame->is_root)
             note_score(search, number, visit.value);

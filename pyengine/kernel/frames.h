@@ -5,10 +5,17 @@
 
 #include "search.h"
 
+/*  The key of a position itself, and that under which the table has it; `is_own` says that they stand for the same. */
+typedef struct {
+    Key own, key;
+    bool is_own;
+} TableKey;
+
 /*  A position that has been opened, and how far its search has come. */
 typedef struct {
     Word state;
     Key own, key;
+    const TableKey *child_keys; /* of all successors, where they were needed at once; else NULL */
     Expansion opened;
     const uint32_t *order; /* in which to try the successors; NULL for the author's */
     uint32_t hint;         /* the place in that order of the one to try first */
@@ -56,7 +63,7 @@ bool hint_cut(Search *search, Frame *frame);
 bool hint_root(Search *search, Frame *frame);
 
 /*  What a position goes through, in `alphabeta.c`. False: that ended the run. */
-bool value_child(Search *search, Frame *frame, Word state, Visit *visit);
+bool value_child(Search *search, Frame *frame, uint32_t number, Word state, Visit *visit);
 bool enter_child(Search *search, const Frame *parent, const Visit *visit, Frame *frame);
 bool leave_child(Search *search, const Frame *parent, Visit *visit, Frame *frame);
 bool begin_frame(Search *search, Frame *frame);

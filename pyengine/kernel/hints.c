@@ -43,16 +43,31 @@ static bool find_final(Search *search, const Frame *frame, double worth, uint32_
     return true;
 }
 
-/*  Look for a successor of which the table knows enough to cut off; its number, `count` where there is none. */
-static bool find_known(Search *search, const Frame *frame, uint32_t *found)
+/*  Find the keys of all successors, and have the lines of the table that may know them on their way. */
+static bool find_keys(Search *search, Frame *frame)
 {
-    for (*found = 0; *found < frame->opened.count; ++*found) {
-        Word child = frame->opened.children[*found];
-        Key key;
-        bool is_own;
-        if (!table_key(search, child, key_of(search->context, child), frame->ply + 1, &key, &is_own))
+    TableKey *keys = (TableKey *)take(search->context, frame->opened.count * sizeof(TableKey) / sizeof(Word));
+    if (!keys)
+        return rules_stopped(search);
+    for (uint32_t i = 0; i < frame->opened.count; i++) {
+        Word child = frame->opened.children[i];
+        keys[i].own = key_of(search->context, child);
+        if (!table_key(search, child, keys[i].own, frame->ply + 1, &keys[i].key, &keys[i].is_own))
             return false;
-        const Entry *entry = known_entry(search, key);
+        if (search->table)
+            expect_entry(search->table, keys[i].key);
+    }
+    frame->child_keys = keys;
+    return true;
+}
+
+/*  Look for a successor of which the table knows enough to cut off; its number, `count` where there is none. */
+static bool find_known(Search *search, Frame *frame, uint32_t *found)
+{
+    if (!find_keys(search, frame))
+        return false;
+    for (*found = 0; *found < frame->opened.count; ++*found) {
+        const Entry *entry = known_entry(search, frame->child_keys[*found].key);
         if (!entry || !serves(&search->settings, entry, frame->left))
             continue;
         if (frame->is_max ? entry->bound != UPPER && entry->value >= frame->beta.value

@@ -40,7 +40,7 @@ static bool search_made(Making *making, Word child)
         if (!enter_child(search, making->parent, making->visit, frame) || !begin_frame(search, frame))
             return false;
     }
-    if (!value_child(search, frame, child, &making->successor))
+    if (!value_child(search, frame, making->number, child, &making->successor))
         return false;
     making->is_cut = is_cut_by(search, frame, making->number++, &making->successor);
     return true;

@@ -60,6 +60,12 @@ static inline uint64_t slot_of(const Table *table, Key key)
     return slot;
 }
 
+/*  Have the line of a key fetched, for who will look for it soon. */
+static inline void expect_entry(const Table *table, Key key)
+{
+    __builtin_prefetch(table->keys + 4 * (uint64_t)(((unsigned __int128)key.high * table->lines) >> 64));
+}
+
 /*  Give what is known of a position; false where that is nothing. */
 bool find_entry(const Table *table, Key key, Entry *out);
 
