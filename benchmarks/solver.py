@@ -32,7 +32,14 @@ MEGABYTES: Final = 100
 def specialist(folder: Path) -> Path:
     """Build the solver that knows Connect Four."""
     program = folder / "connect_four_solver"
-    command = [find_toolchain().command, "-O3", "-march=native", "-o", str(program), str(HERE / "connect_four_solver.c")]
+    command = [
+        find_toolchain().command,
+        "-O3",
+        "-march=native",
+        "-o",
+        str(program),
+        str(HERE / "connect_four_solver.c"),
+    ]
     subprocess.run(command, check=True)
     return program
 

@@ -6,7 +6,7 @@
 
 enum { FIRST_ROOM = 256 };
 
-static Note *slot_of(const Notes *notes, Key key)
+static Note *place_of(const Notes *notes, Key key)
 {
     uint64_t at = key.low & notes->mask;
     while (notes->notes[at].is_there && !same_key(notes->notes[at].key, key))
@@ -18,7 +18,7 @@ double *find_note(const Notes *notes, Key key)
 {
     if (!notes->notes)
         return NULL;
-    Note *found = slot_of(notes, key);
+    Note *found = place_of(notes, key);
     return found->is_there ? &found->number : NULL;
 }
 
@@ -30,7 +30,7 @@ static bool grow(Notes *notes)
         return false;
     for (uint64_t at = 0; notes->notes && at <= notes->mask; at++)
         if (notes->notes[at].is_there)
-            *slot_of(&larger, notes->notes[at].key) = notes->notes[at];
+            *place_of(&larger, notes->notes[at].key) = notes->notes[at];
     free(notes->notes);
     *notes = larger;
     return true;
@@ -40,7 +40,7 @@ double *make_note(Notes *notes, Key key)
 {
     if ((!notes->notes || 2 * (notes->count + 1) > notes->mask + 1) && !grow(notes))
         return NULL;
-    Note *found = slot_of(notes, key);
+    Note *found = place_of(notes, key);
     if (!found->is_there) {
         *found = (Note){key, 0, true};
         notes->count++;
