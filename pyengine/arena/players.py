@@ -18,8 +18,8 @@ from pyengine.search.watch import NO_LIMIT, ONE_SECOND
 from pyengine.terms import Number, write_term
 from pyengine.texts import split_outside_brackets, suggestion
 
-Kind = Literal["alphabeta", "pvs", "mtdf", "minimax", "random", "first"]
-SEARCHES: Final = ("alphabeta", "pvs", "mtdf", "minimax")
+Kind = Literal["alphabeta", "pvs", "mtdf", "mcts", "minimax", "random", "first"]
+SEARCHES: Final = ("alphabeta", "pvs", "mtdf", "mcts", "minimax")
 LIMITS: Final = ("seconds", "depth", "nodes")
 ORDERS: Final = {"T1": "static_order", "T2": "previous_order", "own": "order"}
 """What moves are ordered by: static values, those of the previous iteration, and the game's own order."""
@@ -70,6 +70,8 @@ class Player:
             object.__setattr__(self, "limit", ONE_SECOND)
         if self.limit.depth == 0:
             raise PlayerError("a player searches at least 1 ply deep, not 0")
+        if self.kind == "mcts" and self.limit.depth is not None:
+            raise PlayerError("mcts plays every line to its end: it is limited by seconds or nodes, not by depth")
         if self.kind != "minimax" and self.options.algorithm != self.kind:
             object.__setattr__(self, "options", replace(self.options, algorithm=self.kind))
         object.__setattr__(self, "parameters", tuple(sorted(self.parameters)))

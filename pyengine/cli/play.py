@@ -49,7 +49,7 @@ REPETITIONS: Final = 3
     default="1s",
     show_default=True,
     metavar="LEVEL",
-    help="How strong the engine is: '2s', 'depth 4', 'nodes 10000' or 'random'.",
+    help="How strong the engine is: '2s', 'depth 4', 'nodes 10000', 'mcts 2s' or 'random'.",
 )
 @click.option("--load", "saved", type=click.Path(path_type=Path), metavar="FILE", help="Go on with a saved game.")
 @store_option

@@ -124,7 +124,9 @@ def _options(
 search_options = gathered(
     "options",
     _options,
-    click.option("--algorithm", type=click.Choice(get_args(Algorithm)), help="How windows are searched."),
+    click.option(
+        "--algorithm", type=click.Choice(get_args(Algorithm)), help="How the game is searched; mcts is for best."
+    ),
     click.option("--no-table", is_flag=True, help="Search without a transposition table."),
     click.option("--plain", is_flag=True, help="Start from alpha-beta as in the textbook: no table, no ordering."),
     click.option(

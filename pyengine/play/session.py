@@ -24,7 +24,7 @@ COMMANDS: Final = {
     "why": "the line that the engine expects, and what it is worth",
     "eval": "what the position is worth: the rules' estimate, and the engine's search",
     "undo": "take back your last move, and what was played after it",
-    "level": "show or set how long the engine thinks: level 2s, level depth 4, level nodes 10000, level random",
+    "level": "show or set how the engine thinks: level 2s, level depth 4, level nodes 10000, level mcts, level random",
     "swap": "change sides with the engine",
     "show": "show the position again, also as text",
     "save": "save FILE: keep the game in a file",

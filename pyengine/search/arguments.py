@@ -3,21 +3,24 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 from typing import Any, NoReturn
 
 from pyengine.errors import SearchError
 from pyengine.game import is_number
 from pyengine.quoting import show_value
-from pyengine.search.options import Options
+from pyengine.search.options import Algorithm, Options
 from pyengine.search.table import Table
 from pyengine.terms import Number
 
 
-def options_of(given: object) -> Options:
-    """Give the options; the usual ones for None."""
+def options_of(given: object, algorithm: Algorithm | None = None) -> Options:
+    """Give the options, the usual ones for None; with an algorithm, where one is named."""
     if given is None:
-        return Options()
-    return given if isinstance(given, Options) else refuse("options", given, 'Options, as in Options(algorithm="pvs")')
+        given = Options()
+    if not isinstance(given, Options):
+        refuse("options", given, 'Options, as in Options(algorithm="pvs")')
+    return given if algorithm is None else replace(given, algorithm=algorithm)
 
 
 def require_table(table: object) -> None:

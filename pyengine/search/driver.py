@@ -24,9 +24,10 @@ from pyengine.search.deepening import deepen, search_depth, value_of
 from pyengine.search.expansion import NotOpposedError, expander, opposed, require_two_players
 from pyengine.search.kernel_search import SearchEngine, choose_engine
 from pyengine.search.known import Known, Store, answer, known_of
+from pyengine.search.mcts_search import refuse_for_mcts, search_by_playouts
 from pyengine.search.memory import has_memory
 from pyengine.search.multiplayer import search_players, solve_players
-from pyengine.search.options import PLAIN, Options
+from pyengine.search.options import PLAIN, Algorithm, Options
 from pyengine.search.outcome import Outcome
 from pyengine.search.result import Bound, Result, StopReason
 from pyengine.search.retrograde import retrograde
@@ -98,6 +99,7 @@ def solve(
     alliance: Alliance | None = None,
     window: Window | None = None,
     options: Options | None = None,
+    algorithm: Algorithm | None = None,
     limit: Limit = NO_LIMIT,
     table: Table | None = None,
     store: Store | None = None,
@@ -113,11 +115,14 @@ def solve(
     opponents: max^n, or what `alliance` says; of the options, the size of the table counts for them. `all_best` also
     values every root move, and so finds all the best ones. A table given is used and left filled. Positions that a
     `store` knows are not searched; where it knows all that a move leads to, it gives the whole answer. A `window`
-    (alpha, beta) asks two opponents only for a value inside; one outside is a bound, as `bound` says.
+    (alpha, beta) asks two opponents only for a value inside; one outside is a bound, as `bound` says. `algorithm`
+    stands for `Options(algorithm=...)`.
     """
     root = position_of(game, state)
     watch = Watch(limit, clock, stop)
-    how = options_of(options)
+    how = options_of(options, algorithm)
+    if how.algorithm == "mcts":
+        raise SearchError("solve gives exact values, and mcts samples: it is for search")
     how = replace(how, cutoff=how.cutoff and limit.depth is not None)
     require_table(table)
     require_store(store)
@@ -209,6 +214,7 @@ def search(
     *,
     limit: Limit = ONE_SECOND,
     options: Options | None = None,
+    algorithm: Algorithm | None = None,
     alliance: Alliance | None = None,
     window: Window | None = None,
     table: Table | None = None,
@@ -223,19 +229,24 @@ def search(
     `progress` is called with the result of every completed depth. Ctrl-C, and `stop.stop()` from another thread, end
     the search with the best found so far. A table given is used and left filled, for the next move of the same game.
     Where other than two opponents play, or an `alliance` is named, the search is that of `solve` for them, in depths.
-    A `store` of solved positions answers as it does for `solve`, and a `window` is that of every depth.
+    A `store` of solved positions answers as it does for `solve`, and a `window` is that of every depth. `algorithm`
+    stands for `Options(algorithm=...)`; with `"mcts"` there are no depths, and `progress` is told of every doubling.
     """
     root = position_of(game, state)
     watch = Watch(limit, clock, stop)
-    how = options_of(options)
+    how = options_of(options, algorithm)
     require_table(table)
     require_store(store)
     require_callable(trace=trace, progress=progress)
     inside = window_of(window)
     _require_opponents(game, alliance, inside)
     known = known_of(store, game, alliance)
+    if how.algorithm == "mcts":
+        refuse_for_mcts(limit, alliance, window=inside, table=table, trace=trace)
     if (stored := answer(game, root, known, clock)) is not None:
         return stored
+    if how.algorithm == "mcts":
+        return search_by_playouts(game, root, how, watch, known=known, progress=progress)
 
     def completed(outcome: Outcome) -> None:
         if progress is not None:

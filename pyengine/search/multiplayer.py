@@ -77,8 +77,13 @@ class PlayersResult(Result[M]):
         """Give the same as JSON; each root move has its value for every player."""
         shown = super(PlayersResult, self).as_json()
         shown["moves"] = [
-            {"move": str(move), "value": number_as_json(vector[0]), "values": [number_as_json(v) for v in vector]}
-            for move, vector in self.vectors
+            {
+                "move": str(move),
+                "value": number_as_json(vector[0]),
+                "values": [number_as_json(v) for v in vector],
+                **self._effort(number),
+            }
+            for number, (move, vector) in enumerate(self.vectors)
         ]
         return shown
 

@@ -12,13 +12,15 @@ from pyengine.errors import SearchError
 from pyengine.quoting import show_value
 from pyengine.terms import Number
 
-Algorithm = Literal["alphabeta", "pvs", "mtdf"]
+Algorithm = Literal["alphabeta", "pvs", "mtdf", "mcts"]
 Replacement = Literal["work", "recency", "use"]
 Reuse = Literal["equal", "deeper"]
 Extend = Literal["single", "noisy"]
 
 NUMBERS = int | float | Fraction
 MOST_THREADS: Final = 64
+MOST: Final = (1 << 64) - 1
+MOST_EXPLORATION: Final = 1000
 
 
 def require_threads(threads: object) -> None:
@@ -39,7 +41,7 @@ class Options:
 
     | option | meaning |
     | --- | --- |
-    | `algorithm` | fail-soft alpha-beta, principal variation search, or MTD(f) |
+    | `algorithm` | fail-soft alpha-beta, principal variation search, MTD(f), or `mcts`: Monte-Carlo tree search |
     | `strict_cut` | cut only where alpha > beta, not where they are equal: more nodes, the same value |
     | `table` | positions kept in the transposition table; 0 for none |
     | `table_bytes` | the table's size in bytes instead, estimated from its keys |
@@ -65,6 +67,10 @@ class Options:
     | `partial` | trust what an iteration that is stopped has found better than the last one's move |
     | `unknown` | the worth of a cut-off position where the game has no static value |
     | `threads` | how many search at once, over one table, where the game is compiled to C: the nodes then vary |
+    | `exploration` | of `mcts`: how much a move counts that was tried less often than others |
+    | `seed` | of `mcts`: the same seed gives the same playouts |
+    | `tree_size` | of `mcts`: positions kept in the tree; when it is full, playouts go on from its leaves |
+    | `playout_plies` | of `mcts`: after so many, a playout is cut off, and worth its static value, or `unknown` |
     """
 
     algorithm: Algorithm = "alphabeta"
@@ -93,6 +99,10 @@ class Options:
     partial: bool = True
     unknown: Number = 0
     threads: int = 1
+    exploration: Number = 0.7
+    seed: int = 0
+    tree_size: int = 1_000_000
+    playout_plies: int = 1_000
 
     def __post_init__(self) -> None:
         for name, choices in (("algorithm", Algorithm), ("replacement", Replacement), ("reuse", Reuse)):
@@ -111,6 +121,13 @@ class Options:
         if self.aspiration is not None and not (isinstance(self.aspiration, NUMBERS) and self.aspiration > 0):
             raise SearchError(f"aspiration must be a number above 0, not {show_value(self.aspiration)}")
         require_threads(self.threads)
+        for name, least in (("seed", 0), ("tree_size", 1), ("playout_plies", 0)):
+            if not isinstance(getattr(self, name), int) or not least <= getattr(self, name) <= MOST:
+                told = show_value(getattr(self, name))
+                raise SearchError(f"{name} must be a whole number from {least} to {MOST}, not {told}")
+        if not isinstance(self.exploration, NUMBERS) or not 0 <= self.exploration <= MOST_EXPLORATION:
+            told = show_value(self.exploration)
+            raise SearchError(f"exploration must be a number from 0 to {MOST_EXPLORATION}, not {told}")
         if not isinstance(self.unknown, NUMBERS):
             raise SearchError(f"unknown must be a number, not {show_value(self.unknown)}")
         if not isinstance(self.extend, Collection) or not all(name in get_args(Extend) for name in self.extend):

@@ -50,6 +50,8 @@ class Result(Generic[M]):
     was played to its end. A node is a position entered, the root included; a leaf is a node that was final or cut
     off; a position answered by the table, or by a store, is a hit and no node. `visits` counts both. `cutoffs` counts
     the positions at which moves were left out. `moves` has the value of every root move where they were asked for.
+    Of Monte-Carlo tree search a node is an iteration, a leaf one that ended without a playout, a value that is not
+    solved a mean; `tried` says how often each of `moves` was tried.
 
     >>> solved = StopReason.SOLVED
     >>> print(Result(value=4, values=(4, -4), best="b", line=("b", "d"), depth=None, reason=solved, nodes=11))
@@ -70,6 +72,7 @@ class Result(Generic[M]):
     hits: int = 0
     seconds: float = 0.0
     moves: tuple[tuple[M, Number], ...] = ()
+    tried: tuple[int, ...] = ()
 
     @property
     def completed(self) -> bool:
@@ -127,8 +130,15 @@ class Result(Generic[M]):
             **{name: getattr(self, name) for name in ("depth", "completed", "solved")},
             "reason": self.reason.value,
             **{name: getattr(self, name) for name in ("nodes", "leaves", "cutoffs", "hits", "visits", "seconds")},
-            "moves": [{"move": str(move), "value": number_as_json(value)} for move, value in self.moves],
+            "moves": [
+                {"move": str(move), "value": number_as_json(value), **self._effort(number)}
+                for number, (move, value) in enumerate(self.moves)
+            ],
         }
+
+    def _effort(self, number: int) -> dict[str, Json]:
+        """Say how often a root move was tried, where that is known."""
+        return {"tried": self.tried[number]} if self.tried else {}
 
 
 SHOWN = 12

@@ -211,7 +211,10 @@ def test_the_engine_alone() -> None:
     ("arguments", "told"),
     [
         (["nim", "--side", "left"], "pyengine: no player 'left'; there are: max, min, all and none"),
-        (["nim", "--level", "hard"], "pyengine: no level 'hard'; a level is 2s, depth 4, nodes 10000 or random"),
+        (
+            ["nim", "--level", "hard"],
+            "pyengine: no level 'hard'; a level is 2s, depth 4, nodes 10000, mcts 2s or random",
+        ),
         (["nim", "--load", "nowhere.json"], "pyengine: cannot read nowhere.json: No such file or directory"),
     ],
 )
