@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 from fractions import Fraction
 
 import pytest
@@ -22,6 +23,8 @@ OPTIONS = st.builds(
     static_order=st.booleans(),
     order=st.booleans(),
     history=st.booleans(),
+    exploration=st.integers(0, 3) | st.floats(0, 3),
+    seed=st.integers(0, 99),
     aspiration=st.none() | st.integers(1, 9) | st.fractions(Fraction(1, 9), 9),
     quiescence=st.integers(0, 4),
     extend=st.frozensets(st.sampled_from(["single", "noisy"])),
@@ -36,14 +39,18 @@ LIMITS = st.builds(
 PARAMETERS = st.dictionaries(
     st.sampled_from(["eval", "rows", "piles"]), st.sampled_from(["4", "chains", "[1,2]", "'a b'", "x(1,[y])"])
 ).map(lambda found: tuple(found.items()))
-PLAYERS = st.builds(
-    Player,
-    st.sampled_from(["alphabeta", "pvs", "mtdf", "minimax"]),
-    PARAMETERS,
-    OPTIONS,
-    LIMITS,
-    st.sampled_from(["", "C4", "my player"]),
-) | st.builds(Player, st.sampled_from(["random", "first"]), name=st.sampled_from(["", "R"]))
+PLAYERS = (
+    st.builds(
+        Player,
+        st.sampled_from(["alphabeta", "pvs", "mtdf", "minimax"]),
+        PARAMETERS,
+        OPTIONS,
+        LIMITS,
+        st.sampled_from(["", "C4", "my player"]),
+    )
+    | st.builds(Player, st.just("mcts"), PARAMETERS, OPTIONS, LIMITS.map(lambda found: replace(found, depth=None)))
+    | st.builds(Player, st.sampled_from(["random", "first"]), name=st.sampled_from(["", "R"]))
+)
 
 
 @given(PLAYERS)
@@ -73,6 +80,8 @@ def test_the_players_of_the_report() -> None:
         ("=random", "empty name"),
         ("random:depth=3", "does not search"),
         ("alphabeta:depth=0", "at least 1 ply"),
+        ("mcts:depth=3", "not by depth"),
+        ("mcts:exploration=-1", "exploration must be"),
         ("alphabeta:depth=two", "depth cannot be 'two'"),
         ("alphabeta:seconds=-1", "seconds must be"),
         ("alphabeta:seconds=1/0", "seconds cannot be"),
@@ -94,7 +103,9 @@ def test_what_is_wrong_is_said(text: str, told: str) -> None:
         Player.parse(text)
 
 
-@pytest.mark.parametrize("text", ["alphabeta:depth=9", "pvs:depth=9", "mtdf:nodes=10000", "minimax:depth=9"])
+@pytest.mark.parametrize(
+    "text", ["alphabeta:depth=9", "pvs:depth=9", "mtdf:nodes=10000", "mcts:nodes=99", "minimax:depth=9"]
+)
 def test_searching_players_find_the_winning_move(text: str) -> None:
     game = pyengine.load("nim", piles=[1, 2, 2])
     chosen = Player.parse(text).choose(game, game.initial, random.Random(0))

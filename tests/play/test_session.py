@@ -144,6 +144,21 @@ def test_levels(nim: Session) -> None:
     assert nim.enter("why") == "the engine played at random"
     with pytest.raises(ParameterError):
         Level.parse("nonsense")
+    with pytest.raises(ParameterError, match="not by depth"):
+        Level.parse("mcts depth 3")
+
+
+def test_the_engine_may_sample() -> None:
+    assert [str(Level.parse(text)) for text in ("mcts", "mcts 2s", "mcts, nodes 50", "MCTS nodes=50")] == [
+        "mcts, 1 second",
+        "mcts, 2 seconds",
+        "mcts, nodes 50",
+        "mcts, nodes 50",
+    ]
+    table = sit(pyengine.load("nim", piles=[1, 2, 2]), {1}, "mcts nodes 50")
+    table.think()
+    assert table.thought is not None
+    assert table.thought[1].tried
 
 
 def test_sides(nim: Session) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import math
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -252,6 +253,15 @@ def test_control_c_returns_the_best_so_far(at: int) -> None:
     assert result.reason is StopReason.INTERRUPTED
     assert result.best in range(9)
     assert result.nodes <= at
+
+
+def test_a_store_of_solved_positions_counts(tmp_path: Path) -> None:
+    game = pyengine.load("hexapawn", reasoner="python")
+    with pyengine.SolvedStore(tmp_path / "hexapawn.db", create=True) as store:
+        store.solve(game, game.result(game.initial, game.actions(game.initial)[0]))
+        found = search(game, limit=Limit(nodes=1000), algorithm="mcts", store=store)
+    assert (found.value, found.solved) == (-1, True)
+    assert found.nodes < sample(game, 1000).nodes
 
 
 def test_progress() -> None:
