@@ -15,6 +15,7 @@ from typing import Any, Final, NamedTuple
 from pyengine.kernel.endings import Ending
 from pyengine.kernel.search import ReachHandle, SearchHandle, TableHandle
 from pyengine.kernel.structures import CPerft, CPlayouts, CRules, Task, bytes_pointer, declare_functions
+from pyengine.kernel.tree import TreeHandle
 
 STACKS_BYTES: Final = (256 * 1024 * 1024, 32 * 1024 * 1024, 4 * 1024 * 1024)
 """How large the stack of a task is, the first that the system grants; a task that needs more is given up."""
@@ -124,6 +125,10 @@ class Kernel:
         """Begin to number the positions that can be reached; with the moves between them, or only to count."""
         return ReachHandle(self, moves=moves, symmetric=symmetric)
 
+    def tree(self, root: bytes, settings: Mapping[str, Any], low: Sequence[float], high: Sequence[float]) -> TreeHandle:
+        """Begin a tree over a position, with settings named as in `CSampling`; values lie between `low` and `high`."""
+        return TreeHandle(self, root, settings, low, high)
+
     def playouts(self, root: bytes, games: int, seed: int, *, plies: int, threads: int = 1) -> PlayoutTotals:
         """Play games at random, each move with the same chance; the same games whatever the number of threads."""
         bounds = [games * share // threads for share in range(threads + 1)]
@@ -175,6 +180,7 @@ class Kernel:
                 while not library.kernel_wait(jobs, number, seconds):
                     if look is not None:
                         nodes = library.kernel_nodes(subject) if task in SEARCHES else 0
+                        nodes = details.nodes if task == Task.GROW_TASK else nodes
                         tried = (details.score_count, details.root_count) if task in SEARCHES else (0, 0)
                         ending, until = look(nodes, *tried)
                         seconds = max(0.0, min(SLICE_SECONDS, until))

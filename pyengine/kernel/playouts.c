@@ -1,13 +1,11 @@
+#include "playouts.h"
+
 #include "rule_calls.h"
 #include "counts.h"
 #include "slices.h"
 
 /*  Words of the heap that a game may use before its position is moved back to the start: what is in the cache is fast. */
 #define ROAM ((ptrdiff_t)1 << 14)
-
-typedef struct {
-    uint64_t words[4];
-} Chance;
 
 /*  One word of the stream that a seed begins (SplitMix64 of Steele, Lea and Flood). */
 static uint64_t seed_word(uint64_t seed, uint64_t number)
@@ -16,6 +14,12 @@ static uint64_t seed_word(uint64_t seed, uint64_t number)
     mixed = (mixed ^ (mixed >> 30)) * 0xbf58476d1ce4e5b9u;
     mixed = (mixed ^ (mixed >> 27)) * 0x94d049bb133111ebu;
     return mixed ^ (mixed >> 31);
+}
+
+void begin_chance(Chance *chance, uint64_t seed, uint64_t number)
+{
+    for (uint64_t i = 0; i < 4; i++)
+        chance->words[i] = seed_word(seed, 4 * number + i);
 }
 
 static uint64_t rotate(uint64_t word, int by)
@@ -98,6 +102,28 @@ static bool follow(const Rules *rules, Context *context, const Opened *opened, u
     return true;
 }
 
+enum Ending play_at_random(
+    const Rules *rules, Context *context, Word *mark, Word position, Chance *chance, uint64_t most_plies,
+    uint32_t *patience, Playout *out)
+{
+    for (uint64_t plies = 0;; plies++) {
+        Opened opened;
+        pause_now_and_then(patience);
+        if (context->interrupt)
+            return (enum Ending)context->interrupt;
+        allow_steps(context);
+        if (!open_position(rules, context, position, &opened))
+            return ending_of(context);
+        if (!opened.count || plies >= most_plies) {
+            *out = (Playout){plies, opened.count ? NULL : opened.worths, position};
+            return DONE;
+        }
+        if (!follow(rules, context, &opened, choose(chance, opened.count), &position) ||
+            (context->top - mark > ROAM && !move_back(context, mark, &position)))
+            return ending_of(context);
+    }
+}
+
 void kernel_playouts(const Rules *rules, Context *context, Playouts *playouts)
 {
     Word *start = context->top, root;
@@ -113,39 +139,19 @@ void kernel_playouts(const Rules *rules, Context *context, Playouts *playouts)
     Word *mark = context->top;
     uint32_t patience = 0;
     while (playouts->played < playouts->games) {
-        Word here = root;
         Chance chance;
-        for (int i = 0; i < 4; i++)
-            chance.words[i] = seed_word(playouts->seed, 4 * (playouts->first + playouts->played) + (uint64_t)i);
-        for (uint64_t plies = 0;; plies++) {
-            Opened opened;
-            pause_now_and_then(&patience);
-            if (context->interrupt) {
-                playouts->ending = (uint32_t)context->interrupt;
-                break;
-            }
-            allow_steps(context);
-            if (!open_position(rules, context, here, &opened)) {
-                playouts->ending = ending_of(context);
-                break;
-            }
-            if (!opened.count || plies >= playouts->most_plies) {
-                for (uint32_t player = 0; !opened.count && player < rules->players; player++)
-                    playouts->sums[player] += opened.worths[player].value;
-                playouts->broken_off += opened.count != 0;
-                playouts->plies += plies;
-                playouts->played++;
-                break;
-            }
-            if (!follow(rules, context, &opened, choose(&chance, opened.count), &here) ||
-                (context->top - mark > ROAM && !move_back(context, mark, &here))) {
-                playouts->ending = ending_of(context);
-                break;
-            }
-        }
-        release(context, mark);
+        Playout game;
+        begin_chance(&chance, playouts->seed, playouts->first + playouts->played);
+        playouts->ending =
+            play_at_random(rules, context, mark, root, &chance, playouts->most_plies, &patience, &game);
         if (playouts->ending)
             break;
+        for (uint32_t player = 0; game.worths && player < rules->players; player++)
+            playouts->sums[player] += game.worths[player].value;
+        playouts->broken_off += !game.worths;
+        playouts->plies += game.plies;
+        playouts->played++;
+        release(context, mark);
     }
     release(context, start);
 }

@@ -113,6 +113,7 @@ class Task(IntEnum):
     PLAYOUTS_TASK = 3
     REACH_TASK = 4
     LABEL_TASK = 5
+    GROW_TASK = 6
 
 
 @declared
@@ -197,6 +198,8 @@ CPerft = declared_as("CPerft")
 """The move sequences of exactly a length."""
 CPlayouts = declared_as("CPlayouts")
 """Games played at random."""
+CSampling, CTreeNode, CGrowth = declared_as("CSampling"), declared_as("CTreeNode"), declared_as("CGrowth")
+"""Monte-Carlo tree search: how a tree is grown, a position of it, and the task to grow it."""
 
 
 @declared

@@ -9,6 +9,7 @@
 
 #include "context.h"
 #include "counts.h"
+#include "mcts.h"
 #include "memory.h"
 #include "slices.h"
 #include "reach.h"
@@ -78,6 +79,9 @@ static void work(Job *job)
         break;
     case LABEL_TASK:
         kernel_label((Reach *)job->subject, job->context, job->details);
+        break;
+    case GROW_TASK:
+        kernel_grow((Tree *)job->subject, job->context, job->details);
         break;
     }
 }

@@ -9,13 +9,13 @@
 
 #include "kernel.h"
 
-enum Task { SEARCH_TASK, MINIMAX_TASK, PERFT_TASK, PLAYOUTS_TASK, REACH_TASK, LABEL_TASK };
+enum Task { SEARCH_TASK, MINIMAX_TASK, PERFT_TASK, PLAYOUTS_TASK, REACH_TASK, LABEL_TASK, GROW_TASK };
 
 typedef struct Job Job;
 
 /*  Jobs are kept in places of the caller's, who may be interrupted on the way back and knows them all the same. */
 
-/*  Make a task ready; false where there is no memory for it. `subject` is the Search or Reach, or else the rules. */
+/*  Make a task ready; false where there is no memory for it. `subject` is the Search, Reach or Tree, or else the rules. */
 EXPORT bool kernel_start(
     Job **jobs, uint32_t number, uint32_t task, Context *context, const void *subject, void *details,
     uint64_t stack_bytes, int64_t steps, uint32_t on_thread);

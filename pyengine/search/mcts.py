@@ -142,12 +142,12 @@ class Tree:
         """Go down, look further, and take what is found back up; an iteration that is stopped counts for nothing."""
         path = [0]
         while self.nodes[path[-1]].count:
-            path.append(self.select(path[-1]))
+            path.append(self.select_child(path[-1]))
         leaf = self.nodes[path[-1]]
         if (leaf.visits or len(path) == 1) and not self.full:
             self.open_node(path[-1])
             if leaf.count and leaf.exact is None:
-                path.append(self.select(path[-1]))
+                path.append(self.select_child(path[-1]))
         exact = self.nodes[path[-1]].exact
         if exact is None:
             values: Values = self.play_out(self.states[path[-1]])
@@ -156,7 +156,7 @@ class Tree:
             self.leaves += 1
         self.back_up(path, self.shares(values))
 
-    def select(self, number: int) -> int:
+    def select_child(self, number: int) -> int:
         """Choose the successor to go to: one that was never tried, else by the upper confidence bound."""
         nodes, node = self.nodes, self.nodes[number]
         mover = node.mover

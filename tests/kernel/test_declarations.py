@@ -22,7 +22,7 @@ from pyengine.search.retrograde import FINAL
 
 from .graphs import KERNEL, RUNTIME
 
-HEADERS = ("kernel.h", "counts.h", "reach.h", "tasks.h", "search.h")
+HEADERS = ("kernel.h", "counts.h", "mcts.h", "reach.h", "tasks.h", "search.h")
 STRUCTURES: dict[str, type[ctypes.Structure]] = {
     name[1:]: found
     for name, found in vars(structures).items()
