@@ -227,7 +227,7 @@ static bool add_children(Tree *tree, const Expansion *expansion)
     return true;
 }
 
-static bool open_node(Tree *tree, uint32_t number)
+static bool open_leaf(Tree *tree, uint32_t number)
 {
     Context *context = tree->context;
     Word *mark = context->top, position;
@@ -363,7 +363,7 @@ static bool iterate(Tree *tree)
             return false;
     }
     if ((tree->nodes[last].visits || tree->length == 1) && !tree->full) {
-        if (!open_node(tree, last))
+        if (!open_leaf(tree, last))
             return false;
         if (tree->nodes[last].count && !tree->nodes[last].solved) {
             last = select_child(tree, last);

@@ -53,9 +53,12 @@ class Stakes(NamedTuple):
     high: Shares
 
     @classmethod
-    def of(cls, game: Game[Any, Any], opposed: bool) -> Stakes:
-        """Give those of a game; endless play, which no final position tells of, may be worth more than any end."""
-        known = range_of(game) if opposed else None
+    def of(cls, game: Game[Any, Any], opposed: bool, value_range: bool) -> Stakes:
+        """Give those of a game; endless play, which no final position tells of, may be worth more than any end.
+
+        Without `value_range`, values are taken as they come.
+        """
+        known = range_of(game) if opposed and value_range else None
         if known is None:
             players = len(game.players)
             return cls(opposed, -math.inf, math.inf, (math.inf,) * players, (-math.inf,) * players)
@@ -145,7 +148,7 @@ class Tree:
             path.append(self.select_child(path[-1]))
         leaf = self.nodes[path[-1]]
         if (leaf.visits or len(path) == 1) and not self.full:
-            self.open_node(path[-1])
+            self.open_leaf(path[-1])
             if leaf.count and leaf.exact is None:
                 path.append(self.select_child(path[-1]))
         exact = self.nodes[path[-1]].exact
@@ -177,7 +180,7 @@ class Tree:
                 chosen, most = place, score
         return chosen
 
-    def open_node(self, number: int) -> None:
+    def open_leaf(self, number: int) -> None:
         """Add the successors of a position, where there is room; those that are final, or known, are solved at once."""
         nodes, node, state = self.nodes, self.nodes[number], self.states[number]
         expansion = self.opener(state)

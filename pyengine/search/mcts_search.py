@@ -153,7 +153,7 @@ class _Sampling:
         if self.opened.utilities is not None:
             self.watch.nodes = self.watch.leaves = 1
             return self.result(None, self.opened.utilities, (), StopReason.SOLVED)
-        stakes = Stakes.of(self.game, self.opposed)
+        stakes = Stakes.of(self.game, self.opposed, self.options.value_range)
         given = self.game, self.root, self.options, self.watch, stakes, self.known
         fast: Grown | None = KernelTree.of(*given)
         try:
