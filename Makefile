@@ -33,6 +33,7 @@ bench: .venv/.ready .venv/.installed .venv/.prolog .venv/.compiler
 	$(BIN)/python benchmarks/successors.py
 	$(BIN)/python benchmarks/compare.py
 	$(BIN)/python benchmarks/reasoners.py
+	$(BIN)/python benchmarks/tiers.py
 
 .venv/.prolog: setup/need.sh | .venv/.made
 	@setup/need.sh swipl SWI-Prolog swi-prolog-nox swi-prolog

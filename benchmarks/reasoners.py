@@ -19,7 +19,7 @@ from rich.console import Console
 from rich.table import Table as Sheet
 
 from pyengine import Limit, load, search
-from pyengine.api import find_rules, read_rules
+from pyengine.api import find_rules
 
 REPEATS = 5
 REASONERS: Final = ("swi", "python", "c")
@@ -62,7 +62,7 @@ def timed(*runs: Callable[[], Any]) -> list[tuple[float, Any]]:
 
 def load_seconds(work: Work, reasoner: str) -> float:
     """How long a game takes to load once its file is read."""
-    read_rules(find_rules(work.game))
+    find_rules(work.game).read_bytes()
     return timed(lambda: load(work.game, reasoner=reasoner, **work.parameters))[0][0]  # type: ignore[arg-type]
 
 

@@ -49,7 +49,8 @@ def load(
 
     `reasoner` says who answers for the rules: `"python"` compiles them to Python, `"c"` to C, which is the fastest and
     may wait for a C compiler, `"swi"` asks SWI-Prolog, and `"auto"` takes Python, or SWI-Prolog for what cannot be
-    compiled; `game.reasoner` and `game.why` tell which that is.
+    compiled; searches that take long go on in C, which answers at once where it was built before. `game.reasoner` and
+    `game.why` tell which that is.
     """
     if budget is not None and not isinstance(budget, Budget):
         raise ParameterError(f"budget is a Budget, not {show_value(budget)}")

@@ -19,6 +19,8 @@ ROOT = Path(__file__).parent.parent
 def pytest_configure() -> None:
     """What is built in C is kept beside what pytest keeps, and the user's own cache is left alone.
 
+    Games that `auto` chooses a reasoner for stay in Python, whatever was built before.
+
     Background jobs, nohup and cron start processes that ignore Ctrl-C, and these pass that on to theirs. How long an
     example takes says more of the machine than of the code.
     """
@@ -27,6 +29,7 @@ def pytest_configure() -> None:
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.default_int_handler)
     os.environ.setdefault("PYENGINE_CACHE", str(ROOT / ".pytest_cache" / "built"))
+    os.environ["PYENGINE_C_AFTER"] = "never"  # no game is built that no test asks for; tests/tiers ask
 
 
 def pytest_report_header() -> str:

@@ -126,6 +126,15 @@ def open_build_cache() -> BuildCache:
     return _passing_cache(os.getpid())
 
 
+def find_build_cache() -> BuildCache | None:
+    """Open the user's own cache where there is one, to look into it alone; None where there is none."""
+    folder = _folder()
+    with contextlib.suppress(OSError):
+        if folder.is_dir() and _is_own(folder):
+            return BuildCache(folder.resolve())
+    return None
+
+
 def _folder() -> Path:
     named = os.environ.get(VARIABLE)
     if named:

@@ -10,11 +10,14 @@ import signal
 import subprocess
 import sys
 import threading
-from collections.abc import Iterable, Iterator, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import Future
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
+from queue import SimpleQueue
+from shutil import rmtree
 from typing import Any, Final, NamedTuple, Self
 
 from pyengine.building.build_cache import BuildCache, content_key
@@ -34,8 +37,8 @@ class Processes:
         self._longest_seconds = longest_seconds
         self._running: set[subprocess.Popen[bytes]] = set()
         self._is_over = False
-        self._lock = threading.Lock()
-        self._alarm = threading.Timer(longest_seconds, self._end_all)
+        self._lock = threading.RLock()  # the collector may end all in a thread that starts one
+        self._alarm = threading.Timer(longest_seconds, self.end_all)
         self._alarm.daemon = True
 
     def __enter__(self) -> Self:
@@ -44,12 +47,13 @@ class Processes:
 
     def __exit__(self, *_: object) -> None:
         self._alarm.cancel()
-        self._end_all()
+        self.end_all()
 
-    def _end_all(self) -> None:
+    def end_all(self) -> None:
+        """End what runs, and start nothing more."""
         with self._lock:
             self._is_over = True
-            for process in self._running:
+            for process in list(self._running):
                 _end(process)
 
     def run(self, name: str, command: Sequence[str], said: Path) -> None:
@@ -82,6 +86,8 @@ class Processes:
                     raise
                 raise BuildError(f"the C compiler cannot be started: {error.strerror}") from None
             self._running.add(process)
+            if self._is_over:
+                _end(process)
             return process
 
 
@@ -135,6 +141,47 @@ class TranslationUnit:
                 yield path.read_text(encoding="utf-8")
 
 
+class _Helpers:
+    """Threads that do tasks aside. No process waits for them at its end, as it does for those of an executor."""
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+        self._tasks: SimpleQueue[tuple[Future[Path], Callable[[], Path]] | None] = SimpleQueue()
+        self._threads: list[threading.Thread] = []
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.leave(None)
+
+    def leave(self, seconds: float | None) -> None:
+        """Wait until what was submitted is done, or for some seconds."""
+        for _thread in self._threads:
+            self._tasks.put(None)
+        for thread in self._threads:
+            thread.join(seconds)
+
+    def submit(self, task: Callable[[], Path]) -> Future[Path]:
+        """Have a task done; RuntimeError where no thread can be started."""
+        if len(self._threads) < self._most:
+            thread = threading.Thread(target=self._work, name="pyengine-building", daemon=True)
+            thread.start()
+            self._threads.append(thread)
+        future: Future[Path] = Future()
+        self._tasks.put((future, task))
+        return future
+
+    def _work(self) -> None:
+        while (taken := self._tasks.get()) is not None:
+            future, task = taken
+            if future.set_running_or_notify_cancel():
+                try:
+                    future.set_result(task())
+                except BaseException as error:
+                    future.set_exception(error)
+
+
 class _PartBuild(NamedTuple):
     """A translation unit that is compiled in the background, unless that is cancelled."""
 
@@ -169,20 +216,35 @@ class LibraryBuild:
         with self._keeping():
             self._place = self._leaving.enter_context(self._cache.workplace())
         # One processor is left to whoever writes the rest.
-        self._aside = self._leaving.enter_context(ThreadPoolExecutor(max(1, (os.cpu_count() or 1) - 1)))
-        self._leaving.callback(self._aside.shutdown, wait=False, cancel_futures=True)
+        self._aside = self._leaving.enter_context(_Helpers(max(1, (os.cpu_count() or 1) - 1)))
+        self._leaving.callback(self._cancel)
         self._leaving.enter_context(self._commands)
         return self
 
     def __exit__(self, *error: Any) -> None:
         self._leaving.__exit__(*error)
 
+    def end(self) -> None:
+        """Let it fail at once, from whatever thread."""
+        self._commands.end_all()
+
+    def abandon(self, seconds: float) -> None:
+        """End it and remove its workplace, whatever its own thread is at: the process is about to end."""
+        self.end()
+        self._cancel()
+        self._aside.leave(seconds)
+        rmtree(self._place, ignore_errors=True)
+
+    def _cancel(self) -> None:
+        for part in list(self._parts):
+            part.made.cancel()
+
     def compile_aside(self, *sources: TranslationUnit) -> None:
         """Begin to compile sources, without waiting for them."""
         for source in sources:
             number, key = len(self._parts), object_key(source, self._toolchain, self._flags)
             try:
-                made = self._aside.submit(self._compiled, source, key, number)
+                made = self._aside.submit(partial(self._compiled, source, key, number))
             except RuntimeError:  # no thread can be started
                 raise BuildError("there is not enough memory to build in") from None
             self._parts.append(_PartBuild(number, source, key, made))

@@ -15,7 +15,7 @@ from pathlib import Path, PosixPath, WindowsPath
 from types import MappingProxyType
 from typing import Any, Final
 
-from pyengine.building.build_cache import BuildCache, content_key, open_build_cache
+from pyengine.building.build_cache import BuildCache, content_key, find_build_cache, open_build_cache
 from pyengine.building.code_stamp import code_stamp
 from pyengine.language.gate import CheckedProgram
 from pyengine.language.program import Clause, Layout, Program
@@ -98,6 +98,12 @@ def open_parsed_cache(*, trust: bool) -> ParsedCache | None:
         return ParsedCache(open_build_cache(), trust=trust)
     except OSError:
         return None
+
+
+def find_parsed_cache(*, trust: bool) -> ParsedCache | None:
+    """Open what the user's own cache has, where there is one."""
+    cache = find_build_cache()
+    return None if cache is None else ParsedCache(cache, trust=trust)
 
 
 def _is_as_read(path: Path, text: str) -> bool:

@@ -20,7 +20,7 @@ from pyengine.kernel.kernel import Kernel
 from pyengine.language.contract import Entry
 from pyengine.language.gate import CheckedProgram
 from pyengine.reasoners.budget import Budget
-from pyengine.reasoners.c_library import ASKED, Facts, open_library
+from pyengine.reasoners.c_library import ASKED, Facts, Library, open_library
 from pyengine.reasoners.lazy_moves import LazyMoves
 from pyengine.reasoners.rule_game import ESTIMATES, NO_PARAMETERS, USUAL_BUDGET, Closed, RuleGame
 from pyengine.terms import List, Number, Term
@@ -114,7 +114,7 @@ class CGame(RuleGame[bytes]):
     """
 
     reasoner = "c"
-    _kept = ()
+    _kept = ("may_ask_swi",)
 
     def __init__(
         self,
@@ -124,8 +124,10 @@ class CGame(RuleGame[bytes]):
         start: Term | None = None,
         budget: Budget = USUAL_BUDGET,
         building: LibraryBuild | None = None,
+        library: Library | None = None,
     ) -> None:
         self._building = building
+        self._kept_library = library
         super().__init__(program, parameters, trust, start, budget)
 
     def _load(self) -> None:
@@ -133,9 +135,11 @@ class CGame(RuleGame[bytes]):
         self.escapes: Counter[str] = Counter()
         self._compiled: CompiledGame | None = None
         self.may_ask_swi = False
-        self._library = open_library(
+        """Whether SWI-Prolog stands in where the rules in Python meet what only it can do."""
+        self._library = self._kept_library or open_library(
             self.program, self.parameters, self._start, lambda: compile_to_c(self._other), self._building
         )
+        self._kept_library = None  # a game that is closed lets go of it
         facts, self._packing = self._library.facts, self._library.packing
         self.initial = facts.initial
         self._own = _OwnAsker(self._open_asker)
@@ -155,6 +159,7 @@ class CGame(RuleGame[bytes]):
             from pyengine.reasoners.compiled import CompiledGame
 
             self._compiled = CompiledGame(self.program, **self._specification)
+        self._compiled.may_ask_swi = self.may_ask_swi
         return self._compiled
 
     def _open_asker(self) -> Any:

@@ -14,11 +14,11 @@ from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from pyengine.building.build_cache import BuildCache, content_key, open_build_cache
+from pyengine.building.build_cache import BuildCache, content_key, find_build_cache, open_build_cache
 from pyengine.building.code_stamp import code_stamp
 from pyengine.building.toolchain import Toolchain, find_toolchain
 from pyengine.compiler.c.packing import Packing
-from pyengine.errors import BuildError
+from pyengine.errors import BuildError, NoCompilerError
 from pyengine.language.contract import QUESTIONS
 from pyengine.language.program import Program
 from pyengine.terms import Term, write_term
@@ -120,21 +120,39 @@ def open_library(
     """
     toolchain, cache = find_toolchain(), _build_cache()
     name = f"{game_key(program, parameters, start, toolchain)}.json"
-    facts = _known(cache, name)
-    if facts is not None:
-        found = cache.find(facts.library)
-        if found is not None:
-            try:
-                return _loaded(facts, found)
-            except OSError:  # of a machine that shares the folder, or of this one before it was another
-                with contextlib.suppress(OSError):
-                    found.unlink()
+    kept = _kept(cache, name)
+    if kept is not None:
+        return kept
     with contextlib.nullcontext(building) if building is not None else head_start() as begun:
         facts, path = _built(compile_, begun, cache, name)
     try:
         return _loaded(facts, path)
     except OSError as error:
         raise BuildError(f"the library that was built cannot be loaded: {error}") from None
+
+
+def find_library(program: Program, parameters: Mapping[str, Term], start: Term | None) -> Library | None:
+    """Load the library of a game where it is kept; None where it is not, or where nothing could be built."""
+    cache = find_build_cache()
+    if cache is None:
+        return None
+    try:
+        return _kept(cache, f"{game_key(program, parameters, start, find_toolchain())}.json")
+    except NoCompilerError:
+        return None
+
+
+def _kept(cache: BuildCache, name: str) -> Library | None:
+    facts = _known(cache, name)
+    found = None if facts is None else cache.find(facts.library)
+    if facts is None or found is None:
+        return None
+    try:
+        return _loaded(facts, found)
+    except OSError:  # of a machine that shares the folder, or of this one before it was another
+        with contextlib.suppress(OSError):
+            found.unlink()
+        return None
 
 
 def _built(compile_: Compile, building: LibraryBuild, cache: BuildCache, name: str) -> tuple[Facts, Path]:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from pyengine.errors import (
     BuildError,
@@ -18,10 +19,14 @@ from pyengine.language.gate import CheckedProgram
 from pyengine.reasoners.budget import Budget
 from pyengine.reasoners.names import Reasoner
 from pyengine.reasoners.rule_game import RuleGame
+from pyengine.reasoners.second_tier import ONLY_PYTHON, patience
 from pyengine.terms import Term
 
 if TYPE_CHECKING:
     from pyengine.building.library_build import LibraryBuild
+
+
+ONLY_C: Final = "the rules are compiled to C"
 
 
 def load_program(
@@ -36,8 +41,9 @@ def load_program(
 ) -> RuleGame[Any]:
     """Load a checked program; with `auto`, compiled to Python if that can be, else into SWI-Prolog.
 
-    Rules are compiled to C only where that is asked for, since it takes a second or so; where there is no C
-    compiler, they are compiled to Python, and `why` says so. `building` is where their library was begun, if it was.
+    With `auto`, rules in C answer where their library is kept; else searches that take long have them compiled to C,
+    which takes a second or so. Where C was asked for and there is no C compiler, they are compiled to Python, and `why`
+    says so. `building` is where their library was begun, if it was.
     """
     # What a reasoner needs is imported only where it is used: a library in C that was kept takes no compiler.
     from pyengine.compiler.unsupported import UnsupportedError
@@ -51,28 +57,33 @@ def load_program(
 
     if reasoner == "swi":
         return swi("it was asked for")
+    given: dict[str, Any] = {"parameters": parameters, "trust": trust, "start": start, "budget": budget}
     lacking = ""
+    seconds = patience() if reasoner == "auto" else math.inf
+    if seconds < math.inf and (kept := _kept_in_c(program, given)) is not None:
+        return kept
     if reasoner == "c":
         from pyengine.reasoners.c import CGame
 
         try:
-            fastest = CGame(program, parameters=parameters, trust=trust, start=start, budget=budget, building=building)
+            fastest = CGame(program, **given, building=building)
         except (NoCompilerError, BuildError, MemoryError) as error:
             lacking = f", not to C: {str(error) or 'there is not enough memory'}"
         except UnsupportedError as error:
             raise ReasonerError(f'{finding_of(error)}\nhint: load it with reasoner="swi"') from None
         else:
-            fastest.why = "the rules are compiled to C"
+            fastest.why = ONLY_C
             return fastest
     from pyengine.reasoners.compiled import CompiledGame
 
     try:
-        game = CompiledGame(program, parameters=parameters, trust=trust, start=start, budget=budget)
+        game = CompiledGame(program, **given)
     except UnsupportedError as error:
         obstacle = error
     else:
-        game.why = f"the rules are compiled to Python{lacking}"
+        game.why = f"{ONLY_PYTHON}{lacking}"
         game.may_ask_swi = reasoner == "auto"
+        game.seconds_to_c = seconds if seconds < math.inf else None
         return game
     if reasoner != "auto":
         raise ReasonerError(f'{finding_of(obstacle)}\nhint: load it with reasoner="swi"')
@@ -82,6 +93,22 @@ def load_program(
         raise PrologMissingError(
             f"{error}\nThe rules cannot be compiled to Python either:\n{finding_of(obstacle)}"
         ) from None
+
+
+def _kept_in_c(program: CheckedProgram, given: dict[str, Any]) -> RuleGame[Any] | None:
+    """Load a program as C where its library is kept, which takes no time; None where it is not."""
+    from pyengine.reasoners.c import CGame
+    from pyengine.reasoners.c_library import find_library
+
+    library = find_library(program, given["parameters"], given["start"])
+    if library is None:
+        return None
+    try:
+        game = CGame(program, **given, library=library)
+    except (BuildError, MemoryError):
+        return None
+    game.why, game.may_ask_swi = ONLY_C, True
+    return game
 
 
 def fall_back(game: Any, question: str, *arguments: Any) -> Any:

@@ -42,6 +42,7 @@ from pyengine.reasoners.error_terms import said
 from pyengine.reasoners.lazy_moves import LazyMoves
 from pyengine.reasoners.question import Question
 from pyengine.reasoners.rule_game import ESTIMATES, Closed, RuleGame, number_of
+from pyengine.reasoners.second_tier import ONLY_PYTHON, SecondTier
 from pyengine.reasoners.tracebacks import running_clause
 from pyengine.terms import Atom, Number, Term, is_ground
 
@@ -87,9 +88,11 @@ class CompiledGame(RuleGame[Value]):
     """
 
     reasoner = "python"
-    _kept = ("why", "may_ask_swi")
+    _kept = ("why", "may_ask_swi", "seconds_to_c")
 
     def _load(self) -> None:
+        self.second_tier: SecondTier | None = None
+        """The same rules in C, for searches that take long."""
         self._run = guard(self.budget)
         self._doubted: frozenset[str] | None = frozenset()
         self._swi_game: RuleGame[bytes] | None = None
@@ -218,10 +221,32 @@ class CompiledGame(RuleGame[Value]):
     def close(self) -> None:
         """Let go of the rules; the game cannot be used any more."""
         shut = Closed(self.name)
+        if self.second_tier is not None:
+            self.second_tier.close()
+            self.second_tier = None
         self._contract = shut  # type: ignore[assignment]
         self._open = shut.expand  # type: ignore[method-assign, assignment]
         self._expand_by(shut.expand, None)
         self._last = None
+
+    @property
+    def seconds_to_c(self) -> float | None:
+        """How long searches in Python may take before the rules are compiled to C; None where they never are."""
+        return None if self.second_tier is None else self.second_tier.patience
+
+    @seconds_to_c.setter
+    def seconds_to_c(self, seconds: float | None) -> None:
+        self.second_tier = None if seconds is None else SecondTier(self, seconds)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        make, given, kept = super().__reduce__()
+        if self.second_tier is not None:  # it begins anew
+            kept["why"] = ONLY_PYTHON
+        return make, given, kept
+
+    def __setstate__(self, kept: dict[str, Any]) -> None:
+        for name, value in kept.items():
+            setattr(self, name, value)
 
     def _asked(
         self, what: str, state: Value | None, function: Callable[..., Any], *args: Any, about: tuple[Term, ...] = ()

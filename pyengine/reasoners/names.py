@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final, Literal, get_args
 
 Reasoner = Literal["auto", "python", "c", "swi"]
-"""Who answers for a rule file; `auto` takes the fastest that can at once."""
+"""Who answers for a rule file; `auto` takes the fastest that can at once, and C for searches that take long."""
 
 ReasonerOrTwin = Literal[Reasoner, "native"]
 """Who answers for a game by name: a reasoner, or the twin that is written by hand in Python."""

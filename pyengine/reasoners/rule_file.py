@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import math
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -11,15 +12,16 @@ from typing import TYPE_CHECKING, Any
 from pyengine.errors import BuildError, NoCompilerError
 from pyengine.language.gate import CheckedProgram, examine
 from pyengine.language.reading.files import open_source
+from pyengine.language.source import Source
 from pyengine.reasoners.budget import Budget
 from pyengine.reasoners.choice import load_program
 from pyengine.reasoners.names import Reasoner
 from pyengine.reasoners.rule_game import RuleGame
+from pyengine.reasoners.second_tier import patience
 from pyengine.terms import Term
 
 if TYPE_CHECKING:
     from pyengine.building.library_build import LibraryBuild
-    from pyengine.building.parsed_cache import ParsedCache
 
 
 @dataclass(frozen=True)
@@ -30,8 +32,8 @@ class RuleFile:
     reasoner: Reasoner
     trust: bool
     building: LibraryBuild | None
-    unkept: ParsedCache | None
-    """Where the program is to be kept once it is compiled to C; None where it need not be."""
+    is_kept: bool
+    """Whether the program need not be kept once it is compiled to C."""
 
     def load(self, *, parameters: Mapping[str, Term], start: Term | None, budget: Budget) -> RuleGame[Any]:
         """Load the program as a game."""
@@ -44,25 +46,40 @@ class RuleFile:
             budget=budget,
             building=self.building,
         )
-        if self.unkept is not None and game.reasoner == "c":
-            self.unkept.keep(self.program)
+        tier = getattr(game, "second_tier", None)
+        if tier is not None:
+            tier.keep = None if self.is_kept else self._keep
+        elif game.reasoner == "c" and not self.is_kept:
+            self._keep(self.program)
         return game
+
+    def _keep(self, program: CheckedProgram) -> None:
+        from pyengine.building.parsed_cache import open_parsed_cache
+
+        cache = open_parsed_cache(trust=self.trust)
+        if cache is not None:
+            cache.keep(program)
 
 
 @contextlib.contextmanager
 def open_rule_file(path: Path, reasoner: Reasoner, *, trust: bool) -> Iterator[RuleFile]:
     """Read and check a rule file, and begin to build its library meanwhile; raises RuleFileError."""
     with contextlib.ExitStack() as stack:
-        parsed: ParsedCache | None = None
-        if reasoner == "c":
-            from pyengine.building.parsed_cache import open_parsed_cache  # kept beside the libraries of games
-
-            parsed = open_parsed_cache(trust=trust)
         source, unreadable = open_source(path)  # once: it may be a pipe
-        known = None if parsed is None or unreadable else parsed.find(source)
+        known = None if unreadable else _kept(source, reasoner, trust=trust)
         building = None if known or reasoner != "c" else _begin_building(stack)
         program = known or examine(source, trust=trust, unreadable=unreadable).program
-        yield RuleFile(program, reasoner, trust, building, None if known else parsed)
+        yield RuleFile(program, reasoner, trust, building, known is not None)
+
+
+def _kept(source: Source, reasoner: Reasoner, *, trust: bool) -> CheckedProgram | None:
+    """Find a program that was kept beside its library, where it may be that one that answers."""
+    if reasoner != "c" and (reasoner != "auto" or patience() == math.inf):
+        return None
+    from pyengine.building.parsed_cache import find_parsed_cache, open_parsed_cache
+
+    parsed = open_parsed_cache(trust=trust) if reasoner == "c" else find_parsed_cache(trust=trust)
+    return None if parsed is None else parsed.find(source)
 
 
 def _begin_building(stack: contextlib.ExitStack) -> LibraryBuild | None:

@@ -96,7 +96,7 @@ class RuleGame(ABC, Generic[S]):
             raise InvalidStateError(f"a position has no variables: {self._start}")
 
     def __reduce__(self) -> tuple[Any, ...]:
-        given = self.reasoner, self.program.sources, self._specification
+        given = type(self).reasoner, self.program.sources, self._specification
         return _reload, given, {name: getattr(self, name) for name in self._kept}
 
     def __repr__(self) -> str:

@@ -32,6 +32,7 @@ from pyengine.search.outcome import Outcome
 from pyengine.search.result import Bound, Result, StopReason
 from pyengine.search.retrograde import retrograde
 from pyengine.search.table import Table
+from pyengine.search.tiers import Carry, Retold, in_tiers, signed
 from pyengine.search.trace import Sink
 from pyengine.search.variation import complete_line, moves_along, steps_of
 from pyengine.search.watch import NO_LIMIT, ONE_SECOND, Clock, Limit, StopSignal, Watch
@@ -72,7 +73,29 @@ def minimax(
     inside = window_of(window)
     watch = Watch(limit, clock, stop)
     depth = limit.depth if depth is None else Limit(depth=depth).depth
-    options = replace(options, quiescence=0, extensions=0, threads=1, cutoff=options.cutoff and depth is not None)
+    options = replace(_at_root(options), cutoff=options.cutoff and depth is not None)
+
+    def work(game: Game[Any, M], carry: Carry, watch: Watch) -> Result[M]:
+        return signed(_minimax(game, carry(root), depth, inside, options, watch, trace), game)
+
+    return in_tiers(game, watch, work, plain=trace is None)
+
+
+def _at_root(options: Options) -> Options:
+    """Leave out what plain minimax does not do."""
+    return replace(options, quiescence=0, extensions=0, threads=1)
+
+
+def _minimax(
+    game: Game[S, M],
+    root: S,
+    depth: int | None,
+    inside: Window | None,
+    options: Options,
+    watch: Watch,
+    trace: Sink | None,
+) -> Result[M]:
+    """Value a position by plain minimax, or within a window."""
     if inside is not None and depth != 0:
         tabled = {name: getattr(options, name) for name in TABLED}
         engine = choose_engine(game, replace(PLAIN, cutoff=options.cutoff, **tabled), watch, trace=trace)
@@ -83,7 +106,9 @@ def minimax(
     outcome = replace(outcome, depth=depth, steps=tuple(found))
     cut_short = None
     if goes_on and outcome.stopped is None:
-        follower = engine.follower(Watch(NO_LIMIT, clock, stop))  # the rest of the line does not count as nodes
+        rest = Watch(NO_LIMIT, watch.clock, watch.signal)
+        rest.look_out(watch.lookout)
+        follower = engine.follower(rest)  # the rest of the line does not count as nodes
         steps, cut_short = complete_line(follower, root, follower.horizon.draft(depth), outcome)
         outcome = replace(outcome, steps=steps)
     reason = outcome.stopped or cut_short or _reason(outcome)
@@ -135,15 +160,34 @@ def solve(
     if (stored := answer(game, root, known, clock)) is not None:
         return stored
     if cycles == "visiting":
-        return visiting(game, root, limit=limit, trace=trace, stop=stop, clock=clock)
+        return signed(visiting(game, root, limit=limit, trace=trace, stop=stop, clock=clock), game)
     if cycles == "retrograde":
         return retrograde(game, root, limit=limit, trace=trace, stop=stop, clock=clock).result
-    if alliance is None and opposed(game):
-        found = _solve_opponents(game, root, how, watch, table, known, trace, all_best, inside)
-        if found is not None:
-            return found
+
+    def work(game: Game[Any, M], carry: Carry, watch: Watch) -> Result[M]:
+        here = carry(root)
+        found: Result[M] | None = None
+        if alliance is None and opposed(game):
+            found = _solve_opponents(game, here, how, watch, table, known, trace, all_best, inside)
+        if found is None:
+            found = _solve_players(game, here, how, watch, alliance, trace, all_best)
+        return found if found.reasoner else signed(found, game)
+
+    return in_tiers(game, watch, work, plain=trace is None and known is None, table=table)
+
+
+def _solve_players(
+    game: Game[S, M],
+    root: S,
+    options: Options,
+    watch: Watch,
+    alliance: Alliance | None,
+    trace: Sink | None,
+    all_best: bool,
+) -> Result[M]:
+    """Solve a game of other than two opponents; where two players meet a cycle, by retrograde analysis."""
     try:
-        return solve_players(game, root, how, watch, alliance or "maxn", prune=not all_best, trace=trace)
+        return solve_players(game, root, options, watch, alliance or "maxn", prune=not all_best, trace=trace)
     except CyclicGameError:
         if alliance is not None or len(game.players) != 2 or has_memory(game):
             raise
@@ -178,10 +222,10 @@ def _solve_opponents(
     window: Window | None,
 ) -> Result[M] | None:
     """Solve a game of two opponents; None where it turns out that they have an interest in common."""
-    limit, stop, clock = watch.limit, watch.signal, watch.clock
+    limit = watch.limit
     try:
         if limit.depth == 0:
-            return minimax(game, root, 0, options=options, limit=limit, trace=trace, stop=stop, clock=clock)
+            return _minimax(game, root, 0, None, _at_root(options), watch, trace)
         engine = choose_engine(game, options, watch, table=table, trace=trace, known=known)
         return _solve_every_move(engine, root) if all_best else _solve_root(engine, root, limit.depth, window)
     except CyclicGameError:
@@ -245,23 +289,47 @@ def search(
         refuse_for_mcts(limit, alliance, window=inside, table=table, trace=trace)
     if (stored := answer(game, root, known, clock)) is not None:
         return stored
-    if how.algorithm == "mcts":
-        return search_by_playouts(game, root, how, watch, known=known, progress=progress)
+    told = None if progress is None else Retold(progress)
+
+    def work(game: Game[Any, M], carry: Carry, watch: Watch) -> Result[M]:
+        if told is not None:
+            told.begin()
+        return signed(_search(game, carry(root), how, watch, table, known, trace, alliance, inside, told), game)
+
+    return in_tiers(game, watch, work, plain=trace is None and known is None, table=table)
+
+
+def _search(
+    game: Game[S, M],
+    root: S,
+    options: Options,
+    watch: Watch,
+    table: Table | None,
+    known: Known | None,
+    trace: Sink | None,
+    alliance: Alliance | None,
+    window: Window | None,
+    progress: Progress | None,
+) -> Result[M]:
+    """Search deeper and deeper: two opponents, or other players; or by playouts."""
+    limit = watch.limit
+    if options.algorithm == "mcts":
+        return search_by_playouts(game, root, options, watch, known=known, progress=progress)
 
     def completed(outcome: Outcome) -> None:
         if progress is not None:
-            progress(_result(game, root, outcome, StopReason.DEPTH, watch))
+            progress(signed(_result(game, root, outcome, StopReason.DEPTH, watch), game))
 
     if alliance is None and opposed(game):
         try:
             if limit.depth == 0:
-                return minimax(game, root, 0, options=how, limit=limit, trace=trace, stop=stop, clock=clock)
-            engine = choose_engine(game, how, watch, table=table, trace=trace, known=known)
-            outcome, reason = deepen(engine, root, limit.depth, completed, inside)
+                return _minimax(game, root, 0, None, _at_root(options), watch, trace)
+            engine = choose_engine(game, options, watch, table=table, trace=trace, known=known)
+            outcome, reason = deepen(engine, root, limit.depth, completed, window)
             return _result(game, root, outcome, reason, watch)
         except NotOpposedError:
             pass
-    return search_players(game, root, how, watch, alliance or "maxn", trace=trace, progress=progress)
+    return search_players(game, root, options, watch, alliance or "maxn", trace=trace, progress=progress)
 
 
 def _require_opponents(game: Game[Any, Any], alliance: Alliance | None, window: Window | None) -> None:

@@ -14,6 +14,8 @@ from pyengine.search.arguments import require_flags
 from pyengine.search.expansion import ask, expander
 from pyengine.search.kernel import count_by_kernel, count_states_by_kernel, states_by_kernel
 from pyengine.search.options import require_threads
+from pyengine.search.tiers import Carry, count_in_tiers, watched
+from pyengine.search.watch import Watch
 from pyengine.texts import position_of
 
 
@@ -49,7 +51,17 @@ def perft(
     if not isinstance(depth, int) or depth < int(split):
         raise SearchError(f"depth must be a whole number from {int(split)}, not {show_value(depth)}")
     root = position_of(game, state)
-    opener = expander(game)
+
+    def work(game: Game[Any, M], carry: Carry, watch: Watch) -> int | dict[M, int]:
+        return _perft(game, depth, carry(root), watch, split=split, merge=merge, threads=threads)
+
+    return count_in_tiers(game, work)
+
+
+def _perft(
+    game: Game[S, M], depth: int, root: S, watch: Watch, *, split: bool, merge: bool, threads: int
+) -> int | dict[M, int]:
+    opener = watched(expander(game), watch)
     count = _count_merged if merge else _count_lines
     counts = count_by_kernel(game, root, depth, split=split, merge=merge, threads=threads)
     if not split:
@@ -139,8 +151,16 @@ def count_states(game: Game[S, M], state: S | None = None, *, symmetric: bool = 
     root = position_of(game, state)
     if symmetric:
         canonical_key(game)
-    found = count_states_by_kernel(game, root, symmetric=symmetric, threads=threads)
-    return sum(1 for _ in states(game, state, symmetric=symmetric)) if found is None else found
+
+    def work(game: Game[Any, M], carry: Carry, watch: Watch) -> int:
+        here = carry(root)
+        found = count_states_by_kernel(game, here, symmetric=symmetric, threads=threads)
+        if found is not None:
+            return found
+        key_of = canonical_key(game) if symmetric else None
+        return sum(1 for _ in _states(watched(expander(game), watch), here, key_of))
+
+    return count_in_tiers(game, work)
 
 
 def canonical_key(game: Game[S, M]) -> Callable[[S], Any]:

@@ -20,6 +20,8 @@ from pyengine.search.expansion import expander
 from pyengine.search.faults import stuck
 from pyengine.search.kernel import kernel_of
 from pyengine.search.options import require_threads
+from pyengine.search.tiers import Carry, count_in_tiers, watched
+from pyengine.search.watch import Watch
 from pyengine.terms import Number
 from pyengine.texts import position_of
 
@@ -126,8 +128,13 @@ def playouts(
     require_threads(threads)
     root = position_of(game, state)
     started = time.perf_counter()
-    found = _by_kernel(game, root, games, seed, plies, threads)
-    broken_off, made, sums = found or _by_python(game, root, games, seed, plies)
+
+    def work(game: Game[Any, M], carry: Carry, watch: Watch) -> tuple[int, int, tuple[float, ...]]:
+        here = carry(root)
+        found = _by_kernel(game, here, games, seed, plies, threads)
+        return found or _by_python(game, watched(expander(game), watch), here, games, seed, plies)
+
+    broken_off, made, sums = count_in_tiers(game, work)
     ended = games - broken_off
     means = tuple(total / ended for total in sums) if ended else ()
     return Playouts(games, broken_off, made, means, time.perf_counter() - started)
@@ -145,8 +152,9 @@ def _by_kernel(
     return (found.broken_off, found.plies, found.sums) if found.ending == Ending.DONE else None
 
 
-def _by_python(game: Game[S, M], root: S, games: int, seed: int, plies: int) -> tuple[int, int, tuple[float, ...]]:
-    opener = expander(game)
+def _by_python(
+    game: Game[S, M], opener: Callable[[S], Expansion[S, M]], root: S, games: int, seed: int, plies: int
+) -> tuple[int, int, tuple[float, ...]]:
     sums = [0.0] * len(game.players)
     broken_off = made = 0
     for number in range(games):

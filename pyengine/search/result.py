@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import Enum
 from fractions import Fraction
 from typing import Generic
@@ -52,6 +52,7 @@ class Result(Generic[M]):
     the positions at which moves were left out. `moves` has the value of every root move where they were asked for.
     Of Monte-Carlo tree search a node is an iteration, a leaf one that ended without a playout, a value that is not
     solved a mean; `tried` says how often each of `moves` was tried.
+    `reasoner` names who answered for the rules in the end, where the game has a rule file.
 
     >>> solved = StopReason.SOLVED
     >>> print(Result(value=4, values=(4, -4), best="b", line=("b", "d"), depth=None, reason=solved, nodes=11))
@@ -73,6 +74,7 @@ class Result(Generic[M]):
     seconds: float = 0.0
     moves: tuple[tuple[M, Number], ...] = ()
     tried: tuple[int, ...] = ()
+    reasoner: str | None = field(default=None, compare=False)
 
     @property
     def completed(self) -> bool:
@@ -134,6 +136,7 @@ class Result(Generic[M]):
                 {"move": str(move), "value": number_as_json(value), **self._effort(number)}
                 for number, (move, value) in enumerate(self.moves)
             ],
+            "reasoner": self.reasoner,
         }
 
     def _effort(self, number: int) -> dict[str, Json]:

@@ -14,7 +14,7 @@ from __future__ import annotations
 import time
 from array import array
 from collections import deque
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
 from itertools import accumulate, islice, pairwise
 from typing import Any
@@ -30,6 +30,7 @@ from pyengine.search.options import require_threads
 from pyengine.search.perft import canonical_key
 from pyengine.search.result import Result, StopReason
 from pyengine.search.solution import UNFORCED, Labels, Solution, best_line
+from pyengine.search.tiers import Carry, carried, in_tiers, signed
 from pyengine.search.trace import Event, EventKind, Sink
 from pyengine.search.watch import NO_LIMIT, Clock, Limit, Stopped, StopSignal, Watch
 from pyengine.terms import Number
@@ -183,12 +184,30 @@ def retrograde(
         refuse("infinite", infinite, "a number")
     if not isinstance(also, Iterable) or isinstance(also, str):
         refuse("also", also, "positions, as in also=[state]")
-    key_of = canonical_key(game) if symmetric else None
+    if symmetric:
+        canonical_key(game)
     endless = endless_worth(game) if infinite is None else infinite
     roots = (root, *(position_of(game, other) for other in also))
+
+    def work(game: Game[Any, M], carry: Carry, watch: Watch) -> Solution[Any, M]:
+        return _labelled(game, [carry(state) for state in roots], symmetric, endless, threads, watch, trace)
+
+    return carried(in_tiers(game, watch, work, plain=trace is None), game, root)
+
+
+def _labelled(
+    game: Game[S, M],
+    roots: Sequence[S],
+    symmetric: bool,
+    endless: Number,
+    threads: int,
+    watch: Watch,
+    trace: Sink | None,
+) -> Solution[S, M]:
+    key_of = canonical_key(game) if symmetric else None
     found = label_by_kernel(game, roots, key_of, endless, watch, threads) if trace is None else None
     labels, worth, reason = found or _label_all(game, expander(game), roots, key_of, endless, watch, trace)
-    return Solution(game, root, labels, _result(game, root, labels, worth, reason, watch))
+    return Solution(game, roots[0], labels, signed(_result(game, roots[0], labels, worth, reason, watch), game))
 
 
 def _result(

@@ -7,7 +7,7 @@ import sys
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
-from typing import Any, Final
+from typing import Any, Final, Protocol
 
 from pyengine.errors import SearchError
 from pyengine.quoting import show_value
@@ -115,6 +115,13 @@ class Stopped(Exception):  # noqa: N818 - no error: it never leaves the search
         super().__init__(reason.value)
 
 
+class Lookout(Protocol):
+    """What is asked before each position whether the search is to go on elsewhere; it raises an exception if so."""
+
+    def look(self) -> None:
+        """Raise an exception that ends the search."""
+
+
 @dataclass(slots=True)
 class Watch:
     """What one search has used so far, and when it must end.
@@ -133,6 +140,7 @@ class Watch:
     deadline: float | None = field(init=False)
     max_nodes: int = field(init=False)
     limited: bool = field(init=False)
+    lookout: Lookout | None = field(init=False, default=None)
 
     def __post_init__(self) -> None:
         if not isinstance(self.limit, Limit):
@@ -146,6 +154,18 @@ class Watch:
         self.max_nodes = ENDLESS if self.limit.nodes is None else self.limit.nodes
         self.limited = self.deadline is not None or self.limit.nodes is not None or self.signal is not None
 
+    def look_out(self, lookout: Lookout | None) -> None:
+        """Have a lookout asked from now on, or none any more."""
+        self.lookout = lookout
+        limits = self.deadline, self.limit.nodes, self.signal, lookout
+        self.limited = any(limit is not None for limit in limits)
+
+    def anew(self) -> Watch:
+        """Begin to count again, under the same limits and within the same time."""
+        fresh = Watch(self.limit, self.clock, self.signal)
+        fresh.started, fresh.deadline = self.started, self.deadline
+        return fresh
+
     def due(self, nodes: int) -> StopReason | None:
         """Give the reason to stop before the next position is entered.
 
@@ -154,6 +174,8 @@ class Watch:
         """
         if nodes >= self.max_nodes:
             return StopReason.NODES
+        if self.lookout is not None:
+            self.lookout.look()
         if self.deadline is not None and self.clock() >= self.deadline:
             return StopReason.SECONDS
         if self.signal is not None:

@@ -1,0 +1,219 @@
+"""The second tier of a game that is compiled to Python: the same rules in C, built aside when searches take long.
+
+Short work never waits for a compiler, and long work does not stay with Python: `search/tiers.py` begins the build, and
+goes on in C when that is there. No build outlives its game, or its process.
+"""
+
+from __future__ import annotations
+
+import atexit
+import math
+import os
+import sys
+import threading
+import weakref
+from collections.abc import Callable, Hashable
+from typing import TYPE_CHECKING, Any, Final
+
+from pyengine.errors import PyengineError, ReasonerError
+from pyengine.language.gate import CheckedProgram
+
+if TYPE_CHECKING:
+    from pyengine.building.library_build import LibraryBuild
+    from pyengine.reasoners.c import CGame
+    from pyengine.reasoners.compiled import CompiledGame
+
+VARIABLE: Final = "PYENGINE_C_AFTER"
+"""The environment variable that says after how many seconds of search in Python C is begun, or `never`."""
+USUAL_SECONDS: Final = 0.25
+_TO_LEAVE: Final = 0.2
+"""Seconds that a process waits at its end for a thread that may be in the middle of writing C."""
+
+ONLY_PYTHON: Final = "the rules are compiled to Python"
+IN_C: Final = "the rules are compiled to C since searches took long; Python answers for single positions"
+
+
+def patience() -> float:
+    """Give the seconds of search in Python before a build in C is begun; infinite where there is to be none."""
+    told = os.environ.get(VARIABLE, "").strip()
+    if not told:
+        return USUAL_SECONDS
+    try:
+        seconds = math.inf if told == "never" else float(told)
+    except ValueError:
+        seconds = math.nan
+    if not seconds >= 0:
+        raise ReasonerError(f"{VARIABLE} is a number of seconds from 0, or never; not {told!r}")
+    return seconds
+
+
+class SecondTier:
+    """The game in C that is to take over the searches of one in Python.
+
+    A search adds what it took to `spent`. Once that is beyond `patience` it says `begin`, and looks at `game`, which
+    is there when the build is. `is_over` tells that there will be none.
+    """
+
+    first_reasoner: Final = "python"
+
+    def __init__(self, game: CompiledGame, seconds: float) -> None:
+        self.patience = seconds
+        self.spent = 0.0
+        self.game: CGame | None = None
+        self.is_over = False
+        self.keep: Callable[[CheckedProgram], None] | None = None
+        """What keeps the program beside its library, where nobody has yet."""
+        self._first = weakref.ref(game)
+        self._build: _Build | None = None
+        self._ending: weakref.finalize[..., Any] | None = None
+
+    def begin(self) -> None:
+        """Begin to build, unless that was done; a forked process does so for itself."""
+        first, build = self._first(), self._build
+        if first is None or self.game is not None or self.is_over or (build is not None and build.is_own):
+            return
+        self._build = build = _Build(self, first)
+        self._ending = weakref.finalize(self, build.end)
+        self._ending.atexit = False  # all builds are ended then
+        if not build.start():
+            self.is_over = True
+
+    def wait(self) -> None:
+        """Wait for a build that was begun."""
+        if self._build is not None:
+            self._build.thread.join()
+
+    def close(self) -> None:
+        """End what was begun, and let go of the game in C."""
+        self.is_over = True
+        if self._ending is not None:
+            self._ending()
+        if self.game is not None:
+            self.game.close()
+
+    def into(self, state: Hashable) -> bytes:
+        """Take a position of the game in Python to the one in C."""
+        assert self.game is not None
+        return self.game.state(self._open().term(state))
+
+    def back(self, state: bytes) -> Any:
+        """Take a position of the game in C to the one in Python."""
+        assert self.game is not None
+        return self._open().state(self.game.term(state))
+
+    def _open(self) -> CompiledGame:
+        first = self._first()
+        assert first is not None, "a search holds its game"
+        return first
+
+    def arrive(self, game: CGame) -> None:
+        """Take the game that was built."""
+        self.game = game
+        first = self._first()
+        if first is not None and not self.is_over:
+            first.reasoner, first.why = game.reasoner, IN_C
+
+    def fail(self, obstacle: str) -> None:
+        """Stay with Python, and say why."""
+        first = self._first()
+        if first is not None and not self.is_over:
+            first.why = f"{ONLY_PYTHON}, not to C: {obstacle}"
+        self.is_over = True
+
+
+_RUNNING: Final[set[_Build]] = set()
+
+
+class _Build:
+    """A game compiled to C by a thread of its own, which does not hold the tier that waits for it."""
+
+    def __init__(self, tier: SecondTier, first: CompiledGame) -> None:
+        self._tier = weakref.ref(tier)
+        self._program, self._specification = first.program, first._specification
+        self._keep = tier.keep
+        self._process = os.getpid()
+        self._building: LibraryBuild | None = None
+        self._is_ended = False
+        self.thread = threading.Thread(target=self._run, name="pyengine-second-tier", daemon=True)
+
+    @property
+    def is_own(self) -> bool:
+        """Whether it is of this process, and not of one that this was forked from."""
+        return self._process == os.getpid()
+
+    def start(self) -> bool:
+        """Begin; tell whether that could be."""
+        _end_with_process()
+        _RUNNING.add(self)
+        try:
+            self.thread.start()
+        except RuntimeError:  # no room for a thread
+            _RUNNING.discard(self)
+            return False
+        return True
+
+    def end(self) -> None:
+        """Let it fail at once: no compiler runs afterwards."""
+        self._is_ended = True
+        if self.is_own and self._building is not None:
+            self._building.end()
+
+    def leave(self) -> None:
+        """Leave nothing behind: the process ends."""
+        self.thread.join(_TO_LEAVE)
+        if self.thread.is_alive() and self._building is not None:
+            self._building.abandon(_TO_LEAVE)
+
+    def _run(self) -> None:
+        try:
+            game, obstacle = self._made(), ""
+        except PyengineError as error:
+            game, obstacle = None, str(error)
+        except Exception as error:  # whatever it is, Python goes on
+            game, obstacle = None, str(error) or type(error).__name__
+        finally:
+            _RUNNING.discard(self)
+        tier = self._tier()
+        if tier is None or self._is_ended:
+            return
+        if game is None:
+            tier.fail(obstacle)
+            return
+        tier.arrive(game)
+        if self._keep is not None:
+            self._keep(self._program)
+
+    def _made(self) -> CGame:
+        from pyengine.reasoners.c import CGame
+        from pyengine.reasoners.c_library import find_library, head_start
+
+        given = self._specification
+        library = find_library(self._program, given["parameters"], given["start"])
+        if library is not None:
+            game = CGame(self._program, **given, library=library)
+        else:
+            with head_start() as self._building:
+                if self._is_ended:
+                    self._building.end()
+                game = CGame(self._program, **given, building=self._building)
+        game.may_ask_swi = True
+        return game
+
+
+def _end_with_process() -> None:
+    """See to it that no build outlives this process."""
+    atexit.unregister(_end_all)
+    atexit.register(_end_all)
+    if "multiprocessing.util" in sys.modules:  # its processes end without asking atexit
+        from multiprocessing.util import Finalize
+
+        Finalize(None, _end_all, exitpriority=100)
+
+
+def _end_all() -> None:
+    """End all builds of this process, and wait until their workplaces are gone."""
+    builds = [build for build in list(_RUNNING) if build.is_own]
+    for build in builds:
+        build.end()
+    for build in builds:
+        build.leave()
