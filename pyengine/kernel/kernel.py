@@ -13,6 +13,7 @@ from itertools import pairwise
 from typing import Any, Final, NamedTuple
 
 from pyengine.kernel.endings import Ending
+from pyengine.kernel.proof import ProofHandle
 from pyengine.kernel.search import ReachHandle, SearchHandle, TableHandle
 from pyengine.kernel.structures import CPerft, CPlayouts, CRules, Task, bytes_pointer, declare_functions
 from pyengine.kernel.tree import TreeHandle
@@ -23,7 +24,7 @@ MEMORY_BYTES: Final = 1024 * 1024 * 1024
 """Addresses for the terms of a search; memory comes with use."""
 FIRST_BYTES: Final = 1 << 16
 """The same for the context that others are made from, in which nothing is run."""
-SEARCHES: Final = (Task.SEARCH_TASK, Task.MINIMAX_TASK)
+SEARCHES: Final = (Task.SEARCH_TASK, Task.MINIMAX_TASK, Task.PROOF_TASK)
 STEPS: Final = 1 << 40
 SLICE_SECONDS: Final = 0.05
 """How long to wait before looking at signals and limits again."""
@@ -94,6 +95,10 @@ class Kernel:
     def open(self, settings: Mapping[str, Any], table: TableHandle | None, threads: int = 1) -> SearchHandle:
         """Begin searches with some techniques, named as in `CSettings`, over a table or none."""
         return SearchHandle(self, settings, table, threads)
+
+    def prover(self, settings: Mapping[str, Any]) -> ProofHandle:
+        """Begin proof-number searches with some settings, named as in `CSettings`."""
+        return ProofHandle(self, settings)
 
     def perft(
         self, root: bytes, depth: int, *, split: bool = False, merge: bool = True, threads: int = 1

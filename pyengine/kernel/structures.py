@@ -114,6 +114,7 @@ class Task(IntEnum):
     REACH_TASK = 4
     LABEL_TASK = 5
     GROW_TASK = 6
+    PROOF_TASK = 7
 
 
 @declared
@@ -192,6 +193,29 @@ class CRun(ctypes.Structure):
     def scored(self) -> tuple[tuple[int, Number], ...]:
         """Which successors of the root were searched, and their values, in that order."""
         return tuple((self.score_places[i], self.scores[i].number) for i in range(self.score_count))
+
+
+@declared
+class CProving(ctypes.Structure):
+    """One question of a proof-number search about a position; `returned` as in `CRun`."""
+
+    returned: bytes | None
+
+    @property
+    def ending(self) -> int:
+        """How it ended."""
+        return int(self.run.ending)
+
+    @ending.setter
+    def ending(self, ending: int) -> None:
+        self.run.ending = ending
+
+    @property
+    def score_count(self) -> int:
+        """How many of the root's moves are done with: it does not go by moves."""
+        return 0
+
+    root_count = score_count
 
 
 CPerft = declared_as("CPerft")

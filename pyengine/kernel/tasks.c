@@ -11,6 +11,7 @@
 #include "counts.h"
 #include "mcts.h"
 #include "memory.h"
+#include "proof.h"
 #include "slices.h"
 #include "reach.h"
 
@@ -82,6 +83,9 @@ static void work(Job *job)
         break;
     case GROW_TASK:
         kernel_grow((Tree *)job->subject, job->context, job->details);
+        break;
+    case PROOF_TASK:
+        kernel_prove((Search *)job->subject, job->details);
         break;
     }
 }

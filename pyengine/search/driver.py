@@ -29,6 +29,7 @@ from pyengine.search.memory import has_memory
 from pyengine.search.multiplayer import search_players, solve_players
 from pyengine.search.options import PLAIN, Algorithm, Options
 from pyengine.search.outcome import Outcome
+from pyengine.search.proof_solve import prove, require_proof
 from pyengine.search.result import Bound, Result, StopReason
 from pyengine.search.retrograde import retrograde
 from pyengine.search.table import Table
@@ -141,7 +142,7 @@ def solve(
     values every root move, and so finds all the best ones. A table given is used and left filled. Positions that a
     `store` knows are not searched; where it knows all that a move leads to, it gives the whole answer. A `window`
     (alpha, beta) asks two opponents only for a value inside; one outside is a bound, as `bound` says. `algorithm`
-    stands for `Options(algorithm=...)`.
+    stands for `Options(algorithm=...)`; `"proof"` finds the value of two opponents by proof-number search.
     """
     root = position_of(game, state)
     watch = Watch(limit, clock, stop)
@@ -163,11 +164,16 @@ def solve(
         return signed(visiting(game, root, limit=limit, trace=trace, stop=stop, clock=clock), game)
     if cycles == "retrograde":
         return retrograde(game, root, limit=limit, trace=trace, stop=stop, clock=clock).result
+    if how.algorithm == "proof":
+        given = {"alliance": alliance, "window": inside, "all_best": all_best, "table": table, "store": store}
+        require_proof(game, limit, trace=trace, **given)
 
     def work(game: Game[Any, M], carry: Carry, watch: Watch) -> Result[M]:
         here = carry(root)
         found: Result[M] | None = None
-        if alliance is None and opposed(game):
+        if how.algorithm == "proof":
+            found = _solve_by_proof(game, here, how, watch)
+        elif alliance is None and opposed(game):
             found = _solve_opponents(game, here, how, watch, table, known, trace, all_best, inside)
         if found is None:
             found = _solve_players(game, here, how, watch, alliance, trace, all_best)
@@ -238,6 +244,16 @@ def _solve_opponents(
         return _result(game, root, None, StopReason.INTERRUPTED, watch)
 
 
+def _solve_by_proof(game: Game[S, M], root: S, options: Options, watch: Watch) -> Result[M]:
+    """Solve a game by proof-number search, and where it turns out to have cycles by retrograde analysis."""
+    try:
+        return prove(game, root, options, watch)
+    except CyclicGameError:
+        if has_memory(game):
+            raise
+        return _solve_rest(game, root, watch, None)
+
+
 def _solve_rest(game: Game[S, M], root: S, watch: Watch, trace: Sink | None) -> Result[M]:
     """Solve a game in which a cycle was met, with what is left of the limits."""
     if watch.limited and (reason := watch.due(watch.nodes)) is not None:
@@ -274,7 +290,8 @@ def search(
     the search with the best found so far. A table given is used and left filled, for the next move of the same game.
     Where other than two opponents play, or an `alliance` is named, the search is that of `solve` for them, in depths.
     A `store` of solved positions answers as it does for `solve`, and a `window` is that of every depth. `algorithm`
-    stands for `Options(algorithm=...)`; with `"mcts"` there are no depths, and `progress` is told of every doubling.
+    stands for `Options(algorithm=...)`; with `"mcts"` there are no depths, and `progress` is told of every doubling;
+    with `"proof"` of every question that is answered, and a bound is known where the time is up.
     """
     root = position_of(game, state)
     watch = Watch(limit, clock, stop)
@@ -287,6 +304,8 @@ def search(
     known = known_of(store, game, alliance)
     if how.algorithm == "mcts":
         refuse_for_mcts(limit, alliance, window=inside, table=table, trace=trace)
+    if how.algorithm == "proof":
+        require_proof(game, limit, alliance=alliance, window=inside, table=table, store=store, trace=trace)
     if (stored := answer(game, root, known, clock)) is not None:
         return stored
     told = None if progress is None else Retold(progress)
@@ -315,6 +334,9 @@ def _search(
     limit = watch.limit
     if options.algorithm == "mcts":
         return search_by_playouts(game, root, options, watch, known=known, progress=progress)
+
+    if options.algorithm == "proof":
+        return prove(game, root, options, watch, progress)
 
     def completed(outcome: Outcome) -> None:
         if progress is not None:

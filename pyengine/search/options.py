@@ -12,7 +12,7 @@ from pyengine.errors import SearchError
 from pyengine.quoting import show_value
 from pyengine.terms import Number
 
-Algorithm = Literal["alphabeta", "pvs", "mtdf", "mcts"]
+Algorithm = Literal["alphabeta", "pvs", "mtdf", "mcts", "proof"]
 Replacement = Literal["work", "recency", "use"]
 Reuse = Literal["equal", "deeper"]
 Extend = Literal["single", "noisy"]
@@ -41,7 +41,7 @@ class Options:
 
     | option | meaning |
     | --- | --- |
-    | `algorithm` | fail-soft alpha-beta, principal variation search, MTD(f), or `mcts`: Monte-Carlo tree search |
+    | `algorithm` | fail-soft alpha-beta, principal variation search, MTD(f), `mcts` (Monte-Carlo tree search), `proof` |
     | `strict_cut` | cut only where alpha > beta, not where they are equal: more nodes, the same value |
     | `table` | positions kept in the transposition table; 0 for none |
     | `table_bytes` | the table's size in bytes instead, estimated from its keys |
