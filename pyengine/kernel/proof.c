@@ -29,7 +29,7 @@ static bool holds(const Proving *proving, double worth)
 }
 
 /*  Answer the question for a final position. */
-static bool value_leaf(Search *search, Proving *proving, Key key, Number value, ProofNumbers *out)
+static bool decide_leaf(Search *search, Proving *proving, Key key, Number value, ProofNumbers *out)
 {
     if (value.value < search->least.value || value.value > search->most.value)
         return end_run(search, ESCAPED); /* it is told by who takes over */
@@ -105,7 +105,7 @@ static bool value_finals(Search *search, Proving *proving, ProofFrame *frame)
         if (!final)
             continue;
         if (!enter_node(search) || !value_at_sight(search, child, true, &value)
-            || !value_leaf(search, proving, key, value, &numbers))
+            || !decide_leaf(search, proving, key, value, &numbers))
             return false;
         if (put_numbers(frame, place, numbers))
             break;
@@ -211,7 +211,7 @@ static bool prove_position(
         Number value = frame->opened.worths[0];
         bool is_checked = check_sum(search, frame->opened.worths);
         release(context, mark);
-        return is_checked && value_leaf(search, proving, key, value, out);
+        return is_checked && decide_leaf(search, proving, key, value, out);
     }
     frame->state = state;
     frame->key = key;

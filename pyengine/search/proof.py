@@ -164,7 +164,7 @@ class ProofSearch:
             value, other = opened.utilities
             if other != -value or self.total != 0:
                 self.total = same_sum(self.total, value, other)
-            return self.value_leaf(key, value)
+            return self.decide_leaf(key, value)
         if not opened.children:
             raise RuleRuntimeError(stuck(self.game, state))
         if state in self.path:
@@ -187,18 +187,20 @@ class ProofSearch:
         frame.keys = [*map(self.table_key, children)]
         self.look_up_children(frame)
         is_known = self.table is not None and frame.key in self.table.entries
-        if not self.finals or is_known or 0 in frame.mine:
-            return
-        for place, child in enumerate(children):
-            if frame.theirs[place] and frame.mine[place] == 1 and self.is_terminal(child):
-                self.watch.enter_node()
-                value = self.utility(child, self.max_player)
-                if self.watch.leaves < CHECKED:
-                    self.total = same_sum(self.total, value, self.utility(child, self.min_player))
-                numbers = self.value_leaf(frame.keys[place], value)
-                frame.mine[place], frame.theirs[place] = numbers if frame.is_max else numbers[::-1]
-                if not frame.mine[place]:
-                    return
+        if self.finals and not is_known and 0 not in frame.mine:
+            self.value_finals(frame)
+
+    def value_finals(self, frame: ProofFrame) -> None:
+        """Value the successors that are final, until one decides the position."""
+        for place, child in enumerate(frame.opened.children):
+            if frame.mine[place] != 1 or not frame.theirs[place] or not self.is_terminal(child):
+                continue
+            self.watch.enter_node()
+            value = self.utility(child, self.max_player)
+            if self.watch.leaves < CHECKED:
+                self.total = same_sum(self.total, value, self.utility(child, self.min_player))
+            if self.put_numbers(frame, place, self.decide_leaf(frame.keys[place], value)):
+                return
 
     def look_up_children(self, frame: ProofFrame) -> None:
         """Take what the table has of the successors that are not decided: numbers never become smaller in a frame."""
@@ -214,16 +216,22 @@ class ProofSearch:
                 else:
                     mine[place], theirs[place] = max(mine[place], entry[first]), max(theirs[place], entry[second])
 
+    def put_numbers(self, frame: ProofFrame, place: int, numbers: Numbers) -> bool:
+        """Take the numbers of a successor; tell whether it decides the position for who moves there."""
+        frame.mine[place], frame.theirs[place] = numbers if frame.is_max else numbers[::-1]
+        return not frame.mine[place]
+
     def take_numbers(self, frame: ProofFrame, numbers: Numbers) -> None:
         """Take the numbers of the successor that was visited, and what else has been found out meanwhile."""
-        mine, theirs = numbers if frame.is_max else numbers[::-1]
-        if mine and theirs:
-            mine, theirs = max(mine, frame.mine[frame.best]), max(theirs, frame.theirs[frame.best])
-        frame.mine[frame.best], frame.theirs[frame.best] = mine, theirs
-        if mine:
-            self.look_up_children(frame)
+        mine, theirs, best = frame.mine, frame.theirs, frame.best
+        old = mine[best], theirs[best]
+        if self.put_numbers(frame, best, numbers):
+            return
+        if theirs[best]:
+            mine[best], theirs[best] = max(mine[best], old[0]), max(theirs[best], old[1])
+        self.look_up_children(frame)
 
-    def value_leaf(self, key: Any, value: Number) -> Numbers:
+    def decide_leaf(self, key: Any, value: Number) -> Numbers:
         """Answer the question for a final position."""
         if self.value_range is not None and not self.value_range[0] <= value <= self.value_range[1]:
             raise SearchError(out_of_range(value, *self.value_range))

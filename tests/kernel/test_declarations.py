@@ -17,12 +17,12 @@ from pyengine.building.toolchain import find_toolchain
 from pyengine.kernel import structures
 from pyengine.kernel.endings import Ending
 from pyengine.kernel.search import NO_LABEL, REPLACEMENTS
-from pyengine.search import expansion, table
+from pyengine.search import expansion, proof, table
 from pyengine.search.retrograde import FINAL
 
 from .graphs import KERNEL, RUNTIME
 
-HEADERS = ("kernel.h", "counts.h", "mcts.h", "reach.h", "tasks.h", "search.h")
+HEADERS = ("kernel.h", "counts.h", "mcts.h", "reach.h", "tasks.h", "search.h", "proof.h")
 STRUCTURES: dict[str, type[ctypes.Structure]] = {
     name[1:]: found
     for name, found in vars(structures).items()
@@ -48,6 +48,7 @@ NUMBERS: dict[str, int] = {
     "NO_LABEL": NO_LABEL,
     "FINAL": FINAL,
     "CHECKED": expansion.CHECKED,
+    "INFINITE": proof.INFINITE,
 }
 
 
@@ -113,7 +114,7 @@ def test_functions_of_one_side_alone_are_those_that_the_page_tells() -> None:
     in_c = "\n".join(path.read_text(encoding="utf-8") for path in (*KERNEL.glob("*.c"), *KERNEL.glob("*.h")))
     c_names = {name.removeprefix("kernel_") for name in C_FUNCTION.findall(in_c)}
     alone: set[str] = set()
-    for name, others in (("alphabeta", ("frames",)), ("minimax", ())):
+    for name, others in (("alphabeta", ("frames",)), ("minimax", ()), ("proof", ())):
         texts = [inspect.getsource(import_module(f"pyengine.search.{module}")) for module in (name, *others)]
         python_names = set(re.findall(r"^ *def (\w+)", "\n".join(texts), re.MULTILINE)) - {"__init__"}
         own = C_FUNCTION.findall((KERNEL / f"{name}.c").read_text(encoding="utf-8"))
