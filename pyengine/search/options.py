@@ -41,7 +41,7 @@ class Options:
 
     | option | meaning |
     | --- | --- |
-    | `algorithm` | fail-soft alpha-beta, principal variation search, MTD(f), `mcts` (Monte-Carlo tree search), `proof` |
+    | `algorithm` | fail-soft alpha-beta, principal variation search, MTD(f), `mcts` (Monte-Carlo), `proof` (df-pn) |
     | `strict_cut` | cut only where alpha > beta, not where they are equal: more nodes, the same value |
     | `table` | positions kept in the transposition table; 0 for none |
     | `table_bytes` | the table's size in bytes instead, estimated from its keys |
