@@ -33,8 +33,9 @@ _SHOWN_LINES: Final = 12
 class Processes:
     """Child processes that several threads start; when the context is left, those that still run are ended."""
 
-    def __init__(self, longest_seconds: float) -> None:
+    def __init__(self, longest_seconds: float, nice: int = 0) -> None:
         self._longest_seconds = longest_seconds
+        self._nice = nice
         self._running: set[subprocess.Popen[bytes]] = set()
         self._is_over = False
         self._lock = threading.RLock()  # the collector may end all in a thread that starts one
@@ -86,6 +87,9 @@ class Processes:
                     raise
                 raise BuildError(f"the C compiler cannot be started: {error.strerror}") from None
             self._running.add(process)
+            if self._nice and hasattr(os, "setpriority"):
+                with suppress(OSError):  # it is over already
+                    os.setpriority(os.PRIO_PGRP, process.pid, self._nice)
             if self._is_over:
                 _end(process)
             return process
@@ -195,7 +199,7 @@ class LibraryBuild:
     """The build of one library: what is known early is compiled in the background, while the rest is being written.
 
     Used as a context; whatever way that is left, no compiler runs afterwards. What cannot be written is a BuildError,
-    as is what the compiler refuses.
+    as is what the compiler refuses. A `nice` build leaves the processors to what does not wait for it.
     """
 
     def __init__(
@@ -204,12 +208,13 @@ class LibraryBuild:
         cache: BuildCache,
         flags: Sequence[str] = FLAGS,
         longest_seconds: float = LONGEST_SECONDS,
+        nice: int = 0,
     ) -> None:
         self._toolchain = toolchain
         self._cache = cache
         self._flags = flags
         self._parts: list[_PartBuild] = []
-        self._commands = Processes(longest_seconds)
+        self._commands = Processes(longest_seconds, nice)
         self._leaving = ExitStack()
 
     def __enter__(self) -> Self:

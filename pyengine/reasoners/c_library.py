@@ -94,15 +94,15 @@ Compile = Callable[[], tuple[str, Facts]]
 
 
 @contextlib.contextmanager
-def head_start() -> Iterator[LibraryBuild]:
+def head_start(nice: int = 0) -> Iterator[LibraryBuild]:
     """Begin to compile what every game has, while the rules of one are still being read.
 
-    Raises NoCompilerError and BuildError.
+    A `nice` compiler lets others go first. Raises NoCompilerError and BuildError.
     """
     from pyengine.building.library_build import LibraryBuild  # a library that was kept takes nothing of this
     from pyengine.reasoners.c_parts import common_parts
 
-    with LibraryBuild(find_toolchain(), _build_cache()) as building:
+    with LibraryBuild(find_toolchain(), _build_cache(), nice=nice) as building:
         building.compile_aside(*common_parts())
         yield building
 

@@ -29,6 +29,9 @@ USUAL_SECONDS: Final = 0.25
 _TO_LEAVE: Final = 0.2
 """Seconds that a process waits at its end for a thread that may be in the middle of writing C."""
 
+_NICE: Final = 5
+"""The search goes on meanwhile, and may be over before: where processors are scarce, they are its."""
+
 ONLY_PYTHON: Final = "the rules are compiled to Python"
 IN_C: Final = "the rules are compiled to C since searches took long; Python answers for single positions"
 
@@ -192,7 +195,7 @@ class _Build:
         if library is not None:
             game = CGame(self._program, **given, library=library)
         else:
-            with head_start() as self._building:
+            with head_start(_NICE) as self._building:
                 if self._is_ended:
                     self._building.end()
                 game = CGame(self._program, **given, building=self._building)
