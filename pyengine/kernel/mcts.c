@@ -121,20 +121,24 @@ static bool go_down(Tree *tree, uint32_t number)
     return true;
 }
 
+/*  A move that was never tried counts for what the position has come to, as if it had been tried so often. */
+#define URGENCY 4
+
 static uint32_t select_child(const Tree *tree, uint32_t number)
 {
     const TreeNode *node = tree->nodes + number;
     uint32_t mover = node->mover, chosen = NO_NODE;
     double low = tree->settings.low[mover], spread = tree->settings.high[mover] - low, most = -INFINITY;
-    double widening = node->visits ? tree->settings.exploration * log((double)node->visits) : 0;
+    double times = node->visits ? (double)node->visits : 1, widening = tree->settings.exploration * log(times);
+    double untried = sqrt(widening / URGENCY);
+    if (spread > 0)
+        untried += (sums_of(tree, number)[mover] / times - low) / spread;
     for (uint32_t place = node->first; place < node->first + node->count; place++) {
         const TreeNode *child = tree->nodes + place;
         if (child->solved)
             continue;
-        if (!child->visits)
-            return place;
-        double visits = (double)child->visits, score = sqrt(widening / visits);
-        if (spread > 0)
+        double visits = (double)child->visits, score = child->visits ? sqrt(widening / visits) : untried;
+        if (child->visits && spread > 0)
             score += (sums_of(tree, place)[mover] / visits - low) / spread;
         if (chosen == NO_NODE || score > most) {
             chosen = place;

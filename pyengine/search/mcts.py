@@ -31,6 +31,8 @@ from pyengine.terms import Number
 
 NONE: Final = (1 << 32) - 1
 """No position of the tree."""
+URGENCY: Final = 4
+"""So often a move counts as tried that was never tried; by play, 2 and 16 are no better."""
 LARGEST: Final = 1e200
 """What a larger worth, and an infinite one, counts for in means."""
 
@@ -160,21 +162,26 @@ class Tree:
         self.back_up(path, self.shares(values))
 
     def select_child(self, number: int) -> int:
-        """Choose the successor to go to: one that was never tried, else by the upper confidence bound."""
+        """Choose the successor to go to by its upper confidence bound.
+
+        One that was never tried counts for what the position has come to, as if it had been tried `URGENCY` times.
+        """
         nodes, node = self.nodes, self.nodes[number]
         mover = node.mover
         low, spread = self.low[mover], self.high[mover] - self.low[mover]
-        widening = self.exploration * math.log(node.visits) if node.visits else 0.0
+        times = node.visits or 1
+        widening = self.exploration * math.log(times)
+        untried = math.sqrt(widening / URGENCY)
+        if spread > 0:
+            untried += (node.sums[mover] / times - low) / spread
         chosen, most = NONE, -math.inf
         for place in node.children:
             child = nodes[place]
             if child.exact is not None:
                 continue
             visits = child.visits
-            if not visits:
-                return place
-            score = math.sqrt(widening / visits)
-            if spread > 0:
+            score = math.sqrt(widening / visits) if visits else untried
+            if visits and spread > 0:
                 score += (child.sums[mover] / visits - low) / spread
             if chosen == NONE or score > most:
                 chosen, most = place, score

@@ -99,7 +99,7 @@ class Options:
     partial: bool = True
     unknown: Number = 0
     threads: int = 1
-    exploration: Number = 0.7
+    exploration: Number = 0.5
     seed: int = 0
     tree_size: int = 1_000_000
     playout_plies: int = 1_000

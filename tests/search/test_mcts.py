@@ -120,7 +120,7 @@ def test_endless_play_may_be_worth_more_than_any_end() -> None:
 
 def test_a_playout_that_is_cut_off_is_worth_the_estimate_or_unknown() -> None:
     game = pyengine.load("hexapawn", reasoner="python")
-    assert sample(game, 5, playout_plies=0, unknown=5).value == 5
+    assert sample(game, 2, playout_plies=0, unknown=5).value == 5
     dots = pyengine.load("dots_and_boxes", reasoner="python")
     assert sample(dots, 30, playout_plies=0, unknown=5).value != 5
 
