@@ -145,6 +145,15 @@ def test_techniques_change_the_nodes_and_not_the_value(answers: Answers) -> None
     assert len({each["nodes"] for each in found}) > 3
 
 
+def test_a_proof(answers: Answers, pyengine: Command) -> None:
+    for way in (("--algorithm", "proof"), ("-o", "algorithm=proof")):
+        found = answers("solve", "tictactoe", *way)
+        assert (found["value"], found["solved"], len(found["line"])) == (0, True, 9)
+    refused = pyengine("solve", "nim_three_players", "--algorithm", "proof")
+    assert refused.returncode != 0
+    assert refused.stderr == ("pyengine: proof-number search is for two opponents, and this game has 3 players\n")
+
+
 def test_perft_next_to_what_is_published(pyengine: Command) -> None:
     done = pyengine("perft", "tictactoe", "4", "--published")
     rows = [line.split() for line in done.stdout.splitlines()]
