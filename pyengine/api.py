@@ -63,7 +63,16 @@ def load(
         position = _read_position(start, rules.program) if isinstance(start, str) else start
         if position is not None and not is_term(position):
             raise InvalidStateError(f"start is a term or its text, not {show_value(start)}")
-        return rules.load(parameters=as_terms(parameters), start=position, budget=budget or Budget())
+        loaded = rules.load(parameters=as_terms(parameters), start=position, budget=budget or Budget())
+    loaded.shorten = _shorten
+    return loaded
+
+
+def _shorten(loaded: RuleGame[Any], goal: str, budget: Budget, *, starts_elsewhere: bool) -> Any:
+    """Answer what a search can answer in place of a query; it is imported when somebody asks."""
+    from pyengine.queries import shorten
+
+    return shorten(loaded, goal, budget, starts_elsewhere=starts_elsewhere)
 
 
 def find_rules(game: str | Path) -> Path:

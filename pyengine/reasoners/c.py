@@ -114,7 +114,7 @@ class CGame(RuleGame[bytes]):
     """
 
     reasoner = "c"
-    _kept = ("may_ask_swi",)
+    _kept = ("shorten", "may_ask_swi")
 
     def __init__(
         self,
@@ -352,7 +352,8 @@ class CGame(RuleGame[bytes]):
 
     def query(self, goal: str, limit: int | None = None, budget: Budget | None = None) -> list[dict[str, Term]]:
         """Solve a goal as `SwiGame.query` does: SWI-Prolog is asked, which must be there."""
-        return self._other.query(goal, limit, budget)
+        found = self._shortened(goal, limit, budget)
+        return found if isinstance(found, list) else self._other.query(found, limit, budget)
 
     def close(self) -> None:
         """Let go of the rules; the game cannot be used any more."""

@@ -88,7 +88,7 @@ class CompiledGame(RuleGame[Value]):
     """
 
     reasoner = "python"
-    _kept = ("why", "may_ask_swi", "seconds_to_c")
+    _kept = ("why", "shorten", "may_ask_swi", "seconds_to_c")
 
     def _load(self) -> None:
         self.second_tier: SecondTier | None = None
@@ -416,7 +416,8 @@ class CompiledGame(RuleGame[Value]):
         """Solve a goal as `SwiGame.query` does: SWI-Prolog is asked, which must be there."""
         if isinstance(self._contract, Closed):
             self._contract.expand(None)
-        return self._swi().query(goal, limit, budget)
+        found = self._shortened(goal, limit, budget)
+        return found if isinstance(found, list) else self._swi().query(found, limit, budget)
 
 
 def _as_terms(moves: list[Value]) -> tuple[Term, ...]:

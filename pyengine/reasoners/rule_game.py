@@ -52,7 +52,9 @@ class RuleGame(ABC, Generic[S]):
     _questions: dict[str, Callable[..., Any]]
     _indices: dict[Term, int]
     _last: tuple[S, Expansion[S, Term]] | None = None
-    _kept: ClassVar[tuple[str, ...]] = ("why",)
+    shorten: Callable[..., list[dict[str, Term]] | str] | None = None
+    """What answers queries that need not be asked of SWI-Prolog, or makes them shorter; a layer above gives it."""
+    _kept: ClassVar[tuple[str, ...]] = ("why", "shorten")
     """What a pickled game has besides what it was loaded from."""
 
     def __init__(
@@ -136,6 +138,18 @@ class RuleGame(ABC, Generic[S]):
     @abstractmethod
     def query(self, goal: str, limit: int | None = None, budget: Budget | None = None) -> list[dict[str, Term]]:
         """Solve a goal by SWI-Prolog in the rules; each solution maps the goal's variables to Terms."""
+
+    def _shortened(self, goal: str, limit: int | None, budget: Budget | None) -> list[dict[str, Term]] | str:
+        """Give the solutions of a query, or the query that SWI-Prolog is to solve in its place."""
+        if (
+            self.shorten is None
+            or not isinstance(goal, str)
+            or not (limit is None or (type(limit) is int and limit >= 0))
+        ):
+            return goal  # who solves it says what is wrong with it
+        budget = budget or (self.budget.for_queries() if self.budget == USUAL_BUDGET else self.budget)
+        found = self.shorten(self, goal, budget, starts_elsewhere=self._start is not None)
+        return found[:limit] if isinstance(found, list) else found
 
     @abstractmethod
     def _asker(self, question: Entry) -> Callable[..., Any]:

@@ -127,4 +127,5 @@ class SwiGame(RuleGame[bytes]):
             raise TermSyntaxError(f"a query is text, not {goal!r}")
         if limit is not None and (type(limit) is not int or limit < 0):
             raise ParameterError(f"the limit of a query is a number of solutions, not {limit!r}")
-        return self._rules.query(goal, limit, budget)
+        found = self._shortened(goal, limit, budget)
+        return found if isinstance(found, list) else self._rules.query(found, limit, budget)
