@@ -52,12 +52,12 @@ class Activity:
         self._counted: Callable[[], int] = lambda: self.signal.nodes if self.signal else 0
 
     def completed(self, result: Result[Any]) -> None:
-        """Note the result of a completed depth. It is put into words here, since no other thread may ask the rules."""
+        """Note the result of a depth, or of some playouts; in words, since no other thread may ask the rules."""
         assert self._position is not None, "only searches have depths"
         moves = line_texts(self._position.game, self._position.state, result.line[:SHOWN_MOVES])
         self._line = tuple(map(quote_line, moves))
         told = "unknown" if result.value is None else number_text(result.value)
-        self._stage = (f"depth {result.depth}", f"value {told}")
+        self._stage = ("by playouts" if result.depth is None else f"depth {result.depth}", f"value {told}")
 
     def tell(self, stage: str) -> None:
         """Show a description of the work."""

@@ -15,7 +15,15 @@ from typing import Any, Final, NamedTuple
 from pyengine.kernel.endings import Ending
 from pyengine.kernel.proof import ProofHandle
 from pyengine.kernel.search import ReachHandle, SearchHandle, TableHandle
-from pyengine.kernel.structures import CPerft, CPlayouts, CRules, Task, bytes_pointer, declare_functions
+from pyengine.kernel.structures import (
+    MOST_PLAYERS,
+    CPerft,
+    CPlayouts,
+    CRules,
+    Task,
+    bytes_pointer,
+    declare_functions,
+)
 from pyengine.kernel.tree import TreeHandle
 
 STACKS_BYTES: Final = (256 * 1024 * 1024, 32 * 1024 * 1024, 4 * 1024 * 1024)
@@ -51,6 +59,9 @@ class Kernel:
     looked at; other Python threads run meanwhile. Several tasks at once run on threads of their own. The context that
     it is made with may be freed afterwards.
     """
+
+    most_players: Final = MOST_PLAYERS
+    """A game of more players is none for it."""
 
     def __init__(self, library: ctypes.CDLL, context: int) -> None:
         self.library = declare_functions(library)

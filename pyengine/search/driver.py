@@ -148,7 +148,7 @@ def solve(
     watch = Watch(limit, clock, stop)
     how = options_of(options, algorithm)
     if how.algorithm == "mcts":
-        raise SearchError("solve gives exact values, and mcts samples: it is for search")
+        raise SearchError("solve gives exact values, and mcts samples: it is for search, and pyengine best")
     how = replace(how, cutoff=how.cutoff and limit.depth is not None)
     require_table(table)
     require_store(store)

@@ -33,8 +33,13 @@ Look = Callable[[int, int, int], tuple[int, float]]
 
 
 def kernel_of(game: Any, *positions: Any) -> Any:
-    """Give the `Kernel` of a game; None where there is none, or where something is no position that it could take."""
+    """Give the `Kernel` of a game; None where there is none, or where something is no position that it could take.
+
+    There is none for games of more players than it has room for.
+    """
     kernel = getattr(game, "kernel", None)
+    if kernel is not None and kernel.players > kernel.most_players:
+        return None
     return kernel if all(type(position) is bytes for position in positions) else None
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -125,3 +126,24 @@ def test_what_is_no_position_is_an_error(wrong: Any) -> None:
     ):
         with pytest.raises((InvalidStateError, RuleRuntimeError)):  # a term is refused by the rules
             ask(game, wrong)  # type: ignore[operator]
+
+
+MANY = """
+player(P) :- between(1, 20, P).
+initial(0).
+to_move(N, P) :- P is N mod 20 + 1.
+move(N, K, M) :- N < 25, member(K, [1, 2]), M is N + K.
+utility(N, P, V) :- N >= 25, V is (N * P) mod 7.
+"""
+
+
+def test_more_players_than_the_kernel_has_room_for(tmp_path: Path) -> None:
+    path = tmp_path / "many.pl"
+    path.write_text(MANY)
+    found = []
+    for reasoner in ("python", "c"):
+        game = pyengine.load(path, reasoner=reasoner)  # type: ignore[arg-type]
+        sampled = pyengine.search(game, algorithm="mcts", limit=Limit(nodes=50))
+        counts = pyengine.count_states(game), pyengine.perft(game, 6)
+        found.append((pyengine.playouts(game, 10).means, sampled.tried, sampled.values, counts))
+    assert found[0] == found[1]
