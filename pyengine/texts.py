@@ -88,7 +88,10 @@ def position_of(game: AnyGame, given: Any) -> Any:
     except TypeError:
         raise InvalidStateError(f"a position can be hashed, and {show_value(given)} cannot") from None
     encode = getattr(game, "state", None) if hasattr(game, "term") else None
-    return encode(given) if callable(encode) and is_term(given) else given
+    if callable(encode) and is_term(given):
+        return encode(given)
+    adopt = getattr(game, "adopt", None)  # of a game whose positions another one may have made
+    return given if adopt is None else adopt(given)
 
 
 def drawing(game: AnyGame, state: Any) -> str:

@@ -114,7 +114,7 @@ class CGame(RuleGame[bytes]):
     """
 
     reasoner = "c"
-    _kept = ("shorten", "may_ask_swi")
+    _kept = ("shorten", "may_ask_swi", "adopts")
 
     def __init__(
         self,
@@ -136,6 +136,8 @@ class CGame(RuleGame[bytes]):
         self._compiled: CompiledGame | None = None
         self.may_ask_swi = False
         """Whether SWI-Prolog stands in where the rules in Python meet what only it can do."""
+        self.adopts = False
+        """Whether positions of the same rules in Python are taken: another process may have begun there."""
         self._library = self._kept_library or open_library(
             self.program, self.parameters, self._start, lambda: compile_to_c(self._other), self._building
         )
@@ -180,7 +182,7 @@ class CGame(RuleGame[bytes]):
         def expand(state: bytes) -> Expansion[bytes, Term]:
             asker = own.asker
             if state.__class__ is not bytes:
-                raise InvalidStateError(f"{state!r} is not a position of {self.name}")
+                state = self.adopt(state)
             answer = asker.contents
             if tried.is_over:
                 return escape(state, _NOT_ASKED, answer)
@@ -255,7 +257,7 @@ class CGame(RuleGame[bytes]):
 
     def is_terminal(self, state: bytes) -> bool:
         """Tell whether the game is over; where it is not, only the first successor is made."""
-        self._check_kind(state)
+        state = self.adopt(state)
         last = self._last
         if last is not None and last[0] == state:
             return last[1].utilities is not None
@@ -266,7 +268,7 @@ class CGame(RuleGame[bytes]):
 
     def staticval(self, state: bytes) -> Number:
         """Estimate a position for MAX: `staticval/2`, the weighted sum of the features, or by its class."""
-        self._check_kind(state)
+        state = self.adopt(state)
         if not self.offers & ESTIMATES:
             raise InvalidStateError(f"{self.name} does not define staticval/2")
         count, answer = self._question("ask_staticval", state)
@@ -276,7 +278,7 @@ class CGame(RuleGame[bytes]):
 
     def score_moves(self, state: bytes) -> tuple[Number | None, ...]:
         """Score every move of a position that is not final, in the author's order."""
-        self._check_kind(state)
+        state = self.adopt(state)
         if "order" not in self.offers:
             return (None,) * len(self.expand(state).moves)
         count, answer = self._question("ask_scores", state)
@@ -293,7 +295,7 @@ class CGame(RuleGame[bytes]):
         def ask(state: bytes, *given: Term) -> Any:
             asker = self._own.asker
             if state.__class__ is not bytes:
-                self._check_kind(state)
+                state = self.adopt(state)
             besides = self._packing.pack(List(given)) if given else b""
             count = _NOT_ASKED
             if not tried.is_over:
@@ -314,7 +316,7 @@ class CGame(RuleGame[bytes]):
 
     def canonical(self, state: bytes) -> bytes:
         """Give the representative of a position under the symmetries, or the position itself."""
-        self._check_kind(state)
+        state = self.adopt(state)
         if "canonical" not in self.offers:
             return state
         count, answer = self._question("ask_canonical", state)
@@ -332,16 +334,25 @@ class CGame(RuleGame[bytes]):
 
     # Terms
 
-    def _check_kind(self, state: bytes) -> None:
-        if state.__class__ is not bytes:
-            raise InvalidStateError(f"{state!r} is not a position of {self.name}")
+    def adopt(self, state: Any) -> bytes:
+        """Give a position as this game has it: it may be one of the same rules in Python, where either might answer."""
+        if state.__class__ is bytes:
+            return state
+        if self.adopts and state.__class__ is not str:
+            from pyengine.compiler.runtime.folded_terms import opened
+            from pyengine.compiler.runtime.terms import is_value, to_term
+
+            value = opened(state)
+            if is_value(value):
+                return self._packing.pack(to_term(value))
+        raise InvalidStateError(f"{state!r} is not a position of {self.name}")
 
     def _check(self, state: bytes) -> None:
         self.term(state)
 
     def term(self, state: bytes) -> Term:
         """Decode a position."""
-        self._check_kind(state)
+        state = self.adopt(state)
         try:
             return self._packing.unpack(state)
         except PackingError as error:
@@ -361,7 +372,7 @@ class CGame(RuleGame[bytes]):
         if self._compiled is not None and not isinstance(self._compiled, Closed):
             self._compiled.close()
         self._compiled = self._library = self._own = self._packing = self.kernel = closed
-        self._check_kind = closed.expand  # type: ignore[method-assign]
+        self.adopt = closed.expand  # type: ignore[method-assign]
         self._questions = dict.fromkeys(self._questions, closed.expand)  # they hold the library
         self._expand_by(closed)
         self._recent.clear()

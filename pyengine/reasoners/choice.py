@@ -107,7 +107,7 @@ def _kept_in_c(program: CheckedProgram, given: dict[str, Any]) -> RuleGame[Any] 
         game = CGame(program, **given, library=library)
     except (BuildError, MemoryError):
         return None
-    game.why, game.may_ask_swi = ONLY_C, True
+    game.why, game.may_ask_swi, game.adopts = ONLY_C, True, True
     return game
 
 

@@ -72,10 +72,11 @@ class SecondTier:
 
     def begin(self) -> None:
         """Begin to build, unless that was done; a forked process does so for itself."""
-        first, build = self._first(), self._build
-        if first is None or self.game is not None or self.is_over or (build is not None and build.is_own):
-            return
-        self._build = build = _Build(self, first)
+        with _BEGINNING:
+            first, build = self._first(), self._build
+            if first is None or self.game is not None or self.is_over or (build is not None and build.is_own):
+                return
+            self._build = build = _Build(self, first)
         self._ending = weakref.finalize(self, build.end)
         self._ending.atexit = False  # all builds are ended then
         if not build.start():
@@ -125,6 +126,12 @@ class SecondTier:
 
 
 _RUNNING: Final[set[_Build]] = set()
+_BEGINNING: Final = threading.Lock()
+"""Held for a moment while somebody begins: several threads may search one game."""
+if hasattr(os, "register_at_fork"):  # a forked process does not wait for a thread that it does not have
+    os.register_at_fork(
+        before=_BEGINNING.acquire, after_in_parent=_BEGINNING.release, after_in_child=_BEGINNING.release
+    )
 
 
 class _Build:

@@ -132,6 +132,37 @@ def test_what_is_kept_answers_at_once(cache: Path) -> None:
     assert list(cache.glob("*.read"))
 
 
+def test_what_is_kept_takes_positions_of_python(cache: Path, tmp_path: Path) -> None:
+    """A process that begins later, and finds C, gets the positions of one that began with Python."""
+    text = (
+        "player(max). player(min). initial({0}). to_move(_, max). move({0}, go, {1}). terminal({1}). utility({1}, 3)."
+    )
+    big = f"s([{','.join(['a'] * 400)}])"  # which is laid out flat
+    for number, (first, last) in enumerate(
+        (("a", "b"), ("1", "2"), ("s(x, [1])", "t"), ("f(2.5)", '"x"'), (big, "[]"))
+    ):
+        path = tmp_path / f"game{number}.pl"
+        path.write_text(text.format(first, last))
+        python: Any = pyengine.load(path)
+        python.second_tier.begin()
+        python.second_tier.wait()
+        assert python.reasoner == "c"
+        kept: Any = pyengine.load(path)
+        asked: Any = pyengine.load(path, reasoner="c")
+        assert kept.kernel is not None
+        for state in (python.initial, pickle.loads(pickle.dumps(python.expand(python.initial).children[0]))):
+            assert kept.text(state) == python.text(state)
+            assert kept.is_terminal(state) == python.is_terminal(state)
+            assert kept.expand(state).utilities == python.expand(state).utilities
+            assert pyengine.solve(kept, state).value == pyengine.solve(python, state).value == 3
+            assert pyengine.minimax(kept, state).reasoner == "c"
+            with pytest.raises(InvalidStateError):
+                asked.expand(state)
+        for wrong in (None, True, "a", ("a",), [1], object()):
+            with pytest.raises(InvalidStateError):
+                kept.expand(wrong)
+
+
 def test_a_long_search_goes_on_in_c_on_its_way(cache: Path) -> None:
     command = [sys.executable, "-m", "pyengine.cli", "solve", "connect_four", "-p", "width=5", "-p", "height=5"]
     done = subprocess.run([*command, "--json"], capture_output=True, text=True, timeout=LONG)

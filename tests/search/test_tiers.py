@@ -88,6 +88,7 @@ SEARCHES: dict[str, Callable[[Any], Any]] = {
     "minimax": lambda game: pyengine.minimax(game, depth=4),
     "signal": lambda game: pyengine.solve(game, stop=StopSignal()),
     "own table": lambda game: pyengine.solve(game, table=Table(1 << 16)),
+    "proof": lambda game: pyengine.solve(game, algorithm="proof"),
     "playouts": lambda game: pyengine.search(game, limit=Limit(nodes=300), algorithm="mcts"),
     "no depth": lambda game: pyengine.search(game, limit=Limit(depth=0)),
 }
