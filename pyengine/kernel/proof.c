@@ -128,9 +128,11 @@ static bool open_frame(Search *search, Proving *proving, ProofFrame *frame)
     for (uint32_t place = 0; place < count; place++) {
         Word child = frame->opened.children[place];
         frame->mine[place] = frame->theirs[place] = 1;
-        if (proving->table
-            && !table_key(search, child, key_of(context, child), 0, frame->keys + place, &is_own))
+        if (!proving->table)
+            continue;
+        if (!table_key(search, child, key_of(context, child), 0, frame->keys + place, &is_own))
             return false;
+        expect_numbers(proving->table, frame->keys[place]);
     }
     look_up_children(search, proving, frame);
     for (uint32_t place = 0; place < count; place++)

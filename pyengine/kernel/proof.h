@@ -20,6 +20,9 @@ EXPORT ProofTable *kernel_make_proof_table(uint64_t entries);
 EXPORT void kernel_free_proof_table(ProofTable *table);
 EXPORT uint64_t kernel_proof_table_count(const ProofTable *table);
 
+/*  Have the line of a key fetched, for who will look for it soon. */
+void expect_numbers(const ProofTable *table, Key key);
+
 /*  Give the numbers of a position; false where there are none. */
 bool find_numbers(const ProofTable *table, Key key, ProofNumbers *out);
 

@@ -13,9 +13,15 @@ struct ProofTable {
     uint64_t slots, most_slots, count, capacity;
 };
 
+static uint64_t home_of(const ProofTable *table, Key key)
+{
+    return (uint64_t)(((unsigned __int128)key.high * table->slots) >> 64);
+}
+
+/*  The slot of a key: its own, or the free one where it would go. */
 static uint64_t place_of(const ProofTable *table, Key key)
 {
-    uint64_t slot = (uint64_t)(((unsigned __int128)key.high * table->slots) >> 64);
+    uint64_t slot = home_of(table, key);
     while (!same_key(table->keys[slot], key) && !is_no_key(table->keys[slot]))
         slot++;
     return slot;
@@ -28,6 +34,8 @@ static bool reserve_slots(ProofTable *table, uint64_t slots)
     table->rests = reserve_bytes((slots + SPARE_SLOTS) * sizeof(uint64_t));
     if (table->keys)
         prefer_large_pages(table->keys, (slots + SPARE_SLOTS) * sizeof(Key));
+    if (table->rests)
+        prefer_large_pages(table->rests, (slots + SPARE_SLOTS) * sizeof(uint64_t));
     return table->keys && table->rests;
 }
 
@@ -63,6 +71,13 @@ void kernel_free_proof_table(ProofTable *table)
 uint64_t kernel_proof_table_count(const ProofTable *table)
 {
     return table->count;
+}
+
+void expect_numbers(const ProofTable *table, Key key)
+{
+    uint64_t home = home_of(table, key);
+    __builtin_prefetch(table->keys + home);
+    __builtin_prefetch(table->rests + home);
 }
 
 bool find_numbers(const ProofTable *table, Key key, ProofNumbers *out)

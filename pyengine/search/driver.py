@@ -252,6 +252,8 @@ def _solve_by_proof(game: Game[S, M], root: S, options: Options, watch: Watch) -
         if has_memory(game):
             raise
         return _solve_rest(game, root, watch, None)
+    except KeyboardInterrupt:  # outside the search, which sees to it itself
+        return _result(game, root, None, StopReason.INTERRUPTED, watch)
 
 
 def _solve_rest(game: Game[S, M], root: S, watch: Watch, trace: Sink | None) -> Result[M]:

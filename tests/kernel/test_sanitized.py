@@ -13,7 +13,14 @@ from pyengine.building.toolchain import find_toolchain
 
 HERE = Path(__file__).parent
 SANITIZERS = "-g -O1 -fno-omit-frame-pointer -fsanitize=address,undefined -fno-sanitize-recover=undefined"
-MODULES = ("test_counts.py", "test_limits.py", "test_mcts.py", "test_threads.py", "test_whole_games.py")
+MODULES = (
+    "test_counts.py",
+    "test_limits.py",
+    "test_mcts.py",
+    "test_proof.py",
+    "test_threads.py",
+    "test_whole_games.py",
+)
 
 
 def runtime_libraries() -> str:
