@@ -70,6 +70,9 @@ def number_text(value: Number) -> str:
 SHOWN_MOVES: Final = 60
 """Moves of a line that are shown to people."""
 
+SHOWN_TRIES: Final = 4
+"""Moves of which people are told how often they were tried."""
+
 INTERRUPTED: Final = 130
 """The exit status of what was interrupted."""
 
@@ -148,6 +151,8 @@ def _fields(position: ChosenPosition, result: Result[Any]) -> dict[str, str]:
     if result.line:
         shown = " ".join(line_texts(position.game, position.state, result.line[:SHOWN_MOVES]))
         fields["line"] = shown if len(result.line) <= SHOWN_MOVES else f"{shown} … ({len(result.line)} plies)"
+    if any(result.tried):
+        fields["tried"] = _tries(position, result)
     counts = (
         count_of(result.nodes, "node"),
         count_of(result.leaves, "leaf", "leaves"),
@@ -157,6 +162,17 @@ def _fields(position: ChosenPosition, result: Result[Any]) -> dict[str, str]:
     rate = per_second(result.nodes, result.seconds)
     fields["search"] = f"{', '.join(counts)}, {result.seconds:.3f} s, {rate} nodes/s"
     return fields
+
+
+def _tries(position: ChosenPosition, result: Result[Any]) -> str:
+    """Tell which root moves were tried most, and what they came to for the first player."""
+    entries = [entry for entry in zip(result.tried, result.moves, strict=True) if entry[0]]
+    entries.sort(key=lambda entry: -entry[0])
+    told = [
+        f"{move_text(position.game, move, position.state)} {tried:,} times ({number_text(value)})"
+        for tried, (move, value) in entries[:SHOWN_TRIES]
+    ]
+    return ", ".join(told) + ", …" * (len(entries) > SHOWN_TRIES)
 
 
 def _worth(position: ChosenPosition, result: Result[Any]) -> str:

@@ -145,6 +145,19 @@ def test_techniques_change_the_nodes_and_not_the_value(answers: Answers) -> None
     assert len({each["nodes"] for each in found}) > 3
 
 
+def test_games_at_random(answers: Answers, pyengine: Command) -> None:
+    found = answers("best", "connect_four", "--algorithm", "mcts", "--nodes", "50", "-o", "seed=3")
+    assert (found["nodes"], found["depth"], found["solved"]) == (50, None, False)
+    assert sum(move["tried"] for move in found["moves"]) == 50
+    done = pyengine("best", "tictactoe", "-m", "1 2 5 3", "--algorithm", "mcts", "--nodes", "100")
+    assert done.stdout.startswith("value   1 to x (solved)\nbest    9\nline    9\nsearch  1 node, 1 leaf")
+    assert "\ntried   5 " in pyengine("best", "tictactoe", "--algorithm", "mcts", "--nodes", "1000").stdout
+    for command, told in ((("solve", "nim"), "mcts samples"), (("best", "nim", "--depth", "3"), "not by depth")):
+        done = pyengine(*command, "--algorithm", "mcts")
+        assert (done.returncode, done.stdout) == (1, "")
+        assert told in done.stderr
+
+
 def test_a_proof(answers: Answers, pyengine: Command) -> None:
     for way in (("--algorithm", "proof"), ("-o", "algorithm=proof")):
         found = answers("solve", "tictactoe", *way)
