@@ -188,6 +188,8 @@ _OPEN: Final[Counter[str]] = Counter()
 """How often each library is open: by path, since two games of the same rules share one."""
 _OPENING: Final = threading.RLock()
 """Held while a library is opened or closed; the collector may close one in the thread that opens another."""
+if hasattr(os, "register_at_fork"):  # a thread that opens one is not in the forked process, where nobody would let go
+    os.register_at_fork(before=_OPENING.acquire, after_in_parent=_OPENING.release, after_in_child=_OPENING.release)
 
 
 def _opened(path: str) -> ctypes.CDLL:
