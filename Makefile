@@ -30,6 +30,7 @@ bench: .venv/.ready .venv/.installed .venv/.prolog .venv/.compiler
 	$(BIN)/python benchmarks/reader.py
 	$(BIN)/python benchmarks/libraries.py
 	$(BIN)/python benchmarks/search.py
+	$(BIN)/python benchmarks/proof.py --seconds 10
 	$(BIN)/python benchmarks/successors.py
 	$(BIN)/python benchmarks/compare.py
 	$(BIN)/python benchmarks/reasoners.py

@@ -49,3 +49,10 @@ def test_a_table_keeps_to_its_bytes() -> None:
     count, size = measured(work, "connect_four", width=5, height=4)
     assert count > 20_000
     assert size < 4_500_000
+
+
+def test_the_tables_of_a_proof_keep_to_their_bytes() -> None:
+    how = "pyengine.Options(algorithm='proof', table_bytes=4_000_000)"
+    count, size = measured(f"pyengine.solve(game, options={how}).nodes", "connect_four", width=5, height=4)
+    assert count > 200_000
+    assert size < 6_000_000  # while a table grows, what it had before is there too
