@@ -32,7 +32,7 @@ from pyengine.terms import Number
 NONE: Final = (1 << 32) - 1
 """No position of the tree."""
 URGENCY: Final = 4
-"""So often a move counts as tried that was never tried; by play, 2 and 16 are no better."""
+"""So often a move counts as tried that was never tried: chosen by play, with `exploration`."""
 LARGEST: Final = 1e200
 """What a larger worth, and an infinite one, counts for in means."""
 
