@@ -54,7 +54,7 @@ static bool make_node_room(Tree *tree, uint64_t more)
     return true;
 }
 
-static void clear_node(Tree *tree, uint32_t number)
+static void new_node(Tree *tree, uint32_t number)
 {
     tree->nodes[number] = (TreeNode){.best = NO_NODE};
     for (uint32_t player = 0; player < tree->players; player++)
@@ -74,7 +74,7 @@ Tree *kernel_make_tree(const Rules *rules, const Sampling *settings, const uint8
         kernel_free_tree(tree);
         return NULL;
     }
-    clear_node(tree, 0);
+    new_node(tree, 0);
     tree->count = 1;
     return tree;
 }
@@ -101,7 +101,7 @@ static double weight(double value)
 }
 
 /*  What values count for; to two opponents it is the same with the other sign. */
-static void count_values(const Tree *tree, const double *values, double *shares)
+static void shares_of(const Tree *tree, const double *values, double *shares)
 {
     for (uint32_t player = 0; player < tree->players; player++)
         shares[player] = weight(values[player]);
@@ -222,7 +222,7 @@ static bool add_children(Tree *tree, const Expansion *expansion)
 {
     for (uint32_t i = 0; i < expansion->count; i++) {
         uint32_t number = tree->count + i;
-        clear_node(tree, number);
+        new_node(tree, number);
         if (!solve_at_sight(tree, expansion->children[i], number))
             return false;
         if (!append_position(&tree->positions, tree->context, expansion->children[i]))
@@ -320,10 +320,10 @@ static void shares_above(const Tree *tree, const TreeNode *node, uint32_t place,
     double better[MOST_PLAYERS], here[MOST_PLAYERS];
     if (node->best == NO_NODE)
         return;
-    count_values(tree, sums_of(tree, node->best), better); /* a solved node has the values of its best successor */
+    shares_of(tree, sums_of(tree, node->best), better); /* a solved node has the values of its best successor */
     const TreeNode *child = tree->nodes + place;
     if (child->solved)
-        count_values(tree, sums_of(tree, place), here);
+        shares_of(tree, sums_of(tree, place), here);
     else
         here[node->mover] = sums_of(tree, place)[node->mover] / (double)child->visits;
     if (node->solved || better[node->mover] > here[node->mover])
@@ -377,11 +377,11 @@ static bool iterate(Tree *tree)
     }
     if (tree->nodes[last].solved) {
         tree->growth->leaves++;
-        count_values(tree, sums_of(tree, last), shares);
+        shares_of(tree, sums_of(tree, last), shares);
     } else {
         if (!play_out(tree, last, values))
             return false;
-        count_values(tree, values, shares);
+        shares_of(tree, values, shares);
     }
     back_up(tree, shares);
     return true;

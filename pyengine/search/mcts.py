@@ -159,7 +159,7 @@ class Tree:
         else:
             values = exact
             self.leaves += 1
-        self.back_up(path, self.shares(values))
+        self.back_up(path, self.shares_of(values))
 
     def select_child(self, number: int) -> int:
         """Choose the successor to go to by its upper confidence bound.
@@ -197,7 +197,7 @@ class Tree:
         if number and len(nodes) + len(children) > self.room:
             self.full = True
             return
-        found = [self.value_at_sight(child) for child in children]
+        found = [self.solve_at_sight(child) for child in children]
         first = len(nodes)
         for exact in found:
             child = self.new_node()
@@ -209,14 +209,14 @@ class Tree:
             if nodes[place].exact is not None and node.exact is None:
                 self.note_solved(number, place)
 
-    def value_at_sight(self, state: Any) -> Values | None:
+    def solve_at_sight(self, state: Any) -> Values | None:
         """Give what a position is worth to each player where it is final or known."""
         game = self.game
         if game.is_terminal(state):
             values: Values = tuple(game.utility(state, player) for player in game.players)
             if self.stakes.opposed:
                 self.total = same_sum(self.total, values[0], values[1])
-            self.shares(values)  # whoever finds nan says so
+            self.shares_of(values)  # whoever finds nan says so
             return values
         value = None if self.known is None else self.known.value(state)
         return None if value is None else (value, -value)
@@ -284,17 +284,17 @@ class Tree:
     def shares_above(self, node: TreeNode, place: int, shares: Shares) -> Shares:
         """Say what counts above a position: what was found, unless its mover is known to have something better."""
         if node.exact is not None:
-            return self.shares(node.exact)
+            return self.shares_of(node.exact)
         if node.best == NONE:
             return shares
         child, mover = self.nodes[place], node.mover
-        gain = child.sums[mover] / child.visits if child.exact is None else self.shares(child.exact)[mover]
+        gain = child.sums[mover] / child.visits if child.exact is None else self.shares_of(child.exact)[mover]
         best = self.nodes[node.best].exact
         assert best is not None
-        better = self.shares(best)
+        better = self.shares_of(best)
         return better if better[mover] > gain else shares
 
-    def shares(self, values: Values) -> Shares:
+    def shares_of(self, values: Values) -> Shares:
         """Give what values count for."""
         if self.stakes.opposed:
             share = weight(values[0])

@@ -17,7 +17,7 @@ from pyengine.building.toolchain import find_toolchain
 from pyengine.kernel import structures
 from pyengine.kernel.endings import Ending
 from pyengine.kernel.search import NO_LABEL, REPLACEMENTS
-from pyengine.search import expansion, proof, table
+from pyengine.search import expansion, mcts, proof, table
 from pyengine.search.retrograde import FINAL
 
 from .graphs import KERNEL, RUNTIME
@@ -120,3 +120,9 @@ def test_functions_of_one_side_alone_are_those_that_the_page_tells() -> None:
         own = C_FUNCTION.findall((KERNEL / f"{name}.c").read_text(encoding="utf-8"))
         alone |= python_names - c_names | {function for function in own if function not in python_names}
     assert alone == told
+
+
+def test_what_an_iteration_goes_through_has_one_name() -> None:
+    in_c = C_FUNCTION.findall((KERNEL / "mcts.c").read_text(encoding="utf-8"))
+    methods = {name for name, found in vars(mcts.Tree).items() if inspect.isfunction(found) and name[0] != "_"}
+    assert methods | {"weight"} <= {name.removeprefix("kernel_") for name in in_c}
