@@ -125,9 +125,11 @@ class CGame(RuleGame[bytes]):
         budget: Budget = USUAL_BUDGET,
         building: LibraryBuild | None = None,
         library: Library | None = None,
+        analysed: Callable[[], CompiledGame | None] = lambda: None,
     ) -> None:
         self._building = building
         self._kept_library = library
+        self._analysed = analysed
         super().__init__(program, parameters, trust, start, budget)
 
     def _load(self) -> None:
@@ -139,7 +141,11 @@ class CGame(RuleGame[bytes]):
         self.adopts = False
         """Whether positions of the same rules in Python are taken: another process may have begun there."""
         self._library = self._kept_library or open_library(
-            self.program, self.parameters, self._start, lambda: compile_to_c(self._other), self._building
+            self.program,
+            self.parameters,
+            self._start,
+            lambda: compile_to_c(self._analysed() or self._other),
+            self._building,
         )
         self._kept_library = None  # a game that is closed lets go of it
         facts, self._packing = self._library.facts, self._library.packing

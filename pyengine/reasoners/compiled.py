@@ -99,6 +99,8 @@ class CompiledGame(RuleGame[Value]):
         self.may_ask_swi = False
         """Whether SWI-Prolog stands in for a call that meets what only it can do."""
         self._is_ready = False
+        self.is_as_loaded = True
+        """Whether the rules were compiled once, and not again for other positions."""
         self._starts: list[Value] = []
         self.players = ()
         if self._start is not None and is_ground(self._start):
@@ -125,6 +127,7 @@ class CompiledGame(RuleGame[Value]):
         return position
 
     def _compile_again(self) -> None:
+        self.is_as_loaded = False
         try:
             self._contract = self._run(compile_game, self.program, self.parameters, self._starts, self._doubted)
         except UnsupportedError as error:

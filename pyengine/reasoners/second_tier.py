@@ -29,7 +29,7 @@ USUAL_SECONDS: Final = 0.25
 _TO_LEAVE: Final = 0.2
 """Seconds that a process waits at its end for a thread that may be in the middle of writing C."""
 
-_NICE: Final = 5
+_NICE: Final = 10
 """The search goes on meanwhile, and may be over before: where processors are scarce, they are its."""
 
 ONLY_PYTHON: Final = "the rules are compiled to Python"
@@ -138,7 +138,7 @@ class _Build:
     """A game compiled to C by a thread of its own, which does not hold the tier that waits for it."""
 
     def __init__(self, tier: SecondTier, first: CompiledGame) -> None:
-        self._tier = weakref.ref(tier)
+        self._tier, self._first = weakref.ref(tier), weakref.ref(first)
         self._program, self._specification = first.program, first._specification
         self._keep = tier.keep
         self._process = os.getpid()
@@ -205,9 +205,14 @@ class _Build:
             with head_start(_NICE) as self._building:
                 if self._is_ended:
                     self._building.end()
-                game = CGame(self._program, **given, building=self._building)
+                game = CGame(self._program, **given, building=self._building, analysed=self._analysed)
         game.may_ask_swi = True
         return game
+
+    def _analysed(self) -> CompiledGame | None:
+        """Give the game in Python where C can be written of what was found out for it, and need not be again."""
+        first = self._first()
+        return first if first is not None and first.is_as_loaded else None
 
 
 def _end_with_process() -> None:
