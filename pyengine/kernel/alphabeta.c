@@ -136,11 +136,13 @@ bool enter_child(Search *search, const Frame *parent, const Visit *visit, Frame 
         frame->own = key_of(search->context, frame->state);
     if (search->settings.scouts && parent->line.length)
         frame->is_scouted = scout(parent, frame);
-    if (search->ordering.is_on
-        && !arrange(&search->ordering, search->context, frame->state, &frame->opened, frame->ply, &frame->order))
+    frame->is_long = is_long(search);
+    if (has_order(&search->ordering, frame->is_long)
+        && !arrange(
+            &search->ordering, search->context, frame->state, &frame->opened, frame->ply, frame->is_long, &frame->order))
         return rules_stopped(search);
     hint_by_entry(frame, visit->hint_child);
-    if (!count_draft(search, frame) || ((search->finals || search->settings.etc) && !hint_cut(search, frame)))
+    if (!count_draft(search, frame) || ((search->finals || (search->settings.etc && frame->is_long)) && !hint_cut(search, frame)))
         return false;
     return (!search->endless || go_to(search, frame->state, frame->own));
 }
@@ -164,6 +166,34 @@ static bool search_child(Search *search, const Frame *parent, Visit *visit, cons
         && leave_child(search, parent, visit, &frame);
 }
 
+/*  Whether what was found at sight is a value that the game can have. */
+static bool is_in_range(Search *search, Number value)
+{
+    /* What is wrong is told by who takes over. */
+    return (value.value >= search->least.value && value.value <= search->most.value) || end_run(search, ESCAPED);
+}
+
+/*  Value a successor that is known to be final: the table has none of these. */
+static bool value_known_end(Search *search, Visit *visit)
+{
+    Context *context = search->context;
+    Word *mark = context->top;
+    Number worths[2];
+    if (!enter_node(search))
+        return false;
+    allow_steps(context);
+    if (!search->rules->worths(context, visit->state, worths))
+        return rules_stopped(search);
+    release(context, mark);
+    if (!check_sum(search, worths) || !is_in_range(search, worths[0]))
+        return false;
+    visit->value = worths[0];
+    search->leaves++;
+    if (search->ordering.by_previous)
+        note_value(&search->ordering, key_of(context, visit->state), visit->value.value);
+    return true;
+}
+
 /*  Find what a successor is worth: by the table, at sight, or by searching it. */
 bool value_child(Search *search, Frame *frame, uint32_t number, Word state, Visit *visit)
 {
@@ -172,6 +202,8 @@ bool value_child(Search *search, Frame *frame, uint32_t number, Word state, Visi
     visit->state = state;
     visit->hint_child = 0;
     visit->line = (Line){.base = frame->line.base + frame->line.length};
+    if (is_known_end(frame, number))
+        return value_known_end(search, visit);
     if (frame->child_keys) {
         visit->own = frame->child_keys[number].own;
         visit->key = frame->child_keys[number].key;
@@ -224,8 +256,8 @@ bool value_child(Search *search, Frame *frame, uint32_t number, Word state, Visi
             solved = PROVED;
         }
     }
-    if (visit->value.value < search->least.value || visit->value.value > search->most.value)
-        return end_run(search, ESCAPED); /* it is told by who takes over */
+    if (!is_in_range(search, visit->value))
+        return false;
     search->leaves++;
     if (search->has_table && settings->table_leaves && !store_leaf(search, visit->key, frame->left, visit->value, solved))
         return false;
@@ -289,7 +321,7 @@ static uint32_t number_at(const Search *search, const Frame *frame, uint32_t pla
 static bool learn(Search *search, const Frame *frame, uint32_t place)
 {
     Context *context = search->context;
-    if (!search->ordering.is_on || frame->is_taught)
+    if (!has_order(&search->ordering, frame->is_long) || frame->is_taught)
         return true;
     Word *mark = context->top;
     uint32_t *tried = (uint32_t *)take(context, place / 2 + 1);
@@ -299,7 +331,7 @@ static bool learn(Search *search, const Frame *frame, uint32_t place)
         tried[i] = number_at(search, frame, i);
     learn_move(
         &search->ordering, context, frame->state, &frame->opened, number_at(search, frame, place), tried, place, frame->ply,
-        frame->left);
+        frame->left, frame->is_long);
     release(context, mark);
     return true;
 }
@@ -378,8 +410,10 @@ static bool search_root(Search *search, Frame *root)
         root->own = root->key = key_of(search->context, root->state);
     if (search->has_table && !table_key(search, root->state, root->own, root->ply, &root->key, &root->is_own))
         return false;
-    if (search->ordering.is_on
-        && !arrange(&search->ordering, search->context, root->state, &root->opened, root->ply, &root->order))
+    root->is_long = is_long(search);
+    if (has_order(&search->ordering, root->is_long)
+        && !arrange(
+            &search->ordering, search->context, root->state, &root->opened, root->ply, root->is_long, &root->order))
         return rules_stopped(search);
     if (!hint_root(search, root) || !count_draft(search, root)
         || (search->endless && !go_to(search, root->state, root->own)))

@@ -16,6 +16,7 @@ typedef struct {
     Word state;
     Key own, key;
     const TableKey *child_keys; /* of all successors, where they were needed at once; else NULL */
+    const bool *final_children; /* which of them are known to be final; NULL where nobody looked */
     Expansion opened;
     const uint32_t *order; /* in which to try the successors; NULL for the author's */
     uint32_t hint;         /* the place in that order of the one to try first */
@@ -27,6 +28,7 @@ typedef struct {
     uint64_t entered; /* how many nodes there were before */
     enum Bound bound;
     bool is_max, is_root, is_scouted;
+    bool is_long; /* the search was long when it came here */
     bool is_own; /* `key` stands for this position itself */
     bool is_taught; /* a move that cuts off teaches the ordering nothing: it does so at sight */
     bool is_whole;  /* `opened` has all successors; else they are made while they are searched */
@@ -47,6 +49,11 @@ typedef struct {
 static inline uint32_t child_at(const Frame *frame, uint32_t place)
 {
     return frame->order ? frame->order[place] : place;
+}
+
+static inline bool is_known_end(const Frame *frame, uint32_t child)
+{
+    return frame->final_children && frame->final_children[child];
 }
 
 /*  Try a successor of this position first. */

@@ -1,5 +1,7 @@
 /*  Which successor is tried first: what the table has for the best, or what the last iteration found. */
 
+#include <string.h>
+
 #include "context.h"
 #include "frames.h"
 
@@ -22,16 +24,20 @@ void hint_by_entry(Frame *frame, uint32_t child)
 }
 
 /*  Look for a final successor of a worth; its number, `count` where there is none. */
-static bool find_final(Search *search, const Frame *frame, double worth, uint32_t *found)
+static bool find_final(Search *search, Frame *frame, double worth, uint32_t *found)
 {
     Context *context = search->context;
+    bool *final = (bool *)take(context, frame->opened.count / sizeof(Word) + 1);
+    if (!final)
+        return rules_stopped(search);
+    memset(final, 0, frame->opened.count);
+    frame->final_children = final;
     Word *mark = context->top;
     for (*found = 0; *found < frame->opened.count; ++*found) {
         Number worths[2];
-        bool final;
-        if (!is_final(search, frame->opened.children[*found], &final))
+        if (!is_final(search, frame->opened.children[*found], final + *found))
             return false;
-        if (!final)
+        if (!final[*found])
             continue;
         allow_steps(context);
         if (!search->rules->worths(context, frame->opened.children[*found], worths))
@@ -50,6 +56,8 @@ static bool find_keys(Search *search, Frame *frame)
     if (!keys)
         return rules_stopped(search);
     for (uint32_t i = 0; i < frame->opened.count; i++) {
+        if (is_known_end(frame, i))
+            continue;
         Word child = frame->opened.children[i];
         keys[i].own = key_of(search->context, child);
         if (!table_key(search, child, keys[i].own, frame->ply + 1, &keys[i].key, &keys[i].is_own))
@@ -67,6 +75,8 @@ static bool find_known(Search *search, Frame *frame, uint32_t *found)
     if (!find_keys(search, frame))
         return false;
     for (*found = 0; *found < frame->opened.count; ++*found) {
+        if (is_known_end(frame, *found))
+            continue;
         const Entry *entry = known_entry(search, frame->child_keys[*found].key);
         if (!entry || !serves(&search->settings, entry, frame->left))
             continue;
@@ -82,7 +92,7 @@ bool hint_cut(Search *search, Frame *frame)
     uint32_t found = frame->opened.count;
     if (search->finals && !find_final(search, frame, frame->is_max ? search->most.value : search->least.value, &found))
         return false;
-    if (found == frame->opened.count && search->settings.etc && !find_known(search, frame, &found))
+    if (found == frame->opened.count && search->settings.etc && frame->is_long && !find_known(search, frame, &found))
         return false;
     frame->is_taught = found < frame->opened.count;
     if (frame->is_taught)

@@ -52,6 +52,7 @@ typedef struct {
     uint8_t frees_single, frees_noisy; /* 0 where there are no extensions */
     uint8_t cutoff; /* whether the rules cut lines off */
     uint8_t finals, etc; /* which successors are tried first */
+    uint64_t long_search; /* nodes from which on a search is long */
     uint8_t lazy; /* whether successors may be made one by one */
     uint32_t returns; /* how often a line may come back to a state of a game with memory; 0 where there is none */
 } Settings;

@@ -9,7 +9,9 @@
 bool may_be_lazy(const Search *search, const Visit *visit)
 {
     char here;
-    return search->may_be_lazy && !visit->hint_child && !search->finals && &here - search->context->stack_limit > MUCH_STACK;
+    if (!search->may_be_lazy || visit->hint_child || search->finals || &here - search->context->stack_limit <= MUCH_STACK)
+        return false;
+    return !is_long(search) || !(search->ordering.by_history || search->settings.etc);
 }
 
 /*  It is cheaper where more than a quarter need not be made. One position of sixteen is opened whole, to see. */

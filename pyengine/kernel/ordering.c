@@ -20,8 +20,7 @@ void set_up_ordering(Ordering *ordering, const Rules *rules, const Settings *set
         .by_previous = settings->previous_order,
         .by_change = settings->changes,
     };
-    ordering->is_on = ordering->killers || ordering->by_static || ordering->by_order || ordering->by_history
-        || ordering->by_previous;
+    ordering->is_early = ordering->killers || ordering->by_static || ordering->by_order || ordering->by_previous;
 }
 
 void tear_down_ordering(Ordering *ordering)
@@ -118,14 +117,15 @@ static void add_to_history(Ordering *ordering, Key move, uint32_t player, double
 
 void learn_move(
     Ordering *ordering, const Context *context, Word state, const Expansion *opened, uint32_t child,
-    const uint32_t *tried, uint32_t tried_count, int64_t ply, int64_t left)
+    const uint32_t *tried, uint32_t tried_count, int64_t ply, int64_t left, bool is_long)
 {
-    if (!ordering->killers && !ordering->by_history)
+    bool by_history = ordering->by_history && is_long;
+    if (!ordering->killers && !by_history)
         return;
     Key move = identity(ordering, context, state, opened, first_to(opened, child));
     if (ordering->killers)
         remember_killer(ordering, move, ply);
-    if (!ordering->by_history)
+    if (!by_history)
         return;
     double weight = left >= LONG || left == 0 ? 1 : (double)left * (double)left;
     add_to_history(ordering, move, opened->mover, weight * tried_count);
@@ -268,7 +268,8 @@ static void sort_stably(const Sheet *sheet, uint32_t *order, uint32_t *spare)
 }
 
 bool arrange(
-    Ordering *ordering, Context *context, Word state, const Expansion *opened, int64_t ply, const uint32_t **out)
+    Ordering *ordering, Context *context, Word state, const Expansion *opened, int64_t ply, bool is_long,
+    const uint32_t **out)
 {
     *out = NULL;
     if (opened->count == 1)
@@ -279,7 +280,7 @@ bool arrange(
         || !(!ordering->by_previous || add_previous(ordering, context, &sheet, opened, sign))
         || !(!ordering->by_static || add_static(ordering, context, &sheet, opened, sign))
         || !(!ordering->by_order || add_scores(ordering, context, &sheet, state, opened))
-        || !(!ordering->by_history || add_history(ordering, context, &sheet, state, opened)))
+        || !(!(ordering->by_history && is_long) || add_history(ordering, context, &sheet, state, opened)))
         return false;
     if (!sheet.count)
         return true;

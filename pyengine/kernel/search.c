@@ -47,8 +47,7 @@ Search *kernel_make_search(
     search->asks_alike = search->has_table && settings->canonical && rules->canonical;
     search->keeps_use = table && table->replacement != BY_WORK;
     set_up_ordering(&search->ordering, rules, settings);
-    search->may_be_lazy = !search->ordering.is_on && !settings->frees_single && !settings->cutoff && !settings->etc
-        && settings->lazy;
+    search->may_be_lazy = !search->ordering.is_early && !settings->frees_single && !settings->cutoff && settings->lazy;
     search->line_room = LINE_ROOM;
     search->line = reserve_bytes(LINE_ROOM * sizeof(uint32_t));
     if (!search->line) {

@@ -86,6 +86,12 @@ static inline bool enter_node(Search *search)
     return true;
 }
 
+/*  Whether so much has been searched that it pays to look at all successors before one is searched. */
+static inline bool is_long(const Search *search)
+{
+    return search->nodes >= search->settings.long_search;
+}
+
 /*  End a run because the rules stopped: always false. */
 static inline bool rules_stopped(Search *search)
 {

@@ -46,17 +46,17 @@ from pyengine.terms import Number
 
 NOTHING: Final[Iterator[Any]] = iter(())
 NO_VISIT: Final = (0, None)
+NO_FINALS: Final[list[Any]] = []
 
 
 class AlphaBeta(Generic[S, M]):
     """The search of one game under some options, over a table or none."""
 
     __slots__ = (
-        "canonical", "count_draft", "cutoff", "deeper", "estimate", "estimates", "etc", "expand", "finals", "floor",
-        "frames", "frees", "game", "horizon", "is_terminal", "keeps_leaves", "keeps_use", "known", "lazy", "least",
-        "max_player", "min_player", "most", "noisy", "open", "opened_root", "opener", "options", "ordering", "path",
-        "quick",
-        "root_ply", "rule_cuts", "scores", "scouts", "strict", "table", "table_move", "total", "trace", "unit",
+        "canonical", "count_draft", "cutoff", "deeper", "early", "estimate", "estimates", "etc", "expand", "finals",
+        "floor", "frames", "frees", "game", "horizon", "is_terminal", "keeps_leaves", "keeps_use", "known", "lazy",
+        "least", "long_search", "max_player", "min_player", "most", "noisy", "open", "opened_root", "opener", "options",
+        "ordering", "path", "quick", "root_ply", "rule_cuts", "scores", "scouts", "strict", "table", "table_move", "total", "trace", "unit",
         "utility", "value_range", "watch",
     )  # fmt: skip
 
@@ -91,10 +91,11 @@ class AlphaBeta(Generic[S, M]):
         self.is_terminal, self.utility, self.estimate = game.is_terminal, game.utility, self.horizon.estimate
         self.expand, self.lazy = self.opener.expand, self.opener.lazy
         # The moves of a lazy game are all that is kept of it, unless some technique wants to see more.
-        self.quick = self.lazy and self.ordering is None and not self.horizon.frees
+        self.early = self.ordering is not None and self.ordering.early
+        self.quick = self.lazy and not self.early and not self.horizon.frees
         self.open = self.opener.actions if self.quick else self.opener.open
         self.scouts, self.deeper = options.algorithm == "pvs", options.reuse == "deeper"
-        self.strict, self.table_move = options.strict_cut, options.table_move
+        self.strict, self.table_move, self.long_search = options.strict_cut, options.table_move, options.long_search
         self.value_range = range_of(game) if options.value_range else None
         self.etc = table is not None and options.etc
         self.keeps_use = table is not None and table.replacement != "work"
@@ -177,7 +178,10 @@ class AlphaBeta(Generic[S, M]):
             return
         root.key, root.entered = self.table_key(root.state, root.ply), self.watch.nodes
         hint = self.hint_root(root, first)
-        root.order = None if self.ordering is None else self.ordering.arrange(root.state, opened, root.ply)
+        root.is_long, root.finals = self.watch.nodes >= self.long_search, NO_FINALS
+        root.order = None
+        if self.ordering is not None and (self.early or root.is_long):
+            root.order = self.ordering.arrange(root.state, opened, root.ply, is_long=root.is_long)
         if root.ply == 0 and self.watch.signal is not None:
             self.watch.signal.tried = 0, len(opened.moves)
         if opened.mover != 0:
@@ -264,8 +268,8 @@ class AlphaBeta(Generic[S, M]):
 
     def value_child(self, frame: Frame, child: Any) -> tuple[Number, Any] | None:
         """Find what a successor is worth and its line: by the table, by a store, at sight; None: by searching it."""
-        key, hint, left = child, END, frame.left
-        if self.table is not None:
+        key, hint, left, is_known_end = child, END, frame.left, bool(frame.finals) and child in frame.finals
+        if self.table is not None and not is_known_end:
             if self.canonical is not None or self.cutoff is not None:
                 key = self.table_key(child, frame.ply + 1)
             entry = self.table.entries.get(key)
@@ -307,7 +311,7 @@ class AlphaBeta(Generic[S, M]):
         if not self.least <= value <= self.most:
             raise SearchError(out_of_range(value, self.least, self.most))
         self.watch.leaves += 1
-        if self.keeps_leaves:
+        if self.keeps_leaves and not is_known_end:
             self.table.store(  # type: ignore[union-attr]
                 key, (LEAST if solved else left, EXACT, value, None, solved, 0)
             )
@@ -390,8 +394,10 @@ class AlphaBeta(Generic[S, M]):
         frame.ply, frame.draft, frame.mark, frame.cut_mark = ply, parent.left, self.estimates, self.rule_cuts
         frame.alpha, frame.beta = parent.alpha, parent.beta
         frame.scouted, frame.taught, frame.line = False, False, None
-        frame.entered = self.watch.nodes
+        frame.entered = nodes = self.watch.nodes
         frame.tried = []
+        frame.is_long = is_long = nodes >= self.long_search
+        frame.finals = [] if self.finals else NO_FINALS
         if self.quick:
             to_move = opener.to_move
             is_max = opener.index[to_move(state)] == 0
@@ -400,20 +406,21 @@ class AlphaBeta(Generic[S, M]):
         if self.scouts and parent.line is not None:
             scout(parent, frame)
         order = None
-        if self.ordering is not None:
-            order = self.ordering.arrange(state, opened, ply)
+        if self.ordering is not None and (is_long or self.early):
+            frame.opened = opened = opener.whole(state, opened)
+            order = self.ordering.arrange(state, opened, ply, is_long=is_long)
         frame.order = order
-        if self.finals or self.etc:
+        if self.finals or (self.etc and is_long):
             found = self.hint_cut(frame, is_max)
             if found is not END:
                 hint, frame.taught = found, True
-        if hint is not END:
+        if hint is not END or order is not None:
             frame.successors, frame.rest = opener.iterate(state, opened, order, hint)
-        elif self.quick:
+        elif self.quick and not is_long:
             frame.rest = iter(opened)
             frame.successors = map(opener.result, repeat(state), frame.rest)
-        elif self.lazy or order is not None:
-            frame.successors, frame.rest = opener.iterate(state, opened, order, END)
+        elif self.lazy:
+            frame.successors, frame.rest = opener.iterate(state, opened, None, END)
         else:
             frame.successors = frame.rest = iter(opened.children)
         frame.left = self.count_draft(state, opened, frame.draft) if self.frees else frame.draft - self.unit
@@ -443,13 +450,15 @@ class AlphaBeta(Generic[S, M]):
                 self.max_player,
             )
             for child in children:
-                if is_terminal(child) and utility(child, player) == best:
-                    return child
-        if self.etc:
+                if is_terminal(child):
+                    frame.finals.append(child)
+                    if utility(child, player) == best:
+                        return child
+        if self.etc and frame.is_long:
             entries, ply = self.table.entries, frame.ply + 1  # type: ignore[union-attr]
             left = self.count_draft(frame.state, frame.opened, frame.draft) if self.frees else frame.draft - self.unit
             for child in children:
-                entry = entries.get(self.table_key(child, ply))
+                entry = None if child in frame.finals else entries.get(self.table_key(child, ply))
                 if entry is not None and self.serves(entry, left):
                     bound, value = entry[BOUND], entry[VALUE]
                     if (
@@ -494,8 +503,10 @@ class AlphaBeta(Generic[S, M]):
 
     def cut(self, frame: Frame, child: Any) -> None:
         """Leave out the successors that are left; it counts where there are any."""
-        if self.ordering is not None and not frame.taught:
-            self.ordering.learn(frame.state, frame.opened, child, frame.tried, frame.ply, frame.left)
+        if self.ordering is not None and not frame.taught and (frame.is_long or self.early):
+            tried, ply, left = frame.tried, frame.ply, frame.left
+            opened = self.opener.whole(frame.state, frame.opened)
+            self.ordering.learn(frame.state, opened, child, tried, ply, left, is_long=frame.is_long)
         successors, frame.successors = frame.successors, NOTHING
         ahead = length_hint(frame.rest)
         if ahead > 1 or (ahead == 1 and (child := next(successors, END)) is not END):

@@ -51,14 +51,15 @@ class Options:
     | `canonical` | one entry for all positions that the game says are alike |
     | `value_range` | where no depth limits a search: a value that no final position can better ends it |
     | `finals` | then also: try first a final successor that none can better |
-    | `etc` | try first a successor that the table knows to cut off (enhanced transposition cut-offs) |
+    | `etc` | in a long search: try first a successor that the table knows to cut off (enhanced transposition cut-offs) |
     | `table_move` | then the table's best move |
     | `killers` | then the moves that last cut off positions of the same ply; 0 for none |
     | `previous_order` | then by the values of the previous iteration (T2) |
     | `static_order` | then by the static value of the successors (T1) |
     | `order` | then by the game's own order |
-    | `history` | then by how much each move has cut off so far |
+    | `history` | in a long search: then by how much each move has cut off so far |
     | `changes` | killers and history know a move by what it changes in the position, not by its name |
+    | `long_search` | nodes from which on a search is long; before that, `etc` and `history` cost more than they save |
     | `aspiration` | half the width of the window around the last iteration's value; None for a full window |
     | `quiescence` | plies to go on beyond the depth limit where the game says that a position is noisy |
     | `cutoff` | estimate where the game says that the search is cut off, whatever the depth limit |
@@ -73,7 +74,7 @@ class Options:
     | `playout_plies` | of `mcts`: after so many, a playout is cut off, and worth its static value, or `unknown` |
     """
 
-    algorithm: Algorithm = "alphabeta"
+    algorithm: Algorithm = "pvs"
     strict_cut: bool = False
     table: int = 1_000_000
     table_bytes: int | None = None
@@ -83,14 +84,15 @@ class Options:
     canonical: bool = True
     value_range: bool = True
     finals: bool = True
-    etc: bool = False
+    etc: bool = True
     table_move: bool = True
     killers: int = 0
     previous_order: bool = False
     static_order: bool = False
     order: bool = True
-    history: bool = False
+    history: bool = True
     changes: bool = True
+    long_search: int = 50_000
     aspiration: Number | None = None
     quiescence: int = 2
     cutoff: bool = True
@@ -113,7 +115,7 @@ class Options:
         for name, usual in type(self).__dataclass_fields__.items():
             if isinstance(usual.default, bool) and not isinstance(getattr(self, name), bool):
                 raise SearchError(f"{name} must be True or False, not {show_value(getattr(self, name))}")
-        for name in ("table", "killers", "quiescence", "extensions"):
+        for name in ("table", "killers", "long_search", "quiescence", "extensions"):
             if not isinstance(getattr(self, name), int) or getattr(self, name) < 0:
                 raise SearchError(f"{name} must be a whole number from 0, not {show_value(getattr(self, name))}")
         if self.table_bytes is not None and not (isinstance(self.table_bytes, int) and self.table_bytes >= 1):
@@ -134,7 +136,17 @@ class Options:
             raise SearchError(f"extend is a set of: {', '.join(get_args(Extend))}; not {show_value(self.extend)}")
 
 
-PLAIN = Options(table=0, value_range=False, finals=False, table_move=False, order=False, quiescence=0)
+PLAIN = Options(
+    algorithm="alphabeta",
+    table=0,
+    value_range=False,
+    finals=False,
+    etc=False,
+    table_move=False,
+    order=False,
+    history=False,
+    quiescence=0,
+)
 """Alpha-beta as in the textbook: the author's order, no table."""
 
 

@@ -21,7 +21,8 @@ class Ordering:
     """Arranges moves by all the techniques that are on, the most telling first; ties keep the author's order.
 
     Killers, the previous iteration's values, static values, the game's own order, history. Moves are
-    looked at only where a technique needs them, since a game may have to decode them first.
+    looked at only where a technique needs them, since a game may have to decode them first. History is for long
+    searches; `early` says that there is another technique.
     """
 
     def __init__(self, game: Game[Any, Any], options: Options) -> None:
@@ -42,8 +43,12 @@ class Ordering:
     def of(cls, game: Game[Any, Any], options: Options) -> Ordering | None:
         """Make the ordering that the options ask for; None where the author's order and the table's move are all."""
         made = cls(game, options)
-        asked = options.killers or options.history or options.previous_order
-        return made if asked or made._static or made._scores else None
+        return made if made.early or options.history else None
+
+    @property
+    def early(self) -> bool:
+        """Whether there is something to do in a search that is not long."""
+        return bool(self._killer_slots or self._last is not None or self._static or self._scores)
 
     def _identity(self, state: Any, expansion: Any, child: Any) -> Hashable:
         """Know a move by what it changes, or by its name."""
@@ -61,9 +66,12 @@ class Ordering:
         if self._now is not None and len(self._now) < REMEMBERED:
             self._now[state] = value
 
-    def learn(self, state: Any, expansion: Any, child: Any, tried: Sequence[Any], ply: int, left: Draft) -> None:
+    def learn(
+        self, state: Any, expansion: Any, child: Any, tried: Sequence[Any], ply: int, left: Draft, *, is_long: bool
+    ) -> None:
         """Remember the move that has just cut off the rest, and those that were tried before it in vain."""
-        if not self._killer_slots and self._history is None:
+        history = self._history if is_long else None
+        if not self._killer_slots and history is None:
             return
         move = self._identity(state, expansion, child)
         if self._killer_slots:
@@ -72,13 +80,13 @@ class Ordering:
                 killers.remove(move)
             killers.insert(0, move)
             del killers[self._killer_slots :]
-        if self._history is not None:
+        if history is not None:
             weight = max(1, left * left) if left < LONG else 1
-            self._history[expansion.mover, move] += weight * len(tried)
+            history[expansion.mover, move] += weight * len(tried)
             for other in tried:
-                self._history[expansion.mover, self._identity(state, expansion, other)] -= weight
+                history[expansion.mover, self._identity(state, expansion, other)] -= weight
 
-    def arrange(self, state: Any, expansion: Any, ply: int) -> Sequence[int] | None:
+    def arrange(self, state: Any, expansion: Any, ply: int, *, is_long: bool) -> Sequence[int] | None:
         """Give the order in which to try the successors, as indices; None for the author's."""
         moves = expansion.moves
         size = len(moves)
@@ -87,8 +95,9 @@ class Ordering:
         sign = -1 if expansion.mover == 0 else 1
         columns: list[list[Any]] = []
         killers = self._killers.get(ply) if self._killer_slots else None
+        history = self._history if is_long else None
         known: Sequence[Any] = moves
-        if self._structure and (killers or self._history is not None):
+        if self._structure and (killers or history is not None):
             known = [self._identity(state, expansion, child) for child in expansion.children]
         if killers:
             slot = {move: number for number, move in enumerate(killers)}
@@ -101,8 +110,8 @@ class Ordering:
         if self._scores is not None:
             scores = self._scores(state, moves)
             columns.append([(1, 0) if score is None else (0, -score) for score in scores])
-        if self._history is not None:
-            mover, history = expansion.mover, self._history
+        if history is not None:
+            mover = expansion.mover
             columns.append([-history.get((mover, move), 0) for move in known])
         if not columns:
             return None
