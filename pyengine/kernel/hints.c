@@ -64,6 +64,8 @@ static bool find_keys(Search *search, Frame *frame)
             return false;
         if (search->table)
             expect_entry(search->table, keys[i].key);
+        else
+            expect_shared(search->shared, keys[i].key);
     }
     frame->child_keys = keys;
     return true;

@@ -1,20 +1,22 @@
 #include "table.h"
 
+#include <pthread.h>
 #include <stdlib.h>
-#include <string.h>
 
+#include "entries.h"
 #include "memory.h"
 
-/*  The key, mixed with the rest; then the value; then depth, successor and flags. */
-enum { LOW, HIGH, VALUE, REST, WORDS };
+enum { LINE = 4 };
+#define MOST_NUMBERS ((uint64_t)1 << 22)
 
-typedef struct {
-    uint64_t words[WORDS];
-} Record;
-
+/*  Keys in lines of four, which are one line of the processor's cache. The lower half of each is mixed with the rest that
+    belongs to it, so that what two threads wrote at once, or what was read half written, is taken for another's. */
 struct SharedTable {
-    Record *records; /* in pairs */
-    uint64_t mask;   /* of pairs */
+    Key *keys;
+    uint64_t *rests;
+    uint64_t lines;
+    Numbers numbers; /* their room does not move, so that a place once known can be read */
+    pthread_mutex_t lock; /* of who lists numbers */
 };
 
 SharedTable *kernel_make_shared_table(uint64_t entries, uint64_t bytes)
@@ -22,15 +24,20 @@ SharedTable *kernel_make_shared_table(uint64_t entries, uint64_t bytes)
     SharedTable *table = calloc(1, sizeof *table);
     if (!table)
         return NULL;
-    uint64_t wanted = entries ? entries : bytes / sizeof(Record), pairs = 1;
-    while (2 * (2 * pairs) <= wanted && pairs < (uint64_t)1 << 40)
-        pairs *= 2;
-    table->mask = pairs - 1;
-    table->records = reserve_bytes(2 * pairs * sizeof(Record));
-    if (!table->records) {
-        free(table);
+    uint64_t slots = entries ? entries : bytes / (sizeof(Key) + sizeof(uint64_t));
+    pthread_mutex_init(&table->lock, NULL);
+    table->lines = slots / LINE ? slots / LINE : 1;
+    table->keys = reserve_bytes(LINE * table->lines * sizeof(Key));
+    table->rests = reserve_bytes(LINE * table->lines * sizeof(uint64_t));
+    table->numbers.items = reserve_bytes(MOST_NUMBERS * sizeof(Number));
+    table->numbers.index = calloc(2 * MOST_NUMBERS, sizeof(uint32_t));
+    table->numbers.mask = 2 * MOST_NUMBERS - 1;
+    if (!table->keys || !table->rests || !table->numbers.items || !table->numbers.index) {
+        kernel_free_shared_table(table);
         return NULL;
     }
+    prefer_large_pages(table->keys, LINE * table->lines * sizeof(Key));
+    prefer_large_pages(table->rests, LINE * table->lines * sizeof(uint64_t));
     return table;
 }
 
@@ -38,88 +45,94 @@ void kernel_free_shared_table(SharedTable *table)
 {
     if (!table)
         return;
-    give_back_bytes(table->records, 2 * (table->mask + 1) * sizeof(Record));
+    give_back_bytes(table->keys, LINE * table->lines * sizeof(Key));
+    give_back_bytes(table->rests, LINE * table->lines * sizeof(uint64_t));
+    give_back_bytes(table->numbers.items, MOST_NUMBERS * sizeof(Number));
+    free(table->numbers.index);
+    pthread_mutex_destroy(&table->lock);
     free(table);
 }
 
 uint64_t kernel_shared_table_count(const SharedTable *table)
 {
     uint64_t count = 0;
-    for (uint64_t at = 0; at < 2 * (table->mask + 1); at++)
-        count += table->records[at].words[REST] != 0;
+    for (uint64_t slot = 0; slot < LINE * table->lines; slot++)
+        count += table->keys[slot].high != 0;
     return count;
 }
 
-/*  Depths fit into 32 bits, except the infinite ones. */
-static uint32_t narrow_depth(int64_t depth)
+static uint64_t first_slot(const SharedTable *table, Key key)
 {
-    return depth == ENDLESS ? UINT32_MAX : depth == BEFORE_ALL ? 0 : (uint32_t)(depth + ((int64_t)1 << 31));
+    return LINE * (uint64_t)(((unsigned __int128)key.high * table->lines) >> 64);
 }
 
-static int64_t wide_depth(uint32_t depth)
+static uint64_t mixed(uint64_t low, uint64_t rest)
 {
-    return depth == UINT32_MAX ? ENDLESS : depth == 0 ? BEFORE_ALL : (int64_t)depth - ((int64_t)1 << 31);
+    rest = (rest ^ 0x9e3779b97f4a7c15u) * 0xbf58476d1ce4e5b9u;
+    return low ^ rest ^ rest >> 31;
 }
 
-static void read_record(const Record *record, uint64_t *words)
+static uint64_t read_word(const uint64_t *word)
 {
-    for (int i = 0; i < WORDS; i++)
-        words[i] = __atomic_load_n(&record->words[i], __ATOMIC_RELAXED);
+    return __atomic_load_n(word, __ATOMIC_RELAXED);
 }
 
-/*  Put the sum of the other words into those of the key, or take it out again. */
-static void mix_key(uint64_t *words)
+static void write_word(uint64_t *word, uint64_t value)
 {
-    uint64_t sum = 0x9e3779b97f4a7c15u;
-    for (int i = VALUE; i < WORDS; i++)
-        sum = (sum ^ words[i]) * 0xbf58476d1ce4e5b9u;
-    words[LOW] ^= sum;
-    words[HIGH] ^= sum << 32 | sum >> 32;
+    __atomic_store_n(word, value, __ATOMIC_RELAXED);
 }
 
-static bool is_of(const uint64_t *words, Key key)
+void expect_shared(const SharedTable *table, Key key)
 {
-    return words[REST] && words[LOW] == key.low && words[HIGH] == key.high;
+    __builtin_prefetch(table->keys + first_slot(table, key));
 }
 
 bool find_shared(const SharedTable *table, Key key, Entry *entry)
 {
-    const Record *pair = table->records + 2 * (key.low & table->mask);
-    for (int i = 0; i < 2; i++) {
-        uint64_t words[WORDS];
-        read_record(pair + i, words);
-        mix_key(words);
-        if (!is_of(words, key))
+    uint64_t first = first_slot(table, key);
+    for (uint64_t slot = first; slot < first + LINE; slot++) {
+        if (read_word(&table->keys[slot].high) != key.high)
             continue;
-        *entry = (Entry){
-            .key = key,
-            .depth = wide_depth((uint32_t)(words[REST] >> 32)),
-            .child = (uint32_t)words[REST] >> 6,
-            .bound = words[REST] & 3,
-            .solved = words[REST] >> 2 & 3,
-            .is_float = words[REST] >> 4 & 1,
-        };
-        memcpy(&entry->value, &words[VALUE], sizeof entry->value);
+        uint64_t rest = __atomic_load_n(&table->rests[slot], __ATOMIC_ACQUIRE);
+        if (read_word(&table->keys[slot].low) != mixed(key.low, rest))
+            continue;
+        *entry = unpack_entry(key, rest, &table->numbers);
         return true;
     }
     return false;
 }
 
+/*  List a number; false where there is no room for one more. */
+static bool list_shared(SharedTable *table, const Entry *entry, uint64_t *place)
+{
+    pthread_mutex_lock(&table->lock);
+    bool has_room = table->numbers.count + 1 < MOST_NUMBERS
+        && list_number(&table->numbers, (Number){entry->value, entry->is_float}, place);
+    pthread_mutex_unlock(&table->lock);
+    return has_room;
+}
+
 void store_shared(SharedTable *table, const Entry *entry)
 {
-    if (entry->child >> 26)
-        return; /* no room for its number */
-    uint64_t words[WORDS] = {[LOW] = entry->key.low, [HIGH] = entry->key.high}, old[WORDS];
-    /* The bit 32 says that there is something. */
-    words[REST] = (uint64_t)narrow_depth(entry->depth) << 32 | entry->child << 6 | 32u | (uint64_t)entry->is_float << 4
-        | (uint64_t)entry->solved << 2 | entry->bound;
-    memcpy(&words[VALUE], &entry->value, sizeof entry->value);
-    Record *record = table->records + 2 * (entry->key.low & table->mask);
-    read_record(record, old);
-    mix_key(old);
-    if (!is_of(old, entry->key) && old[REST] && old[REST] >> 32 > words[REST] >> 32)
-        record++;
-    mix_key(words);
-    for (int i = 0; i < WORDS; i++)
-        __atomic_store_n(&record->words[i], words[i], __ATOMIC_RELAXED);
+    uint64_t place, first = first_slot(table, entry->key), best = first, lowest = RANKS;
+    if (!is_near(entry->depth) || !entry->key.high)
+        return;
+    bool is_listed = !is_small(entry, &place);
+    if (is_listed && !list_shared(table, entry, &place))
+        return;
+    for (uint64_t slot = first; slot < first + LINE; slot++) {
+        uint64_t high = read_word(&table->keys[slot].high), rank = bits_of(read_word(&table->rests[slot]), RANK_AT, 6);
+        if (high == entry->key.high || !high) {
+            best = slot;
+            break;
+        }
+        if (rank < lowest) {
+            best = slot;
+            lowest = rank;
+        }
+    }
+    uint64_t rest = pack_entry(entry, entry->work, is_listed, place);
+    write_word(&table->keys[best].high, entry->key.high);
+    write_word(&table->keys[best].low, mixed(entry->key.low, rest));
+    __atomic_store_n(&table->rests[best], rest, __ATOMIC_RELEASE);
 }

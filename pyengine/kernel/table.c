@@ -1,16 +1,11 @@
 #include "table.h"
 
 #include <stdlib.h>
-#include <string.h>
 
+#include "entries.h"
 #include "memory.h"
 
-/*  What is known besides the key, in 64 bits from the lowest on: the bound, what the value rests on, whether the value is
-    listed among the numbers; the successor, the depth, the rank, the value or its place. */
-enum { BOUND_AT = 0, SOLVED_AT = 2, LISTED_AT = 4, CHILD_AT = 5, DEPTH_AT = 17, RANK_AT = 31, VALUE_AT = 37 };
-enum { FIRST_LINES = 64, SPARE_LINES = 64, MOST_CHILD = (1 << 12) - 1, MOST_DEPTH = (1 << 14) - 1, DEPTH_ZERO = 1 << 12 };
-enum { VALUE_BITS = 27, RANKS = 64, AGING = 2 };
-#define SMALL ((int64_t)1 << (VALUE_BITS - 1))
+enum { FIRST_LINES = 64, SPARE_LINES = 64, AGING = 2 };
 
 static uint64_t slots_of(uint64_t lines)
 {
@@ -33,13 +28,6 @@ static void give_back_lines(Table *table)
 {
     give_back_bytes(table->keys, slots_of(table->lines) * sizeof(Key));
     give_back_bytes(table->rests, slots_of(table->lines) * sizeof(uint64_t));
-}
-
-static void drop_numbers(Numbers *numbers)
-{
-    free(numbers->items);
-    free(numbers->index);
-    *numbers = (Numbers){0};
 }
 
 /*  Of eight slots seven are filled at most, so that keys are found near their home. */
@@ -75,65 +63,6 @@ uint64_t kernel_table_count(const Table *table)
     return table->count;
 }
 
-static uint64_t hash_number(Number number)
-{
-    uint64_t bits;
-    memcpy(&bits, &number.value, sizeof bits);
-    bits = (bits ^ number.is_float) * 0x9e3779b97f4a7c15u;
-    return bits ^ bits >> 29;
-}
-
-static bool same_number(Number one, Number other)
-{
-    return !memcmp(&one.value, &other.value, sizeof one.value) && one.is_float == other.is_float;
-}
-
-static bool grow_numbers(Numbers *numbers)
-{
-    uint64_t room = numbers->index ? 2 * (numbers->mask + 1) : 256;
-    Number *items = realloc(numbers->items, room / 2 * sizeof(Number));
-    if (items)
-        numbers->items = items;
-    uint32_t *index = calloc(room, sizeof(uint32_t));
-    if (!items || !index) {
-        free(index);
-        return false;
-    }
-    free(numbers->index);
-    numbers->index = index;
-    numbers->mask = room - 1;
-    for (uint64_t place = 0; place < numbers->count; place++) {
-        uint64_t at = hash_number(numbers->items[place]) & numbers->mask;
-        while (index[at])
-            at = (at + 1) & numbers->mask;
-        index[at] = (uint32_t)place + 1;
-    }
-    return true;
-}
-
-/*  Give the place of a number, a new one where it has none. False: no memory. */
-static bool list_number(Numbers *numbers, Number number, uint64_t *place)
-{
-    if ((!numbers->index || 2 * (numbers->count + 1) > numbers->mask) && !grow_numbers(numbers))
-        return false;
-    uint64_t at = hash_number(number) & numbers->mask;
-    while (numbers->index[at] && !same_number(numbers->items[numbers->index[at] - 1], number))
-        at = (at + 1) & numbers->mask;
-    if (!numbers->index[at]) {
-        numbers->items[numbers->count] = number;
-        numbers->index[at] = (uint32_t)++numbers->count;
-    }
-    *place = numbers->index[at] - 1;
-    return true;
-}
-
-static bool fits(const Table *table, const Entry *entry)
-{
-    bool in_reach = entry->depth == ENDLESS || entry->depth == BEFORE_ALL
-        || (entry->depth > -DEPTH_ZERO && entry->depth < DEPTH_ZERO);
-    return in_reach && table->numbers.count < SMALL;
-}
-
 /*  How recent something is that happens now: a 64th of the table's room later it ranks higher. */
 static uint64_t recency(const Table *table)
 {
@@ -143,24 +72,13 @@ static uint64_t recency(const Table *table)
 
 static bool pack_rest(Table *table, const Entry *entry, uint64_t *out)
 {
-    uint64_t depth = entry->depth == ENDLESS ? MOST_DEPTH
-        : entry->depth == BEFORE_ALL         ? 0
-                                             : (uint64_t)(entry->depth + DEPTH_ZERO);
     uint64_t rank = table->replacement == BY_WORK ? entry->work : table->replacement == BY_RECENCY ? recency(table) : 0;
-    Number value = {entry->value, entry->is_float};
-    bool is_small = !value.is_float && value.value > -SMALL && value.value < SMALL;
-    uint64_t place = is_small ? (uint64_t)((int64_t)value.value + SMALL) : 0;
-    if (!is_small && !list_number(&table->numbers, value, &place))
+    uint64_t place;
+    bool is_listed = !is_small(entry, &place);
+    if (is_listed && !list_number(&table->numbers, (Number){entry->value, entry->is_float}, &place))
         return false;
-    *out = (uint64_t)entry->bound << BOUND_AT | (uint64_t)entry->solved << SOLVED_AT | (uint64_t)!is_small << LISTED_AT
-        | (uint64_t)(entry->child > MOST_CHILD ? 0 : entry->child) << CHILD_AT | depth << DEPTH_AT
-        | rank << RANK_AT | place << VALUE_AT;
+    *out = pack_entry(entry, rank, is_listed, place);
     return true;
-}
-
-static uint64_t bits_of(uint64_t rest, int at, int count)
-{
-    return rest >> at & (((uint64_t)1 << count) - 1);
 }
 
 bool find_entry(const Table *table, Key key, Entry *out)
@@ -168,18 +86,8 @@ bool find_entry(const Table *table, Key key, Entry *out)
     uint64_t slot = slot_of(table, key);
     if (is_no_key(table->keys[slot]))
         return false;
-    uint64_t rest = table->rests[slot], depth = bits_of(rest, DEPTH_AT, 14), place = rest >> VALUE_AT;
-    Number value = bits_of(rest, LISTED_AT, 1) ? table->numbers.items[place] : (Number){(double)((int64_t)place - SMALL), false};
-    *out = (Entry){
-        .key = key,
-        .depth = depth == MOST_DEPTH ? ENDLESS : depth == 0 ? BEFORE_ALL : (int64_t)depth - DEPTH_ZERO,
-        .value = value.value,
-        .is_float = value.is_float,
-        .child = (uint32_t)bits_of(rest, CHILD_AT, 12),
-        .bound = (uint8_t)bits_of(rest, BOUND_AT, 2),
-        .solved = (uint8_t)bits_of(rest, SOLVED_AT, 2),
-        .slot = slot,
-    };
+    *out = unpack_entry(key, table->rests[slot], &table->numbers);
+    out->slot = slot;
     return true;
 }
 
@@ -267,7 +175,7 @@ static bool sweep(Table *table)
 
 bool store_entry(Table *table, const Entry *entry)
 {
-    if (!fits(table, entry))
+    if (!is_near(entry->depth) || table->numbers.count >= SMALL)
         return true;
     uint64_t slot = slot_of(table, entry->key);
     if (is_no_key(table->keys[slot])) {

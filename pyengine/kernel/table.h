@@ -9,6 +9,7 @@
 #define PYENGINE_TABLE_H
 
 #include "kernel.h"
+#include "numbers.h"
 
 typedef struct {
     uint64_t low, high;
@@ -34,13 +35,6 @@ typedef struct {
     uint8_t work;  /* it took: the bits of the number of nodes; 0 for a leaf */
     uint64_t slot; /* where it was found */
 } Entry;
-
-/*  Numbers that are no small integers, by their places. */
-typedef struct {
-    Number *items;
-    uint32_t *index; /* places by hash, from 1 */
-    uint64_t count, mask;
-} Numbers;
 
 struct Table {
     Key *keys;       /* four to a line; then some lines for what finds no room in the last ones */
@@ -76,18 +70,20 @@ void touch_entry(Table *table, const Entry *entry);
     are (a depth of thousands of plies) is not kept. */
 bool store_entry(Table *table, const Entry *entry);
 
-/*  A table for several threads, without locks: an entry carries a sum of its words in its key, so that one that two
-    threads wrote at once, or that was read half written, is taken for another's. */
+/*  A table for several threads, in the same room, without locks. */
 typedef struct SharedTable SharedTable;
 
 EXPORT SharedTable *kernel_make_shared_table(uint64_t entries, uint64_t bytes);
 EXPORT void kernel_free_shared_table(SharedTable *table);
 EXPORT uint64_t kernel_shared_table_count(const SharedTable *table);
 
+/*  Have the line of a key fetched, for who will look for it soon. */
+void expect_shared(const SharedTable *table, Key key);
+
 /*  Copy what is known of a key; false where nothing is. */
 bool find_shared(const SharedTable *table, Key key, Entry *entry);
 
-/*  Keep an entry: in the first place of its pair where it is as deep as the one there, else in the second. */
+/*  Keep an entry, in place of what took least work of the four in its line. */
 void store_shared(SharedTable *table, const Entry *entry);
 
 #endif
