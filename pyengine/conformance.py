@@ -6,7 +6,7 @@ import inspect
 import random
 import time
 from collections import deque
-from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final, Generic
 
@@ -33,6 +33,7 @@ _NEEDED: Final = {
 
 _HINTS: Final = {
     "walk-cut-short": "give the walk more seconds, or fewer positions",
+    "value-not-listed": "`values` has all that a final position can be worth to the first player",
     "stuck": "let terminal hold here, or let the player pass",
     "same-move-twice": "both count, in perft too; a choice point left open is the usual cause",
     "staticval-disagrees": "an estimate should agree with utility where the game is over",
@@ -241,6 +242,10 @@ class _ConformanceWalk(Generic[S, M]):
         for value in utilities:
             if not is_number(value):
                 self.report("utility-not-a-number", f"the worth of {self.text(state)} is {value!r}", about="utility")
+        values = getattr(self.game, "values", None)
+        if isinstance(values, Collection) and values and utilities[:1] and utilities[0] not in values:
+            message = f"the worth of {self.text(state)} is {utilities[0]!r}, which is none of the game's values"
+            self.report("value-not-listed", message, about="utility")
 
     def _examine_open(self, state: S, expansion: Expansion[S, M]) -> None:
         if not expansion.children:

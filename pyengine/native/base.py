@@ -7,11 +7,14 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterable, Sequence
 from itertools import groupby
 from math import prod
-from typing import ClassVar, Generic
+from typing import ClassVar, Final, Generic
 
 from pyengine.errors import IllegalMoveError, ParameterError
 from pyengine.game import Expansion, M, Player, S
 from pyengine.terms import Number
+
+WIN_OR_LOSS: Final = frozenset({1, -1})
+WIN_LOSS_OR_DRAW: Final = frozenset({1, 0, -1})
 
 
 class NativeGame(ABC, Generic[S, M]):
@@ -70,10 +73,12 @@ class ZeroSumGame(NativeGame[S, M]):
     """A game of two in which one wins what the other loses.
 
     `draw_value` is what a draw is worth to the first, which may lie between a win and a loss where there is none; None
-    where the values do not stand for wins and losses.
+    where the values do not stand for wins and losses. `values` are all that a final position can be worth to the first,
+    where they are few; a search stops at the best of them.
     """
 
     draw_value: ClassVar[Number | None] = 0
+    values: ClassVar[frozenset[int] | None] = None
 
     @abstractmethod
     def value(self, state: S) -> Number:

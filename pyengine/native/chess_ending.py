@@ -28,6 +28,7 @@ class ChessEnding(ExpandingGame[int, int]):
     """
 
     players = ("white", "black")
+    values = frozenset({0, 1})
     infinite: ClassVar[int] = 0
 
     def __init__(self, pieces: str = "krk", size: int = 8) -> None:

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from pyengine.errors import IllegalMoveError, InvalidStateError
 from pyengine.game import Expansion
-from pyengine.native.base import ExpandingGame, require_board, require_positive
+from pyengine.native.base import WIN_LOSS_OR_DRAW, ExpandingGame, require_board, require_positive
 
 
 class Discs(NamedTuple):
@@ -20,6 +20,7 @@ class ConnectFour(ExpandingGame[Discs, int]):
     """Who first has `length` discs in a row wins; a move is the number of a column, from 1."""
 
     players = ("x", "o")
+    values = WIN_LOSS_OR_DRAW
     initial = Discs(0, 0)
 
     def __init__(self, width: int = 7, height: int = 6, length: int = 4) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from pyengine.errors import ParameterError
-from pyengine.native.base import ZeroSumGame, require_heap
+from pyengine.native.base import WIN_OR_LOSS, ZeroSumGame, require_heap
 
 
 class Position(NamedTuple):
@@ -26,6 +26,7 @@ class EvenWins(ZeroSumGame[Position, int]):
     """Take at least one marble and at most `most`, from an odd number of them."""
 
     players = ("max", "min")
+    values = WIN_OR_LOSS
     has_memory = True
 
     def __init__(self, marbles: int = 27, most: int = 4) -> None:

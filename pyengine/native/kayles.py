@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from pyengine.errors import ParameterError
-from pyengine.native.base import ZeroSumGame, require_heap
+from pyengine.native.base import WIN_OR_LOSS, ZeroSumGame, require_heap
 
 
 class Bowl(NamedTuple):
@@ -34,6 +34,7 @@ class Kayles(ZeroSumGame[Position, Bowl]):
     """Who takes the last pin wins. `pins` is the length of a row, or a list for several rows."""
 
     players = ("max", "min")
+    values = WIN_OR_LOSS
 
     def __init__(self, pins: int | Sequence[int] = 7) -> None:
         rows = tuple(pins) if isinstance(pins, Sequence) and not isinstance(pins, str) else (pins,)

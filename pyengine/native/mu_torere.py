@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import ClassVar, Final, NamedTuple
 
 from pyengine.errors import ParameterError
-from pyengine.native.base import ZeroSumGame, require_heap
+from pyengine.native.base import WIN_OR_LOSS, ZeroSumGame, require_heap
 
 
 class Position(NamedTuple):
@@ -23,6 +23,7 @@ class MuTorere(ZeroSumGame[Position, int]):
     """A move is the number of the point that a piece leaves for the free one, 0 for the centre; stuck is lost."""
 
     players = ("x", "o")
+    values = WIN_OR_LOSS
     infinite: ClassVar[int] = 0
 
     def __init__(self, points: int = 8) -> None:

@@ -66,6 +66,7 @@ class Nim(_Piles, ZeroSumGame[Position, Take]):
 
     players = ("max", "min")
     draw_value = 0.5  # there is none: a win is worth 1, a loss 0
+    values = frozenset({0, 1})
 
     def __init__(self, piles: Sequence[int] = (1, 2, 2), misere: bool = True) -> None:
         if not isinstance(misere, bool):

@@ -9,6 +9,7 @@ from typing import Final, NamedTuple
 from pyengine.errors import InvalidStateError, ParameterError
 from pyengine.game import Expansion
 from pyengine.native.base import (
+    WIN_OR_LOSS,
     ExpandingGame,
     read_placement,
     require_board,
@@ -50,6 +51,7 @@ class PawnGame(ExpandingGame[Position, Step]):
     """A board with pieces of one kind; who reaches the last row wins, and whose turn it is at the end has lost."""
 
     players = ("white", "black")
+    values = WIN_OR_LOSS
 
     def __init__(self, width: int, height: int, ranks: int) -> None:
         require_board(width=width, height=height)

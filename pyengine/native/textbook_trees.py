@@ -10,7 +10,7 @@ from typing import ClassVar, Final, NamedTuple, TypeAlias
 
 from pyengine.errors import InvalidStateError, ParameterError
 from pyengine.game import Player
-from pyengine.native.base import NativeGame
+from pyengine.native.base import WIN_OR_LOSS, NativeGame
 
 Nested: TypeAlias = "int | tuple[Nested, ...]"
 
@@ -67,6 +67,7 @@ class Tree(Graph):
 
     def __init__(self) -> None:
         self.nodes = dict(self._walk())
+        self.values = frozenset(node.worths[0] for node in self.nodes.values() if node.worths)
 
     def _walk(self) -> Iterator[tuple[str, Node]]:
         """Name the nodes, breadth first."""
@@ -162,5 +163,6 @@ class VisitingTrap(Graph):
 
     initial = "street"
     infinite = draw_value = 0
+    values = WIN_OR_LOSS
     unknown = "{text} is no place; there are: {nodes}"
     nodes = WAYS

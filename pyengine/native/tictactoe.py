@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from pyengine.errors import ParameterError
 from pyengine.game import Expansion
-from pyengine.native.base import ExpandingGame, require_board, require_positive
+from pyengine.native.base import WIN_LOSS_OR_DRAW, ExpandingGame, require_board, require_positive
 
 
 class Marks(NamedTuple):
@@ -21,6 +21,7 @@ class TicTacToe(ExpandingGame[Marks, int]):
     """Who first has a line of the given length wins; with `misere` True, loses. A move is a cell's number, from 1."""
 
     players = ("x", "o")
+    values = WIN_LOSS_OR_DRAW
     initial = Marks(0, 0)
 
     def __init__(self, columns: int = 3, rows: int = 3, length: int = 3, misere: bool = False) -> None:

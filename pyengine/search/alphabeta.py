@@ -56,8 +56,8 @@ class AlphaBeta(Generic[S, M]):
         "canonical", "count_draft", "cutoff", "deeper", "early", "estimate", "estimates", "etc", "expand", "finals",
         "floor", "frames", "frees", "game", "horizon", "is_terminal", "keeps_leaves", "keeps_use", "known", "lazy",
         "least", "long_search", "max_player", "min_player", "most", "noisy", "open", "opened_root", "opener", "options",
-        "ordering", "path", "quick", "root_ply", "rule_cuts", "scores", "scouts", "strict", "table", "table_move", "total", "trace", "unit",
-        "utility", "value_range", "watch",
+        "ordering", "path", "quick", "root_ply", "rule_cuts", "scores", "scouts", "strict", "table", "table_move",
+        "total", "trace", "unit", "utility", "value_range", "watch",
     )  # fmt: skip
 
     def __init__(

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from fractions import Fraction
 from itertools import repeat
 from typing import Any, Final, Generic
 
 from pyengine.errors import RuleRuntimeError, SearchError
-from pyengine.game import Expands, Expansion, Game, M, S
+from pyengine.game import Expands, Expansion, Game, M, S, is_number
 from pyengine.terms import Number
 
 END: Final = object()
@@ -143,7 +143,9 @@ def opposed(game: Game[S, M]) -> bool:
 def range_of(game: Game[S, M]) -> tuple[Number, Number] | None:
     """Give the least and the most that a final position can be worth to MAX, None where the game does not say."""
     values = getattr(game, "values", None)
-    return (min(values), max(values)) if values else None
+    if not isinstance(values, Collection) or not values or not all(map(is_number, values)):
+        return None
+    return min(values), max(values)
 
 
 class NotOpposedError(SearchError):

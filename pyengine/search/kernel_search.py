@@ -220,7 +220,17 @@ def _most_nodes(watch: Watch) -> int:
 def _settings(python: AlphaBeta[Any, Any]) -> dict[str, Any]:
     """Say what the options and the game come to, field by field of the kernel's `Settings`."""
     game, options, horizon = python.game, python.options, python.horizon
-    plain = ("unknown", "killers", "canonical", "table_leaves", "previous_order", "history", "changes", "finals", "long_search")
+    plain = (
+        "unknown",
+        "killers",
+        "canonical",
+        "table_leaves",
+        "previous_order",
+        "history",
+        "changes",
+        "finals",
+        "long_search",
+    )
     least, most = python.value_range or (-math.inf, math.inf)
     return {
         "least": least,

@@ -51,7 +51,7 @@ class Options:
     | `canonical` | one entry for all positions that the game says are alike |
     | `value_range` | where no depth limits a search: a value that no final position can better ends it |
     | `finals` | then also: try first a final successor that none can better |
-    | `etc` | in a long search: try first a successor that the table knows to cut off (enhanced transposition cut-offs) |
+    | `etc` | in a long search: try first what the table knows to cut off (enhanced transposition cut-offs) |
     | `table_move` | then the table's best move |
     | `killers` | then the moves that last cut off positions of the same ply; 0 for none |
     | `previous_order` | then by the values of the previous iteration (T2) |

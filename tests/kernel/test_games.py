@@ -20,7 +20,7 @@ SMALL = ("hexapawn", "nim", "tree_aima", "tree_boldi", "tree_bratko", "tree_ucla
 WAYS = {
     "plain": PLAIN,
     "default": Options(),
-    "scouts": Options(algorithm="pvs", killers=2, history=True),
+    "scouts": Options(killers=2, long_search=0),
     "mtdf": Options(algorithm="mtdf", table=50, replacement="recency"),
     "ordered": Options(static_order=True, previous_order=True, canonical=False, replacement="use", table=20),
     "extended": Options(extensions=2, quiescence=3, aspiration=1, strict_cut=True, table_leaves=False),

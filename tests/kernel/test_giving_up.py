@@ -35,7 +35,7 @@ def late(tmp_path_factory: pytest.TempPathFactory) -> tuple[Any, Any]:
     "options",
     [
         {},
-        {"history": True, "killers": 2},
+        {"long_search": 0, "killers": 2},
         {"previous_order": True},
         {"algorithm": "pvs"},
         {"algorithm": "mtdf"},

@@ -212,6 +212,8 @@ def test_two_who_are_not_opponents() -> None:
     """A native game does not say that they are none: its ends do."""
 
     class Friends(TicTacToe):
+        values = frozenset({1, 2})
+
         def utility(self, state: str, player: object) -> int:
             return 1 + (self.winner(state) is None)
 

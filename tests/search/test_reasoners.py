@@ -43,7 +43,7 @@ SEARCHES: dict[str, Callable[[Any], Any]] = {
             "principal variation": Options(algorithm="pvs"),
             "mtdf": Options(algorithm="mtdf"),
             "aspiration": Options(aspiration=1),
-            "killers and history": Options(killers=2, history=True),
+            "killers and history": Options(killers=2, long_search=0, changes=False),
             "static order": Options(static_order=True),
             "previous order": Options(previous_order=True),
             "a small table": Options(table=50, replacement="recency"),

@@ -155,7 +155,7 @@ def test_positions_that_are_alike_are_met_once(tmp_path: Path) -> None:
         lambda game: solve(game, all_best=True),
         lambda game: solve(game, cycles="retrograde"),
         lambda game: solve(game, alliance="maxn"),
-        lambda game: search(game, limit=Limit(depth=6), options=Options(killers=2, history=True, static_order=True)),
+        lambda game: search(game, limit=Limit(depth=6), options=Options(killers=2, long_search=0, static_order=True)),
     ],
 )
 def test_errors_of_the_rules_come_through(tmp_path: Path, call: Any) -> None:

@@ -171,7 +171,7 @@ def test_a_game_of_50_000_plies() -> None:
         solve(game),
         solve(game, options=PLAIN),
         solve(game, options=Options(algorithm="mtdf", table=100)),
-        solve(game, options=Options(algorithm="pvs", killers=1, history=True)),
+        solve(game, options=Options(algorithm="pvs", killers=1, long_search=0)),
         solve(game, all_best=True),
     ):
         assert result.value == 7
@@ -258,6 +258,8 @@ def test_two_who_are_not_opponents_play_max_n() -> None:
 
 class WinOrNothing(TicTacToe):
     """Points as in chess: one for a win, a half for a draw."""
+
+    values: Any = frozenset({1, 0.5, 0})
 
     def utility(self, state: str, player: object) -> Any:
         return (super().utility(state, player) + 1) / 2
