@@ -266,9 +266,10 @@ class WinOrNothing(TicTacToe):
 
 
 def test_a_constant_sum_is_as_good_as_zero() -> None:
-    result = solve(WinOrNothing())
+    how = Options(algorithm="alphabeta")  # the narrow windows of scouts are narrower around floats
+    result = solve(WinOrNothing(), options=how)
     assert result.values == (0.5, 0.5)
-    assert result.nodes == solve(TicTacToe()).nodes
+    assert result.nodes == solve(TicTacToe(), options=how).nodes
 
 
 @dataclass(frozen=True)
