@@ -176,21 +176,12 @@ static bool is_in_range(Search *search, Number value)
 /*  Value a successor that is known to be final: the table has none of these. */
 static bool value_known_end(Search *search, Visit *visit)
 {
-    Context *context = search->context;
-    Word *mark = context->top;
-    Number worths[2];
-    if (!enter_node(search))
+    if (!enter_node(search) || !value_at_sight(search, visit->state, true, &visit->value)
+        || !is_in_range(search, visit->value))
         return false;
-    allow_steps(context);
-    if (!search->rules->worths(context, visit->state, worths))
-        return rules_stopped(search);
-    release(context, mark);
-    if (!check_sum(search, worths) || !is_in_range(search, worths[0]))
-        return false;
-    visit->value = worths[0];
     search->leaves++;
     if (search->ordering.by_previous)
-        note_value(&search->ordering, key_of(context, visit->state), visit->value.value);
+        note_value(&search->ordering, key_of(search->context, visit->state), visit->value.value);
     return true;
 }
 

@@ -288,7 +288,7 @@ class AlphaBeta(Generic[S, M]):
             watch.enter_node()
         else:
             watch.nodes += 1  # a search without limits pays one test
-        if self.lazy or left < self.unit:
+        if self.lazy or is_known_end or left < self.unit:
             leaf = self.value_at_horizon(child, left, frame.ply + 1)
             if leaf is None:
                 open_ = self.open
