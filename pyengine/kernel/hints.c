@@ -39,6 +39,7 @@ static bool find_final(Search *search, Frame *frame, double worth, uint32_t *fou
             return false;
         if (!final[*found])
             continue;
+        final[*found] = !search->settings.table_leaves || !search->has_table;
         allow_steps(context);
         if (!search->rules->worths(context, frame->opened.children[*found], worths))
             return rules_stopped(search);

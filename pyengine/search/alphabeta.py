@@ -443,15 +443,12 @@ class AlphaBeta(Generic[S, M]):
         """
         children = self.opener.whole(frame.state, frame.opened).children
         if self.finals:
-            best, is_terminal, utility, player = (
-                self.most if is_max else self.least,
-                self.is_terminal,
-                self.utility,
-                self.max_player,
-            )
+            best, player = self.most if is_max else self.least, self.max_player
+            is_terminal, utility, notes = self.is_terminal, self.utility, not self.keeps_leaves
             for child in children:
                 if is_terminal(child):
-                    frame.finals.append(child)
+                    if notes:
+                        frame.finals.append(child)
                     if utility(child, player) == best:
                         return child
         if self.etc and frame.is_long:

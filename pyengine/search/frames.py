@@ -22,8 +22,9 @@ class Frame:
     `successors` are those to come; `rest` is the source of that iterator, and knows how many are left. `origin` is the
     side of the window that the position moves, as it was at first. `left` is the draft of the successors, `mark` how
     many estimates at the depth limit, `cut_mark` how many elsewhere there were before. `taught` says that a move that
-    cuts off teaches the ordering nothing: it does so at sight. `finals` are successors known to be final, `is_long`
-    says that the search was long when it came here. `line` is None until the first successor is valued.
+    cuts off teaches the ordering nothing: it does so at sight. `finals` are final successors that the table
+    does not keep, `is_long` says that the search was long when it came here. `line` is None until the first successor
+    is valued.
     """
 
     __slots__ = (
