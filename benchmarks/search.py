@@ -23,6 +23,7 @@ class Connect:
     """Connect Four on a small board: a position is the discs of x, those of o, and who is to move, as bits."""
 
     players = ("x", "o")
+    values: frozenset[int] = frozenset({1, 0, -1})
     initial = (0, 0)
 
     def __init__(self, width: int = 4, height: int = 4, length: int = 4) -> None:
@@ -78,6 +79,7 @@ class Estimated(Centred):
 
     def __init__(self, width: int = 7, height: int = 6, length: int = 4) -> None:
         super().__init__(width, height, length)
+        self.values = frozenset({1000, 0, -1000})
         masks: dict[int, int] = {}
         for x in range(width):
             for y in range(height):
@@ -141,27 +143,38 @@ class Dots:
         return sum(4 - (box & ~state[0]).bit_count() == 3 for box in self.touching[move])
 
 
+LATE = {"long_search": 0}
+"""What is for long searches, from the start."""
+
+TABLE = {"table": 1_000_000, "table_move": True}
+
 EFFECTS: list[tuple[str, Options]] = [
     ("alpha-beta, nothing else", PLAIN),
     ("  principal variation search", replace(PLAIN, algorithm="pvs")),
     ("  MTD(f)", replace(PLAIN, algorithm="mtdf")),
     ("  aspiration window, 1", replace(PLAIN, aspiration=1)),
+    ("  the best value ends a search", replace(PLAIN, value_range=True)),
+    ("  final successors that have it first", replace(PLAIN, value_range=True, finals=True)),
     ("  killers, 2", replace(PLAIN, killers=2)),
-    ("  history", replace(PLAIN, history=True)),
+    ("  killers, 2, moves by name", replace(PLAIN, killers=2, changes=False)),
+    ("  history", replace(PLAIN, history=True, **LATE)),
+    ("  history, moves by name", replace(PLAIN, history=True, changes=False, **LATE)),
     ("  the game's order", replace(PLAIN, order=True)),
     ("  static values of successors (T1)", replace(PLAIN, static_order=True)),
     ("  the last iteration's values (T2)", replace(PLAIN, previous_order=True)),
     ("  table, its move not used", replace(PLAIN, table=1_000_000)),
-    ("  table", replace(PLAIN, table=1_000_000, table_move=True)),
-    ("  table without leaves", replace(PLAIN, table=1_000_000, table_move=True, table_leaves=False)),
-    ("  table of 1,000, by depth", replace(PLAIN, table=1_000, table_move=True)),
+    ("  table", replace(PLAIN, **TABLE)),
+    ("  table, enhanced cut-offs", replace(PLAIN, etc=True, **TABLE, **LATE)),
+    ("  table without leaves", replace(PLAIN, table_leaves=False, **TABLE)),
+    ("  table of 1,000, by work", replace(PLAIN, table=1_000, table_move=True)),
     ("  table of 1,000, by recency", replace(PLAIN, table=1_000, table_move=True, replacement="recency")),
     ("  table of 1,000, by use", replace(PLAIN, table=1_000, table_move=True, replacement="use")),
-    ("table and order (the default)", Options()),
-    ("  principal variation search", Options(algorithm="pvs")),
+    ("the default", Options()),
+    ("  as if the search were long", Options(**LATE)),
+    ("  alpha-beta", Options(algorithm="alphabeta")),
     ("  MTD(f)", Options(algorithm="mtdf")),
-    ("  killers, history", Options(killers=2, history=True)),
-    ("  all: PVS, killers, history, T2", Options(algorithm="pvs", killers=2, history=True, previous_order=True)),
+    ("  killers, 2", Options(killers=2)),
+    ("  all: killers, history, T2", Options(killers=2, previous_order=True, **LATE)),
 ]
 
 

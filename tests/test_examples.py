@@ -15,7 +15,7 @@ TOLD = {
     "demo.py": ["max has won", "5,478 positions, worth 0 to x"],
     "horizon.py": ["depth 2 │ h(3,1) │ 0 │ -4 ", "v(2,2) │ 4 │ 4 "],
     "native_game.py": ["chomp.pl and Chomp agree", "difference: the game is over on one side only"],
-    "one_sided.py": ["7 │ 22,743 │ 25,287 │ 9-14"],
+    "one_sided.py": ["7 │ 22,747 │ 25,291 │ 9-14"],
     "ordering.py": [
         "the author's order, reversed │ 42,229 (0.1x)",
         "static values (T1) │ 2,983 (2.0x)",

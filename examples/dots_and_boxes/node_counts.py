@@ -16,7 +16,8 @@ from pyengine.search import PLAIN, Limit, Options, Result, StopReason, minimax, 
 from pyengine.terms import Number
 from pyengine.texts import parse_state
 
-APART = Options(canonical=False)
+PLAIN_WINDOWS = Options(algorithm="alphabeta")
+APART = replace(PLAIN_WINDOWS, canonical=False)
 """A table in which every board is one of its own, as in the report."""
 
 IN_ORDER = replace(PLAIN, table=APART.table, canonical=False)
@@ -69,7 +70,7 @@ def reported_counts(reasoner: ReasonerOrTwin, *, walk: bool) -> Iterator[Count]:
     yield _count(f"{name}, owners kept", lambda: minimax(owned, kept, options=APART), padova.MINIMAX_TABLE_NODES)
     yield _count(f"{name}, owners kept, after an inner line", lambda: minimax(owned, inner, options=APART))
     yield _count(name, lambda: minimax(game, state, options=APART))
-    yield _count(f"{name}, symmetric boards as one", lambda: minimax(game, state, options=Options()))
+    yield _count(f"{name}, symmetric boards as one", lambda: minimax(game, state, options=PLAIN_WINDOWS))
     name = "alpha-beta with a table"
     yield _count(f"{name}, owners kept", lambda: solve(owned, kept, options=IN_ORDER), padova.ALPHA_BETA_TABLE_NODES)
     yield _count(name, lambda: solve(game, state, options=IN_ORDER))
@@ -113,8 +114,8 @@ def savings(reasoner: ReasonerOrTwin, plies: tuple[int, int]) -> Iterator[Saving
         yield Saving(
             name,
             _count(name, partial(_searched, board, limit, APART)),
-            _count(name, partial(_searched, board, limit, Options())),
-            _count(name, partial(_searched, graph, limit, Options())),
+            _count(name, partial(_searched, board, limit, PLAIN_WINDOWS)),
+            _count(name, partial(_searched, graph, limit, PLAIN_WINDOWS)),
         )
 
 
