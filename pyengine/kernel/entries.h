@@ -8,7 +8,7 @@
 
 enum { BOUND_AT = 0, SOLVED_AT = 2, LISTED_AT = 4, CHILD_AT = 5, DEPTH_AT = 17, RANK_AT = 31, VALUE_AT = 37 };
 enum { MOST_CHILD = (1 << 12) - 1, MOST_DEPTH = (1 << 14) - 1, DEPTH_ZERO = 1 << 12, RANKS = 64 };
-#define SMALL ((int64_t)1 << (63 - VALUE_AT))
+#define SMALL_VALUES ((int64_t)1 << (63 - VALUE_AT))
 
 static inline uint64_t bits_of(uint64_t rest, int at, int count)
 {
@@ -24,8 +24,8 @@ static inline bool is_near(int64_t depth)
 /*  Whether a value is not listed: its place is then made of it. */
 static inline bool is_small(const Entry *entry, uint64_t *place)
 {
-    bool fits = !entry->is_float && entry->value > -SMALL && entry->value < SMALL;
-    *place = fits ? (uint64_t)((int64_t)entry->value + SMALL) : 0;
+    bool fits = !entry->is_float && entry->value > -SMALL_VALUES && entry->value < SMALL_VALUES;
+    *place = fits ? (uint64_t)((int64_t)entry->value + SMALL_VALUES) : 0;
     return fits;
 }
 
@@ -42,7 +42,7 @@ static inline uint64_t pack_entry(const Entry *entry, uint64_t rank, bool is_lis
 static inline Entry unpack_entry(Key key, uint64_t rest, const Numbers *numbers)
 {
     uint64_t depth = bits_of(rest, DEPTH_AT, 14), place = rest >> VALUE_AT;
-    Number value = bits_of(rest, LISTED_AT, 1) ? numbers->items[place] : (Number){(double)((int64_t)place - SMALL), false};
+    Number value = bits_of(rest, LISTED_AT, 1) ? numbers->items[place] : (Number){(double)((int64_t)place - SMALL_VALUES), false};
     return (Entry){
         .key = key,
         .depth = depth == MOST_DEPTH ? ENDLESS : depth == 0 ? BEFORE_ALL : (int64_t)depth - DEPTH_ZERO,

@@ -175,7 +175,7 @@ static bool sweep(Table *table)
 
 bool store_entry(Table *table, const Entry *entry)
 {
-    if (!is_near(entry->depth) || table->numbers.count >= SMALL)
+    if (!is_near(entry->depth) || table->numbers.count >= SMALL_VALUES)
         return true;
     uint64_t slot = slot_of(table, entry->key);
     if (is_no_key(table->keys[slot])) {
