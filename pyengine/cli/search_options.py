@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import fields, replace
@@ -32,6 +33,20 @@ class Seconds(click.FloatRange):
         if not math.isfinite(number):
             self.fail(f"{value} is not a number of seconds.", param, ctx)
         return number
+
+
+class Memory(click.ParamType):  # type: ignore[type-arg]
+    """A number of bytes, with a letter for thousands of them: `500M`, `2G`."""
+
+    name = "SIZE"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
+        """Read the number."""
+        found = re.fullmatch(r"([0-9]{1,15})([KMGT]?)(?:i?B)?", str(value).strip(), re.IGNORECASE | re.ASCII)
+        size = int(found[1]) << 10 * " KMGT".index(found[2].upper() or " ") if found else 0
+        if not size:
+            self.fail(f"{value!r} is no amount of memory; 500M or 2G is one.", param, ctx)
+        return size
 
 
 limit_options = gathered(
@@ -108,9 +123,17 @@ class OptionSetting(click.ParamType):  # type: ignore[type-arg]
 
 
 def _options(
-    algorithm: Algorithm | None, no_table: bool, plain: bool, settings: tuple[tuple[str, Any], ...]
+    algorithm: Algorithm | None,
+    no_table: bool,
+    memory: int | None,
+    plain: bool,
+    settings: tuple[tuple[str, Any], ...],
 ) -> Options:
     given: dict[str, Any] = dict(settings)
+    if memory is not None:
+        if no_table:
+            raise click.UsageError("--memory is for the table, and --no-table does without one.")
+        given["table_bytes"] = memory
     if algorithm is not None:
         given["algorithm"] = algorithm
     if no_table:
@@ -128,6 +151,7 @@ search_options = gathered(
         "--algorithm", type=click.Choice(get_args(Algorithm)), help="How the game is searched; mcts is for best."
     ),
     click.option("--no-table", is_flag=True, help="Search without a transposition table."),
+    click.option("--memory", type=Memory(), metavar="SIZE", help="How large the table may become, as in 500M or 2G."),
     click.option("--plain", is_flag=True, help="Start from alpha-beta as in the textbook: no table, no ordering."),
     click.option(
         "--option",

@@ -134,6 +134,7 @@ def test_techniques_change_the_nodes_and_not_the_value(answers: Answers) -> None
         (),
         ("--plain",),
         ("--no-table",),
+        ("--memory", "2m"),
         ("--algorithm", "pvs"),
         ("--plain", "-o", "killers=2", "-o", "previous-order"),
         ("-o", "table=1000", "-o", "replacement=use", "-o", "aspiration=1/2", "-o", "extend=single"),
@@ -143,6 +144,25 @@ def test_techniques_change_the_nodes_and_not_the_value(answers: Answers) -> None
     assert {each["value"] for each in found[:-1]} == {found[0]["value"]}
     assert found[-1]["value"] in (found[0]["value"], 0.5)
     assert len({each["nodes"] for each in found}) > 3
+
+
+@pytest.mark.parametrize("size", ["", "0", "-1", "2 G", "1e9", "many", "0K", "9" * 16, "2GG", "²"])
+def test_no_amount_of_memory(size: str, pyengine: Command) -> None:
+    done = pyengine("solve", "nim", f"--memory={size}")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert f"{size!r} is no amount of memory; 500M or 2G is one" in done.stderr
+
+
+def test_memory_is_for_the_table(answers: Answers, pyengine: Command) -> None:
+    few, many = (
+        answers("solve", "connect_four", "-p", "width=4", "-p", "height=4", "-r", "c", "--memory", size)
+        for size in ("4K", "1GiB")
+    )
+    assert few["value"] == many["value"]
+    assert few["nodes"] > many["nodes"]
+    done = pyengine("solve", "nim", "--memory", "1G", "--no-table")
+    assert done.returncode == 2
+    assert "--no-table does without one" in " ".join(done.stderr.split())
 
 
 def test_games_at_random(answers: Answers, pyengine: Command) -> None:
