@@ -1,6 +1,7 @@
 """How near a general solver comes to one that is written for a single game: Connect Four, after some moves.
 
 python benchmarks/solver.py                   the three positions that solvers of Connect Four are compared by
+python benchmarks/solver.py --boards          whole games on small boards: how long, and on two threads
 python benchmarks/solver.py --seconds 600     for each of them at most
 
 The other solver is `connect_four_solver.c`: bit boards, threats, history, a table of 100 MB. Both have one thread, and
@@ -14,7 +15,7 @@ import subprocess
 import tempfile
 import time
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from rich.console import Console
 from rich.table import Table as Sheet
@@ -27,28 +28,29 @@ CONSOLE: Final = Console(width=120)
 HERE: Final = Path(__file__).parent
 POSITIONS: Final = ("45461667", "35333571", "13333111")
 MEGABYTES: Final = 100
+ENTRIES: Final = 64_000_000
+BOARDS: Final = {(5, 4): 0, (6, 4): -1, (5, 5): 0, (6, 5): 0, (6, 6): -1}
+"""Small boards, and what they are known to be worth to the first player."""
 
 
 def specialist(folder: Path) -> Path:
     """Build the solver that knows Connect Four."""
-    program = folder / "connect_four_solver"
-    command = [
-        find_toolchain().command,
-        "-O3",
-        "-march=native",
-        "-o",
-        str(program),
-        str(HERE / "connect_four_solver.c"),
-    ]
+    program, source = folder / "connect_four_solver", HERE / "connect_four_solver.c"
+    command = [*find_toolchain().command, "-O3", "-march=native", "-o", str(program), str(source)]
     subprocess.run(command, check=True)
     return program
 
 
-def main() -> None:
+def solved(game: Any, state: str | None, seconds: float, threads: int = 1) -> tuple[Any, float, float]:
+    """Solve a position; give the result, and the seconds of the processor and of the clock."""
+    options = Options(table=ENTRIES, threads=threads)
+    start, clock = time.process_time(), time.perf_counter()
+    found = solve(game, state, limit=Limit(seconds=seconds), options=options)
+    return found, time.process_time() - start, time.perf_counter() - clock
+
+
+def show_positions(seconds: float) -> None:
     """Print a row for each position."""
-    parser = argparse.ArgumentParser(description="How near a general solver comes to one for Connect Four alone.")
-    parser.add_argument("--seconds", type=float, default=300.0, help="for each position at most")
-    seconds: float = parser.parse_args().seconds
     sheet = Sheet("columns", "value", "nodes", "s", "nodes/s", "specialist: nodes", "s", "times as long")
     game = load("connect_four", reasoner="c")
     with tempfile.TemporaryDirectory() as folder:
@@ -56,16 +58,35 @@ def main() -> None:
         for columns in POSITIONS:
             command = [str(program), "7", "6", columns, str(MEGABYTES)]
             value, nodes, taken = subprocess.run(command, capture_output=True, text=True, check=True).stdout.split()
-            start = time.process_time()
-            options = Options(table=16_000_000, history=True, etc=True, canonical=False)
-            found = solve(game, columns, limit=Limit(seconds=seconds), options=options)
-            own = time.process_time() - start
+            found, own, _ = solved(game, columns, seconds)
             told = "not found" if not found.solved else f"{found.value}"
             ratio = f"{own / float(taken):.1f}" if found.solved else f"more than {own / float(taken):.1f}"
-            row = (columns, told, f"{found.nodes:,}", f"{own:.1f}", f"{found.nodes / own:,.0f}")
+            row = (columns, told, f"{found.nodes:,}", f"{own:.2f}", f"{found.nodes / own:,.0f}")
             sheet.add_row(*row, f"{int(nodes):,}", taken, ratio)
             assert not found.solved or found.value == int(value) * (1 if len(columns) % 2 == 0 else -1)
     CONSOLE.print(sheet)
+
+
+def show_boards(seconds: float) -> None:
+    """Print a row for each board."""
+    sheet = Sheet("board", "value", "nodes", "s", "two threads: nodes", "s by the clock", "times as fast")
+    for (width, height), value in BOARDS.items():
+        game = load("connect_four", reasoner="c", width=width, height=height)
+        found, _, alone = solved(game, None, seconds)
+        shared, _, together = solved(game, None, seconds, threads=2)
+        assert {each.value for each in (found, shared) if each.solved} <= {value}
+        told = [f"{found.value}", f"{found.nodes:,}", f"{alone:.1f}", f"{shared.nodes:,}", f"{together:.1f}"]
+        sheet.add_row(f"{width}x{height}", *told, f"{alone / together:.2f}" if shared.solved and found.solved else "")
+    CONSOLE.print(sheet)
+
+
+def main() -> None:
+    """Print what is asked for."""
+    parser = argparse.ArgumentParser(description="How near a general solver comes to one for Connect Four alone.")
+    parser.add_argument("--seconds", type=float, default=300.0, help="for each position at most")
+    parser.add_argument("--boards", action="store_true", help="whole games on small boards")
+    given = parser.parse_args()
+    (show_boards if given.boards else show_positions)(given.seconds)
 
 
 if __name__ == "__main__":
