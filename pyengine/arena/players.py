@@ -72,8 +72,9 @@ class Player:
             raise PlayerError("a player searches at least 1 ply deep, not 0")
         if self.kind == "mcts" and self.limit.depth is not None:
             raise PlayerError("mcts plays every line to its end: it is limited by seconds or nodes, not by depth")
-        if self.kind != "minimax" and self.options.algorithm != self.kind:
-            object.__setattr__(self, "options", replace(self.options, algorithm=self.kind))
+        algorithm = _usual(self.kind).algorithm
+        if self.options.algorithm != algorithm:
+            object.__setattr__(self, "options", replace(self.options, algorithm=algorithm))
         object.__setattr__(self, "parameters", tuple(sorted(self.parameters)))
 
     @property

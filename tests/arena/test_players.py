@@ -69,7 +69,7 @@ def test_the_players_of_the_report() -> None:
     assert Player.parse("minimax:depth=2").options == PLAIN
     assert Player.parse("alphabeta:plain,depth=2").options == PLAIN
     assert Player.parse("alphabeta:plain=yes,depth=2").options == PLAIN
-    assert Player.parse("alphabeta:plain=no,depth=2").options == Options()
+    assert Player.parse("alphabeta:plain=no,depth=2").options == Options(algorithm="alphabeta")
 
 
 @pytest.mark.parametrize(
