@@ -16,8 +16,8 @@ from pyengine.search import PLAIN, Limit, Options, Result, StopReason, minimax, 
 from pyengine.terms import Number
 from pyengine.texts import parse_state
 
-PLAIN_WINDOWS = Options(algorithm="alphabeta")
-APART = replace(PLAIN_WINDOWS, canonical=False)
+WINDOWED = Options(algorithm="alphabeta", etc=False, history=False)
+APART = replace(WINDOWED, canonical=False)
 """A table in which every board is one of its own, as in the report."""
 
 IN_ORDER = replace(PLAIN, table=APART.table, canonical=False)
@@ -70,13 +70,13 @@ def reported_counts(reasoner: ReasonerOrTwin, *, walk: bool) -> Iterator[Count]:
     yield _count(f"{name}, owners kept", lambda: minimax(owned, kept, options=APART), padova.MINIMAX_TABLE_NODES)
     yield _count(f"{name}, owners kept, after an inner line", lambda: minimax(owned, inner, options=APART))
     yield _count(name, lambda: minimax(game, state, options=APART))
-    yield _count(f"{name}, symmetric boards as one", lambda: minimax(game, state, options=PLAIN_WINDOWS))
+    yield _count(f"{name}, symmetric boards as one", lambda: minimax(game, state, options=WINDOWED))
     name = "alpha-beta with a table"
     yield _count(f"{name}, owners kept", lambda: solve(owned, kept, options=IN_ORDER), padova.ALPHA_BETA_TABLE_NODES)
     yield _count(name, lambda: solve(game, state, options=IN_ORDER))
     name += ", boxes to close first"
     yield _count(name, lambda: solve(game, state, options=APART))
-    yield _count(f"{name}, symmetric boards as one", lambda: solve(game, state))
+    yield _count(f"{name}, symmetric boards as one", lambda: solve(game, state, options=WINDOWED))
 
 
 def explanations(counts: Sequence[Count]) -> Iterator[str]:
@@ -114,8 +114,8 @@ def savings(reasoner: ReasonerOrTwin, plies: tuple[int, int]) -> Iterator[Saving
         yield Saving(
             name,
             _count(name, partial(_searched, board, limit, APART)),
-            _count(name, partial(_searched, board, limit, PLAIN_WINDOWS)),
-            _count(name, partial(_searched, graph, limit, PLAIN_WINDOWS)),
+            _count(name, partial(_searched, board, limit, WINDOWED)),
+            _count(name, partial(_searched, graph, limit, WINDOWED)),
         )
 
 
