@@ -64,7 +64,7 @@ static bool look_up_entry(Search *search, const Frame *frame, Visit *visit)
         visit->value = take_entry(search, entry, &visit->line);
         return true;
     }
-    if (settings->table_move && visit->is_own)
+    if (settings->table_move && visit->is_own == entry->is_own)
         visit->hint_child = entry->child;
     return false;
 }
@@ -347,7 +347,8 @@ bool finish_frame(Search *search, Frame *frame)
     if (search->has_table
         && !store_value(
             search, frame->key, frame->draft, frame->best, frame->bound, solved,
-            frame->is_own ? frame->best_child + 1 : 0, search->nodes - frame->entered))
+            (search->asks_alike && frame->is_whole ? first_to(&frame->opened, frame->best_child) : frame->best_child) + 1,
+            frame->is_own, search->nodes - frame->entered))
         return false;
     if (search->ordering.by_previous)
         note_value(&search->ordering, frame->own, frame->best.value);

@@ -1,12 +1,13 @@
 /*  What a table knows of a position besides its key, in 64 bits, from the lowest on: the bound, what the value rests on,
-    whether the value is listed among the numbers; the successor, the depth, the rank, the value or its place. */
+    whether the value is listed among the numbers; the successor, the depth, the rank, whether the key is that of the position itself, the value or
+    its place. */
 
 #ifndef PYENGINE_ENTRIES_H
 #define PYENGINE_ENTRIES_H
 
 #include "table.h"
 
-enum { BOUND_AT = 0, SOLVED_AT = 2, LISTED_AT = 4, CHILD_AT = 5, DEPTH_AT = 17, RANK_AT = 31, VALUE_AT = 37 };
+enum { BOUND_AT = 0, SOLVED_AT = 2, LISTED_AT = 4, CHILD_AT = 5, DEPTH_AT = 17, RANK_AT = 31, OWN_AT = 37, VALUE_AT = 38 };
 enum { MOST_CHILD = (1 << 12) - 1, MOST_DEPTH = (1 << 14) - 1, DEPTH_ZERO = 1 << 12, RANKS = 64 };
 #define SMALL_VALUES ((int64_t)1 << (63 - VALUE_AT))
 
@@ -36,7 +37,7 @@ static inline uint64_t pack_entry(const Entry *entry, uint64_t rank, bool is_lis
                                              : (uint64_t)(entry->depth + DEPTH_ZERO);
     return (uint64_t)entry->bound << BOUND_AT | (uint64_t)entry->solved << SOLVED_AT | (uint64_t)is_listed << LISTED_AT
         | (uint64_t)(entry->child > MOST_CHILD ? 0 : entry->child) << CHILD_AT | depth << DEPTH_AT | rank << RANK_AT
-        | place << VALUE_AT;
+        | (uint64_t)entry->is_own << OWN_AT | place << VALUE_AT;
 }
 
 static inline Entry unpack_entry(Key key, uint64_t rest, const Numbers *numbers)
@@ -51,6 +52,7 @@ static inline Entry unpack_entry(Key key, uint64_t rest, const Numbers *numbers)
         .child = (uint32_t)bits_of(rest, CHILD_AT, 12),
         .bound = (uint8_t)bits_of(rest, BOUND_AT, 2),
         .solved = (uint8_t)bits_of(rest, SOLVED_AT, 2),
+        .is_own = (uint8_t)bits_of(rest, OWN_AT, 1),
     };
 }
 

@@ -120,8 +120,8 @@ bool hint_root(Search *search, Frame *frame)
     }
     if (!search->has_table || !search->settings.table_move)
         return true;
-    const Entry *entry = frame->is_own ? known_entry(search, frame->key) : NULL;
-    if (entry)
+    const Entry *entry = known_entry(search, frame->key);
+    if (entry && entry->is_own == frame->is_own)
         hint_by_entry(frame, entry->child);
     return true;
 }
@@ -149,5 +149,5 @@ int64_t kernel_known_best(Search *search, const uint8_t *position, size_t size, 
     if (!table_key(search, state, key_of(context, state), ply, &key, &is_own) || !is_own)
         return -1;
     const Entry *entry = known_exactly(search, key, draft, value);
-    return entry ? (int64_t)entry->child - 1 : -1;
+    return entry && entry->is_own ? (int64_t)entry->child - 1 : -1;
 }

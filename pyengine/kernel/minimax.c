@@ -12,7 +12,7 @@ typedef struct {
     Number best;
     uint32_t best_child;
     uint64_t entered; /* how many nodes there were before */
-    bool is_max, is_own;
+    bool is_max;
     Line line;
 } Node;
 
@@ -51,7 +51,6 @@ static bool value_position(Search *search, Word position, int64_t left, int64_t 
         Word *mark = context->top;
         Node node = {.state = position, .own = found->own, .key = found->key, .ply = ply, .line = found->line};
         node.entered = search->nodes;
-        node.is_own = found->is_own;
         if (ply == 0) {
             if (!open_root(search, position, &node.opened))
                 return false;
@@ -104,7 +103,7 @@ static bool finish_node(Search *search, Node *node, enum Proof solved)
     if (search->has_table) {
         int64_t depth = search->endless ? ENDLESS : node->left + 1;
         if (!store_value(
-                search, node->key, depth, node->best, EXACT, solved, node->is_own ? node->best_child + 1 : 0,
+                search, node->key, depth, node->best, EXACT, solved, search->asks_alike ? 0 : node->best_child + 1, true,
                 search->nodes - node->entered))
             return false;
     }

@@ -97,8 +97,7 @@ static Key identity(const Ordering *ordering, const Context *context, Word state
     return ordering->by_change ? change(context, state, opened->children[child]) : key_of(context, opened->moves[child]);
 }
 
-/*  Of several moves to one successor the first counts. */
-static uint32_t first_to(const Expansion *opened, uint32_t child)
+uint32_t first_to(const Expansion *opened, uint32_t child)
 {
     for (uint32_t i = 0; i < child; i++)
         if (same_ground(opened->children[i], opened->children[child]))

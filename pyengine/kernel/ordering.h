@@ -33,6 +33,9 @@ void order_next_iteration(Ordering *ordering);
 /*  Remember what a position was worth in this iteration. */
 void note_value(Ordering *ordering, Key position, double value);
 
+/*  Of several moves to one successor the first counts. */
+uint32_t first_to(const Expansion *opened, uint32_t child);
+
 /*  Remember the move that has just cut off the rest, and those that were tried before it in vain. */
 void learn_move(
     Ordering *ordering, const Context *context, Word state, const Expansion *opened, uint32_t child,

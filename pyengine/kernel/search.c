@@ -135,7 +135,7 @@ bool cut_off(Search *search, Word position, int64_t ply, bool *is_cut, Number *v
 
 bool store_value(
     Search *search, Key key, int64_t depth, Number value, enum Bound bound, enum Proof solved, uint32_t child,
-    uint64_t nodes)
+    bool is_own, uint64_t nodes)
 {
     Entry entry = {
         .key = key,
@@ -145,6 +145,7 @@ bool store_value(
         .bound = (uint8_t)bound,
         .solved = (uint8_t)solved,
         .child = child,
+        .is_own = is_own,
         .work = nodes ? (uint8_t)(64 - __builtin_clzll(nodes)) : 0,
     };
     if (search->table)
@@ -155,7 +156,7 @@ bool store_value(
 
 bool store_leaf(Search *search, Key key, int64_t left, Number value, enum Proof solved)
 {
-    return store_value(search, key, solved ? BEFORE_ALL : left, value, EXACT, solved, 0, 0);
+    return store_value(search, key, solved ? BEFORE_ALL : left, value, EXACT, solved, 0, true, 0);
 }
 
 bool check_sum(Search *search, const Number *worths)

@@ -144,7 +144,7 @@ static inline Number take_entry(Search *search, const Entry *entry, Line *line)
     ended the run. */
 bool store_value(
     Search *search, Key key, int64_t depth, Number value, enum Bound bound, enum Proof solved, uint32_t child,
-    uint64_t nodes);
+    bool is_own, uint64_t nodes);
 bool store_leaf(Search *search, Key key, int64_t left, Number value, enum Proof solved);
 
 /*  Whether a search with a draft goes on wherever one with `less` does, as `Horizon.covers` of the driver. */

@@ -32,6 +32,7 @@ typedef struct {
     double value;
     uint32_t child; /* the best successor, counted from 1 in the author's order; 0 for none */
     uint8_t bound, solved, is_float;
+    uint8_t is_own; /* the successor is one of the position that the key is of, not of another that is alike */
     uint8_t work;  /* it took: the bits of the number of nodes; 0 for a leaf */
     uint64_t slot; /* where it was found */
 } Entry;

@@ -203,11 +203,30 @@ class AlphaBeta(Generic[S, M]):
         """Choose what to try first at the root: the successor that the run names, else what the table has."""
         if first is not None:
             return first
-        if self.table is not None and self.table_move and self.is_own(root.state, root.key):
+        if self.table is not None and self.table_move:
             entry = self.table.entries.get(root.key)
             if entry is not None and entry[CHILD] is not None:
-                return entry[CHILD]
+                if self.canonical is None:
+                    return entry[CHILD]
+                place = self.noted_place(root.state, root.key, entry[CHILD])
+                return self.child_at(root.state, root.opened, place)
         return END
+
+    def note_child(self, frame: Frame) -> int:
+        """Note the best successor of a position where keys stand for several: by its place, twice that and one more
+        where the key is the position's own."""
+        best: Any = frame.line
+        place: int = self.opener.whole(frame.state, frame.opened).children.index(best[2])
+        return 2 * place + self.is_own(frame.state, frame.key)
+
+    def noted_place(self, state: Any, key: Any, noted: int) -> Any:
+        """Read the place of the best successor, where it was noted of a position that stands to its key as this one."""
+        return noted >> 1 if noted & 1 == self.is_own(state, key) else END
+
+    def child_at(self, state: Any, opened: Any, place: Any) -> Any:
+        """Give the successor at a place, END where there is none."""
+        children = () if place is END else self.opener.whole(state, opened).children
+        return children[place] if place is not END and place < len(children) else END
 
     def search_frame(self, root: Frame) -> None:
         """Value the successors of a position, one after the other, until it is done.
@@ -256,7 +275,7 @@ class AlphaBeta(Generic[S, M]):
             raise RuleRuntimeError(stuck(self.game, frame.state))
         frame.bound = bound_of(frame, self.least, self.most)
         if self.table is not None:
-            best = frame.line[2] if self.is_own(frame.state, frame.key) else None
+            best = frame.line[2] if self.canonical is None else self.note_child(frame)
             work = (self.watch.nodes - frame.entered).bit_length()
             self.table.store(frame.key, (frame.draft, frame.bound, frame.best, best, self.proof(frame), work))
         if self.ordering is not None:
@@ -276,8 +295,8 @@ class AlphaBeta(Generic[S, M]):
             if entry is not None:
                 if self.look_up_entry(frame, child, entry):
                     return entry[VALUE], OPEN
-                if self.table_move and entry[CHILD] is not None and self.is_own(child, key):
-                    hint = entry[CHILD]
+                if self.table_move and entry[CHILD] is not None:
+                    hint = entry[CHILD] if self.canonical is None else self.noted_place(child, key, entry[CHILD])
         if self.known is not None and (value := self.known.value(child)) is not None:
             self.watch.hits += 1
             if self.trace is not None:
@@ -405,6 +424,8 @@ class AlphaBeta(Generic[S, M]):
             is_max = opened.mover == 0
         if self.scouts and parent.line is not None:
             scout(parent, frame)
+        if self.canonical is not None and hint is not END:
+            hint = self.child_at(state, opened, hint)
         order = None
         if self.ordering is not None and (is_long or self.early):
             frame.opened = opened = opener.whole(state, opened)
@@ -528,7 +549,10 @@ class AlphaBeta(Generic[S, M]):
             return None
         if not (entry[DEPTH] == draft or (entry[SOLVED] and self.horizon.covers(draft, entry[DEPTH]))):
             return None
-        return entry[CHILD] if entry[CHILD] in children else None
+        if self.canonical is None:
+            return entry[CHILD] if entry[CHILD] in children else None
+        place = self.noted_place(state, key, entry[CHILD])
+        return None if place is END or place >= len(children) else children[place]
 
     def minimax(self, root: S, depth: int | None) -> Outcome:
         """Value a position by the definition, over the same table."""

@@ -135,8 +135,8 @@ class Minimax:
         if self.table is not None:
             solved = SETTLED if self.rule_cuts != node.cut_mark else PROVED
             solved = LIMITED if self.estimates != node.mark else solved
-            is_own = self.canonical is None or (node.key if self.cutoff is None else node.key[0]) == node.state
-            best, work = node.line[2] if is_own else None, (self.watch.nodes - node.entered).bit_length()
+            best = node.line[2] if self.canonical is None else None
+            work = (self.watch.nodes - node.entered).bit_length()
             self.table.store(node.key, (node.left + 1, EXACT, node.best, best, solved, work))
         if self.path is not None:
             self.path.discard(node.state)

@@ -92,7 +92,7 @@ class Options:
     order: bool = True
     history: bool = True
     changes: bool = True
-    long_search: int = 50_000
+    long_search: int = 250_000
     aspiration: Number | None = None
     quiescence: int = 2
     cutoff: bool = True

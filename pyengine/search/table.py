@@ -43,8 +43,9 @@ nodes has that it took, or how recently or how often it was of use, in 64 steps.
 
 `depth` is what the search had left at the position, infinite where there was no limit. `solved` says what the value
 rests on (`LIMITED`, `PROVED`, `SETTLED`). The value says nothing of the way to the position or of the plies to the
-end; but where the game's `cutoff` has a say, positions are told apart by how far they are from the root. The successor
-is None where the key stands for another position.
+end; but where the game's `cutoff` has a say, positions are told apart by how far they are from the root. Where keys
+stand for several positions, the successor is noted by its place, twice that and one more where the key is the
+position's own; it is tried where that is so, or not so, again.
 """
 
 MEANING: Final = ("reuse", "canonical", "quiescence", "cutoff", "extensions", "extend", "unknown")
