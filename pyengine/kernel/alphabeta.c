@@ -64,7 +64,7 @@ static bool look_up_entry(Search *search, const Frame *frame, Visit *visit)
         visit->value = take_entry(search, entry, &visit->line);
         return true;
     }
-    if (settings->table_move && visit->is_own == entry->is_own)
+    if (settings->table_move && is_noted_of(search, entry, visit->is_own))
         visit->hint_child = entry->child;
     return false;
 }

@@ -121,7 +121,7 @@ bool hint_root(Search *search, Frame *frame)
     if (!search->has_table || !search->settings.table_move)
         return true;
     const Entry *entry = known_entry(search, frame->key);
-    if (entry && entry->is_own == frame->is_own)
+    if (entry && is_noted_of(search, entry, frame->is_own))
         hint_by_entry(frame, entry->child);
     return true;
 }

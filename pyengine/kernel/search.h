@@ -158,6 +158,13 @@ static inline bool covers(const Settings *settings, int64_t draft, int64_t less)
     return less / unit <= draft / unit && less % unit <= draft % unit;
 }
 
+/*  Whether the best successor that an entry has is that of a position. A search that deepens comes back by the same ways,
+    so what was noted of a position that stands for no others either is taken for this one's; one to the end comes by many. */
+static inline bool is_noted_of(const Search *search, const Entry *entry, bool is_own)
+{
+    return entry->is_own == is_own && (is_own || !search->endless);
+}
+
 /*  Whether an entry is of a search that says what one with so much left would. */
 static inline bool serves(const Settings *settings, const Entry *entry, int64_t left)
 {

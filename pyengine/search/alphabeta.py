@@ -53,11 +53,11 @@ class AlphaBeta(Generic[S, M]):
     """The search of one game under some options, over a table or none."""
 
     __slots__ = (
-        "canonical", "count_draft", "cutoff", "deeper", "early", "estimate", "estimates", "etc", "expand", "finals",
-        "floor", "frames", "frees", "game", "horizon", "is_terminal", "keeps_leaves", "keeps_use", "known", "lazy",
-        "least", "long_search", "max_player", "min_player", "most", "noisy", "open", "opened_root", "opener", "options",
-        "ordering", "path", "quick", "root_ply", "rule_cuts", "scores", "scouts", "strict", "table", "table_move",
-        "total", "trace", "unit", "utility", "value_range", "watch",
+        "canonical", "count_draft", "cutoff", "deeper", "early", "endless", "estimate", "estimates", "etc", "expand",
+        "finals", "floor", "frames", "frees", "game", "horizon", "is_terminal", "keeps_leaves", "keeps_use", "known",
+        "lazy", "least", "long_search", "max_player", "min_player", "most", "noisy", "open", "opened_root", "opener",
+        "options", "ordering", "path", "quick", "root_ply", "rule_cuts", "scores", "scouts", "strict", "table",
+        "table_move", "total", "trace", "unit", "utility", "value_range", "watch",
     )  # fmt: skip
 
     def __init__(
@@ -111,6 +111,7 @@ class AlphaBeta(Generic[S, M]):
         self.estimates = self.rule_cuts = 0
         self.scores: dict[Hashable, Number] = {}
         self.opened_root: Any = None
+        self.endless = False
         self.least: Number = LEAST
         self.most: Number = MOST
         self.finals = False
@@ -136,7 +137,8 @@ class AlphaBeta(Generic[S, M]):
         that comes back on its own path raises `CyclicGameError`.
         """
         self.begin_run(ply)
-        if draft == MOST and self.value_range is not None:
+        self.endless = draft == MOST
+        if self.endless and self.value_range is not None:
             self.least, self.most = self.value_range
             self.finals = self.options.finals
             if max(alpha, self.least) < min(beta, self.most):
@@ -220,8 +222,13 @@ class AlphaBeta(Generic[S, M]):
         return 2 * place + self.is_own(frame.state, frame.key)
 
     def noted_place(self, state: Any, key: Any, noted: int) -> Any:
-        """Read the place of the best successor, where it was noted of a position that stands to its key as this one."""
-        return noted >> 1 if noted & 1 == self.is_own(state, key) else END
+        """Read the place of the best successor, END where it was noted of another position.
+
+        A search that deepens comes back by the same ways, so what was noted of a position that stands for no others
+        either is taken for this one's; one to the end comes by many.
+        """
+        is_own = self.is_own(state, key)
+        return noted >> 1 if noted & 1 == is_own and (is_own or not self.endless) else END
 
     def child_at(self, state: Any, opened: Any, place: Any) -> Any:
         """Give the successor at a place, END where there is none."""
