@@ -172,6 +172,10 @@ class PackedGraph:
         children = tuple(self.states[child] for child in self.graph.edges[position])
         return Expansion(self.graph.movers[position], children, range(len(children)))
 
+    def structure(self, state: bytes) -> tuple[object, ...]:
+        """The list as C has it."""
+        return ".", self.numbers[self.positions[state]], "[]"
+
     def is_terminal(self, state: bytes) -> bool:
         return self.graph.is_terminal(self.positions[state])
 
