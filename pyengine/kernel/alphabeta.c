@@ -4,6 +4,7 @@
 
 #include "frames.h"
 
+static const double LARGE = 9007199254740992.0; /* from here on whole numbers have gaps */
 static const Number LEAST = {-INFINITY, true}, MOST = {INFINITY, true};
 
 /*  Numbers just above and below another; see `pyengine/search/windows.py`. */
@@ -88,8 +89,9 @@ static bool search_frame(Search *search, Frame *frame);
 static bool scout(const Frame *parent, Frame *frame)
 {
     Number narrow = parent->is_max ? above(frame->alpha) : below(frame->beta);
-    bool is_enough = parent->is_max ? frame->alpha.value > -INFINITY && narrow.value < frame->beta.value
-                                    : frame->beta.value < INFINITY && narrow.value > frame->alpha.value;
+    bool is_enough = parent->is_max
+        ? frame->alpha.value > -INFINITY && frame->alpha.value < LARGE && narrow.value < frame->beta.value
+        : frame->beta.value < INFINITY && frame->beta.value > -LARGE && narrow.value > frame->alpha.value;
     if (is_enough)
         *(parent->is_max ? &frame->beta : &frame->alpha) = narrow;
     return is_enough;

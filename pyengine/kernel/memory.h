@@ -17,11 +17,20 @@ static inline void *reserve_bytes(size_t bytes)
 static inline void prefer_large_pages(void *start, size_t bytes)
 {
 #ifdef MADV_HUGEPAGE
-    if (bytes >= (size_t)1 << 22)
+    if (bytes >= (size_t)1 << 26) /* they come two megabytes at a time, much for what is small */
         madvise(start, bytes, MADV_HUGEPAGE);
 #else
     (void)start, (void)bytes;
 #endif
+}
+
+/*  Let go of what lies just before a place of an array that is gone through once, a piece of many pages at a time; it
+    stays reserved. */
+static inline void forget_behind(void *start, size_t item_bytes, size_t place)
+{
+    const size_t piece = (size_t)1 << 14;
+    if (place && place % piece == 0)
+        madvise((char *)start + (place - piece) * item_bytes, piece * item_bytes, MADV_DONTNEED);
 }
 
 static inline void give_back_bytes(void *start, size_t bytes)

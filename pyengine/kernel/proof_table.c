@@ -97,12 +97,15 @@ static bool grow(ProofTable *table)
         give_back_slots(&larger);
         return false;
     }
-    for (uint64_t slot = 0; slot < table->slots + SPARE_SLOTS; slot++)
+    for (uint64_t slot = 0; slot < table->slots + SPARE_SLOTS; slot++) {
         if (!is_no_key(table->keys[slot])) {
             uint64_t to = place_of(&larger, table->keys[slot]);
             larger.keys[to] = table->keys[slot];
             larger.rests[to] = table->rests[slot];
         }
+        forget_behind(table->keys, sizeof(Key), slot + 1);
+        forget_behind(table->rests, sizeof(uint64_t), slot + 1);
+    }
     give_back_slots(table);
     *table = larger;
     return true;

@@ -103,7 +103,8 @@ void touch_entry(Table *table, const Entry *entry)
     table->rests[entry->slot] = with_rank(table->rests[entry->slot], rank);
 }
 
-/*  Have four times as many lines. Keys that are in order stay in order, so memory is gone through from front to back. */
+/*  Have four times as many lines. Keys that are in order stay in order, so memory is gone through from front to back, and
+    what lies behind is let go of. */
 static bool grow(Table *table)
 {
     Table larger = *table;
@@ -112,12 +113,15 @@ static bool grow(Table *table)
         give_back_lines(&larger);
         return false;
     }
-    for (uint64_t slot = 0; slot < slots_of(table->lines); slot++)
+    for (uint64_t slot = 0; slot < slots_of(table->lines); slot++) {
         if (!is_no_key(table->keys[slot])) {
             uint64_t to = slot_of(&larger, table->keys[slot]);
             larger.keys[to] = table->keys[slot];
             larger.rests[to] = table->rests[slot];
         }
+        forget_behind(table->keys, sizeof(Key), slot + 1);
+        forget_behind(table->rests, sizeof(uint64_t), slot + 1);
+    }
     give_back_lines(table);
     *table = larger;
     return true;

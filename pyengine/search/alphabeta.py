@@ -53,11 +53,11 @@ class AlphaBeta(Generic[S, M]):
     """The search of one game under some options, over a table or none."""
 
     __slots__ = (
-        "canonical", "count_draft", "cutoff", "deeper", "early", "endless", "estimate", "estimates", "etc", "expand",
-        "finals", "floor", "frames", "frees", "game", "horizon", "is_terminal", "keeps_leaves", "keeps_use", "known",
-        "lazy", "least", "long_search", "max_player", "min_player", "most", "noisy", "open", "opened_root", "opener",
-        "options", "ordering", "path", "quick", "root_ply", "rule_cuts", "scores", "scouts", "strict", "table",
-        "table_move", "total", "trace", "unit", "utility", "value_range", "watch",
+        "asked", "canonical", "count_draft", "cutoff", "deeper", "early", "endless", "estimate", "estimates", "etc",
+        "expand", "finals", "floor", "frames", "frees", "game", "horizon", "is_terminal", "keeps_leaves", "keeps_use",
+        "known", "lazy", "least", "long_search", "max_player", "min_player", "most", "noisy", "open", "opened_root",
+        "opener", "options", "ordering", "path", "quick", "root_ply", "rule_cuts", "scores", "scouts", "strict",
+        "table", "table_move", "total", "trace", "unit", "utility", "value_range", "watch",
     )  # fmt: skip
 
     def __init__(
@@ -112,6 +112,7 @@ class AlphaBeta(Generic[S, M]):
         self.scores: dict[Hashable, Number] = {}
         self.opened_root: Any = None
         self.endless = False
+        self.asked: tuple[Number, Number] = (LEAST, MOST)
         self.least: Number = LEAST
         self.most: Number = MOST
         self.finals = False
@@ -137,6 +138,7 @@ class AlphaBeta(Generic[S, M]):
         that comes back on its own path raises `CyclicGameError`.
         """
         self.begin_run(ply)
+        self.asked = alpha, beta
         self.endless = draft == MOST
         if self.endless and self.value_range is not None:
             self.least, self.most = self.value_range
@@ -162,7 +164,8 @@ class AlphaBeta(Generic[S, M]):
     def finish_early(self, root: Frame, reason: StopReason) -> Outcome:
         """Give what a run that has to stop knows of the root by then."""
         # A root move that did not beat the window is no better than any other: it is not told.
-        told = root.line is not None and (root.best > root.origin if root.is_max else root.best < root.origin)
+        low, high = self.asked
+        told = root.line is not None and (root.best > low if root.is_max else root.best < high)
         bound = Bound.LOWER if root.is_max else Bound.UPPER
         return Outcome(root.best, root.line if told else None, bound, False, self.scores, self.opened_root, reason)
 

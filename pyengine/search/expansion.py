@@ -140,12 +140,18 @@ def opposed(game: Game[S, M]) -> bool:
     return len(game.players) == 2 and not separate and bool(getattr(game, "opposed", True))
 
 
-def range_of(game: Game[S, M]) -> tuple[Number, Number] | None:
-    """Give the least and the most that a final position can be worth to MAX, None where the game does not say."""
+def values_of(game: Game[S, M]) -> tuple[Number, ...] | None:
+    """Give all that a final position can be worth to MAX, from the least on; None where the game does not say."""
     values = getattr(game, "values", None)
     if not isinstance(values, Collection) or not values or not all(map(is_number, values)):
         return None
-    return min(values), max(values)
+    return tuple(sorted(set(values)))
+
+
+def range_of(game: Game[S, M]) -> tuple[Number, Number] | None:
+    """Give the least and the most that a final position can be worth to MAX, None where the game does not say."""
+    values = values_of(game)
+    return None if values is None else (values[0], values[-1])
 
 
 class NotOpposedError(SearchError):

@@ -14,6 +14,7 @@ from pyengine.terms import Number
 
 LEAST: Final = -math.inf
 MOST: Final = math.inf
+LARGE: Final = 1 << 53
 
 
 class Frame:
@@ -72,9 +73,12 @@ def bound_of(frame: Frame, least: Number, most: Number) -> int:
 
 
 def scout(parent: Frame, frame: Frame) -> None:
-    """Ask only whether a move is better than the best so far; then, perhaps, by how much."""
+    """Ask only whether a move is better than the best so far; then, perhaps, by how much.
+
+    Not around a large number: a double, which a kernel has in its place, may have no number just above it.
+    """
     if parent.is_max:
-        if frame.alpha > LEAST and (narrow := above(frame.alpha)) < frame.beta:
+        if LEAST < frame.alpha < LARGE and (narrow := above(frame.alpha)) < frame.beta:
             frame.beta, frame.scouted = narrow, True
-    elif frame.beta < MOST and (narrow := below(frame.beta)) > frame.alpha:
+    elif -LARGE < frame.beta < MOST and (narrow := below(frame.beta)) > frame.alpha:
         frame.alpha, frame.scouted = narrow, True

@@ -7,13 +7,13 @@ positions that were met take their place: a proof shows as much as the least of 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass, field
 from typing import Any, Final, Protocol
 
 from pyengine.errors import CyclicGameError, SearchError
 from pyengine.game import Game
-from pyengine.search.expansion import expander, move_to, opposed
+from pyengine.search.expansion import expander, move_to, opposed, values_of
 from pyengine.search.faults import cyclic
 from pyengine.search.memory import path_of
 from pyengine.search.options import Options
@@ -81,7 +81,7 @@ class Bounds:
     worths: set[Number] = field(default_factory=set)
 
     @classmethod
-    def of(cls, values: frozenset[Number] | None) -> Bounds:
+    def of(cls, values: Collection[Number] | None) -> Bounds:
         """Begin with the values that a game is known to have; None where they are not known."""
         if not values:
             return cls(Side(-math.inf), Side(math.inf))
@@ -138,7 +138,7 @@ class _Proof:
         self.expand = expander(game)
         self.opened = self.expand(root)
         self.end: tuple[Number, ...] | None = self.opened.utilities  # how the line ends, where it does
-        values = getattr(game, "values", None) if options.value_range else None
+        values = values_of(game) if options.value_range else None
         self.bounds = Bounds.of(values)
         # Two questions can be needed for the line. Where there is but one to ask, it has all the room.
         room = room_of(options)

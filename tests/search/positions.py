@@ -17,7 +17,7 @@ class TicTacToe:
     """A position is the nine cells as a string; x has the turn where the counts are even."""
 
     players = ("x", "o")
-    values = frozenset({1, 0, -1})
+    values: Any = frozenset({1, 0, -1})
     initial = "." * 9
 
     def to_move(self, state: str) -> str:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -9,6 +11,8 @@ import pytest
 import pyengine
 from pyengine.errors import SearchError
 from pyengine.search import PLAIN, Limit, Options, minimax, search, solve
+
+from .positions import TicTacToe
 
 GAMES: dict[str, dict[str, Any]] = {
     "tictactoe": {},
@@ -91,3 +95,35 @@ def test_a_game_that_is_wrong_about_its_values_is_told_so() -> None:
 
     with pytest.raises(SearchError, match="worth 5, but the game says that its values go from 0 to 1"):
         solve(Wrong())
+
+
+@pytest.mark.parametrize("algorithm", ["alphabeta", "pvs", "mtdf", "proof"])
+@pytest.mark.parametrize("values", [[1, math.nan], [1j], ["a"], "abc", 3, [], {"a": 1}, [None, 1], range, iter([1])])
+def test_what_is_no_collection_of_numbers_says_nothing(values: Any, algorithm: Any) -> None:
+    class Told(TicTacToe):
+        pass
+
+    Told.values = values
+    assert solve(Told(), "xoxo.....", algorithm=algorithm).value == solve(TicTacToe(), "xoxo.....").value
+
+
+LARGE = """player(max). player(min).
+initial(0).
+to_move(S, P) :- ( S < 3 -> P = max ; P = min ).
+move(0, a, 3). move(0, b, 4). move(3, a, 5). move(3, b, 6). move(4, a, 5). move(4, b, 7).
+utility(5, 9007199254740992). utility(6, 9007199254740991). utility(7, 9007199254740992).
+"""
+
+
+def test_scouts_around_large_numbers_are_the_same_in_c(tmp_path: Path) -> None:
+    (tmp_path / "large.pl").write_text(LARGE, encoding="utf-8")
+    found = [solve(pyengine.load(tmp_path / "large.pl", reasoner=reasoner)) for reasoner in ("python", "c")]
+    assert len({(each.value, each.nodes, each.leaves, each.cutoffs) for each in found}) == 1
+
+
+@pytest.mark.parametrize("nodes", range(2, 12))
+def test_what_is_known_when_the_nodes_are_up_is_told_by_both(nodes: int) -> None:
+    games = [pyengine.load("tree_boldi", reasoner=reasoner) for reasoner in ("python", "c")]
+    for options in (PLAINER, Options(), Options(algorithm="alphabeta")):
+        found = [solve(game, limit=Limit(nodes=nodes), options=options) for game in games]
+        assert len({(each.value, each.bound, each.nodes, tuple(map(str, each.line))) for each in found}) == 1
