@@ -69,7 +69,9 @@ def command(
     """
     if all_best and cycles == "visiting":
         raise click.UsageError("--cycles visiting values no move but the best")
+    proves = options.algorithm == "proof" and (plainly or positions)
     ways = {"--minimax": plainly, "--positions": positions, "--alliance": alliance, "--cycles": cycles}
+    ways["--algorithm proof"] = proves
     asked = [way for way, is_asked in ways.items() if is_asked]
     if stored is not None and (plainly or positions):
         asked.append("--store")

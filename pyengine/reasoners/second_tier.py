@@ -1,7 +1,8 @@
 """The second tier of a game that is compiled to Python: the same rules in C, built aside when searches take long.
 
 Short work never waits for a compiler, and long work does not stay with Python: `search/tiers.py` begins the build, and
-goes on in C when that is there. No build outlives its game, or its process.
+goes on in C when that is there. No build outlives its game, or a process that ends by itself or by
+Ctrl-C; where a process is killed, the compiler ends by itself, and what it leaves is removed later.
 """
 
 from __future__ import annotations
