@@ -14,10 +14,12 @@ from pyengine.cli.results import number_text
 from pyengine.cli.terminal import console
 from pyengine.cli.terminal import shown as shown_text
 from pyengine.quoting import quote_line
-from pyengine.search import Limit, Result, StopSignal
+from pyengine.search import Bound, Limit, Result, StopSignal
 from pyengine.search.expansion import expander
+from pyengine.search.headway import Headway
+from pyengine.search.remaining import roughly
 from pyengine.search.watch import NO_LIMIT
-from pyengine.texts import line_texts
+from pyengine.texts import line_texts, move_text
 
 if TYPE_CHECKING:
     from rich.console import RenderableType
@@ -29,7 +31,7 @@ SHOWN_MOVES: Final = 12
 LEAST_LINE: Final = 20
 """Columns that the line of best play keeps, whatever else there is to tell."""
 
-EXPENDABLE: Final = ("move", "count", "seconds", "value")
+EXPENDABLE: Final = ("table", "move", "count", "seconds", "left", "value")
 """What is left out where there is no room, in this order."""
 
 GAP: Final = "  "
@@ -49,6 +51,7 @@ class Activity:
         self._began = time.perf_counter()
         self._stage: tuple[str, ...] = ()
         self._line: tuple[str, ...] = ()
+        self._names: dict[Any, str] = {}
         self._counted: Callable[[], int] = lambda: self.signal.nodes if self.signal else 0
 
     def completed(self, result: Result[Any]) -> None:
@@ -58,6 +61,14 @@ class Activity:
         self._line = tuple(map(quote_line, moves))
         told = "unknown" if result.value is None else number_text(result.value)
         self._stage = ("by playouts" if result.depth is None else f"depth {result.depth}", f"value {told}")
+
+    def name_moves(self) -> None:
+        """Name the first moves, so that the best of them can be shown: now, since no other thread may ask the rules."""
+        if self.signal is None or self._position is None:
+            return
+        game, state = self._position.game, self._position.state
+        if not game.is_terminal(state):
+            self._names = {move: quote_line(move_text(game, move, state)) for move in game.actions(state)}
 
     def tell(self, stage: str) -> None:
         """Show a description of the work."""
@@ -80,8 +91,9 @@ class Activity:
         seconds = time.perf_counter() - self._began
         if seconds < QUIET_SECONDS:
             return shown_text("")
-        parts, line = self._facts(seconds), " ".join(self._line)
-        total, done = self._share(seconds)
+        headway = self.signal.headway if self.signal else Headway()
+        parts, line = self._facts(headway, seconds)
+        total, done = self._share(headway, seconds)
         room = width - SPINNER
         barred = total > 0 and room - BAR >= len(GAP.join((*parts.values(), line)))
         row: list[RenderableType] = [Spinner("line", style="cyan")]
@@ -93,23 +105,44 @@ class Activity:
         grid.add_row(*row)
         return grid
 
-    def _facts(self, seconds: float) -> dict[str, str]:
-        """Give what is known, in the order in which it is shown."""
-        number, tried = self._counted(), self.signal.tried if self.signal else None
+    def _facts(self, headway: Headway, seconds: float) -> tuple[dict[str, str], str]:
+        """Give what is known, in the order in which it is shown, and the line of best play as far as it is."""
+        number, tried = self._counted(), headway.tried
         facts = {"seconds": f"{seconds:.1f} s"}
         if number:
             facts["count"] = f"{number:,} {self.counting}"
             facts["rate"] = f"{per_second(number, seconds)} {self.counting}/s"
+        if headway.table is not None:
+            facts["table"] = f"table {headway.table:.0%}"
         if tried is not None:
             facts["move"] = f"move {min(tried[0] + 1, tried[1])} of {tried[1]}"
-        return facts | dict(zip(("stage", "value"), self._stage, strict=False))
+        stage, line = self._stage, " ".join(self._line)
+        if not stage:
+            stage, line = self._leading(headway)
+        facts |= dict(zip(("stage", "value"), stage, strict=False))
+        if self._limit.seconds:
+            return facts, line  # the bar tells how much of them is left
+        if headway.seconds_left is not None:
+            facts["left"] = f"about {roughly(headway.seconds_left)} left"
+        elif headway.depth_left is not None:
+            facts["left"] = f"depth {headway.depth} in about {roughly(headway.depth_left)}"
+        return facts, line
 
-    def _share(self, seconds: float) -> tuple[float, float]:
+    def _leading(self, headway: Headway) -> tuple[tuple[str, ...], str]:
+        """Tell of the best move so far of a search that has no depths."""
+        found = headway.result if headway.best is None and headway.result is not None else headway
+        if found.best not in self._names or found.value is None:
+            return (), ""
+        bound = "" if found.bound is Bound.EXACT else f"{found.bound.value} "
+        return (f"best {self._names[found.best]}", f"value {bound}{number_text(found.value)}"), ""
+
+    def _share(self, headway: Headway, seconds: float) -> tuple[float, float]:
         """Give what there is to do, and what is done of it; 0 where nobody knows."""
-        tried = self.signal.tried if self.signal else None
         if self._limit.seconds:
             return self._limit.seconds, min(seconds, self._limit.seconds)
-        return (0, 0) if tried is None else (tried[1], tried[0])
+        if headway.share is not None:
+            return 1, headway.share
+        return (0, 0) if headway.tried is None else (headway.tried[1], headway.tried[0])
 
 
 def fitted(parts: Mapping[str, str], line: str, width: int) -> str:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
-from typing import Any, get_args
+from typing import Any, Final, get_args
 
 import click
 
@@ -12,9 +13,12 @@ from pyengine.cli.game_options import ChosenGame, ChosenPosition, game_options
 from pyengine.cli.progress import watched
 from pyengine.cli.results import tallies, tell_result
 from pyengine.cli.search_options import limit_options, search_options, stored_option, window_option
-from pyengine.search import Cycles, Limit, Options, Result, minimax, retrograde, solve
+from pyengine.search import Cycles, Limit, Options, Result, StopReason, minimax, retrograde, solve
 from pyengine.terms import Number
 from pyengine.texts import count_of
+
+WHOLE: Final = 100_000
+"""Positions up to which a game is valued as a whole where it is to be kept."""
 
 
 def _read_alliance(context: click.Context, parameter: click.Parameter, text: str | None) -> Any:
@@ -45,7 +49,7 @@ alliance_option = click.option(
 @click.option(
     "--positions", is_flag=True, help="Value every position there is, and count them by value and plies to the end."
 )
-@stored_option("Keep the value of every position that can be reached in this file, or take the answer from it.")
+@stored_option("Keep what is worked out in this file: the same command goes on from there, or answers at once.")
 @search_options
 @json_option
 def command(
@@ -64,8 +68,11 @@ def command(
     """Solve a position: its exact value, the best move, and the line of best play.
 
     Games of two opponents by alpha-beta, games that can go in circles by retrograde analysis, others by max^n. Ctrl-C
-    ends the search; what it knows by then is printed, and the exit status is 130. With --store, every position that can
-    be reached is valued, by retrograde analysis, and kept for 'best' and 'play'.
+    ends the search; what it knows by then is printed, and the exit status is 130.
+
+    With --store, a game of up to 100,000 positions is valued as a whole, by retrograde analysis; so is one with cycles,
+    and any with --cycles retrograde. A larger one is searched: what is known of the positions that took most work is
+    kept every minute and at the end, and the same command goes on from there. 'best' and 'play' take the store, too.
     """
     if all_best and cycles == "visiting":
         raise click.UsageError("--cycles visiting values no move but the best")
@@ -86,9 +93,10 @@ def command(
         if cycles == "visiting" or alliance is not None or limit.depth is not None:
             told = "--store values whole games of two: --cycles visiting, --alliance and --depth do not go with it"
             raise click.UsageError(told)
-        result, store_told = _solve_into(stored, position, limit, options.threads)
+        result, store_told = _solve_into(stored, position, limit, options, whole=cycles == "retrograde")
     else:
         with watched(position, limit) as activity:
+            activity.name_moves()
             how: Any = {"limit": limit, "stop": activity.signal}
             if positions:
                 solution = retrograde(game, state, threads=options.threads, **how)
@@ -100,14 +108,33 @@ def command(
     return tell_result(position, result, tallied, as_json=as_json, every_move=all_best, store=store_told)
 
 
-def _solve_into(path: Path, position: ChosenPosition, limit: Limit, threads: int) -> tuple[Result[Any], str]:
-    """Solve a position and keep all that can be reached from it; tell what became of the store."""
+def _solve_into(
+    path: Path, position: ChosenPosition, limit: Limit, options: Options, *, whole: bool
+) -> tuple[Result[Any], str]:
+    """Solve a position and keep what is worked out; tell what became of the store."""
     from pyengine.stores import SolvedStore, require_kind
 
     require_kind(position.game)
     with SolvedStore(path, create=True) as store, watched(position, limit) as activity:
+        activity.name_moves()
         before = len(store)
-        result = store.solve(position.game, position.state, threads=threads, limit=limit, stop=activity.signal)
-        if not result.solved:
-            return result, f"{store.path}: nothing is kept, the search ended before it was done"
-        return result, f"{store.path}: {count_of(len(store), 'position')}, {len(store) - before:,} of them new"
+        asked: Any = {"game": position.game, "state": position.state, "stop": activity.signal}
+        if whole or not store.searched:
+            part = limit if whole else replace(limit, nodes=min(WHOLE, limit.nodes or WHOLE))
+            result = store.solve(**asked, threads=options.threads, limit=part)
+            if result.solved:
+                return result, f"{store.path}: {count_of(len(store), 'position')}, {len(store) - before:,} of them new"
+            if part == limit or result.reason is not StopReason.NODES:
+                return result, f"{store.path}: nothing is kept, the search ended before it was done"
+            limit = _rest_of(limit, result)
+        result = store.resume(**asked, options=options, limit=limit)
+        if len(store) > before:
+            return result, f"{store.path}: {count_of(len(store), 'position')}, {len(store) - before:,} of them new"
+        kept = f"{store.path}: what is known of {count_of(store.searched, 'position')}"
+        return result, kept if result.solved else f"{kept}; the same command goes on from there"
+
+
+def _rest_of(limit: Limit, result: Result[Any]) -> Limit:
+    """Give what a search has left of a limit."""
+    seconds = None if limit.seconds is None else max(0.0, limit.seconds - result.seconds)
+    return replace(limit, seconds=seconds, nodes=None if limit.nodes is None else limit.nodes - result.nodes)

@@ -359,6 +359,13 @@ bool finish_frame(Search *search, Frame *frame)
     return true;
 }
 
+/*  Whether the best of the root's moves so far is better than what was asked for: else it is no better than any other. */
+static bool beats_window(const Search *search, const Frame *root)
+{
+    const Run *run = search->run;
+    return root->line.length && (root->is_max ? root->best.value > run->alpha.value : root->best.value < run->beta.value);
+}
+
 /*  Value the successors of a position, one after the other, until it is done. */
 static bool search_frame(Search *search, Frame *frame)
 {
@@ -369,11 +376,15 @@ static bool search_frame(Search *search, Frame *frame)
     Visit visit = {0};
     for (uint32_t place = 0; place < frame->opened.count; place++) {
         uint32_t number = number_at(search, frame, place);
+        note_stage(search, frame->ply - search->run->ply, number, place, frame->opened.count);
         if (!value_child(search, frame, number, frame->opened.children[number], &visit))
             return false;
         if (frame->is_root)
             note_score(search, number, visit.value);
-        if (is_cut_by(search, frame, number, &visit)) {
+        bool is_cut = is_cut_by(search, frame, number, &visit);
+        if (frame->is_root && beats_window(search, frame))
+            note_leader(search, frame->best_child, frame->best);
+        if (is_cut) {
             if (!learn(search, frame, place))
                 return false;
             cut(search, frame, frame->opened.count - place - 1);
@@ -419,6 +430,7 @@ void kernel_search(Search *search, Run *run)
 {
     Word *mark = search->context->top;
     Frame root = {.draft = run->draft, .ply = run->ply, .alpha = run->alpha, .beta = run->beta, .is_root = true, .is_whole = true};
+    search->stages[0].child = NO_CHILD;
     bool is_begun = begin_run(search, run, &root.state);
     if (fmax(root.alpha.value, search->least.value) < fmin(root.beta.value, search->most.value)) {
         root.alpha = root.alpha.value < search->least.value ? search->least : root.alpha;
@@ -432,9 +444,7 @@ void kernel_search(Search *search, Run *run)
         }
         finish_run(search, &root.line);
     } else {
-        /* A root move that did not beat the window is no better than any other: it is not told. */
-        double origin = root.is_max ? run->alpha.value : run->beta.value, best = root.best.value;
-        bool told = root.line.length && (root.is_max ? best > origin : best < origin);
+        bool told = beats_window(search, &root);
         run->value = root.best;
         run->bound = !run->was_opened ? EXACT : root.is_max ? LOWER : UPPER;
         finish_run(search, told ? &root.line : NULL);

@@ -135,19 +135,66 @@ static const Entry *known_exactly(Search *search, Key key, int64_t draft, double
     return serves ? entry : NULL;
 }
 
+/*  Take a position in, for a question about what the table has of it. */
+static bool find_table_key(Search *search, Run *unused, int64_t ply, Key *key, bool *is_own)
+{
+    Word state;
+    start_call(search->context, SMALL_STACK, STEPS_FOR_A_QUESTION);
+    return search->has_table && begin_run(search, unused, &state)
+        && table_key(search, state, key_of(search->context, state), ply, key, is_own);
+}
+
 int64_t kernel_known_best(Search *search, const uint8_t *position, size_t size, int64_t draft, double value,
     int64_t ply)
 {
-    Context *context = search->context;
     Run unused = {.root = position, .root_size = size};
-    Word state;
     Key key;
     bool is_own;
-    start_call(context, SMALL_STACK, STEPS_FOR_A_QUESTION);
-    if (!search->has_table || !begin_run(search, &unused, &state))
-        return -1;
-    if (!table_key(search, state, key_of(context, state), ply, &key, &is_own) || !is_own)
+    if (!find_table_key(search, &unused, ply, &key, &is_own) || !is_own)
         return -1;
     const Entry *entry = known_exactly(search, key, draft, value);
     return entry && entry->is_own ? (int64_t)entry->child - 1 : -1;
+}
+
+bool kernel_proved(Search *search, const uint8_t *position, size_t size, Proved *out)
+{
+    Run unused = {.root = position, .root_size = size};
+    Key key;
+    bool is_own;
+    if (!find_table_key(search, &unused, 0, &key, &is_own))
+        return false;
+    const Entry *entry = known_entry(search, key);
+    if (!entry || entry->solved != PROVED)
+        return false;
+    *out = (Proved){
+        .value = {entry->value, entry->is_float},
+        .bound = entry->bound,
+        .child = is_own && entry->is_own ? entry->child : 0,
+        .work = entry->work,
+    };
+    return true;
+}
+
+bool kernel_keep(Search *search, const uint8_t *position, size_t size, const Proved *known)
+{
+    Run unused = {.root = position, .root_size = size};
+    Key key;
+    bool is_own;
+    if (!find_table_key(search, &unused, 0, &key, &is_own))
+        return false;
+    Entry entry = {
+        .key = key,
+        .depth = BEFORE_ALL,
+        .value = known->value.value,
+        .is_float = known->value.is_float,
+        .bound = (uint8_t)known->bound,
+        .solved = PROVED,
+        .child = is_own ? known->child : 0,
+        .is_own = is_own,
+        .work = (uint8_t)(known->work < 63 ? known->work : 63),
+    };
+    if (search->table)
+        return store_entry(search->table, &entry);
+    store_shared(search->shared, &entry);
+    return true;
 }

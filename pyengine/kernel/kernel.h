@@ -78,7 +78,8 @@ typedef struct {
     Number total;
     /* answered */
     uint32_t ending;
-    Number value;
+    Number value; /* while it runs, of the best of the root's moves so far */
+    uint32_t leader; /* that move, counted from 1; 0 where there is none yet */
     uint8_t bound, solved, is_final, has_line, is_open, was_opened, mover;
     uint32_t line_length, score_count, root_count;
     const uint32_t *line;         /* which successor, at each position of the line, in the author's order */
@@ -88,6 +89,20 @@ typedef struct {
     Number worths[2];
 } Run;
 
+/*  How far a run has come at one ply of its path: at which successor, tried as the n-th, and of how many; 0 of them where
+    they are made one by one. */
+typedef struct {
+    uint32_t child, place, count;
+} Stage;
+
+/*  What the table has of a position for good: it rests on final positions alone. */
+typedef struct {
+    Number value;
+    uint32_t bound;
+    uint32_t child; /* the best successor, counted from 1 in the author's order; 0 where it is not known */
+    uint32_t work;  /* the rank in the table: the bits of the number of nodes, where it goes by work */
+} Proved;
+
 /*  A context for the kernel alone, with the symbols of another of the same game. NULL: no memory. */
 EXPORT Context *kernel_make_context(const Rules *rules, const Context *other, uint64_t memory_bytes);
 EXPORT void kernel_free_context(Context *context);
@@ -96,6 +111,7 @@ EXPORT const char *kernel_what(const Context *context); /* what stopped the rule
 EXPORT Table *kernel_make_table(uint64_t entries, uint64_t bytes, uint32_t replacement);
 EXPORT void kernel_free_table(Table *table);
 EXPORT uint64_t kernel_table_count(const Table *table);
+EXPORT double kernel_table_fill(const Table *table); /* from 0 to 1 */
 
 /*  At most one of the tables is given. */
 EXPORT Search *kernel_make_search(
@@ -103,11 +119,17 @@ EXPORT Search *kernel_make_search(
 EXPORT void kernel_free_search(Search *search);
 EXPORT void kernel_next_iteration(Search *search);
 EXPORT uint64_t kernel_nodes(const Search *search); /* entered so far by the run that is under way */
+/*  The path of the run that is under way, or that was stopped: how many plies of it were copied. */
+EXPORT uint32_t kernel_stages(const Search *search, Stage *out, uint32_t most);
 EXPORT void kernel_search(Search *search, Run *run);
 EXPORT void kernel_minimax(Search *search, Run *run); /* by the definition; `draft` is plies */
 /*  The successor of a position that the table holds for the best, where it has an exact value of this very search;
     -1 where it has not. */
 EXPORT int64_t kernel_known_best(Search *search, const uint8_t *position, size_t size, int64_t draft, double value,
     int64_t ply);
+
+/*  What the table has of a position for good, and to give it that. False: nothing; it was not kept. */
+EXPORT bool kernel_proved(Search *search, const uint8_t *position, size_t size, Proved *out);
+EXPORT bool kernel_keep(Search *search, const uint8_t *position, size_t size, const Proved *known);
 
 #endif

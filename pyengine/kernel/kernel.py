@@ -19,6 +19,7 @@ from pyengine.kernel.structures import (
     MOST_PLAYERS,
     CPerft,
     CPlayouts,
+    CReach,
     CRules,
     Task,
     bytes_pointer,
@@ -185,6 +186,7 @@ class Kernel:
         jobs, count, finish = (c_void_p * len(tasks))(), len(tasks), library.kernel_finish
         interrupted = False
         task, _, subject, details = tasks[0]
+        before = details.nodes if task == Task.SEARCH_TASK else 0
         try:
             for number, (each, its_context, its_subject, its_details) in enumerate(tasks):
                 library.kernel_interrupt(its_context, Ending.DONE)
@@ -195,8 +197,12 @@ class Kernel:
             for number in range(1 if helping else count):
                 while not library.kernel_wait(jobs, number, seconds):
                     if look is not None:
-                        nodes = library.kernel_nodes(subject) if task in SEARCHES else 0
-                        nodes = details.nodes if task == Task.GROW_TASK else nodes
+                        nodes = details.nodes if task == Task.GROW_TASK else 0
+                        if task in SEARCHES:
+                            nodes = library.kernel_nodes(subject)
+                            nodes += sum(max(0, library.kernel_nodes(other) - before) for _, _, other, _ in tasks[1:])
+                        elif task == Task.REACH_TASK:
+                            nodes = CReach.from_address(subject).expanded
                         tried = (details.score_count, details.root_count) if task in SEARCHES else (0, 0)
                         ending, until = look(nodes, *tried)
                         seconds = max(0.0, min(SLICE_SECONDS, until))

@@ -42,6 +42,7 @@ static bool search_made(Making *making, Word child)
         if (!enter_child(search, making->parent, making->visit, frame) || !begin_frame(search, frame))
             return false;
     }
+    note_stage(search, frame->ply - search->run->ply, making->number, making->number, 0);
     if (!value_child(search, frame, making->number, child, &making->successor))
         return false;
     making->is_cut = is_cut_by(search, frame, making->number++, &making->successor);

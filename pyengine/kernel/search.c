@@ -32,6 +32,14 @@ uint64_t kernel_nodes(const Search *search)
     return search->nodes;
 }
 
+uint32_t kernel_stages(const Search *search, Stage *out, uint32_t most)
+{
+    uint32_t count = 0;
+    for (; count < most && count < STAGES && search->stages[count].child != NO_CHILD; count++)
+        out[count] = search->stages[count];
+    return count;
+}
+
 Search *kernel_make_search(
     const Rules *rules, Context *context, const Settings *settings, Table *table, SharedTable *shared)
 {
@@ -45,6 +53,7 @@ Search *kernel_make_search(
     search->shared = shared;
     search->has_table = table || shared;
     search->asks_alike = search->has_table && settings->canonical && rules->canonical;
+    search->stages[0].child = NO_CHILD;
     search->keeps_use = table && table->replacement != BY_WORK;
     set_up_ordering(&search->ordering, rules, settings);
     search->may_be_lazy = !search->ordering.is_early && !settings->frees_single && !settings->cutoff && settings->lazy;
@@ -192,6 +201,12 @@ void note_score(Search *search, uint32_t child, Number value)
     search->scores[place] = value;
 }
 
+void note_leader(Search *search, uint32_t child, Number value)
+{
+    search->run->value = value;
+    search->run->leader = child + 1;
+}
+
 static bool make_room_for_scores(Search *search, uint32_t count)
 {
     if (count <= search->score_room)
@@ -220,6 +235,7 @@ bool begin_run(Search *search, Run *run, Word *root)
     run->ending = DONE;
     run->is_final = run->has_line = run->is_open = run->was_opened = run->solved = run->bound = 0;
     run->line_length = run->score_count = run->root_count = run->mover = 0;
+    run->leader = 0;
     run->value = (Number){0, false};
     clear_notes(&search->path);
     clear_notes(&search->states);

@@ -9,6 +9,9 @@
 #include "ordering.h"
 #include "slices.h"
 
+/*  Plies of a path that are told. */
+enum { STAGES = 256 };
+
 /*  Final positions at the horizon whose worth for the second player is looked at too. */
 enum { CHECKED = 256 };
 
@@ -39,6 +42,7 @@ struct Search {
     uint64_t nodes, leaves, cutoffs, hits, made, most_nodes; /* `made`: successors */
     uint64_t estimates, rule_cuts; /* positions valued by estimate: at the depth limit, and where the rules cut off */
     uint32_t patience;
+    Stage stages[STAGES + 1]; /* of the path, up to the one that is at no successor */
     /* of all runs */
     uint32_t openings;        /* of positions that could be opened lazily */
     uint64_t sampled, spared; /* successors of those that were opened whole, and those of them that were made in vain */
@@ -60,6 +64,17 @@ static inline void lead(Search *search, Line *line, uint32_t child, const Line *
     search->line[line->base] = child;
     line->length = length + 1;
     line->is_open = rest && rest->is_open;
+}
+
+#define NO_CHILD UINT32_MAX
+
+/*  Note at which successor of a position the search is, for who asks how far it has come. */
+static inline void note_stage(Search *search, int64_t height, uint32_t child, uint32_t place, uint32_t count)
+{
+    if (height >= STAGES)
+        return;
+    search->stages[height] = (Stage){child, place, count};
+    search->stages[height + 1].child = NO_CHILD;
 }
 
 /*  End a run: always false. */
@@ -211,6 +226,9 @@ static inline bool value_at_sight(Search *search, Word position, bool final, Num
 
 /*  Note what a successor of the root is worth. */
 void note_score(Search *search, uint32_t child, Number value);
+
+/*  Note the best of the root's moves so far, for who watches. */
+void note_leader(Search *search, uint32_t child, Number value);
 
 /*  Before and after a run. `begin_run` unpacks the root. */
 bool begin_run(Search *search, Run *run, Word *root);

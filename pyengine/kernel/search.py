@@ -15,12 +15,15 @@ from pyengine.kernel.structures import (
     ENDLESS,
     CLabelling,
     CNumber,
+    CProved,
     CReach,
     CReaching,
     CRun,
     CSettings,
+    CStage,
     Task,
     bytes_pointer,
+    number,
 )
 from pyengine.terms import Number
 
@@ -30,6 +33,8 @@ if TYPE_CHECKING:
 
 REPLACEMENTS: Final = ("work", "recency", "use")
 """Which entries of a table make room, as `enum Replacement` numbers it."""
+STAGES: Final = number("STAGES")
+"""Plies of a path that are told."""
 
 
 class TableHandle:
@@ -55,6 +60,12 @@ class TableHandle:
         count = self._library.kernel_shared_table_count if self.shared else self._library.kernel_table_count
         return int(count(self.pointer))
 
+    @property
+    def fill(self) -> float:
+        """How full it is, from 0 to 1: of a shared one, a part of it is looked at; any thread asks."""
+        library = self._library
+        return float((library.kernel_shared_table_fill if self.shared else library.kernel_table_fill)(self.pointer))
+
 
 class SearchHandle:
     """Searches of one game with the same techniques: what orderings learn, and the table, are kept between runs."""
@@ -69,6 +80,7 @@ class SearchHandle:
         tables = (None, None) if table is None else (None, table.pointer) if table.shared else (table.pointer, None)
         self._contexts: list[int] = []
         self._searches: list[int] = []
+        self._running: CRun | None = None
         stack = ExitStack()
         weakref.finalize(self, stack.close)
         for _ in range(threads):
@@ -127,6 +139,7 @@ class SearchHandle:
             for share in range(shares)
         ]
         tasks = [(task, *others) for others in zip(self._contexts, self._searches, runs, strict=False)]
+        self._running = runs[0]
         self._kernel.run(tasks, look, helping=True)
         for helper in runs[1:]:  # positions entered by whoever helped count too
             runs[0].add_counts(helper, counted)
@@ -147,6 +160,35 @@ class SearchHandle:
         left = ENDLESS if draft is None else draft
         found = int(library.kernel_known_best(self._searches[0], bytes_pointer(state), len(state), left, value, ply))
         return None if found < 0 else found
+
+    @property
+    def leader(self) -> tuple[int, Number] | None:
+        """Which of the root's moves is the best so far in the run that is under way, and its value; any thread asks."""
+        run = self._running
+        return None if run is None or not run.leader else (run.leader - 1, run.value.number)
+
+    def stages(self, most: int = STAGES) -> list[list[tuple[int, int, int]]]:
+        """Give the path of each thread: the successor, tried as the n-th (from 0), of how many; any thread asks."""
+        paths, room = [], (CStage * most)()
+        for search in self._searches:
+            count = self._kernel.library.kernel_stages(search, room, most)
+            paths.append([(stage.child, stage.place, stage.count) for stage in room[:count]])
+        return paths
+
+    def proved(self, state: bytes) -> tuple[Number, int, int | None, int] | None:
+        """Give what the table has of a position for good: value, bound, the best successor if it is known, and rank."""
+        found, library = CProved(), self._kernel.library
+        library.kernel_interrupt(self._contexts[0], Ending.DONE)
+        if not library.kernel_proved(self._searches[0], bytes_pointer(state), len(state), byref(found)):
+            return None
+        return found.value.number, found.bound, found.child - 1 if found.child else None, found.work
+
+    def keep(self, state: bytes, value: Number, bound: int, best: int | None, rank: int) -> None:
+        """Give the table what is proved of a position; OverflowError where a number is none of the kernel's."""
+        known = CProved(CNumber.of(value), bound, 0 if best is None else best + 1, rank)
+        library = self._kernel.library
+        library.kernel_interrupt(self._contexts[0], Ending.DONE)
+        library.kernel_keep(self._searches[0], bytes_pointer(state), len(state), byref(known))
 
 
 NO_LABEL: Final = (1 << 32) - 1

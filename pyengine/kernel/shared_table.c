@@ -6,7 +6,7 @@
 #include "entries.h"
 #include "memory.h"
 
-enum { LINE = 4 };
+enum { LINE = 4, SAMPLED = 1 << 14 };
 #define MOST_NUMBERS ((uint64_t)1 << 22)
 
 /*  Keys in lines of four, which are one line of the processor's cache. The lower half of each is mixed with the rest that
@@ -59,6 +59,14 @@ uint64_t kernel_shared_table_count(const SharedTable *table)
     for (uint64_t slot = 0; slot < LINE * table->lines; slot++)
         count += table->keys[slot].high != 0;
     return count;
+}
+
+double kernel_shared_table_fill(const SharedTable *table)
+{
+    uint64_t slots = LINE * table->lines < SAMPLED ? LINE * table->lines : SAMPLED, count = 0;
+    for (uint64_t slot = 0; slot < slots; slot++)
+        count += table->keys[slot].high != 0; /* keys are spread evenly */
+    return (double)count / (double)slots;
 }
 
 static uint64_t first_slot(const SharedTable *table, Key key)

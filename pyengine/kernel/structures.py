@@ -218,6 +218,8 @@ class CProving(ctypes.Structure):
     root_count = score_count
 
 
+CStage, CProved = declared_as("CStage"), declared_as("CProved")
+"""A ply of the path of a run; what the table has of a position for good."""
 CPerft = declared_as("CPerft")
 """The move sequences of exactly a length."""
 CPlayouts = declared_as("CPlayouts")

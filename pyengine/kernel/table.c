@@ -63,6 +63,11 @@ uint64_t kernel_table_count(const Table *table)
     return table->count;
 }
 
+double kernel_table_fill(const Table *table)
+{
+    return (double)table->count / (double)table->capacity;
+}
+
 /*  How recent something is that happens now: a 64th of the table's room later it ranks higher. */
 static uint64_t recency(const Table *table)
 {

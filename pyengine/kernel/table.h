@@ -77,6 +77,7 @@ typedef struct SharedTable SharedTable;
 EXPORT SharedTable *kernel_make_shared_table(uint64_t entries, uint64_t bytes);
 EXPORT void kernel_free_shared_table(SharedTable *table);
 EXPORT uint64_t kernel_shared_table_count(const SharedTable *table);
+EXPORT double kernel_shared_table_fill(const SharedTable *table); /* from 0 to 1, by the first lines of it */
 
 /*  Have the line of a key fetched, for who will look for it soon. */
 void expect_shared(const SharedTable *table, Key key);

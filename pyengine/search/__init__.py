@@ -5,6 +5,7 @@ from pyengine.search.cycles import Cycles as Cycles
 from pyengine.search.driver import minimax as minimax
 from pyengine.search.driver import search as search
 from pyengine.search.driver import solve as solve
+from pyengine.search.headway import Headway as Headway
 from pyengine.search.multiplayer import PlayersResult as PlayersResult
 from pyengine.search.options import PLAIN as PLAIN
 from pyengine.search.options import Options as Options

@@ -8,13 +8,14 @@ one with the sign turned, so turns need not alternate.
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterator
+from functools import partial
 from itertools import repeat
 from operator import length_hint
 from typing import Any, Final, Generic
 
 from pyengine.errors import CyclicGameError, RuleRuntimeError, SearchError
 from pyengine.game import Game, M, S, offers
-from pyengine.search.expansion import CHECKED, END, Opener, ask, range_of, remembered, same_sum
+from pyengine.search.expansion import CHECKED, END, Opener, ask, move_to, range_of, remembered, same_sum
 from pyengine.search.faults import cyclic, out_of_range, stuck
 from pyengine.search.frames import LEAST, MOST, Frame, bound_of, scout
 from pyengine.search.horizon import Draft, Horizon
@@ -25,6 +26,7 @@ from pyengine.search.options import Options
 from pyengine.search.ordering import Ordering
 from pyengine.search.outcome import OPEN, Outcome
 from pyengine.search.result import Bound, StopReason
+from pyengine.search.sight import sight_of
 from pyengine.search.table import (
     BOUND,
     BOUNDS,
@@ -151,23 +153,30 @@ class AlphaBeta(Generic[S, M]):
         frame.scouted = frame.taught = False
         frame.tried = []
         frame.is_max, frame.best, frame.origin, frame.line = True, LEAST, alpha, None
+        if ply == 0 and self.watch.signal is not None:
+            self.watch.stand.begin_run(partial(sight_of, self))
         try:
             self.search_root(frame, first)
         except Stopped as stopped:
             return self.finish_early(frame, stopped.reason)
         except KeyboardInterrupt:
             return self.finish_early(frame, StopReason.INTERRUPTED)
+        finally:
+            self.watch.stand.sight = None
         solved, settled = self.estimates + self.rule_cuts == 0, self.estimates == 0
         bound = BOUNDS[frame.bound]
         return Outcome(frame.best, frame.line, bound, solved, self.scores, self.opened_root, settled=settled)
 
     def finish_early(self, root: Frame, reason: StopReason) -> Outcome:
         """Give what a run that has to stop knows of the root by then."""
-        # A root move that did not beat the window is no better than any other: it is not told.
-        low, high = self.asked
-        told = root.line is not None and (root.best > low if root.is_max else root.best < high)
+        line = root.line if self.beats_window(root) else None
         bound = Bound.LOWER if root.is_max else Bound.UPPER
-        return Outcome(root.best, root.line if told else None, bound, False, self.scores, self.opened_root, reason)
+        return Outcome(root.best, line, bound, False, self.scores, self.opened_root, reason)
+
+    def beats_window(self, root: Frame) -> bool:
+        """Tell whether the best of the root's moves so far beats what was asked for: else it is as good as any."""
+        low, high = self.asked
+        return root.line is not None and (root.best > low if root.is_max else root.best < high)
 
     def search_root(self, root: Frame, first: S | None) -> None:
         """Open the root and search it, unless it is final."""
@@ -547,7 +556,11 @@ class AlphaBeta(Generic[S, M]):
         """Note what a successor of the root is worth."""
         self.scores[child] = value
         if self.root_ply == 0 and self.watch.signal is not None:
-            self.watch.signal.tried = len(self.scores), len(self.opened_root.moves)
+            opened, stand, (low, high) = self.opened_root, self.watch.stand, self.asked
+            self.watch.signal.tried = len(self.scores), len(opened.moves)
+            best = (low if opened.mover == 0 else high) if stand.value is None else stand.value
+            if value > best if opened.mover == 0 else value < best:
+                stand.lead(move_to(opened, child), value, opened.mover)
 
     def known_best(self, state: S, children: Any, draft: Draft, value: Number, ply: int) -> Any:
         """Give the best successor that the table has for a position, if its entry is of this very search."""

@@ -38,6 +38,7 @@ def deepen(
         for now in count(1):
             guess = None if last is None else last.value
             first = last.steps[0][1] if last is not None and last.steps else None
+            engine.watch.stand.begun.append((now, engine.watch.nodes))
             outcome = search_depth(engine, root, now, guess=guess, first=first, window=window)
             reason = outcome.why_not_all
             if reason is not None:

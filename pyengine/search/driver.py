@@ -19,6 +19,7 @@ from pyengine.search.arguments import (
     require_table,
     window_of,
 )
+from pyengine.search.checkpoint import Checkpoint, Parts, give
 from pyengine.search.cycles import Cycles, visiting
 from pyengine.search.deepening import deepen, search_depth, value_of
 from pyengine.search.expansion import NotOpposedError, expander, opposed, require_two_players
@@ -157,7 +158,7 @@ def solve(
     inside = window_of(window)
     _require_opponents(game, alliance, inside)
     _require_cycles(cycles, store, alliance, inside, all_best)
-    known = known_of(store, game, alliance)
+    known, searched = known_of(store, game, alliance)
     if (stored := answer(game, root, known, clock)) is not None:
         return stored
     if cycles == "visiting":
@@ -174,12 +175,44 @@ def solve(
         if how.algorithm == "proof":
             found = _solve_by_proof(game, here, how, watch)
         elif alliance is None and opposed(game):
-            found = _solve_opponents(game, here, how, watch, table, known, trace, all_best, inside)
+            found = _solve_opponents(game, here, how, watch, table, known, trace, all_best, inside, searched)
         if found is None:
             found = _solve_players(game, here, how, watch, alliance, trace, all_best)
         return found if found.reasoner else signed(found, game)
 
     return in_tiers(game, watch, work, plain=trace is None and known is None, table=table)
+
+
+def solve_on(
+    game: Game[S, M],
+    state: S | None,
+    checkpoint: Checkpoint,
+    *,
+    options: Options | None = None,
+    limit: Limit = NO_LIMIT,
+    stop: StopSignal | None = None,
+    clock: Clock = time.perf_counter,
+) -> Result[M]:
+    """Solve a position of two opponents by alpha-beta, from what a checkpoint has, and keep there what is found.
+
+    It is kept from time to time, and where the search ends for whatever reason: the next call goes on from there.
+    Raises `CyclicGameError` where a position comes back on its own path.
+    """
+    root = position_of(game, state)
+    how = replace(options_of(options), cutoff=False)
+
+    def work(game: Game[Any, M], carry: Carry, watch: Watch) -> Result[M]:
+        here = carry(root)
+        engine = choose_engine(game, how, watch)
+        give(engine, checkpoint)
+        parts = Parts(engine, here, checkpoint)
+        while True:
+            parts.open()
+            result = _solve_root(engine, here, None)
+            if (reason := parts.close(result.reason)) is not None:
+                return signed(replace(result, reason=reason), game)
+
+    return in_tiers(game, Watch(limit, clock, stop), work)
 
 
 def _solve_players(
@@ -226,6 +259,7 @@ def _solve_opponents(
     trace: Sink | None,
     all_best: bool,
     window: Window | None,
+    searched: Checkpoint | None,
 ) -> Result[M] | None:
     """Solve a game of two opponents; None where it turns out that they have an interest in common."""
     limit = watch.limit
@@ -233,6 +267,8 @@ def _solve_opponents(
         if limit.depth == 0:
             return _minimax(game, root, 0, None, _at_root(options), watch, trace)
         engine = choose_engine(game, options, watch, table=table, trace=trace, known=known)
+        if searched is not None:
+            give(engine, searched)
         return _solve_every_move(engine, root) if all_best else _solve_root(engine, root, limit.depth, window)
     except CyclicGameError:
         if has_memory(game):
@@ -247,7 +283,7 @@ def _solve_opponents(
 def _solve_by_proof(game: Game[S, M], root: S, options: Options, watch: Watch) -> Result[M]:
     """Solve a game by proof-number search, and where it turns out to have cycles by retrograde analysis."""
     try:
-        return prove(game, root, options, watch)
+        return prove(game, root, options, watch, _telling(game, watch))
     except CyclicGameError:
         if has_memory(game):
             raise
@@ -303,8 +339,10 @@ def search(
     require_callable(trace=trace, progress=progress)
     inside = window_of(window)
     _require_opponents(game, alliance, inside)
-    known = known_of(store, game, alliance)
+    known, searched = known_of(store, game, alliance)
     if how.algorithm == "mcts":
+        if searched is not None:
+            raise SearchError("mcts takes solved positions from a store, and this one has only those of a search")
         refuse_for_mcts(limit, alliance, window=inside, table=table, trace=trace)
     if how.algorithm == "proof":
         require_proof(game, limit, alliance=alliance, window=inside, table=table, store=store, trace=trace)
@@ -315,7 +353,9 @@ def search(
     def work(game: Game[Any, M], carry: Carry, watch: Watch) -> Result[M]:
         if told is not None:
             told.begin()
-        return signed(_search(game, carry(root), how, watch, table, known, trace, alliance, inside, told), game)
+        return signed(
+            _search(game, carry(root), how, watch, table, known, trace, alliance, inside, told, searched), game
+        )
 
     return in_tiers(game, watch, work, plain=trace is None and known is None, table=table)
 
@@ -331,29 +371,46 @@ def _search(
     alliance: Alliance | None,
     window: Window | None,
     progress: Progress | None,
+    searched: Checkpoint | None,
 ) -> Result[M]:
     """Search deeper and deeper: two opponents, or other players; or by playouts."""
     limit = watch.limit
+    told = _telling(game, watch, progress)
     if options.algorithm == "mcts":
-        return search_by_playouts(game, root, options, watch, known=known, progress=progress)
+        return search_by_playouts(game, root, options, watch, known=known, progress=told)
 
     if options.algorithm == "proof":
-        return prove(game, root, options, watch, progress)
+        return prove(game, root, options, watch, told)
 
     def completed(outcome: Outcome) -> None:
-        if progress is not None:
-            progress(signed(_result(game, root, outcome, StopReason.DEPTH, watch), game))
+        if told is not None:
+            told(_result(game, root, outcome, StopReason.DEPTH, watch))
 
     if alliance is None and opposed(game):
         try:
             if limit.depth == 0:
                 return _minimax(game, root, 0, None, _at_root(options), watch, trace)
             engine = choose_engine(game, options, watch, table=table, trace=trace, known=known)
+            if searched is not None:
+                give(engine, searched)
             outcome, reason = deepen(engine, root, limit.depth, completed, window)
             return _result(game, root, outcome, reason, watch)
         except NotOpposedError:
             pass
-    return search_players(game, root, options, watch, alliance or "maxn", trace=trace, progress=progress)
+    return search_players(game, root, options, watch, alliance or "maxn", trace=trace, progress=told)
+
+
+def _telling(game: Game[Any, Any], watch: Watch, progress: Progress | None = None) -> Progress | None:
+    """Give what takes results on the way: it tells who asked, and who watches; None where there is nobody."""
+    if progress is None and watch.signal is None:
+        return None
+
+    def tell(result: Result[Any]) -> None:
+        watch.stand.result = signed(result, game)
+        if progress is not None:
+            progress(watch.stand.result)
+
+    return tell
 
 
 def _require_opponents(game: Game[Any, Any], alliance: Alliance | None, window: Window | None) -> None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from contextlib import suppress
 from fractions import Fraction
 from functools import partial
 from typing import Any, Final
@@ -19,13 +20,16 @@ from pyengine.kernel.endings import Ending
 from pyengine.search.alphabeta import AlphaBeta
 from pyengine.search.expansion import same_sum
 from pyengine.search.faults import cyclic
+from pyengine.search.headway import Sight
 from pyengine.search.horizon import Draft
 from pyengine.search.kernel import MOST_NODES, STOPS, keeps_usual_time, kernel_of, looking
 from pyengine.search.known import Known
 from pyengine.search.memory import has_memory, most_returns
 from pyengine.search.options import Options
 from pyengine.search.outcome import OPEN, Line, Outcome
+from pyengine.search.proved import Proved, keep_entry, path_positions, proved_entry
 from pyengine.search.result import StopReason
+from pyengine.search.sight import SEEN
 from pyengine.search.table import BOUNDS, LIMITED, PROVED, Table
 from pyengine.search.trace import Sink
 from pyengine.search.watch import Watch
@@ -49,6 +53,7 @@ class KernelSearch:
         self._python = python
         self._runs: Any = runs  # a search of the kernel, until it gives up
         self._total: Number | None = None  # the worth of a final position to both players together
+        self._root: Any = None  # of the last run
         self._done: list[tuple[tuple[int, int, int, int], Callable[[], Outcome | None]]] = []
 
     @classmethod
@@ -133,7 +138,7 @@ class KernelSearch:
         if self._runs is None:
             return self._python.known_best(state, children, draft, value, ply)
         number = self._runs.known_best(state, None if draft == math.inf else int(draft), value, ply)
-        return None if number is None else children[number]
+        return None if number is None or number >= len(children) else children[number]
 
     def _take_over(self) -> StopReason | None:
         """Let Python go on; it does first what the kernel did, so that its table and orderings come to be the same.
@@ -164,16 +169,71 @@ class KernelSearch:
         if total != self._total:
             return None
         look = looking(watch, ply)
+        self._root = root
+        if ply == 0 and watch.signal is not None:
+            look = self._watched(runs, self.opener.expand(root), look)
         try:
             found = runs.run(root, left, window, first, ply, _most_nodes(watch), watch.counts, total, look)
         except OverflowError:
             return None
+        finally:
+            watch.stand.sight = None
         outcome = self._outcome(root, found)
         if outcome is not None:
             self._total = found.sum and Fraction(found.sum)
             if watch.signal is not None and ply == 0 and outcome.opened is not None:
                 watch.signal.tried = len(outcome.scores), len(outcome.opened.moves)
+                if found.leader:
+                    watch.stand.lead(outcome.opened.moves[found.leader - 1], outcome.value, outcome.opened.mover)
         return outcome
+
+    def _watched(self, runs: Any, opened: Any, look: Any) -> Any:
+        """Let who watches see the run that begins: its path and table, and the best of the root's moves."""
+        stand, table = self.watch.stand, self._python.table
+
+        def sight() -> Sight:
+            return Sight([stage[1:] for stage in runs.stages(SEEN)[0]], None if table is None else table.fill)
+
+        stand.begin_run(sight)
+
+        def look_and_tell(nodes: int, tried: int, of: int) -> tuple[int, float]:
+            leader = runs.leader
+            if leader is not None and of:
+                stand.lead(opened.moves[leader[0]], leader[1], opened.mover)
+            answer: tuple[int, float] = look(nodes, tried, of)
+            return answer
+
+        return look_and_tell
+
+    def paths(self) -> list[list[Any]]:
+        """Give the positions on the path of each thread of the last run, where it was stopped."""
+        if self._runs is None:
+            return [path_positions(self._python)]
+        found = []
+        for stages in self._runs.stages():
+            states = [self._root]
+            for child, _, _ in stages:
+                children = self.opener.expand(states[-1]).children
+                if child >= len(children):
+                    break
+                states.append(children[child])
+            found.append(states)
+        return found
+
+    def proved(self, state: Any) -> Proved | None:
+        """Give what the table has of a position for good; None where it has nothing."""
+        if self._runs is None:
+            return proved_entry(self._python, state)
+        found = self._runs.proved(state)
+        return None if found is None else Proved(*found)
+
+    def keep(self, state: Any, known: Proved) -> None:
+        """Give the table something that is proved of a position, if it takes it."""
+        if self._runs is None:
+            keep_entry(self._python, state, known)
+            return
+        with suppress(OverflowError):  # that is for Python alone
+            self._runs.keep(state, *known)
 
     def _outcome(self, root: Any, found: Any) -> Outcome | None:
         """Take what was counted and found; None where the kernel gave up. What is wrong with the game is raised."""

@@ -39,13 +39,18 @@ class Store(Protocol):
         """Give what is known of a game; an error where the positions are of another."""
 
 
-def known_of(store: Store | None, game: Game[S, M], alliance: object = None) -> Known | None:
-    """Give what a store knows of the game that is searched; None where there is no store."""
+def known_of(store: Store | None, game: Game[S, M], alliance: object = None) -> tuple[Known | None, Any]:
+    """Give what a store knows of the game that is searched; where it has no solved positions, what it has of searches.
+
+    That is a `Checkpoint`, and goes into the table of the search; None and None where there is no store.
+    """
     if store is None:
-        return None
+        return None, None
     if alliance is not None or not opposed(game):
         raise SearchError("a store of solved positions is for two opponents, without alliances")
-    return store.of(game)
+    found = store.of(game)
+    searched = getattr(found, "searched", None)
+    return (found, None) if searched is None else (None, searched)
 
 
 def answer(game: Game[S, M], root: S, known: Known | None, clock: Clock = time.perf_counter) -> Result[M] | None:

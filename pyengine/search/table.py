@@ -115,6 +115,11 @@ class Table:
     def __len__(self) -> int:
         return len(self.entries) + (0 if self._lent is None else len(self._lent))
 
+    @property
+    def fill(self) -> float:
+        """How full it is, from 0 to 1; any thread may ask."""
+        return len(self.entries) / max(1, self.capacity) if self._lent is None else self._lent.fill
+
     def claim(self, game: object, options: Options) -> None:
         """Say whose values these are; what another game, or another way to value positions, left is dropped."""
         meaning = {name: getattr(options, name) for name in MEANING} | {"extend": frozenset(options.extend)}

@@ -13,12 +13,14 @@ from pyengine.building.build_cache import content_key
 from pyengine.errors import StoredGameError
 from pyengine.game import Game, offers
 from pyengine.language.contract import declared_parameters
+from pyengine.language.reading.reader import read_term
 from pyengine.native import origin_of
 from pyengine.quoting import quote_line
 from pyengine.reasoners.rule_game import RuleGame
 from pyengine.stores.json_shapes import read_json, shaped
 from pyengine.terms import Atom, Compound, List, Term, write_term
 from pyengine.terms.writing import write_atom
+from pyengine.texts import parse_state
 
 ATOMS: Final = 4096
 """Names whose text is remembered."""
@@ -109,6 +111,28 @@ def keying(game: Game[Any, Any]) -> tuple[Callable[[Any], str], Callable[[Any], 
         return key(rules.parse_state(write(state)))
 
     return told_key, told_key
+
+
+def position_texts(game: Game[Any, Any]) -> tuple[Callable[[Any], str], Callable[[str], Any]]:
+    """Give what writes a position of a game, and what reads it: the same text whoever answers for the rules."""
+    rules = rules_of(game)
+
+    def write(state: Any) -> str:
+        return term_key(rules.term(state))
+
+    def read(text: str) -> Any:
+        return rules.state(read_term(text))
+
+    if rules is game:
+        return write, read
+
+    def write_told(state: Any) -> str:
+        return write(rules.parse_state(game.text(state)))  # type: ignore[attr-defined]
+
+    def read_told(text: str) -> Any:
+        return parse_state(game, rules.text(read(text)))
+
+    return write_told, read_told
 
 
 @dataclass(frozen=True, slots=True)

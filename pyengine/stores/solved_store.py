@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable
-from fractions import Fraction
 from pathlib import Path
 from typing import Any, Final
 
-from pyengine.errors import SolvedStoreError, StoredGameError
+from pyengine.errors import CyclicGameError, SearchError, SolvedStoreError, StoredGameError
 from pyengine.game import Game, M, S, offers
 from pyengine.quoting import show_value
-from pyengine.search import Limit, Result, StopSignal, retrograde
+from pyengine.search import Limit, Options, Result, StopSignal, retrograde
+from pyengine.search.arguments import options_of
+from pyengine.search.driver import solve_on
 from pyengine.search.expansion import opposed, remembered
 from pyengine.search.known import Worth, answer
 from pyengine.search.memory import has_memory
@@ -19,10 +20,12 @@ from pyengine.search.watch import NO_LIMIT
 from pyengine.stores.database import Database, StoreFile
 from pyengine.stores.identity import Identity, keying, rules_of
 from pyengine.stores.json_shapes import MISSHAPEN
+from pyengine.stores.searched_positions import MOST_SEARCHED, PART_SECONDS, SearchedPositions
+from pyengine.stores.stored_numbers import packed, unpacked
 from pyengine.terms import Number
 from pyengine.texts import position_of
 
-FORMAT: Final = 1
+FORMAT: Final = 2
 _APPLICATION: Final = 0x70797376
 """Tells such a file from any other of SQLite."""
 
@@ -40,9 +43,14 @@ create table positions (
     value not null,
     distance integer
 ) without rowid;
+create table searched (
+    state text primary key,
+    value not null,
+    bound integer not null,
+    best integer,
+    rank integer not null
+) without rowid;
 """
-_WHOLE: Final = range(-(1 << 63), 1 << 63)
-"""The integers that SQLite holds; others are kept as text."""
 
 
 def require_kind(game: Game[Any, Any]) -> None:
@@ -122,10 +130,13 @@ class SolvedStore(StoreFile):
         held = self.identity
         if held is not None:
             self._require_same(held, Identity.of(game))
-        if not len(self):
+        searched = None
+        if not len(self) and self.searched:
+            searched = SearchedPositions(self)
+        elif not len(self):
             told = "has no positions, as solving was not finished" if self.unfinished else "has no positions"
             raise SolvedStoreError(f"the store {self.path} {told}; {self._how_to_fill}")
-        solved = Solved(self._find, keying(game)[0])
+        solved = Solved(self._find, keying(game)[0], searched)
         self._served = game, solved
         return solved
 
@@ -160,11 +171,72 @@ class SolvedStore(StoreFile):
             self._write(start, ((key_of(label.state), label.value, label.distance) for label in solution))
         return solution.result
 
+    def resume(
+        self,
+        game: Game[S, M],
+        state: S | None = None,
+        *,
+        options: Options | None = None,
+        limit: Limit = NO_LIMIT,
+        stop: StopSignal | None = None,
+        seconds: float = PART_SECONDS,
+    ) -> Result[M]:
+        """Solve a position by alpha-beta; where that is stopped, the next call goes on from what is kept by then.
+
+        Every so many `seconds`, and at the end, the positions that took most work are kept with what is proved of them:
+        a value, or a bound of it. `searched` counts them. A process that is killed loses what was worked out since.
+        A game with cycles is solved as a whole, by `solve`.
+        """
+        require_kind(game)
+        how = options_of(options)
+        if how.algorithm in ("mcts", "proof"):
+            raise SearchError(
+                f"what is kept of a search is that of alpha-beta: {how.algorithm} has nothing of the kind"
+            )
+        if limit.depth is not None:
+            raise SearchError("what is kept of a search is proved: there can be no limit of depth")
+        self._claim(Identity.of(game))
+        root = position_of(game, state)
+        key = keying(game)[0]
+        start = key(root)
+        if self._find(start) is not None and (stored := answer(game, root, Solved(self._find, key))) is not None:
+            return stored
+        with self._telling():
+            self._file.execute("insert or ignore into starts values (?, null)", (start,))
+        try:
+            result = solve_on(game, root, SearchedPositions(self, seconds), options=how, limit=limit, stop=stop)
+        except CyclicGameError:
+            return self.solve(game, root, threads=how.threads, limit=limit, stop=stop)
+        if result.solved:
+            with self._telling():
+                self._file.execute("update starts set positions = 0 where state = ? and positions is null", (start,))
+        return result
+
+    @property
+    def searched(self) -> int:
+        """How many positions are kept of searches, each with a value or a bound of it."""
+        count: int = self._row("select count(*) from searched")[0]
+        return count
+
+    def searched_rows(self) -> list[Any]:
+        """Give what is kept of searches: the text of a position, value, bound, best successor and rank."""
+        return self._rows("select state, value, bound, best, rank from searched")
+
+    def keep_searched(self, rows: Iterable[tuple[Any, ...]]) -> None:
+        """Keep what a search has found, in place of what was known of the same positions; all or nothing."""
+        self._served = None
+        with self._telling(), self._file.transaction():
+            self._file.execute_all("insert or replace into searched values (?, ?, ?, ?, ?)", rows)
+            more = self._file.execute("select count(*) from searched").fetchone()[0] - MOST_SEARCHED
+            if more > 0:
+                least = "select state from searched order by rank, state limit ?"
+                self._file.execute(f"delete from searched where state in ({least})", (more,))
+
     def _write(self, start: str, rows: Iterable[tuple[str, Number, int | None]]) -> None:
         self._served = None  # it may remember that it does not know some of them
         with self._telling(), self._file.transaction():
-            packed = ((key, _packed(value), distance) for key, value, distance in rows)
-            count = self._file.execute_all("insert or ignore into positions values (?, ?, ?)", packed).rowcount
+            written = ((key, packed(value), distance) for key, value, distance in rows)
+            count = self._file.execute_all("insert or ignore into positions values (?, ?, ?)", written).rowcount
             self._file.execute("update starts set positions = ? where state = ?", (count, start))
 
     def _claim(self, asked: Identity) -> None:
@@ -183,40 +255,30 @@ class SolvedStore(StoreFile):
     def _find(self, key: str) -> Worth | None:
         row = self._row("select value, distance from positions where state = ?", key)
         try:
-            return None if row is None else Worth(_unpacked(row[0]), _distance(row[1]))
+            return None if row is None else Worth(unpacked(row[0]), _distance(row[1]))
         except MISSHAPEN as error:
             raise SolvedStoreError(f"the store {self.path} is damaged: {error}") from None
 
 
 class Solved:
-    """What a store knows of one game; answers are remembered, as a search asks again and again."""
+    """What a store knows of one game; answers are remembered, as a search asks again and again.
 
-    def __init__(self, find: Callable[[str], Worth | None], key: Callable[[Any], str]) -> None:
+    `searched` is what it has of searches, where that is all.
+    """
+
+    def __init__(
+        self,
+        find: Callable[[str], Worth | None],
+        key: Callable[[Any], str],
+        searched: SearchedPositions | None = None,
+    ) -> None:
+        self.searched = searched
         self.worth: Callable[[Any], Worth | None] = remembered(lambda state: find(key(state)))
 
     def value(self, state: Any) -> Number | None:
         """Give the value of a position; None where it is not known."""
         worth = self.worth(state)
         return None if worth is None else worth.value
-
-
-def _packed(value: Number) -> int | float | str:
-    """Turn a value into what SQLite keeps as it is.
-
-    >>> _packed(1), _packed(0.5), _packed(Fraction(1, 3)), _packed(Fraction(10)), _unpacked(_packed(10**30)) == 10**30
-    (1, 0.5, '1/3', '10/1', True)
-    """
-    if isinstance(value, float) or (isinstance(value, int) and value in _WHOLE):
-        return value
-    return f"{value.numerator}/{value.denominator}" if isinstance(value, Fraction) else hex(value)
-
-
-def _unpacked(value: object) -> Number:
-    if isinstance(value, str):
-        return Fraction(value) if "/" in value else int(value, 16)
-    if isinstance(value, int | float):
-        return value
-    raise ValueError("a value is a number")
 
 
 def _distance(plies: object) -> int | None:

@@ -55,7 +55,7 @@ def test_findings_are_coloured(pyengine: Command) -> None:
 def test_long_work_shows_how_far_it_is(pyengine: Command) -> None:
     done = pyengine.in_terminal("best", *LARGE, "--seconds", "1.5")
     assert done.returncode == 0
-    assert re.search(r" nodes  [\d,]+ nodes/s  move \d+ of 16  depth \d+  value 0  1 2 3", done.text)
+    assert re.search(r" nodes  [\d,]+ nodes/s  table \d+%  move \d+ of 16  depth \d+  value 0  1 2 3", done.text)
     end = done.text.splitlines()[-4:]
     assert [line.split()[0] for line in end] == ["value", "best", "line", "search"]
 
@@ -73,8 +73,8 @@ def test_what_long_work_shows_stays_on_one_line(pyengine: Command, columns: int)
 @pytest.mark.parametrize(
     ("arguments", "shown"),
     [
-        (("solve", *LARGE), r"\d s  [\d,]+ nodes  [\d,]+ nodes/s  move \d+ of 16"),
-        (("solve", *LARGE, "--all"), r"\d s  [\d,]+ nodes  [\d,]+ nodes/s  move \d+ of 16"),
+        (("solve", *LARGE), r"\d s  [\d,]+ nodes  [\d,]+ nodes/s  (table \d+%  )?move \d+ of 16"),
+        (("solve", *LARGE, "--all"), r"\d s  [\d,]+ nodes  [\d,]+ nodes/s  (table \d+%  )?move \d+ of 16"),
         (("tree", *LARGE, "--depth", "5"), r"\d s  [\d,]+ nodes  [\d,]+ nodes/s  searching"),
         (("query", "nim", "repeat, fail"), r"\d s  asking the rules"),
         (("check", "othello"), r"\d s  checking othello"),

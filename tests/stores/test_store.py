@@ -220,14 +220,14 @@ def test_a_search_that_is_stopped_leaves_no_positions(tmp_path: Path) -> None:
 KILLED = """
 import os, pyengine, sys
 from pyengine.stores import solved_store
-slow = solved_store._packed
+slow = solved_store.packed
 def packed(value, count=[0]):
     count[0] += 1
     if count[0] == 300:
         print("writing", flush=True)
         sys.stdin.read()
     return slow(value)
-solved_store._packed = packed
+solved_store.packed = packed
 pyengine.SolvedStore(sys.argv[1], create=True).solve(pyengine.load("tictactoe"))
 """
 
