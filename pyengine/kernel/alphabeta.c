@@ -374,11 +374,16 @@ static bool search_frame(Search *search, Frame *frame)
     if (frame->is_sample)
         search->sampled += frame->opened.count;
     Visit visit = {0};
+    const int64_t height = frame->ply - search->run->ply;
+    const bool is_watched = height < WATCHED;
     for (uint32_t place = 0; place < frame->opened.count; place++) {
         uint32_t number = number_at(search, frame, place);
-        note_stage(search, frame->ply - search->run->ply, number, place, frame->opened.count);
-        if (!value_child(search, frame, number, frame->opened.children[number], &visit))
+        if (is_watched)
+            note_stage(search, height, number, place, frame->opened.count);
+        if (!value_child(search, frame, number, frame->opened.children[number], &visit)) {
+            note_end(search, height, number);
             return false;
+        }
         if (frame->is_root)
             note_score(search, number, visit.value);
         bool is_cut = is_cut_by(search, frame, number, &visit);
@@ -431,6 +436,7 @@ void kernel_search(Search *search, Run *run)
     Word *mark = search->context->top;
     Frame root = {.draft = run->draft, .ply = run->ply, .alpha = run->alpha, .beta = run->beta, .is_root = true, .is_whole = true};
     search->stages[0].child = NO_CHILD;
+    search->has_end = false;
     bool is_begun = begin_run(search, run, &root.state);
     if (fmax(root.alpha.value, search->least.value) < fmin(root.beta.value, search->most.value)) {
         root.alpha = root.alpha.value < search->least.value ? search->least : root.alpha;

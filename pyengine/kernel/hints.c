@@ -170,7 +170,7 @@ bool kernel_proved(Search *search, const uint8_t *position, size_t size, Proved 
         .value = {entry->value, entry->is_float},
         .bound = entry->bound,
         .child = is_own && entry->is_own ? entry->child : 0,
-        .work = entry->work,
+        .work = search->table ? rank_of_entry(search->table, entry) : rank_of_shared(search->shared, entry),
     };
     return true;
 }

@@ -42,9 +42,13 @@ static bool search_made(Making *making, Word child)
         if (!enter_child(search, making->parent, making->visit, frame) || !begin_frame(search, frame))
             return false;
     }
-    note_stage(search, frame->ply - search->run->ply, making->number, making->number, 0);
-    if (!value_child(search, frame, making->number, child, &making->successor))
+    const int64_t height = frame->ply - search->run->ply;
+    if (height < WATCHED)
+        note_stage(search, height, making->number, making->number, 0);
+    if (!value_child(search, frame, making->number, child, &making->successor)) {
+        note_end(search, height, making->number);
         return false;
+    }
     making->is_cut = is_cut_by(search, frame, making->number++, &making->successor);
     return true;
 }

@@ -40,6 +40,16 @@ uint32_t kernel_stages(const Search *search, Stage *out, uint32_t most)
     return count;
 }
 
+void note_end(Search *search, int64_t height, uint32_t child)
+{
+    if (height >= STAGES)
+        return;
+    search->stages[height].child = child;
+    if (!search->has_end)
+        search->stages[height + 1].child = NO_CHILD;
+    search->has_end = true;
+}
+
 Search *kernel_make_search(
     const Rules *rules, Context *context, const Settings *settings, Table *table, SharedTable *shared)
 {

@@ -9,8 +9,8 @@
 #include "ordering.h"
 #include "slices.h"
 
-/*  Plies of a path that are told. */
-enum { STAGES = 256 };
+/*  Plies of a path that are told: while the search goes on, and when it has to stop. */
+enum { WATCHED = 8, STAGES = 256 };
 
 /*  Final positions at the horizon whose worth for the second player is looked at too. */
 enum { CHECKED = 256 };
@@ -43,6 +43,7 @@ struct Search {
     uint64_t estimates, rule_cuts; /* positions valued by estimate: at the depth limit, and where the rules cut off */
     uint32_t patience;
     Stage stages[STAGES + 1]; /* of the path, up to the one that is at no successor */
+    bool has_end;             /* the last of them is noted */
     /* of all runs */
     uint32_t openings;        /* of positions that could be opened lazily */
     uint64_t sampled, spared; /* successors of those that were opened whole, and those of them that were made in vain */
@@ -68,14 +69,15 @@ static inline void lead(Search *search, Line *line, uint32_t child, const Line *
 
 #define NO_CHILD UINT32_MAX
 
-/*  Note at which successor of a position the search is, for who asks how far it has come. */
+/*  Note at which successor of one of the first positions of its path the search is, for who asks how far it has come. */
 static inline void note_stage(Search *search, int64_t height, uint32_t child, uint32_t place, uint32_t count)
 {
-    if (height >= STAGES)
-        return;
     search->stages[height] = (Stage){child, place, count};
     search->stages[height + 1].child = NO_CHILD;
 }
+
+/*  Note where the search was at a position when it had to stop; the last one of the path comes first. */
+void note_end(Search *search, int64_t height, uint32_t child);
 
 /*  End a run: always false. */
 bool end_run(Search *search, enum Ending ending);

@@ -105,9 +105,15 @@ bool find_shared(const SharedTable *table, Key key, Entry *entry)
         if (read_word(&table->keys[slot].low) != mixed(key.low, rest))
             continue;
         *entry = unpack_entry(key, rest, &table->numbers);
+        entry->slot = slot;
         return true;
     }
     return false;
+}
+
+uint32_t rank_of_shared(const SharedTable *table, const Entry *entry)
+{
+    return (uint32_t)bits_of(read_word(&table->rests[entry->slot]), RANK_AT, 6);
 }
 
 /*  List a number; false where there is no room for one more. */

@@ -96,6 +96,11 @@ bool find_entry(const Table *table, Key key, Entry *out)
     return true;
 }
 
+uint32_t rank_of_entry(const Table *table, const Entry *entry)
+{
+    return (uint32_t)bits_of(table->rests[entry->slot], RANK_AT, 6);
+}
+
 static uint64_t with_rank(uint64_t rest, uint64_t rank)
 {
     return (rest & ~((uint64_t)(RANKS - 1) << RANK_AT)) | rank << RANK_AT;

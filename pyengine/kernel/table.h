@@ -64,6 +64,9 @@ static inline void expect_entry(const Table *table, Key key)
 /*  Give what is known of a position; false where that is nothing. */
 bool find_entry(const Table *table, Key key, Entry *out);
 
+/*  How an entry that was found ranks: by the work that it took, or by its use. */
+uint32_t rank_of_entry(const Table *table, const Entry *entry);
+
 /*  Note that an entry was of use. */
 void touch_entry(Table *table, const Entry *entry);
 
@@ -84,6 +87,9 @@ void expect_shared(const SharedTable *table, Key key);
 
 /*  Copy what is known of a key; false where nothing is. */
 bool find_shared(const SharedTable *table, Key key, Entry *entry);
+
+/*  How much work an entry took that was found. */
+uint32_t rank_of_shared(const SharedTable *table, const Entry *entry);
 
 /*  Keep an entry, in place of what took least work of the four in its line. */
 void store_shared(SharedTable *table, const Entry *entry);
