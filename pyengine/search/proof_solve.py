@@ -9,12 +9,14 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Collection
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any, Final, Protocol
 
 from pyengine.errors import CyclicGameError, SearchError
 from pyengine.game import Game
 from pyengine.search.expansion import expander, move_to, opposed, values_of
 from pyengine.search.faults import cyclic
+from pyengine.search.headway import Sight
 from pyengine.search.memory import path_of
 from pyengine.search.options import Options
 from pyengine.search.proof import Answer, ProofSearch, Question
@@ -130,6 +132,11 @@ def prove(
     return _Proof(game, ProofSearch(game, options, watch), root, options, watch).run(progress)
 
 
+def _sight(table: Any, room: int) -> Sight:
+    """Tell how full a table is; proofs do not go by moves."""
+    return Sight((), len(table) / room)
+
+
 class _Proof:
     """One position: its bounds, and the line once they have closed."""
 
@@ -166,7 +173,10 @@ class _Proof:
         while not bounds.closed:
             question = bounds.next_question(self.opened.mover == 0, self.options.unknown)
             table = self.prover.make_table(self.room)
+            if self.watch.signal is not None and table is not None:
+                self.watch.stand.sight = partial(_sight, table, self.room)
             answer = self.prover.run(self.root, question, table)
+            self.watch.stand.sight = None
             if answer.stopped is not None:
                 return answer.stopped
             bounds.take(question, answer, table)

@@ -5,71 +5,20 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import lru_cache
-from typing import Any, Final
+from typing import Any
 
 from pyengine.api import load
 from pyengine.building.build_cache import content_key
 from pyengine.errors import StoredGameError
 from pyengine.game import Game, offers
 from pyengine.language.contract import declared_parameters
-from pyengine.language.reading.reader import read_term
 from pyengine.native import origin_of
 from pyengine.quoting import quote_line
 from pyengine.reasoners.rule_game import RuleGame
 from pyengine.stores.json_shapes import read_json, shaped
-from pyengine.terms import Atom, Compound, List, Term, write_term
-from pyengine.terms.writing import write_atom
+from pyengine.stores.term_keys import read_key, term_key
+from pyengine.terms import write_term
 from pyengine.texts import parse_state
-
-ATOMS: Final = 4096
-"""Names whose text is remembered."""
-
-_text_of = lru_cache(maxsize=ATOMS)(write_atom)
-
-
-def term_key(term: Term) -> str:
-    """Write a ground term of any depth without operators: terms are the same just where their keys are.
-
-    It reads back as the term, and takes a tenth of the time that `write_term` needs.
-
-    >>> from pyengine import read_term
-    >>> term_key(read_term("s(x, [1,'A b'|t], a-(-1), \\"x\\", 1.5)"))
-    's(x,[1,\\'A b\\'|t],-(a,-1),"x",1.5)'
-    """
-    pieces: list[str] = []
-    stack: list[Any] = [term]
-    while stack:
-        item = stack.pop()
-        kind = type(item)
-        if kind is str:
-            pieces.append(item)
-        elif kind is Atom:
-            pieces.append(_text_of(item.name))
-        elif kind is int and -(1 << 63) <= item < 1 << 63:
-            pieces.append(str(item))
-        elif kind is Compound:
-            pieces.append(f"{_text_of(item.name)}(")
-            _push(stack, item.args, ")")
-        elif kind is List and item.items:
-            pieces.append("[")
-            if item.is_proper:
-                _push(stack, item.items, "]")
-            else:
-                stack += ("]", item.tail, "|")
-                _push(stack, item.items, "")
-        else:
-            pieces.append(write_term(item))
-    return "".join(pieces)
-
-
-def _push(stack: list[Any], items: tuple[Term, ...], end: str) -> None:
-    """Put the parts of a term on the stack, so that they are written first to last, with commas between them."""
-    stack.append(end)
-    for place in range(len(items) - 1, -1, -1):
-        stack.append(items[place])
-        if place:
-            stack.append(",")
 
 
 def rules_of(game: Game[Any, Any]) -> RuleGame[Any]:
@@ -121,7 +70,7 @@ def position_texts(game: Game[Any, Any]) -> tuple[Callable[[Any], str], Callable
         return term_key(rules.term(state))
 
     def read(text: str) -> Any:
-        return rules.state(read_term(text))
+        return rules.state(read_key(text))
 
     if rules is game:
         return write, read

@@ -107,6 +107,16 @@ def test_playouts_and_proofs_tell_their_results(side: Any, algorithm: Any, call:
     assert seen[-1].result.best in game.actions(game.initial)
 
 
+@pytest.mark.parametrize("side", ["python", "c"])
+def test_a_proof_tells_how_full_its_table_is(side: Any) -> None:
+    game = pyengine.load("connect_four", reasoner=side, width=5, height=4)
+    seen = watch(pyengine.solve, game, lambda now: bool(now.table), options=Options(algorithm="proof", table=50_000))
+    told = next(now for now in seen if now.table)
+    assert told.table is not None
+    assert 0 < told.table <= 1
+    assert told.share is told.seconds_left is None
+
+
 def test_whole_games_count_positions() -> None:
     game = pyengine.load("connect_four", reasoner="c", **SIZE)
     seen = watch(pyengine.retrograde, game, lambda now: now.nodes > 1000)

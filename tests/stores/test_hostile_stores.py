@@ -78,6 +78,42 @@ def test_whatever_is_in_it(path: Path, capsys: pytest.CaptureFixture[str], state
     tell(capsys, path)
 
 
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "update searched set value = x'00ff'",
+        "update searched set value = '1/0'",
+        "update searched set value = 1e999",
+        "update searched set value = 77",
+        "update searched set bound = 3",
+        "update searched set bound = 1.5",
+        "update searched set best = 1000000",
+        "update searched set best = -1",
+        "update searched set rank = 64",
+        "update searched set rank = 10000000000",
+        "update searched set state = 'X' || state",
+        "update searched set state = replace(hex(zeroblob(50000)), '0', '[') || state",
+        "insert into searched values ('nowhere', 1, 0, 0, 9)",
+        "insert into searched values ('nim(nobody,[1,2,3])', 1, 0, 0, 9)",
+        "delete from searched",
+    ],
+)
+def test_whatever_is_in_what_was_searched(tmp_path: Path, capsys: pytest.CaptureFixture[str], statement: str) -> None:
+    path = tmp_path / "nim.db"
+    with SolvedStore(path, create=True) as store:
+        store.resume(pyengine.load("nim", piles=[1, 2, 3]))
+        assert store.searched
+    with sqlite3.connect(path) as file:
+        file.execute(statement)
+    file.close()
+    for reasoner in ("python", "c", "native"):
+        for command in ("best", "solve"):
+            words = [command, "nim", "-p", "piles=[1,2,3]", "--store", str(path), "-r", reasoner]
+            status = main(words)
+            error = capsys.readouterr().err
+            assert (status == 0 and not error) or (status == 1 and error.startswith("pyengine: ")), error
+
+
 def test_what_sqlite_would_run_is_refused(path: Path) -> None:
     with sqlite3.connect(path) as file:
         file.execute("drop table positions")

@@ -9,6 +9,7 @@ import sqlite3
 import subprocess
 import sys
 import time
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
@@ -226,7 +227,7 @@ def test_only_the_positions_that_took_most_work_stay(tmp_path: Path, monkeypatch
 
 
 def test_the_numbers_of_rows() -> None:
-    assert proved_of("1/3", 1, 2, 63) == Proved(pyengine.read_term("1r3"), 1, 2, 63)
+    assert proved_of("1/3", 1, 2, 63) == Proved(Fraction(1, 3), 1, 2, 63)
 
 
 def test_the_command_goes_on_after_control_c(tmp_path: Path) -> None:

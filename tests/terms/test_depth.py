@@ -6,7 +6,7 @@ import pickle
 import pytest
 
 from pyengine.language.reading.reader import read_term
-from pyengine.stores.identity import term_key
+from pyengine.stores.term_keys import term_key
 from pyengine.terms import NIL, Atom, Compound, List, Term, is_ground, to_python, to_term, variables_of
 from pyengine.terms.variants import identical_but_for_names, subsumes
 
