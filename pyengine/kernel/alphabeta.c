@@ -51,6 +51,14 @@ static bool count_draft(Search *search, Frame *frame)
     return true;
 }
 
+/*  Count a position that was asked about others that are alike, and what was saved: the bits of a number of nodes. */
+static void note_alike(Search *search, int64_t ply, uint8_t work)
+{
+    AlikePly *at = search->alike + (ply < MOST_ALIKE_PLIES ? ply : MOST_ALIKE_PLIES - 1);
+    at->visits++;
+    at->saved_nodes += (uint64_t)1 << work >> 1;
+}
+
 /*  Look for a successor in the table; true where it answers. */
 static bool look_up_entry(Search *search, const Frame *frame, Visit *visit)
 {
@@ -139,6 +147,7 @@ bool enter_child(Search *search, const Frame *parent, const Visit *visit, Frame 
     if (search->settings.scouts && parent->line.length)
         frame->is_scouted = scout(parent, frame);
     frame->is_long = is_long(search);
+    frame->asks_alike = asks_alike_at(search, frame->ply + 1);
     if (has_order(&search->ordering, frame->is_long)
         && !arrange(
             &search->ordering, search->context, frame->state, &frame->opened, frame->ply, frame->is_long, &frame->order))
@@ -206,9 +215,13 @@ bool value_child(Search *search, Frame *frame, uint32_t number, Word state, Visi
     }
     if (search->has_table) {
         if (!frame->child_keys
-            && !table_key(search, visit->state, visit->own, frame->ply + 1, &visit->key, &visit->is_own))
+            && !table_key(
+                search, visit->state, visit->own, frame->ply + 1, frame->asks_alike, &visit->key, &visit->is_own))
             return false;
-        if (look_up_entry(search, frame, visit))
+        bool is_answer = look_up_entry(search, frame, visit);
+        if (frame->asks_alike)
+            note_alike(search, frame->ply + 1, is_answer && search->found.is_own != visit->is_own ? search->found.work : 0);
+        if (is_answer)
             return true;
     }
     if (!enter_node(search))
@@ -418,9 +431,11 @@ static bool search_root(Search *search, Frame *root)
     root->best = root->is_max ? LEAST : MOST;
     if (search->has_table || search->endless || search->ordering.by_previous)
         root->own = root->key = key_of(search->context, root->state);
-    if (search->has_table && !table_key(search, root->state, root->own, root->ply, &root->key, &root->is_own))
+    if (search->has_table && !table_key(
+            search, root->state, root->own, root->ply, asks_alike_at(search, root->ply), &root->key, &root->is_own))
         return false;
     root->is_long = is_long(search);
+    root->asks_alike = asks_alike_at(search, root->ply + 1);
     if (has_order(&search->ordering, root->is_long)
         && !arrange(
             &search->ordering, search->context, root->state, &root->opened, root->ply, root->is_long, &root->order))

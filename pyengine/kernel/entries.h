@@ -53,6 +53,7 @@ static inline Entry unpack_entry(Key key, uint64_t rest, const Numbers *numbers)
         .bound = (uint8_t)bits_of(rest, BOUND_AT, 2),
         .solved = (uint8_t)bits_of(rest, SOLVED_AT, 2),
         .is_own = (uint8_t)bits_of(rest, OWN_AT, 1),
+        .work = (uint8_t)bits_of(rest, RANK_AT, 6),
     };
 }
 

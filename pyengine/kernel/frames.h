@@ -29,6 +29,7 @@ typedef struct {
     enum Bound bound;
     bool is_max, is_root, is_scouted;
     bool is_long; /* the search was long when it came here */
+    bool asks_alike; /* its successors are asked about positions that are alike */
     bool is_own; /* `key` stands for this position itself */
     bool is_taught; /* a move that cuts off teaches the ordering nothing: it does so at sight */
     bool is_whole;  /* `opened` has all successors; else they are made while they are searched */

@@ -61,7 +61,7 @@ static bool find_keys(Search *search, Frame *frame)
             continue;
         Word child = frame->opened.children[i];
         keys[i].own = key_of(search->context, child);
-        if (!table_key(search, child, keys[i].own, frame->ply + 1, &keys[i].key, &keys[i].is_own))
+        if (!table_key(search, child, keys[i].own, frame->ply + 1, frame->asks_alike, &keys[i].key, &keys[i].is_own))
             return false;
         if (search->table)
             expect_entry(search->table, keys[i].key);
@@ -135,13 +135,13 @@ static const Entry *known_exactly(Search *search, Key key, int64_t draft, double
     return serves ? entry : NULL;
 }
 
-/*  Take a position in, for a question about what the table has of it. */
-static bool find_table_key(Search *search, Run *unused, int64_t ply, Key *key, bool *is_own)
+/*  Take a position in, for a question about what the table has of it, or of those that are alike. */
+static bool find_table_key(Search *search, Run *unused, int64_t ply, bool with_alike, Key *key, bool *is_own)
 {
     Word state;
     start_call(search->context, SMALL_STACK, STEPS_FOR_A_QUESTION);
     return search->has_table && begin_run(search, unused, &state)
-        && table_key(search, state, key_of(search->context, state), ply, key, is_own);
+        && table_key(search, state, key_of(search->context, state), ply, with_alike, key, is_own);
 }
 
 int64_t kernel_known_best(Search *search, const uint8_t *position, size_t size, int64_t draft, double value,
@@ -150,7 +150,7 @@ int64_t kernel_known_best(Search *search, const uint8_t *position, size_t size, 
     Run unused = {.root = position, .root_size = size};
     Key key;
     bool is_own;
-    if (!find_table_key(search, &unused, ply, &key, &is_own) || !is_own)
+    if (!find_table_key(search, &unused, ply, asks_alike_at(search, ply), &key, &is_own) || !is_own)
         return -1;
     const Entry *entry = known_exactly(search, key, draft, value);
     return entry && entry->is_own ? (int64_t)entry->child - 1 : -1;
@@ -161,9 +161,11 @@ bool kernel_proved(Search *search, const uint8_t *position, size_t size, Proved 
     Run unused = {.root = position, .root_size = size};
     Key key;
     bool is_own;
-    if (!find_table_key(search, &unused, 0, &key, &is_own))
+    if (!find_table_key(search, &unused, 0, search->asks_alike, &key, &is_own))
         return false;
     const Entry *entry = known_entry(search, key);
+    if (!entry && !is_own && find_table_key(search, &unused, 0, false, &key, &is_own))
+        entry = known_entry(search, key); /* found at a ply at which it pays no more to ask */
     if (!entry || entry->solved != PROVED)
         return false;
     *out = (Proved){
@@ -180,7 +182,7 @@ bool kernel_keep(Search *search, const uint8_t *position, size_t size, const Pro
     Run unused = {.root = position, .root_size = size};
     Key key;
     bool is_own;
-    if (!find_table_key(search, &unused, 0, &key, &is_own))
+    if (!find_table_key(search, &unused, 0, search->asks_alike, &key, &is_own))
         return false;
     Entry entry = {
         .key = key,

@@ -31,7 +31,7 @@ static bool value_position(Search *search, Word position, int64_t left, int64_t 
     Context *context = search->context;
     if (search->has_table) {
         found->own = found->key = key_of(context, position);
-        if (!table_key(search, position, found->own, ply, &found->key, &found->is_own))
+        if (!table_key(search, position, found->own, ply, search->asks_alike, &found->key, &found->is_own))
             return false;
         const Entry *entry = ply ? known_entry(search, found->key) : NULL;
         if (entry && (entry->depth == left || (entry->solved && entry->depth <= left))) {

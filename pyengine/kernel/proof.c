@@ -130,7 +130,7 @@ static bool open_frame(Search *search, Proving *proving, ProofFrame *frame)
         frame->mine[place] = frame->theirs[place] = 1;
         if (!proving->table)
             continue;
-        if (!table_key(search, child, key_of(context, child), 0, frame->keys + place, &is_own))
+        if (!table_key(search, child, key_of(context, child), 0, search->asks_alike, frame->keys + place, &is_own))
             return false;
         expect_numbers(proving->table, frame->keys[place]);
     }
@@ -239,7 +239,7 @@ void kernel_prove(Search *search, Proving *proving)
     proving->choice = -1;
     search->asks_alike = proving->table && search->settings.canonical && search->rules->canonical;
     if (begin_run(search, &proving->run, &root)
-        && (!proving->table || table_key(search, root, key_of(search->context, root), 0, &key, &is_own))
+        && (!proving->table || table_key(search, root, key_of(search->context, root), 0, search->asks_alike, &key, &is_own))
         && prove_position(search, proving, root, key, most, &found, &frame)) {
         proving->holds = !found.proof;
         if (frame.opened.count && proving->holds == frame.is_max)

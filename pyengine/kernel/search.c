@@ -113,10 +113,10 @@ static bool alike_key(Search *search, Word position, Key *out)
     return true;
 }
 
-bool table_key(Search *search, Word position, Key own, int64_t ply, Key *out, bool *is_own)
+bool table_key(Search *search, Word position, Key own, int64_t ply, bool asks_alike, Key *out, bool *is_own)
 {
     *out = own;
-    if (search->asks_alike && !alike_key(search, position, out))
+    if (asks_alike && !alike_key(search, position, out))
         return false;
     *is_own = same_key(*out, own);
     if (search->settings.cutoff)

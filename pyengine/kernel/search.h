@@ -15,6 +15,13 @@ enum { WATCHED = 8, STAGES = 256 };
 /*  Final positions at the horizon whose worth for the second player is looked at too. */
 enum { CHECKED = 256 };
 
+/*  What was saved at a ply by knowing positions that are alike, as `pyengine/search/alike.py` counts it. */
+typedef struct {
+    uint64_t visits, saved_nodes;
+} AlikePly;
+
+enum { ENOUGH_VISITS = 1 << 14, NODES_PER_VISIT = 2, MOST_ALIKE_PLIES = 256 };
+
 struct Search {
     const Rules *rules;
     Context *context;
@@ -32,7 +39,8 @@ struct Search {
     uint32_t *score_places;
     uint32_t score_room;
     bool keeps_use;    /* entries of the table note when they are used */
-    bool asks_alike;   /* keys stand for all positions that are alike */
+    bool asks_alike;   /* keys may stand for all positions that are alike */
+    AlikePly alike[MOST_ALIKE_PLIES];
     bool may_be_lazy;  /* no technique wants to see all successors before one is searched */
     /* of the current run */
     Run *run;
@@ -115,9 +123,17 @@ static inline bool rules_stopped(Search *search)
     return end_run(search, ending_of(search->context));
 }
 
-/*  The key under which the table has a position; where the distance from the root counts, with it. `is_own` says that it
-    stands for the position itself, and not for another that is alike. */
-bool table_key(Search *search, Word position, Key own, int64_t ply, Key *out, bool *is_own);
+/*  Whether positions at a ply share the entries of those that are alike. */
+static inline bool asks_alike_at(const Search *search, int64_t ply)
+{
+    const AlikePly *at = search->alike + (ply < MOST_ALIKE_PLIES ? ply : MOST_ALIKE_PLIES - 1);
+    return search->asks_alike
+        && (search->keeps_use || at->visits < ENOUGH_VISITS || at->saved_nodes >= NODES_PER_VISIT * at->visits);
+}
+
+/*  The key under which the table has a position, with those that are alike where that is asked; where the distance from
+    the root counts, with it. `is_own` says that it stands for the position itself, and not for another that is alike. */
+bool table_key(Search *search, Word position, Key own, int64_t ply, bool asks_alike, Key *out, bool *is_own);
 
 /*  What the values rest on that were found since there were so many estimates. */
 static inline enum Proof proof(const Search *search, uint64_t estimates, uint64_t rule_cuts)

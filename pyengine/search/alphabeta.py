@@ -15,6 +15,7 @@ from typing import Any, Final, Generic
 
 from pyengine.errors import CyclicGameError, RuleRuntimeError, SearchError
 from pyengine.game import Game, M, S, offers
+from pyengine.search.alike import AlikePlies
 from pyengine.search.expansion import CHECKED, END, Opener, ask, move_to, range_of, remembered, same_sum
 from pyengine.search.faults import cyclic, out_of_range, stuck
 from pyengine.search.frames import LEAST, MOST, Frame, bound_of, scout
@@ -36,6 +37,7 @@ from pyengine.search.table import (
     LIMITED,
     LOWER,
     PROVED,
+    RANK,
     SETTLED,
     SOLVED,
     UPPER,
@@ -55,7 +57,7 @@ class AlphaBeta(Generic[S, M]):
     """The search of one game under some options, over a table or none."""
 
     __slots__ = (
-        "asked", "canonical", "count_draft", "cutoff", "deeper", "early", "endless", "estimate", "estimates", "etc",
+        "alike", "asked", "canonical", "count_draft", "cutoff", "deeper", "early", "endless", "estimate", "estimates", "etc",
         "expand", "finals", "floor", "frames", "frees", "game", "horizon", "is_terminal", "keeps_leaves", "keeps_use",
         "known", "lazy", "least", "long_search", "max_player", "min_player", "most", "noisy", "open", "opened_root",
         "opener", "options", "ordering", "path", "quick", "root_ply", "rule_cuts", "scores", "scouts", "strict",
@@ -71,6 +73,7 @@ class AlphaBeta(Generic[S, M]):
         table: Table | None = None,
         trace: Sink | None = None,
         known: Known | None = None,
+        alike: AlikePlies | None = None,
     ) -> None:
         self.game = game
         self.known = known
@@ -82,6 +85,7 @@ class AlphaBeta(Generic[S, M]):
         self.canonical = None
         if table is not None and options.canonical and offers(game, "canonical"):
             self.canonical = remembered(ask(game, "canonical"))
+        self.alike = AlikePlies() if alike is None else alike
         self.opener = Opener(game, alike=self.canonical is not None)
         self.ordering = Ordering.of(game, options)
         self.total: Number | None = None  # the worth of a final position to both players together
@@ -190,7 +194,8 @@ class AlphaBeta(Generic[S, M]):
             if self.trace is not None:
                 self.tell(EventKind.LEAF, root, root.state, root.ply, root.best, EXACT)
             return
-        root.key, root.entered = self.table_key(root.state, root.ply), self.watch.nodes
+        root.key, root.entered = self.table_key(root.state, root.ply, self.asks_alike(root.ply)), self.watch.nodes
+        root.alike = self.asks_alike(root.ply + 1)
         hint = self.hint_root(root, first)
         root.is_long, root.finals = self.watch.nodes >= self.long_search, NO_FINALS
         root.order = None
@@ -309,11 +314,14 @@ class AlphaBeta(Generic[S, M]):
         key, hint, left, is_known_end = child, END, frame.left, bool(frame.finals) and child in frame.finals
         if self.table is not None and not is_known_end:
             if self.canonical is not None or self.cutoff is not None:
-                key = self.table_key(child, frame.ply + 1)
+                key = self.table_key(child, frame.ply + 1, frame.alike)
             entry = self.table.entries.get(key)
+            is_answer = entry is not None and self.look_up_entry(frame, child, entry)
+            if frame.alike:
+                self.alike.note(frame.ply + 1, self.saved_nodes(child, key, entry) if is_answer else 0)
+            if is_answer:
+                return entry[VALUE], OPEN
             if entry is not None:
-                if self.look_up_entry(frame, child, entry):
-                    return entry[VALUE], OPEN
                 if self.table_move and entry[CHILD] is not None:
                     hint = entry[CHILD] if self.canonical is None else self.noted_place(child, key, entry[CHILD])
         if self.known is not None and (value := self.known.value(child)) is not None:
@@ -359,10 +367,20 @@ class AlphaBeta(Generic[S, M]):
             self.tell(EventKind.LEAF, frame, child, frame.ply + 1, value, EXACT, cut_off=solved == SETTLED)
         return value, None
 
-    def table_key(self, state: Any, ply: int) -> Any:
+    def asks_alike(self, ply: int) -> bool:
+        """Tell whether positions at a ply share the entries of those that are alike."""
+        return self.canonical is not None and (self.keeps_use or self.alike.pays(ply))
+
+    def table_key(self, state: Any, ply: int, alike: bool) -> Any:
         """Give the key under which the table has a position: where the distance from the root counts, with it."""
-        key = state if self.canonical is None else self.canonical(state)
+        key = self.canonical(state) if alike else state  # type: ignore[misc]
         return key if self.cutoff is None else (key, ply)
+
+    def saved_nodes(self, state: Any, key: Any, entry: Any) -> int:
+        """Give the nodes, about, that an entry has saved if it is of another position; 0 where it is the same one's."""
+        if not entry[RANK] or (entry[CHILD] & 1) == self.is_own(state, key):
+            return 0
+        return 1 << entry[RANK] >> 1
 
     def is_own(self, state: Any, key: Any) -> bool:
         """Tell whether a key stands for the position itself, and not for another that is alike."""
@@ -436,6 +454,7 @@ class AlphaBeta(Generic[S, M]):
         frame.tried = []
         frame.is_long = is_long = nodes >= self.long_search
         frame.finals = [] if self.finals else NO_FINALS
+        frame.alike = self.canonical is not None and self.asks_alike(ply + 1)
         if self.quick:
             to_move = opener.to_move
             is_max = opener.index[to_move(state)] == 0
@@ -495,7 +514,7 @@ class AlphaBeta(Generic[S, M]):
             entries, ply = self.table.entries, frame.ply + 1  # type: ignore[union-attr]
             left = self.count_draft(frame.state, frame.opened, frame.draft) if self.frees else frame.draft - self.unit
             for child in children:
-                entry = None if child in frame.finals else entries.get(self.table_key(child, ply))
+                entry = None if child in frame.finals else entries.get(self.table_key(child, ply, frame.alike))
                 if entry is not None and self.serves(entry, left):
                     bound, value = entry[BOUND], entry[VALUE]
                     if (
@@ -566,7 +585,7 @@ class AlphaBeta(Generic[S, M]):
         """Give the best successor that the table has for a position, if its entry is of this very search."""
         if self.table is None:
             return None
-        key = self.table_key(state, ply)
+        key = self.table_key(state, ply, self.asks_alike(ply))
         entry = self.table.entries.get(key) if self.is_own(state, key) else None
         if entry is None or entry[BOUND] != EXACT or entry[VALUE] != value or entry[CHILD] is None:
             return None
@@ -583,7 +602,7 @@ class AlphaBeta(Generic[S, M]):
 
     def follower(self, watch: Watch) -> AlphaBeta[S, M]:
         """Give a search over the same table that counts elsewhere and tells nobody."""
-        return AlphaBeta(self.game, self.options, watch, table=self.table, known=self.known)
+        return AlphaBeta(self.game, self.options, watch, table=self.table, known=self.known, alike=self.alike)
 
     def tell(
         self,

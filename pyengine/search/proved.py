@@ -27,7 +27,9 @@ def proved_entry(search: AlphaBeta[Any, Any], state: Any) -> Proved | None:
     """Give what the table of a search in Python has of a position for good; None where it has nothing."""
     if search.table is None:
         return None
-    key = search.table_key(state, 0)
+    key = search.table_key(state, 0, search.canonical is not None)
+    if key not in search.table.entries:  # found at a ply at which it pays no more to ask for those that are alike
+        key = search.table_key(state, 0, False)
     entry = search.table.entries.get(key)
     if entry is None or entry[SOLVED] != RESTS_ON_ENDS:
         return None
@@ -44,7 +46,7 @@ def keep_entry(search: AlphaBeta[Any, Any], state: Any, known: Proved) -> None:
     """Give the table of a search in Python something that is proved of a position: it serves at every depth."""
     if search.table is None:
         return
-    key, child = search.table_key(state, 0), known.best
+    key, child = search.table_key(state, 0, search.canonical is not None), known.best
     if child is not None and search.canonical is not None:
         child = 2 * child + 1 if search.is_own(state, key) else None
     elif child is not None:

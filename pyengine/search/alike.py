@@ -1,0 +1,48 @@
+"""Whether it pays to ask which positions are alike, ply by ply.
+
+The game's `canonical` makes positions that are alike share an entry of the table. Near the root that saves whole
+searches; far from it there are many more positions, few of them come up in both forms, and each of them costs a
+question. So what is saved is counted at each ply, and where it is less than the questions take, no more are asked.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+ENOUGH_VISITS: Final = 1 << 14
+"""Positions of a ply from which on it is decided."""
+
+NODES_PER_VISIT: Final = 2
+"""What asking takes, in nodes: its price, and that of asking about the siblings."""
+
+MOST_PLIES: Final = 256
+"""Positions farther from the root are counted as if they were so far."""
+
+
+class AlikePlies:
+    """What was saved so far by knowing positions that are alike, at each ply.
+
+    >>> plies = AlikePlies()
+    >>> for _ in range(ENOUGH_VISITS):
+    ...     plies.note(9, 0)
+    >>> plies.pays(9), plies.pays(8)
+    (False, True)
+    """
+
+    __slots__ = ("_saved", "_visits")
+
+    def __init__(self) -> None:
+        self._visits = [0] * MOST_PLIES
+        self._saved = [0] * MOST_PLIES
+
+    def pays(self, ply: int) -> bool:
+        """Tell whether positions at a ply are still asked about."""
+        ply = min(ply, MOST_PLIES - 1)
+        visits = self._visits[ply]
+        return visits < ENOUGH_VISITS or self._saved[ply] >= NODES_PER_VISIT * visits
+
+    def note(self, ply: int, saved_nodes: int) -> None:
+        """Count a position that was asked about, and the nodes that the entry of another one has saved."""
+        ply = min(ply, MOST_PLIES - 1)
+        self._visits[ply] += 1
+        self._saved[ply] += saved_nodes
