@@ -8,7 +8,7 @@
 #include "table.h"
 
 enum { BOUND_AT = 0, SOLVED_AT = 2, LISTED_AT = 4, CHILD_AT = 5, DEPTH_AT = 17, RANK_AT = 31, OWN_AT = 37, VALUE_AT = 38 };
-enum { MOST_CHILD = (1 << 12) - 1, MOST_DEPTH = (1 << 14) - 1, DEPTH_ZERO = 1 << 12, RANKS = 64 };
+enum { MOST_CHILD = (1 << 12) - 1, MOST_DEPTH = (1 << 14) - 1, DEPTH_ZERO = 1 << 12 };
 #define SMALL_VALUES ((int64_t)1 << (63 - VALUE_AT))
 
 static inline uint64_t bits_of(uint64_t rest, int at, int count)

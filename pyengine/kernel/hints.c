@@ -64,7 +64,7 @@ static bool find_keys(Search *search, Frame *frame)
         if (!table_key(search, child, keys[i].own, frame->ply + 1, frame->asks_alike, &keys[i].key, &keys[i].is_own))
             return false;
         if (search->table)
-            expect_entry(search->table, keys[i].key);
+            expect_slot(&search->table->slots, keys[i].key);
         else
             expect_shared(search->shared, keys[i].key);
     }
@@ -172,7 +172,7 @@ bool kernel_proved(Search *search, const uint8_t *position, size_t size, Proved 
         .value = {entry->value, entry->is_float},
         .bound = entry->bound,
         .child = is_own && entry->is_own ? entry->child : 0,
-        .work = search->table ? rank_of_entry(search->table, entry) : rank_of_shared(search->shared, entry),
+        .work = entry->work,
     };
     return true;
 }

@@ -24,15 +24,6 @@ static inline void prefer_large_pages(void *start, size_t bytes)
 #endif
 }
 
-/*  Let go of what lies just before a place of an array that is gone through once, a piece of many pages at a time; it
-    stays reserved. */
-static inline void forget_behind(void *start, size_t item_bytes, size_t place)
-{
-    const size_t piece = (size_t)1 << 14;
-    if (place && place % piece == 0)
-        madvise((char *)start + (place - piece) * item_bytes, piece * item_bytes, MADV_DONTNEED);
-}
-
 static inline void give_back_bytes(void *start, size_t bytes)
 {
     if (start)

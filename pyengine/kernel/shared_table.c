@@ -6,14 +6,13 @@
 #include "entries.h"
 #include "memory.h"
 
-enum { LINE = 4, SAMPLED = 1 << 14 };
+enum { LINE = 4 };
 #define MOST_NUMBERS ((uint64_t)1 << 22)
 
-/*  Keys in lines of four, which are one line of the processor's cache. The lower half of each is mixed with the rest that
-    belongs to it, so that what two threads wrote at once, or what was read half written, is taken for another's. */
+/*  Slots in lines of four. The lower half of each key is mixed with the rest that belongs to it, so that what two threads
+    wrote at once, or what was read half written, is taken for another's. */
 struct SharedTable {
-    Key *keys;
-    uint64_t *rests;
+    Slot *slots;
     uint64_t lines;
     Numbers numbers; /* their room does not move, so that a place once known can be read */
     pthread_mutex_t lock; /* of who lists numbers */
@@ -24,20 +23,18 @@ SharedTable *kernel_make_shared_table(uint64_t entries, uint64_t bytes)
     SharedTable *table = calloc(1, sizeof *table);
     if (!table)
         return NULL;
-    uint64_t slots = entries ? entries : bytes / (sizeof(Key) + sizeof(uint64_t));
+    uint64_t slots = entries ? entries : bytes / sizeof(Slot);
     pthread_mutex_init(&table->lock, NULL);
     table->lines = slots / LINE ? slots / LINE : 1;
-    table->keys = reserve_bytes(LINE * table->lines * sizeof(Key));
-    table->rests = reserve_bytes(LINE * table->lines * sizeof(uint64_t));
+    table->slots = reserve_bytes(LINE * table->lines * sizeof(Slot));
     table->numbers.items = reserve_bytes(MOST_NUMBERS * sizeof(Number));
     table->numbers.index = calloc(2 * MOST_NUMBERS, sizeof(uint32_t));
     table->numbers.mask = 2 * MOST_NUMBERS - 1;
-    if (!table->keys || !table->rests || !table->numbers.items || !table->numbers.index) {
+    if (!table->slots || !table->numbers.items || !table->numbers.index) {
         kernel_free_shared_table(table);
         return NULL;
     }
-    prefer_large_pages(table->keys, LINE * table->lines * sizeof(Key));
-    prefer_large_pages(table->rests, LINE * table->lines * sizeof(uint64_t));
+    prefer_large_pages(table->slots, LINE * table->lines * sizeof(Slot));
     return table;
 }
 
@@ -45,8 +42,7 @@ void kernel_free_shared_table(SharedTable *table)
 {
     if (!table)
         return;
-    give_back_bytes(table->keys, LINE * table->lines * sizeof(Key));
-    give_back_bytes(table->rests, LINE * table->lines * sizeof(uint64_t));
+    give_back_bytes(table->slots, LINE * table->lines * sizeof(Slot));
     give_back_bytes(table->numbers.items, MOST_NUMBERS * sizeof(Number));
     free(table->numbers.index);
     pthread_mutex_destroy(&table->lock);
@@ -57,21 +53,13 @@ uint64_t kernel_shared_table_count(const SharedTable *table)
 {
     uint64_t count = 0;
     for (uint64_t slot = 0; slot < LINE * table->lines; slot++)
-        count += table->keys[slot].high != 0;
+        count += table->slots[slot].key.high != 0;
     return count;
 }
 
-double kernel_shared_table_fill(const SharedTable *table)
+static Slot *first_slot(const SharedTable *table, Key key)
 {
-    uint64_t slots = LINE * table->lines < SAMPLED ? LINE * table->lines : SAMPLED, count = 0;
-    for (uint64_t slot = 0; slot < slots; slot++)
-        count += table->keys[slot].high != 0; /* keys are spread evenly */
-    return (double)count / (double)slots;
-}
-
-static uint64_t first_slot(const SharedTable *table, Key key)
-{
-    return LINE * (uint64_t)(((unsigned __int128)key.high * table->lines) >> 64);
+    return table->slots + LINE * (uint64_t)(((unsigned __int128)key.high * table->lines) >> 64);
 }
 
 static uint64_t mixed(uint64_t low, uint64_t rest)
@@ -92,28 +80,22 @@ static void write_word(uint64_t *word, uint64_t value)
 
 void expect_shared(const SharedTable *table, Key key)
 {
-    __builtin_prefetch(table->keys + first_slot(table, key));
+    __builtin_prefetch(first_slot(table, key));
 }
 
 bool find_shared(const SharedTable *table, Key key, Entry *entry)
 {
-    uint64_t first = first_slot(table, key);
-    for (uint64_t slot = first; slot < first + LINE; slot++) {
-        if (read_word(&table->keys[slot].high) != key.high)
+    const Slot *first = first_slot(table, key);
+    for (const Slot *slot = first; slot < first + LINE; slot++) {
+        if (read_word(&slot->key.high) != key.high)
             continue;
-        uint64_t rest = __atomic_load_n(&table->rests[slot], __ATOMIC_ACQUIRE);
-        if (read_word(&table->keys[slot].low) != mixed(key.low, rest))
+        uint64_t rest = __atomic_load_n(&slot->rest, __ATOMIC_ACQUIRE);
+        if (read_word(&slot->key.low) != mixed(key.low, rest))
             continue;
         *entry = unpack_entry(key, rest, &table->numbers);
-        entry->slot = slot;
         return true;
     }
     return false;
-}
-
-uint32_t rank_of_shared(const SharedTable *table, const Entry *entry)
-{
-    return (uint32_t)bits_of(read_word(&table->rests[entry->slot]), RANK_AT, 6);
 }
 
 /*  List a number; false where there is no room for one more. */
@@ -128,14 +110,15 @@ static bool list_shared(SharedTable *table, const Entry *entry, uint64_t *place)
 
 void store_shared(SharedTable *table, const Entry *entry)
 {
-    uint64_t place, first = first_slot(table, entry->key), best = first, lowest = RANKS;
+    uint64_t place, lowest = RANKS;
+    Slot *first = first_slot(table, entry->key), *best = first;
     if (!is_near(entry->depth) || !entry->key.high)
         return;
     bool is_listed = !is_small(entry, &place);
     if (is_listed && !list_shared(table, entry, &place))
         return;
-    for (uint64_t slot = first; slot < first + LINE; slot++) {
-        uint64_t high = read_word(&table->keys[slot].high), rank = bits_of(read_word(&table->rests[slot]), RANK_AT, 6);
+    for (Slot *slot = first; slot < first + LINE; slot++) {
+        uint64_t high = read_word(&slot->key.high), rank = bits_of(read_word(&slot->rest), RANK_AT, RANK_BITS);
         if (high == entry->key.high || !high) {
             best = slot;
             break;
@@ -146,7 +129,7 @@ void store_shared(SharedTable *table, const Entry *entry)
         }
     }
     uint64_t rest = pack_entry(entry, entry->work, is_listed, place);
-    write_word(&table->keys[best].high, entry->key.high);
-    write_word(&table->keys[best].low, mixed(entry->key.low, rest));
-    __atomic_store_n(&table->rests[best], rest, __ATOMIC_RELEASE);
+    write_word(&best->key.high, entry->key.high);
+    write_word(&best->key.low, mixed(entry->key.low, rest));
+    __atomic_store_n(&best->rest, rest, __ATOMIC_RELEASE);
 }
