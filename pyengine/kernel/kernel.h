@@ -110,8 +110,12 @@ EXPORT const char *kernel_what(const Context *context); /* what stopped the rule
 
 EXPORT Table *kernel_make_table(uint64_t entries, uint64_t bytes, uint32_t replacement);
 EXPORT void kernel_free_table(Table *table);
-EXPORT uint64_t kernel_table_count(const Table *table);
-EXPORT double kernel_table_fill(const Table *table); /* from 0 to 1 */
+/*  How full a table is, as `TableUse` of the driver. */
+typedef struct {
+    uint64_t entries, room, bytes, sweeps;
+} TableUse;
+
+EXPORT void kernel_table_use(const Table *table, TableUse *out);
 
 /*  At most one of the tables is given. */
 EXPORT Search *kernel_make_search(

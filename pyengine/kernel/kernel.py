@@ -100,9 +100,9 @@ class Kernel:
             with self._lock:
                 self._free.append(found)
 
-    def table(self, entries: int | None, size: int | None, replacement: str, *, shared: bool = False) -> TableHandle:
-        """Make a table for a number of entries, or for as many as fit into some bytes; `shared` is for threads."""
-        return TableHandle(self.library, entries, size, replacement, shared=shared)
+    def table(self, entries: int | None, size: int | None, replacement: str, **how: bool) -> TableHandle:
+        """Make a table for a number of entries, or for as many as fit into some bytes, as `TableHandle` takes them."""
+        return TableHandle(self.library, entries, size, replacement, **how)
 
     def open(self, settings: Mapping[str, Any], table: TableHandle | None, threads: int = 1) -> SearchHandle:
         """Begin searches with some techniques, named as in `CSettings`, over a table or none."""

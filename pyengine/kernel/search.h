@@ -20,7 +20,7 @@ typedef struct {
     uint64_t visits, saved_nodes;
 } AlikePly;
 
-enum { ENOUGH_VISITS = 1 << 14, NODES_PER_VISIT = 2, MOST_ALIKE_PLIES = 256 };
+enum { ENOUGH_VISITS = 1 << 12, NODES_PER_VISIT = 2, MOST_ALIKE_PLIES = 256 };
 
 struct Search {
     const Rules *rules;

@@ -21,6 +21,7 @@ from pyengine.kernel.structures import (
     CRun,
     CSettings,
     CStage,
+    CTableUse,
     Task,
     bytes_pointer,
     number,
@@ -43,12 +44,19 @@ class TableHandle:
     __slots__ = ("__weakref__", "_library", "pointer", "shared")
 
     def __init__(
-        self, library: Any, entries: int | None, size: int | None, replacement: str, *, shared: bool = False
+        self,
+        library: Any,
+        entries: int | None,
+        size: int | None,
+        replacement: str,
+        *,
+        shared: bool = False,
+        large_pages: bool = True,
     ) -> None:
         self._library = library
         self.shared = shared
         if shared:
-            self.pointer = library.kernel_make_shared_table(entries or 0, size or 0)
+            self.pointer = library.kernel_make_shared_table(entries or 0, size or 0, large_pages)
         else:
             self.pointer = library.kernel_make_table(entries or 0, size or 0, REPLACEMENTS.index(replacement))
         if not self.pointer:
@@ -57,14 +65,15 @@ class TableHandle:
         weakref.finalize(self, free, self.pointer)
 
     def __len__(self) -> int:
-        count = self._library.kernel_shared_table_count if self.shared else self._library.kernel_table_count
-        return int(count(self.pointer))
+        return self.use["entries"]
 
     @property
-    def fill(self) -> float:
-        """How full it is, from 0 to 1: of a shared one, a part of it is looked at; any thread asks."""
-        library = self._library
-        return float((library.kernel_shared_table_fill if self.shared else library.kernel_table_fill)(self.pointer))
+    def use(self) -> dict[str, int]:
+        """How full it is: by the names of `TableUse`."""
+        found = CTableUse()
+        read = self._library.kernel_shared_table_use if self.shared else self._library.kernel_table_use
+        read(self.pointer, byref(found))
+        return {name: getattr(found, name) for name in ("entries", "room", "bytes", "sweeps")}
 
 
 class SearchHandle:

@@ -13,12 +13,12 @@ enum { LINE = 4 };
     wrote at once, or what was read half written, is taken for another's. */
 struct SharedTable {
     Slot *slots;
-    uint64_t lines;
+    uint64_t lines, count; /* of slots that are in use, about */
     Numbers numbers; /* their room does not move, so that a place once known can be read */
     pthread_mutex_t lock; /* of who lists numbers */
 };
 
-SharedTable *kernel_make_shared_table(uint64_t entries, uint64_t bytes)
+SharedTable *kernel_make_shared_table(uint64_t entries, uint64_t bytes, bool has_large_pages)
 {
     SharedTable *table = calloc(1, sizeof *table);
     if (!table)
@@ -34,7 +34,8 @@ SharedTable *kernel_make_shared_table(uint64_t entries, uint64_t bytes)
         kernel_free_shared_table(table);
         return NULL;
     }
-    prefer_large_pages(table->slots, LINE * table->lines * sizeof(Slot));
+    if (has_large_pages)
+        prefer_large_pages(table->slots, LINE * table->lines * sizeof(Slot));
     return table;
 }
 
@@ -49,12 +50,10 @@ void kernel_free_shared_table(SharedTable *table)
     free(table);
 }
 
-uint64_t kernel_shared_table_count(const SharedTable *table)
+void kernel_shared_table_use(const SharedTable *table, TableUse *out)
 {
-    uint64_t count = 0;
-    for (uint64_t slot = 0; slot < LINE * table->lines; slot++)
-        count += table->slots[slot].key.high != 0;
-    return count;
+    uint64_t slots = LINE * table->lines;
+    *out = (TableUse){__atomic_load_n(&table->count, __ATOMIC_RELAXED), slots, slots * sizeof(Slot), 0};
 }
 
 static Slot *first_slot(const SharedTable *table, Key key)
@@ -128,6 +127,8 @@ void store_shared(SharedTable *table, const Entry *entry)
             lowest = rank;
         }
     }
+    if (!read_word(&best->key.high))
+        __atomic_fetch_add(&table->count, 1, __ATOMIC_RELAXED);
     uint64_t rest = pack_entry(entry, entry->work, is_listed, place);
     write_word(&best->key.high, entry->key.high);
     write_word(&best->key.low, mixed(entry->key.low, rest));

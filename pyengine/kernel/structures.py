@@ -157,6 +157,7 @@ class CPacked(ctypes.Structure):
 
 
 CSettings = declared_as("CSettings")
+CTableUse = declared_as("CTableUse")
 """The techniques of a search."""
 
 

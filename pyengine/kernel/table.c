@@ -27,9 +27,10 @@ void kernel_free_table(Table *table)
     free(table);
 }
 
-uint64_t kernel_table_count(const Table *table)
+void kernel_table_use(const Table *table, TableUse *out)
 {
-    return table->slots.count;
+    const Slots *slots = &table->slots;
+    *out = (TableUse){slots->count, slots->capacity, slots->most_homes * sizeof(Slot), table->sweeps};
 }
 
 /*  How recent something is that happens now: a 64th of the table's room later it ranks higher. */
@@ -99,6 +100,7 @@ static bool sweep(Table *table)
     Sweeping sweeping = {.table = table, .old = table->numbers};
     table->numbers = (Numbers){0};
     table->added = 0;
+    table->sweeps++;
     sweep_slots(&table->slots, aged_rest, &sweeping);
     drop_numbers(&sweeping.old);
     return !sweeping.has_failed;

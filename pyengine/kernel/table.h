@@ -27,6 +27,7 @@ typedef struct {
 struct Table {
     Slots slots;
     uint64_t added; /* since it was last swept */
+    uint64_t sweeps;
     uint32_t replacement;
     Numbers numbers;
 };
@@ -41,12 +42,13 @@ void touch_entry(Table *table, const Entry *entry);
     are (a depth of thousands of plies) is not kept. */
 bool store_entry(Table *table, const Entry *entry);
 
-/*  A table for several threads, in the same room, without locks. */
+/*  A table for several threads, in the same room, without locks. Entries are all over it from the first ones on, so large
+    pages mean that all of its memory is taken at once. */
 typedef struct SharedTable SharedTable;
 
-EXPORT SharedTable *kernel_make_shared_table(uint64_t entries, uint64_t bytes);
+EXPORT SharedTable *kernel_make_shared_table(uint64_t entries, uint64_t bytes, bool has_large_pages);
 EXPORT void kernel_free_shared_table(SharedTable *table);
-EXPORT uint64_t kernel_shared_table_count(const SharedTable *table);
+EXPORT void kernel_shared_table_use(const SharedTable *table, TableUse *out);
 
 /*  Have the line of a key fetched, for who will look for it soon. */
 void expect_shared(const SharedTable *table, Key key);

@@ -163,7 +163,7 @@ class NodeMaker:
         # A game whose positions are too long to be read gets none: the moves say where one is.
         self.memory = has_memory(game)
         self.labels = len(self._short(state_text(game, self.root.state))) <= LONGEST
-        self.alike = bool(options.table) and options.canonical and offers(game, "canonical")
+        self.alike = options.table != 0 and options.canonical and offers(game, "canonical")
         self.boards = self._small_board() if boards is None else boards and offers(game, "board")
 
     def tree(self, depth: int | None) -> SearchTree:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Final
 
-ENOUGH_VISITS: Final = 1 << 14
+ENOUGH_VISITS: Final = 1 << 12
 """Positions of a ply from which on it is decided."""
 
 NODES_PER_VISIT: Final = 2

@@ -57,11 +57,11 @@ class AlphaBeta(Generic[S, M]):
     """The search of one game under some options, over a table or none."""
 
     __slots__ = (
-        "alike", "asked", "canonical", "count_draft", "cutoff", "deeper", "early", "endless", "estimate", "estimates", "etc",
-        "expand", "finals", "floor", "frames", "frees", "game", "horizon", "is_terminal", "keeps_leaves", "keeps_use",
-        "known", "lazy", "least", "long_search", "max_player", "min_player", "most", "noisy", "open", "opened_root",
-        "opener", "options", "ordering", "path", "quick", "root_ply", "rule_cuts", "scores", "scouts", "strict",
-        "table", "table_move", "total", "trace", "unit", "utility", "value_range", "watch",
+        "alike", "asked", "canonical", "count_draft", "cutoff", "deeper", "early", "endless", "estimate", "estimates",
+        "etc", "expand", "finals", "floor", "frames", "frees", "game", "horizon", "is_terminal", "keeps_leaves",
+        "keeps_use", "known", "lazy", "least", "long_search", "max_player", "min_player", "most", "noisy", "open",
+        "opened_root", "opener", "options", "ordering", "path", "quick", "root_ply", "rule_cuts", "scores", "scouts",
+        "strict", "table", "table_move", "total", "trace", "unit", "utility", "value_range", "watch",
     )  # fmt: skip
 
     def __init__(
@@ -316,14 +316,14 @@ class AlphaBeta(Generic[S, M]):
             if self.canonical is not None or self.cutoff is not None:
                 key = self.table_key(child, frame.ply + 1, frame.alike)
             entry = self.table.entries.get(key)
-            is_answer = entry is not None and self.look_up_entry(frame, child, entry)
-            if frame.alike:
-                self.alike.note(frame.ply + 1, self.saved_nodes(child, key, entry) if is_answer else 0)
-            if is_answer:
+            if entry is not None and self.look_up_entry(frame, child, entry):
+                if frame.alike:
+                    self.alike.note(frame.ply + 1, self.saved_nodes(child, key, entry))
                 return entry[VALUE], OPEN
-            if entry is not None:
-                if self.table_move and entry[CHILD] is not None:
-                    hint = entry[CHILD] if self.canonical is None else self.noted_place(child, key, entry[CHILD])
+            if frame.alike:
+                self.alike.note(frame.ply + 1, 0)
+            if entry is not None and self.table_move and entry[CHILD] is not None:
+                hint = entry[CHILD] if self.canonical is None else self.noted_place(child, key, entry[CHILD])
         if self.known is not None and (value := self.known.value(child)) is not None:
             self.watch.hits += 1
             if self.trace is not None:
@@ -380,7 +380,8 @@ class AlphaBeta(Generic[S, M]):
         """Give the nodes, about, that an entry has saved if it is of another position; 0 where it is the same one's."""
         if not entry[RANK] or (entry[CHILD] & 1) == self.is_own(state, key):
             return 0
-        return 1 << entry[RANK] >> 1
+        rank: int = entry[RANK]
+        return 1 << rank >> 1
 
     def is_own(self, state: Any, key: Any) -> bool:
         """Tell whether a key stands for the position itself, and not for another that is alike."""

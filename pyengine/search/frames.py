@@ -24,14 +24,14 @@ class Frame:
     side of the window that the position moves, as it was at first. `left` is the draft of the successors, `mark` how
     many estimates at the depth limit, `cut_mark` how many elsewhere there were before. `taught` says that a move that
     cuts off teaches the ordering nothing: it does so at sight. `finals` are final successors that the table
-    does not keep, `is_long` says that the search was long when it came here, `alike` that the successors are asked about
-    positions that are alike. `line` is None until the first successor
-    is valued.
+    does not keep, `is_long` says that the search was long when it came here, `alike` that successors are looked for
+    under those that are alike. `line` is None until the first successor is valued.
     """
 
     __slots__ = (
-        "alike", "alpha", "best", "beta", "bound", "cut_mark", "draft", "entered", "finals", "is_long", "is_max", "key", "left",
-        "line", "mark", "opened", "order", "origin", "ply", "rest", "scouted", "state", "successors", "taught", "tried",
+        "alike", "alpha", "best", "beta", "bound", "cut_mark", "draft", "entered", "finals", "is_long", "is_max", "key",
+        "left", "line", "mark", "opened", "order", "origin", "ply", "rest", "scouted", "state", "successors",
+        "taught", "tried",
     )  # fmt: skip
 
     state: Any

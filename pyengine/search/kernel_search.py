@@ -330,5 +330,6 @@ def choose_engine(
     table = table if table is not None else Table.of(options)
     if table is not None:
         table.claim(game, options)
+        watch.table = table
     python = AlphaBeta(game, options, watch, table=table, trace=trace, known=known)
     return KernelSearch.of(python) or python

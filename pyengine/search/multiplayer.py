@@ -30,6 +30,9 @@ from pyengine.search.trace import Event, EventKind, Sink
 from pyengine.search.watch import Stopped, Watch
 from pyengine.terms import Number
 
+USUAL_ROOM: Final = 1_000_000
+"""Positions of several players that are kept where nobody says how many."""
+
 REASONS: Final = {LIMITED: StopReason.DEPTH, PROVED: StopReason.SOLVED, SETTLED: StopReason.UNPROVED}
 """Why a search that came to its end has ended, by what its values rest on."""
 Way = tuple[Any, Any] | None
@@ -202,7 +205,7 @@ class _PlayersSearch:
         self.game: Game[Any, Any] = game
         self.root: Any = root
         self.watch = watch
-        self.room = options.table
+        self.room = USUAL_ROOM if options.table is None else options.table
         self.trace = trace
         self.opener: Callable[[Any], Any] = expander(game)
         self.opened = self.opener(root)

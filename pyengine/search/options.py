@@ -43,8 +43,8 @@ class Options:
     | --- | --- |
     | `algorithm` | fail-soft alpha-beta, principal variation search, MTD(f), `mcts` (Monte-Carlo), `proof` (df-pn) |
     | `strict_cut` | cut only where alpha > beta, not where they are equal: more nodes, the same value |
-    | `table` | positions kept in the transposition table; 0 for none |
-    | `table_bytes` | the table's size in bytes instead, estimated from its keys |
+    | `table` | positions kept in the transposition table; 0 for none, None for as many as its bytes hold |
+    | `table_bytes` | its size in bytes; None for an eighth of the memory, 64 MiB to 8 GiB, unless `table` says it |
     | `replacement` | what goes where the table is full: what took least work, is unused for longest, or used least |
     | `table_leaves` | whether the table keeps final and cut-off positions too |
     | `reuse` | `equal`: an entry serves only where it gives the value of plain minimax; `deeper`: also a deeper one |
@@ -76,7 +76,7 @@ class Options:
 
     algorithm: Algorithm = "pvs"
     strict_cut: bool = False
-    table: int = 1_000_000
+    table: int | None = None
     table_bytes: int | None = None
     replacement: Replacement = "work"
     table_leaves: bool = True
@@ -116,6 +116,8 @@ class Options:
             if isinstance(usual.default, bool) and not isinstance(getattr(self, name), bool):
                 raise SearchError(f"{name} must be True or False, not {show_value(getattr(self, name))}")
         for name in ("table", "killers", "long_search", "quiescence", "extensions"):
+            if name == "table" and self.table is None:
+                continue
             if not isinstance(getattr(self, name), int) or getattr(self, name) < 0:
                 raise SearchError(f"{name} must be a whole number from 0, not {show_value(getattr(self, name))}")
         if self.table_bytes is not None and not (isinstance(self.table_bytes, int) and self.table_bytes >= 1):

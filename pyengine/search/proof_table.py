@@ -7,20 +7,21 @@ from collections.abc import Hashable
 from typing import Final
 
 from pyengine.search.options import Options
+from pyengine.search.room import usual_table_bytes
 from pyengine.search.table import AGING, MOST_BYTES, MOST_ENTRIES
 
 Numbers = tuple[int, int]
 """The proof number of a position, and its disproof number."""
 ENTRY_BYTES: Final = 24
-"""What an entry takes in C, where one slot of eight stays free; in Python it is many times that."""
+"""What an entry takes in C, where three slots of sixteen stay free; in Python it is many times that."""
 
 
 def room_of(options: Options) -> int:
     """Say how many positions the tables of a search may hold together; 0 where there is to be none."""
-    if options.table_bytes is not None:
-        slots = min(options.table_bytes, MOST_BYTES) // ENTRY_BYTES
-        return max(1, slots - slots // 8)
-    return min(options.table, MOST_ENTRIES)
+    if options.table_bytes is None and options.table is not None:
+        return min(options.table, MOST_ENTRIES)
+    slots = min(options.table_bytes or usual_table_bytes(), MOST_BYTES) // ENTRY_BYTES
+    return max(1, slots * 13 // 16)
 
 
 class ProofTable:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from enum import Enum
 from fractions import Fraction
 from typing import Generic
@@ -41,6 +41,32 @@ class StopReason(Enum):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class TableUse:
+    """How full the transposition table of a search is, and how often it was swept because it was full.
+
+    `room` is how many positions it may hold, `bytes` what they take then, about.
+
+    >>> print(TableUse(entries=3_400_000, room=108_000_000, bytes=3 << 30, sweeps=0))
+    3,400,000 of 108,000,000 positions, 3.0 GiB at most
+    """
+
+    entries: int
+    room: int
+    bytes: int
+    sweeps: int
+
+    @property
+    def fill(self) -> float:
+        """The part of its room that is in use, from 0 to 1."""
+        return self.entries / self.room
+
+    def __str__(self) -> str:
+        size, unit = (self.bytes >> 10, "KiB") if self.bytes < 1 << 20 else (self.bytes >> 20, "MiB")
+        told = f"{self.bytes / (1 << 30):.1f} GiB" if self.bytes >= 1 << 30 else f"{size:,} {unit}"
+        return f"{self.entries:,} of {self.room:,} positions, {told} at most"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Result(Generic[M]):
     """The outcome of a search.
 
@@ -52,7 +78,8 @@ class Result(Generic[M]):
     the positions at which moves were left out. `moves` has the value of every root move where they were asked for.
     Of Monte-Carlo tree search a node is an iteration, a leaf one that ended without a playout, a value that is not
     solved a mean; `tried` says how often each of `moves` was tried.
-    `reasoner` names who answered for the rules in the end, where the game has a rule file.
+    `reasoner` names who answered for the rules in the end, where the game has a rule file; `table` says how full the
+    transposition table is, where there is one.
 
     >>> solved = StopReason.SOLVED
     >>> print(Result(value=4, values=(4, -4), best="b", line=("b", "d"), depth=None, reason=solved, nodes=11))
@@ -75,6 +102,7 @@ class Result(Generic[M]):
     moves: tuple[tuple[M, Number], ...] = ()
     tried: tuple[int, ...] = ()
     reasoner: str | None = field(default=None, compare=False)
+    table: TableUse | None = field(default=None, compare=False)
 
     @property
     def completed(self) -> bool:
@@ -137,6 +165,7 @@ class Result(Generic[M]):
                 for number, (move, value) in enumerate(self.moves)
             ],
             "reasoner": self.reasoner,
+            "table": None if self.table is None else asdict(self.table),
         }
 
     def _effort(self, number: int) -> dict[str, Json]:

@@ -10,7 +10,8 @@ from typing import Any, Final
 
 from pyengine.errors import SearchError
 from pyengine.search.options import Options, Replacement
-from pyengine.search.result import Bound
+from pyengine.search.result import Bound, TableUse
+from pyengine.search.room import usual_table_bytes
 
 EXACT: Final = 0
 LOWER: Final = 1
@@ -87,7 +88,18 @@ class Table:
     ['b', 'c']
     """
 
-    __slots__ = ("_added", "_bytes", "_lent", "_owner", "_weighed", "capacity", "entries", "replacement")
+    __slots__ = (
+        "_added",
+        "_bytes",
+        "_is_usual",
+        "_lent",
+        "_owner",
+        "_weighed",
+        "capacity",
+        "entries",
+        "replacement",
+        "sweeps",
+    )
 
     def __init__(
         self, entries: int | None = None, *, bytes: int | None = None, replacement: Replacement = "work"
@@ -99,8 +111,10 @@ class Table:
         self.entries: dict[Hashable, Entry] = {}
         self.replacement = replacement
         self.capacity = entries or 1
+        self.sweeps = 0
         self._added = 0  # since it was last swept
         self._bytes = bytes
+        self._is_usual = False  # a size that nobody asked for
         self._weighed: list[int] = []
         self._owner: tuple[object, object] = (None, None)
         self._lent: Any = None
@@ -108,17 +122,23 @@ class Table:
     @classmethod
     def of(cls, options: Options) -> Table | None:
         """Make the table that the options ask for."""
-        if options.table_bytes is not None:
-            return cls(bytes=options.table_bytes, replacement=options.replacement)
-        return cls(options.table, replacement=options.replacement) if options.table else None
+        if options.table_bytes is None and options.table is not None:
+            return cls(options.table, replacement=options.replacement) if options.table else None
+        table = cls(bytes=options.table_bytes or usual_table_bytes(), replacement=options.replacement)
+        table._is_usual = options.table_bytes is None
+        return table
 
     def __len__(self) -> int:
         return len(self.entries) + (0 if self._lent is None else len(self._lent))
 
     @property
-    def fill(self) -> float:
-        """How full it is, from 0 to 1; any thread may ask."""
-        return len(self.entries) / max(1, self.capacity) if self._lent is None else self._lent.fill
+    def use(self) -> TableUse:
+        """Say how full it is."""
+        if self._lent is not None:
+            return TableUse(**self._lent.use)
+        # Until some keys are weighed, it is not known how many fit.
+        room = self._bytes // OVERHEAD if self._bytes and len(self._weighed) < SAMPLE else self.capacity
+        return TableUse(entries=len(self.entries), room=room, bytes=self._bytes or room * OVERHEAD, sweeps=self.sweeps)
 
     def claim(self, game: object, options: Options) -> None:
         """Say whose values these are; what another game, or another way to value positions, left is dropped."""
@@ -135,7 +155,7 @@ class Table:
         if self._lent is None or self._lent.shared != shared:
             entries = min(self.capacity, MOST_ENTRIES) if self._bytes is None else None
             size = None if self._bytes is None else min(self._bytes, MOST_BYTES)
-            self._lent = make(entries, size, self.replacement, shared=shared)
+            self._lent = make(entries, size, self.replacement, shared=shared, large_pages=not self._is_usual)
         return self._lent
 
     def clear(self) -> None:
@@ -180,6 +200,7 @@ class Table:
         kept = {key: entry for key, entry in entries.items() if entry[RANK] > rank}
         entries.clear()
         self._added = 0
+        self.sweeps += 1
         aged, made = _AGED[self.replacement], tuple if self.replacement == "work" else list
         entries.update((key, made((*entry[:RANK], aged(entry[RANK])))) for key, entry in kept.items())
 

@@ -12,7 +12,7 @@ from typing import Any, Final, Protocol
 from pyengine.errors import SearchError
 from pyengine.quoting import show_value
 from pyengine.search.headway import Headway, Stand
-from pyengine.search.result import StopReason
+from pyengine.search.result import StopReason, TableUse
 
 Clock = Callable[[], float]
 """Gives seconds from some fixed point; `time.perf_counter` unless a test brings its own."""
@@ -128,6 +128,14 @@ class Stopped(Exception):  # noqa: N818 - no error: it never leaves the search
         super().__init__(reason.value)
 
 
+class Tabled(Protocol):
+    """The transposition table of a search, as far as it is watched."""
+
+    @property
+    def use(self) -> TableUse:
+        """Say how full it is."""
+
+
 class Lookout(Protocol):
     """What is asked before each position whether the search is to go on elsewhere; it raises an exception if so."""
 
@@ -155,6 +163,7 @@ class Watch:
     limited: bool = field(init=False)
     lookout: Lookout | None = field(init=False, default=None)
     stand: Stand = field(init=False, default_factory=Stand)
+    table: Tabled | None = field(init=False, default=None)
 
     def __post_init__(self) -> None:
         if not isinstance(self.limit, Limit):
@@ -231,7 +240,7 @@ class Watch:
     def figures(self) -> dict[str, Any]:
         """All that was counted, and the time, under the names that a `Result` has for them."""
         counted = {name: getattr(self, name) for name in ("nodes", "leaves", "cutoffs", "hits")}
-        return {**counted, "seconds": self.seconds}
+        return {**counted, "seconds": self.seconds, "table": None if self.table is None else self.table.use}
 
     @property
     def seconds(self) -> float:
