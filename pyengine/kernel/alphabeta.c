@@ -147,7 +147,7 @@ bool enter_child(Search *search, const Frame *parent, const Visit *visit, Frame 
     if (search->settings.scouts && parent->line.length)
         frame->is_scouted = scout(parent, frame);
     frame->is_long = is_long(search);
-    frame->asks_alike = asks_alike_at(search, frame->ply + 1);
+    frame->asks_alike = asks_alike(search, frame->ply + 1);
     if (has_order(&search->ordering, frame->is_long)
         && !arrange(
             &search->ordering, search->context, frame->state, &frame->opened, frame->ply, frame->is_long, &frame->order))
@@ -432,10 +432,10 @@ static bool search_root(Search *search, Frame *root)
     if (search->has_table || search->endless || search->ordering.by_previous)
         root->own = root->key = key_of(search->context, root->state);
     if (search->has_table && !table_key(
-            search, root->state, root->own, root->ply, asks_alike_at(search, root->ply), &root->key, &root->is_own))
+            search, root->state, root->own, root->ply, asks_alike(search, root->ply), &root->key, &root->is_own))
         return false;
     root->is_long = is_long(search);
-    root->asks_alike = asks_alike_at(search, root->ply + 1);
+    root->asks_alike = asks_alike(search, root->ply + 1);
     if (has_order(&search->ordering, root->is_long)
         && !arrange(
             &search->ordering, search->context, root->state, &root->opened, root->ply, root->is_long, &root->order))

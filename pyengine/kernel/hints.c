@@ -150,7 +150,7 @@ int64_t kernel_known_best(Search *search, const uint8_t *position, size_t size, 
     Run unused = {.root = position, .root_size = size};
     Key key;
     bool is_own;
-    if (!find_table_key(search, &unused, ply, asks_alike_at(search, ply), &key, &is_own) || !is_own)
+    if (!find_table_key(search, &unused, ply, asks_alike(search, ply), &key, &is_own) || !is_own)
         return -1;
     const Entry *entry = known_exactly(search, key, draft, value);
     return entry && entry->is_own ? (int64_t)entry->child - 1 : -1;

@@ -124,7 +124,7 @@ static inline bool rules_stopped(Search *search)
 }
 
 /*  Whether positions at a ply share the entries of those that are alike. */
-static inline bool asks_alike_at(const Search *search, int64_t ply)
+static inline bool asks_alike(const Search *search, int64_t ply)
 {
     const AlikePly *at = search->alike + (ply < MOST_ALIKE_PLIES ? ply : MOST_ALIKE_PLIES - 1);
     return search->asks_alike

@@ -318,7 +318,7 @@ class AlphaBeta(Generic[S, M]):
             entry = self.table.entries.get(key)
             if entry is not None and self.look_up_entry(frame, child, entry):
                 if frame.alike:
-                    self.alike.note(frame.ply + 1, self.saved_nodes(child, key, entry))
+                    self.note_alike(frame.ply + 1, child, key, entry)
                 return entry[VALUE], OPEN
             if frame.alike:
                 self.alike.note(frame.ply + 1, 0)
@@ -376,12 +376,10 @@ class AlphaBeta(Generic[S, M]):
         key = self.canonical(state) if alike else state  # type: ignore[misc]
         return key if self.cutoff is None else (key, ply)
 
-    def saved_nodes(self, state: Any, key: Any, entry: Any) -> int:
-        """Give the nodes, about, that an entry has saved if it is of another position; 0 where it is the same one's."""
-        if not entry[RANK] or (entry[CHILD] & 1) == self.is_own(state, key):
-            return 0
-        rank: int = entry[RANK]
-        return 1 << rank >> 1
+    def note_alike(self, ply: int, state: Any, key: Any, entry: Any) -> None:
+        """Count a position that was answered by an entry, and what that has saved if it is of another position."""
+        is_other = entry[CHILD] is not None and (entry[CHILD] & 1) != self.is_own(state, key)
+        self.alike.note(ply, 1 << entry[RANK] >> 1 if is_other else 0)
 
     def is_own(self, state: Any, key: Any) -> bool:
         """Tell whether a key stands for the position itself, and not for another that is alike."""

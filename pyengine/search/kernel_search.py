@@ -192,7 +192,7 @@ class KernelSearch:
         stand, table = self.watch.stand, self._python.table
 
         def sight() -> Sight:
-            return Sight([stage[1:] for stage in runs.stages(SEEN)[0]], None if table is None else table.fill)
+            return Sight([stage[1:] for stage in runs.stages(SEEN)[0]], None if table is None else table.use.fill)
 
         stand.begin_run(sight)
 

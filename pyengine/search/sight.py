@@ -26,4 +26,4 @@ def sight_of(search: AlphaBeta[Any, Any]) -> Sight:
             stages.append((max(0, count - length_hint(frame.rest) - 1), count))
     except (AttributeError, TypeError, RuntimeError):  # a frame that is just being filled in
         pass
-    return Sight(stages, None if table is None else table.fill)
+    return Sight(stages, None if table is None else table.use.fill)

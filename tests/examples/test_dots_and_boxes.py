@@ -60,7 +60,7 @@ def test_the_players_of_the_report(name: str) -> None:
     assert (player.label, player.kind, dict(player.parameters)) == (name, "alphabeta", {"eval": name[1]})
     assert (options.static_order, options.previous_order) == (name.endswith("T1"), name.endswith("T2"))
     assert options.quiescence == (2 if name.endswith("Q") else 0)
-    assert (options.table, options.canonical, options.table_move, options.order) == (None, False, False, False)
+    assert (options.table, options.canonical, options.table_move, options.order) == (1_000_000, False, False, False)
     assert (options.killers, options.history, options.algorithm) == (PLAIN.killers, PLAIN.history, "alphabeta")
     assert player.limit == Limit(seconds=1)
 

@@ -66,7 +66,7 @@ def untiered(name: str) -> Any:
 
 
 def told(result: Any) -> dict[str, Any]:
-    return {name: value for name, value in asdict(result).items() if name not in ("seconds", "reasoner")}
+    return {name: value for name, value in asdict(result).items() if name not in ("seconds", "reasoner", "table")}
 
 
 def outcome(call: Callable[[Any], Any], game: Any) -> Any:
