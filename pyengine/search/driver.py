@@ -208,7 +208,10 @@ def solve_on(
         parts = Parts(engine, here, checkpoint)
         while True:
             parts.open()
-            result = _solve_root(engine, here, None)
+            try:
+                result = _solve_root(engine, here, None)
+            except KeyboardInterrupt:  # outside the engine, which sees to it itself
+                result = _result(game, here, None, StopReason.INTERRUPTED, watch)
             if (reason := parts.close(result.reason)) is not None:
                 return signed(replace(result, reason=reason), game)
 

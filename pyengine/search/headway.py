@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from pyengine.search.remaining import Remaining, depth_left, share_of
+from pyengine.search.remaining import Remaining, depth_left, share_of, work_of
 from pyengine.search.result import Bound, Result
 from pyengine.terms import Number
 
@@ -22,8 +22,8 @@ class Headway:
     `best` is the best of the first moves that the run under way is done with, `value` what it is worth by that run:
     no less to who moves, as `bound` says. `result` is that of the last completed depth, of the last question of
     proof-number search, or of the playouts so far. `tried` is how many of the first moves the run is done with, and of
-    how many. `table` is how full the table is, from 0 to 1. `share` is the part of the tree that is behind a search
-    which plays every line to its end, where all successors of a position count the same. `seconds_left` is a guess, and
+    how many. `table` is how full the table is, from 0 to 1. `share` is a guess at the part of the work that is
+    behind a search which plays every line to its end. `seconds_left` is a guess, and
     None where there is no basis for one; `depth_left` is one for the depth under way alone. What is not known is None.
 
     >>> print(Headway(nodes=3000, seconds=1.5, best="e4", value=1, bound=Bound.LOWER, tried=(2, 7)))
@@ -100,7 +100,7 @@ class Stand:
         depth = begun[-1][0] if begun else None
         share = left = this_depth = None
         if sight is not None and depth is None and tried is not None:
-            share = share_of(sight.stages)
+            share = work_of(share_of(sight.stages))
             self.remaining.note(seconds, share)
             left = self.remaining.seconds_left
         elif depth is not None and seconds > 0:

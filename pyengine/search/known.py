@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from typing import Any, NamedTuple, Protocol
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from pyengine.errors import SearchError
 from pyengine.game import Expansion, Game, M, S
@@ -13,6 +13,9 @@ from pyengine.search.retrograde import endless_worth
 from pyengine.search.solution import rank_of
 from pyengine.search.watch import Clock
 from pyengine.terms import Number
+
+if TYPE_CHECKING:
+    from pyengine.search.checkpoint import Checkpoint
 
 
 class Worth(NamedTuple):
@@ -39,7 +42,7 @@ class Store(Protocol):
         """Give what is known of a game; an error where the positions are of another."""
 
 
-def known_of(store: Store | None, game: Game[S, M], alliance: object = None) -> tuple[Known | None, Any]:
+def known_of(store: Store | None, game: Game[S, M], alliance: object = None) -> tuple[Known | None, Checkpoint | None]:
     """Give what a store knows of the game that is searched; where it has no solved positions, what it has of searches.
 
     That is a `Checkpoint`, and goes into the table of the search; None and None where there is no store.
@@ -49,7 +52,7 @@ def known_of(store: Store | None, game: Game[S, M], alliance: object = None) -> 
     if alliance is not None or not opposed(game):
         raise SearchError("a store of solved positions is for two opponents, without alliances")
     found = store.of(game)
-    searched = getattr(found, "searched", None)
+    searched: Checkpoint | None = getattr(found, "searched", None)
     return (found, None) if searched is None else (None, searched)
 
 

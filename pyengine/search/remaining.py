@@ -2,9 +2,10 @@
 
 How long a search takes is known when it is over. Before that there are two things to go by. One that plays every line
 to its end tries the successors of the positions on its path one after the other, and so shows which part of the tree is
-behind it, as Knuth estimated trees: every successor of a position counts the same. One that deepens shows how much
-longer each depth took than the one before. Both are wrong by factors at times, so a guess counts only where those that
-could have been made a while ago come to about the same.
+behind it, as Knuth estimated trees: every successor of a position counts the same. Of the work it is more: at every
+other ply alpha-beta looks at one successor alone, and what comes later finds more in the table. One that deepens shows
+how much longer each depth took than the one before. Both are wrong by factors at times, so a guess counts only where
+those that could have been made a while ago come to about the same.
 """
 
 from __future__ import annotations
@@ -13,8 +14,13 @@ import math
 from collections.abc import Sequence
 from typing import Final
 
-LEAST_SHARE: Final = 0.05
-"""The part of the tree that must be behind a search before anything is said of the rest."""
+PRUNING: Final = 0.4
+"""The power of its part of the tree that is a part of the work; where pruning is perfect it is a half (Knuth, Moore).
+
+Measured with a table: for Connect Four 6x5 and 7x4 and tic-tac-toe 5x4, of half a minute, it gives 0.5 to 1.7 times the
+time that they took in the end; for tic-tac-toe 4x4, of ten seconds, up to four times."""
+LEAST_SHARE: Final = 0.15
+"""The part of the work that must be behind a search before anything is said of the rest."""
 LEAST_SECONDS: Final = 3.0
 """How long a search must have taken before that."""
 FACTOR: Final = 2.0
@@ -44,6 +50,15 @@ def share_of(stages: Sequence[tuple[int, int]]) -> float:
         share += width * min(done, count) / count
         width /= count
     return min(share, 1.0)
+
+
+def work_of(share: float) -> float:
+    """Say which part of the work of alpha-beta a part of its tree stands for.
+
+    >>> work_of(0.0), round(work_of(0.01), 2), work_of(1.0)
+    (0.0, 0.16, 1.0)
+    """
+    return float(share**PRUNING)
 
 
 class Remaining:
