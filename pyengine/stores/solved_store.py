@@ -51,6 +51,9 @@ create table searched (
     rank integer not null
 ) without rowid;
 """
+_FORGET: Final = """
+delete from searched where state in (select state from searched order by rank, state limit ?)
+"""
 
 
 def require_kind(game: Game[Any, Any]) -> None:
@@ -229,8 +232,7 @@ class SolvedStore(StoreFile):
             self._file.execute_all("insert or replace into searched values (?, ?, ?, ?, ?)", rows)
             more = self._file.execute("select count(*) from searched").fetchone()[0] - MOST_SEARCHED
             if more > 0:
-                least = "select state from searched order by rank, state limit ?"
-                self._file.execute(f"delete from searched where state in ({least})", (more,))
+                self._file.execute(_FORGET, (more,))
 
     def _write(self, start: str, rows: Iterable[tuple[str, Number, int | None]]) -> None:
         self._served = None  # it may remember that it does not know some of them

@@ -67,7 +67,7 @@ def read_key(text: str) -> Term:
     """Read what `term_key` wrote; `TermSyntaxError` for what is no term.
 
     >>> read_key("s(x,[1,'A b'|t])") == read_term("s(x,[1,'A b'|t])"), read_key("s(x,[1,[]],-2)")
-    (True, Compound('s', (Atom('x'), List((1, NIL)), -2)))
+    (True, Compound('s', (Atom('x'), List((1, List(()))), -2)))
     """
     term = _read_plain(text) if isinstance(text, str) else None
     return read_term(text) if term is None else term
