@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Hashable, Mapping
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any, Final, get_args
 
@@ -21,9 +21,9 @@ from pyengine.search.arguments import (
 )
 from pyengine.search.checkpoint import Checkpoint, Parts, give
 from pyengine.search.cycles import Cycles, visiting
-from pyengine.search.deepening import deepen, search_depth, value_of
-from pyengine.search.expansion import NotOpposedError, expander, opposed, require_two_players
-from pyengine.search.kernel_search import SearchEngine, choose_engine
+from pyengine.search.deepening import deepen
+from pyengine.search.expansion import NotOpposedError, opposed, require_two_players
+from pyengine.search.kernel_search import choose_engine
 from pyengine.search.known import Known, Store, answer, known_of
 from pyengine.search.mcts_search import refuse_for_mcts, search_by_playouts
 from pyengine.search.memory import has_memory
@@ -31,12 +31,13 @@ from pyengine.search.multiplayer import search_players, solve_players
 from pyengine.search.options import PLAIN, Algorithm, Options
 from pyengine.search.outcome import Outcome
 from pyengine.search.proof_solve import prove, require_proof
-from pyengine.search.result import Bound, Result, StopReason
+from pyengine.search.result import Result, StopReason
 from pyengine.search.retrograde import retrograde
+from pyengine.search.root import reason_of, result_of, solve_every_move, solve_root
 from pyengine.search.table import Table
 from pyengine.search.tiers import Carry, Retold, in_tiers, signed
 from pyengine.search.trace import Sink
-from pyengine.search.variation import complete_line, moves_along, steps_of
+from pyengine.search.variation import complete_line, steps_of
 from pyengine.search.watch import NO_LIMIT, ONE_SECOND, Clock, Limit, StopSignal, Watch
 from pyengine.terms import Number
 from pyengine.texts import position_of
@@ -101,7 +102,7 @@ def _minimax(
     if inside is not None and depth != 0:
         tabled = {name: getattr(options, name) for name in TABLED}
         engine = choose_engine(game, replace(PLAIN, cutoff=options.cutoff, **tabled), watch, trace=trace)
-        return _solve_root(engine, root, depth, inside)
+        return solve_root(engine, root, depth, inside)
     engine = choose_engine(game, options, watch, trace=trace)
     outcome = engine.minimax(root, depth)
     found, goes_on = steps_of(engine.opener, outcome.line)
@@ -113,8 +114,8 @@ def _minimax(
         follower = engine.follower(rest)  # the rest of the line does not count as nodes
         steps, cut_short = complete_line(follower, root, follower.horizon.draft(depth), outcome)
         outcome = replace(outcome, steps=steps)
-    reason = outcome.stopped or cut_short or _reason(outcome)
-    return _result(game, root, outcome, reason, watch, scores=outcome.scores)
+    reason = outcome.stopped or cut_short or reason_of(outcome)
+    return result_of(game, root, outcome, reason, watch, scores=outcome.scores)
 
 
 def solve(
@@ -209,9 +210,9 @@ def solve_on(
         while True:
             parts.open()
             try:
-                result = _solve_root(engine, here, None)
+                result = solve_root(engine, here, None)
             except KeyboardInterrupt:  # outside the engine, which sees to it itself
-                result = _result(game, here, None, StopReason.INTERRUPTED, watch)
+                result = result_of(game, here, None, StopReason.INTERRUPTED, watch)
             if (reason := parts.close(result.reason)) is not None:
                 return signed(replace(result, reason=reason), game)
 
@@ -272,7 +273,7 @@ def _solve_opponents(
         engine = choose_engine(game, options, watch, table=table, trace=trace, known=known)
         if searched is not None:
             give(engine, searched)
-        return _solve_every_move(engine, root) if all_best else _solve_root(engine, root, limit.depth, window)
+        return solve_every_move(engine, root) if all_best else solve_root(engine, root, limit.depth, window)
     except CyclicGameError:
         if has_memory(game):
             raise
@@ -280,7 +281,7 @@ def _solve_opponents(
     except NotOpposedError:
         return None
     except KeyboardInterrupt:  # outside the engine, which sees to it itself
-        return _result(game, root, None, StopReason.INTERRUPTED, watch)
+        return result_of(game, root, None, StopReason.INTERRUPTED, watch)
 
 
 def _solve_by_proof(game: Game[S, M], root: S, options: Options, watch: Watch) -> Result[M]:
@@ -292,13 +293,13 @@ def _solve_by_proof(game: Game[S, M], root: S, options: Options, watch: Watch) -
             raise
         return _solve_rest(game, root, watch, None)
     except KeyboardInterrupt:  # outside the search, which sees to it itself
-        return _result(game, root, None, StopReason.INTERRUPTED, watch)
+        return result_of(game, root, None, StopReason.INTERRUPTED, watch)
 
 
 def _solve_rest(game: Game[S, M], root: S, watch: Watch, trace: Sink | None) -> Result[M]:
     """Solve a game in which a cycle was met, with what is left of the limits."""
     if watch.limited and (reason := watch.due(watch.nodes)) is not None:
-        return _result(game, root, None, reason, watch)
+        return result_of(game, root, None, reason, watch)
     limit = watch.limit
     rest = Limit(
         seconds=None if limit.seconds is None else max(0.0, limit.seconds - watch.seconds),
@@ -387,7 +388,7 @@ def _search(
 
     def completed(outcome: Outcome) -> None:
         if told is not None:
-            told(_result(game, root, outcome, StopReason.DEPTH, watch))
+            told(result_of(game, root, outcome, StopReason.DEPTH, watch))
 
     if alliance is None and opposed(game):
         try:
@@ -397,7 +398,7 @@ def _search(
             if searched is not None:
                 give(engine, searched)
             outcome, reason = deepen(engine, root, limit.depth, completed, window)
-            return _result(game, root, outcome, reason, watch)
+            return result_of(game, root, outcome, reason, watch)
         except NotOpposedError:
             pass
     return search_players(game, root, options, watch, alliance or "maxn", trace=trace, progress=told)
@@ -419,95 +420,3 @@ def _telling(game: Game[Any, Any], watch: Watch, progress: Progress | None = Non
 def _require_opponents(game: Game[Any, Any], alliance: Alliance | None, window: Window | None) -> None:
     if window is not None and (alliance is not None or not opposed(game)):
         raise SearchError("a window is for two opponents: the values of others are several numbers each")
-
-
-def _reason(outcome: Outcome) -> StopReason:
-    """Say why a search that did all that it was asked for has ended."""
-    return StopReason.SOLVED if outcome.solved else StopReason.UNPROVED if outcome.settled else StopReason.DEPTH
-
-
-def _solve_root(engine: SearchEngine, root: Any, depth: int | None, window: Window | None = None) -> Result[Any]:
-    """Value the root, and so find one of its best moves."""
-    watch = engine.watch
-    outcome = search_depth(engine, root, depth, window=window)
-    return _result(engine.game, root, outcome, outcome.why_not_all or _reason(outcome), watch)
-
-
-def _solve_every_move(engine: SearchEngine, root: Any) -> Result[Any]:
-    """Value each root move by itself, over one table; the first of the best is the best."""
-    watch = engine.watch
-    expansion = engine.opener.expand(root)
-    if expansion.utilities is not None:
-        return _solve_root(engine, root, watch.limit.depth)
-    watch.nodes += 1
-    scores: dict[Hashable, Number] = {}
-    best: Outcome | None = None
-    solved = True
-    draft = engine.horizon.draft(watch.limit.depth)
-    left = engine.horizon.after(root, expansion, draft)
-    for place, child in enumerate(expansion.children):
-        if watch.signal is not None:
-            watch.signal.tried = place, len(expansion.children)
-        if child in scores:
-            continue
-        found = value_of(engine, child, left)
-        if found.stopped is not None:
-            if best is not None:  # the moves that are left may be better
-                best = replace(best, bound=Bound.LOWER if expansion.mover == 0 else Bound.UPPER)
-            return _result(engine.game, root, best, found.stopped, watch, scores=scores)
-        scores[child] = found.value
-        solved = solved and found.solved
-        if best is None or (found.value > best.value if expansion.mover == 0 else found.value < best.value):
-            line = root, expansion, child, found.line
-            steps = tuple(steps_of(engine.opener, line)[0])
-            best = replace(found, line=line, opened=expansion, depth=watch.limit.depth, steps=steps)
-    assert best is not None
-    steps, cut_short = complete_line(engine, root, draft, best)
-    reason = cut_short or (StopReason.SOLVED if solved else StopReason.DEPTH)
-    return _result(engine.game, root, replace(best, steps=steps), reason, watch, scores=scores)
-
-
-def _result(
-    game: Game[S, M],
-    root: S,
-    outcome: Outcome | None,
-    reason: StopReason,
-    watch: Watch,
-    *,
-    scores: Mapping[Any, Number] | None = None,
-) -> Result[M]:
-    """Put a result together: moves are named here, and only those of the line."""
-    line = () if outcome is None else moves_along(outcome.steps)
-    value = None
-    if outcome is not None and (outcome.line is not None or outcome.stopped is None):
-        value = outcome.value
-    best = line[0] if line else None
-    if value is None:
-        opened = outcome.opened if outcome is not None else None
-        opened = opened or expander(game)(root)
-        best = opened.moves[0] if opened.moves else None  # a player under time pressure needs some move
-    moves: tuple[tuple[M, Number], ...] = ()
-    if scores and outcome is not None and outcome.opened is not None:
-        pairs = zip(outcome.opened.moves, outcome.opened.children, strict=True)
-        moves = tuple((move, scores[child]) for move, child in pairs if child in scores)
-    return Result(
-        value=value,
-        values=None if value is None else _values(game, root, outcome, value, watch),
-        best=best,
-        line=line,
-        depth=None if outcome is None else outcome.depth,
-        reason=reason,
-        bound=Bound.EXACT if outcome is None or value is None else outcome.bound,
-        moves=moves,
-        **watch.figures,
-    )
-
-
-def _values(game: Game[S, M], root: S, outcome: Outcome | None, value: Number, watch: Watch) -> tuple[Number, ...]:
-    """Give the worth for both players: that of the position where the line ends, if there is time to ask for it."""
-    end = outcome.steps[-1][1] if outcome is not None and outcome.steps else root
-    if not (watch.limited and watch.due(0)) and game.is_terminal(end):
-        values = tuple(game.utility(end, player) for player in game.players)
-        if values[0] == value:
-            return values
-    return (value, -value)

@@ -80,6 +80,13 @@ def test_both_tell_the_same_at_the_end(side: Any) -> None:
     assert (now.result.depth, now.result.line, now.result.value) == (6, result.line, result.value)
 
 
+def test_every_move_by_itself_tells_the_best_so_far() -> None:
+    game, signal = pyengine.load("connect_four", reasoner="c", width=4, height=4), StopSignal()
+    found = pyengine.solve(game, all_best=True, stop=signal)
+    now = signal.headway
+    assert (now.best, now.value, now.bound) == (found.best, found.value, Bound.LOWER)
+
+
 @pytest.mark.parametrize("side", ["python", "c"])
 def test_deepening_guesses_the_depth_under_way(side: Any) -> None:
     game = pyengine.load("othello", reasoner=side)
