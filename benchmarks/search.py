@@ -171,6 +171,7 @@ EFFECTS: list[tuple[str, Options]] = [
     ("  table of 1,000, by use", replace(PLAIN, table=1_000, table_move=True, replacement="use")),
     ("the default", Options()),
     ("  as if the search were long", Options(**LATE)),
+    ("  late moves less deep", Options(reductions=True)),
     ("  alpha-beta", Options(algorithm="alphabeta")),
     ("  MTD(f)", Options(algorithm="mtdf")),
     ("  killers, 2", Options(killers=2)),

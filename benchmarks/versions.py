@@ -11,13 +11,10 @@ same number of nodes.
 from __future__ import annotations
 
 import argparse
-import io
 import json
-import os
 import resource
 import subprocess
 import sys
-import tarfile
 import tempfile
 import time
 from collections.abc import Callable, Iterator
@@ -25,7 +22,8 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-HERE: Final = Path(__file__).resolve()
+from revisions import CHECKOUT, environment, unpack
+
 SEARCHES: Final = {"tictactoe": 9, "connect_four": 6, "dots_and_boxes": 6, "italian_draughts": 5, "othello": 4}
 """Games, and the depth of alpha-beta on rules in Python and in SWI-Prolog; in C it is two plies more."""
 
@@ -87,20 +85,11 @@ def play(pyengine: Any, game: Any, games: int) -> int:
     return int(pyengine.playouts(game, games, seed=1).plies)
 
 
-def unpack(revision: str, folder: Path) -> None:
-    """Put the files of a revision into a folder."""
-    command = ["git", "-C", str(HERE.parent.parent), "archive", "--format=tar", revision]
-    packed = subprocess.run(command, check=True, stdout=subprocess.PIPE).stdout
-    with tarfile.open(fileobj=io.BytesIO(packed)) as files:
-        files.extractall(folder, filter="data")
-
-
 def run_version(checkout: Path) -> dict[str, Measured]:
     """Measure a checkout in a process of its own, with nothing kept from before."""
     with tempfile.TemporaryDirectory() as cache:
-        environment = {**os.environ, "PYTHONPATH": str(checkout), "PYENGINE_CACHE": cache}
-        command = [sys.executable, str(HERE), "--measure"]
-        ran = subprocess.run(command, env=environment, stdout=subprocess.PIPE, text=True, check=True)
+        command = [sys.executable, __file__, "--measure"]
+        ran = subprocess.run(command, env=environment(checkout, cache), stdout=subprocess.PIPE, text=True, check=True)
     return {name: Measured(*measured) for name, measured in json.loads(ran.stdout).items()}
 
 
@@ -126,7 +115,7 @@ def main() -> int:
         unpack(asked.revision, Path(folder))
         for _ in range(asked.rounds):
             before.append(run_version(Path(folder)))
-            after.append(run_version(HERE.parent.parent))
+            after.append(run_version(CHECKOUT))
     return show(asked.revision, best(before), best(after))
 
 

@@ -90,15 +90,7 @@ class Tally:
         return Interval(min(own.low, won.low), max(own.high, lost.high))
 
     def _own_interval(self, confidence: float) -> Interval:
-        if not self.games:
-            return Interval(0.0, 1.0)
-        z = _NORMAL.inv_cdf((1 + confidence) / 2)
-        score, undrawn = self.score, self.score * (1 - self.score)
-        # Where all games ended alike nothing is known of the variance: take it for that of games without draws.
-        games = self.games * undrawn / self.variance if self.variance else self.games
-        middle = (score + z * z / (2 * games)) / (1 + z * z / games)
-        half = z / (1 + z * z / games) * math.sqrt(undrawn / games + z * z / (4 * games * games))
-        return Interval(max(0.0, min(score, middle - half)), min(1.0, max(score, middle + half)))
+        return wilson(self.score, self.variance, self.games, confidence) if self.games else Interval(0.0, 1.0)
 
     @property
     def elo(self) -> float:
@@ -115,6 +107,17 @@ class Tally:
         """How likely this side is the better one, given the games that were not drawn (normal approximation)."""
         decided = self.wins + self.losses
         return _NORMAL.cdf((self.wins - self.losses) / math.sqrt(decided)) if decided else 0.5
+
+
+def wilson(score: float, variance: float, count: int, confidence: float = 0.95) -> Interval:
+    """Give the range of the true mean of so many results between 0 and 1, by their own mean and variance."""
+    z = _NORMAL.inv_cdf((1 + confidence) / 2)
+    undrawn = score * (1 - score)
+    # Where all ended alike nothing is known of the variance: take it for that of games without draws.
+    games = count * undrawn / variance if variance else count
+    middle = (score + z * z / (2 * games)) / (1 + z * z / games)
+    half = z / (1 + z * z / games) * math.sqrt(undrawn / games + z * z / (4 * games * games))
+    return Interval(max(0.0, min(score, middle - half)), min(1.0, max(score, middle + half)))
 
 
 def elo_of(score: float) -> float:

@@ -5,6 +5,7 @@
 #include "frames.h"
 
 static const double LARGE = 9007199254740992.0; /* from here on whole numbers have gaps */
+enum { EARLY_MOVES = 3, REDUCED_PLIES = 2 };
 static const Number LEAST = {-INFINITY, true}, MOST = {INFINITY, true};
 
 /*  Numbers just above and below another; see `pyengine/search/windows.py`. */
@@ -73,22 +74,27 @@ static bool look_up_entry(Search *search, const Frame *frame, Visit *visit)
         visit->value = take_entry(search, entry, &visit->line);
         return true;
     }
+    if (visit->draft != frame->left && serves(settings, entry, visit->draft)
+        && (frame->is_max ? entry->bound != LOWER && value <= frame->alpha.value
+                          : entry->bound != UPPER && value >= frame->beta.value)) {
+        visit->value = take_entry(search, entry, &visit->line);
+        return true;
+    }
     if (settings->table_move && is_noted_of(search, entry, visit->is_own))
         visit->hint_child = entry->child;
     return false;
 }
 
-/*  Value a position at the horizon, where it is final or cut off; `is_leaf` is false where it is neither. */
-static bool value_at_horizon(Search *search, const Frame *frame, Visit *visit, bool *is_leaf, enum Proof *solved)
+/*  Whether a position at the horizon goes no further: it is final or cut off. */
+static bool ends_at_horizon(Search *search, const Frame *frame, Word state, bool *is_leaf, bool *final)
 {
-    bool noisy = false, final;
-    if (!is_final(search, visit->state, &final))
+    bool noisy = false;
+    if (!is_final(search, state, final))
         return false;
-    *solved = final ? PROVED : LIMITED;
-    if (!final && frame->left >= search->settings.floor && !is_noisy(search, visit->state, &noisy))
+    if (!*final && frame->left >= search->settings.floor && !is_noisy(search, state, &noisy))
         return false;
     *is_leaf = !noisy;
-    return noisy || value_at_sight(search, visit->state, final, &visit->value);
+    return true;
 }
 
 static bool search_frame(Search *search, Frame *frame);
@@ -116,6 +122,21 @@ static bool open_whole(Search *search, Frame *frame)
     return true;
 }
 
+/*  Search a successor that was better than the best so far once more, as deep as others. */
+static bool search_deeper(Search *search, Frame *frame, const Frame *parent)
+{
+    if (!enter_node(search) || (!frame->is_whole && !open_whole(search, frame)))
+        return false;
+    hint_at(frame, frame->best_child);
+    frame->alpha = parent->alpha;
+    frame->beta = parent->beta;
+    frame->draft = parent->left;
+    if (search->settings.scouts)
+        frame->is_scouted = scout(parent, frame);
+    frame->line.length = 0;
+    return count_draft(search, frame) && search_frame(search, frame);
+}
+
 /*  Search anew where the scout found the move better than the best so far, not by how much. */
 static bool search_again(Search *search, Frame *frame, const Frame *parent)
 {
@@ -136,7 +157,8 @@ bool enter_child(Search *search, const Frame *parent, const Visit *visit, Frame 
     frame->key = visit->key;
     frame->is_own = visit->is_own;
     frame->entered = search->nodes;
-    frame->draft = parent->left;
+    frame->draft = visit->draft;
+    frame->is_reduced = visit->draft != parent->left;
     frame->ply = parent->ply + 1;
     frame->alpha = parent->alpha;
     frame->beta = parent->beta;
@@ -146,7 +168,7 @@ bool enter_child(Search *search, const Frame *parent, const Visit *visit, Frame 
         frame->own = key_of(search->context, frame->state);
     if (search->settings.scouts && parent->line.length)
         frame->is_scouted = scout(parent, frame);
-    frame->is_long = is_long(search);
+    frame->is_long = looks_ahead(search, frame->draft);
     frame->asks_alike = asks_alike(search, frame->ply + 1);
     if (has_order(&search->ordering, frame->is_long)
         && !arrange(
@@ -161,6 +183,10 @@ bool enter_child(Search *search, const Frame *parent, const Visit *visit, Frame 
 /*  Come back from a successor that was searched; where a narrow window was not enough, it is searched again before. */
 bool leave_child(Search *search, const Frame *parent, Visit *visit, Frame *frame)
 {
+    if (frame->is_reduced
+        && (parent->is_max ? frame->best.value > parent->alpha.value : frame->best.value < parent->beta.value)
+        && !search_deeper(search, frame, parent))
+        return false;
     if (frame->is_scouted && frame->bound != EXACT && parent->alpha.value < frame->best.value
         && frame->best.value < parent->beta.value && !search_again(search, frame, parent))
         return false;
@@ -184,10 +210,27 @@ static bool is_in_range(Search *search, Number value)
     return (value.value >= search->least.value && value.value <= search->most.value) || end_run(search, ESCAPED);
 }
 
-/*  Value a successor that is known to be final: the table has none of these. */
-static bool value_known_end(Search *search, Visit *visit)
+/*  By how much less deep the next successor is searched at first; not at all where it, or the position, is noisy. The plies
+    are even in number: estimates are often kinder to who has moved last, and are compared with those of searches that are
+    not reduced. */
+static bool reduce(Search *search, const Frame *frame, Visit *visit)
 {
-    if (!enter_node(search) || !value_at_sight(search, visit->state, true, &visit->value)
+    int64_t unit = search->settings.unit, less = REDUCED_PLIES * unit;
+    bool is_loud;
+    visit->draft = frame->left;
+    if (!search->settings.reductions || search->endless || frame->place < EARLY_MOVES || frame->left < less + unit)
+        return true;
+    if (!is_noisy(search, frame->state, &is_loud) || (!is_loud && !is_noisy(search, visit->state, &is_loud)))
+        return false;
+    visit->draft -= is_loud ? 0 : less;
+    return true;
+}
+
+/*  Value a successor without the table: one at the horizon of a long search, or one that is known to be final. They are
+    valued sooner than found there. */
+static bool value_end(Search *search, Visit *visit, bool final)
+{
+    if (!enter_node(search) || !value_at_sight(search, visit->state, final, &visit->value)
         || !is_in_range(search, visit->value))
         return false;
     search->leaves++;
@@ -196,51 +239,67 @@ static bool value_known_end(Search *search, Visit *visit)
     return true;
 }
 
-/*  Find what a successor is worth: by the table, at sight, or by searching it. */
-bool value_child(Search *search, Frame *frame, uint32_t number, Word state, Visit *visit)
+/*  Find the keys of a successor, and look for it in the table; `is_answer` where that answers. */
+static bool look_up_child(Search *search, Frame *frame, uint32_t number, Visit *visit, bool *is_answer)
 {
-    Context *context = search->context;
-    const Settings *settings = &search->settings;
-    visit->state = state;
-    visit->hint_child = 0;
-    visit->line = (Line){.base = frame->line.base + frame->line.length};
-    if (is_known_end(frame, number))
-        return value_known_end(search, visit);
+    *is_answer = false;
     if (frame->child_keys) {
         visit->own = frame->child_keys[number].own;
         visit->key = frame->child_keys[number].key;
         visit->is_own = frame->child_keys[number].is_own;
     } else if (search->has_table || search->ordering.by_previous) {
-        visit->own = visit->key = key_of(context, visit->state);
+        visit->own = visit->key = key_of(search->context, visit->state);
     }
-    if (search->has_table) {
-        if (!frame->child_keys
-            && !table_key(
-                search, visit->state, visit->own, frame->ply + 1, frame->asks_alike, &visit->key, &visit->is_own))
-            return false;
-        bool is_answer = look_up_entry(search, frame, visit);
-        if (frame->asks_alike)
-            note_alike(search, frame->ply + 1, is_answer && search->found.is_own != visit->is_own ? search->found.work : 0);
-        if (is_answer)
-            return true;
-    }
+    if (!search->has_table)
+        return true;
+    if (!frame->child_keys
+        && !table_key(search, visit->state, visit->own, frame->ply + 1, frame->asks_alike, &visit->key, &visit->is_own))
+        return false;
+    *is_answer = look_up_entry(search, frame, visit);
+    if (frame->asks_alike)
+        note_alike(search, frame->ply + 1, *is_answer && search->found.is_own != visit->is_own ? search->found.work : 0);
+    return true;
+}
+
+/*  Find what a successor is worth: at sight, by the table, or by searching it. */
+bool value_child(Search *search, Frame *frame, uint32_t number, Word state, Visit *visit)
+{
+    Context *context = search->context;
+    const Settings *settings = &search->settings;
+    bool is_leaf = is_known_end(frame, number), final = is_leaf, is_answer, is_cut;
+    bool at_horizon = frame->left < settings->unit, is_at_once = at_horizon && is_long(search);
+    visit->state = state;
+    visit->hint_child = 0;
+    visit->line = (Line){.base = frame->line.base + frame->line.length};
+    if (is_at_once && !ends_at_horizon(search, frame, state, &is_leaf, &final))
+        return false;
+    if (is_leaf)
+        return value_end(search, visit, final);
+    if (!reduce(search, frame, visit))
+        return false;
+    if (!look_up_child(search, frame, number, visit, &is_answer))
+        return false;
+    if (is_answer)
+        return true;
     if (!enter_node(search))
         return false;
     Word *mark = context->top;
     Expansion opened;
-    bool is_leaf = false, is_cut;
     enum Proof solved = PROVED;
-    if (frame->left < settings->unit && !value_at_horizon(search, frame, visit, &is_leaf, &solved))
+    if (at_horizon && !is_at_once && !ends_at_horizon(search, frame, state, &is_leaf, &final))
         return false;
     bool is_sample = !is_leaf && may_be_lazy(search, visit);
-    if (is_sample && is_lazy_cheaper(search)) {
+    if (is_leaf) {
+        if (!value_at_sight(search, state, final, &visit->value))
+            return false;
+        solved = final ? PROVED : LIMITED;
+    } else if (is_sample && is_lazy_cheaper(search)) {
         if (!search_lazily(search, frame, visit, &is_leaf))
             return false;
         release(context, mark);
         if (!is_leaf)
             return true;
-        solved = PROVED;
-    } else if (!is_leaf) {
+    } else {
         allow_steps(context);
         if (!search->rules->expand(context, visit->state, &opened))
             return rules_stopped(search);
@@ -259,7 +318,6 @@ bool value_child(Search *search, Frame *frame, uint32_t number, Word state, Visi
                 return false;
             visit->value = opened.worths[0];
             release(context, mark);
-            solved = PROVED;
         }
     }
     if (!is_in_range(search, visit->value))
@@ -393,6 +451,7 @@ static bool search_frame(Search *search, Frame *frame)
         uint32_t number = number_at(search, frame, place);
         if (is_watched)
             note_stage(search, height, number, place, frame->opened.count);
+        frame->place = place;
         if (!value_child(search, frame, number, frame->opened.children[number], &visit)) {
             note_end(search, height, number);
             return false;
@@ -434,7 +493,7 @@ static bool search_root(Search *search, Frame *root)
     if (search->has_table && !table_key(
             search, root->state, root->own, root->ply, asks_alike(search, root->ply), &root->key, &root->is_own))
         return false;
-    root->is_long = is_long(search);
+    root->is_long = looks_ahead(search, root->draft);
     root->asks_alike = asks_alike(search, root->ply + 1);
     if (has_order(&search->ordering, root->is_long)
         && !arrange(

@@ -4,7 +4,7 @@
 
 #include "boxes.h"
 
-enum { BITS = 1, OTHER = 2, NAME = 3 };
+enum { BITS = 1, OTHER = 2, NAME = 3, MOST_BITS = 8 };
 
 static uint64_t mix(uint64_t hash, uint64_t word)
 {
@@ -35,11 +35,14 @@ static uint32_t arity_of(Word word)
 }
 
 /*  The last argument of a compound term is looked at in the same round, so that long lists need no stack. */
-static Key add_change(const Context *context, Key sum, Word old, Word new, uint64_t path)
+static Key add_change(const Context *context, Key sum, Word old, Word new, uint64_t path, bool *is_small)
 {
     while (old != new) {
         if (is_integer_word(old) && is_integer_word(new)) {
             unsigned __int128 bits = (unsigned __int128)(large_value(old) ^ large_value(new));
+            bool are_sets = large_value(old) >= 0 && large_value(new) >= 0;
+            if (are_sets && __builtin_popcountll((uint64_t)bits) + __builtin_popcountll((uint64_t)(bits >> 64)) > MOST_BITS)
+                *is_small = false;
             return bits ? add(sum, BITS, path, (uint64_t)bits, (uint64_t)(bits >> 64)) : sum;
         }
         if (!is_compound(old) || !is_compound(new) || arity_of(old) != arity_of(new)) {
@@ -54,7 +57,7 @@ static Key add_change(const Context *context, Key sum, Word old, Word new, uint6
         if (TAG(old) != TAG(new) || (TAG(new) == STRUCT && FUNCTOR(old) != FUNCTOR(new)))
             sum = add(sum, NAME, path * 31, TAG(new), TAG(new) == STRUCT ? FUNCTOR(new) : 0);
         for (uint32_t i = 1; i < arity; i++)
-            sum = add_change(context, sum, olds[i - 1], news[i - 1], path * 31 + i);
+            sum = add_change(context, sum, olds[i - 1], news[i - 1], path * 31 + i, is_small);
         old = olds[arity - 1];
         new = news[arity - 1];
         path = path * 31 + arity;
@@ -62,7 +65,9 @@ static Key add_change(const Context *context, Key sum, Word old, Word new, uint6
     return sum;
 }
 
-Key change(const Context *context, Word before, Word after)
+bool change(const Context *context, Word before, Word after, Key *out)
 {
-    return add_change(context, (Key){1, 2}, before, after, 1);
+    bool is_small = true;
+    *out = add_change(context, (Key){1, 2}, before, after, 1, &is_small);
+    return is_small;
 }

@@ -5,7 +5,8 @@
 
 #include "rule_calls.h"
 
-/*  A key that two moves have in common where they change the same in their positions. */
-Key change(const Context *context, Word before, Word after);
+/*  A key that two moves have in common where they change the same in their positions. False: so much is changed that hardly
+    any other move changes the same. */
+bool change(const Context *context, Word before, Word after, Key *out);
 
 #endif

@@ -25,9 +25,10 @@ typedef struct {
     double origin; /* the side of the window that the position moves, as it was at first */
     uint64_t mark, cut_mark; /* how many estimates there were before */
     uint32_t best_child;
+    uint32_t place; /* how many successors were tried before the one that is tried now */
     uint64_t entered; /* how many nodes there were before */
     enum Bound bound;
-    bool is_max, is_root, is_scouted;
+    bool is_max, is_root, is_scouted, is_reduced;
     bool is_long; /* the search was long when it came here */
     bool asks_alike; /* its successors are asked about positions that are alike */
     bool is_own; /* `key` stands for this position itself */
@@ -42,6 +43,7 @@ typedef struct {
     Word state;
     Key own, key;
     Number value;
+    int64_t draft;       /* with which it is searched at first */
     uint32_t hint_child; /* what the table has for its best successor, from 1 */
     bool is_own;
     Line line;

@@ -51,6 +51,7 @@ typedef struct {
     uint8_t order, static_order, previous_order, history, changes;
     uint8_t frees_single, frees_noisy; /* 0 where there are no extensions */
     uint8_t cutoff; /* whether the rules cut lines off */
+    uint8_t reductions; /* whether late moves are searched less deep at first */
     uint8_t finals, etc; /* which successors are tried first */
     uint64_t long_search; /* nodes from which on a search is long */
     uint8_t lazy; /* whether successors may be made one by one */

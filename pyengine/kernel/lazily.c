@@ -11,7 +11,7 @@ bool may_be_lazy(const Search *search, const Visit *visit)
     char here;
     if (!search->may_be_lazy || visit->hint_child || search->finals || &here - search->context->stack_limit <= MUCH_STACK)
         return false;
-    return !is_long(search) || !(search->ordering.by_history || search->settings.etc);
+    return !looks_ahead(search, visit->draft) || !(search->ordering.by_history || search->settings.etc);
 }
 
 /*  It is cheaper where more than a quarter need not be made. One position of sixteen is opened whole, to see. */
@@ -45,6 +45,7 @@ static bool search_made(Making *making, Word child)
     const int64_t height = frame->ply - search->run->ply;
     if (height < WATCHED)
         note_stage(search, height, making->number, making->number, 0);
+    frame->place = making->number;
     if (!value_child(search, frame, making->number, child, &making->successor)) {
         note_end(search, height, making->number);
         return false;

@@ -94,7 +94,10 @@ static Key of_player(Key move, uint32_t player)
 /*  By what killers and history know a move. */
 static Key identity(const Ordering *ordering, const Context *context, Word state, const Expansion *opened, uint32_t child)
 {
-    return ordering->by_change ? change(context, state, opened->children[child]) : key_of(context, opened->moves[child]);
+    Key changed;
+    if (ordering->by_change && change(context, state, opened->children[child], &changed))
+        return changed;
+    return key_of(context, opened->moves[child]);
 }
 
 uint32_t first_to(const Expansion *opened, uint32_t child)

@@ -22,6 +22,9 @@ typedef struct {
 
 enum { ENOUGH_VISITS = 1 << 12, NODES_PER_VISIT = 2, MOST_ALIKE_PLIES = 256 };
 
+/*  Plies to go from which on a position of a long search is worth the time that ordering its moves takes. */
+enum { DEEP_PLIES = 3 };
+
 struct Search {
     const Rules *rules;
     Context *context;
@@ -111,10 +114,16 @@ static inline bool enter_node(Search *search)
     return true;
 }
 
-/*  Whether so much has been searched that it pays to look at all successors before one is searched. */
+/*  Whether so much is searched that it pays to leave out what saves nodes and no time, and to look farther ahead. */
 static inline bool is_long(const Search *search)
 {
-    return search->nodes >= search->settings.long_search;
+    return search->nodes >= search->settings.long_search || (search->settings.reductions && !search->endless);
+}
+
+/*  Whether it pays to look at all successors of a position before one is searched. */
+static inline bool looks_ahead(const Search *search, int64_t draft)
+{
+    return is_long(search) && draft >= DEEP_PLIES * search->settings.unit;
 }
 
 /*  End a run because the rules stopped: always false. */

@@ -26,7 +26,7 @@ class Level:
 
     measure: Measure = "seconds"
     amount: int | float = 1
-    algorithm: Algorithm = "alphabeta"
+    algorithm: Algorithm = "pvs"
 
     @classmethod
     def parse(cls, text: str) -> Level:
@@ -39,7 +39,7 @@ class Level:
             raise ParameterError(f"no level {text.strip()!r}; a level is 2s, depth 4, nodes 10000, mcts 2s or random")
         if words[3] is None:
             return cls("random", 0) if words[0] == "random" else cls(algorithm="mcts")
-        algorithm: Algorithm = "mcts" if words[1] else "alphabeta"
+        algorithm: Algorithm = "mcts" if words[1] else "pvs"
         measure: Measure = words[2] or "seconds"  # type: ignore[assignment]
         if measure == "depth" and algorithm == "mcts":
             raise ParameterError("mcts plays every line to its end: it is limited by seconds or nodes, not by depth")
@@ -53,7 +53,7 @@ class Level:
     def __str__(self) -> str:
         if self.measure == "random":
             return "random"
-        how = "" if self.algorithm == "alphabeta" else f"{self.algorithm}, "
+        how = "" if self.algorithm == "pvs" else f"{self.algorithm}, "
         if self.measure == "seconds":
             return f"{how}{self.amount:g} second{'s' * (self.amount != 1)}"
         return f"{how}{self.measure} {self.amount}"

@@ -51,17 +51,24 @@ from pyengine.terms import Number
 NOTHING: Final[Iterator[Any]] = iter(())
 NO_VISIT: Final = (0, None)
 NO_FINALS: Final[list[Any]] = []
+EARLY_MOVES: Final = 3
+"""So many successors of a position are never searched less deep than others."""
+REDUCED_PLIES: Final = 2
+"""An even number: estimates are often kinder to who has moved last, and are compared with those of other searches."""
+DEEP_PLIES: Final = 3
+"""Plies to go from which on a position of a long search is worth the time that ordering its moves takes."""
 
 
 class AlphaBeta(Generic[S, M]):
     """The search of one game under some options, over a table or none."""
 
     __slots__ = (
-        "alike", "asked", "canonical", "count_draft", "cutoff", "deeper", "early", "endless", "estimate", "estimates",
-        "etc", "expand", "finals", "floor", "frames", "frees", "game", "horizon", "is_terminal", "keeps_leaves",
-        "keeps_use", "known", "lazy", "least", "long_search", "max_player", "min_player", "most", "noisy", "open",
-        "opened_root", "opener", "options", "ordering", "path", "quick", "root_ply", "rule_cuts", "scores", "scouts",
-        "strict", "table", "table_move", "total", "trace", "unit", "utility", "value_range", "watch",
+        "alike", "asked", "canonical", "count_draft", "cutoff", "deep", "deeper", "early", "endless", "estimate",
+        "estimates", "etc", "expand", "finals", "floor", "frames", "frees", "game", "horizon", "is_terminal", "keeps_leaves",
+        "keeps_tried", "keeps_use", "known", "lazy", "least", "long_search", "max_player", "min_player", "most",
+        "noisy", "open", "opened_root", "opener", "options", "ordering", "path", "quick", "reduces", "root_ply",
+        "rule_cuts", "scores", "scouts", "strict", "table", "table_move", "total", "trace", "unit", "utility",
+        "value_range", "watch",
     )  # fmt: skip
 
     def __init__(
@@ -100,6 +107,8 @@ class AlphaBeta(Generic[S, M]):
         self.early = self.ordering is not None and self.ordering.early
         self.quick = self.lazy and not self.early and not self.horizon.frees
         self.open = self.opener.actions if self.quick else self.opener.open
+        self.keeps_tried = self.ordering is not None or bool(options.reductions)
+        self.deep = DEEP_PLIES * self.unit
         self.scouts, self.deeper = options.algorithm == "pvs", options.reuse == "deeper"
         self.strict, self.table_move, self.long_search = options.strict_cut, options.table_move, options.long_search
         self.value_range = range_of(game) if options.value_range else None
@@ -117,7 +126,7 @@ class AlphaBeta(Generic[S, M]):
         self.estimates = self.rule_cuts = 0
         self.scores: dict[Hashable, Number] = {}
         self.opened_root: Any = None
-        self.endless = False
+        self.endless = self.reduces = False
         self.asked: tuple[Number, Number] = (LEAST, MOST)
         self.least: Number = LEAST
         self.most: Number = MOST
@@ -146,6 +155,7 @@ class AlphaBeta(Generic[S, M]):
         self.begin_run(ply)
         self.asked = alpha, beta
         self.endless = draft == MOST
+        self.reduces = bool(self.options.reductions) and not self.endless
         if self.endless and self.value_range is not None:
             self.least, self.most = self.value_range
             self.finals = self.options.finals
@@ -154,7 +164,7 @@ class AlphaBeta(Generic[S, M]):
         frame = Frame()
         frame.state, frame.key, frame.ply, frame.draft = root, root, ply, draft
         frame.alpha, frame.beta, frame.mark, frame.cut_mark = alpha, beta, 0, 0
-        frame.scouted = frame.taught = False
+        frame.scouted = frame.reduced = frame.taught = False
         frame.tried = []
         frame.is_max, frame.best, frame.origin, frame.line = True, LEAST, alpha, None
         if ply == 0 and self.watch.signal is not None:
@@ -197,7 +207,8 @@ class AlphaBeta(Generic[S, M]):
         root.key, root.entered = self.table_key(root.state, root.ply, self.asks_alike(root.ply)), self.watch.nodes
         root.alike = self.asks_alike(root.ply + 1)
         hint = self.hint_root(root, first)
-        root.is_long, root.finals = self.watch.nodes >= self.long_search, NO_FINALS
+        root.is_long = root.draft >= self.deep and self.is_long()
+        root.finals = NO_FINALS
         root.order = None
         if self.ordering is not None and (self.early or root.is_long):
             root.order = self.ordering.arrange(root.state, opened, root.ply, is_long=root.is_long)
@@ -273,7 +284,7 @@ class AlphaBeta(Generic[S, M]):
                 if self.is_cut_by(frame, child, value, tail):
                     self.cut(frame, child)
                     break
-                if self.ordering is not None:
+                if self.keeps_tried:
                     frame.tried.append(child)
             if found is None:
                 frame = frames[frame.ply + 1]
@@ -282,6 +293,9 @@ class AlphaBeta(Generic[S, M]):
             if frame is root:
                 return
             parent = frames[frame.ply - 1]
+            if frame.reduced and (frame.best > parent.alpha if parent.is_max else frame.best < parent.beta):
+                self.search_deeper(frame, parent)
+                continue
             if frame.scouted and frame.bound != EXACT and parent.alpha < frame.best < parent.beta:
                 self.search_again(frame, parent)
                 continue
@@ -290,7 +304,7 @@ class AlphaBeta(Generic[S, M]):
                 self.note_score(child, value)
             if self.is_cut_by(frame, child, value, tail):
                 self.cut(frame, child)
-            elif self.ordering is not None:
+            elif self.keeps_tried:
                 frame.tried.append(child)
 
     def finish_frame(self, frame: Frame) -> None:
@@ -310,13 +324,23 @@ class AlphaBeta(Generic[S, M]):
             self.tell(EventKind.LEAVE, frame, frame.state, frame.ply, frame.best, frame.bound)
 
     def value_child(self, frame: Frame, child: Any) -> tuple[Number, Any] | None:
-        """Find what a successor is worth and its line: by the table, by a store, at sight; None: by searching it."""
-        key, hint, left, is_known_end = child, END, frame.left, bool(frame.finals) and child in frame.finals
-        if self.table is not None and not is_known_end:
+        """Find what a successor is worth and its line: at sight, by a store, by the table; None: by searching it."""
+        key, hint, left = child, END, frame.left
+        if self.known is not None and (value := self.known.value(child)) is not None:
+            self.watch.hits += 1
+            if self.trace is not None:
+                self.tell(EventKind.HIT, frame, child, frame.ply + 1, value, EXACT)
+            return value, OPEN
+        if (left < self.unit and self.is_long()) or (frame.finals and child in frame.finals):
+            found = self.value_end(frame, child)
+            if found is not None:
+                return found
+        draft = self.reduce(frame, child) if self.reduces else left
+        if self.table is not None:
             if self.canonical is not None or self.cutoff is not None:
                 key = self.table_key(child, frame.ply + 1, frame.alike)
             entry = self.table.entries.get(key)
-            if entry is not None and self.look_up_entry(frame, child, entry):
+            if entry is not None and self.look_up_entry(frame, child, entry, draft):
                 if frame.alike:
                     self.note_alike(frame.ply + 1, child, key, entry)
                 return entry[VALUE], OPEN
@@ -324,43 +348,67 @@ class AlphaBeta(Generic[S, M]):
                 self.alike.note(frame.ply + 1, 0)
             if entry is not None and self.table_move and entry[CHILD] is not None:
                 hint = entry[CHILD] if self.canonical is None else self.noted_place(child, key, entry[CHILD])
-        if self.known is not None and (value := self.known.value(child)) is not None:
-            self.watch.hits += 1
-            if self.trace is not None:
-                self.tell(EventKind.HIT, frame, child, frame.ply + 1, value, EXACT)
-            return value, OPEN
-        watch = self.watch
-        if watch.limited:
-            watch.enter_node()
-        else:
-            watch.nodes += 1  # a search without limits pays one test
-        if self.lazy or is_known_end or left < self.unit:
+        self.enter_node()
+        if self.lazy or left < self.unit:
             leaf = self.value_at_horizon(child, left, frame.ply + 1)
             if leaf is None:
                 open_ = self.open
-                self.search_child(frame, child, key, open_(child), hint)
+                self.search_child(frame, child, key, open_(child), hint, draft)
                 return None
-            value, solved = leaf
         else:
             expand = self.expand
             opened = expand(child)
             if opened.utilities is None:
                 if self.cutoff is None or not self.cutoff(child, frame.ply + 1):
-                    self.search_child(frame, child, key, opened, hint)
+                    self.search_child(frame, child, key, opened, hint, draft)
                     return None
-                value, solved = self.cut_off(child)
+                leaf = self.cut_off(child)
             else:
                 value, other = opened.utilities
                 if other != -value or self.total != 0:
                     self.total = same_sum(self.total, value, other)
-                solved = PROVED
-        if not self.least <= value <= self.most:
-            raise SearchError(out_of_range(value, self.least, self.most))
-        self.watch.leaves += 1
-        if self.keeps_leaves and not is_known_end:
+                leaf = value, PROVED
+        if self.keeps_leaves:
+            value, solved = leaf
             self.table.store(  # type: ignore[union-attr]
                 key, (LEAST if solved else left, EXACT, value, None, solved, 0)
             )
+        return self.count_leaf(frame, child, leaf)
+
+    def is_long(self) -> bool:
+        """Tell whether so much is searched that what saves nodes and no time is left out."""
+        return self.reduces or self.watch.nodes >= self.long_search
+
+    def enter_node(self) -> None:
+        """Count a position that is entered."""
+        watch = self.watch
+        if watch.limited:
+            watch.enter_node()
+        else:
+            watch.nodes += 1  # a search without limits pays one test
+
+    def value_end(self, frame: Frame, child: Any) -> tuple[Number, Any] | None:
+        """Value a successor without the table: one at the horizon of a long search, or one that is known to be final.
+
+        They are valued sooner than found there. None where it is noisy, and goes on.
+        """
+        is_terminal = self.is_terminal
+        if self.floor <= frame.left < self.unit:
+            is_final = is_terminal(child)
+            if not is_final and self.noisy(child):
+                return None
+            self.enter_node()
+        else:
+            self.enter_node()
+            is_final = is_terminal(child)
+        return self.count_leaf(frame, child, self.value_at_sight(child, is_final))
+
+    def count_leaf(self, frame: Frame, child: Any, leaf: tuple[Number, int]) -> tuple[Number, Any]:
+        """Count a successor that was valued without a search."""
+        value, solved = leaf
+        if not self.least <= value <= self.most:
+            raise SearchError(out_of_range(value, self.least, self.most))
+        self.watch.leaves += 1
         if self.ordering is not None:
             self.ordering.note(child, value)
         if self.trace is not None:
@@ -370,6 +418,13 @@ class AlphaBeta(Generic[S, M]):
     def asks_alike(self, ply: int) -> bool:
         """Tell whether positions at a ply share the entries of those that are alike."""
         return self.canonical is not None and (self.keeps_use or self.alike.pays(ply))
+
+    def reduce(self, frame: Frame, child: Any) -> Draft:
+        """Give how deep a successor is searched at first: late ones less deep, noisy ones as deep as others."""
+        less = REDUCED_PLIES * self.unit
+        if len(frame.tried) < EARLY_MOVES or frame.left < less + self.unit:
+            return frame.left
+        return frame.left if self.noisy(frame.state) or self.noisy(child) else frame.left - less
 
     def table_key(self, state: Any, ply: int, alike: bool) -> Any:
         """Give the key under which the table has a position: where the distance from the root counts, with it."""
@@ -405,12 +460,17 @@ class AlphaBeta(Generic[S, M]):
             or (self.deeper and depth >= left)
         )
 
-    def look_up_entry(self, frame: Frame, child: Any, entry: Any) -> bool:
-        """Tell whether what the table has of a successor answers."""
+    def look_up_entry(self, frame: Frame, child: Any, entry: Any, draft: Draft) -> bool:
+        """Tell whether what the table has of a successor answers, or shows that it need not be searched as deep."""
         bound, value, solved = entry[BOUND], entry[VALUE], entry[SOLVED]
-        if not self.serves(entry, frame.left):
-            return False
-        if not (bound == EXACT or (value >= frame.beta if bound == LOWER else value <= frame.alpha)):
+        is_enough = self.serves(entry, frame.left) and (
+            bound == EXACT or (value >= frame.beta if bound == LOWER else value <= frame.alpha)
+        )
+        if not is_enough and draft != frame.left and self.serves(entry, draft):
+            is_enough = (
+                bound != LOWER and value <= frame.alpha if frame.is_max else bound != UPPER and value >= frame.beta
+            )
+        if not is_enough:
             return False
         self.watch.hits += 1
         if self.keeps_use:
@@ -423,35 +483,42 @@ class AlphaBeta(Generic[S, M]):
             self.tell(EventKind.HIT, frame, child, frame.ply + 1, value, bound)
         return True
 
-    def value_at_horizon(self, child: Any, left: Draft, ply: int) -> tuple[Number, int] | None:
-        """Value a position that is final or cut off, and say what the value rests on; None where it is neither."""
-        is_terminal = self.is_terminal
-        if is_terminal(child):
+    def value_at_sight(self, child: Any, is_final: bool) -> tuple[Number, int]:
+        """Value a position by its end, or by an estimate; say also which."""
+        if is_final:
             utility = self.utility
             value = utility(child, self.max_player)
             if self.watch.leaves < CHECKED:
                 self.total = same_sum(self.total, value, utility(child, self.min_player))
             return value, PROVED
+        estimate = self.estimate
+        value = estimate(child)
+        self.estimates += 1
+        return value, LIMITED
+
+    def value_at_horizon(self, child: Any, left: Draft, ply: int) -> tuple[Number, int] | None:
+        """Value a position that is final or cut off, and say what the value rests on; None where it is neither."""
+        is_terminal = self.is_terminal
+        if is_terminal(child):
+            return self.value_at_sight(child, True)
         if left < self.unit and (left < self.floor or not self.noisy(child)):
-            estimate = self.estimate
-            value = estimate(child)
-            self.estimates += 1
-            return value, LIMITED
+            return self.value_at_sight(child, False)
         return self.cut_off(child) if self.cutoff is not None and self.cutoff(child, ply) else None
 
-    def search_child(self, parent: Frame, state: Any, key: Any, opened: Any, hint: Any) -> None:
+    def search_child(self, parent: Frame, state: Any, key: Any, opened: Any, hint: Any, draft: Draft) -> None:
         """Begin the search of a successor, at first with a narrow window where that may be enough."""
         opener, frames, ply = self.opener, self.frames, parent.ply + 1
         if ply == len(frames):
             frames.append(Frame())
         frame = frames[ply]
         frame.state, frame.key, frame.opened = state, key, opened
-        frame.ply, frame.draft, frame.mark, frame.cut_mark = ply, parent.left, self.estimates, self.rule_cuts
+        frame.ply, frame.draft, frame.mark, frame.cut_mark = ply, draft, self.estimates, self.rule_cuts
         frame.alpha, frame.beta = parent.alpha, parent.beta
+        frame.reduced = draft != parent.left
         frame.scouted, frame.taught, frame.line = False, False, None
         frame.entered = nodes = self.watch.nodes
         frame.tried = []
-        frame.is_long = is_long = nodes >= self.long_search
+        frame.is_long = is_long = draft >= self.deep and (self.reduces or nodes >= self.long_search)
         frame.finals = [] if self.finals else NO_FINALS
         frame.alike = self.canonical is not None and self.asks_alike(ply + 1)
         if self.quick:
@@ -524,14 +591,22 @@ class AlphaBeta(Generic[S, M]):
                         return child
         return END
 
-    def search_again(self, frame: Frame, parent: Frame) -> None:
-        """Begin anew where the scout found the move better than the best so far, not by how much."""
+    def search_deeper(self, frame: Frame, parent: Frame) -> None:
+        """Begin anew, as deep as others, where a move that was searched less deep is better than the best so far."""
+        frame.reduced, frame.draft = False, parent.left
+        frame.left = self.count_draft(frame.state, frame.opened, frame.draft) if self.frees else frame.draft - self.unit
+        self.search_again(frame, parent, scouts=self.scouts)
+
+    def search_again(self, frame: Frame, parent: Frame, *, scouts: bool = False) -> None:
+        """Begin anew where a search found the move better than the best so far, not by how much."""
         self.watch.enter_node()
         best: Any = frame.line
         frame.successors, frame.rest = self.opener.iterate(frame.state, frame.opened, frame.order, best[2])
         frame.line, frame.scouted, frame.mark, frame.cut_mark = None, False, self.estimates, self.rule_cuts
         frame.tried = []
         frame.alpha, frame.beta = parent.alpha, parent.beta
+        if scouts:
+            scout(parent, frame)
         frame.best, frame.origin = (LEAST, frame.alpha) if frame.is_max else (MOST, frame.beta)
         if self.path is not None:
             self.path.add(frame.state)

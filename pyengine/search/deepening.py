@@ -86,7 +86,7 @@ def search_depth(
     else:
         outcome = engine.run(root, draft, first=first)
     reason = None
-    if outcome.stopped is None:
+    if outcome.stopped is None and not options.reductions:  # with these, equal values are not of the same depth
         outcome, reason = first_of_equals(engine, root, draft, outcome)
     steps, cut_short = complete_line(engine, root, draft, outcome)
     return replace(outcome, depth=depth, steps=steps, unfinished=reason or cut_short)

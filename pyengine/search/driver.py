@@ -86,7 +86,18 @@ def minimax(
 
 def _at_root(options: Options) -> Options:
     """Leave out what plain minimax does not do."""
-    return replace(options, quiescence=0, extensions=0, threads=1)
+    return replace(options, quiescence=0, extensions=0, reductions=False, threads=1)
+
+
+def _for_play(options: Options, limit: Limit, window: Window | None, store: Store | None) -> Options:
+    """Search late moves less deep at first, where a clock alone ends the search and the options leave it open.
+
+    A window and a store of solved positions ask for values that are exact.
+    """
+    if options.reductions is not None:
+        return options
+    is_play = limit.seconds is not None and limit.depth is None and window is None and store is None
+    return replace(options, reductions=is_play)
 
 
 def _minimax(
@@ -151,7 +162,7 @@ def solve(
     how = options_of(options, algorithm)
     if how.algorithm == "mcts":
         raise SearchError("solve gives exact values, and mcts samples: it is for search, and pyengine best")
-    how = replace(how, cutoff=how.cutoff and limit.depth is not None)
+    how = replace(how, cutoff=how.cutoff and limit.depth is not None, reductions=False)
     require_table(table)
     require_store(store)
     require_callable(trace=trace)
@@ -330,7 +341,8 @@ def search(
 
     `progress` is called with the result of every completed depth. Ctrl-C, and `stop.stop()` from another thread, end
     the search with the best found so far. A table given is used and left filled, for the next move of the same game.
-    Where other than two opponents play, or an `alliance` is named, the search is that of `solve` for them, in depths.
+    Where a clock alone ends the search, late moves are searched less deep at first (`Options.reductions`). Where other
+    than two opponents play, or an `alliance` is named, the search is that of `solve` for them, in depths.
     A `store` of solved positions answers as it does for `solve`, and a `window` is that of every depth. `algorithm`
     stands for `Options(algorithm=...)`; with `"mcts"` there are no depths, and `progress` is told of every doubling;
     with `"proof"` of every question that is answered, and a bound is known where the time is up.
@@ -342,6 +354,7 @@ def search(
     require_store(store)
     require_callable(trace=trace, progress=progress)
     inside = window_of(window)
+    how = _for_play(how, limit, inside, store)
     _require_opponents(game, alliance, inside)
     known, searched = known_of(store, game, alliance)
     if how.algorithm == "mcts":

@@ -22,7 +22,8 @@ class Frame:
 
     `successors` are those to come; `rest` is the source of that iterator, and knows how many are left. `origin` is the
     side of the window that the position moves, as it was at first. `left` is the draft of the successors, `mark` how
-    many estimates at the depth limit, `cut_mark` how many elsewhere there were before. `taught` says that a move that
+    many estimates at the depth limit, `cut_mark` how many elsewhere there were before. `reduced` says that
+    the position is searched less deep than others beside it. `taught` says that a move that
     cuts off teaches the ordering nothing: it does so at sight. `finals` are final successors that the table
     does not keep, `is_long` says that the search was long when it came here, `alike` that successors are looked for
     under those that are alike. `line` is None until the first successor is valued.
@@ -30,8 +31,8 @@ class Frame:
 
     __slots__ = (
         "alike", "alpha", "best", "beta", "bound", "cut_mark", "draft", "entered", "finals", "is_long", "is_max", "key",
-        "left", "line", "mark", "opened", "order", "origin", "ply", "rest", "scouted", "state", "successors",
-        "taught", "tried",
+        "left", "line", "mark", "opened", "order", "origin", "ply", "reduced", "rest", "scouted", "state",
+        "successors", "taught", "tried",
     )  # fmt: skip
 
     state: Any
@@ -55,6 +56,7 @@ class Frame:
     is_long: bool
     mark: int
     cut_mark: int
+    reduced: bool
     scouted: bool
     taught: bool
     tried: list[Any]

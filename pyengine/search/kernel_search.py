@@ -301,6 +301,7 @@ def _settings(python: AlphaBeta[Any, Any]) -> dict[str, Any]:
         "order": options.order and offers(game, "order"),
         "static_order": options.static_order and estimates(game),
         "cutoff": horizon.cutoff is not None,
+        "reductions": bool(options.reductions),
         "lazy": LAZY,
         "returns": most_returns(game) if has_memory(game) else 0,
     }

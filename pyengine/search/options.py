@@ -60,6 +60,7 @@ class Options:
     | `history` | in a long search: then by how much each move has cut off so far |
     | `changes` | killers and history know a move by what it changes in the position, not by its name |
     | `long_search` | nodes from which on a search is long; before that, `etc` and `history` cost more than they save |
+    | `reductions` | late moves less deep at first, and again where they turn out better; None: where a clock ends it |
     | `aspiration` | half the width of the window around the last iteration's value; None for a full window |
     | `quiescence` | plies to go on beyond the depth limit where the game says that a position is noisy |
     | `cutoff` | estimate where the game says that the search is cut off, whatever the depth limit |
@@ -93,6 +94,7 @@ class Options:
     history: bool = True
     changes: bool = True
     long_search: int = 250_000
+    reductions: bool | None = None
     aspiration: Number | None = None
     quiescence: int = 2
     cutoff: bool = True
@@ -115,6 +117,8 @@ class Options:
         for name, usual in type(self).__dataclass_fields__.items():
             if isinstance(usual.default, bool) and not isinstance(getattr(self, name), bool):
                 raise SearchError(f"{name} must be True or False, not {show_value(getattr(self, name))}")
+        if self.reductions is not None and not isinstance(self.reductions, bool):
+            raise SearchError(f"reductions must be True, False or None, not {show_value(self.reductions)}")
         for name in ("table", "killers", "long_search", "quiescence", "extensions"):
             if name == "table" and self.table is None:
                 continue
@@ -147,6 +151,7 @@ PLAIN = Options(
     table_move=False,
     order=False,
     history=False,
+    reductions=False,
     quiescence=0,
 )
 """Alpha-beta as in the textbook: the author's order, no table."""
@@ -197,12 +202,12 @@ def read_number(text: str) -> Number:
 
 def _read(kind: Any, text: str) -> Any:
     choices = get_args(kind)
-    if kind is bool:
+    if type(None) in choices and text.lower() == "none":
+        return None
+    if kind in (bool, bool | None):
         if text.lower() not in YES_OR_NO:
             raise ValueError(text)
         return YES_OR_NO[text.lower()]
-    if type(None) in choices and text.lower() == "none":
-        return None
     if get_origin(kind) is frozenset:
         return frozenset(word for word in re.split(r"[,+]", text) if word and text.lower() != "none")
     if get_origin(kind) is Literal:
@@ -211,6 +216,6 @@ def _read(kind: Any, text: str) -> Any:
 
 
 def _allowed(kind: Any) -> str:
-    if kind is bool:
+    if kind in (bool, bool | None):
         return "yes or no"
     return "a whole number" if kind in (int, int | None) else "a number"

@@ -52,9 +52,14 @@ class Ordering:
 
     def _identity(self, state: Any, expansion: Any, child: Any) -> Hashable:
         """Know a move by what it changes, or by its name."""
-        look = self._structure
-        named: Hashable = move_to(expansion, child) if look is None else change(look(state), look(child))
+        changed = self._change(state, child)
+        named: Hashable = move_to(expansion, child) if changed is None else changed
         return named
+
+    def _change(self, state: Any, child: Any) -> Hashable | None:
+        """Give what a move changes, None where it is known by its name."""
+        look = self._structure
+        return None if look is None else change(look(state), look(child))
 
     def next_iteration(self) -> None:
         """Let the values noted so far decide from now on."""
@@ -98,7 +103,8 @@ class Ordering:
         history = self._history if is_long else None
         known: Sequence[Any] = moves
         if self._structure and (killers or history is not None):
-            known = [self._identity(state, expansion, child) for child in expansion.children]
+            changed = [self._change(state, child) for child in expansion.children]
+            known = [move if found is None else found for move, found in zip(moves, changed, strict=True)]
         if killers:
             slot = {move: number for number, move in enumerate(killers)}
             columns.append([slot.get(move, size) for move in known])

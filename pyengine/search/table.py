@@ -49,7 +49,7 @@ stand for several positions, the successor is noted by its place, twice that and
 position's own; it is tried where that is so, or not so, again.
 """
 
-MEANING: Final = ("reuse", "canonical", "quiescence", "cutoff", "extensions", "extend", "unknown")
+MEANING: Final = ("reuse", "canonical", "quiescence", "cutoff", "extensions", "extend", "unknown", "reductions")
 """The options that decide which value a position gets: entries are not reused under others."""
 
 RANKS: Final = 64

@@ -53,6 +53,8 @@ def complete_line(engine: SearchEngine, root: Any, draft: Draft, outcome: Outcom
             if child is not None:
                 steps.append((expansion, child))
                 continue
+            if engine.options.reductions and not outcome.solved:
+                break  # it was perhaps valued by a search less deep than this
             again = engine.run(state, draft, *around(value), ply=done)
             reason = again.stopped
             if reason is not None or again.value != value:

@@ -23,6 +23,7 @@ OPTIONS = st.builds(
     static_order=st.booleans(),
     order=st.booleans(),
     history=st.booleans(),
+    reductions=st.none() | st.booleans(),
     exploration=st.integers(0, 3) | st.floats(0, 3),
     seed=st.integers(0, 99),
     aspiration=st.none() | st.integers(1, 9) | st.fractions(Fraction(1, 9), 9),

@@ -21,6 +21,7 @@ GAMES = st.one_of(
     graphs(kinds=KINDS),
     graphs(tree=True, kinds=KINDS),
     graphs(kinds=KINDS, most=40),
+    graphs(kinds=KINDS, most=40, width=8),
     graphs(kinds=KINDS, cuts=True),
     graphs(tree=True, kinds=KINDS, cuts=True),
 )
@@ -37,6 +38,7 @@ def options_of_kernel(**fixed: Any) -> st.SearchStrategy[Options]:
         "aspiration": st.sampled_from([None, 1, 0.5]),
         "partial": st.booleans(),
         "cutoff": st.booleans(),
+        "reductions": st.sampled_from([None, True]),
     }
     return options(**(kinds | fixed))
 

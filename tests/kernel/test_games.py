@@ -24,6 +24,7 @@ WAYS = {
     "mtdf": Options(algorithm="mtdf", table=50, replacement="recency"),
     "ordered": Options(static_order=True, previous_order=True, canonical=False, replacement="use", table=20),
     "extended": Options(extensions=2, quiescence=3, aspiration=1, strict_cut=True, table_leaves=False),
+    "reduced": Options(reductions=True, canonical=False),
     "deeper": Options(reuse="deeper", order=False, table_move=False),
 }
 

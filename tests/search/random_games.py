@@ -32,8 +32,11 @@ def graphs(
     most: int = 14,
     kinds: Sequence[str] = tuple(sorted(NUMBERS)),
     cuts: bool = False,
+    width: int = 3,
 ) -> Graph:
     """Draw a game without cycles: turns as they come, ends at any depth, positions reached in several ways.
+
+    `width` is the most successors that a position has.
 
     Each position exists twice, with its successors the other way round; the two are alike, which is what the game's
     canonical form says.
@@ -44,10 +47,10 @@ def graphs(
     free = list(range(1, size))
     for node in range(size):
         if tree:
-            count = draw(st.integers(0 if node else 1, 3)) if free else 0
+            count = draw(st.integers(0 if node else 1, width)) if free else 0
             links[node] = [free.pop(0) for _ in range(min(count, len(free)))]
         elif node + 1 < size:
-            links[node] = draw(st.lists(st.integers(node + 1, size - 1), max_size=3))
+            links[node] = draw(st.lists(st.integers(node + 1, size - 1), max_size=width))
         else:
             links[node] = []
     movers: dict[Hashable, int] = {}

@@ -38,6 +38,7 @@ OPTIONS: dict[str, Options] = {
     "etc": Options(long_search=0, history=False),
     "table of 100 by recency": Options(table=100, replacement="recency"),
     "table of 100 by use": Options(table=100, replacement="use"),
+    "reductions": Options(reductions=True),
     "deeper": Options(reuse="deeper"),
     "quiescence": Options(quiescence=2),
     "extensions": Options(extensions=2),
