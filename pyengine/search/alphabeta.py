@@ -64,11 +64,11 @@ class AlphaBeta(Generic[S, M]):
 
     __slots__ = (
         "alike", "asked", "canonical", "count_draft", "cutoff", "deep", "deeper", "early", "endless", "estimate",
-        "estimates", "etc", "expand", "finals", "floor", "frames", "frees", "game", "horizon", "is_terminal", "keeps_leaves",
-        "keeps_tried", "keeps_use", "known", "lazy", "least", "long_search", "max_player", "min_player", "most",
-        "noisy", "open", "opened_root", "opener", "options", "ordering", "path", "quick", "reduces", "root_ply",
-        "rule_cuts", "scores", "scouts", "strict", "table", "table_move", "total", "trace", "unit", "utility",
-        "value_range", "watch",
+        "estimates", "etc", "expand", "finals", "floor", "frames", "frees", "game", "horizon", "is_terminal",
+        "keeps_leaves", "keeps_tried", "keeps_use", "known", "lazy", "least", "long_search", "max_player",
+        "min_player", "most", "noisy", "open", "opened_root", "opener", "options", "ordering", "path", "quick",
+        "reduces", "root_ply", "rule_cuts", "scores", "scouts", "strict", "table", "table_move", "total", "trace",
+        "unit", "utility", "value_range", "watch",
     )  # fmt: skip
 
     def __init__(
