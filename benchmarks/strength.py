@@ -184,7 +184,9 @@ def hold(name: str, versions: tuple[Version, Version], games: int, seconds: floa
         first = play(referee, versions, opening, seconds, longest)
         second = 1 - play(referee, (versions[1], versions[0]), opening, seconds, longest)
         pairs.append((first, second))
-        print(f"\r{name}: {2 * (number + 1)} of {games} games", end="", file=sys.stderr, flush=True)
+        tally = Match(tuple(pairs)).tally
+        told = f"{tally.games} of {games} games, +{tally.wins} ={tally.draws} -{tally.losses}"
+        print(f"\r{name}: {told}", end="", file=sys.stderr, flush=True)
     print(file=sys.stderr)
     return Match(tuple(pairs))
 
