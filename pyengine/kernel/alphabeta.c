@@ -4,6 +4,7 @@
 
 #include "frames.h"
 
+enum { DIVIDED = 10 }; /* plies at which threads leave to each other what another searches */
 static const double LARGE = 9007199254740992.0; /* from here on whole numbers have gaps */
 enum { EARLY_MOVES = 3, REDUCED_PLIES = 2 };
 static const Number LEAST = {-INFINITY, true}, MOST = {INFINITY, true};
@@ -375,10 +376,9 @@ void cut(Search *search, Frame *frame, uint32_t left)
 }
 
 /*  The number of the successor that is tried as the n-th. */
-static uint32_t number_at(const Search *search, const Frame *frame, uint32_t place)
+static uint32_t number_at(const Frame *frame, uint32_t place)
 {
-    uint32_t turned = frame->is_root ? (uint32_t)(((uint64_t)place + search->run->turn) % frame->opened.count) : place;
-    return child_at(frame, turned == 0 ? frame->hint : turned <= frame->hint ? turned - 1 : turned);
+    return child_at(frame, place == 0 ? frame->hint : place <= frame->hint ? place - 1 : place);
 }
 
 /*  Let the ordering learn from the move that has cut off, and from those before it. */
@@ -392,9 +392,9 @@ static bool learn(Search *search, const Frame *frame, uint32_t place)
     if (!tried)
         return rules_stopped(search);
     for (uint32_t i = 0; i < place; i++)
-        tried[i] = number_at(search, frame, i);
+        tried[i] = number_at(frame, i);
     learn_move(
-        &search->ordering, context, frame->state, &frame->opened, number_at(search, frame, place), tried, place, frame->ply,
+        &search->ordering, context, frame->state, &frame->opened, number_at(frame, place), tried, place, frame->ply,
         frame->left, frame->is_long);
     release(context, mark);
     return true;
@@ -437,18 +437,34 @@ static bool beats_window(const Search *search, const Frame *root)
     return root->line.length && (root->is_max ? root->best.value > run->alpha.value : root->best.value < run->beta.value);
 }
 
-/*  Value the successors of a position, one after the other, until it is done. */
-static bool search_frame(Search *search, Frame *frame)
+/*  Whether another thread searches a successor: it is then left for later, and perhaps found in the table by then. The
+    first is searched by all: it must be known before the others are worth it. */
+static bool is_left_for_later(Search *search, const Frame *frame, uint32_t number)
 {
-    if (!begin_frame(search, frame))
-        return false;
-    if (frame->is_sample)
-        search->sampled += frame->opened.count;
+    Word child = frame->opened.children[number];
+    TableKey found;
+    if (frame->child_keys)
+        return !is_known_end(frame, number) && is_under_way(search->shared, frame->child_keys[number].key);
+    found.own = key_of(search->context, child);
+    return table_key(search, child, found.own, frame->ply + 1, frame->asks_alike, &found.key, &found.is_own)
+        && is_under_way(search->shared, found.key);
+}
+
+/*  Value the successors of a position, one after the other, until it is done. */
+static bool search_successors(Search *search, Frame *frame, int64_t height)
+{
     Visit visit = {0};
-    const int64_t height = frame->ply - search->run->ply;
-    const bool is_watched = height < WATCHED;
-    for (uint32_t place = 0; place < frame->opened.count; place++) {
-        uint32_t number = number_at(search, frame, place);
+    const bool is_watched = height < WATCHED, is_divided = search->shared && height < DIVIDED;
+    uint32_t later = 0, *places = is_divided ? (uint32_t *)take(search->context, frame->opened.count / 2 + 1) : NULL;
+    if (is_divided && !places)
+        return rules_stopped(search);
+    for (uint32_t step = 0; step < frame->opened.count + later; step++) {
+        uint32_t place = step < frame->opened.count ? step : places[step - frame->opened.count];
+        uint32_t number = number_at(frame, place);
+        if (is_divided && step && step < frame->opened.count && is_left_for_later(search, frame, number)) {
+            places[later++] = place;
+            continue;
+        }
         if (is_watched)
             note_stage(search, height, number, place, frame->opened.count);
         frame->place = place;
@@ -464,11 +480,27 @@ static bool search_frame(Search *search, Frame *frame)
         if (is_cut) {
             if (!learn(search, frame, place))
                 return false;
-            cut(search, frame, frame->opened.count - place - 1);
+            cut(search, frame, frame->opened.count + later - step - 1);
             break;
         }
     }
-    return finish_frame(search, frame);
+    return true;
+}
+
+static bool search_frame(Search *search, Frame *frame)
+{
+    if (!begin_frame(search, frame))
+        return false;
+    if (frame->is_sample)
+        search->sampled += frame->opened.count;
+    const int64_t height = frame->ply - search->run->ply;
+    const bool is_told = search->shared && height > 0 && height <= DIVIDED;
+    if (is_told)
+        tell_under_way(search->shared, frame->key, true);
+    bool is_done = search_successors(search, frame, height);
+    if (is_told)
+        tell_under_way(search->shared, frame->key, false);
+    return is_done && finish_frame(search, frame);
 }
 
 static bool search_root(Search *search, Frame *root)

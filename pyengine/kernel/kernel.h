@@ -70,7 +70,6 @@ typedef struct {
     const uint8_t *root, *first; /* packed; `first` is the successor to try first, or NULL */
     size_t root_size, first_size;
     int64_t draft, ply;
-    uint32_t turn; /* by how much the order of the root's moves is turned: other threads begin elsewhere */
     Number alpha, beta;
     uint64_t most_nodes;
     /* counted on from what is there */

@@ -134,7 +134,6 @@ class SearchHandle:
                 first_size=0 if first is None else len(first),
                 draft=ENDLESS if draft is None else draft,
                 ply=ply,
-                turn=share,
                 alpha=CNumber.of(window[0]),
                 beta=CNumber.of(window[1]),
                 most_nodes=most_nodes if shares == 1 else nodes + (most_nodes - nodes + shares - 1) // shares,

@@ -6,7 +6,7 @@
 #include "entries.h"
 #include "memory.h"
 
-enum { LINE = 4 };
+enum { LINE = 4, PLACES_UNDER_WAY = 1 << 12 };
 #define MOST_NUMBERS ((uint64_t)1 << 22)
 
 /*  Slots in lines of four. The lower half of each key is mixed with the rest that belongs to it, so that what two threads
@@ -16,6 +16,7 @@ struct SharedTable {
     uint64_t lines, count; /* of slots that are in use, about */
     Numbers numbers; /* their room does not move, so that a place once known can be read */
     pthread_mutex_t lock; /* of who lists numbers */
+    uint64_t under_way[PLACES_UNDER_WAY]; /* halves of keys of positions that are searched now */
 };
 
 SharedTable *kernel_make_shared_table(uint64_t entries, uint64_t bytes, bool has_large_pages)
@@ -133,4 +134,19 @@ void store_shared(SharedTable *table, const Entry *entry)
     write_word(&best->key.high, entry->key.high);
     write_word(&best->key.low, mixed(entry->key.low, rest));
     __atomic_store_n(&best->rest, rest, __ATOMIC_RELEASE);
+}
+
+static uint64_t place_under_way(Key key)
+{
+    return key.low % PLACES_UNDER_WAY;
+}
+
+void tell_under_way(SharedTable *table, Key key, bool is_searched)
+{
+    write_word(table->under_way + place_under_way(key), is_searched ? key.high : 0);
+}
+
+bool is_under_way(const SharedTable *table, Key key)
+{
+    return read_word(table->under_way + place_under_way(key)) == key.high;
 }

@@ -56,6 +56,10 @@ void expect_shared(const SharedTable *table, Key key);
 /*  Copy what is known of a key; false where nothing is. */
 bool find_shared(const SharedTable *table, Key key, Entry *entry);
 
+/*  Tell the other threads that a position is searched, or no more; and ask whether one is, as far as that is known. */
+void tell_under_way(SharedTable *table, Key key, bool is_searched);
+bool is_under_way(const SharedTable *table, Key key);
+
 /*  Keep an entry, in place of what took least work of those in its line. */
 void store_shared(SharedTable *table, const Entry *entry);
 
