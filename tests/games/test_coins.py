@@ -40,7 +40,7 @@ def test_alpha_beta(make: Any) -> None:
         result = solve(make("dots_and_boxes", rows=2, columns=3, alike=alike))
         assert result.value == -2
         nodes[alike] = result.nodes
-    assert nodes == {"board": 7_828, "graph": 3_680}
+    assert nodes == {"board": 6_326, "graph": 2_981}
 
 
 @SIDES
