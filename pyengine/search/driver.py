@@ -211,7 +211,7 @@ def solve_on(
     Raises `CyclicGameError` where a position comes back on its own path.
     """
     root = position_of(game, state)
-    how = replace(options_of(options), cutoff=False)
+    how = replace(options_of(options), cutoff=False, reductions=False)
 
     def work(game: Game[Any, M], carry: Carry, watch: Watch) -> Result[M]:
         here = carry(root)
