@@ -177,13 +177,9 @@ bool kernel_proved(Search *search, const uint8_t *position, size_t size, Proved 
     return true;
 }
 
-bool kernel_keep(Search *search, const uint8_t *position, size_t size, const Proved *known)
+/*  Keep what is proved of a position under one of its keys. */
+static bool keep_under(Search *search, Key key, bool is_own, const Proved *known)
 {
-    Run unused = {.root = position, .root_size = size};
-    Key key;
-    bool is_own;
-    if (!find_table_key(search, &unused, 0, search->asks_alike, &key, &is_own))
-        return false;
     Entry entry = {
         .key = key,
         .depth = BEFORE_ALL,
@@ -199,4 +195,16 @@ bool kernel_keep(Search *search, const uint8_t *position, size_t size, const Pro
         return store_entry(search->table, &entry);
     store_shared(search->shared, &entry);
     return true;
+}
+
+bool kernel_keep(Search *search, const uint8_t *position, size_t size, const Proved *known)
+{
+    Run unused = {.root = position, .root_size = size};
+    Key key;
+    bool is_own;
+    if (!find_table_key(search, &unused, 0, false, &key, &is_own) || !keep_under(search, key, true, known))
+        return false;
+    if (!search->asks_alike)
+        return true;
+    return find_table_key(search, &unused, 0, true, &key, &is_own) && (is_own || keep_under(search, key, false, known));
 }

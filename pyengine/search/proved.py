@@ -43,16 +43,21 @@ def proved_entry(search: AlphaBeta[Any, Any], state: Any) -> Proved | None:
 
 
 def keep_entry(search: AlphaBeta[Any, Any], state: Any, known: Proved) -> None:
-    """Give the table of a search in Python something that is proved of a position: it serves at every depth."""
+    """Give the table of a search in Python something that is proved of a position: it serves at every depth.
+
+    It is found at plies at which it pays to ask for positions that are alike, and at others.
+    """
     if search.table is None:
         return
-    key, child = search.table_key(state, 0, search.canonical is not None), known.best
-    if child is not None and search.canonical is not None:
-        child = 2 * child + 1 if search.is_own(state, key) else None
-    elif child is not None:
+    child = known.best
+    if child is not None and search.canonical is None:
         children = search.opener.expand(state).children
         child = children[child] if child < len(children) else None
-    search.table.store(key, (float("-inf"), known.bound, known.value, child, RESTS_ON_ENDS, known.rank))
+    for alike in (False,) if search.canonical is None else (False, True):
+        key, noted = search.table_key(state, 0, alike), child
+        if noted is not None and search.canonical is not None:
+            noted = 2 * noted + 1 if search.is_own(state, key) else None
+        search.table.store(key, (float("-inf"), known.bound, known.value, noted, RESTS_ON_ENDS, known.rank))
 
 
 def path_positions(search: AlphaBeta[Any, Any]) -> list[Any]:
