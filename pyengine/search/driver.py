@@ -211,7 +211,8 @@ def solve_on(
     Raises `CyclicGameError` where a position comes back on its own path.
     """
     root = position_of(game, state)
-    how = replace(options_of(options), cutoff=False, reductions=False)
+    # What history learns of moves is lost between processes, and another order would go other ways.
+    how = replace(options_of(options), cutoff=False, reductions=False, history=False)
 
     def work(game: Game[Any, M], carry: Carry, watch: Watch) -> Result[M]:
         here = carry(root)
