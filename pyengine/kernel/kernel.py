@@ -193,7 +193,8 @@ class Kernel:
                 what = (each, its_context, its_subject, byref(its_details))
                 if not any(library.kernel_start(jobs, number, *what, n, STEPS, count > 1) for n in STACKS_BYTES):
                     raise MemoryError("there is no memory for a stack")
-            seconds = SLICE_SECONDS
+            # A run may begin shortly before its time is up.
+            seconds = SLICE_SECONDS if look is None else max(0.0, min(SLICE_SECONDS, look(before, 0, 0)[1]))
             for number in range(1 if helping else count):
                 while not library.kernel_wait(jobs, number, seconds):
                     if look is not None:
