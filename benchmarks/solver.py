@@ -2,6 +2,7 @@
 
 python benchmarks/solver.py                   the three positions that solvers of Connect Four are compared by
 python benchmarks/solver.py --boards          whole games on small boards: how long, and on two threads
+python benchmarks/solver.py --whole           the whole game, 7x6, on two threads and 6 GiB: most of an hour
 python benchmarks/solver.py --seconds 600     for each of them at most
 
 The other solver is `connect_four_solver.c`: bit boards, threats, history, a table of 100 MB. Both have one thread, and
@@ -13,6 +14,7 @@ from __future__ import annotations
 import argparse
 import subprocess
 import tempfile
+import threading
 import time
 from pathlib import Path
 from typing import Any, Final
@@ -22,7 +24,7 @@ from rich.table import Table as Sheet
 
 from pyengine import Limit, load, solve
 from pyengine.building.toolchain import find_toolchain
-from pyengine.search import Options
+from pyengine.search import Options, StopSignal
 
 CONSOLE: Final = Console(width=120)
 HERE: Final = Path(__file__).parent
@@ -31,6 +33,7 @@ MEGABYTES: Final = 100
 ENTRIES: Final = 64_000_000
 BOARDS: Final = {(5, 4): 0, (6, 4): -1, (5, 5): 0, (6, 5): 0, (6, 6): -1}
 """Small boards, and what they are known to be worth to the first player."""
+WHOLE_BYTES: Final = 6 << 30
 
 
 def specialist(folder: Path) -> Path:
@@ -41,7 +44,7 @@ def specialist(folder: Path) -> Path:
     return program
 
 
-def solved(game: Any, state: str | None, seconds: float, threads: int = 1) -> tuple[Any, float, float]:
+def solved(game: Any, state: Any, seconds: float, threads: int = 1) -> tuple[Any, float, float]:
     """Solve a position; give the result, and the seconds of the processor and of the clock."""
     options = Options(table=ENTRIES, threads=threads)
     start, clock = time.process_time(), time.perf_counter()
@@ -58,7 +61,7 @@ def show_positions(seconds: float) -> None:
         for columns in POSITIONS:
             command = [str(program), "7", "6", columns, str(MEGABYTES)]
             value, nodes, taken = subprocess.run(command, capture_output=True, text=True, check=True).stdout.split()
-            found, own, _ = solved(game, columns, seconds)
+            found, own, _ = solved(game, game.parse_state(columns), seconds)
             told = "not found" if not found.solved else f"{found.value}"
             ratio = f"{own / float(taken):.1f}" if found.solved else f"more than {own / float(taken):.1f}"
             row = (columns, told, f"{found.nodes:,}", f"{own:.2f}", f"{found.nodes / own:,.0f}")
@@ -80,13 +83,35 @@ def show_boards(seconds: float) -> None:
     CONSOLE.print(sheet)
 
 
+def show_whole(seconds: float) -> None:
+    """Solve the game from its start, and tell how it goes every minute."""
+    game, stop = load("connect_four", reasoner="c"), StopSignal()
+    ended = threading.Event()
+
+    def tell() -> None:
+        while not ended.wait(60):
+            CONSOLE.print(f"{stop.headway}", highlight=False)
+
+    teller = threading.Thread(target=tell, daemon=True)
+    teller.start()
+    options = Options(table_bytes=WHOLE_BYTES, threads=2)
+    found = solve(game, limit=Limit(seconds=seconds), options=options, stop=stop)
+    ended.set()
+    CONSOLE.print(found, f"{found.seconds / 60:.1f} minutes, {found.table}", sep="\n", highlight=False)
+    assert not found.solved or (found.value, str(found.best)) == (1, "4")
+
+
 def main() -> None:
     """Print what is asked for."""
     parser = argparse.ArgumentParser(description="How near a general solver comes to one for Connect Four alone.")
     parser.add_argument("--seconds", type=float, default=300.0, help="for each position at most")
     parser.add_argument("--boards", action="store_true", help="whole games on small boards")
+    parser.add_argument("--whole", action="store_true", help="the whole game, which takes most of an hour")
     given = parser.parse_args()
-    (show_boards if given.boards else show_positions)(given.seconds)
+    if given.whole:
+        show_whole(max(given.seconds, 3600))
+    else:
+        (show_boards if given.boards else show_positions)(given.seconds)
 
 
 if __name__ == "__main__":
