@@ -171,9 +171,11 @@ bool enter_child(Search *search, const Frame *parent, const Visit *visit, Frame 
         frame->is_scouted = scout(parent, frame);
     frame->is_long = looks_ahead(search, frame->draft);
     frame->asks_alike = asks_alike(search, frame->ply + 1);
-    if (has_order(&search->ordering, frame->is_long)
+    frame->by_history = frame->is_long && try_history(&search->ordering, frame->ply, &frame->is_trial);
+    if (has_order(&search->ordering, frame->by_history)
         && !arrange(
-            &search->ordering, search->context, frame->state, &frame->opened, frame->ply, frame->is_long, &frame->order))
+            &search->ordering, search->context, frame->state, &frame->opened, frame->ply, frame->by_history,
+            &frame->order))
         return rules_stopped(search);
     hint_by_entry(frame, visit->hint_child);
     if (!count_draft(search, frame) || ((search->finals || (search->settings.etc && frame->is_long)) && !hint_cut(search, frame)))
@@ -385,7 +387,11 @@ static uint32_t number_at(const Frame *frame, uint32_t place)
 static bool learn(Search *search, const Frame *frame, uint32_t place)
 {
     Context *context = search->context;
-    if (!has_order(&search->ordering, frame->is_long) || frame->is_taught)
+    if (frame->is_taught)
+        return true;
+    if (frame->is_trial && frame->opened.count > 1)
+        note_cut(&search->ordering, frame->by_history, place == 0);
+    if (!has_order(&search->ordering, frame->by_history))
         return true;
     Word *mark = context->top;
     uint32_t *tried = (uint32_t *)take(context, place / 2 + 1);
@@ -395,7 +401,7 @@ static bool learn(Search *search, const Frame *frame, uint32_t place)
         tried[i] = number_at(frame, i);
     learn_move(
         &search->ordering, context, frame->state, &frame->opened, number_at(frame, place), tried, place, frame->ply,
-        frame->left, frame->is_long);
+        frame->left, frame->by_history);
     release(context, mark);
     return true;
 }
@@ -527,9 +533,10 @@ static bool search_root(Search *search, Frame *root)
         return false;
     root->is_long = looks_ahead(search, root->draft);
     root->asks_alike = asks_alike(search, root->ply + 1);
-    if (has_order(&search->ordering, root->is_long)
+    root->by_history = root->is_long && try_history(&search->ordering, root->ply, &root->is_trial);
+    if (has_order(&search->ordering, root->by_history)
         && !arrange(
-            &search->ordering, search->context, root->state, &root->opened, root->ply, root->is_long, &root->order))
+            &search->ordering, search->context, root->state, &root->opened, root->ply, root->by_history, &root->order))
         return rules_stopped(search);
     if (!hint_root(search, root) || !count_draft(search, root)
         || (search->endless && !go_to(search, root->state, root->own)))

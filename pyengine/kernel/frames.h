@@ -30,6 +30,7 @@ typedef struct {
     enum Bound bound;
     bool is_max, is_root, is_scouted, is_reduced;
     bool is_long; /* the search was long when it came here */
+    bool by_history, is_trial; /* history decides the order; it counts how well that does */
     bool asks_alike; /* its successors are asked about positions that are alike */
     bool is_own; /* `key` stands for this position itself */
     bool is_taught; /* a move that cuts off teaches the ordering nothing: it does so at sight */

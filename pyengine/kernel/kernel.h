@@ -54,6 +54,7 @@ typedef struct {
     uint8_t reductions; /* whether late moves are searched less deep at first */
     uint8_t finals, etc; /* which successors are tried first */
     uint64_t long_search; /* nodes from which on a search is long */
+    uint64_t alike_visits; /* positions of a ply from which on it is decided whether to ask for those that are alike */
     uint8_t lazy; /* whether successors may be made one by one */
     uint32_t returns; /* how often a line may come back to a state of a game with memory; 0 where there is none */
 } Settings;

@@ -7,7 +7,7 @@
 
 #include "positions.h"
 
-enum { REMEMBERED = 1000000, LONG = 1000, MOST_COLUMNS = 7, FEW = 16 };
+enum { REMEMBERED = 1000000, LONG = 1000, MOST_COLUMNS = 7, FEW = 16, ENOUGH_CUTS = 1024, SAMPLED = 16 };
 
 void set_up_ordering(Ordering *ordering, const Rules *rules, const Settings *settings)
 {
@@ -108,6 +108,22 @@ uint32_t first_to(const Expansion *opened, uint32_t child)
     return child;
 }
 
+bool try_history(Ordering *ordering, int64_t ply, bool *is_trial)
+{
+    HistoryTrial *trial = &ordering->trial;
+    *is_trial = (uint64_t)ply * ++trial->positions >= (trial->plies += (uint64_t)ply);
+    bool is_better = trial->cuts[0] < ENOUGH_CUTS || trial->cuts[1] < ENOUGH_CUTS
+        || (double)trial->first_cuts[1] / (double)trial->cuts[1] >= (double)trial->first_cuts[0] / (double)trial->cuts[0];
+    bool is_sample = *is_trial && trial->cuts[!is_better] < ENOUGH_CUTS && trial->asked++ % SAMPLED == 0;
+    return ordering->by_history && is_better != is_sample;
+}
+
+void note_cut(Ordering *ordering, bool by_history, bool is_first)
+{
+    ordering->trial.cuts[by_history]++;
+    ordering->trial.first_cuts[by_history] += is_first;
+}
+
 static void add_to_history(Ordering *ordering, Key move, uint32_t player, double weight)
 {
     double *sum = make_note(&ordering->history, of_player(move, player));
@@ -119,9 +135,8 @@ static void add_to_history(Ordering *ordering, Key move, uint32_t player, double
 
 void learn_move(
     Ordering *ordering, const Context *context, Word state, const Expansion *opened, uint32_t child,
-    const uint32_t *tried, uint32_t tried_count, int64_t ply, int64_t left, bool is_long)
+    const uint32_t *tried, uint32_t tried_count, int64_t ply, int64_t left, bool by_history)
 {
-    bool by_history = ordering->by_history && is_long;
     if (!ordering->killers && !by_history)
         return;
     Key move = identity(ordering, context, state, opened, first_to(opened, child));
@@ -270,7 +285,7 @@ static void sort_stably(const Sheet *sheet, uint32_t *order, uint32_t *spare)
 }
 
 bool arrange(
-    Ordering *ordering, Context *context, Word state, const Expansion *opened, int64_t ply, bool is_long,
+    Ordering *ordering, Context *context, Word state, const Expansion *opened, int64_t ply, bool by_history,
     const uint32_t **out)
 {
     *out = NULL;
@@ -282,7 +297,7 @@ bool arrange(
         || !(!ordering->by_previous || add_previous(ordering, context, &sheet, opened, sign))
         || !(!ordering->by_static || add_static(ordering, context, &sheet, opened, sign))
         || !(!ordering->by_order || add_scores(ordering, context, &sheet, state, opened))
-        || !(!(ordering->by_history && is_long) || add_history(ordering, context, &sheet, state, opened)))
+        || !(!by_history || add_history(ordering, context, &sheet, state, opened)))
         return false;
     if (!sheet.count)
         return true;

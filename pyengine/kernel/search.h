@@ -20,7 +20,7 @@ typedef struct {
     uint64_t visits, saved_nodes;
 } AlikePly;
 
-enum { ENOUGH_VISITS = 1 << 12, NODES_PER_VISIT = 2, MOST_ALIKE_PLIES = 256 };
+enum { MOST_ALIKE_PLIES = 256 };
 
 /*  Plies to go from which on a position of a long search is worth the time that ordering its moves takes. */
 enum { DEEP_PLIES = 3 };
@@ -137,7 +137,7 @@ static inline bool asks_alike(const Search *search, int64_t ply)
 {
     const AlikePly *at = search->alike + (ply < MOST_ALIKE_PLIES ? ply : MOST_ALIKE_PLIES - 1);
     return search->asks_alike
-        && (search->keeps_use || at->visits < ENOUGH_VISITS || at->saved_nodes >= NODES_PER_VISIT * at->visits);
+        && (search->keeps_use || at->visits < search->settings.alike_visits || at->saved_nodes > 0);
 }
 
 /*  The key under which the table has a position, with those that are alike where that is asked; where the distance from

@@ -1,19 +1,17 @@
 """Whether it pays to ask which positions are alike, ply by ply.
 
 The game's `canonical` makes positions that are alike share an entry of the table. Near the root that saves whole
-searches; far from it there are many more positions, few of them come up in both forms, and each of them costs a
-question. So what is saved is counted at each ply, and where it is less than the questions take, no more are asked.
+searches; but there may be plies at which none comes up in both forms, as after moves that left no symmetry, and each
+question costs as much as a node. So what is saved is counted at each ply, and where it is nothing, no more are asked.
+However little it is, it is worth the questions: what is not searched at a ply is not asked about at those below.
 """
 
 from __future__ import annotations
 
 from typing import Final
 
-ENOUGH_VISITS: Final = 1 << 12
+ENOUGH_VISITS: Final = 1 << 14
 """Positions of a ply from which on it is decided."""
-
-NODES_PER_VISIT: Final = 2
-"""What asking takes, in nodes: its price, and that of asking about the siblings."""
 
 MOST_PLIES: Final = 256
 """Positions farther from the root are counted as if they were so far."""
@@ -39,7 +37,7 @@ class AlikePlies:
         """Tell whether positions at a ply are still asked about."""
         ply = min(ply, MOST_PLIES - 1)
         visits = self._visits[ply]
-        return visits < ENOUGH_VISITS or self._saved[ply] >= NODES_PER_VISIT * visits
+        return visits < ENOUGH_VISITS or self._saved[ply] > 0
 
     def note(self, ply: int, saved_nodes: int) -> None:
         """Count a position that was asked about, and the nodes that the entry of another one has saved."""

@@ -210,8 +210,11 @@ class AlphaBeta(Generic[S, M]):
         root.is_long = root.draft >= self.deep and self.is_long()
         root.finals = NO_FINALS
         root.order = None
-        if self.ordering is not None and (self.early or root.is_long):
-            root.order = self.ordering.arrange(root.state, opened, root.ply, is_long=root.is_long)
+        root.by_history = root.is_trial = False
+        if root.is_long and self.ordering is not None:
+            root.by_history, root.is_trial = self.ordering.try_history(root.ply)
+        if self.ordering is not None and (self.early or root.by_history):
+            root.order = self.ordering.arrange(root.state, opened, root.ply, by_history=root.by_history)
         if root.ply == 0 and self.watch.signal is not None:
             self.watch.signal.tried = 0, len(opened.moves)
         if opened.mover != 0:
@@ -531,9 +534,13 @@ class AlphaBeta(Generic[S, M]):
         if self.canonical is not None and hint is not END:
             hint = self.child_at(state, opened, hint)
         order = None
-        if self.ordering is not None and (is_long or self.early):
+        by_history = frame.is_trial = False
+        if is_long and self.ordering is not None:
+            by_history, frame.is_trial = self.ordering.try_history(ply)
+        frame.by_history = by_history
+        if self.ordering is not None and (by_history or self.early):
             frame.opened = opened = opener.whole(state, opened)
-            order = self.ordering.arrange(state, opened, ply, is_long=is_long)
+            order = self.ordering.arrange(state, opened, ply, by_history=by_history)
         frame.order = order
         if self.finals or (self.etc and is_long):
             found = self.hint_cut(frame, is_max)
@@ -636,7 +643,10 @@ class AlphaBeta(Generic[S, M]):
         if self.ordering is not None and not frame.taught and (frame.is_long or self.early):
             tried, ply, left = frame.tried, frame.ply, frame.left
             opened = self.opener.whole(frame.state, frame.opened)
-            self.ordering.learn(frame.state, opened, child, tried, ply, left, is_long=frame.is_long)
+            if frame.is_trial and len(opened.moves) > 1:
+                self.ordering.note_cut(by_history=frame.by_history, is_first=not tried)
+            if self.early or frame.by_history:
+                self.ordering.learn(frame.state, opened, child, tried, ply, left, by_history=frame.by_history)
         successors, frame.successors = frame.successors, NOTHING
         ahead = length_hint(frame.rest)
         if ahead > 1 or (ahead == 1 and (child := next(successors, END)) is not END):

@@ -25,14 +25,15 @@ class Frame:
     many estimates at the depth limit, `cut_mark` how many elsewhere there were before. `reduced` says that
     the position is searched less deep than others beside it. `taught` says that a move that
     cuts off teaches the ordering nothing: it does so at sight. `finals` are final successors that the table
-    does not keep, `is_long` says that the search was long when it came here, `alike` that successors are looked for
+    does not keep, `is_long` says that the search was long when it came here, `by_history` that history decides the
+    order, `is_trial` that it counts how well that does, `alike` that successors are looked for
     under those that are alike. `line` is None until the first successor is valued.
     """
 
     __slots__ = (
-        "alike", "alpha", "best", "beta", "bound", "cut_mark", "draft", "entered", "finals", "is_long", "is_max", "key",
-        "left", "line", "mark", "opened", "order", "origin", "ply", "reduced", "rest", "scouted", "state",
-        "successors", "taught", "tried",
+        "alike", "alpha", "best", "beta", "bound", "by_history", "cut_mark", "draft", "entered", "finals", "is_long",
+        "is_max", "is_trial", "key", "left", "line", "mark", "opened", "order", "origin", "ply", "reduced", "rest",
+        "scouted", "state", "successors", "taught", "tried",
     )  # fmt: skip
 
     state: Any
@@ -54,6 +55,8 @@ class Frame:
     alike: bool
     finals: list[Any]
     is_long: bool
+    by_history: bool
+    is_trial: bool
     mark: int
     cut_mark: int
     reduced: bool

@@ -17,6 +17,7 @@ from typing import Any, Final
 from pyengine.errors import CyclicGameError
 from pyengine.game import Game, estimates, offers
 from pyengine.kernel.endings import Ending
+from pyengine.search import alike
 from pyengine.search.alphabeta import AlphaBeta
 from pyengine.search.expansion import same_sum
 from pyengine.search.faults import cyclic
@@ -303,6 +304,7 @@ def _settings(python: AlphaBeta[Any, Any]) -> dict[str, Any]:
         "cutoff": horizon.cutoff is not None,
         "reductions": bool(options.reductions),
         "lazy": LAZY,
+        "alike_visits": alike.ENOUGH_VISITS,
         "returns": most_returns(game) if has_memory(game) else 0,
     }
 

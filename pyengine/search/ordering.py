@@ -16,6 +16,11 @@ from pyengine.terms import Number
 REMEMBERED: Final = 1_000_000
 """Values of the previous iteration that are kept; further ones are not."""
 
+ENOUGH_CUTS: Final = 1_024
+SAMPLED: Final = 16
+"""Cut-offs with history and without from which on it is known which is better; until then, one position of so many goes
+the way that does not seem so."""
+
 
 class Ordering:
     """Arranges moves by all the techniques that are on, the most telling first; ties keep the author's order.
@@ -36,6 +41,9 @@ class Ordering:
         if options.order and offers(game, "order"):
             self._scores = scoring(game)
         self._history: dict[tuple[int, Hashable], Draft] | None = defaultdict(int) if options.history else None
+        self._positions = self._plies = 0  # of long searches so far, and how far they were from the root together
+        self._tried = 0  # positions that were asked whether they go another way than is best, to see
+        self._cuts, self._first_cuts = [0, 0], [0, 0]  # without history, and with it
         self._last: dict[Hashable, Number] | None = {} if options.previous_order else None
         self._now: dict[Hashable, Number] | None = {} if options.previous_order else None
 
@@ -71,11 +79,36 @@ class Ordering:
         if self._now is not None and len(self._now) < REMEMBERED:
             self._now[state] = value
 
+    def try_history(self, ply: int) -> tuple[bool, bool]:
+        """Tell whether history decides the order of a position of a long search, and whether it counts how that does.
+
+        It does where it finds the move that cuts off more often than the order without it. At first one position of
+        sixteen goes the other way, to see; only those count that are at least as far from the root as positions are
+        on average: a bad order does little harm there.
+        """
+        if self._history is None:
+            return False, False
+        self._positions += 1
+        self._plies += ply
+        is_trial = ply * self._positions >= self._plies
+        (without, cuts), (first_without, first) = self._cuts, self._first_cuts
+        is_better = without < ENOUGH_CUTS or cuts < ENOUGH_CUTS or first / cuts >= first_without / without
+        is_sample = False
+        if is_trial and self._cuts[not is_better] < ENOUGH_CUTS:
+            is_sample = self._tried % SAMPLED == 0
+            self._tried += 1
+        return is_better != is_sample, is_trial
+
+    def note_cut(self, *, by_history: bool, is_first: bool) -> None:
+        """Note that a position of the trial was cut off, and whether by the first move tried."""
+        self._cuts[by_history] += 1
+        self._first_cuts[by_history] += is_first
+
     def learn(
-        self, state: Any, expansion: Any, child: Any, tried: Sequence[Any], ply: int, left: Draft, *, is_long: bool
+        self, state: Any, expansion: Any, child: Any, tried: Sequence[Any], ply: int, left: Draft, *, by_history: bool
     ) -> None:
         """Remember the move that has just cut off the rest, and those that were tried before it in vain."""
-        history = self._history if is_long else None
+        history = self._history if by_history else None
         if not self._killer_slots and history is None:
             return
         move = self._identity(state, expansion, child)
@@ -91,7 +124,7 @@ class Ordering:
             for other in tried:
                 history[expansion.mover, self._identity(state, expansion, other)] -= weight
 
-    def arrange(self, state: Any, expansion: Any, ply: int, *, is_long: bool) -> Sequence[int] | None:
+    def arrange(self, state: Any, expansion: Any, ply: int, *, by_history: bool) -> Sequence[int] | None:
         """Give the order in which to try the successors, as indices; None for the author's."""
         moves = expansion.moves
         size = len(moves)
@@ -100,7 +133,7 @@ class Ordering:
         sign = -1 if expansion.mover == 0 else 1
         columns: list[list[Any]] = []
         killers = self._killers.get(ply) if self._killer_slots else None
-        history = self._history if is_long else None
+        history = self._history if by_history else None
         known: Sequence[Any] = moves
         if self._structure and (killers or history is not None):
             changed = [self._change(state, child) for child in expansion.children]
