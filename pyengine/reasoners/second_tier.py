@@ -135,6 +135,37 @@ if hasattr(os, "register_at_fork"):  # a forked process does not wait for a thre
     )
 
 
+class _ShortTurns:
+    """While anybody is inside, threads of Python take turns after a fraction of a millisecond.
+
+    A build reads and writes many small files, and after each of them waits for its turn: at five milliseconds each,
+    which is usual, beside a search it would take ten times as long.
+    """
+
+    SECONDS: Final = 0.0002
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._inside = 0
+        self._usual_seconds = 0.0
+
+    def __enter__(self) -> None:
+        with self._lock:
+            self._inside += 1
+            if self._inside == 1:
+                self._usual_seconds = sys.getswitchinterval()
+                sys.setswitchinterval(min(self._usual_seconds, self.SECONDS))
+
+    def __exit__(self, *_: object) -> None:
+        with self._lock:
+            self._inside -= 1
+            if not self._inside:
+                sys.setswitchinterval(self._usual_seconds)
+
+
+_SHORT_TURNS: Final = _ShortTurns()
+
+
 class _Build:
     """A game compiled to C by a thread of its own, which does not hold the tier that waits for it."""
 
@@ -177,7 +208,8 @@ class _Build:
 
     def _run(self) -> None:
         try:
-            game, obstacle = self._made(), ""
+            with _SHORT_TURNS:
+                game, obstacle = self._made(), ""
         except PyengineError as error:
             game, obstacle = None, str(error)
         except Exception as error:  # whatever it is, Python goes on

@@ -21,6 +21,7 @@ import pytest
 
 import pyengine
 from pyengine.errors import InvalidStateError, ReasonerError
+from pyengine.reasoners import second_tier
 from pyengine.reasoners.second_tier import IN_C
 
 LONG = 120.0
@@ -352,3 +353,15 @@ def test_a_build_that_is_killed(hanging: Path, cache: Path) -> None:
         time.sleep(0.01)
     assert game.why.startswith(f"{PYTHON}, not to C: the C compiler failed")
     assert pyengine.solve(game).reasoner == "python"
+
+
+def test_threads_take_short_turns_while_a_build_is_under_way() -> None:
+    """Beside a search in Python, a build would otherwise wait five milliseconds for each small file."""
+    usual = sys.getswitchinterval()
+    turns = second_tier._ShortTurns()
+    with turns:
+        assert sys.getswitchinterval() < 0.001
+        with turns:
+            pass
+        assert sys.getswitchinterval() < 0.001
+    assert sys.getswitchinterval() == usual
