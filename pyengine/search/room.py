@@ -14,6 +14,9 @@ SHARE: Final = 8
 
 LEAST_BYTES: Final = 64 << 20
 MOST_BYTES: Final = 8 << 30
+USUAL_SHARED_BYTES: Final = 256 << 20
+"""What threads share at most where nobody says: entries are all over it from the start, so its size costs time."""
+
 CONTAINER_LIMITS: Final = ("/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory/memory.limit_in_bytes")
 
 

@@ -11,7 +11,7 @@ from typing import Any, Final
 from pyengine.errors import SearchError
 from pyengine.search.options import Options, Replacement
 from pyengine.search.result import Bound, TableUse
-from pyengine.search.room import usual_table_bytes
+from pyengine.search.room import USUAL_SHARED_BYTES, usual_table_bytes
 
 EXACT: Final = 0
 LOWER: Final = 1
@@ -155,6 +155,8 @@ class Table:
         if self._lent is None or self._lent.shared != shared:
             entries = min(self.capacity, MOST_ENTRIES) if self._bytes is None else None
             size = None if self._bytes is None else min(self._bytes, MOST_BYTES)
+            if shared and self._is_usual and size is not None:
+                size = min(size, USUAL_SHARED_BYTES)
             self._lent = make(entries, size, self.replacement, shared=shared, large_pages=not self._is_usual)
         return self._lent
 

@@ -11,7 +11,7 @@ import pytest
 
 import pyengine
 from pyengine.search import Options, solve
-from pyengine.search.room import LEAST_BYTES, usual_table_bytes
+from pyengine.search.room import LEAST_BYTES, USUAL_SHARED_BYTES, usual_table_bytes
 
 
 @pytest.mark.parametrize("reasoner", ["python", "c"])
@@ -37,9 +37,11 @@ def test_the_same_entries_and_sweeps_in_both() -> None:
 
 
 def test_threads_share_a_table_that_says_it_too() -> None:
+    """It is smaller where nobody says how large: its entries are all over it from the start."""
     found = solve(pyengine.load("tictactoe", reasoner="c"), options=Options(threads=2)).table
     assert found is not None
     assert 0 < found.entries < found.room
+    assert found.bytes <= USUAL_SHARED_BYTES
 
 
 def test_a_short_search_takes_little_memory_by_two_threads() -> None:
