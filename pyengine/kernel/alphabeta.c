@@ -5,123 +5,10 @@
 #include "frames.h"
 
 enum { DIVIDED = 10 }; /* plies at which threads leave to each other what another searches */
-static const double LARGE = 9007199254740992.0; /* from here on whole numbers have gaps */
 enum { EARLY_MOVES = 3, REDUCED_PLIES = 2 };
 static const Number LEAST = {-INFINITY, true}, MOST = {INFINITY, true};
 
-/*  Numbers just above and below another; see `pyengine/search/windows.py`. */
-static Number above(Number number)
-{
-    return number.is_float ? (Number){nextafter(number.value, INFINITY), true} : (Number){number.value + 1, false};
-}
-
-static Number below(Number number)
-{
-    return number.is_float ? (Number){nextafter(number.value, -INFINITY), true} : (Number){number.value - 1, false};
-}
-
-static bool is_noisy(Search *search, Word position, bool *out)
-{
-    Context *context = search->context;
-    Word *mark = context->top;
-    *out = false;
-    if (!search->rules->noisy)
-        return true;
-    allow_steps(context);
-    if (!search->rules->noisy(context, position, NULL, out))
-        return rules_stopped(search);
-    release(context, mark);
-    return true;
-}
-
-/*  What is left of the draft for the successors of a position. */
-static bool count_draft(Search *search, Frame *frame)
-{
-    const Settings *settings = &search->settings;
-    if (search->endless) {
-        frame->left = ENDLESS;
-        return true;
-    }
-    bool is_free = false;
-    if ((settings->frees_single || settings->frees_noisy) && frame->draft % settings->unit > 0
-        && frame->draft >= settings->unit) {
-        is_free = settings->frees_single && frame->opened.count == 1;
-        if (!is_free && settings->frees_noisy && !is_noisy(search, frame->state, &is_free))
-            return false;
-    }
-    frame->left = frame->draft - (is_free ? 1 : settings->unit);
-    return true;
-}
-
-/*  Count a position that was asked about others that are alike, and what was saved: the bits of a number of nodes. */
-static void note_alike(Search *search, int64_t ply, uint8_t work)
-{
-    AlikePly *at = search->alike + (ply < MOST_ALIKE_PLIES ? ply : MOST_ALIKE_PLIES - 1);
-    at->visits++;
-    at->saved_nodes += (uint64_t)1 << work >> 1;
-}
-
-/*  Look for a successor in the table; true where it answers. */
-static bool look_up_entry(Search *search, const Frame *frame, Visit *visit)
-{
-    const Settings *settings = &search->settings;
-    const Entry *entry = known_entry(search, visit->key);
-    if (!entry)
-        return false;
-    double value = entry->value;
-    if (serves(settings, entry, frame->left)
-        && (entry->bound == EXACT
-            || (entry->bound == LOWER ? value >= frame->beta.value : value <= frame->alpha.value))) {
-        visit->value = take_entry(search, entry, &visit->line);
-        return true;
-    }
-    if (visit->draft != frame->left && serves(settings, entry, visit->draft)
-        && (frame->is_max ? entry->bound != LOWER && value <= frame->alpha.value
-                          : entry->bound != UPPER && value >= frame->beta.value)) {
-        visit->value = take_entry(search, entry, &visit->line);
-        return true;
-    }
-    if (settings->table_move && is_noted_of(search, entry, visit->is_own))
-        visit->hint_child = entry->child;
-    return false;
-}
-
-/*  Whether a position at the horizon goes no further: it is final or cut off. */
-static bool ends_at_horizon(Search *search, const Frame *frame, Word state, bool *is_leaf, bool *final)
-{
-    bool noisy = false;
-    if (!is_final(search, state, final))
-        return false;
-    if (!*final && frame->left >= search->settings.floor && !is_noisy(search, state, &noisy))
-        return false;
-    *is_leaf = !noisy;
-    return true;
-}
-
 static bool search_frame(Search *search, Frame *frame);
-
-/*  Ask only whether a move is better than the best so far; then, perhaps, by how much. */
-static bool scout(const Frame *parent, Frame *frame)
-{
-    Number narrow = parent->is_max ? above(frame->alpha) : below(frame->beta);
-    bool is_enough = parent->is_max
-        ? frame->alpha.value > -INFINITY && frame->alpha.value < LARGE && narrow.value < frame->beta.value
-        : frame->beta.value < INFINITY && frame->beta.value > -LARGE && narrow.value > frame->alpha.value;
-    if (is_enough)
-        *(parent->is_max ? &frame->beta : &frame->alpha) = narrow;
-    return is_enough;
-}
-
-/*  Make all successors of a position of which some were made one by one. */
-static bool open_whole(Search *search, Frame *frame)
-{
-    allow_steps(search->context);
-    if (!search->rules->expand(search->context, frame->state, &frame->opened))
-        return rules_stopped(search);
-    search->made += frame->opened.count;
-    frame->is_whole = true;
-    return true;
-}
 
 /*  Search a successor that was better than the best so far once more, as deep as others. */
 static bool search_deeper(Search *search, Frame *frame, const Frame *parent)
@@ -206,13 +93,6 @@ static bool search_child(Search *search, const Frame *parent, Visit *visit, cons
         && leave_child(search, parent, visit, &frame);
 }
 
-/*  Whether what was found at sight is a value that the game can have. */
-static bool is_in_range(Search *search, Number value)
-{
-    /* What is wrong is told by who takes over. */
-    return (value.value >= search->least.value && value.value <= search->most.value) || end_run(search, ESCAPED);
-}
-
 /*  By how much less deep the next successor is searched at first; not at all where it, or the position, is noisy. The plies
     are even in number: estimates are often kinder to who has moved last, and are compared with those of searches that are
     not reduced. */
@@ -226,41 +106,6 @@ static bool reduce(Search *search, const Frame *frame, Visit *visit)
     if (!is_noisy(search, frame->state, &is_loud) || (!is_loud && !is_noisy(search, visit->state, &is_loud)))
         return false;
     visit->draft -= is_loud ? 0 : less;
-    return true;
-}
-
-/*  Value a successor without the table: one at the horizon of a long search, or one that is known to be final. They are
-    valued sooner than found there. */
-static bool value_end(Search *search, Visit *visit, bool final)
-{
-    if (!enter_node(search) || !value_at_sight(search, visit->state, final, &visit->value)
-        || !is_in_range(search, visit->value))
-        return false;
-    search->leaves++;
-    if (search->ordering.by_previous)
-        note_value(&search->ordering, key_of(search->context, visit->state), visit->value.value);
-    return true;
-}
-
-/*  Find the keys of a successor, and look for it in the table; `is_answer` where that answers. */
-static bool look_up_child(Search *search, Frame *frame, uint32_t number, Visit *visit, bool *is_answer)
-{
-    *is_answer = false;
-    if (frame->child_keys) {
-        visit->own = frame->child_keys[number].own;
-        visit->key = frame->child_keys[number].key;
-        visit->is_own = frame->child_keys[number].is_own;
-    } else if (search->has_table || search->ordering.by_previous) {
-        visit->own = visit->key = key_of(search->context, visit->state);
-    }
-    if (!search->has_table)
-        return true;
-    if (!frame->child_keys
-        && !table_key(search, visit->state, visit->own, frame->ply + 1, frame->asks_alike, &visit->key, &visit->is_own))
-        return false;
-    *is_answer = look_up_entry(search, frame, visit);
-    if (frame->asks_alike)
-        note_alike(search, frame->ply + 1, *is_answer && search->found.is_own != visit->is_own ? search->found.work : 0);
     return true;
 }
 
@@ -331,18 +176,6 @@ bool value_child(Search *search, Frame *frame, uint32_t number, Word state, Visi
     if (search->ordering.by_previous)
         note_value(&search->ordering, visit->own, visit->value.value);
     return true;
-}
-
-/*  How the best value stands to the true one: a MAX node moves alpha only, a MIN node beta only. */
-static enum Bound bound_of(const Search *search, const Frame *frame)
-{
-    double best = frame->best.value, origin = frame->origin;
-    enum Bound bound;
-    if (frame->is_max)
-        bound = best <= origin && origin > -INFINITY ? UPPER : best >= frame->beta.value ? LOWER : EXACT;
-    else
-        bound = best >= origin && origin < INFINITY ? LOWER : best <= frame->alpha.value ? UPPER : EXACT;
-    return bound != EXACT && best == (bound == LOWER ? search->most.value : search->least.value) ? EXACT : bound;
 }
 
 /*  Take the value of a successor to that of the position; true where no other need be looked at. */

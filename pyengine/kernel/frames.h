@@ -1,4 +1,4 @@
-/*  The frame of a position in alpha-beta, and what is tried first in it. */
+/*  The frame of a position in alpha-beta, and what its sources ask of each other. */
 
 #ifndef PYENGINE_FRAMES_H
 #define PYENGINE_FRAMES_H
@@ -59,6 +59,32 @@ static inline bool is_known_end(const Frame *frame, uint32_t child)
 {
     return frame->final_children && frame->final_children[child];
 }
+
+/*  Ask only whether a move is better than the best so far; then, perhaps, by how much. */
+bool scout(const Frame *parent, Frame *frame);
+
+/*  How the best value stands to the true one: a MAX node moves alpha only, a MIN node beta only. */
+enum Bound bound_of(const Search *search, const Frame *frame);
+
+/*  Make all successors of a position of which some were made one by one. False: that ended the run. */
+bool open_whole(Search *search, Frame *frame);
+
+/*  Whether the rules call a position noisy; what is left of the draft for the successors of a position. */
+bool is_noisy(Search *search, Word position, bool *out);
+bool count_draft(Search *search, Frame *frame);
+
+/*  Whether a position at the horizon goes no further: it is final or cut off. */
+bool ends_at_horizon(Search *search, const Frame *frame, Word state, bool *is_leaf, bool *final);
+
+/*  Whether what was found at sight is a value that the game can have. */
+bool is_in_range(Search *search, Number value);
+
+/*  Value a successor without the table: one at the horizon of a long search, or one that is known to be final. They are
+    valued sooner than found there. */
+bool value_end(Search *search, Visit *visit, bool final);
+
+/*  Find the keys of a successor, and look for it in the table; `is_answer` where that answers. */
+bool look_up_child(Search *search, Frame *frame, uint32_t number, Visit *visit, bool *is_answer);
 
 /*  Try a successor of this position first. */
 void hint_at(Frame *frame, uint32_t child);

@@ -11,40 +11,22 @@ from collections.abc import Hashable, Iterator
 from functools import partial
 from itertools import repeat
 from operator import length_hint
-from typing import Any, Final, Generic
+from typing import Any, Final
 
-from pyengine.errors import CyclicGameError, RuleRuntimeError, SearchError
-from pyengine.game import Game, M, S, offers
-from pyengine.search.alike import AlikePlies
-from pyengine.search.expansion import CHECKED, END, Opener, ask, move_to, range_of, remembered, same_sum
-from pyengine.search.faults import cyclic, out_of_range, stuck
+from pyengine.errors import CyclicGameError, RuleRuntimeError
+from pyengine.game import M, S
+from pyengine.search.expansion import END, move_to, same_sum
+from pyengine.search.faults import cyclic, stuck
 from pyengine.search.frames import LEAST, MOST, Frame, bound_of, scout
-from pyengine.search.horizon import Draft, Horizon
-from pyengine.search.known import Known
+from pyengine.search.horizon import Draft
+from pyengine.search.leaves import Leaves
 from pyengine.search.memory import path_of
 from pyengine.search.minimax import Minimax
-from pyengine.search.options import Options
-from pyengine.search.ordering import Ordering
 from pyengine.search.outcome import OPEN, Outcome
 from pyengine.search.result import Bound, StopReason
 from pyengine.search.sight import sight_of
-from pyengine.search.table import (
-    BOUND,
-    BOUNDS,
-    CHILD,
-    DEPTH,
-    EXACT,
-    LIMITED,
-    LOWER,
-    PROVED,
-    RANK,
-    SETTLED,
-    SOLVED,
-    UPPER,
-    VALUE,
-    Table,
-)
-from pyengine.search.trace import Event, EventKind, Sink
+from pyengine.search.table import BOUNDS, CHILD, EXACT, PROVED, VALUE
+from pyengine.search.trace import EventKind
 from pyengine.search.watch import Stopped, Watch
 from pyengine.terms import Number
 
@@ -55,87 +37,12 @@ EARLY_MOVES: Final = 3
 """So many successors of a position are never searched less deep than others."""
 REDUCED_PLIES: Final = 2
 """An even number: estimates are often kinder to who has moved last, and are compared with those of other searches."""
-DEEP_PLIES: Final = 3
-"""Plies to go from which on a position of a long search is worth the time that ordering its moves takes."""
 
 
-class AlphaBeta(Generic[S, M]):
+class AlphaBeta(Leaves[S, M]):
     """The search of one game under some options, over a table or none."""
 
-    __slots__ = (
-        "alike", "asked", "canonical", "count_draft", "cutoff", "deep", "deeper", "early", "endless", "estimate",
-        "estimates", "etc", "expand", "finals", "floor", "frames", "frees", "game", "horizon", "is_terminal",
-        "keeps_leaves", "keeps_tried", "keeps_use", "known", "lazy", "least", "long_search", "max_player",
-        "min_player", "most", "noisy", "open", "opened_root", "opener", "options", "ordering", "path", "quick",
-        "reduces", "root_ply", "rule_cuts", "scores", "scouts", "strict", "table", "table_move", "total", "trace",
-        "unit", "utility", "value_range", "watch",
-    )  # fmt: skip
-
-    def __init__(
-        self,
-        game: Game[S, M],
-        options: Options,
-        watch: Watch,
-        *,
-        table: Table | None = None,
-        trace: Sink | None = None,
-        known: Known | None = None,
-        alike: AlikePlies | None = None,
-    ) -> None:
-        self.game = game
-        self.known = known
-        self.options = options
-        self.watch = watch
-        self.trace = trace
-        self.horizon = Horizon.of(game, options)
-        self.table = table
-        self.canonical = None
-        if table is not None and options.canonical and offers(game, "canonical"):
-            self.canonical = remembered(ask(game, "canonical"))
-        self.alike = AlikePlies() if alike is None else alike
-        self.opener = Opener(game, alike=self.canonical is not None)
-        self.ordering = Ordering.of(game, options)
-        self.total: Number | None = None  # the worth of a final position to both players together
-        self.max_player, self.min_player = game.players
-        # What the functions below ask of these at every position, under names of their own. They take a callable from
-        # its slot before they call it, which Python does faster than calling it there.
-        self.unit, self.floor, self.noisy = self.horizon.unit, self.horizon.floor, self.horizon.noisy
-        self.frees, self.count_draft, self.cutoff = self.horizon.frees, self.horizon.after, self.horizon.cutoff
-        self.is_terminal, self.utility, self.estimate = game.is_terminal, game.utility, self.horizon.estimate
-        self.expand, self.lazy = self.opener.expand, self.opener.lazy
-        # The moves of a lazy game are all that is kept of it, unless some technique wants to see more.
-        self.early = self.ordering is not None and self.ordering.early
-        self.quick = self.lazy and not self.early and not self.horizon.frees
-        self.open = self.opener.actions if self.quick else self.opener.open
-        self.keeps_tried = self.ordering is not None or bool(options.reductions)
-        self.deep = DEEP_PLIES * self.unit
-        self.scouts, self.deeper = options.algorithm == "pvs", options.reuse == "deeper"
-        self.strict, self.table_move, self.long_search = options.strict_cut, options.table_move, options.long_search
-        self.value_range = range_of(game) if options.value_range else None
-        self.etc = table is not None and options.etc
-        self.keeps_use = table is not None and table.replacement != "work"
-        self.keeps_leaves = table is not None and options.table_leaves
-        self.begin_run(0)
-
-    def begin_run(self, ply: int) -> None:
-        """Forget the last run."""
-        self.frames: list[Frame] = []  # by ply, and used again
-        self.root_ply = ply
-        self.path: Any = None  # of a run without a depth limit
-        # Positions valued by estimate so far, at the depth limit and elsewhere; a subtree that adds none is solved.
-        self.estimates = self.rule_cuts = 0
-        self.scores: dict[Hashable, Number] = {}
-        self.opened_root: Any = None
-        self.endless = self.reduces = False
-        self.asked: tuple[Number, Number] = (LEAST, MOST)
-        self.least: Number = LEAST
-        self.most: Number = MOST
-        self.finals = False
-
-    def next_iteration(self) -> None:
-        """Let what was learned decide the order from now on."""
-        if self.ordering is not None:
-            self.ordering.next_iteration()
+    __slots__ = ()
 
     def run(
         self,
@@ -231,40 +138,6 @@ class AlphaBeta(Generic[S, M]):
         if self.trace is not None:
             self.tell(EventKind.ENTER, root, root.state, root.ply)
         self.search_frame(root)
-
-    def hint_root(self, root: Frame, first: S | None) -> Any:
-        """Choose what to try first at the root: the successor that the run names, else what the table has."""
-        if first is not None:
-            return first
-        if self.table is not None and self.table_move:
-            entry = self.table.entries.get(root.key)
-            if entry is not None and entry[CHILD] is not None:
-                if self.canonical is None:
-                    return entry[CHILD]
-                place = self.noted_place(root.state, root.key, entry[CHILD])
-                return self.child_at(root.state, root.opened, place)
-        return END
-
-    def note_child(self, frame: Frame) -> int:
-        """Note the best successor of a position where keys stand for several: by its place, twice that and one more
-        where the key is the position's own."""
-        best: Any = frame.line
-        place: int = self.opener.whole(frame.state, frame.opened).children.index(best[2])
-        return 2 * place + self.is_own(frame.state, frame.key)
-
-    def noted_place(self, state: Any, key: Any, noted: int) -> Any:
-        """Read the place of the best successor, END where it was noted of another position.
-
-        A search that deepens comes back by the same ways, so what was noted of a position that stands for no others
-        either is taken for this one's; one to the end comes by many.
-        """
-        is_own = self.is_own(state, key)
-        return noted >> 1 if noted & 1 == is_own and (is_own or not self.endless) else END
-
-    def child_at(self, state: Any, opened: Any, place: Any) -> Any:
-        """Give the successor at a place, END where there is none."""
-        children = () if place is END else self.opener.whole(state, opened).children
-        return children[place] if place is not END and place < len(children) else END
 
     def search_frame(self, root: Frame) -> None:
         """Value the successors of a position, one after the other, until it is done.
@@ -378,135 +251,12 @@ class AlphaBeta(Generic[S, M]):
             )
         return self.count_leaf(frame, child, leaf)
 
-    def is_long(self) -> bool:
-        """Tell whether so much is searched that what saves nodes and no time is left out."""
-        return self.reduces or self.watch.nodes >= self.long_search
-
-    def enter_node(self) -> None:
-        """Count a position that is entered."""
-        watch = self.watch
-        if watch.limited:
-            watch.enter_node()
-        else:
-            watch.nodes += 1  # a search without limits pays one test
-
-    def value_end(self, frame: Frame, child: Any) -> tuple[Number, Any] | None:
-        """Value a successor without the table: one at the horizon of a long search, or one that is known to be final.
-
-        They are valued sooner than found there. None where it is noisy, and goes on.
-        """
-        is_terminal = self.is_terminal
-        if self.floor <= frame.left < self.unit:
-            is_final = is_terminal(child)
-            if not is_final and self.noisy(child):
-                return None
-            self.enter_node()
-        else:
-            self.enter_node()
-            is_final = is_terminal(child)
-        return self.count_leaf(frame, child, self.value_at_sight(child, is_final))
-
-    def count_leaf(self, frame: Frame, child: Any, leaf: tuple[Number, int]) -> tuple[Number, Any]:
-        """Count a successor that was valued without a search."""
-        value, solved = leaf
-        if not self.least <= value <= self.most:
-            raise SearchError(out_of_range(value, self.least, self.most))
-        self.watch.leaves += 1
-        if self.ordering is not None:
-            self.ordering.note(child, value)
-        if self.trace is not None:
-            self.tell(EventKind.LEAF, frame, child, frame.ply + 1, value, EXACT, cut_off=solved == SETTLED)
-        return value, None
-
-    def asks_alike(self, ply: int) -> bool:
-        """Tell whether positions at a ply share the entries of those that are alike."""
-        return self.canonical is not None and (self.keeps_use or self.alike.pays(ply))
-
     def reduce(self, frame: Frame, child: Any) -> Draft:
         """Give how deep a successor is searched at first: late ones less deep, noisy ones as deep as others."""
         less = REDUCED_PLIES * self.unit
         if len(frame.tried) < EARLY_MOVES or frame.left < less + self.unit:
             return frame.left
         return frame.left if self.noisy(frame.state) or self.noisy(child) else frame.left - less
-
-    def table_key(self, state: Any, ply: int, alike: bool) -> Any:
-        """Give the key under which the table has a position: where the distance from the root counts, with it."""
-        key = self.canonical(state) if alike else state  # type: ignore[misc]
-        return key if self.cutoff is None else (key, ply)
-
-    def note_alike(self, ply: int, state: Any, key: Any, entry: Any) -> None:
-        """Count a position that was answered by an entry, and what that has saved if it is of another position."""
-        is_other = entry[CHILD] is not None and (entry[CHILD] & 1) != self.is_own(state, key)
-        self.alike.note(ply, 1 << entry[RANK] >> 1 if is_other else 0)
-
-    def is_own(self, state: Any, key: Any) -> bool:
-        """Tell whether a key stands for the position itself, and not for another that is alike."""
-        return self.canonical is None or (key if self.cutoff is None else key[0]) == state
-
-    def proof(self, frame: Frame) -> int:
-        """Say what the value of a position that is done rests on."""
-        return LIMITED if self.estimates != frame.mark else SETTLED if self.rule_cuts != frame.cut_mark else PROVED
-
-    def cut_off(self, child: Any) -> tuple[Number, int]:
-        """Value a position where the game says that the search is cut off."""
-        estimate = self.estimate
-        value = estimate(child)
-        self.rule_cuts += 1
-        return value, SETTLED
-
-    def serves(self, entry: Any, left: Draft) -> bool:
-        """Tell whether an entry is of a search that says what one with so much left would."""
-        depth, solved = entry[DEPTH], entry[SOLVED]
-        return (
-            depth == left
-            or (solved and (self.deeper or (depth <= left if self.unit == 1 else self.horizon.covers(left, depth))))
-            or (self.deeper and depth >= left)
-        )
-
-    def look_up_entry(self, frame: Frame, child: Any, entry: Any, draft: Draft) -> bool:
-        """Tell whether what the table has of a successor answers, or shows that it need not be searched as deep."""
-        bound, value, solved = entry[BOUND], entry[VALUE], entry[SOLVED]
-        is_enough = self.serves(entry, frame.left) and (
-            bound == EXACT or (value >= frame.beta if bound == LOWER else value <= frame.alpha)
-        )
-        if not is_enough and draft != frame.left and self.serves(entry, draft):
-            is_enough = (
-                bound != LOWER and value <= frame.alpha if frame.is_max else bound != UPPER and value >= frame.beta
-            )
-        if not is_enough:
-            return False
-        self.watch.hits += 1
-        if self.keeps_use:
-            self.table.touch(entry)  # type: ignore[union-attr]
-        if solved == LIMITED:
-            self.estimates += 1
-        elif solved == SETTLED:
-            self.rule_cuts += 1
-        if self.trace is not None:
-            self.tell(EventKind.HIT, frame, child, frame.ply + 1, value, bound)
-        return True
-
-    def value_at_sight(self, child: Any, is_final: bool) -> tuple[Number, int]:
-        """Value a position by its end, or by an estimate; say also which."""
-        if is_final:
-            utility = self.utility
-            value = utility(child, self.max_player)
-            if self.watch.leaves < CHECKED:
-                self.total = same_sum(self.total, value, utility(child, self.min_player))
-            return value, PROVED
-        estimate = self.estimate
-        value = estimate(child)
-        self.estimates += 1
-        return value, LIMITED
-
-    def value_at_horizon(self, child: Any, left: Draft, ply: int) -> tuple[Number, int] | None:
-        """Value a position that is final or cut off, and say what the value rests on; None where it is neither."""
-        is_terminal = self.is_terminal
-        if is_terminal(child):
-            return self.value_at_sight(child, True)
-        if left < self.unit and (left < self.floor or not self.noisy(child)):
-            return self.value_at_sight(child, False)
-        return self.cut_off(child) if self.cutoff is not None and self.cutoff(child, ply) else None
 
     def search_child(self, parent: Frame, state: Any, key: Any, opened: Any, hint: Any, draft: Draft) -> None:
         """Begin the search of a successor, at first with a narrow window where that may be enough."""
@@ -567,36 +317,6 @@ class AlphaBeta(Generic[S, M]):
             path.add(state)
         if self.trace is not None:
             self.tell(EventKind.ENTER, frame, state, ply)
-
-    def hint_cut(self, frame: Frame, is_max: bool) -> Any:
-        """Choose a successor that ends the search of a position at sight, where there is one.
-
-        A final one that none can better does so; so does one of which the table knows enough.
-        """
-        children = self.opener.whole(frame.state, frame.opened).children
-        if self.finals:
-            best, player = self.most if is_max else self.least, self.max_player
-            is_terminal, utility, notes = self.is_terminal, self.utility, not self.keeps_leaves
-            for child in children:
-                if is_terminal(child):
-                    if notes:
-                        frame.finals.append(child)
-                    if utility(child, player) == best:
-                        return child
-        if self.etc and frame.is_long:
-            entries, ply = self.table.entries, frame.ply + 1  # type: ignore[union-attr]
-            left = self.count_draft(frame.state, frame.opened, frame.draft) if self.frees else frame.draft - self.unit
-            for child in children:
-                entry = None if child in frame.finals else entries.get(self.table_key(child, ply, frame.alike))
-                if entry is not None and self.serves(entry, left):
-                    bound, value = entry[BOUND], entry[VALUE]
-                    if (
-                        (bound != UPPER and value >= frame.beta)
-                        if is_max
-                        else (bound != LOWER and value <= frame.alpha)
-                    ):
-                        return child
-        return END
 
     def search_deeper(self, frame: Frame, parent: Frame) -> None:
         """Begin anew, as deep as others, where a move that was searched less deep is better than the best so far."""
@@ -665,21 +385,6 @@ class AlphaBeta(Generic[S, M]):
             if value > best if opened.mover == 0 else value < best:
                 stand.lead(move_to(opened, child), value, opened.mover)
 
-    def known_best(self, state: S, children: Any, draft: Draft, value: Number, ply: int) -> Any:
-        """Give the best successor that the table has for a position, if its entry is of this very search."""
-        if self.table is None:
-            return None
-        key = self.table_key(state, ply, self.asks_alike(ply))
-        entry = self.table.entries.get(key) if self.is_own(state, key) else None
-        if entry is None or entry[BOUND] != EXACT or entry[VALUE] != value or entry[CHILD] is None:
-            return None
-        if not (entry[DEPTH] == draft or (entry[SOLVED] and self.horizon.covers(draft, entry[DEPTH]))):
-            return None
-        if self.canonical is None:
-            return entry[CHILD] if entry[CHILD] in children else None
-        place = self.noted_place(state, key, entry[CHILD])
-        return None if place is END or place >= len(children) else children[place]
-
     def minimax(self, root: S, depth: int | None) -> Outcome:
         """Value a position by the definition, over the same table."""
         return Minimax(self.game, self.options, self.watch, self.table, self.trace).run(root, depth)
@@ -687,20 +392,3 @@ class AlphaBeta(Generic[S, M]):
     def follower(self, watch: Watch) -> AlphaBeta[S, M]:
         """Give a search over the same table that counts elsewhere and tells nobody."""
         return AlphaBeta(self.game, self.options, watch, table=self.table, known=self.known, alike=self.alike)
-
-    def tell(
-        self,
-        kind: EventKind,
-        frame: Frame,
-        state: Any,
-        ply: int,
-        value: Number | None = None,
-        bound: int | None = None,
-        skipped: tuple[Any, ...] = (),
-        cut_off: bool = False,
-    ) -> None:
-        """Tell of a position: that of the frame itself, or of one of its successors."""
-        mover = None if kind in (EventKind.LEAF, EventKind.HIT) else 0 if frame.is_max else 1
-        named = None if bound is None else BOUNDS[bound]
-        told = Event(kind, ply, state, mover, frame.alpha, frame.beta, value, named, skipped, cut_off)
-        self.trace(told)  # type: ignore[misc]
