@@ -7,11 +7,16 @@ from dataclasses import replace
 from typing import Any, NoReturn
 
 from pyengine.errors import SearchError
-from pyengine.game import is_number
+from pyengine.game import Game, is_number
 from pyengine.quoting import show_value
+from pyengine.search.alliances import Alliance
+from pyengine.search.expansion import opposed
 from pyengine.search.options import Algorithm, Options
 from pyengine.search.table import Table
 from pyengine.terms import Number
+
+Window = tuple[Number, Number]
+"""Alpha and beta."""
 
 
 def options_of(given: object, algorithm: Algorithm | None = None) -> Options:
@@ -49,7 +54,7 @@ def require_flags(**given: object) -> None:
             refuse(name, value, "True or False")
 
 
-def window_of(given: object) -> tuple[Number, Number] | None:
+def window_of(given: object) -> Window | None:
     """Give alpha and beta, None where everything is inside."""
     if given is None:
         return None
@@ -60,6 +65,12 @@ def window_of(given: object) -> tuple[Number, Number] | None:
     if not alpha < beta:
         refuse("window", given, wanted)
     return None if (alpha, beta) == (-math.inf, math.inf) else (alpha, beta)
+
+
+def require_opponents(game: Game[Any, Any], alliance: Alliance | None, window: Window | None) -> None:
+    """Refuse a window for others than two opponents."""
+    if window is not None and (alliance is not None or not opposed(game)):
+        raise SearchError("a window is for two opponents: the values of others are several numbers each")
 
 
 def refuse(name: str, value: object, wanted: str) -> NoReturn:

@@ -6,12 +6,16 @@ import math
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any, Final, Literal
+from typing import Any, Final, Literal, get_args
 
 from pyengine.errors import RuleRuntimeError, SearchError
 from pyengine.game import Game, M, S
+from pyengine.quoting import show_value
+from pyengine.search.alliances import Alliance
+from pyengine.search.arguments import Window
 from pyengine.search.expansion import END, expander
 from pyengine.search.faults import stuck
+from pyengine.search.known import Store
 from pyengine.search.result import Bound, Result, StopReason
 from pyengine.search.retrograde import require_cyclic_sense
 from pyengine.search.trace import Event, EventKind, Sink
@@ -22,6 +26,22 @@ from pyengine.texts import position_of
 Cycles = Literal["retrograde", "visiting"]
 VISITING: Final = object()
 """What the array of the notes holds for a position that is being visited."""
+
+
+def require_cycles(
+    cycles: Cycles | None, store: Store | None, alliance: Alliance | None, window: Window | None, all_best: bool
+) -> None:
+    """Refuse ways to treat cycles that there are not, and what they do not go with."""
+    if window is not None and (all_best or cycles is not None):
+        raise SearchError("a window is for the one value of alpha-beta: it goes neither with all_best nor with cycles")
+    if cycles is None:
+        return
+    if cycles not in get_args(Cycles):
+        raise SearchError(f"no way {show_value(cycles)} to treat cycles; there are: {', '.join(get_args(Cycles))}")
+    if cycles == "visiting" and store is not None:
+        raise SearchError("the visiting procedure values every position by itself: it takes no store")
+    if alliance is not None:
+        raise SearchError("cycles are solved for two opponents: there can be no alliance as well")
 
 
 def visiting(

@@ -3,50 +3,39 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
 from dataclasses import replace
-from typing import Any, Final, get_args
+from typing import Any
 
-from pyengine.errors import CyclicGameError, SearchError
+from pyengine.errors import SearchError
 from pyengine.game import Game, M, S
-from pyengine.quoting import show_value
 from pyengine.search.alliances import Alliance
 from pyengine.search.arguments import (
+    Window,
     options_of,
     require_callable,
     require_flags,
+    require_opponents,
     require_store,
     require_table,
     window_of,
 )
 from pyengine.search.checkpoint import Checkpoint, Parts, give
-from pyengine.search.cycles import Cycles, visiting
-from pyengine.search.deepening import deepen
-from pyengine.search.expansion import NotOpposedError, opposed, require_two_players
+from pyengine.search.cycles import Cycles, require_cycles, visiting
+from pyengine.search.expansion import require_two_players
 from pyengine.search.kernel_search import choose_engine
-from pyengine.search.known import Known, Store, answer, known_of
-from pyengine.search.mcts_search import refuse_for_mcts, search_by_playouts
-from pyengine.search.memory import has_memory
-from pyengine.search.multiplayer import search_players, solve_players
+from pyengine.search.known import Store, answer, known_of
+from pyengine.search.mcts_search import refuse_for_mcts
 from pyengine.search.options import PLAIN, Algorithm, Options
-from pyengine.search.outcome import Outcome
-from pyengine.search.proof_solve import prove, require_proof
+from pyengine.search.proof_solve import require_proof
 from pyengine.search.result import Result, StopReason
 from pyengine.search.retrograde import retrograde
-from pyengine.search.root import reason_of, result_of, solve_every_move, solve_root
+from pyengine.search.root import result_of, solve_root
 from pyengine.search.table import Table
 from pyengine.search.tiers import Carry, Retold, in_tiers, signed
 from pyengine.search.trace import Sink
-from pyengine.search.variation import complete_line, steps_of
 from pyengine.search.watch import NO_LIMIT, ONE_SECOND, Clock, Limit, StopSignal, Watch
-from pyengine.terms import Number
+from pyengine.search.ways import Progress, Request, at_root, search_as_asked, solve_as_asked, value_by_minimax
 from pyengine.texts import position_of
-
-Progress = Callable[[Result[Any]], None]
-Window = tuple[Number, Number]
-"""Alpha and beta."""
-TABLED: Final = ("table", "table_bytes", "replacement", "table_leaves", "reuse", "canonical", "unknown")
-"""The options that count for plain minimax."""
 
 
 def minimax(
@@ -76,57 +65,12 @@ def minimax(
     inside = window_of(window)
     watch = Watch(limit, clock, stop)
     depth = limit.depth if depth is None else Limit(depth=depth).depth
-    options = replace(_at_root(options), cutoff=options.cutoff and depth is not None)
+    options = replace(at_root(options), cutoff=options.cutoff and depth is not None)
 
     def work(game: Game[Any, M], carry: Carry, watch: Watch) -> Result[M]:
-        return signed(_minimax(game, carry(root), depth, inside, options, watch, trace), game)
+        return signed(value_by_minimax(game, carry(root), depth, inside, options, watch, trace), game)
 
     return in_tiers(game, watch, work, plain=trace is None)
-
-
-def _at_root(options: Options) -> Options:
-    """Leave out what plain minimax does not do."""
-    return replace(options, quiescence=0, extensions=0, reductions=False, threads=1)
-
-
-def _for_play(options: Options, limit: Limit, window: Window | None, store: Store | None) -> Options:
-    """Search late moves less deep at first, where a clock alone ends the search and the options leave it open.
-
-    A window and a store of solved positions ask for values that are exact.
-    """
-    if options.reductions is not None:
-        return options
-    is_play = limit.seconds is not None and limit.depth is None and window is None and store is None
-    return replace(options, reductions=is_play)
-
-
-def _minimax(
-    game: Game[S, M],
-    root: S,
-    depth: int | None,
-    inside: Window | None,
-    options: Options,
-    watch: Watch,
-    trace: Sink | None,
-) -> Result[M]:
-    """Value a position by plain minimax, or within a window."""
-    if inside is not None and depth != 0:
-        tabled = {name: getattr(options, name) for name in TABLED}
-        engine = choose_engine(game, replace(PLAIN, cutoff=options.cutoff, **tabled), watch, trace=trace)
-        return solve_root(engine, root, depth, inside)
-    engine = choose_engine(game, options, watch, trace=trace)
-    outcome = engine.minimax(root, depth)
-    found, goes_on = steps_of(engine.opener, outcome.line)
-    outcome = replace(outcome, depth=depth, steps=tuple(found))
-    cut_short = None
-    if goes_on and outcome.stopped is None:
-        rest = Watch(NO_LIMIT, watch.clock, watch.signal)
-        rest.look_out(watch.lookout)
-        follower = engine.follower(rest)  # the rest of the line does not count as nodes
-        steps, cut_short = complete_line(follower, root, follower.horizon.draft(depth), outcome)
-        outcome = replace(outcome, steps=steps)
-    reason = outcome.stopped or cut_short or reason_of(outcome)
-    return result_of(game, root, outcome, reason, watch, scores=outcome.scores)
 
 
 def solve(
@@ -168,8 +112,8 @@ def solve(
     require_callable(trace=trace)
     require_flags(all_best=all_best)
     inside = window_of(window)
-    _require_opponents(game, alliance, inside)
-    _require_cycles(cycles, store, alliance, inside, all_best)
+    require_opponents(game, alliance, inside)
+    require_cycles(cycles, store, alliance, inside, all_best)
     known, searched = known_of(store, game, alliance)
     if (stored := answer(game, root, known, clock)) is not None:
         return stored
@@ -180,16 +124,10 @@ def solve(
     if how.algorithm == "proof":
         given = {"alliance": alliance, "window": inside, "all_best": all_best, "table": table, "store": store}
         require_proof(game, limit, trace=trace, **given)
+    request = Request(how, alliance, inside, table, known, searched, trace, all_best)
 
     def work(game: Game[Any, M], carry: Carry, watch: Watch) -> Result[M]:
-        here = carry(root)
-        found: Result[M] | None = None
-        if how.algorithm == "proof":
-            found = _solve_by_proof(game, here, how, watch)
-        elif alliance is None and opposed(game):
-            found = _solve_opponents(game, here, how, watch, table, known, trace, all_best, inside, searched)
-        if found is None:
-            found = _solve_players(game, here, how, watch, alliance, trace, all_best)
+        found = solve_as_asked(game, carry(root), request, watch)
         return found if found.reasoner else signed(found, game)
 
     return in_tiers(game, watch, work, plain=trace is None and known is None, table=table)
@@ -231,97 +169,6 @@ def solve_on(
     return in_tiers(game, Watch(limit, clock, stop), work)
 
 
-def _solve_players(
-    game: Game[S, M],
-    root: S,
-    options: Options,
-    watch: Watch,
-    alliance: Alliance | None,
-    trace: Sink | None,
-    all_best: bool,
-) -> Result[M]:
-    """Solve a game of other than two opponents; where two players meet a cycle, by retrograde analysis."""
-    try:
-        return solve_players(game, root, options, watch, alliance or "maxn", prune=not all_best, trace=trace)
-    except CyclicGameError:
-        if alliance is not None or len(game.players) != 2 or has_memory(game):
-            raise
-        return _solve_rest(game, root, watch, trace)
-
-
-def _require_cycles(
-    cycles: Cycles | None, store: Store | None, alliance: Alliance | None, window: Window | None, all_best: bool
-) -> None:
-    """Refuse ways to treat cycles that there are not, and what they do not go with."""
-    if window is not None and (all_best or cycles is not None):
-        raise SearchError("a window is for the one value of alpha-beta: it goes neither with all_best nor with cycles")
-    if cycles is None:
-        return
-    if cycles not in get_args(Cycles):
-        raise SearchError(f"no way {show_value(cycles)} to treat cycles; there are: {', '.join(get_args(Cycles))}")
-    if cycles == "visiting" and store is not None:
-        raise SearchError("the visiting procedure values every position by itself: it takes no store")
-    if alliance is not None:
-        raise SearchError("cycles are solved for two opponents: there can be no alliance as well")
-
-
-def _solve_opponents(
-    game: Game[S, M],
-    root: S,
-    options: Options,
-    watch: Watch,
-    table: Table | None,
-    known: Known | None,
-    trace: Sink | None,
-    all_best: bool,
-    window: Window | None,
-    searched: Checkpoint | None,
-) -> Result[M] | None:
-    """Solve a game of two opponents; None where it turns out that they have an interest in common."""
-    limit = watch.limit
-    try:
-        if limit.depth == 0:
-            return _minimax(game, root, 0, None, _at_root(options), watch, trace)
-        engine = choose_engine(game, options, watch, table=table, trace=trace, known=known)
-        if searched is not None:
-            give(engine, searched)
-        return solve_every_move(engine, root) if all_best else solve_root(engine, root, limit.depth, window)
-    except CyclicGameError:
-        if has_memory(game):
-            raise
-        return _solve_rest(game, root, watch, trace)
-    except NotOpposedError:
-        return None
-    except KeyboardInterrupt:  # outside the engine, which sees to it itself
-        return result_of(game, root, None, StopReason.INTERRUPTED, watch)
-
-
-def _solve_by_proof(game: Game[S, M], root: S, options: Options, watch: Watch) -> Result[M]:
-    """Solve a game by proof-number search, and where it turns out to have cycles by retrograde analysis."""
-    try:
-        return prove(game, root, options, watch, _telling(game, watch))
-    except CyclicGameError:
-        if has_memory(game):
-            raise
-        return _solve_rest(game, root, watch, None)
-    except KeyboardInterrupt:  # outside the search, which sees to it itself
-        return result_of(game, root, None, StopReason.INTERRUPTED, watch)
-
-
-def _solve_rest(game: Game[S, M], root: S, watch: Watch, trace: Sink | None) -> Result[M]:
-    """Solve a game in which a cycle was met, with what is left of the limits."""
-    if watch.limited and (reason := watch.due(watch.nodes)) is not None:
-        return result_of(game, root, None, reason, watch)
-    limit = watch.limit
-    rest = Limit(
-        seconds=None if limit.seconds is None else max(0.0, limit.seconds - watch.seconds),
-        depth=limit.depth,
-        nodes=None if limit.nodes is None else limit.nodes - watch.nodes,
-    )
-    found = retrograde(game, root, limit=rest, trace=trace, stop=watch.signal, clock=watch.clock).result
-    return replace(found, nodes=found.nodes + watch.nodes, seconds=watch.seconds)
-
-
 def search(
     game: Game[S, M],
     state: S | None = None,
@@ -356,7 +203,7 @@ def search(
     require_callable(trace=trace, progress=progress)
     inside = window_of(window)
     how = _for_play(how, limit, inside, store)
-    _require_opponents(game, alliance, inside)
+    require_opponents(game, alliance, inside)
     known, searched = known_of(store, game, alliance)
     if how.algorithm == "mcts":
         if searched is not None:
@@ -366,71 +213,23 @@ def search(
         require_proof(game, limit, alliance=alliance, window=inside, table=table, store=store, trace=trace)
     if (stored := answer(game, root, known, clock)) is not None:
         return stored
+    request = Request(how, alliance, inside, table, known, searched, trace)
     told = None if progress is None else Retold(progress)
 
     def work(game: Game[Any, M], carry: Carry, watch: Watch) -> Result[M]:
         if told is not None:
             told.begin()
-        return signed(
-            _search(game, carry(root), how, watch, table, known, trace, alliance, inside, told, searched), game
-        )
+        return signed(search_as_asked(game, carry(root), request, watch, told), game)
 
     return in_tiers(game, watch, work, plain=trace is None and known is None, table=table)
 
 
-def _search(
-    game: Game[S, M],
-    root: S,
-    options: Options,
-    watch: Watch,
-    table: Table | None,
-    known: Known | None,
-    trace: Sink | None,
-    alliance: Alliance | None,
-    window: Window | None,
-    progress: Progress | None,
-    searched: Checkpoint | None,
-) -> Result[M]:
-    """Search deeper and deeper: two opponents, or other players; or by playouts."""
-    limit = watch.limit
-    told = _telling(game, watch, progress)
-    if options.algorithm == "mcts":
-        return search_by_playouts(game, root, options, watch, known=known, progress=told)
+def _for_play(options: Options, limit: Limit, window: Window | None, store: Store | None) -> Options:
+    """Search late moves less deep at first, where a clock alone ends the search and the options leave it open.
 
-    if options.algorithm == "proof":
-        return prove(game, root, options, watch, told)
-
-    def completed(outcome: Outcome) -> None:
-        if told is not None:
-            told(result_of(game, root, outcome, StopReason.DEPTH, watch))
-
-    if alliance is None and opposed(game):
-        try:
-            if limit.depth == 0:
-                return _minimax(game, root, 0, None, _at_root(options), watch, trace)
-            engine = choose_engine(game, options, watch, table=table, trace=trace, known=known)
-            if searched is not None:
-                give(engine, searched)
-            outcome, reason = deepen(engine, root, limit.depth, completed, window)
-            return result_of(game, root, outcome, reason, watch)
-        except NotOpposedError:
-            pass
-    return search_players(game, root, options, watch, alliance or "maxn", trace=trace, progress=told)
-
-
-def _telling(game: Game[Any, Any], watch: Watch, progress: Progress | None = None) -> Progress | None:
-    """Give what takes results on the way: it tells who asked, and who watches; None where there is nobody."""
-    if progress is None and watch.signal is None:
-        return None
-
-    def tell(result: Result[Any]) -> None:
-        watch.stand.result = signed(result, game)
-        if progress is not None:
-            progress(watch.stand.result)
-
-    return tell
-
-
-def _require_opponents(game: Game[Any, Any], alliance: Alliance | None, window: Window | None) -> None:
-    if window is not None and (alliance is not None or not opposed(game)):
-        raise SearchError("a window is for two opponents: the values of others are several numbers each")
+    A window and a store of solved positions ask for values that are exact.
+    """
+    if options.reductions is not None:
+        return options
+    is_play = limit.seconds is not None and limit.depth is None and window is None and store is None
+    return replace(options, reductions=is_play)
