@@ -17,7 +17,8 @@ from pyengine.language.gate import examine_file
 from pyengine.quoting import quote_line
 from pyengine.reasoners.budget import Budget
 from pyengine.reasoners.choice import finding_of
-from pyengine.reasoners.compiled import CompiledGame, compile_within, print_within
+from pyengine.reasoners.compilation import compile_within, print_within
+from pyengine.reasoners.compiled import CompiledGame
 from pyengine.terms import Term
 
 

@@ -48,32 +48,18 @@ def load_program(
     # What a reasoner needs is imported only where it is used: a library in C that was kept takes no compiler.
     from pyengine.compiler.unsupported import UnsupportedError
 
-    def swi(why: str) -> RuleGame[Any]:
-        from pyengine.reasoners.swi.swi_game import SwiGame
-
-        game = SwiGame(program, parameters=parameters, trust=trust, start=start, budget=budget)
-        game.why = why
-        return game
-
-    if reasoner == "swi":
-        return swi("it was asked for")
     given: dict[str, Any] = {"parameters": parameters, "trust": trust, "start": start, "budget": budget}
+    if reasoner == "swi":
+        return _load_in_swi(program, given, "it was asked for")
     lacking = ""
     seconds = patience() if reasoner == "auto" else math.inf
     if seconds < math.inf and (kept := _kept_in_c(program, given)) is not None:
         return kept
     if reasoner == "c":
-        from pyengine.reasoners.c import CGame
-
-        try:
-            fastest = CGame(program, **given, building=building)
-        except (NoCompilerError, BuildError, MemoryError) as error:
-            lacking = f", not to C: {str(error) or 'there is not enough memory'}"
-        except UnsupportedError as error:
-            raise ReasonerError(f'{finding_of(error)}\nhint: load it with reasoner="swi"') from None
-        else:
-            fastest.why = ONLY_C
+        fastest = _load_in_c(program, given, building)
+        if not isinstance(fastest, str):
             return fastest
+        lacking = f", not to C: {fastest}"
     from pyengine.reasoners.compiled import CompiledGame
 
     try:
@@ -88,11 +74,35 @@ def load_program(
     if reasoner != "auto":
         raise ReasonerError(f'{finding_of(obstacle)}\nhint: load it with reasoner="swi"')
     try:
-        return swi(f"the rules cannot be compiled: {obstacle}")
+        return _load_in_swi(program, given, f"the rules cannot be compiled: {obstacle}")
     except PrologMissingError as error:
         raise PrologMissingError(
             f"{error}\nThe rules cannot be compiled to Python either:\n{finding_of(obstacle)}"
         ) from None
+
+
+def _load_in_swi(program: CheckedProgram, given: dict[str, Any], why: str) -> RuleGame[Any]:
+    """Load a program into SWI-Prolog."""
+    from pyengine.reasoners.swi.swi_game import SwiGame
+
+    game = SwiGame(program, **given)
+    game.why = why
+    return game
+
+
+def _load_in_c(program: CheckedProgram, given: dict[str, Any], building: LibraryBuild | None) -> RuleGame[Any] | str:
+    """Load a program as C; where that cannot be built here, say why."""
+    from pyengine.compiler.unsupported import UnsupportedError
+    from pyengine.reasoners.c import CGame
+
+    try:
+        game = CGame(program, **given, building=building)
+    except (NoCompilerError, BuildError, MemoryError) as error:
+        return str(error) or "there is not enough memory"
+    except UnsupportedError as error:
+        raise ReasonerError(f'{finding_of(error)}\nhint: load it with reasoner="swi"') from None
+    game.why = ONLY_C
+    return game
 
 
 def _kept_in_c(program: CheckedProgram, given: dict[str, Any]) -> RuleGame[Any] | None:

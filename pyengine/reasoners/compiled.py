@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable
 from typing import Any, Final, NoReturn
 
 from pyengine.compiler.python.contract import Contract, compile_game
@@ -12,72 +12,25 @@ from pyengine.compiler.runtime.folded_terms import Folded, closed, is_endless, o
 from pyengine.compiler.runtime.terms import Float, Functor, Value, is_value, to_term, to_value
 from pyengine.compiler.runtime.unify import NotGroundError
 from pyengine.compiler.unsupported import UnsupportedError
-from pyengine.errors import (
-    InvalidStateError,
-    PrologMissingError,
-    ReasonerError,
-    RuleLimitError,
-    RuleRuntimeError,
-)
+from pyengine.errors import InvalidStateError, PrologMissingError, ReasonerError, RuleLimitError
 from pyengine.game import Expansion
 from pyengine.language.contract import Entry
-from pyengine.language.gate import CheckedProgram
 from pyengine.quoting import show_value
 from pyengine.reasoners.budget import Budget
-from pyengine.reasoners.call_limits import (
-    RUNNING,
-    guard,
-    limit_error,
-    one_question,
-    own_record,
-    processor_clock,
-    rerun,
-    settle,
-    spent_seconds,
-    watchdog_of_all,
-)
+from pyengine.reasoners.call_limits import guard, limit_error, rerun, settle
 from pyengine.reasoners.choice import fall_back, finding_of, load_program
+from pyengine.reasoners.compilation import compile_within, thrown_error
 from pyengine.reasoners.error_report import ErrorReport
-from pyengine.reasoners.error_terms import said
 from pyengine.reasoners.lazy_moves import LazyMoves
 from pyengine.reasoners.question import Question
 from pyengine.reasoners.rule_game import ESTIMATES, Closed, RuleGame, number_of
 from pyengine.reasoners.second_tier import ONLY_PYTHON, SecondTier
+from pyengine.reasoners.thread_watchdog import RUNNING, one_question, own_record, spent_seconds, watchdog_of_all
 from pyengine.reasoners.tracebacks import running_clause
 from pyengine.terms import Atom, Number, Term, is_ground
 
 _UNFIT: Final = (NotGroundError, TypeError, IndexError, KeyError, AttributeError, ValueError)
 """What code ends in that was made for other positions, or for answers without variables."""
-
-
-def compile_within(
-    budget: Budget, program: CheckedProgram, parameters: Mapping[str, Term], starts: Sequence[Value] = ()
-) -> Contract:
-    """Compile all that the contract asks of a program; what the rules throw meanwhile is a RuleRuntimeError.
-
-    The seconds of the budget are those of the processor, so that a busy machine compiles the same rules.
-    """
-    try:
-        contract: Contract = guard(budget, processor_clock)(compile_game, program, parameters, starts)
-    except RuleLimitError as error:
-        raise UnsupportedError(f"compiling them used {error.reason}") from None
-    except PrologError as error:
-        raise _thrown(ErrorReport(program, parameters, Question("load"), budget), error) from None
-    return contract
-
-
-def _thrown(report: ErrorReport, error: PrologError) -> RuleRuntimeError:
-    ball = to_term(error.ball)
-    return report.thrown(ball, said(ball), lambda: running_clause(error, report.program))
-
-
-def print_within(budget: Budget, contract: Contract) -> str:
-    """Write compiled rules as Python for people, which takes as many calls inside each other as compiling them."""
-    try:
-        text: str = guard(budget)(lambda: contract.source)
-    except RuleLimitError as error:
-        raise UnsupportedError(f"printing them used {error.reason}") from None
-    return text
 
 
 class CompiledGame(RuleGame[Value]):
@@ -329,7 +282,7 @@ class CompiledGame(RuleGame[Value]):
             raise report.limit(error.reason) from None
         if error.is_resource or is_endless(error.ball):
             raise report.limit(self.budget.out_of_memory) from None
-        raise _thrown(report, error) from None
+        raise thrown_error(report, error) from None
 
     def _ask(self, what: str, state: Value | None, *about: Term) -> Term | None:
         given = [to_value(term) for term in about]

@@ -1,22 +1,21 @@
-"""What all games that come from rule files share: the names of AIMA, texts and notations."""
+"""What all games that come from rule files share: the names of AIMA, and what rules may offer besides."""
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
-from collections.abc import Callable, Hashable, Mapping, Sequence
+from abc import abstractmethod
+from collections.abc import Callable, Hashable, Mapping
 from functools import cached_property
-from typing import Any, ClassVar, Final, Generic, NoReturn, TypeVar
+from typing import Any, ClassVar, Final, NoReturn, TypeVar
 
-from pyengine.errors import IllegalMoveError, InvalidStateError, ParameterError, TermSyntaxError
+from pyengine.errors import InvalidStateError, ParameterError
 from pyengine.game import Expansion, Player
 from pyengine.language.contract import QUESTIONS, Entry, alternatives
 from pyengine.language.gate import CheckedProgram, examine_texts
 from pyengine.language.source import Source
-from pyengine.quoting import quote_line
 from pyengine.reasoners.budget import Budget
+from pyengine.reasoners.game_texts import GameTexts
 from pyengine.reasoners.notation import Notation
-from pyengine.terms import Atom, Compound, List, Number, String, Term, Var, is_ground, is_term, write_term
-from pyengine.terms.variants import subsumes
+from pyengine.terms import Atom, Compound, List, Number, String, Term, is_ground, is_term
 
 S = TypeVar("S", bound=Hashable)
 
@@ -31,7 +30,7 @@ ESTIMATES: Final = frozenset(entry.offer for entry in alternatives("estimate"))
 """What rules offer that have an estimate."""
 
 
-class RuleGame(ABC, Generic[S]):
+class RuleGame(GameTexts[S]):
     """A game whose rules are a rule file, whoever answers them.
 
     `offers` names the optional predicates that the rules define. In a game with memory, a position is the term
@@ -40,15 +39,11 @@ class RuleGame(ABC, Generic[S]):
 
     reasoner: str
     why: str = ""
-    program: CheckedProgram
     parameters: dict[str, Term]
     budget: Budget
     name: str
     players: tuple[Term, ...]
-    offers: frozenset[str]
-    initial: S
     expand: Callable[[S], Expansion[S, Term]]
-    _notation: Notation[S]
     _questions: dict[str, Callable[..., Any]]
     _indices: dict[Term, int]
     _last: tuple[S, Expansion[S, Term]] | None = None
@@ -108,14 +103,6 @@ class RuleGame(ABC, Generic[S]):
     @abstractmethod
     def _ask(self, what: str, state: S | None, *about: Term) -> Term | None:
         """Ask the rules what is not asked often; None where they have no answer."""
-
-    @abstractmethod
-    def _check(self, state: S) -> None:
-        """Refuse what cannot be a state."""
-
-    @abstractmethod
-    def term(self, state: S) -> Term:
-        """Decode a position."""
 
     def structure(self, state: S) -> Any:
         """Give a position as nested tuples, for searches to see what moves change."""
@@ -305,98 +292,6 @@ class RuleGame(ABC, Generic[S]):
         cells = [[cell.name if isinstance(cell, Atom) else self._written(cell) for cell in row] for row in rows]
         width = max((len(cell) for row in cells for cell in row), default=0)
         return "\n".join(" ".join(cell.ljust(width) for cell in row).rstrip() for row in cells)
-
-    # Terms and text
-
-    def term_text(self, state: S) -> str:
-        """Write a position as Prolog, with the rule file's own operators."""
-        return self._written(self.term(state))
-
-    def _written(self, term: Term) -> str:
-        return write_term(term, self.program.operators)
-
-    def _read(self, text: str) -> Term:
-        from pyengine.language.reading.reader import read_term  # a game that was kept is loaded without it
-
-        return read_term(text, self.program.operators, self.program.flags)
-
-    def text(self, state: S) -> str:
-        """Write a position in the notation that the rules define for it, else as Prolog."""
-        self._check(state)
-        notation = self._notation.position(state)
-        return self.term_text(state) if notation is None else notation
-
-    def parse_state(self, text: str) -> S:
-        """Read a position that `text` or `term_text` wrote; what can be both is a notation."""
-        if not isinstance(text, str):
-            raise TermSyntaxError(f"parse_state reads text, not {text!r}")
-        position = self._notation.read_position(text)
-        if position is not None:
-            return self.state(position)
-        try:
-            return self.state(self._read(text))
-        except (TermSyntaxError, InvalidStateError):
-            if "notation" not in self.offers:
-                raise
-        example = self.text(self.initial)
-        if example == text.strip():
-            raise InvalidStateError(
-                f"{quote_line(text)} is what notation/2 writes for a position and cannot read, and it is no term"
-            )
-        shown, such = quote_line(text), quote_line(example)
-        raise InvalidStateError(f"{shown} is neither the notation of a position, such as {such}, nor a term")
-
-    def move_text(self, move: Term, state: S | None = None) -> str:
-        """Write a move in the notation that the rules define for it in a position, else as Prolog."""
-        if state is not None:
-            self._check(state)
-        notation = None if state is None else self._notation.move(state, move)
-        return self._written(move) if notation is None else notation
-
-    def parse_move(self, text: str, state: S | None = None) -> Term:
-        """Read a legal move of a position (by default the first), in its notation or as a term.
-
-        Inside a term, variables may stand for what is not said. Raises IllegalMoveError, with the legal moves, where
-        the text fits none or several.
-        """
-        if not isinstance(text, str):
-            raise TermSyntaxError(f"parse_move reads text, not {text!r}")
-        here = self.initial if state is None else state
-        moves = tuple(dict.fromkeys(self.actions(here)))
-        fitting = self._noted(text, here, moves) or self._matching(text, moves)
-        if len(fitting) == 1:
-            return fitting[0]
-        if fitting:
-            raise self._illegal(f"{text} fits several moves", here, fitting)
-        raise self._illegal(f"{text} is not a legal move", here, moves)
-
-    def _noted(self, text: str, state: S, moves: tuple[Term, ...]) -> tuple[Term, ...]:
-        """Find the moves that are written so, else those that the rules read from the text."""
-        if not self._notation.has_moves:
-            return ()
-        written = tuple(move for move in moves if self._notation.move(state, move) == text.strip())
-        if written:
-            return written
-        read = self._notation.read_move(state, text)
-        return tuple(move for move in moves if move in read)
-
-    def _matching(self, text: str, moves: tuple[Term, ...]) -> tuple[Term, ...]:
-        try:
-            pattern = self._read(text)
-        except TermSyntaxError:
-            if not self._notation.has_moves:
-                raise
-            return ()
-        if isinstance(pattern, Var):  # it would fit any move, and is more likely a slip: Ka2 is a variable
-            return ()
-        return tuple(move for move in moves if subsumes(pattern, move))
-
-    def _illegal(self, problem: str, state: S, moves: Sequence[Term]) -> IllegalMoveError:
-        texts = [self.move_text(move, state) for move in moves]
-        if len(set(texts)) < len(texts):  # a notation that does not tell them apart is of no help
-            texts = [self._written(move) for move in moves]
-        listed, here = ", ".join(map(quote_line, texts)) or "none, the game is over", quote_line(self.text(state))
-        return IllegalMoveError(f"{problem}\n  in the position {here}\nlegal moves: {listed}")
 
 
 def _reload(reasoner: Any, sources: tuple[Source, ...], specification: dict[str, Any]) -> RuleGame[Any]:

@@ -1,5 +1,7 @@
 """Prolog terms as immutable Python values, the operators between them, and how they are written."""
 
+from pyengine.terms.conversion import to_python as to_python
+from pyengine.terms.conversion import to_term as to_term
 from pyengine.terms.operators import STANDARD as STANDARD
 from pyengine.terms.operators import Operator as Operator
 from pyengine.terms.operators import OperatorTable as OperatorTable
@@ -21,8 +23,6 @@ from pyengine.terms.values import is_ground as is_ground
 from pyengine.terms.values import is_term as is_term
 from pyengine.terms.values import parts_of as parts_of
 from pyengine.terms.values import taken_apart as taken_apart
-from pyengine.terms.values import to_python as to_python
-from pyengine.terms.values import to_term as to_term
 from pyengine.terms.values import variables_of as variables_of
 from pyengine.terms.writing import write_atom as write_atom
 from pyengine.terms.writing import write_number as write_number

@@ -19,10 +19,11 @@ import pytest
 from pyengine.errors import InvalidStateError, RuleLimitError
 from pyengine.language.reading.reader import read_program
 from pyengine.language.source import Source
-from pyengine.reasoners import call_limits
+from pyengine.reasoners import thread_watchdog
 from pyengine.reasoners.budget import Budget
-from pyengine.reasoners.call_limits import RUNNING, guard, processor_clock
+from pyengine.reasoners.call_limits import guard, processor_clock
 from pyengine.reasoners.compiled import CompiledGame
+from pyengine.reasoners.thread_watchdog import RUNNING
 from pyengine.search import count_states
 
 ROOT = Path(__file__).parents[2]
@@ -71,7 +72,7 @@ def test_a_stop_that_a_callback_swallows_is_sent_again() -> None:
     finally:
         gc.callbacks.remove(collecting)
         sys.unraisablehook = before
-    assert swallowed == ["_Stop"]
+    assert swallowed == ["Stop"]
     assert reported == []
 
 
@@ -274,7 +275,7 @@ def test_games_come_and_go_and_are_closed_while_others_call() -> None:
 
 
 def test_threads_that_end_leave_nothing_behind() -> None:
-    from pyengine.reasoners.call_limits import watchdog_of_all
+    from pyengine.reasoners.thread_watchdog import watchdog_of_all
 
     game = load("run.\n")
     for _ in range(50):
@@ -286,17 +287,17 @@ def test_threads_that_end_leave_nothing_behind() -> None:
 
 
 def test_calls_for_one_question_share_its_seconds(monkeypatch: pytest.MonkeyPatch) -> None:
-    record, budget = call_limits.own_record(), Budget(seconds=10)
+    record, budget = thread_watchdog.own_record(), Budget(seconds=10)
     monkeypatch.setattr(record, "clock", lambda: 100.0)
-    assert call_limits._seconds_of(record, budget) == 10
-    with call_limits.one_question() as go_on:
+    assert thread_watchdog.seconds_of(record, budget) == 10
+    with thread_watchdog.one_question() as go_on:
         record.seen, record.began = record.calls, 94.0
         go_on()
-        assert call_limits._seconds_of(record, budget) == 8  # of 14 in all
+        assert thread_watchdog.seconds_of(record, budget) == 8  # of 14 in all
         record.calls += 1
-        assert call_limits.spent_seconds() == 6
+        assert thread_watchdog.spent_seconds() == 6
     assert record.spent == 0
-    assert call_limits._seconds_of(record, budget) == 10
+    assert thread_watchdog.seconds_of(record, budget) == 10
 
 
 def test_the_seconds_of_the_processor_count_on_the_larger_stack_as_well() -> None:

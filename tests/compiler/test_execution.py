@@ -19,7 +19,7 @@ from pyengine.cli import main
 from pyengine.compiler.python import compiled_rules
 from pyengine.compiler.python.contract import Contract
 from pyengine.compiler.python.execution import BUILT_INS, execute
-from pyengine.reasoners.compiled import print_within
+from pyengine.reasoners.compilation import print_within
 from pyengine.terms import Atom, write_term
 
 from .hostile import MARKER, hostile_contract, quoted, raw, texts

@@ -17,7 +17,7 @@ def test_compiling_that_takes_too_long(tmp_path: Path, monkeypatch: pytest.Monke
         raise RuleLimitError("more than 10 seconds in one call")
 
     (tmp_path / "one.pl").write_text(GAME + "move(0, go, 1).\n", encoding="utf-8")
-    monkeypatch.setattr("pyengine.reasoners.compiled.compile_game", never)
+    monkeypatch.setattr("pyengine.reasoners.compilation.compile_game", never)
     with pytest.raises(pyengine.ReasonerError, match="compiling them used more than 10 seconds in one call"):
         pyengine.load(tmp_path / "one.pl", reasoner="python")
     game = pyengine.load(tmp_path / "one.pl")

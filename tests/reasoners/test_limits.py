@@ -17,7 +17,7 @@ import pytest
 
 from pyengine.compiler.unsupported import UnsupportedError
 from pyengine.errors import QueryError, RuleLimitError, RuleRuntimeError
-from pyengine.reasoners import call_limits
+from pyengine.reasoners import thread_watchdog
 from pyengine.reasoners.budget import Budget
 
 from .conftest import hurried
@@ -152,8 +152,8 @@ def test_a_stop_is_not_lost_again_and_again_in_the_callbacks_of_the_collector(
 ) -> None:
     """Rules that make many terms are mostly in the collector, where what is raised is lost if somebody listens."""
     sent: list[int] = []
-    send = call_limits._send_stop
-    monkeypatch.setattr(call_limits, "_send_stop", lambda thread: (sent.append(thread), send(thread)))
+    send = thread_watchdog.send_stop
+    monkeypatch.setattr(thread_watchdog, "send_stop", lambda thread: (sent.append(thread), send(thread)))
     gc.callbacks.append(lambda phase, info: None)
     try:
         ends(compile_text, "length(_, _), fail")
