@@ -10,7 +10,14 @@ ROOT = Path(__file__).resolve().parents[1]
 PAGE = ROOT / "docs" / "architecture.md"
 COMPILER = ("normal_form", "analysis", "procedures", "python", "c", "builtins", "runtime")
 DRAWN = (
-    *("language", "language/reading", "language/checking", "compiler", *(f"compiler/{name}" for name in COMPILER)),
+    *(
+        "language",
+        "language/reading",
+        "language/checking",
+        "language/formatting",
+        "compiler",
+        *(f"compiler/{name}" for name in COMPILER),
+    ),
     *("reasoners", "reasoners/replay", "reasoners/swi", "building", "search", "kernel"),
     *("stores", "compare", "pictures", "play", "arena", "cli"),
 )

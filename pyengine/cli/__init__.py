@@ -21,6 +21,7 @@ COMMANDS: Final = {
     "games": "list the games that come with pyengine",
     "new": "write a rule file to start from, or a copy of a game",
     "check": "report everything that is wrong with a rule file",
+    "format": "lay out rule files as those that come with pyengine are",
     "show": "show a position of a game",
     "moves": "list the legal moves of a position",
     "play": "play a game against the engine or another person",

@@ -25,6 +25,16 @@ def tell(text: object = "", *, end: str = "\n", flush: bool = False) -> None:
     print(quote_lines(str(text)), end=end, flush=flush)
 
 
+def tell_exactly(content: bytes) -> None:
+    """Print text byte for byte, for who reads it from a pipe; in a terminal it is quoted as everything is."""
+    if sys.stdout.isatty():
+        tell(content.decode("utf-8", "backslashreplace"), end="")
+        return
+    sys.stdout.flush()
+    sys.stdout.buffer.write(content)
+    sys.stdout.buffer.flush()
+
+
 def report(text: object) -> None:
     """Tell on standard error what is wrong, or what became of the work."""
     print(quote_lines(f"pyengine: {text}"), file=sys.stderr)

@@ -140,7 +140,7 @@ capture(S, capture(Mover, From, Path, Taken)) :-
 
 jumper(Pieces, Prey, From) :-
     Near is Pieces /\ ( Prey << 3 \/ Prey << 4 \/ Prey << 5 \/
-                       Prey >> 3 \/ Prey >> 4 \/ Prey >> 5 ),
+                        Prey >> 3 \/ Prey >> 4 \/ Prey >> 5 ),
     element(Near, From).
 
 %   jumps(+Mover, +Square, +Prey, +Empty, -Path, -Taken): goes on while it

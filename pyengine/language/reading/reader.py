@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from types import MappingProxyType
-from typing import Final
+from typing import Final, NamedTuple
 
 from pyengine.errors import Finding, Place, Severity, TermSyntaxError
 from pyengine.language.program import Clause, Layout, Program
@@ -25,7 +25,7 @@ from pyengine.language.source import Source
 from pyengine.quoting import show_value
 from pyengine.terms import STANDARD, Atom, OperatorTable, Term
 
-__all__ = ["DEFAULT_FLAGS", "read_program", "read_term"]
+__all__ = ["DEFAULT_FLAGS", "ReadSentence", "read_program", "read_sentences", "read_term"]
 
 DEFAULT_FLAGS: Final[Mapping[str, str]] = MappingProxyType(
     {"double_quotes": "string", "back_quotes": "codes", "rational_syntax": "compatibility"}
@@ -81,12 +81,44 @@ def read_program(
     return program, tuple(reading.findings)
 
 
-class _Reading:
-    """The state of reading a file: what directives have changed, and what was found so far."""
+class ReadSentence(NamedTuple):
+    """A sentence that was read as a whole, up to its full stop, with the tokens that it is made of."""
 
-    def __init__(self, trust: bool, texts: Texts) -> None:
+    sentence: Sentence
+    term: Term
+    layout: Layout
+
+
+def read_sentences(source: Source, texts: Texts) -> tuple[list[ReadSentence], Program, tuple[Finding, ...]]:
+    """Read a file for tools that look at its text: beside the program, the tokens of what can be read.
+
+    What is wrong is in none of the sentences, and what the file includes is not either.
+    """
+    whole: list[ReadSentence] = []
+
+    def keep(read: Source, sentence: Sentence, located: Located) -> None:
+        if read is source:
+            whole.append(ReadSentence(sentence, *located))
+
+    reading = _Reading(False, texts, keep)
+    reading.read(source)
+    program = Program(source, tuple(reading.sentences), reading.operators, reading.flags, tuple(reading.sources))
+    return whole, program, tuple(reading.findings)
+
+
+Keep = Callable[[Source, Sentence, Located], None]
+
+
+class _Reading:
+    """The state of reading a file: what directives have changed, and what was found so far.
+
+    `keep` is told of each sentence that can be read as a whole.
+    """
+
+    def __init__(self, trust: bool, texts: Texts, keep: Keep | None = None) -> None:
         self._trust = trust
         self._texts = texts
+        self._keep_whole = keep
         self.operators = STANDARD.copy()
         self.flags: dict[str, str] = dict(DEFAULT_FLAGS)
         self.sentences: list[Clause] = []
@@ -133,6 +165,7 @@ class _Reading:
     def _sentence(self, source: Source, scanner: Scanner, sentence: Sentence, items: list[Item]) -> int:
         """Take in one sentence, or several without a full stop between them; give where the next one begins."""
         resume = sentence.end
+        is_whole = sentence.stop is not None
         while items:
             try:
                 located = self._resolver.resolve(items)
@@ -142,6 +175,7 @@ class _Reading:
                 if found.before and self._is_readable(found.before):
                     self._keep(source, self._resolver.resolve(found.before))
                 items, resume = found.after, found.resume
+                is_whole = False
                 continue
             if may_be_deep(sentence.tokens) and (deep := deep_term(*located)) is not None:
                 self._report(source, deep)
@@ -150,6 +184,8 @@ class _Reading:
                 self._report(source, unended(items[-1].end))
             elif located[0] == _END_OF_FILE:
                 return len(scanner.text)
+            if is_whole and self._keep_whole is not None:
+                self._keep_whole(source, sentence, located)
             self._keep(source, located)
             break
         return resume

@@ -62,7 +62,7 @@ class Scanner:
             assert kind is not None
             begin, position = found.span(kind)
             if kind == "BLOCK_COMMENT":
-                position = _comment_end(text, begin)
+                position = comment_end(text, begin)
                 if position < 0:
                     append(Token("UNCLOSED", "/*", begin, begin + 2))
                     break
@@ -91,7 +91,7 @@ def _radix_end(text: str, start: int, end: int) -> int:
     return mark if found is None else found.end()
 
 
-def _comment_end(text: str, start: int) -> int:
+def comment_end(text: str, start: int) -> int:
     """Find where the block comment that starts here ends, -1 if nowhere.
 
     SWI-Prolog lets comments nest, and lets the star of an inner `/*` be that of `*/`: `/* /*/ */` is one comment.
