@@ -3,25 +3,47 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Collection, Iterator
 from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from pyengine.language.formatting import document, formatter
+from pyengine.language.formatting.document import Document
 from pyengine.language.formatting.formatter import Replacement, format_range, format_source, format_text
+from pyengine.language.formatting.gaps import Plan
+from pyengine.language.formatting.planning import plan_sentence
+from pyengine.language.formatting.stretch import Stretch
 from pyengine.language.formatting.trivia import Ruler, read_trivia
-from pyengine.language.reading.files import Bundle, decode
+from pyengine.language.reading.files import Bundle, Texts, decode
 from pyengine.language.reading.reader import ReadSentence, read_sentences
 from pyengine.language.source import Source
-from pyengine.terms import Term
+from pyengine.terms import OperatorTable, Term, write_term
 
 from ..compiler.random_programs import Program, programs
+from ..terms.test_round_trip import terms as random_terms
 
 ROOT = Path(__file__).parents[2]
 SHIPPED = sorted(ROOT.glob("rules/**/*.pl"))
 BROKEN = sorted(ROOT.glob("tests/broken/*.pl"))
 PROLOG = [*SHIPPED, *sorted(ROOT.glob("tests/clean/*.pl")), *sorted(ROOT.glob("pyengine/compiler/library/*.pl"))]
+
+
+class Unfrozen(Document):
+    """A document of which no sentence has to be left as it is because it came out wrong."""
+
+    def __init__(self, source: Source, texts: Texts, frozen: Collection[int] = ()) -> None:
+        assert not frozen
+        super().__init__(source, texts)
+
+
+@pytest.fixture(autouse=True, scope="module")
+def unfrozen() -> Iterator[None]:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(formatter, "Document", Unfrozen)
+        yield
 
 
 def sentences(text: str) -> list[ReadSentence]:
@@ -91,6 +113,9 @@ def test_the_shipped_rules_are_formatted(path: Path) -> None:
         ("f( 1, 20).\nf(10,  2).\n", "f( 1, 20).\nf(10,  2).\n"),
         ("f( 1, 20).\n\nf(100,   2).\n", "f(1, 20).\n\nf(100, 2).\n"),
         ("f(a,   [b]).\nf(abc, [b,\n  c]).\n", "f(a,   [b]).\nf(abc, [b,\n        c]).\n"),
+        ("p(a,   X) :-\n b(X),c.\np(abc, X) :-\n c.\n", "p(a,   X) :-\n    b(X), c.\np(abc, X) :-\n    c.\n"),
+        ("abcdef. % a\nabcdefg. % b\n", "abcdef. % a\nabcdefg.  % b\n"),
+        ("\t/* a\n\t   b */\n  c:-\n\t/* d\n */ e.\n", "\t/* a\n\t   b */\nc :-\n\t/* d\n */\n    e.\n"),
         ("a:-b([\nc,\nd\n]).", "a :-\n    b([\n        c,\n        d\n    ]).\n"),
         ("a:-b([ c,\nd\n]).", "a :-\n    b([ c,\n        d\n      ]).\n"),
         ("a:-b(\nc,d).", "a :-\n    b(\n        c, d).\n"),
@@ -137,6 +162,26 @@ def test_what_cannot_be_read_stays() -> None:
     assert [finding.place.line for finding in formatted.findings if finding.place] == [3]
     assert format_text("a:-b.\nc:-'d.\n") == "a :- b.\nc:-'d.\n"
     assert format_text("a:-b\n") == "a:-b\n"
+
+
+def plan_badly(stretch: Stretch, operators: OperatorTable) -> Plan:
+    plan = plan_sentence(stretch, operators)
+    if stretch.text_of(0) in ("bad", "worse"):
+        for gap in plan.gaps:
+            gap.space = 0
+            gap.is_break = stretch.text_of(0) == "worse" and len(stretch.text) % 2 == 0
+    return plan
+
+
+def test_what_comes_out_wrong_stays(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A fault of the formatter costs no more than the sentences in which it shows."""
+    monkeypatch.setattr(formatter, "Document", Document)
+    monkeypatch.setattr(document, "plan_sentence", plan_badly)
+    text = "a:-b.\n bad  :-  c is d.\ne:-f.\nbad:-g.\n"
+    assert format_text(text) == "a :- b.\n bad  :-  c is d.\ne :- f.\nbad:-g.\n"
+    flickering = "a:-b.\nworse :- c(1,  2).\ne:-f.\n"
+    assert format_text(flickering) == format_text(format_text(flickering))
+    assert terms(format_text(flickering)) == terms(flickering)
 
 
 def test_the_operators_of_an_included_file() -> None:
@@ -216,6 +261,14 @@ def test_many_lines_take_seconds(seed: int) -> None:
 @given(programs())
 def test_random_programs(program: Program) -> None:
     check(program.text)
+
+
+@settings(max_examples=300, deadline=None)
+@given(st.lists(random_terms, min_size=1, max_size=3), st.sampled_from((" ", "\n", "  % c\n", "")))
+def test_random_terms(given: list[Term], between: str) -> None:
+    goals = f",{between}".join(f"p({write_term(term)})" for term in given)
+    check(f"{goals} .\na :-{between or ' '}{goals} .\nb([{goals}|{between}c]):-({goals}->d;{between}e) .\n")
+    check("".join(f"({write_term(term)}) .\n" for term in given))
 
 
 NOISE = (

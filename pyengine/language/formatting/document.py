@@ -44,7 +44,7 @@ class Document:
         read = [one for place, one in enumerate(self._sentences) if place not in self._frozen]
         stretches = [Stretch(self._text, sentence, self._ruler) for sentence in read]
         plans = [plan_sentence(stretch, self._operators) for stretch in stretches]
-        aligned = aligned_lines(zip(stretches, plans, strict=True))
+        aligned = aligned_lines(list(zip(stretches, plans, strict=True)))
         page = Page(self._newline)
         pieces: list[Piece] = []
         position = self._skip_interpreter(page)
@@ -108,13 +108,12 @@ class Document:
                 column = page.comment(comment)
                 beside = (comment.column, column) if comment.is_line else beside
                 continue
-            column = comment.column if comment.is_tall else 0
-            if beside is not None and comment.is_line and comment.column == beside[0]:
-                column = beside[1]
-            if is_first:
-                page.space(column)
-            else:
-                page.new_line(column, min(_MOST_BLANK_LINES, comment.line_ends - 1))
+            if not is_first:
+                page.new_line(0, min(_MOST_BLANK_LINES, comment.line_ends - 1))
+            if comment.is_tall:
+                page.put(comment.lead(self._text))
+            elif beside is not None and comment.is_line and comment.column == beside[0]:
+                page.space(beside[1])
             page.put(comment.text)
             is_first = False
         return is_first

@@ -95,8 +95,6 @@ def _settle(source: Source, texts: Texts, document: Document) -> Sequence[Piece]
             text = "".join(piece.text for piece in pieces)
             again = Document(replace(source, text=text), texts, frozen)
             wrong = _differences(document.terms, again.terms)
-            if wrong is None:
-                return None
             if wrong:
                 frozen |= wrong
                 break
@@ -117,8 +115,9 @@ def _settle(source: Source, texts: Texts, document: Document) -> Sequence[Piece]
     return None
 
 
-def _differences(before: Sequence[Term], after: Sequence[Term]) -> set[int] | None:
-    """Give which terms differ; None where there is not the same number of them."""
-    if len(before) != len(after):
-        return None
-    return {place for place, (old, new) in enumerate(zip(before, after, strict=True)) if old != new}
+def _differences(before: Sequence[Term], after: Sequence[Term]) -> set[int]:
+    """Give which terms differ; where there is not the same number of them, the first that does."""
+    found = {place for place, (old, new) in enumerate(zip(before, after, strict=False)) if old != new}
+    if len(before) == len(after):
+        return found
+    return {min(found, default=min(len(after), len(before) - 1))}

@@ -13,7 +13,9 @@ WIDTH: Final = 100
 """The longest line that the style makes."""
 
 _COMMENT_GAP: Final = 2
-"""The fewest blanks before a comment at the end of a line."""
+"""The fewest blanks before a comment at the end of a line; at a tab stop, where comments are put to be aligned, one."""
+
+_STOP: Final = 8
 
 _FOLLOWERS: Final = frozenset({"CLOSE", "CLOSE_LIST", "CLOSE_CURLY", "COMMA", "END"})
 _NEVER: Final = 1 << 30
@@ -46,7 +48,8 @@ class Page:
     def comment(self, comment: Comment, pad: int = 1) -> int:
         """Add a comment to the line, at its column if there is room, and give the column."""
         if comment.is_line:
-            self.space(max(pad, _COMMENT_GAP, comment.column - self.column))
+            is_at_stop = comment.column % _STOP == 0 and comment.column > self.column
+            self.space(max(pad, 1 if is_at_stop else _COMMENT_GAP, comment.column - self.column))
         else:
             self.space(0 if comment.is_touching else pad)
         column = self.column
@@ -186,8 +189,9 @@ class SentencePrinter:
                 continue
             column = margin
             if comment.is_tall or (comment.is_line and comment.column == 0):
-                column = comment.column
+                column = 0
             elif beside is not None and comment.column == beside[0]:
                 column = beside[1]
             page.new_line(column, min(1, comment.line_ends - 1))
+            page.put(comment.lead(self._stretch.text) if comment.is_tall else "")
             page.put(comment.text)

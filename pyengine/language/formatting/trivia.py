@@ -29,6 +29,11 @@ class Comment:
         """Whether it goes on to the end of its line."""
         return self.text[0] == "%"
 
+    def lead(self, text: str) -> str:
+        """Give the blanks before it on its line; a comment of several lines keeps them, as its other lines stay."""
+        lead = text[text.rfind("\n", 0, self.start) + 1 : self.start]
+        return lead if lead.isspace() else ""
+
     @property
     def is_tall(self) -> bool:
         """Whether it takes several lines."""
