@@ -236,6 +236,7 @@ def unread(text: str) -> list[str]:
         f"a :- {', '.join(['b'] * 4000)}.\n",
         f"a([{'x, ' * 4000}x]).\n",
         f"a({'[x|' * 900}y{']' * 900}).\n",
+        "p(é). " * 8000,
     ],
     ids=lambda text: text[:12],
 )

@@ -88,13 +88,13 @@ class Document:
             return
         if is_first:
             return
-        blanks = max(
-            1, self._ruler.column(end) - self._ruler.column(trivia.comments[-1].start if trivia.comments else start)
-        )
+        blanks = 1
         if trivia.comments:
-            blanks, is_apart = 1, trivia.comments[-1].is_line
-        elif start > 0 and page.column + blanks + width > WIDTH:
-            is_apart = True
+            is_apart = trivia.comments[-1].is_line
+        elif not trivia.line_ends:
+            before = self._ruler.column(start)  # first, as the ruler is quick in rising order
+            blanks = max(1, self._ruler.column(end) - before)
+            is_apart = is_apart or page.column + blanks + width > WIDTH
         if trivia.line_ends or is_apart:
             page.new_line(0, min(_MOST_BLANK_LINES, max(0, trivia.line_ends - 1)))
         else:
