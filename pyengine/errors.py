@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from functools import partial
-from typing import ClassVar, Final
+from typing import Any, ClassVar, Final
 
 from pyengine.quoting import columns_of, quote_line, quote_lines
 
@@ -60,7 +60,8 @@ class Place:
 class Finding:
     """One thing wrong with a rule file; `code` is a stable short name such as `missing-predicate`.
 
-    `called` says how rules that ran got to the place, as in `move/3 → step/2 (line 6)`.
+    `called` says how rules that ran got to the place, as in `move/3 → step/2 (line 6)`. `related` are other places that
+    the message speaks of, each with what is there.
     """
 
     severity: Severity
@@ -69,6 +70,7 @@ class Finding:
     place: Place | None = None
     hint: str | None = None
     called: str | None = None
+    related: tuple[tuple[Place, str], ...] = ()
 
     def __str__(self) -> str:
         head = f"{self.place}: " if self.place else ""
@@ -87,12 +89,25 @@ class Finding:
             "file": self.place.file if self.place else None,
             "line": self.place.line if self.place else None,
             "column": self.place.column if self.place else None,
+            "width": self.place.width if self.place else None,
             "severity": self.severity.value,
             "code": self.code,
             "message": self.message,
             "hint": self.hint,
             "called": self.called,
         }
+
+    @classmethod
+    def from_json(cls, told: Mapping[str, Any]) -> Finding:
+        """Give what `as_json` was made of, but for the text of the line and what is related.
+
+        >>> finding = Finding(Severity.NOTE, "a-code", "a message", Place("nim.pl", 3, 7, width=2))
+        >>> Finding.from_json(finding.as_json()) == finding
+        True
+        """
+        file = told["file"]
+        place = None if file is None else Place(file, told["line"], told["column"], width=told["width"])
+        return cls(Severity(told["severity"]), told["code"], told["message"], place, told["hint"], told["called"])
 
 
 class PyengineError(Exception):

@@ -35,6 +35,7 @@ COMMANDS: Final = {
     "bench": "measure how fast each reasoner is on a game",
     "compile": "print the Python or C that rules become, or what the compiler found out",
     "query": "put any question to the rules of a game",
+    "lsp": "serve editors: what is wrong with rules, and what they mean, while they are written",
     "library": "print the folder of the libraries that rule files include",
     "completion": "print the script by which a shell completes commands",
 }

@@ -13,7 +13,7 @@ from pyengine.cli.terminal import tell, tell_coloured
 from pyengine.errors import Finding, GameNotFoundError, Severity
 from pyengine.quoting import quote_line
 from pyengine.reasoners.budget import Budget
-from pyengine.rulecheck import WALK_POSITIONS, check_file
+from pyengine.rulecheck import WALK_POSITIONS, WALK_SECONDS, check_file
 from pyengine.terms import Term
 from pyengine.texts import count_of
 
@@ -30,6 +30,14 @@ from pyengine.texts import count_of
     metavar="N",
     help="Walk at most N positions before random games.",
 )
+@click.option(
+    "--seconds",
+    type=click.FloatRange(min=0, min_open=True),
+    default=WALK_SECONDS,
+    show_default=True,
+    metavar="S",
+    help="Walk for at most about S seconds.",
+)
 @click.option("--start", "--from", metavar="STATE", help="Walk from this position, a Prolog term, not from initial/1.")
 @parameter_option
 @budget_option
@@ -38,6 +46,7 @@ def command(
     as_json: bool,
     trust: bool,
     positions: int,
+    seconds: float,
     start: str | None,
     parameters: dict[str, Term],
     budget: int,
@@ -57,6 +66,7 @@ def command(
                 positions=positions,
                 parameters=parameters,
                 start=start,
+                seconds=seconds,
                 budget=Budget().times(budget),
             )
         except GameNotFoundError as error:

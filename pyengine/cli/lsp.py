@@ -1,0 +1,37 @@
+"""`pyengine lsp`: the language server, for editors."""
+
+from __future__ import annotations
+
+import click
+
+from pyengine.errors import LibraryMissingError, ReasonerError
+
+
+@click.command()
+@click.option("--stdio", is_flag=True, help="Speak over standard input and output; so it is unless told otherwise.")
+@click.option("--tcp", is_flag=True, help="Wait for an editor at --host and --port.")
+@click.option("--websocket", is_flag=True, help="The same, for a browser.")
+@click.option("--host", default="127.0.0.1", show_default=True, help="Where to wait.")
+@click.option("--port", type=click.IntRange(0, 65535), default=2087, show_default=True, help="Where to wait.")
+def command(stdio: bool, tcp: bool, websocket: bool, host: str, port: int) -> None:
+    """Serve an editor by the language server protocol.
+
+    Editors start it themselves: docs/editors.md has what to tell each of them. Rules that are open in an editor are
+    never trusted.
+    """
+    if stdio + tcp + websocket > 1:
+        raise click.UsageError("--stdio, --tcp and --websocket exclude each other")
+    try:
+        from pyengine.editor.server import make_server
+    except ImportError as error:
+        raise LibraryMissingError(
+            f"the language server needs {error.name}: pip install 'pyengine-logic[editor]'"
+        ) from None
+    server = make_server()
+    if not tcp and not websocket:
+        server.start_io()
+        return
+    try:
+        (server.start_tcp if tcp else server.start_ws)(host, port)
+    except OSError as error:
+        raise ReasonerError(f"nobody can be served at {host}, port {port}: {error.strerror or error}") from None

@@ -1,0 +1,1 @@
+"""Rules in editors: a server of the language server protocol (`pyengine lsp`)."""

@@ -1,0 +1,143 @@
+"""The texts that are open in an editor, and the newest view of each.
+
+A text that is no game by itself, and that one includes which is, is viewed as the part of that game that it is.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Final
+
+from lsprotocol.types import PositionEncodingKind
+from pygls.uris import from_fs_path, to_fs_path
+from pygls.workspace import TextDocument, Workspace
+
+from pyengine.editor.view import View, read_view
+from pyengine.errors import Severity
+
+_MOST_FILES: Final = 300
+_MOST_BYTES: Final = 1 << 20
+
+
+class Desk:
+    """The views of the texts of one workspace; a view is made anew when a text that it rests on has changed."""
+
+    def __init__(self, workspace: Workspace) -> None:
+        self._workspace = workspace
+        self._views: dict[str, tuple[tuple[object, ...], View]] = {}
+        self._mains: dict[str, str | None] = {}
+
+    @property
+    def uris(self) -> list[str]:
+        """The texts that are open."""
+        return list(self._workspace.text_documents)
+
+    def forget(self, uri: str) -> None:
+        """Let go of a text that is closed."""
+        self._views.pop(uri, None)
+        self._mains.clear()
+
+    def view(self, uri: str) -> View:
+        """Give the newest view of a text: as a part of the game that includes it, where it is none by itself."""
+        own = self._own_view(uri)
+        main = self._main_of(own)
+        if main is None:
+            return own
+        whole = self._own_view(main)
+        path = os.path.realpath(own.source.path or "")
+        for source in whole.program.sources:
+            if source.path is not None and os.path.realpath(source.path) == path:
+                return replace(whole, uri=uri, version=own.version, source=source)
+        return own
+
+    def main_uri(self, uri: str) -> str:
+        """Say whose findings tell what is wrong with a text: its own, or those of the game that it is a part of."""
+        return self._main_of(self._own_view(uri)) or uri
+
+    def resting_on(self, uri: str) -> Iterator[str]:
+        """Go through the open texts whose views rest on one: itself, and those that include it."""
+        path = _path(uri)
+        for other in self.uris:
+            if other == uri or (path is not None and other in self._views and path in self._views[other][1].paths):
+                yield other
+
+    def _own_view(self, uri: str) -> View:
+        document = self._workspace.get_text_document(uri)
+        known = self._views.get(uri)
+        if known is not None and known[0] == self._stamp(known[1], document):
+            return known[1]
+        view = read_view(uri, document.source, document.version, self._open_text, self._encoding)
+        self._views[uri] = self._stamp(view, document), view
+        return view
+
+    @property
+    def _encoding(self) -> str:
+        return str(PositionEncodingKind(self._workspace.position_encoding or PositionEncodingKind.Utf16).value)
+
+    def _stamp(self, view: View, document: TextDocument) -> tuple[object, ...]:
+        """Tell the versions of all texts that a view rests on: those of the editor, or when files were written."""
+        return (document.version, len(document.source), *(self._stamp_of_file(path) for path in sorted(view.paths)))
+
+    def _stamp_of_file(self, path: str) -> object:
+        document = self._workspace.text_documents.get(from_fs_path(path) or "")
+        if document is not None:
+            return document.version
+        try:
+            return os.stat(path).st_mtime_ns
+        except OSError:
+            return None
+
+    def _open_text(self, path: str) -> str | None:
+        for uri, document in self._workspace.text_documents.items():
+            if _path(uri) == path:
+                return str(document.source)
+        return None
+
+    # Texts that are parts of others
+
+    def _main_of(self, own: View) -> str | None:
+        """Find the game that a text is a part of; None for one that is a game, or that no game includes."""
+        if own.source.path is None or not any(f.severity is Severity.ERROR for f in own.examined.findings):
+            return None
+        path = os.path.realpath(own.source.path)
+        for uri in self.uris:
+            if uri != own.uri and path in self._own_view(uri).paths:
+                return uri
+        if path not in self._mains:
+            self._mains[path] = self._look_for_main(Path(path))
+        return self._mains[path]
+
+    def _look_for_main(self, part: Path) -> str | None:
+        """Look in the folder of a file, and in those above it up to the workspace's, for a game that includes it."""
+        tops = {Path(top) for folder in self._workspace.folders.values() if (top := to_fs_path(folder.uri))}
+        looked_at = 0
+        for folder in (part.parent, *part.parent.parents):
+            if tops and not any(folder.is_relative_to(top) for top in tops):
+                break
+            for file in sorted(folder.glob("*.pl")):
+                looked_at += 1
+                if file != part and looked_at <= _MOST_FILES and _may_include(file, part.stem):
+                    uri = file.as_uri()
+                    if str(part) in self._own_view(uri).paths:
+                        return uri
+            if not tops or looked_at > _MOST_FILES:
+                break
+        return None
+
+
+def _path(uri: str) -> str | None:
+    path = to_fs_path(uri) if uri.startswith("file:") else None
+    return None if path is None else os.path.realpath(path)
+
+
+def _may_include(file: Path, stem: str) -> bool:
+    try:
+        if not file.is_file() or file.stat().st_size > _MOST_BYTES:
+            return False
+        text = file.read_text(encoding="utf-8", errors="replace")
+    except OSError:
+        return False
+    return "include" in text and stem in text

@@ -1,0 +1,101 @@
+"""Commands of pyengine run on rules as an editor has them, each in a process that can be ended.
+
+What is open may not be saved, so its text goes to a folder of its own for the time of the run, beside the files that it
+includes. Rules run there under the same gate and budgets as on the command line, and are never trusted.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+import subprocess
+import sys
+import tempfile
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from pyengine.editor.view import View
+
+MOST_OUTPUT: Final = 4 << 20
+"""Bytes that are read of what a command writes; of the rest nothing is shown."""
+_OWN_GROUP: Final = os.name == "posix"
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """How a command ended, and what it wrote."""
+
+    status: int
+    output: str
+    errors: str
+    paths: dict[str, str]
+    """The files of the run, by their paths there, and where they really stand."""
+
+    def named(self, text: str) -> str:
+        """Put the names that people know into a text."""
+        for path in sorted(self.paths, key=len, reverse=True):
+            text = text.replace(path, self.paths[path])
+        return text
+
+
+async def run_command(view: View, words: Sequence[str], *, seconds: float, rules_at: int = 1) -> Run:
+    """Run `pyengine WORDS` with the file of the view put in at `rules_at`.
+
+    After so many seconds, and where the task is cancelled, the process and all that it started is killed. Raises
+    TimeoutError.
+    """
+    with tempfile.TemporaryDirectory(prefix="pyengine-editor-", ignore_cleanup_errors=True) as folder:
+        main, paths = write_texts(view, Path(folder))
+        arguments = [*words[:rules_at], str(main), *words[rules_at:]]
+        process = await asyncio.create_subprocess_exec(
+            *(sys.executable, "-P", "-m", "pyengine", *arguments),
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            cwd=folder,
+            env={**os.environ, "PYTHONIOENCODING": "utf-8", "NO_COLOR": "1", "COLUMNS": "100"},
+            start_new_session=_OWN_GROUP,
+        )
+        try:
+            output, errors = await asyncio.wait_for(process.communicate(), seconds)
+        finally:
+            end_process(process)
+            with suppress(ProcessLookupError):
+                await asyncio.shield(process.wait())
+    kept = output[:MOST_OUTPUT].decode(errors="replace"), errors[:MOST_OUTPUT].decode(errors="replace")
+    return Run(process.returncode or 0, *kept, paths)
+
+
+def end_process(process: asyncio.subprocess.Process) -> None:
+    """Kill a process and all that it started."""
+    with suppress(ProcessLookupError, PermissionError):
+        if _OWN_GROUP:
+            os.killpg(process.pid, signal.SIGKILL)
+        elif process.returncode is None:
+            process.kill()
+
+
+def write_texts(view: View, folder: Path) -> tuple[Path, dict[str, str]]:
+    """Write a text and what it includes to a folder, each where the others look for it.
+
+    Gives the path of the main one, and for each where it really stands. What rules may include stands beside or below
+    their own file; libraries that come with pyengine are found without being there.
+    """
+    main = view.program.source
+    base = Path() if main.path is None else main.path.parent
+    paths: dict[str, str] = {}
+    first = folder / (f"{main.stem}.pl" if main.path is None else main.path.name)
+    for source in view.program.sources:
+        if source.library is not None:
+            continue
+        path = first if source is main or source.path is None else folder / os.path.relpath(source.path, base)
+        if not path.resolve().is_relative_to(folder.resolve()):
+            continue
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(source.text, encoding="utf-8", errors="surrogatepass", newline="")
+        paths[str(path)] = source.name
+    return first, paths

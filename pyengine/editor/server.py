@@ -1,0 +1,136 @@
+"""The server: what editors ask for and tell, and who answers.
+
+Each kind of question has a module with a function `register`. What takes long, a walk through the game above all, runs
+in processes of its own, and is given up when the text changes.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from importlib.metadata import version
+from typing import Final
+
+from lsprotocol import types
+from pygls.lsp.server import LanguageServer
+
+from pyengine.editor.desk import Desk
+from pyengine.editor.diagnostics import diagnostics_of
+from pyengine.editor.view import View
+from pyengine.editor.walk import walk
+from pyengine.errors import Finding
+
+TYPING_SECONDS: Final = 0.05
+"""How long a text must stay as it is before it is looked at."""
+RESTING_SECONDS: Final = 0.5
+"""How long before its game is walked."""
+
+
+class RuleServer(LanguageServer):
+    """A server for one editor."""
+
+    def __init__(self) -> None:
+        super().__init__("pyengine", version("pyengine-logic"))
+        self._desk: Desk | None = None
+        self._looks: dict[str, asyncio.Task[None]] = {}
+        self._walks: dict[str, asyncio.Task[None]] = {}
+        self._shown: dict[str, set[str]] = {}
+        self.walks = True
+        """Whether games are walked; an editor may ask that they are not (`initializationOptions: {"walk": false}`)."""
+
+    @property
+    def desk(self) -> Desk:
+        """The texts that are open."""
+        if self._desk is None:
+            self._desk = Desk(self.workspace)
+        return self._desk
+
+    def view(self, uri: str) -> View:
+        """Give what is known of a text as it is now."""
+        return self.desk.view(uri)
+
+    def changed(self, uri: str, *, after_seconds: float = TYPING_SECONDS) -> None:
+        """Look at a text anew, and at those that include it, once it has stayed as it is for a moment."""
+        _end(self._looks, uri)
+        for main in list(self._walks):
+            if main == uri or main in set(self.desk.resting_on(uri)):
+                _end(self._walks, main)
+        self._looks[uri] = asyncio.get_running_loop().create_task(self._look(uri, after_seconds))
+
+    def closed(self, uri: str) -> None:
+        """Show nothing more of a text."""
+        _end(self._looks, uri)
+        _end(self._walks, uri)
+        others = [other for other in self.desk.resting_on(uri) if other != uri]
+        self.desk.forget(uri)
+        for shown in self._shown.pop(uri, {uri}):
+            self._publish(shown, None, [])
+        for other in others:
+            self.changed(other)
+
+    async def _look(self, uri: str, after_seconds: float) -> None:
+        await asyncio.sleep(after_seconds)
+        desk = self.desk
+        for main in {desk.main_uri(other) for other in desk.resting_on(uri)}:
+            view = desk.view(main)
+            self._show(view, view.examined.findings)
+            if self.walks:
+                _end(self._walks, main)
+                self._walks[main] = asyncio.get_running_loop().create_task(self._walk(view))
+
+    async def _walk(self, view: View) -> None:
+        await asyncio.sleep(RESTING_SECONDS)
+        walked = await walk(view)
+        self._show(view, (*view.examined.findings, *walked))
+
+    def _show(self, view: View, findings: Sequence[Finding]) -> None:
+        shown = diagnostics_of(view, findings)
+        for uri in self._shown.get(view.uri, set()) - shown.keys():
+            self._publish(uri, None, [])
+        self._shown[view.uri] = set(shown)
+        for uri, diagnostics in shown.items():
+            document = self.workspace.text_documents.get(uri)
+            self._publish(uri, None if document is None else document.version, diagnostics)
+
+    def _publish(self, uri: str, version: int | None, diagnostics: list[types.Diagnostic]) -> None:
+        self.text_document_publish_diagnostics(types.PublishDiagnosticsParams(uri, diagnostics, version))
+
+
+def _end(tasks: dict[str, asyncio.Task[None]], uri: str) -> None:
+    task = tasks.pop(uri, None)
+    if task is not None:
+        task.cancel()
+
+
+def make_server() -> RuleServer:
+    """Make a server that answers all that it can be asked."""
+    server = RuleServer()
+    _register_texts(server)
+    return server
+
+
+def _register_texts(server: RuleServer) -> None:
+    """Answer for texts that are opened, changed and closed."""
+
+    @server.feature(types.INITIALIZE)
+    def initialize(params: types.InitializeParams) -> None:
+        options = params.initialization_options
+        if isinstance(options, dict):
+            server.walks = options.get("walk") is not False
+
+    @server.feature(types.TEXT_DOCUMENT_DID_OPEN)
+    async def opened(params: types.DidOpenTextDocumentParams) -> None:
+        server.changed(params.text_document.uri, after_seconds=0)
+
+    @server.feature(types.TEXT_DOCUMENT_DID_CHANGE)
+    async def changed(params: types.DidChangeTextDocumentParams) -> None:
+        server.changed(params.text_document.uri)
+
+    @server.feature(types.TEXT_DOCUMENT_DID_CLOSE)
+    async def closed(params: types.DidCloseTextDocumentParams) -> None:
+        server.closed(params.text_document.uri)
+
+    @server.feature(types.WORKSPACE_DID_CHANGE_WATCHED_FILES)
+    async def files_changed(params: types.DidChangeWatchedFilesParams) -> None:
+        for uri in server.desk.uris:
+            server.changed(uri)

@@ -1,0 +1,121 @@
+"""What is known of a text that is open in an editor: read, checked, and with the places of all its parts."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from functools import cached_property
+from pathlib import Path
+
+from pygls.uris import from_fs_path, to_fs_path
+
+from pyengine.editor.lines import Lines
+from pyengine.errors import Finding
+from pyengine.language.checking.clauses import Outline, Part, Rule, outline
+from pyengine.language.checking.goals import Goal, goals_of
+from pyengine.language.gate import Examined, examine
+from pyengine.language.program import Clause, Program
+from pyengine.language.reading.files import Folder
+from pyengine.language.source import Source
+
+OpenText = Callable[[str], str | None]
+"""Gives the text of a file as an editor has it, by its path; None where none has it open."""
+
+
+class OpenFolder(Folder):
+    """The files beside and below a rule file, as they are in the editor where they are open there."""
+
+    def __init__(self, main: Source, open_text: OpenText) -> None:
+        super().__init__(main, trust=False)
+        self._open_text = open_text
+
+    def find(self, including: Source, name: str) -> tuple[Source, tuple[Finding, ...]]:
+        """Give the text of a file."""
+        source, findings = super().find(including, name)
+        text = self._open_text(os.path.realpath(source.path)) if source.path is not None else None
+        return (source, findings) if text is None else (replace(source, text=text), ())
+
+
+@dataclass(frozen=True)
+class View:
+    """One version of an open text, and all that can be said about it without running it."""
+
+    uri: str
+    version: int | None
+    source: Source
+    examined: Examined
+    encoding: str
+
+    @property
+    def program(self) -> Program:
+        """What was read, with what it includes."""
+        return self.examined.read
+
+    @property
+    def text(self) -> str:
+        """The text itself."""
+        return self.source.text
+
+    @cached_property
+    def lines(self) -> Lines:
+        """The lines of the text."""
+        return Lines(self.text, self.encoding)
+
+    @cached_property
+    def outline(self) -> Outline:
+        """What the program defines and declares."""
+        return outline(self.program)
+
+    @cached_property
+    def goals(self) -> tuple[tuple[Rule, Goal], ...]:
+        """All goals of all clauses, each with its clause."""
+        return tuple((rule, goal) for rule in self.outline.rules for goal in goals_of(rule, self.outline))
+
+    @cached_property
+    def sentences(self) -> tuple[Clause, ...]:
+        """The clauses and directives that stand in this text, not in what it includes."""
+        return tuple(sentence for sentence in self.program.sentences if self.is_here(sentence.source))
+
+    @cached_property
+    def paths(self) -> frozenset[str]:
+        """Where all that was read for it stands."""
+        return frozenset(os.path.realpath(source.path) for source in self.program.sources if source.path is not None)
+
+    def is_here(self, source: Source) -> bool:
+        """Tell whether a text is the open one itself."""
+        return source is self.source or (source.path is not None and source.path == self.source.path)
+
+    def sentence_at(self, offset: int) -> Clause | None:
+        """Find the sentence that an offset is in, from its first character to its full stop."""
+        for sentence in self.sentences:
+            if sentence.layout.start <= offset <= sentence.layout.end + 1:
+                return sentence
+        return None
+
+    def parts_at(self, offset: int) -> Iterator[Part]:
+        """Go through the terms that an offset is in, the innermost last."""
+        sentence = self.sentence_at(offset)
+        part = None if sentence is None else Part(sentence.term, sentence.layout, sentence)
+        while part is not None:
+            yield part
+            inner = (p for p in part.parts() if p.layout is not part.layout if p.layout.start <= offset <= p.layout.end)
+            part = next(inner, None)
+
+    def uri_of(self, source: Source) -> str | None:
+        """Say by which URI an editor opens one of the texts of the program; None for text that is in no file."""
+        if self.is_here(source):
+            return self.uri
+        return None if source.path is None else from_fs_path(os.path.abspath(source.path))
+
+    def lines_of(self, source: Source) -> Lines:
+        """Give the lines of one of the texts of the program."""
+        return self.lines if self.is_here(source) else Lines(source.text, self.encoding)
+
+
+def read_view(uri: str, text: str, version: int | None, open_text: OpenText, encoding: str) -> View:
+    """Read and check a text; rules that are open in an editor are never trusted."""
+    path = to_fs_path(uri) if uri.startswith("file:") else None
+    source = Source(path or uri, text, None if path is None else Path(path))
+    examined = examine(source, trust=False, texts=OpenFolder(source, open_text))
+    return View(uri, version, source, examined, encoding)

@@ -1,0 +1,81 @@
+"""What an editor is told of the texts that are open in it, as they change."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+
+import pytest
+from lsprotocol.types import Position, PositionEncodingKind, Range
+from tests.editor.conftest import serving
+
+from pyengine.language.gate import examine_file
+
+BROKEN = sorted((Path(__file__).parents[1] / "broken").glob("*.pl"))
+RULES = sorted((Path(__file__).parents[2] / "rules").glob("*.pl"))
+SMALL = "player(a).\nplayer(b).\ninitial(1).\nto_move(_, a).\nmove(1, go, 0).\nterminal(0).\nutility(0, 1).\n"
+
+
+def test_findings_of_all_files_are_those_of_a_check() -> None:
+    async def look() -> None:
+        async with serving() as editor:
+            for path in (*BROKEN, *RULES):
+                try:
+                    path.read_bytes().decode("utf-8-sig")
+                except UnicodeDecodeError:
+                    continue  # an editor gives text, not bytes
+                uri = editor.open_file(path)
+                told = await editor.findings(uri)
+                expected = examine_file(path, trust=False).findings
+                own = [finding for finding in expected if finding.place is None or finding.place.file == str(path)]
+                assert [(d.code, d.range.start.line) for d in told] == [
+                    (f.code, f.place.line - 1 if f.place else 0) for f in own
+                ], path.name
+                editor.close(uri)
+
+    asyncio.run(look())
+
+
+@pytest.mark.parametrize("encoding", list(PositionEncodingKind))
+def test_columns_are_counted_in_the_units_of_the_editor(encoding: PositionEncodingKind) -> None:
+    async def look() -> None:
+        async with serving(encodings=[encoding]) as editor:
+            uri = editor.open("untitled:one", SMALL + "é('🙂', Once, \t'🙂').\n")
+            (found,) = await editor.findings(uri)
+            start = {"utf-8": 11, "utf-16": 8, "utf-32": 7}[encoding.value]
+            assert found.code == "singleton-variable"
+            assert found.range == Range(Position(7, start), Position(7, start + 4))
+            editor.change(uri, (Range(Position(7, start), Position(7, start + 4)), "_"))
+            assert await editor.findings(uri) == []
+
+    asyncio.run(look())
+
+
+def test_a_game_is_walked_when_it_rests() -> None:
+    async def look() -> None:
+        async with serving(walk=True) as editor:
+            uri = editor.open("file:///nowhere/stuck.pl", SMALL.replace("terminal(0).\n", "terminal(5).\n"))
+            await editor.until(lambda: any(told.diagnostics for told in editor.told.get(uri, ())))
+            assert [found.code for found in await editor.findings(uri)] == ["rule-error"]
+
+    asyncio.run(look())
+
+
+def test_an_included_text_is_read_as_the_editor_has_it(tmp_path: Path) -> None:
+    main, part = tmp_path / "main.pl", tmp_path / "part.pl"
+    main.write_text(SMALL.replace("move(1, go, 0).\n", ":- include(part).\n"))
+    part.write_text("move(1, go, 0).\n")
+
+    async def look() -> None:
+        async with serving(root=tmp_path) as editor:
+            first = editor.open_file(main)
+            assert await editor.findings(first) == []
+            second = editor.open_file(part)
+            assert await editor.findings(second) == []
+            editor.change(second, "moev(1, go, 0).\n")
+            await editor.until(lambda: bool(editor.told[first][-1].diagnostics))
+            assert [found.code for found in editor.told[first][-1].diagnostics] == ["missing-predicate"]
+            editor.close(second)
+            await editor.until(lambda: not editor.told[first][-1].diagnostics)
+
+    asyncio.run(look())
