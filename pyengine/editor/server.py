@@ -85,8 +85,13 @@ class RuleServer(LanguageServer):
 
     def _show(self, view: View, findings: Sequence[Finding]) -> None:
         shown = diagnostics_of(view, findings)
+        for part in self.desk.uris:
+            if part not in shown and self.desk.main_uri(part) == view.uri:
+                shown[part] = []
         for uri in self._shown.get(view.uri, set()) - shown.keys():
             self._publish(uri, None, [])
+            if uri in self.desk.uris:  # it was a part of this, and is none any more
+                self.changed(uri, after_seconds=0)
         self._shown[view.uri] = set(shown)
         for uri, diagnostics in shown.items():
             document = self.workspace.text_documents.get(uri)

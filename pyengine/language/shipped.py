@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 @cache
 def shipped(kind: Literal["rules", "grammar", "docs"]) -> Path:
-    """Give the folder of the shipped rules, grammar or pages: inside an installed wheel, or at the top of a checkout."""
+    """Give the folder of the shipped rules, grammar or pages: in an installed wheel, or at the top of a checkout."""
     package = Path(__file__).resolve().parent.parent
     installed = package / "_data" / kind
     return installed if installed.is_dir() else package.parent / kind

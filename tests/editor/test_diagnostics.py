@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 from lsprotocol.types import Position, PositionEncodingKind, Range
-from tests.editor.conftest import serving
 
 from pyengine.language.gate import examine_file
+from tests.editor.conftest import serving
 
 BROKEN = sorted((Path(__file__).parents[1] / "broken").glob("*.pl"))
 RULES = sorted((Path(__file__).parents[2] / "rules").glob("*.pl"))
@@ -73,9 +73,11 @@ def test_an_included_text_is_read_as_the_editor_has_it(tmp_path: Path) -> None:
             second = editor.open_file(part)
             assert await editor.findings(second) == []
             editor.change(second, "moev(1, go, 0).\n")
-            await editor.until(lambda: bool(editor.told[first][-1].diagnostics))
-            assert [found.code for found in editor.told[first][-1].diagnostics] == ["missing-predicate"]
+            assert [found.code for found in await editor.findings(second)] == ["missing-predicate"]
+            editor.change(first, SMALL)
+            assert await editor.findings(first) == []
+            await editor.until(lambda: [found.code for found in editor.told[second][-1].diagnostics] == ["not-a-game"])
             editor.close(second)
-            await editor.until(lambda: not editor.told[first][-1].diagnostics)
+            await editor.until(lambda: not editor.told[second][-1].diagnostics)
 
     asyncio.run(look())
