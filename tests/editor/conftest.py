@@ -12,7 +12,7 @@ from typing import Any
 from lsprotocol import types
 from pygls.lsp.client import LanguageClient
 
-LONG = 30.0
+LONG = 120.0
 """Seconds that something may take which takes one, on a machine that is busy."""
 
 

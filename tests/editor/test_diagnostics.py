@@ -74,6 +74,8 @@ def test_an_included_text_is_read_as_the_editor_has_it(tmp_path: Path) -> None:
             assert await editor.findings(second) == []
             editor.change(second, "moev(1, go, 0).\n")
             assert [found.code for found in await editor.findings(second)] == ["missing-predicate"]
+            editor.change(second, "helps(1).\n")
+            assert await editor.findings(second) == []
             editor.change(first, SMALL)
             assert await editor.findings(first) == []
             await editor.until(lambda: [found.code for found in editor.told[second][-1].diagnostics] == ["not-a-game"])
