@@ -22,7 +22,7 @@ def command(stdio: bool, tcp: bool, websocket: bool, host: str, port: int) -> No
     if stdio + tcp + websocket > 1:
         raise click.UsageError("--stdio, --tcp and --websocket exclude each other")
     try:
-        from pyengine.editor.server import make_server
+        from pyengine.editor.features import make_server
     except ImportError as error:
         raise LibraryMissingError(
             f"the language server needs {error.name}: pip install 'pyengine-logic[editor]'"

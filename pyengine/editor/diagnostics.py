@@ -64,6 +64,12 @@ def source_of(view: View, place: Place | None) -> Source:
     return view.source
 
 
+def diagnostic_of(view: View, finding: Finding) -> Diagnostic:
+    """Give what an editor shows of one finding."""
+    source = source_of(view, finding.place)
+    return _diagnostic(view, finding, source, view.lines_of(source))
+
+
 def _diagnostic(view: View, finding: Finding, source: Source, lines: Lines) -> Diagnostic:
     start = end = 0
     if finding.place is not None:

@@ -1,7 +1,7 @@
-"""The server: what editors ask for and tell, and who answers.
+"""The server: texts looked at anew when they have changed, and what is found told to the editor.
 
-Each kind of question has a module with a function `register`. What takes long, a walk through the game above all, runs
-in processes of its own, and is given up when the text changes.
+What takes long, a walk through the game above all, runs in processes of its own, and is given up when the text changes.
+Each kind of question that editors ask has a module with a function `register` (`features.py`).
 """
 
 from __future__ import annotations
@@ -105,37 +105,3 @@ def _end(tasks: dict[str, asyncio.Task[None]], uri: str) -> None:
     task = tasks.pop(uri, None)
     if task is not None:
         task.cancel()
-
-
-def make_server() -> RuleServer:
-    """Make a server that answers all that it can be asked."""
-    server = RuleServer()
-    _register_texts(server)
-    return server
-
-
-def _register_texts(server: RuleServer) -> None:
-    """Answer for texts that are opened, changed and closed."""
-
-    @server.feature(types.INITIALIZE)
-    def initialize(params: types.InitializeParams) -> None:
-        options = params.initialization_options
-        if isinstance(options, dict):
-            server.walks = options.get("walk") is not False
-
-    @server.feature(types.TEXT_DOCUMENT_DID_OPEN)
-    async def opened(params: types.DidOpenTextDocumentParams) -> None:
-        server.changed(params.text_document.uri, after_seconds=0)
-
-    @server.feature(types.TEXT_DOCUMENT_DID_CHANGE)
-    async def changed(params: types.DidChangeTextDocumentParams) -> None:
-        server.changed(params.text_document.uri)
-
-    @server.feature(types.TEXT_DOCUMENT_DID_CLOSE)
-    async def closed(params: types.DidCloseTextDocumentParams) -> None:
-        server.closed(params.text_document.uri)
-
-    @server.feature(types.WORKSPACE_DID_CHANGE_WATCHED_FILES)
-    async def files_changed(params: types.DidChangeWatchedFilesParams) -> None:
-        for uri in server.desk.uris:
-            server.changed(uri)

@@ -1,0 +1,49 @@
+"""Everything that an editor can ask the server for: each module of questions, in one list."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from lsprotocol import types
+
+from pyengine.editor import actions
+from pyengine.editor.server import RuleServer
+
+
+def make_server() -> RuleServer:
+    """Make a server that answers all that it can be asked."""
+    server = RuleServer()
+    for register in _REGISTERS:
+        register(server)
+    return server
+
+
+def _register_texts(server: RuleServer) -> None:
+    """Answer for texts that are opened, changed and closed."""
+
+    @server.feature(types.INITIALIZE)
+    def initialize(params: types.InitializeParams) -> None:
+        options = params.initialization_options
+        if isinstance(options, dict):
+            server.walks = options.get("walk") is not False
+
+    @server.feature(types.TEXT_DOCUMENT_DID_OPEN)
+    async def opened(params: types.DidOpenTextDocumentParams) -> None:
+        server.changed(params.text_document.uri, after_seconds=0)
+
+    @server.feature(types.TEXT_DOCUMENT_DID_CHANGE)
+    async def changed(params: types.DidChangeTextDocumentParams) -> None:
+        server.changed(params.text_document.uri)
+
+    @server.feature(types.TEXT_DOCUMENT_DID_CLOSE)
+    async def closed(params: types.DidCloseTextDocumentParams) -> None:
+        server.closed(params.text_document.uri)
+
+    @server.feature(types.WORKSPACE_DID_CHANGE_WATCHED_FILES)
+    async def files_changed(params: types.DidChangeWatchedFilesParams) -> None:
+        for uri in server.desk.uris:
+            server.changed(uri)
+
+
+_REGISTERS: Final[tuple[Callable[[RuleServer], None], ...]] = (_register_texts, actions.register)

@@ -1,0 +1,412 @@
+"""Quick fixes: what the hint of a finding says, done by the editor.
+
+A fix is found by the code of the finding and by its hint, since a hint is where the checker says what to write.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Final
+
+from pyengine.editor.view import View
+from pyengine.errors import Finding
+from pyengine.language.checking.clauses import Part
+from pyengine.language.contract import CONTRACT, OWN, ROMANIAN, TEXTBOOK, Entry
+from pyengine.language.program import Clause, is_directive
+from pyengine.language.reading.tokens import Scanner, Token
+from pyengine.terms import Atom, write_term
+
+Edit = tuple[int, int, str]
+"""Where text is replaced, from and up to an offset, and by what."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fix:
+    """What is done, as people are told, and the edits that do it."""
+
+    title: str
+    edits: tuple[Edit, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """A finding in the open text, and where it is."""
+
+    view: View
+    finding: Finding
+    start: int
+    end: int
+
+    @property
+    def text(self) -> str:
+        """All of the open text."""
+        return self.view.text
+
+    @property
+    def marked(self) -> str:
+        """The text that the finding marks."""
+        return self.text[self.start : self.end]
+
+    def replace(self, title: str, text: str) -> Fix:
+        """Put something else in the place of what is marked."""
+        return Fix(title, ((self.start, self.end, text),))
+
+    def insert(self, title: str, offset: int, text: str) -> Fix:
+        """Put something in."""
+        return Fix(title, ((offset, offset, text),))
+
+    def sentence(self) -> Clause | None:
+        """Find the sentence that was read where the finding is."""
+        return self.view.sentence_at(self.start)
+
+    def tokens(self) -> list[Token]:
+        """Read on from the beginning of the line of the finding, or of its sentence, up to its full stop."""
+        sentence = self.sentence()
+        start = self.text.rfind("\n", 0, self.start) + 1 if sentence is None else sentence.layout.start
+        found = Scanner(self.text).sentence(start)
+        return found.tokens if found.stop is None else [*found.tokens, found.stop]
+
+    def end_of_token_before(self) -> int:
+        """Give where the text before the finding ends, without the layout and comments between."""
+        scanner, position, last = Scanner(self.text), 0, 0
+        while position < self.start:
+            sentence = scanner.sentence(position)
+            for token in (*sentence.tokens, *([sentence.stop] if sentence.stop else ())):
+                if token.start >= self.start:
+                    return last
+                last = token.end
+            if sentence.end <= position:
+                break
+            position = sentence.end
+        return last
+
+    def without_sentence(self, title: str, sentence: Clause) -> Fix:
+        """Take a sentence out, with its full stop, and its line where nothing else is on it."""
+        start = sentence.layout.start
+        end = self.text.find(".", sentence.layout.end) + 1 or len(self.text)
+        before = self.text.rfind("\n", 0, start) + 1
+        after = self.text.find("\n", end)
+        after = len(self.text) if after < 0 else after
+        if not self.text[before:start].strip() and not self.text[end:after].strip():
+            start, end = before, min(after + 1, len(self.text))
+        return Fix(title, ((start, end, ""),))
+
+    def with_directive(self, directive: str) -> Fix:
+        """Put a directive before the first sentence, after the directives that are there."""
+        return self.insert(f"add {directive}", _head_end(self.view), f"{directive}\n")
+
+
+def fixes_of(view: View, finding: Finding, start: int, end: int) -> list[Fix]:
+    """Give the ways to mend what was found in the open text between two offsets."""
+    case, found = Case(view, finding, start, end), []
+    if finding.code in _BY_CODE:
+        found += list(_BY_CODE[finding.code](case))
+    for pattern, make in _BY_HINT:
+        if matched := pattern.search(finding.hint or ""):
+            found += list(make(case, matched))
+            break
+    return [fix for fix in found if any(view.text[a:b] != text for a, b, text in fix.edits)]
+
+
+def _head_end(view: View) -> int:
+    """Give where a directive may be put in: before the first clause, or at the end of the text."""
+    last = 0
+    for sentence in view.sentences:
+        if not is_directive(sentence.term):
+            break
+        last = sentence.layout.end
+    if last:
+        return view.text.find("\n", last) + 1 or len(view.text)
+    if not view.sentences:
+        return len(view.text) if view.text.endswith("\n") or not view.text else 0
+    return view.text.rfind("\n", 0, view.sentences[0].layout.start) + 1
+
+
+# By what the hint says
+
+
+def _meant(case: Case, matched: re.Match[str]) -> Iterator[Fix]:
+    """Write the name that was probably meant; where a definition has the wrong one, in all that names it."""
+    name = matched["name"]
+    if (defined := matched["defined"]) is None:
+        yield case.replace(f"write {name}", _spelt_like(case.marked, name))
+        return
+    wrong, _, arity = defined.rpartition("/")
+    edits = [
+        (part.layout.name_start, part.layout.name_end, name)
+        for part in _occurrences(case.view, wrong, int(arity))
+        if case.view.is_here(part.clause.source)
+    ]
+    yield Fix(f"call it {name}", tuple(dict.fromkeys(edits)) or ((case.start, case.end, name),))
+
+
+def _spelt_like(marked: str, name: str) -> str:
+    """Give a name with what stands around it: the arity of an indicator, `library(...)`."""
+    if indicator := re.fullmatch(r"(.*?)(//?\d+)", marked, re.DOTALL):
+        return f"{name}{indicator[2]}"
+    return f"library({name})" if re.fullmatch(r"library\(.*\)", marked, re.DOTALL) else name
+
+
+def _occurrences(view: View, name: str, arity: int) -> Iterator[Part]:
+    """Go through the heads and goals that name a predicate."""
+    for rule in view.outline.definitions.get((name, arity), ()):
+        yield rule.head
+    for _, goal in view.goals:
+        if goal.part.is_call(name, arity):
+            yield goal.part
+
+
+def _directive(case: Case, matched: re.Match[str]) -> Iterator[Fix]:
+    """Write the directive of the hint: in place of the one that is wrong, or as one more."""
+    directive = matched["directive"]
+    sentence = case.sentence()
+    if case.finding.code == "missing-directive-mark" and sentence is not None:
+        yield case.insert("write `:-` before it", sentence.layout.start, ":- ")
+    elif sentence is not None and is_directive(sentence.term):
+        end = case.text.find(".", sentence.layout.end) + 1 or len(case.text)
+        yield Fix(f"write {directive}", ((sentence.layout.start, end, directive),))
+    else:
+        yield case.with_directive(directive)
+
+
+def _goal(case: Case, matched: re.Match[str]) -> Iterator[Fix]:
+    """Write the goal of the hint in place of the one that is marked."""
+    for part in case.view.parts_at(case.start):
+        if part.layout.name_start == case.start or part.layout.start == case.start:
+            yield Fix(f"write {matched['goal']}", ((part.layout.start, part.layout.end, matched["goal"]),))
+            return
+
+
+def _operator(case: Case, matched: re.Match[str]) -> Iterator[Fix]:
+    """Write the operator that Prolog has for it."""
+    for name in matched.groupdict().values():
+        if name:
+            yield case.replace(f"write {name}", {"a comma": ","}.get(name, name))
+
+
+def _replaced(case: Case, matched: re.Match[str]) -> Iterator[Fix]:
+    yield case.replace(f"write {matched['text']}", matched["text"])
+
+
+def _variable(case: Case, matched: re.Match[str]) -> Iterator[Fix]:
+    yield case.replace(f"write {matched['text']}", matched["text"])
+    yield case.replace("write _", "_")
+
+
+def _marked_variable(case: Case, matched: re.Match[str]) -> Iterator[Fix]:
+    """Write a variable that occurs more than once without its mark, everywhere in its clause."""
+    edits = tuple((token.start, token.end, matched["text"]) for token in case.tokens() if token.text == case.marked)
+    yield Fix(f"write {matched['text']}", edits)
+
+
+def _closed(case: Case, matched: re.Match[str]) -> Iterator[Fix]:
+    """Close a bracket: in place of a wrong one, or before the neck, the comma or the full stop that follows."""
+    bracket, tokens = matched["bracket"], case.tokens()
+    at = next((i for i, token in enumerate(tokens) if token.start == case.start), None)
+    if at is None:
+        return
+    depth = 0
+    for before, token in zip(tokens[at:], tokens[at + 1 :], strict=False):
+        if token.text.endswith(("(", "[", "{")):
+            depth += 1
+        elif token.text in (")", "]", "}"):
+            if depth == 0:
+                edit = (token.start, token.end, bracket) if "closed by" in case.finding.message else None
+                yield Fix(f"close it with {bracket}", (edit or (token.start, token.start, bracket),))
+                return
+            depth -= 1
+        elif depth == 0 and (token.type == "END" or token.text in (":-", "-->", "=>")):
+            yield case.insert(f"close it with {bracket}", before.end, bracket)
+            return
+
+
+def _stopped(case: Case, _: re.Match[str]) -> Iterator[Fix]:
+    """End the clause before with a full stop."""
+    if case.finding.code == "unended-clause":
+        yield case.insert("end the clause with a full stop", case.start, ".")
+        return
+    start = case.text.rfind("\n", 0, case.start) + 1  # the clause that follows begins with its line
+    end = _end_before(case, start)
+    if case.text[end - 1 : end] == ",":  # then it is the neck that is wrong
+        yield case.replace("write a comma", ",")
+    else:
+        yield case.insert("end the clause before with a full stop", end, ".")
+
+
+def _end_before(case: Case, offset: int) -> int:
+    return Case(case.view, case.finding, offset, offset).end_of_token_before()
+
+
+def _comma(case: Case, _: re.Match[str]) -> Iterator[Fix]:
+    """Put a comma between two terms."""
+    yield case.insert("put a comma between them", case.end_of_token_before(), ",")
+
+
+def _joined(case: Case, _: re.Match[str]) -> Iterator[Fix]:
+    """Write a comma in place of the full stop that cuts a clause off."""
+    end = case.end_of_token_before()
+    if case.text[end - 1 : end] == ".":
+        is_fact = _is_fact_before(case)
+        yield Fix("go on with the clause before", ((end - 1, end, " :-" if is_fact else ","),))
+
+
+def _is_fact_before(case: Case) -> bool:
+    before = [sentence for sentence in case.view.sentences if sentence.layout.end < case.start]
+    return bool(before) and Part(before[-1].term, before[-1].layout, before[-1]).is_call(":-", 2) is False
+
+
+def _two_heads(case: Case, _: re.Match[str]) -> Iterator[Fix]:
+    yield case.replace("end the first with a full stop", ".")
+    yield case.replace("make the rest its conditions", " :-")
+
+
+def _removed(case: Case, _: re.Match[str]) -> Iterator[Fix]:
+    yield case.replace("remove it", "")
+
+
+def _sentence_removed(case: Case, _: re.Match[str]) -> Iterator[Fix]:
+    sentence = case.sentence()
+    if sentence is not None:
+        yield case.without_sentence("remove it", sentence)
+
+
+def _module_removed(case: Case, _: re.Match[str]) -> Iterator[Fix]:
+    colon = case.text.find(":", case.end)
+    yield Fix(f"remove {case.marked}:", ((case.start, colon + 1, ""),))
+
+
+def _lower_case(case: Case, matched: re.Match[str]) -> Iterator[Fix]:
+    yield case.replace(f"write {matched['text']}", matched["text"])
+
+
+def _called(case: Case, matched: re.Match[str]) -> Iterator[Fix]:
+    """Write `call(P, X)` for `P(X)`."""
+    yield Fix("write it with call", ((case.start, case.end + 1, f"call({matched['text']}, "),))
+
+
+def _space(case: Case, _: re.Match[str]) -> Iterator[Fix]:
+    yield case.insert("put a space before the full stop", case.end - 1, " ")
+
+
+def _tight(case: Case, _: re.Match[str]) -> Iterator[Fix]:
+    yield case.replace("remove the space", re.sub(r"\s+", "", case.marked))
+
+
+def _bracket_space(case: Case, _: re.Match[str]) -> Iterator[Fix]:
+    start = case.end_of_token_before()
+    yield Fix("remove the space", ((start, case.start, ""),))
+
+
+def _straight_quotes(case: Case, _: re.Match[str]) -> Iterator[Fix]:
+    """Write straight quotes on the whole line."""
+    start = case.text.rfind("\n", 0, case.start) + 1
+    end = case.text.find("\n", case.start)
+    line = case.text[start : len(case.text) if end < 0 else end]
+    straight = line.translate(str.maketrans("‘’“”„", '\'\'"""'))
+    yield Fix("write straight quotes", ((start, start + len(line), straight),))
+
+
+def _parameter(case: Case, matched: re.Match[str]) -> Iterator[Fix]:
+    title = f"declare the parameter {matched['text']}"
+    yield case.insert(title, _head_end(case.view), f"parameter({matched['text']}, 1).\n")
+
+
+def _default(case: Case, _: re.Match[str]) -> Iterator[Fix]:
+    yield case.replace("give it the value 1", "1")
+
+
+def _computed(case: Case, _: re.Match[str]) -> Iterator[Fix]:
+    """Compute the value of a fact in a body."""
+    sentence = case.sentence()
+    if sentence is not None and not Part(sentence.term, sentence.layout, sentence).is_call(":-", 2):
+        end = sentence.layout.end
+        yield Fix("compute it by is/2", ((case.start, case.end, "Value"), (end, end, f" :- Value is {case.marked}")))
+
+
+def _library_file(case: Case, matched: re.Match[str]) -> Iterator[Fix]:
+    yield case.replace(f"include {matched['text']}", matched["text"])
+
+
+# By code: what the contract misses
+
+
+def _skeletons(case: Case) -> Iterator[Fix]:
+    """Write the missing predicates of the contract as clauses to start from."""
+    missing = re.findall(r"(\w+)/(\d+)", case.finding.message.partition(" (")[0].partition("define")[0] or "")
+    if case.finding.code == "not-a-game":
+        missing = re.findall(r"(\w+)/(\d+)", case.finding.message)
+    entries = [entry for name, arity in missing[:1] if (entry := _entry(name, int(arity)))]
+    if case.finding.code == "not-a-game":
+        entries = [entry for name, arity in missing if (entry := _entry(name, int(arity)))]
+    if entries and "is defined" not in (case.finding.hint or ""):
+        end = len(case.text)
+        gap = "" if not case.text else "\n" if case.text.endswith("\n") else "\n\n"
+        text = "\n".join(_skeleton(entry) for entry in entries)
+        names = ", ".join(f"{entry.name}/{entry.arity}" for entry in entries)
+        yield case.insert(f"write {names}", end, f"{gap}{text}")
+
+
+def _entry(name: str, arity: int) -> Entry | None:
+    return next((e for e in (*CONTRACT, *TEXTBOOK, *ROMANIAN) if e.indicator == (name, arity)), None)
+
+
+_EXAMPLES: Final = {
+    OWN["player"].indicator: "player(max).\nplayer(min).\n",
+    OWN["initial"].indicator: "initial(start).\n",
+    OWN["to_move"].indicator: "to_move(_, max).\n",
+    OWN["move"].indicator: "move(start, go, end).\n",
+    ("utility", 2): "utility(end, 0).\n",
+    ("utility", 3): "utility(end, _, 0).\n",
+}
+"""A game of one move, which every part of can be changed."""
+
+
+def _skeleton(entry: Entry) -> str:
+    comment = f"% {entry.form}: {entry.meaning}.\n"
+    if entry.indicator in _EXAMPLES:
+        return comment + _EXAMPLES[entry.indicator]
+    example = entry.example or f"{write_term(Atom(entry.name))}({', '.join(f'_{a}' for a in entry.arguments)})"
+    return f"{comment}{example.rstrip('.')}.\n"
+
+
+Fixer = Callable[[Case], Iterator[Fix]]
+_BY_CODE: Final[dict[str, Fixer]] = dict.fromkeys(("missing-predicate", "missing-utility", "not-a-game"), _skeletons)
+
+HintFixer = Callable[[Case, re.Match[str]], Iterator[Fix]]
+_BY_HINT: Final[tuple[tuple[re.Pattern[str], HintFixer], ...]] = tuple(
+    (re.compile(pattern), make)
+    for pattern, make in (
+        (r"(?:(?P<defined>\S+/\d+) is defined; )?did you mean (?:library\()?(?P<name>[^/?)]+)\)?(?:/\d+)?\?", _meant),
+        (r"`:-` before it: `(?P<directive>:- [^`]+)`", _directive),
+        (r"(?:write|add|declare) `(?P<directive>:- [^`]+)`", _directive),
+        (r"end the first with a full stop, or write", _two_heads),
+        (r"write `(?P<goal>[^`]+)`", _goal),
+        (r"write (?P<text>_\w+) or _ if this is meant", _variable),
+        (r"write (?P<text>\w+) if the same value is meant", _marked_variable),
+        (r"write (?P<text>=:=) to compare", _replaced),
+        (r"write (?P<text>\\\\) for a backslash", _replaced),
+        (r"write (?P<text>-\S+), without a space", _tight),
+        (r"different is (?P<terms>\\=) in Prolog, and (?P<numbers>=\\=) for numbers", _operator),
+        (r"is (?P<name>a comma|;|=<|>=) in Prolog", _operator),
+        (r"joined by (?P<name>:-)", _operator),
+        (r"close it with '?(?P<bracket>[)\]}])", _closed),
+        (r"an operator or a comma is missing", _comma),
+        (r"every clause ends with a full stop|full stop may be missing between two clauses", _stopped),
+        (r"a comma may be meant there", _joined),
+        (r"remove it, or open it|remove the comma|remove one of them$|^remove £", _removed),
+        (r"remove one: each|remove the directive|; remove one$", _sentence_removed),
+        (r"remove `\w+:`", _module_removed),
+        (r"names begin in lower case: (?P<text>\w+)", _lower_case),
+        (r"write call\((?P<text>\w+), \.\.\.\)", _called),
+        (r"put a space before the full stop", _space),
+        (r"write \w+\(\.\.\.\)$", _bracket_space),
+        (r"quotes are straight", _straight_quotes),
+        (r"declare it: parameter\((?P<text>\w+), Default\)", _parameter),
+        (r"^give it a value$", _default),
+        (r"compute it in the body with `is`", _computed),
+        (r"use a new one: (?P<goal>.+)$", _goal),
+        (r"comes with pyengine is (?P<text>library\(\w+\))", _library_file),
+    )
+)
