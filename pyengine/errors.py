@@ -56,6 +56,10 @@ class Place:
         return f"    {shown}\n    {lead}{'^' * max(1, columns_of(marked))}"
 
 
+Related = tuple[tuple[Place, str], ...]
+"""Other places that a message speaks of, each with what is there."""
+
+
 @dataclass(frozen=True, slots=True)
 class Finding:
     """One thing wrong with a rule file; `code` is a stable short name such as `missing-predicate`.
@@ -70,7 +74,7 @@ class Finding:
     place: Place | None = None
     hint: str | None = None
     called: str | None = None
-    related: tuple[tuple[Place, str], ...] = ()
+    related: Related = ()
 
     def __str__(self) -> str:
         head = f"{self.place}: " if self.place else ""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from functools import cache
 from typing import Final
 
@@ -28,9 +28,11 @@ _SEVERITIES: Final = {
     Severity.WARNING: DiagnosticSeverity.Warning,
     Severity.NOTE: DiagnosticSeverity.Information,
 }
-_TAGS: Final[Mapping[str, DiagnosticTag]] = dict.fromkeys(
-    ("singleton-variable", "repeated-clause", "unreachable-clause"), DiagnosticTag.Unnecessary
+_UNUSED: Final = frozenset(
+    {"singleton-variable", "repeated-clause", "unreachable-clause", "misspelt-predicate", "wrong-arity"}
+    | {"unused-feature", "unused-memory", "unused-classes"}
 )
+"""What is found about text that does nothing, which editors show faded."""
 
 
 @cache
@@ -76,7 +78,6 @@ def _diagnostic(view: View, finding: Finding, source: Source, lines: Lines) -> D
         start = source.offset(finding.place)
         end = start + finding.place.width
     message = finding.message if finding.hint is None else f"{finding.message}\n{finding.hint}"
-    tag = _TAGS.get(finding.code)
     severity = _SEVERITIES[finding.severity]
     if finding.code == "not-a-game" and view.sentences:
         severity = DiagnosticSeverity.Information  # it may be a part of one that is not open
@@ -87,7 +88,7 @@ def _diagnostic(view: View, finding: Finding, source: Source, lines: Lines) -> D
         finding.code,
         CodeDescription(page_of(finding.code)),
         NAME,
-        None if tag is None else [tag],
+        [DiagnosticTag.Unnecessary] if finding.code in _UNUSED else None,
         _related(view, finding) or None,
     )
 

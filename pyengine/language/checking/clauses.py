@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final, Literal
 
-from pyengine.errors import Finding, Place, Severity
+from pyengine.errors import Finding, Place, Related, Severity
 from pyengine.language.checking.message_text import show
 from pyengine.language.program import Clause, Layout, Program
 from pyengine.language.reading.problems import TRUST
@@ -39,13 +39,19 @@ class Part:
         """Locate all of the term."""
         return self.clause.source.place(self.layout.start, self.layout.end)
 
-    def error(self, code: str, message: str, hint: str | None = None, *, whole: bool = False) -> Finding:
+    def error(
+        self, code: str, message: str, hint: str | None = None, *, whole: bool = False, related: Related = ()
+    ) -> Finding:
         """Report an error at the name of the term, or at the whole of it."""
-        return Finding(Severity.ERROR, code, message, self.whole() if whole else self.place(), hint)
+        place = self.whole() if whole else self.place()
+        return Finding(Severity.ERROR, code, message, place, hint, related=related)
 
-    def warning(self, code: str, message: str, hint: str | None = None, *, whole: bool = False) -> Finding:
+    def warning(
+        self, code: str, message: str, hint: str | None = None, *, whole: bool = False, related: Related = ()
+    ) -> Finding:
         """Report what is probably not meant."""
-        return Finding(Severity.WARNING, code, message, self.whole() if whole else self.place(), hint)
+        place = self.whole() if whole else self.place()
+        return Finding(Severity.WARNING, code, message, place, hint, related=related)
 
     def refusal(self, code: str, message: str, hint: str | None = None, *, whole: bool = False) -> Finding:
         """Report what rules may not do without being trusted."""

@@ -120,7 +120,8 @@ def _imports(goal: Part, outline: Outline, trust: bool) -> Iterator[Finding]:
             elif found in outline.definitions:
                 message = f"{show(found)} is imported by name from library({name}) and cannot be defined here too"
                 hint = f"remove it from the import on line {part.place().line}, or rename yours"
-                yield _error("redefined-import", message, outline.head(found), hint)
+                imported = ((part.whole(), "imported here"),)
+                yield outline.head(found).error("redefined-import", message, hint, whole=True, related=imported)
 
 
 def _import_list(imports: Part) -> Iterator[Finding]:

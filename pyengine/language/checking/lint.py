@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from itertools import zip_longest
 from typing import Final
 
-from pyengine.errors import Finding
-from pyengine.language.checking.clauses import CLAUSE_FORMS, Outline, Rule
+from pyengine.errors import Finding, Related
+from pyengine.language.checking.clauses import CLAUSE_FORMS, Outline, Part, Rule
 from pyengine.language.checking.message_text import brief, show
 from pyengine.language.checking.occurrences import variable_findings
 from pyengine.language.vocabulary import PREDICATES, Indicator
@@ -19,6 +19,9 @@ _DIRECTIVES: Final = frozenset(
     {"use_module", "ensure_loaded", "dynamic", "discontiguous", "table", "op", "set_prolog_flag", "module", "include"}
     | {"initialization", "consult", "multifile", "meta_predicate", "style_check"}
 )
+
+_MOST_RELATED: Final = 20
+"""Other places that one finding leads to."""
 
 
 def lint(outline: Outline) -> Iterator[Finding]:
@@ -86,21 +89,32 @@ def _continues(rule: Rule) -> bool:
 
 def _scattered(outline: Outline) -> Iterator[Finding]:
     allowed = outline.declared.get("discontiguous", frozenset()) | outline.declared.get("multifile", frozenset())
-    last: dict[Indicator, Rule] = {}
-    reported: set[Indicator] = set()
+    runs: dict[Indicator, list[list[Rule]]] = {}
+    scattered: list[Indicator] = []  # in the order of the text
     before: Indicator | None = None
     for rule in outline.rules:
         found = rule.indicator
         if found is None or rule.is_foreign(outline.module):
             continue
-        if found != before and found in last and found not in allowed and found not in reported:
-            reported.add(found)
-            yield rule.head.warning(
-                "scattered-clauses",
-                f"the clauses of {rule} are not together: others end on {_line(last[found], rule)}",
-                f"move them together, or declare `:- discontiguous {rule}.`",
-            )
-        last[found], before = rule, found
+        own = runs.setdefault(found, [])
+        if found != before:
+            own.append([])
+            if len(own) == 2 and found not in allowed:
+                scattered.append(found)
+        own[-1].append(rule)
+        before = found
+    for found in scattered:
+        first, (rule, *_), *later = runs[found]
+        yield rule.head.warning(
+            "scattered-clauses",
+            f"the clauses of {rule} are not together: others end on {_line(first[-1], rule)}",
+            f"move them together, or declare `:- discontiguous {rule}.`",
+            related=((first[-1].head.place(), "others end here"), *_beginnings(later)),
+        )
+
+
+def _beginnings(runs: list[list[Rule]]) -> Related:
+    return tuple((run[0].head.place(), "others begin here") for run in runs[:_MOST_RELATED])
 
 
 def _repeated(rules: tuple[Rule, ...]) -> Iterator[Finding]:
@@ -112,6 +126,7 @@ def _repeated(rules: tuple[Rule, ...]) -> Iterator[Finding]:
                 "repeated-clause",
                 f"this clause is the same as that on {_line(first, rule)}",
                 "remove one: each gives its solutions again",
+                related=((first.head.place(), "the same clause"),),
             )
         else:
             seen[key] = rule
@@ -130,6 +145,7 @@ def _unreachable(rules: tuple[Rule, ...]) -> Iterator[Finding]:
                     "unreachable-clause",
                     f"this clause of {rule} is never reached: the {why} on {_line(blocker, rule)} comes first",
                     "move it before that clause, or narrow the head or the condition there",
+                    related=((_commitment(blocker).place(), f"this {why} comes first"),),
                 )
                 break
         if _commits(rule):
@@ -150,6 +166,13 @@ def _commits(rule: Rule) -> bool:
     if rule.kind == "matching":
         return not rule.guards
     return rule.body is not None and next(rule.body.conjuncts()).term == Atom("!")
+
+
+def _commitment(rule: Rule) -> Part:
+    """Give the cut or the arrow of a clause that commits at once."""
+    if rule.kind == "matching" or rule.body is None:
+        return Part(rule.clause.term, rule.clause.layout, rule.clause)
+    return next(rule.body.conjuncts())
 
 
 def _endless(rules: tuple[Rule, ...]) -> Iterator[Finding]:

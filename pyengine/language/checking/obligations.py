@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Final
 from unicodedata import normalize
 
-from pyengine.errors import Finding, Place, Severity
+from pyengine.errors import Finding, Place, Related, Severity
 from pyengine.language.checking.clauses import Outline, Part, Rule
 from pyengine.language.checking.goals import Goal
 from pyengine.language.checking.message_text import brief, listed, nearest, show
@@ -147,6 +147,7 @@ def _spellings(outline: Outline) -> Iterator[Finding]:
                 f"{show(found)} is spelt in another way than on line {outline.head(like).place().line}, and is another "
                 "predicate",
                 f"write {show(like)} everywhere, letter by letter",
+                related=_at(outline, like),
             )
 
 
@@ -160,6 +161,7 @@ def _utilities(outline: Outline) -> Iterator[Finding]:
         "both-utilities",
         f"{show(first)} and {show(second)} are both defined, and only one can count",
         f"remove one; {show(first)} is on line {line}",
+        related=_at(outline, first),
     )
 
 
@@ -197,7 +199,7 @@ def _estimates(outline: Outline, called: Collection[Indicator | None]) -> Iterat
     feature, weight = _FEATURE, _WEIGHT
     has_feature = feature in outline.definitions
     if has_feature and _STATICVAL in outline.definitions and feature not in called:
-        yield _beaten(outline, feature, show(_STATICVAL), "unused-feature")
+        yield _beaten(outline, feature, _STATICVAL, "unused-feature")
     elif has_feature and not outline.defines(weight) and feature not in called and "weight" not in outline.unread:
         yield _useless(outline, feature, weight, "missing-weight", "write weight(Name, W) for each feature")
     if weight in outline.definitions and not has_feature and weight not in called and "feature" not in outline.unread:
@@ -212,7 +214,7 @@ def _classes(outline: Outline, called: Collection[Indicator | None]) -> Iterator
     """Report classes of positions that do not count, and those of which nothing is known."""
     has_category, has_expected = _CATEGORY in outline.definitions, _EXPECTED in outline.definitions
     sums = outline.defines(_FEATURE) and outline.defines(_WEIGHT)
-    wins = show(_STATICVAL) if outline.defines(_STATICVAL) else show(_FEATURE) if sums else ""
+    wins = _STATICVAL if outline.defines(_STATICVAL) else _FEATURE if sums else None
     if has_category and has_expected and wins and _EXPECTED not in called:
         yield _beaten(outline, _EXPECTED, wins, "unused-classes")
     elif has_category and not outline.defines(_EXPECTED) and not wins and _CATEGORY not in called:
@@ -226,9 +228,14 @@ def _useless(outline: Outline, found: Indicator, other: Indicator, code: str, hi
     return outline.head(found).warning(code, f"{show(found)} has no use without {show(other)}", hint)
 
 
-def _beaten(outline: Outline, found: Indicator, winner: str, code: str) -> Finding:
-    message = f"{show(found)} is not used, since {winner} is defined"
-    return outline.head(found).warning(code, message, f"remove one of them: {winner} wins")
+def _beaten(outline: Outline, found: Indicator, winner: Indicator, code: str) -> Finding:
+    message, hint = f"{show(found)} is not used, since {show(winner)} is defined", f"{show(winner)} wins"
+    return outline.head(found).warning(code, message, f"remove one of them: {hint}", related=_at(outline, winner))
+
+
+def _at(outline: Outline, found: Indicator) -> Related:
+    """Lead to the first clause of a predicate, which may be declared without any."""
+    return ((outline.head(found).place(), show(found)),) if found in outline.definitions else ()
 
 
 def _unpaired(outline: Outline) -> Iterator[Finding]:
@@ -257,7 +264,7 @@ def _weighted_twice(outline: Outline) -> Iterator[Finding]:
         if before is not name and rule.kind == "fact" and is_ground(name.term):
             message = f"the feature {brief(name.term)} has a weight already"
             hint = f"the first is at {before.place()}; remove one"
-            yield name.warning("two-weights", message, hint, whole=True)
+            yield name.warning("two-weights", message, hint, whole=True, related=((before.whole(), "the first one"),))
 
 
 def _memory(outline: Outline) -> Iterator[Finding]:
@@ -312,6 +319,7 @@ def _parameters(outline: Outline, calls: Iterable[tuple[Rule, Goal]]) -> Iterato
                 f"the parameter {brief(name.term)} is declared twice",
                 f"the first is on line {declared[name.term].head.place().line}; remove one",
                 whole=True,
+                related=((declared[name.term].head.parts()[0].whole(), "the first one"),),
             )
         elif rule.kind == "fact" and not is_ground(default.term):
             yield default.error(

@@ -50,7 +50,10 @@ def variable_findings(rule: Rule) -> Iterator[Finding]:
         if marked and again:
             message = f"{name} is marked as used once, but occurs {len(uses)} times"
             yield again.part.warning(
-                "reused-variable", message, f"write {name[1:]} if the same value is meant, _ if any value is"
+                "reused-variable",
+                message,
+                f"write {name[1:]} if the same value is meant, _ if any value is",
+                related=((uses[0].part.place(), "it occurs here too"),),
             )
         elif not marked and not again:
             message = f"{name} occurs only once in each branch"

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable, Iterator
 from itertools import islice
 from typing import Final
 
-from pyengine.errors import Finding, Severity
+from pyengine.errors import Finding, Related, Severity
 from pyengine.language.checking.clauses import Outline, Rule
 from pyengine.language.checking.goals import Goal
 from pyengine.language.checking.message_text import brief, listed, nearest, show
@@ -61,10 +61,17 @@ def undefined(
             f"{goal} is not defined",
             goal.part.place(),
             _hint(found, goal, outline),
+            related=_namesakes(found, outline),
         )
     for goal in islice(first.values(), MOST_REPORTED, MOST_REPORTED + 1):
         message = f"{len(first) - MOST_REPORTED:,} more predicates from here on are not defined, and are not listed"
         yield Finding(Severity.NOTE, "more-undefined", message, goal.part.place())
+
+
+def _namesakes(found: Indicator, outline: Outline) -> Related:
+    """Lead to the predicates of the same name that are defined."""
+    others = ((found[0], arity) for arity in outline.arities(found[0]))
+    return tuple((outline.head(other).place(), show(other)) for other in others)
 
 
 def is_known(found: Indicator, outline: Outline) -> bool:

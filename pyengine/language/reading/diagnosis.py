@@ -56,7 +56,9 @@ def _misfit_bracket(tokens: Sequence[Token]) -> MisreadError:
                 continue
             if any(before.text == wanted for before in opened):
                 return mistake("unclosed bracket", last, last.text, _OPENS[last.text])
-            return mistake("mismatched bracket", last, last.text, text, _OPENS[last.text])
+            found = mistake("mismatched bracket", last, last.text, text, _OPENS[last.text])
+            found.related = ((token, "it is closed here"),)
+            return found
     return mistake("unclosed bracket", opened[-1], opened[-1].text, _OPENS[opened[-1].text])
 
 
@@ -164,15 +166,15 @@ def side_by_side(left: Item, right: Item, after: Item | None, *, is_first: bool,
     return MisreadError("missing-operator", message, Span(start, end), hint)
 
 
-def clash(operator: str, other: str, at: Stretch) -> MisreadError:
-    """Say that an operator cannot have a term of another operator as its operand."""
+def clash(operator: str, other: str, at: Stretch, first: Stretch) -> MisreadError:
+    """Say that an operator cannot have a term of another operator as its operand; `first` is where one of them is."""
     message = f"the operators {write_atom(operator)} and {write_atom(other)} clash"
     hint = "put brackets round one of the two terms"
     if "=>" in (operator, other):
         hint = "greater or equal is >= in Prolog"
     elif operator in _NECKS and other in _NECKS:
         hint = "a full stop may be missing between two clauses"
-    return MisreadError("priority-clash", message, at, hint)
+    return MisreadError("priority-clash", message, at, hint, [(first, "the other operator")])
 
 
 def _shown(c: str) -> str:

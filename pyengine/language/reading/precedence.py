@@ -245,6 +245,7 @@ def _clash(operator: _Pending, operand: _Operand) -> MisreadError:
     """Point at the later of the two operators."""
     term, layout = operand.term, operand.layout
     other = term.name if isinstance(term, Compound) else "[|]"
-    if layout.name_start > operator.start:
-        return clash(operator.name, other, Span(layout.name_start, layout.name_end))
-    return clash(other, operator.name, operator)
+    inner = Span(layout.name_start, layout.name_end)
+    if inner.start > operator.start:
+        return clash(operator.name, other, inner, operator)
+    return clash(other, operator.name, operator, inner)

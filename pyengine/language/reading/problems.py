@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Final, NamedTuple, Protocol
 
-from pyengine.errors import Finding, Severity
+from pyengine.errors import Finding, Place, Severity
 from pyengine.language.source import Source
 
 TRUST: Final = "load(..., trust=True) or --trust"
@@ -31,16 +32,29 @@ class Span(NamedTuple):
 
 
 class MisreadError(Exception):
-    """One syntax error, `at` a stretch of the source."""
+    """One syntax error, `at` a stretch of the source; `related` are other stretches of it, or places elsewhere."""
 
-    def __init__(self, code: str, message: str, at: Stretch, hint: str | None = None) -> None:
+    def __init__(
+        self,
+        code: str,
+        message: str,
+        at: Stretch,
+        hint: str | None = None,
+        related: Iterable[tuple[Stretch | Place, str]] = (),
+    ) -> None:
         super().__init__(message)
         self.code = code
         self.message = message
         self.start, self.end = at.start, at.end
         self.hint = hint
+        self.related = tuple(related)
 
     def finding(self, source: Source) -> Finding:
         """Give the problem as a finding in a source."""
         place = source.place(self.start, self.end)
-        return Finding(Severity.ERROR, self.code, self.message, place, self.hint)
+        related = tuple((_place(at, source), told) for at, told in self.related)
+        return Finding(Severity.ERROR, self.code, self.message, place, self.hint, related=related)
+
+
+def _place(at: Stretch | Place, source: Source) -> Place:
+    return at if isinstance(at, Place) else source.place(at.start, at.end)

@@ -126,6 +126,7 @@ class _Reading:
         self.findings: list[Finding] = []
         self._resolver = Resolver(self.operators, self.flags)
         self._open: list[str] = []
+        self._including: list[Place] = []
         self._reported: dict[str, int] = {}
         self._untold: dict[str, Place] = {}
         self._included = 0
@@ -253,10 +254,15 @@ class _Reading:
                 included = self._texts.find_library(library)
             except NoTextError as error:
                 raise misnamed_library(library, layout, str(error)) from None
-        if self._texts.identity(included) in self._open:
+        identity = self._texts.identity(included)
+        if identity in self._open:
             message = f"{relative or included.name} includes itself"
-            raise MisreadError("circular-include", message, layout, "remove this include")
+            between = self._including[self._open.index(identity) :]
+            way = [(place, "by way of this") for place in between]
+            raise MisreadError("circular-include", message, layout, "remove this include", way)
+        self._including.append(source.place(layout.start, layout.end))
         self.read(included)
+        self._including.pop()
 
     def _file(self, source: Source, relative: str, layout: Layout) -> Source:
         try:
