@@ -7,13 +7,15 @@ import random
 import time
 from collections import deque
 from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Final, Generic
 
 from pyengine.errors import Finding, ParameterError, Place, PyengineError, RuleRuntimeError, Severity
 from pyengine.game import Expands, Expansion, Game, M, S, estimates, expand, is_number, offers
 from pyengine.optional_checker import OptionalChecker
 from pyengine.quoting import show_value
+
+_MOST_MOVES: Final = 40
 
 PLAYOUT_PLIES = 1_000
 """A random game is given up after this many plies: it may be endless by design."""
@@ -90,6 +92,8 @@ class _ConformanceWalk(Generic[S, M]):
     expansions: dict[S, Expansion[S, M] | None] = field(default_factory=dict)
     classes: dict[Hashable, tuple[S, Expansion[S, M]]] = field(default_factory=dict)
 
+    ways: dict[S, tuple[S, M]] = field(default_factory=dict)
+    """How the walk came to each position: from which one, by which move."""
     walked: int = 0
     optional: OptionalChecker | None = None
 
@@ -109,12 +113,24 @@ class _ConformanceWalk(Generic[S, M]):
 
     def report_raised(self, error: BaseException, state: S | None, *, about: str) -> None:
         if isinstance(error, RuleRuntimeError):
-            self.findings.setdefault(f"{error.code} {about}", error.finding(self.locate(about)))
+            found = error.finding(self.locate(about))
+            if found.hint is None and state is not None and (moves := self.moves_to(state)):
+                found = replace(found, hint=f"the position is reached by {moves}")
+            self.findings.setdefault(f"{error.code} {about}", found)
         elif isinstance(error, PyengineError):
             self.report("rule-error", str(error), about=about)
         else:
             where = "" if state is None else f" in {self.text(state)}"
             self.report("raises", f"{type(error).__name__}{where}: {error}", about=about)
+
+    def moves_to(self, state: S) -> str:
+        """Name the moves by which the walk came to a position; of very many, the last."""
+        moves: list[str] = []
+        while state in self.ways:
+            state, move = self.ways[state]
+            moves.append(str(move))
+        told = moves[:_MOST_MOVES][::-1]
+        return ", ".join(told if len(moves) <= _MOST_MOVES else ["…", *told])
 
     def text(self, state: S) -> str:
         try:
@@ -249,7 +265,9 @@ class _ConformanceWalk(Generic[S, M]):
 
     def _examine_open(self, state: S, expansion: Expansion[S, M]) -> None:
         if not expansion.children:
-            self.report("stuck", f"{self.text(state)} is not final, yet it has no move", about="move")
+            moves = self.moves_to(state)
+            hint = f"{_HINTS['stuck']}; it is reached by {moves}" if moves else None
+            self.report("stuck", f"{self.text(state)} is not final, yet it has no move", about="move", hint=hint)
         if not 0 <= expansion.mover < len(self.game.players):
             self.report("unknown-player", f"nobody knows whose turn it is in {self.text(state)}", about="to_move")
         offered: set[M] = set()
@@ -338,9 +356,10 @@ def _reach(walk: _ConformanceWalk[S, M], positions: int, playouts: int, chance: 
         state = queue.popleft()
         yield state
         expansion = walk.expand(state)
-        for child in expansion.children if expansion else ():
+        for move, child in zip(expansion.moves, expansion.children, strict=True) if expansion else ():
             if child not in seen:
                 seen.add(child)
+                walk.ways[child] = state, move
                 queue.append(child)
     if not queue:
         return  # all of the game has been seen
@@ -351,9 +370,11 @@ def _reach(walk: _ConformanceWalk[S, M], positions: int, playouts: int, chance: 
             expansion = walk.expand(state)
             if not expansion or not expansion.children:
                 break
-            state = chance.choice(expansion.children)
+            number = chance.randrange(len(expansion.children))
+            before, state = state, expansion.children[number]
             if state not in seen:
                 seen.add(state)
+                walk.ways[state] = before, expansion.moves[number]
                 yield state
 
 

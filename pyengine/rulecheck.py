@@ -42,6 +42,12 @@ WALK_POSITIONS = 500
 WALK_SECONDS = 20.0
 """How long the walk may take before the rest is left out."""
 
+COVER_SECONDS = 3.0
+"""How long random games are played to see which clauses hold."""
+
+MOST_UNHELD = 20
+"""How many clauses that never hold are told of."""
+
 SAMPLED_POSITIONS = 60
 """How many of them are asked for further solutions, each by a query of its own."""
 
@@ -55,11 +61,13 @@ def check_file(
     start: str | None = None,
     seconds: float = WALK_SECONDS,
     budget: Budget | None = None,
+    coverage: bool = False,
 ) -> tuple[Finding, ...]:
     """Report everything that is wrong with a rule file, errors first; a note says what keeps it from being compiled.
 
     A file without errors is then loaded and walked from its start, or from the position that `start` writes, over up to
-    `positions` positions and for about `seconds`; each call into its rules has a `budget`.
+    `positions` positions and for about `seconds`; each call into its rules has a `budget`. With `coverage`, notes tell
+    of clauses that never hold in random games.
     """
     if budget is not None and not isinstance(budget, Budget):
         raise ParameterError(f"budget must be a Budget, such as Budget(seconds=1), not {show_value(budget)}")
@@ -102,7 +110,22 @@ def check_file(
         start=None if start is None else read_term(start, program.operators, program.flags),
         budget=budget or Budget(),
     )
-    return findings if obstacle is None else (*findings, obstacle)
+    unheld = _unheld(program, as_terms(parameters or {})) if coverage and start is None else ()
+    return (*findings, *(() if obstacle is None else (obstacle,)), *unheld)
+
+
+def _unheld(program: CheckedProgram, parameters: Mapping[str, Term]) -> Iterator[Finding]:
+    """Note the clauses that never hold in random games, the first ones of those in the file itself."""
+    from pyengine.reasoners.replay.coverage import cover
+
+    covered = cover(program, parameters, seconds=COVER_SECONDS)
+    own = () if covered is None else [rule for rule in covered.unheld if rule.clause.source is program.source]
+    for rule in sorted(own, key=lambda rule: rule.clause.layout.start)[:MOST_UNHELD]:
+        assert covered is not None
+        played = f"{covered.games} random games ({covered.positions} positions)"
+        message = f"this clause of {rule} did not hold once in {played}"
+        hint = "a condition may be too strict, or a clause before it may take its place"
+        yield Finding(Severity.NOTE, "never-held", message, rule.head.place(), hint)
 
 
 def _walk(

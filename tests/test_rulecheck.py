@@ -210,3 +210,33 @@ def test_a_note_tells_what_keeps_rules_from_being_compiled(tmp_path: Path) -> No
     assert note.place is not None
     assert note.place.line == 2
     assert "freeze/2" in note.message
+
+
+def test_moves_that_lead_to_a_stuck_position_are_told(tmp_path: Path) -> None:
+    path = tmp_path / "game.pl"
+    path.write_text(GOOD.replace("N >= 4", "N >= 6"))
+    (found,) = pyengine.check_file(path)
+    assert found.hint == "the position is reached by up, up, double"
+
+
+def test_clauses_that_never_hold_are_noted_where_that_is_asked_for(tmp_path: Path) -> None:
+    path = tmp_path / "game.pl"
+    idle = "other(N, P) :- N = max, P = nobody, fail.\nother(none, none).\n"
+    path.write_text(GOOD.replace("terminal(", f"{idle}:- table far/1.\nfar(N) :- N > 1.\nterminal(", 1))
+    assert pyengine.check_file(path) == ()
+    found = pyengine.check_file(path, coverage=True)
+    assert [(note.severity.value, note.code, note.place and note.place.line) for note in found] == [
+        ("note", "never-held", 9),
+        ("note", "never-held", 10),
+    ]
+    assert "this clause of other/2 did not hold once in 20 random games" in found[0].message
+
+
+@pytest.mark.parametrize("body", ["loop :- loop.", "loop :- loop, loop.", "loop :- throw(no).", "loop :- fail."])
+def test_rules_that_do_not_end_are_not_covered_for_ever(tmp_path: Path, body: str) -> None:
+    path = tmp_path / "game.pl"
+    path.write_text(GOOD.replace("terminal(", f"{body}\nterminal(X) :- X = count(3, _), loop.\nterminal(", 1))
+    assert all(
+        found.code != "never-held" or "random games" in found.message
+        for found in pyengine.check_file(path, coverage=True)
+    )

@@ -39,6 +39,7 @@ from pyengine.texts import count_of
     help="Walk for at most about S seconds.",
 )
 @click.option("--start", "--from", metavar="STATE", help="Walk from this position, a Prolog term, not from initial/1.")
+@click.option("--coverage", is_flag=True, help="Note also the clauses that never hold in random games.")
 @parameter_option
 @budget_option
 def command(
@@ -48,6 +49,7 @@ def command(
     positions: int,
     seconds: float,
     start: str | None,
+    coverage: bool,
     parameters: dict[str, Term],
     budget: int,
 ) -> int:
@@ -67,6 +69,7 @@ def command(
                 parameters=parameters,
                 start=start,
                 seconds=seconds,
+                coverage=coverage,
                 budget=Budget().times(budget),
             )
         except GameNotFoundError as error:

@@ -20,7 +20,7 @@ async def walk(view: View) -> tuple[Finding, ...]:
     """Find what is wrong with rules in which nothing is wrong at sight, by running them."""
     if any(finding.severity is Severity.ERROR for finding in view.examined.findings):
         return ()
-    words = ["check", "--json", "--seconds", str(WALK_SECONDS)]
+    words = ["check", "--json", "--coverage", "--seconds", str(WALK_SECONDS)]
     try:
         run = await run_command(view, words, seconds=WALK_SECONDS + _TO_END, rules_at=len(words))
     except TimeoutError:

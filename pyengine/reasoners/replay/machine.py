@@ -183,12 +183,12 @@ class Machine:
         if isinstance(callee, Definition):
             if goal.closures:
                 args = _with_places(args, goal.closures)
-            return self._enter(callee, args, goal, frame, rest)
+            return self.enter(callee, args, goal, frame, rest)
         mark = len(self.trail)
         try:
             answers = callee(args, self.trail)
         except NoVersionError as error:
-            return self._enter(error.definition, args, goal, frame, rest)
+            return self.enter(error.definition, args, goal, frame, rest)
         if answers is ONCE:
             self.watch()
             return rest
@@ -196,9 +196,10 @@ class Machine:
             return None
         return self.answer(iter(answers), mark, rest)
 
-    def _enter(
+    def enter(
         self, callee: Definition, args: tuple[Value, ...], goal: LocatedGoal, parent: AnyFrame | None, rest: Todo
     ) -> Todo:
+        """Call a predicate by its clauses."""
         frame = CallFrame(callee, args, goal, parent, self.goals)
         if parent is None:
             self.root = frame
