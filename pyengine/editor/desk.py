@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Final
 
 from lsprotocol.types import PositionEncodingKind
-from pygls.uris import from_fs_path, to_fs_path
+from pygls.uris import to_fs_path
 from pygls.workspace import TextDocument, Workspace
 
 from pyengine.editor.view import View, read_view
@@ -32,8 +32,13 @@ class Desk:
 
     @property
     def uris(self) -> list[str]:
-        """The texts that are open."""
-        return list(self._workspace.text_documents)
+        """The texts that are open, by the URIs that the editor has for them."""
+        return [document.uri for document in self._workspace.text_documents.values()]
+
+    def version(self, uri: str) -> int | None:
+        """Give the version of a text that is open; None for another."""
+        versions = (document.version for document in self._workspace.text_documents.values() if document.uri == uri)
+        return next(versions, None)
 
     def forget(self, uri: str) -> None:
         """Let go of a text that is closed."""
@@ -82,7 +87,7 @@ class Desk:
         return (document.version, len(document.source), *(self._stamp_of_file(path) for path in sorted(view.paths)))
 
     def _stamp_of_file(self, path: str) -> object:
-        document = self._workspace.text_documents.get(from_fs_path(path) or "")
+        document = self._document_of(path)
         if document is not None:
             return document.version
         try:
@@ -91,10 +96,13 @@ class Desk:
             return None
 
     def _open_text(self, path: str) -> str | None:
-        for uri, document in self._workspace.text_documents.items():
-            if _path(uri) == path:
-                return str(document.source)
-        return None
+        document = self._document_of(path)
+        return None if document is None else str(document.source)
+
+    def _document_of(self, path: str) -> TextDocument | None:
+        """Find what is open of a file, whatever its URI looks like."""
+        documents = self._workspace.text_documents.values()
+        return next((document for document in documents if _path(document.uri) == path), None)
 
     # Texts that are parts of others
 

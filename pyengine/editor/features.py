@@ -7,7 +7,7 @@ from typing import Final
 
 from lsprotocol import types
 
-from pyengine.editor import actions
+from pyengine.editor import actions, commands, lenses
 from pyengine.editor.server import RuleServer
 
 
@@ -27,6 +27,7 @@ def _register_texts(server: RuleServer) -> None:
         options = params.initialization_options
         if isinstance(options, dict):
             server.walks = options.get("walk") is not False
+            server.shows_answers = options.get("answers") is True
 
     @server.feature(types.TEXT_DOCUMENT_DID_OPEN)
     async def opened(params: types.DidOpenTextDocumentParams) -> None:
@@ -46,4 +47,9 @@ def _register_texts(server: RuleServer) -> None:
             server.changed(uri)
 
 
-_REGISTERS: Final[tuple[Callable[[RuleServer], None], ...]] = (_register_texts, actions.register)
+_REGISTERS: Final[tuple[Callable[[RuleServer], None], ...]] = (
+    _register_texts,
+    actions.register,
+    commands.register,
+    lenses.register,
+)

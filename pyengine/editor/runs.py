@@ -42,10 +42,13 @@ class Run:
         return text
 
 
-async def run_command(view: View, words: Sequence[str], *, seconds: float, rules_at: int = 1) -> Run:
+async def run_command(
+    view: View, words: Sequence[str], *, seconds: float, rules_at: int = 1, ask_after: float | None = None
+) -> Run:
     """Run `pyengine WORDS` with the file of the view put in at `rules_at`.
 
-    After so many seconds, and where the task is cancelled, the process and all that it started is killed. Raises
+    After so many seconds, and where the task is cancelled, the process and all that it started is killed. Before that,
+    `ask_after` so many, it is interrupted as by Ctrl-C, which lets it tell what it has found out by then. Raises
     TimeoutError.
     """
     with tempfile.TemporaryDirectory(prefix="pyengine-editor-", ignore_cleanup_errors=True) as folder:
@@ -60,14 +63,38 @@ async def run_command(view: View, words: Sequence[str], *, seconds: float, rules
             env={**os.environ, "PYTHONIOENCODING": "utf-8", "NO_COLOR": "1", "COLUMNS": "100"},
             start_new_session=_OWN_GROUP,
         )
+        asking = asyncio.get_running_loop().call_later(ask_after or seconds, interrupt, process)
         try:
-            output, errors = await asyncio.wait_for(process.communicate(), seconds)
+            output, errors = await asyncio.wait_for(_ended(process), seconds)
         finally:
+            asking.cancel()
             end_process(process)
             with suppress(ProcessLookupError):
                 await asyncio.shield(process.wait())
-    kept = output[:MOST_OUTPUT].decode(errors="replace"), errors[:MOST_OUTPUT].decode(errors="replace")
-    return Run(process.returncode or 0, *kept, paths)
+    return Run(process.returncode or 0, output, errors, paths)
+
+
+async def _ended(process: asyncio.subprocess.Process) -> tuple[str, str]:
+    """Wait for the end of a process; give what it wrote, as far as that is kept."""
+    assert process.stdout is not None
+    assert process.stderr is not None
+    kept = await asyncio.gather(_read(process.stdout), _read(process.stderr))
+    await process.wait()
+    return kept
+
+
+async def _read(stream: asyncio.StreamReader) -> str:
+    kept = bytearray()
+    while some := await stream.read(1 << 16):
+        kept += some[: MOST_OUTPUT - len(kept)]
+    return kept.decode(errors="replace")
+
+
+def interrupt(process: asyncio.subprocess.Process) -> None:
+    """Ask a process to come to an end, where the system has a way to."""
+    with suppress(ProcessLookupError, PermissionError):
+        if _OWN_GROUP and process.returncode is None:
+            process.send_signal(signal.SIGINT)
 
 
 def end_process(process: asyncio.subprocess.Process) -> None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Sequence
 from importlib.metadata import version
-from typing import Final
+from typing import Any, Final
 
 from lsprotocol import types
 from pygls.lsp.server import LanguageServer
@@ -37,6 +37,10 @@ class RuleServer(LanguageServer):
         self._shown: dict[str, set[str]] = {}
         self.walks = True
         """Whether games are walked; an editor may ask that they are not (`initializationOptions: {"walk": false}`)."""
+        self.shows_answers = False
+        """Whether the editor shows what commands answer (`{"answers": true}`); to others they are told as messages."""
+        self.runs: dict[str, asyncio.Task[Any]] = {}
+        """The commands that run, by the text that they were given for."""
 
     @property
     def desk(self) -> Desk:
@@ -61,12 +65,18 @@ class RuleServer(LanguageServer):
         """Show nothing more of a text."""
         _end(self._looks, uri)
         _end(self._walks, uri)
+        self.stop(uri)
         others = [other for other in self.desk.resting_on(uri) if other != uri]
         self.desk.forget(uri)
         for shown in self._shown.pop(uri, {uri}):
             self._publish(shown, None, [])
         for other in others:
             self.changed(other)
+
+    def stop(self, uri: str) -> None:
+        """Have the command end that runs for a text, if one does."""
+        if uri in self.runs:
+            self.runs[uri].cancel()
 
     async def _look(self, uri: str, after_seconds: float) -> None:
         await asyncio.sleep(after_seconds)
@@ -94,8 +104,7 @@ class RuleServer(LanguageServer):
                 self.changed(uri, after_seconds=0)
         self._shown[view.uri] = set(shown)
         for uri, diagnostics in shown.items():
-            document = self.workspace.text_documents.get(uri)
-            self._publish(uri, None if document is None else document.version, diagnostics)
+            self._publish(uri, self.desk.version(uri), diagnostics)
 
     def _publish(self, uri: str, version: int | None, diagnostics: list[types.Diagnostic]) -> None:
         self.text_document_publish_diagnostics(types.PublishDiagnosticsParams(uri, diagnostics, version))

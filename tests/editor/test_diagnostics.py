@@ -83,3 +83,20 @@ def test_an_included_text_is_read_as_the_editor_has_it(tmp_path: Path) -> None:
             await editor.until(lambda: not editor.told[second][-1].diagnostics)
 
     asyncio.run(look())
+
+
+def test_names_that_uris_quote(tmp_path: Path) -> None:
+    main, part = tmp_path / "my game é%20.pl", tmp_path / "a part.pl"
+    main.write_text(SMALL.replace("move(1, go, 0).\n", ":- include('a part').\n"))
+    part.write_text("move(1, go, Once).\n")
+
+    async def look() -> None:
+        async with serving(root=tmp_path) as editor:
+            first = editor.open_file(main)
+            assert await editor.findings(first) == []
+            second = editor.open_file(part)
+            assert [found.code for found in await editor.findings(second)] == ["singleton-variable"]
+            editor.change(second, "move(1, go, 0).\n")
+            assert await editor.findings(second) == []
+
+    asyncio.run(look())
