@@ -2,10 +2,11 @@
 
 python benchmarks/versions.py 94d6b3f             a revision of this repository, a branch or a tag
 python benchmarks/versions.py v0.1 --rounds 7
+python benchmarks/versions.py v0.1 --solve        how long each takes to the exact values of games
 
 Each round starts a process of either version, one after the other, so that whatever else the machine does disturbs both
 alike; what is compared is the least processor time of each work. Ends with status 1 where the two do not search the
-same number of nodes.
+same number of nodes, or with --solve where the values differ.
 """
 
 from __future__ import annotations
@@ -29,6 +30,40 @@ SEARCHES: Final = {"tictactoe": 9, "connect_four": 6, "dots_and_boxes": 6, "ital
 
 PLAYOUTS: Final = {"tictactoe": 20_000, "connect_four": 10_000, "breakthrough": 1_500, "english_draughts": 1_500}
 PERFT: Final = {"tictactoe": 6, "breakthrough": 3, "italian_draughts": 5}
+
+SOLVED: Final[dict[str, dict[str, dict[str, Any]]]] = {
+    "python": {
+        "tictactoe": {},
+        "connect_four": {"width": 4, "height": 4},
+        "dots_and_boxes": {},
+        "breakthrough": {"width": 3, "height": 5},
+        "hexapawn": {"width": 3, "height": 4},
+        "othello": {"size": 4},
+        "nim": {"piles": [5, 6, 7]},
+        "kayles": {"pins": 10},
+        "even_wins": {},
+        "mu_torere": {},
+        "chess_ending": {"size": 5},
+        "nim_three_players": {},
+        "tree_aima": {},
+    },
+    "c": {
+        "tictactoe": {"columns": 4, "rows": 3},
+        "connect_four": {"width": 5, "height": 5},
+        "dots_and_boxes": {"rows": 2, "columns": 3},
+        "breakthrough": {"width": 4, "height": 5},
+        "hexapawn": {"width": 5, "height": 5},
+        "othello": {"size": 4},
+        "nim": {"piles": [7, 8, 9]},
+        "kayles": {"pins": 16},
+        "even_wins": {},
+        "mu_torere": {},
+        "chess_ending": {},
+        "nim_three_players": {"piles": [3, 4, 5]},
+        "tree_aima": {},
+    },
+}
+"""Games to be solved by the rules in Python and in C, on boards on which that takes up to some seconds."""
 
 
 class Measured(NamedTuple):
@@ -80,15 +115,26 @@ def works() -> Iterator[tuple[str, Measured]]:
         yield f"playouts {name}, c", measure(partial(play, pyengine, pyengine.load(name, reasoner="c"), games))
 
 
+def solves() -> Iterator[tuple[str, Measured]]:
+    """Solve the games with the version that is imported here; what is counted is the value."""
+    import pyengine
+
+    for reasoner, games in SOLVED.items():
+        for name, parameters in games.items():
+            game = pyengine.load(name, reasoner=reasoner, **parameters)
+            value = int(pyengine.solve(game).values[0])
+            yield f"solve {name}, {reasoner}", measure(partial(pyengine.solve, game))._replace(count=value)
+
+
 def play(pyengine: Any, game: Any, games: int) -> int:
     """Play games at random, always the same ones."""
     return int(pyengine.playouts(game, games, seed=1).plies)
 
 
-def run_version(checkout: Path) -> dict[str, Measured]:
+def run_version(checkout: Path, what: str) -> dict[str, Measured]:
     """Measure a checkout in a process of its own, with nothing kept from before."""
     with tempfile.TemporaryDirectory() as cache:
-        command = [sys.executable, __file__, "--measure"]
+        command = [sys.executable, __file__, what]
         ran = subprocess.run(command, env=environment(checkout, cache), stdout=subprocess.PIPE, text=True, check=True)
     return {name: Measured(*measured) for name, measured in json.loads(ran.stdout).items()}
 
@@ -104,18 +150,21 @@ def main() -> int:
     parser.add_argument("revision", nargs="?", help="what to measure against")
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--measure", action="store_true", help="measure the version on the path, as JSON")
+    parser.add_argument("--solve", action="store_true", help="compare how long exact values take")
+    parser.add_argument("--measure-solve", action="store_true", help="measure that of the version on the path, as JSON")
     asked = parser.parse_args()
-    if asked.measure:
-        print(json.dumps(dict(works())))
+    if asked.measure or asked.measure_solve:
+        print(json.dumps(dict(solves() if asked.measure_solve else works())))
         return 0
     if asked.revision is None:
         parser.error("which revision is it to be measured against?")
     before, after = [], []
+    what = "--measure-solve" if asked.solve else "--measure"
     with tempfile.TemporaryDirectory() as folder:
         unpack(asked.revision, Path(folder))
         for _ in range(asked.rounds):
-            before.append(run_version(Path(folder)))
-            after.append(run_version(CHECKOUT))
+            before.append(run_version(Path(folder), what))
+            after.append(run_version(CHECKOUT, what))
     return show(asked.revision, best(before), best(after))
 
 
@@ -125,7 +174,7 @@ def show(revision: str, before: dict[str, Measured], after: dict[str, Measured])
     from rich.table import Table as Sheet
 
     sheet = Sheet(title=f"processor seconds: {revision} and this version")
-    for column in ("work", "nodes, leaves or plies", revision, "now", "now / then"):
+    for column in ("work", "nodes, leaves, plies or value", revision, "now", "now / then"):
         sheet.add_column(column, justify="left" if column == "work" else "right")
     differ = [name for name in after if name in before and before[name].count != after[name].count]
     for name, (seconds, count) in after.items():
