@@ -65,7 +65,9 @@ bool enter_child(Search *search, const Frame *parent, const Visit *visit, Frame 
             &frame->order))
         return rules_stopped(search);
     hint_by_entry(frame, visit->hint_child);
-    if (!count_draft(search, frame) || ((search->finals || (search->settings.etc && frame->is_long)) && !hint_cut(search, frame)))
+    if (!count_draft(search, frame))
+        return false;
+    if ((tries_finals(search) || (search->settings.etc && frame->is_long)) && !hint_cut(search, frame))
         return false;
     return (!search->endless || go_to(search, frame->state, frame->own));
 }

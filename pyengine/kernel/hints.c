@@ -93,7 +93,8 @@ static bool find_known(Search *search, Frame *frame, uint32_t *found)
 bool hint_cut(Search *search, Frame *frame)
 {
     uint32_t found = frame->opened.count;
-    if (search->finals && !find_final(search, frame, frame->is_max ? search->most.value : search->least.value, &found))
+    double best = frame->is_max ? search->most.value : search->least.value;
+    if (tries_finals(search) && !find_final(search, frame, best, &found))
         return false;
     if (found == frame->opened.count && search->settings.etc && frame->is_long && !find_known(search, frame, &found))
         return false;

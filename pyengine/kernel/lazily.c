@@ -9,7 +9,7 @@
 bool may_be_lazy(const Search *search, const Visit *visit)
 {
     char here;
-    if (!search->may_be_lazy || visit->hint_child || search->finals || &here - search->context->stack_limit <= MUCH_STACK)
+    if (!search->may_be_lazy || visit->hint_child || tries_finals(search) || &here - search->context->stack_limit <= MUCH_STACK)
         return false;
     return !looks_ahead(search, visit->draft) || !(search->ordering.by_history || search->settings.etc);
 }

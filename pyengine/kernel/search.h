@@ -23,7 +23,7 @@ typedef struct {
 enum { MOST_ALIKE_PLIES = 256 };
 
 /*  Plies to go from which on a position of a long search is worth the time that ordering its moves takes. */
-enum { DEEP_PLIES = 3 };
+enum { DEEP_PLIES = 3, FINALS_SHARE = 16 };
 
 struct Search {
     const Rules *rules;
@@ -112,6 +112,12 @@ static inline bool enter_node(Search *search)
         return end_run(search, (enum Ending)search->context->interrupt);
     search->nodes++;
     return true;
+}
+
+/*  Whether final successors go first: all are looked at for it, which pays much earlier than looking farther ahead. */
+static inline bool tries_finals(const Search *search)
+{
+    return search->finals && FINALS_SHARE * search->nodes >= search->settings.long_search;
 }
 
 /*  Whether so much is searched that it pays to leave out what saves nodes and no time, and to look farther ahead. */

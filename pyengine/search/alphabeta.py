@@ -24,6 +24,7 @@ from pyengine.search.memory import path_of
 from pyengine.search.minimax import Minimax
 from pyengine.search.outcome import OPEN, Outcome
 from pyengine.search.result import Bound, StopReason
+from pyengine.search.search_state import FINALS_SHARE
 from pyengine.search.sight import sight_of
 from pyengine.search.table import BOUNDS, CHILD, EXACT, PROVED, VALUE
 from pyengine.search.trace import EventKind
@@ -272,7 +273,8 @@ class AlphaBeta(Leaves[S, M]):
         frame.entered = nodes = self.watch.nodes
         frame.tried = []
         frame.is_long = is_long = draft >= self.deep and (self.reduces or nodes >= self.long_search)
-        frame.finals = [] if self.finals else NO_FINALS
+        tries_finals = self.finals and FINALS_SHARE * nodes >= self.long_search
+        frame.finals = [] if tries_finals else NO_FINALS
         frame.alike = self.canonical is not None and self.asks_alike(ply + 1)
         if self.quick:
             to_move = opener.to_move
@@ -292,8 +294,8 @@ class AlphaBeta(Leaves[S, M]):
             frame.opened = opened = opener.whole(state, opened)
             order = self.ordering.arrange(state, opened, ply, by_history=by_history)
         frame.order = order
-        if self.finals or (self.etc and is_long):
-            found = self.hint_cut(frame, is_max)
+        if tries_finals or (self.etc and is_long):
+            found = self.hint_cut(frame, is_max, tries_finals=tries_finals)
             if found is not END:
                 hint, frame.taught = found, True
         if hint is not END or order is not None:

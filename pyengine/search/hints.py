@@ -31,13 +31,13 @@ class Hints(Lookup[S, M]):
                 return self.child_at(root.state, root.opened, place)
         return END
 
-    def hint_cut(self, frame: Frame, is_max: bool) -> Any:
+    def hint_cut(self, frame: Frame, is_max: bool, *, tries_finals: bool) -> Any:
         """Choose a successor that ends the search of a position at sight, where there is one.
 
         A final one that none can better does so; so does one of which the table knows enough.
         """
         children = self.opener.whole(frame.state, frame.opened).children
-        if self.finals:
+        if tries_finals:
             best, player = self.most if is_max else self.least, self.max_player
             is_terminal, utility, notes = self.is_terminal, self.utility, not self.keeps_leaves
             for child in children:

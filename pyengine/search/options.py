@@ -50,7 +50,7 @@ class Options:
     | `reuse` | `equal`: an entry serves only where it gives the value of plain minimax; `deeper`: also a deeper one |
     | `canonical` | one entry for all positions that the game says are alike |
     | `value_range` | where no depth limits a search: a value that no final position can better ends it |
-    | `finals` | then also: try first a final successor that none can better |
+    | `finals` | then also, from a 16th of a long search on: try first a final successor that none can better |
     | `etc` | in a long search: try first what the table knows to cut off (enhanced transposition cut-offs) |
     | `table_move` | then the table's best move |
     | `killers` | then the moves that last cut off positions of the same ply; 0 for none |
@@ -59,7 +59,7 @@ class Options:
     | `order` | then by the game's own order |
     | `history` | in a long search: then by how much each move has cut off so far |
     | `changes` | killers and history know a move by what it changes in the position, not by its name |
-    | `long_search` | nodes from which on a search is long; before that, `etc` and `history` cost more than they save |
+    | `long_search` | nodes from which on a search is long; before, `etc` and `history` cost more than they save |
     | `reductions` | late moves less deep at first, and again where they turn out better; None: where a clock ends it |
     | `aspiration` | half the width of the window around the last iteration's value; None for a full window |
     | `quiescence` | plies to go on beyond the depth limit where the game says that a position is noisy |

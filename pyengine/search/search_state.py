@@ -18,6 +18,9 @@ from pyengine.search.trace import Event, EventKind, Sink
 from pyengine.search.watch import Watch
 from pyengine.terms import Number
 
+FINALS_SHARE: Final = 16
+"""After this part of the nodes of a long search final successors go first: all are looked at for it, which short ones
+do not gain by."""
 DEEP_PLIES: Final = 3
 """Plies to go from which on a position of a long search is worth the time that ordering its moves takes."""
 

@@ -71,6 +71,11 @@ _AGED: Final[dict[Replacement, Callable[[int], int]]] = {
 SAMPLE: Final = 64
 """Keys that are weighed to estimate how many entries fit into a number of bytes."""
 
+UNWEIGHED: Final = 512
+"""Entries that there is always room for, so that short searches need not weigh any."""
+LARGE_KEY: Final = 1 << 16
+"""Bytes that a key hardly has: of a small table fewer entries are not weighed."""
+
 OVERHEAD: Final = 330
 """Bytes of an entry besides its key: the tuple, its value, and its share of the dictionary."""
 
@@ -110,7 +115,7 @@ class Table:
             raise SearchError("a table has room for at least one entry")
         self.entries: dict[Hashable, Entry] = {}
         self.replacement = replacement
-        self.capacity = entries or 1
+        self.capacity = entries or max(1, min(UNWEIGHED, (bytes or 0) // LARGE_KEY))
         self.sweeps = 0
         self._added = 0  # since it was last swept
         self._bytes = bytes
