@@ -154,7 +154,7 @@ EFFECTS: list[tuple[str, Options]] = [
     ("  MTD(f)", replace(PLAIN, algorithm="mtdf")),
     ("  aspiration window, 1", replace(PLAIN, aspiration=1)),
     ("  the best value ends a search", replace(PLAIN, value_range=True)),
-    ("  final successors that have it first", replace(PLAIN, value_range=True, finals=True)),
+    ("  final successors that have it first", replace(PLAIN, value_range=True, finals=True, **LATE)),
     ("  killers, 2", replace(PLAIN, killers=2)),
     ("  killers, 2, moves by name", replace(PLAIN, killers=2, changes=False)),
     ("  history", replace(PLAIN, history=True, **LATE)),

@@ -35,7 +35,7 @@ def test_solve(pyengine: Command) -> None:
     lines = head.splitlines()
     assert (done.returncode, done.stderr) == (0, "")
     assert lines[:3] == ["value   1 to max (solved)", "best    take(1,1)", "line    take(1,1) take(2,1) take(2,2)"]
-    assert lines[3].startswith("search  11 nodes, 2 leaves, 2 cutoffs, 5 table hits, ")
+    assert lines[3].startswith("search  12 nodes, 2 leaves, 1 cutoff, 7 table hits, ")
     assert moves == "move       to max\ntake(1,1)       1  best\ntake(2,1)       0\ntake(2,2)       0\n"
 
 

@@ -104,7 +104,7 @@ def options(**fixed: Any) -> st.SearchStrategy[Options]:
         "static_order": st.booleans(),
         "order": st.booleans(),
         "history": st.booleans(),
-        "long_search": st.sampled_from((0, 20, 250_000)),
+        "long_search": st.sampled_from((0, 20, 300, 250_000)),
         "changes": st.booleans(),
         "quiescence": st.just(0),
         "aspiration": st.sampled_from([None, 1, Fraction(1, 4), 0.5]),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -49,13 +50,26 @@ def test_the_value_and_the_move_are_those_of_plain_minimax(name: str, reasoner: 
     assert solve(game).nodes <= plainer.nodes
 
 
-def test_a_final_win_is_tried_first() -> None:
-    game = pyengine.load("breakthrough", width=4, height=4)
-    assert [solve(game, options=options).nodes for options in (PLAINER, Options(finals=False), Options())] == [
-        20501,
-        14819,
-        1696,
+@pytest.mark.parametrize("reasoner", ["python", "c"])
+def test_a_final_win_is_tried_first_where_a_search_takes_long(reasoner: Any) -> None:
+    game = pyengine.load("breakthrough", width=4, height=4, reasoner=reasoner)
+    whole = Options(long_search=0, etc=False, history=False)
+    later = Options(long_search=16 * 1000)
+    found = [
+        solve(game, options=options) for options in (PLAINER, replace(whole, finals=False), Options(), later, whole)
     ]
+    assert len({(each.value, str(each.best)) for each in found}) == 1
+    assert [each.nodes for each in found] == [20501, 14819, 14819, 2366, 1696]
+
+
+@pytest.mark.parametrize("nodes", [1, 2, 37, 500, 1001])
+def test_python_and_c_try_final_wins_from_the_same_node_on(nodes: int) -> None:
+    for name, parameters in GAMES.items():
+        games = [pyengine.load(name, reasoner=reasoner, **parameters) for reasoner in ("python", "c")]
+        for algorithm in ("alphabeta", "pvs", "mtdf"):
+            options = Options(algorithm=algorithm, long_search=16 * nodes)
+            found = [solve(game, options=options) for game in games]
+            assert len({(each.value, each.nodes, each.leaves, each.cutoffs, each.hits) for each in found}) == 1
 
 
 def test_estimates_may_be_anything() -> None:
