@@ -4,7 +4,7 @@ BIN := .venv/bin
 SHIPPED := $(shell find pyengine rules grammar -type f -not -name '*.pyc') pyproject.toml README.md LICENSE
 export MAKECMDGOALS
 
-.PHONY: demo test hunt lint contract bench clean
+.PHONY: demo test hunt lint contract bench vscode clean
 
 demo: .venv/.installed  ## set up, then solve and show a game
 	@$(BIN)/python examples/demo.py
@@ -12,7 +12,7 @@ demo: .venv/.installed  ## set up, then solve and show a game
 test: lint .venv/.prolog .venv/.compiler .venv/.browser  ## set up, build the wheel, and check everything against it
 	PYENGINE_TEST_WHEEL=1 $(BIN)/pytest -q -n auto --dist worksteal -m "not hunt"
 
-hunt: .venv/.ready .venv/.installed .venv/.prolog .venv/.compiler .venv/.browser  ## what takes longer: random programs, sanitizers, soaks, kills
+hunt: .venv/.ready .venv/.installed .venv/.prolog .venv/.compiler .venv/.browser .venv/.editors  ## what takes longer: random programs, sanitizers, soaks, kills
 	PYENGINE_TEST_WHEEL=1 PYENGINE_HUNT=1 $(BIN)/pytest -q -n auto --dist worksteal -m "hunt or hypothesis"
 
 lint: .venv/.ready .venv/.installed
@@ -46,6 +46,12 @@ bench: .venv/.ready .venv/.installed .venv/.prolog .venv/.compiler
 
 .venv/.browser: setup/need.sh | .venv/.made  # the tests open pages in it
 	@setup/need.sh chromium Chromium "chromium fonts-liberation fonts-dejavu-core"
+	@touch $@
+
+.venv/.editors: setup/need.sh | .venv/.made  # the tests open rules in them
+	@setup/need.sh nvim Neovim neovim neovim
+	@setup/need.sh emacs Emacs "emacs-nox elpa-eglot" emacs
+	@setup/need.sh npm npm "nodejs npm" node
 	@touch $@
 
 .venv/.made: setup/venv.sh
