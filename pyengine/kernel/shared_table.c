@@ -13,7 +13,7 @@ enum { LINE = 4, PLACES_UNDER_WAY = 1 << 12 };
     wrote at once, or what was read half written, is taken for another's. */
 struct SharedTable {
     Slot *slots;
-    uint64_t lines, count; /* of slots that are in use, about */
+    uint64_t lines, count; /* of slots that are in use */
     Numbers numbers; /* their room does not move, so that a place once known can be read */
     pthread_mutex_t lock; /* of who lists numbers */
     uint64_t under_way[PLACES_UNDER_WAY]; /* halves of keys of positions that are searched now */
@@ -108,6 +108,16 @@ static bool list_shared(SharedTable *table, const Entry *entry, uint64_t *place)
     return has_room;
 }
 
+/*  Count a slot that has been empty: only the thread that comes first takes it from empty, though several may write to it. */
+static void count_slot(SharedTable *table, Slot *slot, uint64_t high)
+{
+    uint64_t empty = 0;
+    if (read_word(&slot->key.high))
+        return;
+    if (__atomic_compare_exchange_n(&slot->key.high, &empty, high, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED))
+        __atomic_fetch_add(&table->count, 1, __ATOMIC_RELAXED);
+}
+
 void store_shared(SharedTable *table, const Entry *entry)
 {
     uint64_t place, lowest = RANKS;
@@ -128,8 +138,7 @@ void store_shared(SharedTable *table, const Entry *entry)
             lowest = rank;
         }
     }
-    if (!read_word(&best->key.high))
-        __atomic_fetch_add(&table->count, 1, __ATOMIC_RELAXED);
+    count_slot(table, best, entry->key.high);
     uint64_t rest = pack_entry(entry, entry->work, is_listed, place);
     write_word(&best->key.high, entry->key.high);
     write_word(&best->key.low, mixed(entry->key.low, rest));

@@ -106,6 +106,14 @@ def test_a_table_of_the_other_kind_starts_anew() -> None:
     assert solve(game, table=table).nodes == first.nodes
 
 
+def test_an_entry_that_two_threads_write_at_once_counts_once() -> None:
+    game, how = pyengine.load("connect_four", reasoner="c", width=5, height=5), Options(threads=2, table_bytes=1 << 20)
+    for _ in range(8):
+        use = solve(game, options=how, limit=Limit(nodes=600_000)).table
+        assert use is not None
+        assert 0.99 * use.room < use.entries <= use.room
+
+
 def test_no_number_of_threads() -> None:
     for threads in (0, -1, 1.5, 1000):
         wrong: Any = threads
