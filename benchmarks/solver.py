@@ -2,7 +2,7 @@
 
 python benchmarks/solver.py                   the three positions that solvers of Connect Four are compared by
 python benchmarks/solver.py --boards          whole games on small boards: how long, and on two threads
-python benchmarks/solver.py --whole           the whole game, 7x6, on two threads and 6 GiB: most of an hour
+python benchmarks/solver.py --whole           the whole game, 7x6, on two threads and 6 GiB: half an hour
 python benchmarks/solver.py --seconds 600     for each of them at most
 
 The other solver is `connect_four_solver.c`: bit boards, threats, history, a table of 100 MB. Both have one thread, and
@@ -106,7 +106,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description="How near a general solver comes to one for Connect Four alone.")
     parser.add_argument("--seconds", type=float, default=300.0, help="for each position at most")
     parser.add_argument("--boards", action="store_true", help="whole games on small boards")
-    parser.add_argument("--whole", action="store_true", help="the whole game, which takes most of an hour")
+    parser.add_argument("--whole", action="store_true", help="the whole game, which takes half an hour")
     given = parser.parse_args()
     if given.whole:
         show_whole(max(given.seconds, 3600))
