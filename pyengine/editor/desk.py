@@ -29,6 +29,7 @@ class Desk:
         self._workspace = workspace
         self._views: dict[str, tuple[tuple[object, ...], View]] = {}
         self._mains: dict[str, str | None] = {}
+        self._parts: dict[str, tuple[View, View]] = {}
 
     @property
     def uris(self) -> list[str]:
@@ -43,6 +44,7 @@ class Desk:
     def forget(self, uri: str) -> None:
         """Let go of a text that is closed."""
         self._views.pop(uri, None)
+        self._parts.pop(uri, None)
         self._mains.clear()
 
     def view(self, uri: str) -> View:
@@ -52,11 +54,34 @@ class Desk:
         if main is None:
             return own
         whole = self._own_view(main)
+        known = self._parts.get(uri)
+        if known is not None and known[0] is whole and known[1].version == own.version:
+            return known[1]
         path = os.path.realpath(own.source.path or "")
         for source in whole.program.sources:
             if source.path is not None and os.path.realpath(source.path) == path:
-                return replace(whole, uri=uri, version=own.version, source=source)
+                part = replace(whole, uri=uri, version=own.version, source=source)
+                self._parts[uri] = whole, part
+                return part
         return own
+
+    def closed_files(self) -> Iterator[str]:
+        """Go through the rule files of the workspace that are not open, not very many, nor very large ones."""
+        looked_at, seen = 0, {_path(uri) for uri in self.uris}
+        for folder in self._workspace.folders.values():
+            top = to_fs_path(folder.uri)
+            for file in sorted(Path(top).rglob("*.pl")) if top else ():
+                if looked_at >= _MOST_FILES:
+                    return
+                looked_at += 1
+                path = os.path.realpath(file)
+                if path not in seen and _is_text(file):
+                    seen.add(path)
+                    yield file.as_uri()
+
+    def alone(self, uri: str) -> View:
+        """Give the view of a text by itself, whatever includes it."""
+        return self._own_view(uri)
 
     def main_uri(self, uri: str) -> str:
         """Say whose findings tell what is wrong with a text: its own, or those of the game that it is a part of."""
@@ -139,6 +164,17 @@ class Desk:
 def _path(uri: str) -> str | None:
     path = to_fs_path(uri) if uri.startswith("file:") else None
     return None if path is None else os.path.realpath(path)
+
+
+def _is_text(file: Path) -> bool:
+    """Tell whether a file can be opened as text, and is not too large to be looked at unasked."""
+    try:
+        if not file.is_file() or file.stat().st_size > _MOST_BYTES:
+            return False
+        file.read_bytes().decode()
+    except (OSError, UnicodeDecodeError):
+        return False
+    return True
 
 
 def _may_include(file: Path, stem: str) -> bool:

@@ -7,7 +7,18 @@ from typing import Final
 
 from lsprotocol import types
 
-from pyengine.editor import actions, commands, lenses
+from pyengine.editor import (
+    actions,
+    call_hierarchy,
+    commands,
+    folding,
+    lenses,
+    navigation,
+    renaming,
+    selection,
+    semantic_tokens,
+    symbols,
+)
 from pyengine.editor.server import RuleServer
 
 
@@ -52,4 +63,6 @@ _REGISTERS: Final[tuple[Callable[[RuleServer], None], ...]] = (
     actions.register,
     commands.register,
     lenses.register,
+    *(module.register for module in (navigation, renaming, symbols, call_hierarchy)),
+    *(module.register for module in (folding, selection, semantic_tokens)),
 )

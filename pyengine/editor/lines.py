@@ -18,7 +18,7 @@ def _utf8_units(text: str) -> int:
 
 
 def _utf16_units(text: str) -> int:
-    return len(text) + sum(character > "\uffff" for character in text)
+    return len(text.encode("utf-16-le", errors="surrogatepass")) // 2
 
 
 _UNITS: Final[dict[str, Callable[[str], int]]] = {

@@ -7,12 +7,15 @@ Each kind of question that editors ask has a module with a function `register` (
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import Sequence
 from importlib.metadata import version
 from typing import Any, Final
 
 from lsprotocol import types
+from pygls.exceptions import JsonRpcException
 from pygls.lsp.server import LanguageServer
+from pygls.protocol import json_rpc
 
 from pyengine.editor.desk import Desk
 from pyengine.editor.diagnostics import diagnostics_of
@@ -26,11 +29,25 @@ RESTING_SECONDS: Final = 0.5
 """How long before its game is walked."""
 
 
+class Refusal(JsonRpcException):
+    """Why something that was asked for is not done, for the person who asked."""
+
+    CODE = -32803
+    """The protocol's code for a request that failed although nothing is wrong with it."""
+    MESSAGE = "this cannot be done"
+
+
+def _is_fault(record: logging.LogRecord) -> bool:
+    """Tell whether what is logged is a fault of the server, and no answer that it means to give."""
+    return record.exc_info is None or not isinstance(record.exc_info[1], Refusal)
+
+
 class RuleServer(LanguageServer):
     """A server for one editor."""
 
     def __init__(self) -> None:
         super().__init__("pyengine", version("pyengine-logic"))
+        logging.getLogger(json_rpc.__name__).addFilter(_is_fault)
         self._desk: Desk | None = None
         self._looks: dict[str, asyncio.Task[None]] = {}
         self._walks: dict[str, asyncio.Task[None]] = {}

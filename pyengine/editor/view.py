@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator
+from bisect import bisect_right
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
@@ -11,6 +12,8 @@ from pathlib import Path
 from pygls.uris import from_fs_path, to_fs_path
 
 from pyengine.editor.lines import Lines
+from pyengine.editor.mentions import Mention, mentions
+from pyengine.editor.token_stream import TokenStream
 from pyengine.errors import Finding
 from pyengine.language.checking.clauses import Outline, Part, Rule, outline
 from pyengine.language.checking.goals import Goal, goals_of
@@ -18,6 +21,7 @@ from pyengine.language.gate import Examined, examine
 from pyengine.language.program import Clause, Program
 from pyengine.language.reading.files import Folder
 from pyengine.language.source import Source
+from pyengine.language.vocabulary import Indicator
 
 OpenText = Callable[[str], str | None]
 """Gives the text of a file as an editor has it, by its path; None where none has it open."""
@@ -73,6 +77,25 @@ class View:
         return tuple((rule, goal) for rule in self.outline.rules for goal in goals_of(rule, self.outline))
 
     @cached_property
+    def stream(self) -> TokenStream:
+        """The tokens of the text."""
+        return TokenStream(self.text)
+
+    @cached_property
+    def mentions(self) -> Mapping[Indicator, tuple[Mention, ...]]:
+        """Where each predicate is named, in all texts of the program; in one that is included twice, once."""
+        found: dict[Indicator, dict[tuple[str, int], Mention]] = {}
+        for mention in mentions(self.outline, self.goals):
+            found.setdefault(mention.indicator, {}).setdefault((mention.source.name, mention.start), mention)
+        return {named: tuple(places.values()) for named, places in found.items()}
+
+    @cached_property
+    def mentions_here(self) -> Mapping[int, Mention]:
+        """Where predicates are named in this text, by where the name begins; a definition before a call."""
+        here = [one for places in self.mentions.values() for one in places if self.is_here(one.source)]
+        return {one.start: one for one in sorted(here, key=lambda one: one.role == "definition")}
+
+    @cached_property
     def sentences(self) -> tuple[Clause, ...]:
         """The clauses and directives that stand in this text, not in what it includes."""
         return tuple(sentence for sentence in self.program.sentences if self.is_here(sentence.source))
@@ -86,12 +109,15 @@ class View:
         """Tell whether a text is the open one itself."""
         return source is self.source or (source.path is not None and source.path == self.source.path)
 
+    @cached_property
+    def _in_order(self) -> list[Clause]:
+        return sorted(self.sentences, key=lambda sentence: sentence.layout.start)
+
     def sentence_at(self, offset: int) -> Clause | None:
         """Find the sentence that an offset is in, from its first character to its full stop."""
-        for sentence in self.sentences:
-            if sentence.layout.start <= offset <= sentence.layout.end + 1:
-                return sentence
-        return None
+        index = bisect_right(self._in_order, offset, key=lambda sentence: sentence.layout.start) - 1
+        sentence = self._in_order[index] if index >= 0 else None
+        return sentence if sentence is not None and offset <= sentence.layout.end + 1 else None
 
     def parts_at(self, offset: int) -> Iterator[Part]:
         """Go through the terms that an offset is in, the innermost last."""
