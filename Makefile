@@ -36,6 +36,11 @@ bench: .venv/.ready .venv/.installed .venv/.prolog .venv/.compiler
 	$(BIN)/python benchmarks/reasoners.py
 	$(BIN)/python benchmarks/tiers.py
 
+vscode:  ## build the extension for Visual Studio Code, and pack it: dist/pyengine.vsix
+	@setup/need.sh npm npm "nodejs npm" node
+	@mkdir -p dist
+	cd editors/vscode && npm run package -- --out ../../dist/pyengine.vsix
+
 .venv/.prolog: setup/need.sh | .venv/.made
 	@setup/need.sh swipl SWI-Prolog swi-prolog-nox swi-prolog
 	@touch $@
@@ -52,6 +57,7 @@ bench: .venv/.ready .venv/.installed .venv/.prolog .venv/.compiler
 	@setup/need.sh nvim Neovim neovim neovim
 	@setup/need.sh emacs Emacs "emacs-nox elpa-eglot" emacs
 	@setup/need.sh npm npm "nodejs npm" node
+	@setup/need.sh g++ "a C++ compiler" "g++ make"
 	@touch $@
 
 .venv/.made: setup/venv.sh

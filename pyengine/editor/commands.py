@@ -120,7 +120,7 @@ def play(view: View) -> Answer:
     path = view.program.source.path
     if path is None or not path.is_file():
         raise CommandError("the game must be saved before it is played")
-    words = [sys.executable, "-m", "pyengine", "play", str(path)]
+    words = [sys.executable, "-P", "-m", "pyengine", "play", str(path)]  # nothing of the folder is imported
     return {"text": f"in a terminal: pyengine play {path}\n", "words": words}
 
 

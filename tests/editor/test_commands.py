@@ -119,6 +119,7 @@ def test_commands_tell_of_the_text_as_it_is_open() -> None:
     asyncio.run(look())
 
 
+@pytest.mark.hunt
 def test_speeds_are_measured_for_each_reasoner() -> None:
     async def look() -> None:
         async with serving(options={"answers": True}) as editor:
@@ -147,7 +148,7 @@ def test_a_game_is_played_in_a_terminal_by_its_words(tmp_path: Path) -> None:
             path = tmp_path / "a game.pl"
             path.write_text(SMALL)
             told = await ask(editor, commands.PLAY, editor.open_file(path))
-            assert told.get("words") == [sys.executable, "-m", "pyengine", "play", str(path)]
+            assert told.get("words") == [sys.executable, "-P", "-m", "pyengine", "play", str(path)]
 
     asyncio.run(look())
 
@@ -159,7 +160,7 @@ def test_a_game_is_played_in_a_terminal_by_its_words(tmp_path: Path) -> None:
         ("player(a).\nmove(", "error"),
         (SMALL.replace("to_move(_, a)", "to_move(_, a) :- shell(ls)"), "shell/1"),
         (SMALL.replace("initial(1).", "initial(_) :- fail."), "initial"),
-        (GREEDY, "MiB of memory"),
+        pytest.param(GREEDY, "MiB of memory", marks=pytest.mark.hunt),
     ],
 )
 def test_what_cannot_be_done_is_said(text: str, why: str) -> None:

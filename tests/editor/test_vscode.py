@@ -1,0 +1,184 @@
+"""The extension for Visual Studio Code: packed, its grammar, and in the editor itself, seen through a browser."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import time
+import urllib.request
+import zipfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote
+
+import pytest
+from playwright.sync_api import Page, expect, sync_playwright
+
+from pyengine.editor import commands
+from pyengine.language.contract import ASKED
+from tests.editor.editors import GAME, SECONDS
+
+ROOT = Path(__file__).parents[2]
+EXTENSION = ROOT / "editors" / "vscode"
+MANIFEST: dict[str, Any] = json.loads((EXTENSION / "package.json").read_text(encoding="utf-8"))
+SLOW = 1000 * SECONDS
+
+
+def run(words: list[str], folder: Path, **variables: str) -> str:
+    done = subprocess.run(
+        words, cwd=folder, env={**os.environ, **variables}, capture_output=True, text=True, timeout=900
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout
+
+
+@pytest.fixture(scope="module")
+def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A copy of the sources in which the extension is packed, as `make vscode` does it."""
+    top = tmp_path_factory.mktemp("extension")
+    folder = top / "editors" / "vscode"
+    shutil.copytree(EXTENSION, folder, ignore=shutil.ignore_patterns("node_modules", "out", "*.vsix"))
+    shutil.copy(ROOT / "LICENSE", top)
+    run(["npm", "run", "package", "--", "--out", "pyengine.vsix"], folder)
+    return folder
+
+
+def test_contract_predicates_are_those_of_the_table() -> None:
+    grammar = json.loads((EXTENSION / "syntaxes" / "pyengine.tmLanguage.json").read_text(encoding="utf-8"))
+    named = re.match(r"\^\((.*?)\)", grammar["repository"]["contract"]["match"])
+    assert named is not None
+    assert set(named[1].split("|")) == {entry.name for entry in ASKED}
+
+
+def test_commands_of_the_palette_are_those_of_the_server() -> None:
+    offered = {command["command"] for command in MANIFEST["contributes"]["commands"]}
+    assert offered == {*commands.TITLES, "pyengine.restart", "pyengine.install"}
+
+
+def test_nothing_says_where_packages_come_from() -> None:
+    assert '"resolved"' not in (EXTENSION / "package-lock.json").read_text(encoding="utf-8")
+    assert all(re.fullmatch(r"[\d.]+", version) for version in MANIFEST["devDependencies"].values())
+
+
+def test_the_page_of_the_extension_tells_its_settings() -> None:
+    page = (EXTENSION / "README.md").read_text(encoding="utf-8")
+    assert all(f"`{name}`" in page for name in MANIFEST["contributes"]["configuration"]["properties"])
+
+
+@pytest.mark.hunt
+def test_what_is_packed(built: Path) -> None:
+    with zipfile.ZipFile(built / "pyengine.vsix") as packed:
+        names = {name for name in packed.namelist() if name.startswith("extension/")}
+        assert names == {
+            "extension/LICENSE.txt",
+            "extension/language-configuration.json",
+            "extension/out/extension.js",
+            "extension/package.json",
+            "extension/readme.md",
+            "extension/syntaxes/pyengine.tmLanguage.json",
+        }
+        manifest = json.loads(packed.read("extension/package.json"))
+        assert manifest["contributes"] == MANIFEST["contributes"]
+        assert b"createWebviewPanel" in packed.read("extension/out/extension.js")
+
+
+@pytest.mark.hunt
+def test_units_and_the_grammar(built: Path) -> None:
+    run(["npm", "test"], built, PYENGINE_RULES=str(ROOT / "rules"))
+
+
+# The editor itself
+
+
+@contextmanager
+def serving(folder: Path, vsix: Path) -> Iterator[str]:
+    """Have Visual Studio Code, with the extension, serve a folder; give the address of its page with the game open."""
+    installed = Path(sys.prefix) / "code-server"
+    run([str(ROOT / "setup" / "code-server.sh"), str(installed)], ROOT)
+    data = folder.parent / "data"
+    (data / "User").mkdir(parents=True)
+    settings = {
+        "security.workspace.trust.enabled": False,
+        "workbench.startupEditor": "none",
+        "pyengine.command": [sys.executable, "-P", "-m", "pyengine"],
+    }
+    (data / "User" / "settings.json").write_text(json.dumps(settings))
+    folders = ["--user-data-dir", str(data), "--extensions-dir", str(data / "extensions")]
+    code = ["node", str(installed / "node_modules" / "code-server" / "out" / "node" / "entry.js"), *folders]
+    run([*code, "--config", str(data / "config.yaml"), "--install-extension", str(vsix)], folder)
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port = free.getsockname()[1]
+    address = f"127.0.0.1:{port}"
+    words = [*code, "--config", str(data / "config.yaml"), "--auth", "none", "--bind-addr", address]
+    words += ["--disable-telemetry", "--disable-update-check", str(folder)]
+    with (data / "log").open("wb") as log:
+        process = subprocess.Popen(words, stdout=log, stderr=log, stdin=subprocess.DEVNULL, start_new_session=True)
+    try:
+        _wait_for(f"http://{address}/healthz")
+        opened = json.dumps([["openFile", f"vscode-remote://{address}{folder / 'game.pl'}"]])
+        yield f"http://{address}/?folder={quote(str(folder))}&payload={quote(opened)}"
+    finally:
+        os.killpg(process.pid, signal.SIGKILL)
+        process.wait()
+
+
+def _wait_for(address: str) -> None:
+    deadline = time.monotonic() + SECONDS
+    while True:
+        try:
+            with urllib.request.urlopen(address, timeout=10):
+                return
+        except OSError:
+            assert time.monotonic() < deadline
+            time.sleep(0.2)
+
+
+@contextmanager
+def browsing(address: str) -> Iterator[Page]:
+    chromium = shutil.which("chromium")
+    assert chromium is not None, "the tests need Chromium: setup/need.sh installs it"
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
+        page = browser.new_page(viewport={"width": 1400, "height": 1000})
+        page.set_default_timeout(SLOW)
+        page.goto(address)
+        yield page
+        browser.close()
+
+
+@pytest.mark.hunt
+def test_in_the_editor(built: Path, tmp_path: Path) -> None:
+    folder = tmp_path / "games"
+    folder.mkdir()
+    (folder / "game.pl").write_text(GAME)
+    with serving(folder, built / "pyengine.vsix") as address, browsing(address) as page:
+        lenses = page.locator(".codelens-decoration a")
+        expect(lenses).to_have_text(["play", "show", "solve", "tree", "perft", "moves per second"], timeout=SLOW)
+        expect(page.locator("[id='status.editor.mode']")).to_have_text("Prolog rules (pyengine)")
+        expect(page.locator("[id='status.problems']")).to_contain_text("1", timeout=SLOW)
+        assert page.locator(".squiggly-warning").count() >= 1
+
+        page.locator(".codelens-decoration a", has_text="solve").click()
+        expect(page.locator(".output-view-container, .output-view").first).to_contain_text(
+            re.compile(r"value\s+1\s+to\s+a"), timeout=SLOW
+        )
+
+        page.locator(".codelens-decoration a", has_text="tree").click()
+        frame = page.frame_locator("iframe.webview.ready").frame_locator("iframe")
+        picture = frame.locator("img")
+        expect(picture).to_have_attribute("alt", "game: the tree of a search", timeout=SLOW)
+        policy = frame.locator("meta[http-equiv='Content-Security-Policy']").first
+        assert (policy.get_attribute("content") or "").startswith("default-src 'none'; img-src data:")
+
+        page.locator(".codelens-decoration a", has_text="play").click()
+        expect(page.locator(".terminal-tabs-entry, .single-terminal-tab").first).to_contain_text(
+            "game: play", timeout=SLOW
+        )
