@@ -42,7 +42,7 @@ def _register_texts(server: RuleServer) -> None:
 
     @server.feature(types.TEXT_DOCUMENT_DID_OPEN)
     async def opened(params: types.DidOpenTextDocumentParams) -> None:
-        server.changed(params.text_document.uri, after_seconds=0)
+        server.changed(params.text_document.uri)
 
     @server.feature(types.TEXT_DOCUMENT_DID_CHANGE)
     async def changed(params: types.DidChangeTextDocumentParams) -> None:

@@ -8,7 +8,10 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import math
+import time
 from collections.abc import Sequence
+from dataclasses import dataclass
 from importlib.metadata import version
 from typing import Any, Final
 
@@ -24,7 +27,7 @@ from pyengine.editor.walk import walk
 from pyengine.errors import Finding
 
 TYPING_SECONDS: Final = 0.05
-"""How long a text must stay as it is before it is looked at."""
+"""How long a text that is being changed must stay as it is before it is looked at."""
 RESTING_SECONDS: Final = 0.5
 """How long before its game is walked."""
 
@@ -42,6 +45,14 @@ def _is_fault(record: logging.LogRecord) -> bool:
     return record.exc_info is None or not isinstance(record.exc_info[1], Refusal)
 
 
+@dataclass(slots=True)
+class _Pace:
+    """When a text was changed last, and how long it took to look at it."""
+
+    changed_at: float = -math.inf
+    seconds: float = 0.0
+
+
 class RuleServer(LanguageServer):
     """A server for one editor."""
 
@@ -52,6 +63,7 @@ class RuleServer(LanguageServer):
         self._looks: dict[str, asyncio.Task[None]] = {}
         self._walks: dict[str, asyncio.Task[None]] = {}
         self._shown: dict[str, set[str]] = {}
+        self._paces: dict[str, _Pace] = {}
         self.walks = True
         """Whether games are walked; an editor may ask that they are not (`initializationOptions: {"walk": false}`)."""
         self.shows_answers = False
@@ -70,13 +82,17 @@ class RuleServer(LanguageServer):
         """Give what is known of a text as it is now."""
         return self.desk.view(uri)
 
-    def changed(self, uri: str, *, after_seconds: float = TYPING_SECONDS) -> None:
-        """Look at a text anew, and at those that include it, once it has stayed as it is for a moment."""
+    def changed(self, uri: str) -> None:
+        """Look at a text anew, and at those that include it: at once, or while it is changed fast when that ends."""
+        pace, now = self._paces.setdefault(uri, _Pace()), time.monotonic()
+        is_fast, pace.changed_at = now - pace.changed_at < max(TYPING_SECONDS, 2 * pace.seconds), now
         _end(self._looks, uri)
         for main in list(self._walks):
             if main == uri or main in set(self.desk.resting_on(uri)):
                 _end(self._walks, main)
-        self._looks[uri] = asyncio.get_running_loop().create_task(self._look(uri, after_seconds))
+        self._looks[uri] = asyncio.get_running_loop().create_task(
+            self._look(uri, max(TYPING_SECONDS, pace.seconds) if is_fast else 0)
+        )
 
     def closed(self, uri: str) -> None:
         """Show nothing more of a text."""
@@ -85,6 +101,7 @@ class RuleServer(LanguageServer):
         self.stop(uri)
         others = [other for other in self.desk.resting_on(uri) if other != uri]
         self.desk.forget(uri)
+        self._paces.pop(uri, None)
         for shown in self._shown.pop(uri, {uri}):
             self._publish(shown, None, [])
         for other in others:
@@ -97,8 +114,10 @@ class RuleServer(LanguageServer):
 
     async def _look(self, uri: str, after_seconds: float) -> None:
         await asyncio.sleep(after_seconds)
-        desk = self.desk
-        for main in {desk.main_uri(other) for other in desk.resting_on(uri)}:
+        desk, start = self.desk, time.monotonic()
+        mains = {desk.main_uri(other) for other in desk.resting_on(uri)}
+        self._paces.setdefault(uri, _Pace()).seconds = time.monotonic() - start
+        for main in mains:
             view = desk.view(main)
             self._show(view, view.examined.findings)
             if self.walks:
@@ -118,7 +137,7 @@ class RuleServer(LanguageServer):
         for uri in self._shown.get(view.uri, set()) - shown.keys():
             self._publish(uri, None, [])
             if uri in self.desk.uris:  # it was a part of this, and is none any more
-                self.changed(uri, after_seconds=0)
+                self.changed(uri)
         self._shown[view.uri] = set(shown)
         for uri, diagnostics in shown.items():
             self._publish(uri, self.desk.version(uri), diagnostics)
