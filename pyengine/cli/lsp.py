@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import logging
+import sys
+
 import click
 
 from pyengine.errors import LibraryMissingError, ReasonerError
+from pyengine.quoting import quote_line
 
 
 @click.command()
@@ -27,6 +31,7 @@ def command(stdio: bool, tcp: bool, websocket: bool, host: str, port: int) -> No
         raise LibraryMissingError(
             f"the language server needs {error.name}: pip install 'pyengine-logic[editor]'"
         ) from None
+    _log_briefly()
     server = make_server()
     if not tcp and not websocket:
         server.start_io()
@@ -35,3 +40,20 @@ def command(stdio: bool, tcp: bool, websocket: bool, host: str, port: int) -> No
         (server.start_tcp if tcp else server.start_ws)(host, port)
     except OSError as error:
         raise ReasonerError(f"nobody can be served at {host}, port {port}: {error.strerror or error}") from None
+
+
+def _log_briefly() -> None:
+    """Let what goes wrong between an editor and the server be told in a line each, where editors show their logs."""
+    handler = logging.StreamHandler(sys.stderr)
+    handler.setFormatter(_Brief())
+    logging.basicConfig(level=logging.ERROR, handlers=[handler])
+
+
+class _Brief(logging.Formatter):
+    """One line for each record: what it says, and the error that it is about."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        """Write a record as one line."""
+        error = record.exc_info[1] if record.exc_info else None
+        told = record.getMessage() if error is None else f"{record.getMessage()}: {type(error).__name__}: {error}"
+        return f"pyengine lsp: {quote_line(told)}"
