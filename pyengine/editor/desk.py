@@ -6,27 +6,42 @@ A text that is no game by itself, and that one includes which is, is viewed as t
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
-from dataclasses import replace
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Final
 
-from lsprotocol.types import PositionEncodingKind
+from lsprotocol.types import (
+    PositionEncodingKind,
+    TextDocumentContentChangeEvent,
+    TextDocumentContentChangePartial,
+)
 from pygls.uris import to_fs_path
-from pygls.workspace import TextDocument, Workspace
+from pygls.workspace import Workspace
 
+from pyengine.editor.lines import Lines
 from pyengine.editor.view import View, read_view
 from pyengine.errors import Severity
+from pyengine.language.reading.files import open_source
 
 _MOST_FILES: Final = 300
 _MOST_BYTES: Final = 1 << 20
 
 
+@dataclass(frozen=True, slots=True)
+class OpenText:
+    """A text as an editor has it."""
+
+    text: str
+    version: int | None
+
+
 class Desk:
-    """The views of the texts of one workspace; a view is made anew when a text that it rests on has changed."""
+    """The texts that are open in one workspace, and their views: one is made anew when what it rests on has changed."""
 
     def __init__(self, workspace: Workspace) -> None:
         self._workspace = workspace
+        self._texts: dict[str, OpenText] = {}
         self._views: dict[str, tuple[tuple[object, ...], View]] = {}
         self._mains: dict[str, str | None] = {}
         self._parts: dict[str, tuple[View, View]] = {}
@@ -34,15 +49,34 @@ class Desk:
     @property
     def uris(self) -> list[str]:
         """The texts that are open, by the URIs that the editor has for them."""
-        return [document.uri for document in self._workspace.text_documents.values()]
+        return list(self._texts)
 
     def version(self, uri: str) -> int | None:
         """Give the version of a text that is open; None for another."""
-        versions = (document.version for document in self._workspace.text_documents.values() if document.uri == uri)
-        return next(versions, None)
+        return self._texts[uri].version if uri in self._texts else None
 
-    def forget(self, uri: str) -> None:
+    def open(self, uri: str, text: str, version: int | None) -> None:
+        """Take a text that was opened."""
+        self._texts[uri] = OpenText(text, version)
+        self._mains.clear()
+
+    def edit(self, uri: str, changes: Sequence[TextDocumentContentChangeEvent], version: int | None) -> None:
+        """Change an open text, one change after the other.
+
+        It is done here and not by pygls, which takes characters for ends of lines that the protocol does not.
+        """
+        text = self._texts[uri].text if uri in self._texts else ""
+        for change in changes:
+            if isinstance(change, TextDocumentContentChangePartial):
+                start, end = Lines(text, self._encoding).span(change.range)
+                text = text[:start] + change.text + text[end:]
+            else:
+                text = change.text
+        self._texts[uri] = OpenText(text, version)
+
+    def close(self, uri: str) -> None:
         """Let go of a text that is closed."""
+        self._texts.pop(uri, None)
         self._views.pop(uri, None)
         self._parts.pop(uri, None)
         self._mains.clear()
@@ -67,7 +101,7 @@ class Desk:
 
     def closed_files(self) -> Iterator[str]:
         """Go through the rule files of the workspace that are not open, not very many, nor very large ones."""
-        looked_at, seen = 0, {_path(uri) for uri in self.uris}
+        looked_at, seen = 0, {path_of(uri) for uri in self.uris}
         for folder in self._workspace.folders.values():
             top = to_fs_path(folder.uri)
             for file in sorted(Path(top).rglob("*.pl")) if top else ():
@@ -89,45 +123,32 @@ class Desk:
 
     def resting_on(self, uri: str) -> Iterator[str]:
         """Go through the open texts whose views rest on one: itself, and those that include it."""
-        path = _path(uri)
+        path = path_of(uri)
         for other in self.uris:
             if other == uri or (path is not None and other in self._views and path in self._views[other][1].paths):
                 yield other
 
     def _own_view(self, uri: str) -> View:
-        document = self._workspace.get_text_document(uri)
+        opened = self._texts.get(uri) or _text_of_file(uri)
         known = self._views.get(uri)
-        if known is not None and known[0] == self._stamp(known[1], document):
+        if known is not None and known[0] == self._stamp(known[1], opened):
             return known[1]
-        view = read_view(uri, document.source, document.version, self._open_text, self._encoding)
-        self._views[uri] = self._stamp(view, document), view
+        view = read_view(uri, opened.text, opened.version, self._open_text, self._encoding)
+        self._views[uri] = self._stamp(view, opened), view
         return view
 
     @property
     def _encoding(self) -> str:
         return str(PositionEncodingKind(self._workspace.position_encoding or PositionEncodingKind.Utf16).value)
 
-    def _stamp(self, view: View, document: TextDocument) -> tuple[object, ...]:
+    def _stamp(self, view: View, opened: OpenText) -> tuple[object, ...]:
         """Tell the versions of all texts that a view rests on: those of the editor, or when files were written."""
-        return (document.version, len(document.source), *(self._stamp_of_file(path) for path in sorted(view.paths)))
-
-    def _stamp_of_file(self, path: str) -> object:
-        document = self._document_of(path)
-        if document is not None:
-            return document.version
-        try:
-            return os.stat(path).st_mtime_ns
-        except OSError:
-            return None
+        by_path = {path: text.version for uri, text in self._texts.items() if (path := path_of(uri)) is not None}
+        others = (by_path[path] if path in by_path else _written(path) for path in sorted(view.paths))
+        return (opened.version, len(opened.text), *others)
 
     def _open_text(self, path: str) -> str | None:
-        document = self._document_of(path)
-        return None if document is None else str(document.source)
-
-    def _document_of(self, path: str) -> TextDocument | None:
-        """Find what is open of a file, whatever its URI looks like."""
-        documents = self._workspace.text_documents.values()
-        return next((document for document in documents if _path(document.uri) == path), None)
+        return next((opened.text for uri, opened in self._texts.items() if path_of(uri) == path), None)
 
     # Texts that are parts of others
 
@@ -161,7 +182,8 @@ class Desk:
         return None
 
 
-def _path(uri: str) -> str | None:
+def path_of(uri: str) -> str | None:
+    """Give the file of a URI, with all links resolved; None where it is of no file."""
     path = to_fs_path(uri) if uri.startswith("file:") else None
     return None if path is None else os.path.realpath(path)
 
@@ -175,6 +197,19 @@ def _is_text(file: Path) -> bool:
     except (OSError, UnicodeDecodeError):
         return False
     return True
+
+
+def _text_of_file(uri: str) -> OpenText:
+    """Read a text that is not open; one that cannot be read is empty."""
+    path = path_of(uri)
+    return OpenText("" if path is None else open_source(Path(path))[0].text, None)
+
+
+def _written(path: str) -> int | None:
+    try:
+        return os.stat(path).st_mtime_ns
+    except OSError:
+        return None
 
 
 def _may_include(file: Path, stem: str) -> bool:

@@ -42,10 +42,13 @@ def _register_texts(server: RuleServer) -> None:
 
     @server.feature(types.TEXT_DOCUMENT_DID_OPEN)
     async def opened(params: types.DidOpenTextDocumentParams) -> None:
-        server.changed(params.text_document.uri)
+        opened = params.text_document
+        server.desk.open(opened.uri, opened.text, opened.version)
+        server.changed(opened.uri)
 
     @server.feature(types.TEXT_DOCUMENT_DID_CHANGE)
     async def changed(params: types.DidChangeTextDocumentParams) -> None:
+        server.desk.edit(params.text_document.uri, params.content_changes, params.text_document.version)
         server.changed(params.text_document.uri)
 
     @server.feature(types.TEXT_DOCUMENT_DID_CLOSE)

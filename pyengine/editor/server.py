@@ -10,7 +10,7 @@ import asyncio
 import logging
 import math
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from importlib.metadata import version
 from typing import Any, Final
@@ -18,7 +18,7 @@ from typing import Any, Final
 from lsprotocol import types
 from pygls.exceptions import JsonRpcException
 from pygls.lsp.server import LanguageServer
-from pygls.protocol import json_rpc
+from pygls.protocol import LanguageServerProtocol, json_rpc, lsp_method
 
 from pyengine.editor.desk import Desk
 from pyengine.editor.diagnostics import diagnostics_of
@@ -45,6 +45,22 @@ def _is_fault(record: logging.LogRecord) -> bool:
     return record.exc_info is None or not isinstance(record.exc_info[1], Refusal)
 
 
+class _Protocol(LanguageServerProtocol):
+    """The protocol as pygls has it, but that changes of texts are left to the desk.
+
+    pygls takes characters for ends of lines that the protocol does not, and moves the positions of a change by that.
+    """
+
+    @lsp_method(types.TEXT_DOCUMENT_DID_CHANGE)
+    def lsp_text_document__did_change(
+        self, params: types.DidChangeTextDocumentParams
+    ) -> Iterator[tuple[Any, tuple[Any, ...], None]]:
+        """Hand a change on."""
+        handler = self.fm.features.get(types.TEXT_DOCUMENT_DID_CHANGE)
+        if handler is not None:
+            yield handler, (params,), None
+
+
 @dataclass(slots=True)
 class _Pace:
     """When a text was changed last, and how long it took to look at it."""
@@ -57,7 +73,7 @@ class RuleServer(LanguageServer):
     """A server for one editor."""
 
     def __init__(self) -> None:
-        super().__init__("pyengine", version("pyengine-logic"))
+        super().__init__("pyengine", version("pyengine-logic"), protocol_cls=_Protocol)
         logging.getLogger(json_rpc.__name__).addFilter(_is_fault)
         self._desk: Desk | None = None
         self._looks: dict[str, asyncio.Task[None]] = {}
@@ -100,7 +116,7 @@ class RuleServer(LanguageServer):
         _end(self._walks, uri)
         self.stop(uri)
         others = [other for other in self.desk.resting_on(uri) if other != uri]
-        self.desk.forget(uri)
+        self.desk.close(uri)
         self._paces.pop(uri, None)
         for shown in self._shown.pop(uri, {uri}):
             self._publish(shown, None, [])
