@@ -202,5 +202,5 @@ def register(server: RuleServer) -> None:
         edit = None if capable is None else capable.workspace_edit
         if edit is None or not edit.document_changes:
             return workspace_edit(view, edits, None)
-        open_texts = server.workspace.text_documents
-        return workspace_edit(view, edits, {uri: open_texts[uri].version for uri in edits if uri in open_texts})
+        desk = server.desk
+        return workspace_edit(view, edits, {uri: desk.version(uri) for uri in edits if uri in desk.uris})
