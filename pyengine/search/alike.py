@@ -35,12 +35,11 @@ class AlikePlies:
 
     def pays(self, ply: int) -> bool:
         """Tell whether positions at a ply are still asked about."""
-        ply = min(ply, MOST_PLIES - 1)
-        visits = self._visits[ply]
-        return visits < ENOUGH_VISITS or self._saved[ply] > 0
+        ply = ply if ply < MOST_PLIES else MOST_PLIES - 1  # sooner than by a call of min
+        return self._visits[ply] < ENOUGH_VISITS or self._saved[ply] > 0
 
     def note(self, ply: int, saved_nodes: int) -> None:
         """Count a position that was asked about, and the nodes that the entry of another one has saved."""
-        ply = min(ply, MOST_PLIES - 1)
+        ply = ply if ply < MOST_PLIES else MOST_PLIES - 1
         self._visits[ply] += 1
         self._saved[ply] += saved_nodes

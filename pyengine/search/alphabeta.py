@@ -66,7 +66,8 @@ class AlphaBeta(Leaves[S, M]):
         self.reduces = bool(self.options.reductions) and not self.endless
         if self.endless and self.value_range is not None:
             self.least, self.most = self.value_range
-            self.finals = self.options.finals
+            if self.options.finals:
+                self.finals_from = -(-self.long_search // FINALS_SHARE)
             if max(alpha, self.least) < min(beta, self.most):
                 alpha, beta = max(alpha, self.least), min(beta, self.most)
         frame = Frame()
@@ -161,7 +162,7 @@ class AlphaBeta(Leaves[S, M]):
                 if self.is_cut_by(frame, child, value, tail):
                     self.cut(frame, child)
                     break
-                if self.keeps_tried:
+                if frame.is_long or self.keeps_tried:
                     frame.tried.append(child)
             if found is None:
                 frame = frames[frame.ply + 1]
@@ -181,7 +182,7 @@ class AlphaBeta(Leaves[S, M]):
                 self.note_score(child, value)
             if self.is_cut_by(frame, child, value, tail):
                 self.cut(frame, child)
-            elif self.keeps_tried:
+            elif frame.is_long or self.keeps_tried:
                 frame.tried.append(child)
 
     def finish_frame(self, frame: Frame) -> None:
@@ -193,8 +194,8 @@ class AlphaBeta(Leaves[S, M]):
             best = frame.line[2] if self.canonical is None else self.note_child(frame)
             work = (self.watch.nodes - frame.entered).bit_length()
             self.table.store(frame.key, (frame.draft, frame.bound, frame.best, best, self.proof(frame), work))
-        if self.ordering is not None:
-            self.ordering.note(frame.state, frame.best)
+        if self.notes_values:
+            self.ordering.note(frame.state, frame.best)  # type: ignore[union-attr]
         if self.path is not None:
             self.path.discard(frame.state)
         if self.trace is not None:
@@ -271,9 +272,8 @@ class AlphaBeta(Leaves[S, M]):
         frame.reduced = draft != parent.left
         frame.scouted, frame.taught, frame.line = False, False, None
         frame.entered = nodes = self.watch.nodes
-        frame.tried = []
         frame.is_long = is_long = draft >= self.deep and (self.reduces or nodes >= self.long_search)
-        tries_finals = self.finals and FINALS_SHARE * nodes >= self.long_search
+        tries_finals = nodes >= self.finals_from
         frame.finals = [] if tries_finals else NO_FINALS
         frame.alike = self.canonical is not None and self.asks_alike(ply + 1)
         if self.quick:
@@ -287,13 +287,14 @@ class AlphaBeta(Leaves[S, M]):
             hint = self.child_at(state, opened, hint)
         order = None
         by_history = frame.is_trial = False
-        if is_long and self.ordering is not None:
-            by_history, frame.is_trial = self.ordering.try_history(ply)
-        frame.by_history = by_history
-        if self.ordering is not None and (by_history or self.early):
-            frame.opened = opened = opener.whole(state, opened)
-            order = self.ordering.arrange(state, opened, ply, by_history=by_history)
-        frame.order = order
+        if is_long or self.keeps_tried:
+            frame.tried = []
+            if is_long and self.ordering is not None:
+                by_history, frame.is_trial = self.ordering.try_history(ply)
+            if self.ordering is not None and (by_history or self.early):
+                frame.opened = opened = opener.whole(state, opened)
+                order = self.ordering.arrange(state, opened, ply, by_history=by_history)
+        frame.by_history, frame.order = by_history, order
         if tries_finals or (self.etc and is_long):
             found = self.hint_cut(frame, is_max, tries_finals=tries_finals)
             if found is not END:

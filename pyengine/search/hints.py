@@ -65,7 +65,8 @@ class Hints(Lookup[S, M]):
         """Note the best successor of a position where keys stand for several: by its place, twice that and one more
         where the key is the position's own."""
         best: Any = frame.line
-        place: int = self.opener.whole(frame.state, frame.opened).children.index(best[2])
+        opened = self.opener.whole(frame.state, frame.opened) if self.lazy else frame.opened
+        place: int = opened.children.index(best[2])
         return 2 * place + self.is_own(frame.state, frame.key)
 
     def noted_place(self, state: Any, key: Any, noted: int) -> Any:

@@ -72,8 +72,8 @@ class Leaves(Hints[S, M]):
         if not self.least <= value <= self.most:
             raise SearchError(out_of_range(value, self.least, self.most))
         self.watch.leaves += 1
-        if self.ordering is not None:
-            self.ordering.note(child, value)
+        if self.notes_values:
+            self.ordering.note(child, value)  # type: ignore[union-attr]
         if self.trace is not None:
             self.tell(EventKind.LEAF, frame, child, frame.ply + 1, value, EXACT, cut_off=solved == SETTLED)
         return value, None

@@ -30,11 +30,11 @@ class SearchState(Generic[S, M]):
 
     __slots__ = (
         "alike", "asked", "canonical", "count_draft", "cutoff", "deep", "deeper", "early", "endless", "estimate",
-        "estimates", "etc", "expand", "finals", "floor", "frames", "frees", "game", "horizon", "is_terminal",
+        "estimates", "etc", "expand", "finals_from", "floor", "frames", "frees", "game", "horizon", "is_terminal",
         "keeps_leaves", "keeps_tried", "keeps_use", "known", "lazy", "least", "long_search", "max_player",
-        "min_player", "most", "noisy", "open", "opened_root", "opener", "options", "ordering", "path", "quick",
-        "reduces", "root_ply", "rule_cuts", "scores", "scouts", "strict", "table", "table_move", "total", "trace",
-        "unit", "utility", "value_range", "watch",
+        "min_player", "most", "noisy", "notes_values", "open", "opened_root", "opener", "options", "ordering", "path",
+        "quick", "reduces", "root_ply", "rule_cuts", "scores", "scouts", "strict", "table", "table_move", "total",
+        "trace", "unit", "utility", "value_range", "watch",
     )  # fmt: skip
 
     def __init__(
@@ -73,7 +73,8 @@ class SearchState(Generic[S, M]):
         self.early = self.ordering is not None and self.ordering.early
         self.quick = self.lazy and not self.early and not self.horizon.frees
         self.open = self.opener.actions if self.quick else self.opener.open
-        self.keeps_tried = self.ordering is not None or bool(options.reductions)
+        self.keeps_tried = self.early or bool(options.reductions)
+        self.notes_values = options.previous_order
         self.deep = DEEP_PLIES * self.unit
         self.scouts, self.deeper = options.algorithm == "pvs", options.reuse == "deeper"
         self.strict, self.table_move, self.long_search = options.strict_cut, options.table_move, options.long_search
@@ -96,7 +97,7 @@ class SearchState(Generic[S, M]):
         self.asked: tuple[Number, Number] = (LEAST, MOST)
         self.least: Number = LEAST
         self.most: Number = MOST
-        self.finals = False
+        self.finals_from: Number = MOST  # nodes
 
     def next_iteration(self) -> None:
         """Let what was learned decide the order from now on."""

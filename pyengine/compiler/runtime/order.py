@@ -46,9 +46,19 @@ def compare(x: Value, y: Value) -> int:
                 if left < 0:
                     met = set() if met is None else met
                 if met is None or is_first(x, y, met):
-                    for i in range(len(x) - 1, 0, -1):
-                        if x[i] is not y[i]:
-                            waiting.append((x[i], y[i]))
+                    size = len(x)
+                    for first in range(1, size):
+                        a, b = x[first], y[first]
+                        if a is b:
+                            continue
+                        if a.__class__ is int and b.__class__ is int:  # what most positions differ in
+                            if a != b:
+                                return -1 if a < b else 1
+                            continue
+                        for i in range(size - 1, first - 1, -1):
+                            if x[i] is not y[i]:
+                                waiting.append((x[i], y[i]))
+                        break
         if not waiting:
             return 0
         x, y = waiting.pop()
