@@ -31,6 +31,12 @@ SCRIPT = r"""
   (replace-match "2) :- fail")
   (eglot--signal-textDocument/didChange)
   (push (cons 'mended (until (lambda () (null (found))))) told)
+  (goto-char (point-min))
+  (search-forward ":- am")
+  (call-interactively #'xref-find-definitions)
+  (push (cons 'jumped (line-number-at-pos)) told)
+  (eglot-rename "share")
+  (push (cons 'text (buffer-string)) told)
   (set-buffer-modified-p nil)
   (with-temp-file "told.json" (insert (json-encode told))))
 (eglot-shutdown-all)
@@ -47,3 +53,5 @@ def test_emacs(tmp_path: Path) -> None:
     told = json.loads((tmp_path / "told.json").read_text())
     ((line, text),) = told["findings"]
     assert (line, "Once occurs only once" in text, told["mended"]) == (9, True, True)
+    assert told["jumped"] == 8
+    assert told["text"] == GAME.replace("Once", "2").replace("amount", "share")

@@ -22,6 +22,12 @@ local ok, why = pcall(function()
   end
   vim.api.nvim_buf_set_lines(0, 8, 9, false, { "amount(2)." })
   told.mended = wait(function() return #vim.diagnostic.get(0) == 0 end)
+  vim.api.nvim_win_set_cursor(0, { 5, 24 })
+  vim.lsp.buf.definition()
+  told.jumped = wait(function() return vim.api.nvim_win_get_cursor(0)[1] == 8 end)
+  vim.lsp.buf.rename("share")
+  told.renamed = wait(function() return vim.api.nvim_buf_get_lines(0, 7, 8, false)[1] == "share(1)." end)
+  told.lines = vim.api.nvim_buf_get_lines(0, 0, -1, false)
 end)
 told.failed = not ok and tostring(why) or nil
 vim.fn.writefile({ vim.fn.json_encode(told) }, "told.json")
@@ -40,4 +46,7 @@ def test_neovim(tmp_path: Path) -> None:
         "findings": [[8, 7, "singleton-variable"]],
         "lenses": ["play", "show", "solve", "tree", "perft", "moves per second"],
         "mended": True,
+        "jumped": True,
+        "renamed": True,
+        "lines": GAME.replace("amount(Once) :- fail.", "amount(2).").replace("amount", "share").splitlines(),
     }

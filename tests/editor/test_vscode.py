@@ -23,6 +23,8 @@ import pytest
 from playwright.sync_api import Page, expect, sync_playwright
 
 from pyengine.editor import commands
+from pyengine.editor.semantic_tokens import MODIFIERS, coloured
+from pyengine.editor.view import read_view
 from pyengine.language.contract import ASKED
 from tests.editor.editors import GAME, SECONDS
 
@@ -63,6 +65,11 @@ def test_commands_of_the_palette_are_those_of_the_server() -> None:
     assert offered == {*commands.TITLES, "pyengine.restart", "pyengine.install"}
 
 
+def test_kinds_of_tokens_are_those_of_the_server() -> None:
+    own = [modifier["id"] for modifier in MANIFEST["contributes"]["semanticTokenModifiers"]]
+    assert own == list(MODIFIERS[-2:])
+
+
 def test_nothing_says_where_packages_come_from() -> None:
     assert '"resolved"' not in (EXTENSION / "package-lock.json").read_text(encoding="utf-8")
     assert all(re.fullmatch(r"[\d.]+", version) for version in MANIFEST["devDependencies"].values())
@@ -93,6 +100,29 @@ def test_what_is_packed(built: Path) -> None:
 @pytest.mark.hunt
 def test_units_and_the_grammar(built: Path) -> None:
     run(["npm", "test"], built, PYENGINE_RULES=str(ROOT / "rules"))
+
+
+@pytest.mark.hunt
+def test_the_grammar_takes_texts_apart_as_the_server_does(built: Path) -> None:
+    """Comments, texts, numbers and variables: what is coloured at once stays so when the server has answered."""
+    files = [*sorted((ROOT / "rules").rglob("*.pl")), *sorted((ROOT / "tests" / "clean").glob("*.pl"))]
+    told = json.loads(run(["node", "test/dump.js", *map(str, files)], built))
+    kinds = {"comment": "c", "string": "s", "number": "n", "variable": "v"}
+    assert len(files) > 20
+    assert set("cqsnv-") == {kind for lines in told for line in lines for kind in line or ""}
+    for file, lines in zip(files, told, strict=True):
+        text = file.read_text(encoding="utf-8")
+        view = read_view(file.as_uri(), text, 1, lambda path: None, "utf-16")
+        expected = ["-"] * len(text)
+        for token in coloured(view, 0, len(text)):
+            expected[token.start : token.end] = kinds.get(token.type, "-") * (token.end - token.start)
+        found = "\n".join(line or "" for line in lines)
+        for number, (shown, wanted) in enumerate(zip(found.split("\n"), _lines(text, expected), strict=True)):
+            assert shown.replace("q", "-") == wanted, f"{file.name}:{number + 1}"
+
+
+def _lines(text: str, kinds: list[str]) -> list[str]:
+    return "".join("\n" if character == "\n" else kind for character, kind in zip(text, kinds, strict=True)).split("\n")
 
 
 # The editor itself
