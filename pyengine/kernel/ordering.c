@@ -108,12 +108,18 @@ uint32_t first_to(const Expansion *opened, uint32_t child)
     return child;
 }
 
+/*  How often a position of the trial was not cut off by the first move tried, of those that were cut off. */
+static double miss_rate(const HistoryTrial *trial, bool by_history)
+{
+    return (double)(trial->cuts[by_history] - trial->first_cuts[by_history]) / (double)trial->cuts[by_history];
+}
+
 bool try_history(Ordering *ordering, int64_t ply, bool *is_trial)
 {
     HistoryTrial *trial = &ordering->trial;
     *is_trial = (uint64_t)ply * ++trial->positions >= (trial->plies += (uint64_t)ply);
     bool is_better = trial->cuts[0] < ENOUGH_CUTS || trial->cuts[1] < ENOUGH_CUTS
-        || (double)trial->first_cuts[1] / (double)trial->cuts[1] >= (double)trial->first_cuts[0] / (double)trial->cuts[0];
+        || 10 * miss_rate(trial, true) <= 9 * miss_rate(trial, false);
     bool is_sample = *is_trial && trial->cuts[!is_better] < ENOUGH_CUTS && trial->asked++ % SAMPLED == 0;
     return ordering->by_history && is_better != is_sample;
 }
