@@ -53,11 +53,12 @@ vscode:  ## build the extension for Visual Studio Code, and pack it: dist/pyengi
 	@setup/need.sh chromium Chromium "chromium fonts-liberation fonts-dejavu-core"
 	@touch $@
 
-.venv/.editors: setup/need.sh | .venv/.made  # the tests open rules in them
+.venv/.editors: setup/need.sh setup/code-server.sh | .venv/.made  # the tests open rules in them
 	@setup/need.sh nvim Neovim neovim neovim
 	@setup/need.sh emacs Emacs "emacs-nox elpa-eglot" emacs
 	@setup/need.sh npm npm "nodejs npm" node
 	@setup/need.sh g++ "a C++ compiler" "g++ make"
+	@setup/code-server.sh .venv/code-server
 	@touch $@
 
 .venv/.made: setup/venv.sh

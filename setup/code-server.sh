@@ -6,6 +6,8 @@ export npm_config_yes=true npm_config_build_from_source=true
 folder=$1 version=4.100.3
 mkdir -p "$folder"
 cd "$folder"
+exec 9>.lock
+if command -v flock >/dev/null 2>&1; then flock 9; fi  # tests that run side by side install it once
 [ -e ".$version" ] && exit 0
 
 quietly() {

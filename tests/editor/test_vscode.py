@@ -129,28 +129,34 @@ def _lines(text: str, kinds: list[str]) -> list[str]:
 
 
 @contextmanager
-def serving(folder: Path, vsix: Path) -> Iterator[str]:
-    """Have Visual Studio Code, with the extension, serve a folder; give the address of its page with the game open."""
+def serving(folder: Path, *extensions: Path, command: list[str] | None = None) -> Iterator[str]:
+    """Have Visual Studio Code serve a folder with some extensions; give the address of its page with the game open."""
     installed = Path(sys.prefix) / "code-server"
     run([str(ROOT / "setup" / "code-server.sh"), str(installed)], ROOT)
+    (folder / "game.pl").write_text(GAME)
     data = folder.parent / "data"
     (data / "User").mkdir(parents=True)
-    settings = {
-        "security.workspace.trust.enabled": False,
-        "workbench.startupEditor": "none",
-        "pyengine.command": [sys.executable, "-P", "-m", "pyengine"],
-    }
-    (data / "User" / "settings.json").write_text(json.dumps(settings))
+    settings = {"security.workspace.trust.enabled": False, "workbench.startupEditor": "none"}
+    said = {} if command is None else {"pyengine.command": command}
+    (data / "User" / "settings.json").write_text(json.dumps({**settings, **said}))
     folders = ["--user-data-dir", str(data), "--extensions-dir", str(data / "extensions")]
     code = ["node", str(installed / "node_modules" / "code-server" / "out" / "node" / "entry.js"), *folders]
-    run([*code, "--config", str(data / "config.yaml"), "--install-extension", str(vsix)], folder)
+    code += ["--config", str(data / "config.yaml")]
+    run([*code, *(word for vsix in extensions for word in ("--install-extension", str(vsix)))], folder)
     with socket.create_server(("127.0.0.1", 0)) as free:
-        port = free.getsockname()[1]
-    address = f"127.0.0.1:{port}"
-    words = [*code, "--config", str(data / "config.yaml"), "--auth", "none", "--bind-addr", address]
-    words += ["--disable-telemetry", "--disable-update-check", str(folder)]
+        address = f"127.0.0.1:{free.getsockname()[1]}"
+    words = [*code, "--auth", "none", "--bind-addr", address, "--disable-telemetry", "--disable-update-check"]
+    path = os.pathsep.join(part for part in os.environ["PATH"].split(os.pathsep) if not Path(part, "pyengine").exists())
+    surroundings = {**os.environ, "PATH": path, "SHELL": "/bin/sh"}
     with (data / "log").open("wb") as log:
-        process = subprocess.Popen(words, stdout=log, stderr=log, stdin=subprocess.DEVNULL, start_new_session=True)
+        process = subprocess.Popen(
+            [*words, str(folder)],
+            env=surroundings,
+            stdout=log,
+            stderr=log,
+            stdin=subprocess.DEVNULL,
+            start_new_session=True,
+        )
     try:
         _wait_for(f"http://{address}/healthz")
         opened = json.dumps([["openFile", f"vscode-remote://{address}{folder / 'game.pl'}"]])
@@ -184,12 +190,17 @@ def browsing(address: str) -> Iterator[Page]:
         browser.close()
 
 
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    made = tmp_path / "games"
+    made.mkdir()
+    return made
+
+
 @pytest.mark.hunt
-def test_in_the_editor(built: Path, tmp_path: Path) -> None:
-    folder = tmp_path / "games"
-    folder.mkdir()
-    (folder / "game.pl").write_text(GAME)
-    with serving(folder, built / "pyengine.vsix") as address, browsing(address) as page:
+def test_in_the_editor(built: Path, folder: Path) -> None:
+    command = [sys.executable, "-P", "-m", "pyengine"]
+    with serving(folder, built / "pyengine.vsix", command=command) as address, browsing(address) as page:
         lenses = page.locator(".codelens-decoration a")
         expect(lenses).to_have_text(["play", "show", "solve", "tree", "perft", "moves per second"], timeout=SLOW)
         expect(page.locator("[id='status.editor.mode']")).to_have_text("Prolog rules (pyengine)")
@@ -212,3 +223,34 @@ def test_in_the_editor(built: Path, tmp_path: Path) -> None:
         expect(page.locator(".terminal-tabs-entry, .single-terminal-tab").first).to_contain_text(
             "game: play", timeout=SLOW
         )
+
+
+@pytest.mark.hunt
+def test_the_environment_of_the_python_extension_is_taken(built: Path, folder: Path, tmp_path: Path) -> None:
+    """By another extension that says, as that one does, which interpreter was chosen."""
+    other = tmp_path / "python"
+    other.mkdir()
+    manifest = {"name": "python", "publisher": "ms-python", "version": "1.0.0", "engines": {"vscode": "^1.82.0"}}
+    (other / "package.json").write_text(json.dumps({**manifest, "main": "main.js", "activationEvents": []}))
+    (other / "README.md").write_text("An interpreter.\n")
+    (other / "main.js").write_text(
+        "const { Uri } = require('vscode');\n"
+        f"const path = {json.dumps(sys.executable)};\n"
+        "const resolveEnvironment = async (found) => ({ executable: { uri: Uri.file(found.path) } });\n"
+        "const environments = { getActiveEnvironmentPath: () => ({ path }), resolveEnvironment };\n"
+        "exports.activate = () => ({ environments });\n"
+    )
+    vsce = built / "node_modules" / ".bin" / "vsce"
+    run([str(vsce), "package", "--allow-missing-repository", "--skip-license", "--out", "python.vsix"], other)
+    extensions = built / "pyengine.vsix", other / "python.vsix"
+    with serving(folder, *extensions) as address, browsing(address) as page:
+        expect(page.locator(".codelens-decoration a").first).to_have_text("play", timeout=SLOW)
+
+
+@pytest.mark.hunt
+def test_nothing_is_installed_unasked(built: Path, folder: Path, tmp_path: Path) -> None:
+    with serving(folder, built / "pyengine.vsix") as address, browsing(address) as page:
+        asked = page.locator(".notification-toast", has_text="The server of pyengine was not found. Install pyengine")
+        expect(asked.locator(".monaco-text-button")).to_have_text(["Install", "Open Settings"], timeout=SLOW)
+        expect(page.locator("[id='status.editor.mode']")).to_have_text("Prolog rules (pyengine)")
+        assert not list((tmp_path / "data").rglob("pyvenv.cfg"))

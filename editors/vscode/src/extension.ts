@@ -30,12 +30,14 @@ export async function activate(context: vscode.ExtensionContext): Promise<{ clie
     if (words !== undefined) {
       client = makeClient(words, output, answers);
       await client.start();
+      await setRunning(true);
     }
   };
   const restart = async (): Promise<void> => {
     await begun?.catch(() => undefined);
     await client?.stop().catch(() => undefined);
     client = undefined;
+    await setRunning(false);
     begun = start(true);
     await begun;
   };
@@ -55,7 +57,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<{ clie
     }),
     vscode.workspace.onDidOpenTextDocument(needed),
     vscode.workspace.onDidChangeConfiguration(async (change) => {
-      if (["command", "walk", "inlayHints", "codeLens"].some((name) => change.affectsConfiguration(`pyengine.${name}`))) {
+      if (begun !== undefined && ["command", "walk", "inlayHints", "codeLens"].some((name) => change.affectsConfiguration(`pyengine.${name}`))) {
         await restart();
       }
     }),
@@ -66,6 +68,11 @@ export async function activate(context: vscode.ExtensionContext): Promise<{ clie
 
 export async function deactivate(): Promise<void> {
   await client?.stop();
+}
+
+/** The palette has the commands of the server while it runs. */
+async function setRunning(running: boolean): Promise<void> {
+  await vscode.commands.executeCommand("setContext", "pyengine.running", running);
 }
 
 /** Take files for rules whose clauses are a game's; what a person has chosen for a file afterwards stays. */
@@ -99,7 +106,7 @@ function makeClient(words: readonly string[], output: vscode.OutputChannel, answ
   // What the folder holds is not what is run: the server begins in a folder of the person's own.
   const program = { command: words[0], args: [...words.slice(1), "lsp"], options: { cwd: os.homedir() } };
   const options: LanguageClientOptions = {
-    documentSelector: [{ language: LANGUAGE }],
+    documentSelector: ["file", "untitled"].map((scheme) => ({ language: LANGUAGE, scheme })),
     outputChannel: output,
     initializationOptions: { walk: settings.get("walk", true), answers: true },
     middleware: middleware(answers, settings),
