@@ -52,7 +52,7 @@ class _Explanation:
         for procedure in found:
             yield from self._explained(procedure)
             yield ""
-        for table in _tables(found):
+        for table in tables_in(found):
             arity = len(table.pattern)
             yield f"{table.name}/{arity} ({_modes(table.pattern)}): a table of {len(table.rows)} facts"
 
@@ -118,7 +118,8 @@ def _arguments(key: Key, procedure: Procedure) -> Iterator[str]:
             yield f"{mode}{type_ if is_clean else 'perhaps with variables'}"
 
 
-def _tables(procedures: list[Procedure]) -> list[FactTable]:
+def tables_in(procedures: list[Procedure]) -> list[FactTable]:
+    """Give the tables of facts that some procedures look up, each once."""
     found: dict[tuple[str, str], FactTable] = {}
     for procedure in procedures:
         for statement in ir.walk(procedure.body):

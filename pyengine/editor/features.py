@@ -11,12 +11,16 @@ from pyengine.editor import (
     actions,
     call_hierarchy,
     commands,
+    completion,
     folding,
+    hover,
+    inlay_hints,
     lenses,
     navigation,
     renaming,
     selection,
     semantic_tokens,
+    signatures,
     symbols,
 )
 from pyengine.editor.server import RuleServer
@@ -38,6 +42,7 @@ def _register_texts(server: RuleServer) -> None:
         options = params.initialization_options
         if isinstance(options, dict):
             server.walks = options.get("walk") is not False
+            server.hints_types = options.get("inlayHints") is True
             server.shows_answers = options.get("answers") is True
 
     @server.feature(types.TEXT_DOCUMENT_DID_OPEN)
@@ -68,4 +73,5 @@ _REGISTERS: Final[tuple[Callable[[RuleServer], None], ...]] = (
     lenses.register,
     *(module.register for module in (navigation, renaming, symbols, call_hierarchy)),
     *(module.register for module in (folding, selection, semantic_tokens)),
+    *(module.register for module in (hover, completion, signatures, inlay_hints)),
 )

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import Final, Literal
+from typing import Literal
 
-from pyengine.editor.token_stream import NAMES, Remark, TokenStream, arities
+from pyengine.editor.mode_lines import unquoted
+from pyengine.editor.token_stream import NAMES, arities
 from pyengine.editor.view import View
 from pyengine.language.checking.clauses import Part
 from pyengine.language.program import Clause
@@ -19,8 +19,6 @@ from pyengine.language.vocabulary import PREDICATES, Indicator
 from pyengine.terms import Atom, Var
 
 Kind = Literal["predicate", "variable", "parameter", "file"]
-_MODE_LINE: Final = re.compile(r"%[!%][ \t]*(?P<name>[a-z]\w*|'[^'\n]*')(?P<rest>[(/ \t]?.*)")
-_GRAMMAR: Final = re.compile(r"//(?=\s|\Z)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,19 +43,6 @@ class Subject:
         return self.name, self.arity
 
 
-@dataclass(frozen=True, slots=True)
-class ModeLine:
-    """A line `%! p(+A, -B) is det.` of a comment, and what the comment goes on to say."""
-
-    indicator: Indicator
-    text: str
-    arguments: tuple[str, ...]
-    about: str
-    start: int
-    end: int
-    """Where the name stands."""
-
-
 def subject_at(view: View, offset: int) -> Subject | None:
     """Tell what stands at an offset, or ends there."""
     remark = view.stream.comment_at(offset)
@@ -78,7 +63,7 @@ def subject_at(view: View, offset: int) -> Subject | None:
 
 
 def _in_comment(view: View, offset: int) -> Subject | None:
-    for line in mode_lines(view.source, view.stream):
+    for line in view.mode_lines_here:
         if line.start <= offset <= line.end:
             return Subject("predicate", line.indicator[0], line.start, line.end, line.indicator[1])
     return None
@@ -119,7 +104,7 @@ def _in_unread(view: View, token: Token) -> Subject | None:
     if token.type not in NAMES:
         return None
     clause = view.stream.clause_at(token.start)
-    name = _unquoted(token.text)
+    name = unquoted(token.text)
     arity = arities(clause).get(token.start, 0)
     if token.type in ("SYMBOL", "SOLO"):
         arity = 2 if (name, 2) in PREDICATES else arity
@@ -129,10 +114,6 @@ def _in_unread(view: View, token: Token) -> Subject | None:
     elif not known and token.type != "FUNCTOR":
         return None
     return Subject("predicate", name, token.start, token.end, arity)
-
-
-def _unquoted(text: str) -> str:
-    return text[1:-1].replace("''", "'") if text[:1] == "'" else text
 
 
 # Variables
@@ -153,83 +134,3 @@ def variables(sentence: Clause) -> Iterator[tuple[str, tuple[int, int]]]:
     for part in Part(sentence.term, sentence.layout, sentence).walk():
         if isinstance(part.term, Var):
             yield part.term.name, (part.layout.start, part.layout.end)
-
-
-# What comments say of predicates
-
-
-def mode_lines(source: Source, stream: TokenStream | None = None) -> list[ModeLine]:
-    """Read the mode lines in the comments of a text."""
-    text = source.text
-    if "%!" not in text and "%%" not in text:
-        return []
-    comments = [remark for remark in (stream or TokenStream(text)).comments if not remark.is_block]
-    found = []
-    for index, remark in enumerate(comments):
-        line = _MODE_LINE.fullmatch(text, remark.start, remark.end)
-        if line is not None:
-            found.append(_mode_line(text, line, comments[index + 1 :]))
-    return found
-
-
-def _mode_line(text: str, line: re.Match[str], after: list[Remark]) -> ModeLine:
-    rest = line["rest"]
-    arguments: tuple[str, ...] = ()
-    closing = _closing(rest)
-    if closing:
-        arguments = tuple(_arguments(rest[1:closing]))
-    slashes = bool(_GRAMMAR.match(rest[closing + 1 if closing else 0 :]))
-    indicator = (_unquoted(line["name"]), len(arguments) + (2 if slashes else 0))
-    about, last = [], line.end()
-    for remark in after:
-        told = text[remark.start : remark.end]
-        if text[last : remark.start].strip(" \t\r\n") or text.count("\n", last, remark.start) > 1:
-            break
-        if not _MODE_LINE.fullmatch(told):
-            about.append(told.lstrip("%").strip())
-        last = remark.end
-    written = f"{line['name']}{rest}".strip()
-    return ModeLine(indicator, written, arguments, "\n".join(about).strip(), line.start("name"), line.end("name"))
-
-
-def _closing(text: str) -> int:
-    """Find the bracket that closes the one a text begins with; 0 where there is none."""
-    if not text.startswith("("):
-        return 0
-    depth = 0
-    for index, character in enumerate(text):
-        depth += (character in "([{") - (character in ")]}")
-        if depth == 0:
-            return index
-    return 0
-
-
-def _arguments(text: str) -> Iterator[str]:
-    """Cut arguments at their commas, not at those within brackets."""
-    depth = start = 0
-    for index, character in enumerate(text):
-        depth += (character in "([{") - (character in ")]}")
-        if character == "," and depth == 0:
-            yield text[start:index].strip()
-            start = index + 1
-    yield text[start:].strip()
-
-
-def modes_of(view: View) -> Mapping[Indicator, ModeLine]:
-    """Give the mode line of each predicate of a program that has one; of several, the first."""
-    found: dict[Indicator, ModeLine] = {}
-    for source in dict.fromkeys(view.program.sources):
-        for line in mode_lines(source, view.stream if view.is_here(source) else None):
-            found.setdefault(line.indicator, line)
-    return found
-
-
-def comment_above(source: Source, offset: int) -> str:
-    """Give the comment of whole lines, `%` left out, that ends right above a clause, or one empty line above it."""
-    lines = source.text[:offset].split("\n")[:-1]
-    if lines and not lines[-1].strip():
-        lines.pop()
-    about: list[str] = []
-    while lines and lines[-1].lstrip().startswith("%"):
-        about.append(lines.pop().strip().lstrip("%!").strip())
-    return "\n".join(reversed(about)).strip()

@@ -16,7 +16,8 @@ from lsprotocol.types import (
 )
 
 from pyengine.editor.mentions import Mention
-from pyengine.editor.predicates import Subject, mode_lines, subject_at, variable_spans, variables
+from pyengine.editor.mode_lines import mode_lines
+from pyengine.editor.predicates import Subject, subject_at, variable_spans, variables
 from pyengine.editor.server import Refusal, RuleServer
 from pyengine.editor.token_stream import NAMES, TokenStream
 from pyengine.editor.view import View
@@ -105,7 +106,7 @@ def edits_for(view: View, subject: Subject, new_name: str) -> Edits:
     for one in view.mentions[found]:
         _put(view, edits, one.source, (one.start, one.end, written))
     for source in _sources(view):
-        for line in mode_lines(source, view.stream if view.is_here(source) else None):
+        for line in mode_lines(source, view.stream if view.is_here(source) else TokenStream(source.text)):
             if line.indicator == found:
                 _put(view, edits, source, (line.start, line.end, written))
     return edits

@@ -22,6 +22,8 @@ from pygls.protocol import LanguageServerProtocol, json_rpc, lsp_method
 
 from pyengine.editor.desk import Desk
 from pyengine.editor.diagnostics import diagnostics_of
+from pyengine.editor.inference import Inference
+from pyengine.editor.positions import Boards
 from pyengine.editor.view import View
 from pyengine.editor.walk import walk
 from pyengine.errors import Finding
@@ -82,10 +84,21 @@ class RuleServer(LanguageServer):
         self._paces: dict[str, _Pace] = {}
         self.walks = True
         """Whether games are walked; an editor may ask that they are not (`initializationOptions: {"walk": false}`)."""
+        self.hints_types = False
+        """Whether types are shown between the words of rules (`{"inlayHints": true}`)."""
+        self.inference = Inference()
+        """What the compiler finds out about the games that are open."""
+        self.boards = Boards()
+        """The boards of positions that are written in rules."""
         self.shows_answers = False
         """Whether the editor shows what commands answer (`{"answers": true}`); to others they are told as messages."""
         self.runs: dict[str, asyncio.Task[Any]] = {}
         """The commands that run, by the text that they were given for."""
+
+    def shutdown(self) -> None:
+        """End what runs."""
+        self.inference.end()
+        super().shutdown()  # type: ignore[no-untyped-call]  # pygls leaves it untyped
 
     @property
     def desk(self) -> Desk:

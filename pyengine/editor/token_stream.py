@@ -106,6 +106,14 @@ class TokenStream:
         found = words or near
         return found[-1] if found else None
 
+    def is_quoted(self, offset: int) -> bool:
+        """Tell whether an offset is within quotes; those that are not closed go to the end of their line."""
+        index = bisect_left(self.tokens, offset, key=attrgetter("start")) - 1
+        token = self.tokens[index] if index >= 0 else None
+        if token is None or token.type not in ("QUOTED", "STRING", "BACKQUOTED", "UNCLOSED"):
+            return False
+        return offset < token.end or (token.type == "UNCLOSED" and "\n" not in self.text[token.end : offset])
+
     def stretch_at(self, offset: int) -> Stretch | None:
         """Find the stretch that an offset is in, or that begins or goes on behind it."""
         index = bisect_left(self.stretches, offset, key=attrgetter("end"))

@@ -13,6 +13,7 @@ from pygls.uris import from_fs_path, to_fs_path
 
 from pyengine.editor.lines import Lines
 from pyengine.editor.mentions import Mention, mentions
+from pyengine.editor.mode_lines import ModeLine, mode_lines
 from pyengine.editor.token_stream import TokenStream
 from pyengine.errors import Finding
 from pyengine.language.checking.clauses import Outline, Part, Rule, outline
@@ -94,6 +95,18 @@ class View:
         """Where predicates are named in this text, by where the name begins; a definition before a call."""
         here = [one for places in self.mentions.values() for one in places if self.is_here(one.source)]
         return {one.start: one for one in sorted(here, key=lambda one: one.role == "definition")}
+
+    @cached_property
+    def mode_lines_here(self) -> list[ModeLine]:
+        """The mode lines in the comments of this text."""
+        return mode_lines(self.source, self.stream)
+
+    @cached_property
+    def modes(self) -> Mapping[Indicator, ModeLine]:
+        """The mode line of each predicate of the program that has one; of several, the first."""
+        others = (source for source in self.program.sources if not self.is_here(source))
+        lines = [*self.mode_lines_here, *(line for text in others for line in mode_lines(text, TokenStream(text.text)))]
+        return {line.indicator: line for line in reversed(lines)}
 
     @cached_property
     def sentences(self) -> tuple[Clause, ...]:
