@@ -37,6 +37,7 @@ _MODE: Final = re.compile(r"^[-+?:@!]+")
 _DIRECTIVES: Final = ("include", "use_module", "module", "op", "set_prolog_flag", "ensure_loaded", "style_check")
 _SNIPPETS: Final = {"include": "include(library(${1:boards})).$0", "use_module": "use_module(library(${1:lists})).$0"}
 _MOST_FILES: Final = 100
+_MOST_LETTERS: Final = 200
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +85,7 @@ def spot_at(view: View, offset: int) -> Spot | None:
         return None
     if view.stream.is_quoted(offset):
         return None
-    found = _WORD.search(view.text, 0, offset)
+    found = _WORD.search(view.text, max(0, offset - _MOST_LETTERS), offset)
     word = "" if found is None else found.group()
     start = offset - len(word)
     if word[:1].isdigit():
