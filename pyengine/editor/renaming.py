@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from typing import Final
 
 from lsprotocol import types
@@ -112,6 +113,19 @@ def edits_for(view: View, subject: Subject, new_name: str) -> Edits:
     return edits
 
 
+def with_other_games(edits: Edits, subject: Subject, new_name: str, others: Iterable[View]) -> Edits:
+    """Add what changes in other games that include the text in which a predicate is defined."""
+    for other in others:
+        own = [one for one in other.mentions.get(subject.indicator, ()) if one.role == "definition"]
+        if subject.kind != "predicate" or not any(other.uri_of(one.source) in edits for one in own):
+            continue
+        _check_predicate(other, subject.indicator)
+        for source, made in edits_for(other, subject, new_name).values():
+            for edit in made:
+                _put(other, edits, source, edit)
+    return edits
+
+
 def _put(view: View, edits: Edits, source: Source, edit: tuple[int, int, str]) -> None:
     uri = view.uri_of(source)
     if uri is not None:
@@ -198,7 +212,8 @@ def register(server: RuleServer) -> None:
     def rename(params: types.RenameParams) -> WorkspaceEdit:
         view = server.view(params.text_document.uri)
         subject = renamable(view, view.lines.offset(params.position))
-        edits = edits_for(view, subject, params.new_name)
+        others = (server.desk.alone(uri) for uri in server.desk.uris)
+        edits = with_other_games(edits_for(view, subject, params.new_name), subject, params.new_name, others)
         capable = server.client_capabilities.workspace
         edit = None if capable is None else capable.workspace_edit
         if edit is None or not edit.document_changes:

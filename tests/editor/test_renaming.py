@@ -198,3 +198,21 @@ def test_an_editor_renames_in_closed_parts(tmp_path: Path) -> None:
             assert versions == {1, None}
 
     asyncio.run(look())
+
+
+def test_other_games_that_are_open_follow(tmp_path: Path) -> None:
+    for name in ("first", "second"):
+        rules = SMALL.replace("move(1, go, 0).\n", f":- include(part).\nmove(1, {name}, 0) :- step.\n")
+        (tmp_path / f"{name}.pl").write_text(rules)
+    (tmp_path / "part.pl").write_text("step.\n")
+
+    async def look() -> None:
+        async with serving(root=tmp_path) as editor:
+            uris = [editor.open_file(tmp_path / f"{name}.pl") for name in ("first", "second", "part")]
+            document = types.TextDocumentIdentifier(uris[2])
+            found = await editor.text_document_rename_async(types.RenameParams(document, types.Position(0, 0), "leap"))
+            assert found is not None
+            assert found.changes is not None
+            assert {uri: len(made) for uri, made in found.changes.items()} == dict.fromkeys(uris, 1)
+
+    asyncio.run(look())
