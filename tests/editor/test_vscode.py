@@ -226,6 +226,37 @@ def test_in_the_editor(built: Path, folder: Path) -> None:
 
 
 @pytest.mark.hunt
+def test_what_is_typed_is_indented(built: Path, folder: Path) -> None:
+    typed = [
+        "%! twice(+X, -Y)",
+        "Y is two times X.",
+        "",
+        "twice(X, Y) :-",
+        "number(X),",
+        "X > 0,",
+        "Y is X * 2.",
+        "one(1).",
+    ]
+    command = [sys.executable, "-P", "-m", "pyengine"]
+    with serving(folder, built / "pyengine.vsix", command=command) as address, browsing(address) as page:
+        expect(page.locator("[id='status.editor.mode']")).to_have_text("Prolog rules (pyengine)", timeout=SLOW)
+        page.locator(".view-lines").first.click()
+        page.keyboard.press("Control+End")
+        for line in typed:
+            page.keyboard.type(line)
+            page.keyboard.press("Enter")
+        page.keyboard.press("Control+S")
+        deadline = time.monotonic() + SECONDS
+        while "twice" not in (text := (folder / "game.pl").read_text()):
+            assert time.monotonic() < deadline
+            time.sleep(0.2)
+        assert text.removeprefix(GAME).splitlines()[:8] == [
+            *("%! twice(+X, -Y)", "%  Y is two times X.", "%  ", "twice(X, Y) :-"),
+            *("    number(X),", "    X > 0,", "    Y is X * 2.", "one(1)."),
+        ]
+
+
+@pytest.mark.hunt
 def test_the_environment_of_the_python_extension_is_taken(built: Path, folder: Path, tmp_path: Path) -> None:
     """By another extension that says, as that one does, which interpreter was chosen."""
     other = tmp_path / "python"
