@@ -243,8 +243,12 @@ def test_what_is_typed_is_indented(built: Path, folder: Path) -> None:
         page.locator(".view-lines").first.click()
         page.keyboard.press("Control+End")
         for line in typed:
-            page.keyboard.type(line)
+            page.keyboard.type(line, delay=30)
+            page.wait_for_timeout(
+                300
+            )  # a person takes longer; faster than its tokens, a line is not known to be a comment
             page.keyboard.press("Enter")
+            page.wait_for_timeout(300)
         page.keyboard.press("Control+S")
         deadline = time.monotonic() + SECONDS
         while "twice" not in (text := (folder / "game.pl").read_text()):
