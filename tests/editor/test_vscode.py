@@ -244,9 +244,8 @@ def test_what_is_typed_is_indented(built: Path, folder: Path) -> None:
         page.keyboard.press("Control+End")
         for line in typed:
             page.keyboard.type(line, delay=30)
-            page.wait_for_timeout(
-                300
-            )  # a person takes longer; faster than its tokens, a line is not known to be a comment
+            # Enter right after a key leaves some lines unindented, with suggestions and without.
+            page.wait_for_timeout(300)
             page.keyboard.press("Enter")
             page.wait_for_timeout(300)
         page.keyboard.press("Control+S")
