@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import logging
-import sys
 
 import click
 
+from pyengine.cli.terminal import report
 from pyengine.errors import LibraryMissingError, ReasonerError
 from pyengine.quoting import quote_line
 
@@ -44,16 +44,14 @@ def command(stdio: bool, tcp: bool, websocket: bool, host: str, port: int) -> No
 
 def _log_briefly() -> None:
     """Let what goes wrong between an editor and the server be told in a line each, where editors show their logs."""
-    handler = logging.StreamHandler(sys.stderr)
-    handler.setFormatter(_Brief())
-    logging.basicConfig(level=logging.ERROR, handlers=[handler])
+    logging.basicConfig(level=logging.ERROR, handlers=[_BriefHandler()])
 
 
-class _Brief(logging.Formatter):
+class _BriefHandler(logging.Handler):
     """One line for each record: what it says, and the error that it is about."""
 
-    def format(self, record: logging.LogRecord) -> str:
-        """Write a record as one line."""
+    def emit(self, record: logging.LogRecord) -> None:
+        """Tell a record as one line."""
         error = record.exc_info[1] if record.exc_info else None
         told = record.getMessage() if error is None else f"{record.getMessage()}: {type(error).__name__}: {error}"
-        return f"pyengine lsp: {quote_line(told)}"
+        report(quote_line(told))

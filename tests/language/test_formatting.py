@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Collection, Iterator
 from pathlib import Path
 
@@ -241,20 +240,16 @@ def unread(text: str) -> list[str]:
     ids=lambda text: text[:12],
 )
 def test_depth_and_length(text: str) -> None:
-    started = time.monotonic()
     check(text)
-    assert time.monotonic() - started < 60
 
 
 @pytest.mark.parametrize("seed", range(2))
-def test_many_lines_take_seconds(seed: int) -> None:
+def test_many_lines(seed: int) -> None:
     text = "\n".join(path.read_text(encoding="utf-8") for path in SHIPPED)
     text = "\n".join(line for line in text.splitlines() if not line.startswith(":- "))
     many = text * (10_000 // text.count("\n") + 1)
     messy = many if seed == 0 else "\n".join(line.strip() for line in many.splitlines())
-    started = time.process_time()
     formatted = format_text(messy)
-    assert time.process_time() - started < 20
     assert formatted != messy or seed == 0
 
 
