@@ -150,7 +150,8 @@ def solve_on(
     """
     root = position_of(game, state)
     # What history learns of moves is lost between processes, and another order would go other ways.
-    how = replace(options_of(options), cutoff=False, reductions=False, history=False)
+    # Each part counts its nodes anew, and yet all of them are parts of one long search.
+    how = replace(options_of(options), cutoff=False, reductions=False, history=False, long_search=0)
 
     def work(game: Game[Any, M], carry: Carry, watch: Watch) -> Result[M]:
         here = carry(root)

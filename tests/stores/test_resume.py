@@ -42,9 +42,13 @@ def make(side: str, name: str = "connect_four", **parameters: Any) -> Any:
     return twin(name, **parameters) if side == "native" else pyengine.load(name, reasoner=side, **parameters)  # type: ignore[arg-type]
 
 
+LONG = Options(long_search=0, history=False)
+"""How a search is done that is kept."""
+
+
 @pytest.fixture(scope="module")
 def whole() -> Result[Any]:
-    return pyengine.solve(make("c"))
+    return pyengine.solve(make("c"), options=LONG)
 
 
 def go_on(path: Path, side: str, threads: int = 1, seconds: float = 60) -> tuple[Any, ...]:
@@ -137,7 +141,7 @@ def test_what_is_kept_is_true(
 
 def test_a_search_in_many_parts_is_the_same_search(tmp_path: Path) -> None:
     game = make("python")
-    plain = pyengine.solve(game)
+    plain = pyengine.solve(game, options=LONG)
     with SolvedStore(tmp_path / "s.db", create=True) as store:
         found = store.resume(game, seconds=0.2)
     assert (found.value, found.best, found.solved) == (plain.value, plain.best, True)
