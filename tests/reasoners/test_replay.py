@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import contextlib
+import itertools
 import pickle
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -20,7 +22,7 @@ from pyengine.reasoners.budget import Budget
 from pyengine.reasoners.c import CGame
 from pyengine.reasoners.compiled import CompiledGame
 from pyengine.reasoners.question import Question
-from pyengine.reasoners.replay import replay
+from pyengine.reasoners.replay import machine, replay
 from pyengine.reasoners.swi.swi_game import SwiGame
 from pyengine.terms import Atom, Compound, List, String, Term, Var
 
@@ -216,6 +218,17 @@ def test_a_limit_leads_to_the_goal_in_every_reasoner(
         assert error.hint is not None
         assert hint in error.hint
         assert error.finding().place == error.place
+
+
+@pytest.mark.parametrize("case", ["left recursion", "repeat", "between"])
+def test_a_pause_of_the_machine_before_the_first_goal_does_not_hide_it(
+    hurried: Mapping[str, Any], monkeypatch: pytest.MonkeyPatch, case: str
+) -> None:
+    hours = itertools.count(0.0, 3600.0)
+    monkeypatch.setattr(machine, "time", SimpleNamespace(thread_time=lambda: next(hours)))
+    game = hurried["python"]
+    error = fault(game, lambda game: game.expand(game.state(position(case))))
+    assert blamed(error) == LIMITS[case][1]
 
 
 def test_a_chain_is_told_with_its_lines_and_shortened_where_it_is_long(games: Mapping[str, Any]) -> None:

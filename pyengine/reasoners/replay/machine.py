@@ -37,6 +37,7 @@ MOST_GOALS: Final = 100_000
 _OBSERVED: Final = 10_000
 """How many of them, the last ones, are counted where they stand."""
 _LOOK: Final = 1024
+"""Goals between two looks at the clock."""
 _OPEN: Final = frozenset({Slot, Struct})
 
 
@@ -75,7 +76,7 @@ class Machine:
         self._observed_from = most_goals - min(_OBSERVED, most_goals // 2)
         self._seconds = seconds
         self._began = time.thread_time()
-        self._next_look = 0
+        self._next_look = min(_LOOK, most_goals)
         self.goals = 0
         self.goal: LocatedGoal = FAILURE
         self.frame: AnyFrame | None = None
@@ -124,12 +125,15 @@ class Machine:
         return todo
 
     def count_goal(self) -> None:
-        """Note that one more goal runs, and see now and then whether there is time for it."""
+        """Note that one more goal runs, and see now and then whether there is time for it.
+
+        However late it is, some goals are observed first, or else nothing could be said of them.
+        """
         self.goals += 1
         if self.goals < self._next_look:
             return
         seconds = time.thread_time() - self._began
-        if self.goals >= self._most_goals or seconds > self._seconds:
+        if self.goals >= self._most_goals or (seconds > self._seconds and self.goals > self._observed_from):
             raise GoalLimitError
         if 2 * seconds > self._seconds:
             self._observed_from = 0

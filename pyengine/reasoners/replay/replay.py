@@ -5,6 +5,8 @@ The same code asks that asks compiled rules, and the machine answers.
 
 from __future__ import annotations
 
+import contextlib
+import gc
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Final
@@ -90,7 +92,8 @@ def _replay(
 
     depth = capture.begin()
     try:
-        guard(replace(budget, seconds=min(_SECONDS_OF_ONE_GOAL, budget.seconds)), processor_clock)(ask_once)
+        with _collector_at_rest():
+            guard(replace(budget, seconds=min(_SECONDS_OF_ONE_GOAL, budget.seconds)), processor_clock)(ask_once)
     except PrologError as error:
         return _blame_error(sources.program, interpreted[-1], error, thrown)
     except UnsupportedError:
@@ -105,6 +108,18 @@ def _replay(
     finally:
         capture.end(depth)
     return None if thrown is not None else blame_limit(sources.program, interpreted[-1].machine, is_stuck=is_stuck)
+
+
+@contextlib.contextmanager
+def _collector_at_rest() -> Iterator[None]:
+    """Keep the collector from what a process holds besides: in a large one it takes longer than a replay may."""
+    was_enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_enabled:
+            gc.enable()
 
 
 def _blame_error(program: Program, rules: Interpreted, error: PrologError, thrown: Term | None) -> Blame | None:
@@ -259,6 +274,8 @@ def _ask_contract(
             player = contract.answer(what, position)
             if players and player not in players:
                 raise broken("player", player)
+        case "state":
+            contract.is_position(position)
         case "staticval" | "canonical":
             getattr(contract, what)(position)
         case name if name in _QUESTIONS:
