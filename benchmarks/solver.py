@@ -2,6 +2,7 @@
 
 python benchmarks/solver.py                   the three positions that solvers of Connect Four are compared by
 python benchmarks/solver.py --boards          whole games on small boards: how long, and on two threads
+python benchmarks/solver.py --table           nodes a second with a table and without one
 python benchmarks/solver.py --whole           the whole game, 7x6, on two threads and 6 GiB: half an hour
 python benchmarks/solver.py --seconds 600     for each of them at most
 
@@ -16,6 +17,7 @@ import subprocess
 import tempfile
 import threading
 import time
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, Final
 
@@ -24,7 +26,7 @@ from rich.table import Table as Sheet
 
 from pyengine import Limit, load, solve
 from pyengine.building.toolchain import find_toolchain
-from pyengine.search import Options, StopSignal
+from pyengine.search import PLAIN, Options, StopSignal
 
 CONSOLE: Final = Console(width=120)
 HERE: Final = Path(__file__).parent
@@ -33,6 +35,9 @@ MEGABYTES: Final = 100
 ENTRIES: Final = 64_000_000
 BOARDS: Final = {(5, 4): 0, (6, 4): -1, (5, 5): 0, (6, 5): 0, (6, 6): -1}
 """Small boards, and what they are known to be worth to the first player."""
+RATED_NODES: Final = 1_000_000
+RATED_ENTRIES: Final = (50_000, 8_000_000)
+"""A table that fits into the cache of a processor, and one that does not."""
 WHOLE_BYTES: Final = 6 << 30
 
 
@@ -67,6 +72,31 @@ def show_positions(seconds: float) -> None:
             row = (columns, told, f"{found.nodes:,}", f"{own:.2f}", f"{found.nodes / own:,.0f}")
             sheet.add_row(*row, f"{int(nodes):,}", taken, ratio)
             assert not found.solved or found.value == int(value) * (1 if len(columns) % 2 == 0 else -1)
+    CONSOLE.print(sheet)
+
+
+def rate(game: Any, state: Any, options: Options) -> float:
+    """Give the nodes for each second of the processor: the best of three runs."""
+    rates = []
+    for _ in range(3):
+        start = time.process_time()
+        found = solve(game, state, limit=Limit(nodes=RATED_NODES), options=options)
+        rates.append(found.nodes / (time.process_time() - start))
+    return max(rates)
+
+
+def show_table() -> None:
+    """Print nodes a second, with tables and without, by plain alpha-beta and by all that is usual."""
+    sheet = Sheet("columns", "search", "entries", "nodes/s", "without a table", "ratio")
+    game = load("connect_four", reasoner="c")
+    for columns in POSITIONS:
+        state = game.parse_state(columns)
+        for name, options in (("plain", PLAIN), ("usual", Options(long_search=0))):
+            without = rate(game, state, replace(options, table=0))
+            for entries in RATED_ENTRIES:
+                found = rate(game, state, replace(options, table=entries, canonical=False))
+                told = (f"{entries:,}", f"{found:,.0f}", f"{without:,.0f}", f"{found / without:.2f}")
+                sheet.add_row(columns, name, *told)
     CONSOLE.print(sheet)
 
 
@@ -107,9 +137,12 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=300.0, help="for each position at most")
     parser.add_argument("--boards", action="store_true", help="whole games on small boards")
     parser.add_argument("--whole", action="store_true", help="the whole game, which takes half an hour")
+    parser.add_argument("--table", action="store_true", help="nodes a second with a table and without one")
     given = parser.parse_args()
     if given.whole:
         show_whole(max(given.seconds, 3600))
+    elif given.table:
+        show_table()
     else:
         (show_boards if given.boards else show_positions)(given.seconds)
 

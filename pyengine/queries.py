@@ -30,13 +30,17 @@ MINIMAX: Final = ("minimax", 3)
 
 
 class _Asked(NamedTuple):
-    """A goal taken apart: variables set to terms, a call of minimax/3, and what follows."""
+    """A goal taken apart: variables set to terms, a call of minimax/3, and what follows.
+
+    `asks_start` says that the position was asked for by `initial/1`.
+    """
 
     settings: tuple[Term, ...]
     position: Term
     best: Term
     value: Term
     rest: tuple[Term, ...]
+    asks_start: bool
 
 
 def shorten(game: RuleGame[Any], goal: str, budget: Budget, *, starts_elsewhere: bool) -> Solutions | str:
@@ -48,6 +52,8 @@ def shorten(game: RuleGame[Any], goal: str, budget: Budget, *, starts_elsewhere:
     program = game.program
     asked = _taken_apart(read_term(goal, program.operators, program.flags))
     if asked is None or MINIMAX in defined(program) or (isinstance(asked.position, Var) and starts_elsewhere):
+        return goal
+    if asked.asks_start and not _has_one_start(game):
         return goal
     found = _searched(game, asked.position, budget)
     if found is None:
@@ -64,23 +70,38 @@ def shorten(game: RuleGame[Any], goal: str, budget: Budget, *, starts_elsewhere:
 
 
 def _taken_apart(goal: Term) -> _Asked | None:
-    """Find minimax/3 where nothing before it can fail: after variables that are set to terms without any."""
+    """Find minimax/3 where nothing before it can fail: after variables that are set to terms without any, or to the
+    start."""
     settings: list[Term] = []
     known: dict[Var, Term] = {}
+    start: Var | None = None
     goals = list(_conjuncts(goal))
     for number, each in enumerate(goals):
         match each:
             case Compound(name="minimax", args=(position, best, value)):
                 given = known.get(position, position) if isinstance(position, Var) else position
-                if isinstance(given, Var) or is_ground(given):
-                    return _Asked(tuple(settings), given, best, value, tuple(goals[number + 1 :]))
+                if (start is None and (isinstance(given, Var) or is_ground(given))) or given == start:
+                    return _Asked(tuple(settings), given, best, value, tuple(goals[number + 1 :]), start is not None)
                 return None
-            case Compound(name="=", args=(Var() as variable, term)) if variable not in known and is_ground(term):
+            case Compound(name="initial", args=(Var() as variable,)) if variable not in known and start is None:
+                start = variable
+            case Compound(name="=", args=(Var() as variable, term)) if (
+                variable not in known and variable != start and is_ground(term)
+            ):
                 known[variable] = term
                 settings.append(each)
             case _:
                 return None
     return None
+
+
+def _has_one_start(game: RuleGame[Any]) -> bool:
+    """Tell whether `initial/1` gives the start and nothing else: of a game with memory it gives a part of it."""
+    try:
+        found = game.query("initial(Start)", limit=2)
+    except PyengineError:
+        return False
+    return [each["Start"] for each in found] == [game.term(game.initial)]
 
 
 def _conjuncts(goal: Term) -> Iterator[Term]:

@@ -40,6 +40,13 @@ MODES = (
     "minimax(S, B, V), ( V == 1 ; V == 0 ; true )",
     "minimax(S, B, V), member(X, [1, 2])",
     "X = f(Y), minimax(S, B, V)",
+    "initial(S), minimax(S, B, V)",
+    "initial(S), minimax(S, B, V), V > 0",
+    "X = 1, initial(S), Y = 2, minimax(S, B, V)",
+    "initial(S), minimax(T, B, V)",
+    "initial(S), S = a, minimax(S, B, V)",
+    "initial(S), initial(T), minimax(S, B, V)",
+    "initial(B), minimax(B, B, V)",
     "X = 1, X = 2, minimax(S, B, V)",
     "true, minimax(S, B, V)",
     "( minimax(S, B, V) ; fail )",
@@ -47,6 +54,14 @@ MODES = (
     "findall(V, minimax(S, B, V), Vs)",
 )
 TEXTS = {
+    "starts": """
+        player(max). player(min).
+        initial(s(max, 2)). initial(s(min, 1)).
+        to_move(s(P, _), P).
+        other(max, min). other(min, max).
+        move(s(P, N), K, s(Q, M)) :- N > 0, other(P, Q), member(K, [2, 1]), M is N - 1.
+        utility(s(P, 0), V) :- ( P == max -> V = 1 ; V = -1 ).
+    """,
     "memory": """
         player(max). player(min).
         initial(s(max, 2)).
@@ -152,11 +167,11 @@ def test_rules_of_all_kinds(title: str, reasoner: Any, tmp_path: Path) -> None:
 
 def test_no_prolog_is_asked_where_a_search_answers(monkeypatch: pytest.MonkeyPatch) -> None:
     game: Any = pyengine.load("tictactoe", reasoner="python")
-    monkeypatch.setattr(game, "_swi", None)
+    monkeypatch.setattr(game, "in_swi", None)
     [answer] = game.query("minimax(S, B, V)")
     assert (str(answer["B"]), answer["V"]) == ("s(o,[x,e,e,e,e,e,e,e,e])", 0)
     again = pickle.loads(pickle.dumps(game))
-    monkeypatch.setattr(again, "_swi", None)
+    monkeypatch.setattr(again, "in_swi", None)
     assert again.query("minimax(S, B, V)") == [answer]
     assert game.query("minimax(S, B, V)", limit=0) == []
 
@@ -164,7 +179,12 @@ def test_no_prolog_is_asked_where_a_search_answers(monkeypatch: pytest.MonkeyPat
 @pytest.mark.parametrize("reasoner", REASONERS)
 def test_a_cycle_is_named(reasoner: Any) -> None:
     game: Any = pyengine.load("mu_torere", reasoner=reasoner)
-    for goal in ("minimax(S, B, V)", "minimax(S, B, V), V > 0", "X = 1, minimax(_, _, V)"):
+    for goal in (
+        "minimax(S, B, V)",
+        "minimax(S, B, V), V > 0",
+        "X = 1, minimax(_, _, V)",
+        "initial(S), minimax(S, _, _)",
+    ):
         with pytest.raises(CyclicGameError, match="leads back to itself"):
             game.query(goal)
 

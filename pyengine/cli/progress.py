@@ -52,6 +52,7 @@ class Activity:
         self._stage: tuple[str, ...] = ()
         self._line: tuple[str, ...] = ()
         self._names: dict[Any, str] = {}
+        self._leading_line: tuple[tuple[Any, ...], tuple[str, ...]] = ((), ())
         self._counted: Callable[[], int] = lambda: self.signal.nodes if self.signal else 0
 
     def completed(self, result: Result[Any]) -> None:
@@ -63,12 +64,20 @@ class Activity:
         self._stage = ("by playouts" if result.depth is None else f"depth {result.depth}", f"value {told}")
 
     def name_moves(self) -> None:
-        """Name the first moves, so that the best of them can be shown: now, since no other thread may ask the rules."""
+        """Have moves named, to show the best line: by the search itself, since no other thread may ask the rules."""
         if self.signal is None or self._position is None:
             return
         game, state = self._position.game, self._position.state
         if not game.is_terminal(state):
             self._names = {move: quote_line(move_text(game, move, state)) for move in game.actions(state)}
+            self.signal.led = self._lead
+
+    def _lead(self, line: tuple[Any, ...]) -> None:
+        assert self._position is not None
+        self._leading_line = (
+            line,
+            tuple(map(quote_line, line_texts(self._position.game, self._position.state, line[:SHOWN_MOVES]))),
+        )
 
     def tell(self, stage: str) -> None:
         """Show a description of the work."""
@@ -129,12 +138,14 @@ class Activity:
         return facts, line
 
     def _leading(self, headway: Headway) -> tuple[tuple[str, ...], str]:
-        """Tell of the best move so far of a search that has no depths."""
+        """Tell of the best move so far, and its line, of a search that has no depths."""
         found = headway.result if headway.best is None and headway.result is not None else headway
         if found.best not in self._names or found.value is None:
             return (), ""
         bound = "" if found.bound is Bound.EXACT else f"{found.bound.value} "
-        return (f"best {self._names[found.best]}", f"value {bound}{number_text(found.value)}"), ""
+        moves, texts = self._leading_line
+        rest = " ".join(texts[1:]) if moves == found.line else ""
+        return (f"best {self._names[found.best]}", f"value {bound}{number_text(found.value)}"), rest
 
     def _share(self, headway: Headway, seconds: float) -> tuple[float, float]:
         """Give what there is to do, and what is done of it; 0 where nobody knows."""

@@ -37,6 +37,35 @@ static bool search_again(Search *search, Frame *frame, const Frame *parent)
     return (!search->endless || go_to(search, frame->state, frame->own)) && search_frame(search, frame);
 }
 
+/*  Choose the order in which to try the successors of a position. First of all comes one that ends its search at sight: a
+    final one that none can better, after which no order is needed; or one of which the table knows enough. The table is
+    on its way while the others are ordered. */
+static bool order_successors(Search *search, Frame *frame, uint32_t hint_child)
+{
+    const uint32_t none = frame->opened.count;
+    const bool asks_table = search->settings.etc && frame->is_long;
+    uint32_t found = none;
+    if (tries_finals(search) && !find_final(search, frame, &found))
+        return false;
+    if (found == none && asks_table && !find_keys(search, frame))
+        return false;
+    if ((found == none || search->settings.strict) && has_order(&search->ordering, frame->by_history)
+        && !arrange(
+            &search->ordering, search->context, frame->state, &frame->opened, frame->ply, frame->by_history,
+            &frame->order))
+        return rules_stopped(search);
+    if (!count_draft(search, frame))
+        return false;
+    if (found == none && asks_table)
+        found = find_known(search, frame);
+    frame->is_taught = found < none;
+    if (frame->is_taught)
+        hint_at(frame, found);
+    else
+        hint_by_entry(frame, hint_child);
+    return true;
+}
+
 /*  Go to a successor that was opened, at first with a narrow window where that may be enough. */
 bool enter_child(Search *search, const Frame *parent, const Visit *visit, Frame *frame)
 {
@@ -59,15 +88,7 @@ bool enter_child(Search *search, const Frame *parent, const Visit *visit, Frame 
     frame->is_long = looks_ahead(search, frame->draft);
     frame->asks_alike = asks_alike(search, frame->ply + 1);
     frame->by_history = frame->is_long && try_history(&search->ordering, frame->ply, &frame->is_trial);
-    if (has_order(&search->ordering, frame->by_history)
-        && !arrange(
-            &search->ordering, search->context, frame->state, &frame->opened, frame->ply, frame->by_history,
-            &frame->order))
-        return rules_stopped(search);
-    hint_by_entry(frame, visit->hint_child);
-    if (!count_draft(search, frame))
-        return false;
-    if ((tries_finals(search) || (search->settings.etc && frame->is_long)) && !hint_cut(search, frame))
+    if (!order_successors(search, frame, visit->hint_child))
         return false;
     return (!search->endless || go_to(search, frame->state, frame->own));
 }
@@ -317,7 +338,7 @@ static bool search_successors(Search *search, Frame *frame, int64_t height)
             note_score(search, number, visit.value);
         bool is_cut = is_cut_by(search, frame, number, &visit);
         if (frame->is_root && beats_window(search, frame))
-            note_leader(search, frame->best_child, frame->best);
+            note_leader(search, &frame->line, frame->best);
         if (is_cut) {
             if (!learn(search, frame, place))
                 return false;

@@ -92,9 +92,17 @@ void hint_at(Frame *frame, uint32_t child);
 /*  Try first what the table has for the best, where it has that. */
 void hint_by_entry(Frame *frame, uint32_t child);
 
-/*  Try first a successor that ends the search of this position at sight, where there is one: a final one that none can
-    better, or one of which the table knows enough. False: that ended the run. */
-bool hint_cut(Search *search, Frame *frame);
+/*  Look for a final successor that none can better; its number, as many as there are where there is none. False: that ended
+    the run. */
+bool find_final(Search *search, Frame *frame, uint32_t *found);
+
+/*  Find the keys of all successors, and have the lines of the table that may know them on their way. False: that ended the
+    run. */
+bool find_keys(Search *search, Frame *frame);
+
+/*  Look for a successor of which the table knows enough to cut off, by the keys that were found; its number, as many as
+    there are where there is none. */
+uint32_t find_known(Search *search, const Frame *frame);
 
 /*  Choose what to try first at the root: the successor that the run names, else what the table has. */
 bool hint_root(Search *search, Frame *frame);

@@ -23,9 +23,9 @@ void hint_by_entry(Frame *frame, uint32_t child)
         hint_at(frame, child - 1);
 }
 
-/*  Look for a final successor of a worth; its number, `count` where there is none. */
-static bool find_final(Search *search, Frame *frame, double worth, uint32_t *found)
+bool find_final(Search *search, Frame *frame, uint32_t *found)
 {
+    const double worth = frame->is_max ? search->most.value : search->least.value;
     Context *context = search->context;
     bool *final = (bool *)take(context, frame->opened.count / sizeof(Word) + 1);
     if (!final)
@@ -50,8 +50,7 @@ static bool find_final(Search *search, Frame *frame, double worth, uint32_t *fou
     return true;
 }
 
-/*  Find the keys of all successors, and have the lines of the table that may know them on their way. */
-static bool find_keys(Search *search, Frame *frame)
+bool find_keys(Search *search, Frame *frame)
 {
     TableKey *keys = (TableKey *)take(search->context, frame->opened.count * sizeof(TableKey) / sizeof(Word));
     if (!keys)
@@ -72,36 +71,20 @@ static bool find_keys(Search *search, Frame *frame)
     return true;
 }
 
-/*  Look for a successor of which the table knows enough to cut off; its number, `count` where there is none. */
-static bool find_known(Search *search, Frame *frame, uint32_t *found)
+uint32_t find_known(Search *search, const Frame *frame)
 {
-    if (!find_keys(search, frame))
-        return false;
-    for (*found = 0; *found < frame->opened.count; ++*found) {
-        if (is_known_end(frame, *found))
+    uint32_t found = 0;
+    for (; found < frame->opened.count; found++) {
+        if (is_known_end(frame, found))
             continue;
-        const Entry *entry = known_entry(search, frame->child_keys[*found].key);
+        const Entry *entry = known_entry(search, frame->child_keys[found].key);
         if (!entry || !serves(&search->settings, entry, frame->left))
             continue;
         if (frame->is_max ? entry->bound != UPPER && entry->value >= frame->beta.value
                           : entry->bound != LOWER && entry->value <= frame->alpha.value)
             break;
     }
-    return true;
-}
-
-bool hint_cut(Search *search, Frame *frame)
-{
-    uint32_t found = frame->opened.count;
-    double best = frame->is_max ? search->most.value : search->least.value;
-    if (tries_finals(search) && !find_final(search, frame, best, &found))
-        return false;
-    if (found == frame->opened.count && search->settings.etc && frame->is_long && !find_known(search, frame, &found))
-        return false;
-    frame->is_taught = found < frame->opened.count;
-    if (frame->is_taught)
-        hint_at(frame, found);
-    return true;
+    return found;
 }
 
 bool hint_root(Search *search, Frame *frame)

@@ -65,6 +65,9 @@ typedef struct Table Table;
 typedef struct Search Search;
 struct SharedTable;
 
+/*  Moves of the line of best play that are told while a run goes on. */
+enum { LEADING = 16 };
+
 /*  One run of a search: a position within a window. */
 typedef struct {
     /* asked */
@@ -80,7 +83,9 @@ typedef struct {
     /* answered */
     uint32_t ending;
     Number value; /* while it runs, of the best of the root's moves so far */
-    uint32_t leader; /* that move, counted from 1; 0 where there is none yet */
+    uint32_t leads;           /* grows by one before the line of that move is written, and by one after it */
+    uint32_t leading_length;
+    uint32_t leading[LEADING]; /* that line, as far as there is room: which successor, at each of its positions */
     uint8_t bound, solved, is_final, has_line, is_open, was_opened, mover;
     uint32_t line_length, score_count, root_count;
     const uint32_t *line;         /* which successor, at each position of the line, in the author's order */

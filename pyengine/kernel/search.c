@@ -29,7 +29,7 @@ const char *kernel_what(const Context *context)
 
 uint64_t kernel_nodes(const Search *search)
 {
-    return search->nodes;
+    return __atomic_load_n(&search->nodes, __ATOMIC_RELAXED); /* of a search that another thread may be doing */
 }
 
 uint32_t kernel_stages(const Search *search, Stage *out, uint32_t most)
@@ -211,10 +211,15 @@ void note_score(Search *search, uint32_t child, Number value)
     search->scores[place] = value;
 }
 
-void note_leader(Search *search, uint32_t child, Number value)
+void note_leader(Search *search, const Line *line, Number value)
 {
-    search->run->value = value;
-    search->run->leader = child + 1;
+    Run *run = search->run;
+    __atomic_store_n(&run->leads, run->leads + 1, __ATOMIC_SEQ_CST);
+    run->value = value;
+    run->leading_length = line->length < LEADING ? (uint32_t)line->length : LEADING;
+    for (uint32_t i = 0; i < run->leading_length; i++)
+        run->leading[i] = search->line[line->base + i];
+    __atomic_store_n(&run->leads, run->leads + 1, __ATOMIC_SEQ_CST);
 }
 
 static bool make_room_for_scores(Search *search, uint32_t count)
@@ -234,7 +239,7 @@ bool begin_run(Search *search, Run *run, Word *root)
     search->least = search->endless ? search->settings.least : (Number){-INFINITY, true};
     search->most = search->endless ? search->settings.most : (Number){INFINITY, true};
     search->finals = search->settings.finals && search->most.value < INFINITY;
-    search->nodes = run->nodes;
+    __atomic_store_n(&search->nodes, run->nodes, __ATOMIC_RELAXED);
     search->leaves = run->leaves;
     search->cutoffs = run->cutoffs;
     search->hits = run->hits;
@@ -245,7 +250,7 @@ bool begin_run(Search *search, Run *run, Word *root)
     run->ending = DONE;
     run->is_final = run->has_line = run->is_open = run->was_opened = run->solved = run->bound = 0;
     run->line_length = run->score_count = run->root_count = run->mover = 0;
-    run->leader = 0;
+    run->leads = run->leading_length = 0;
     run->value = (Number){0, false};
     clear_notes(&search->path);
     clear_notes(&search->states);

@@ -110,7 +110,7 @@ static inline bool enter_node(Search *search)
     pause_now_and_then(&search->patience);
     if (__builtin_expect(search->context->interrupt, 0))
         return end_run(search, (enum Ending)search->context->interrupt);
-    search->nodes++;
+    __atomic_store_n(&search->nodes, search->nodes + 1, __ATOMIC_RELAXED); /* who watches may read it meanwhile */
     return true;
 }
 
@@ -260,8 +260,8 @@ static inline bool value_at_sight(Search *search, Word position, bool final, Num
 /*  Note what a successor of the root is worth. */
 void note_score(Search *search, uint32_t child, Number value);
 
-/*  Note the best of the root's moves so far, for who watches. */
-void note_leader(Search *search, uint32_t child, Number value);
+/*  Note the best of the root's moves so far, and its line, for who watches. */
+void note_leader(Search *search, const Line *line, Number value);
 
 /*  Before and after a run. `begin_run` unpacks the root. */
 bool begin_run(Search *search, Run *run, Word *root);

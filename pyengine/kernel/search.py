@@ -170,10 +170,13 @@ class SearchHandle:
         return None if found < 0 else found
 
     @property
-    def leader(self) -> tuple[int, Number] | None:
-        """Which of the root's moves is the best so far in the run that is under way, and its value; any thread asks."""
+    def leading(self) -> tuple[tuple[int, ...], Number] | None:
+        """The line of the best of the root's moves so far, successor by successor, and its value; any thread asks.
+
+        None before there is one, and where another one is being written.
+        """
         run = self._running
-        return None if run is None or not run.leader else (run.leader - 1, run.value.number)
+        return None if run is None else run.led
 
     def stages(self, most: int = STAGES) -> list[list[tuple[int, int, int]]]:
         """Give the path of each thread: the successor, tried as the n-th (from 0), of how many; any thread asks."""

@@ -6,7 +6,7 @@
 #include "entries.h"
 #include "memory.h"
 
-enum { LINE = 4, PLACES_UNDER_WAY = 1 << 12 };
+enum { LINE = 4, LEAST_LINES = 1 << 10, PLACES_UNDER_WAY = 1 << 12 };
 #define MOST_NUMBERS ((uint64_t)1 << 22)
 
 /*  Slots in lines of four. The lower half of each key is mixed with the rest that belongs to it, so that what two threads
@@ -27,7 +27,8 @@ SharedTable *kernel_make_shared_table(uint64_t entries, uint64_t bytes, bool has
     uint64_t slots = entries ? entries : bytes / sizeof(Slot);
     pthread_mutex_init(&table->lock, NULL);
     table->lines = slots / LINE ? slots / LINE : 1;
-    table->slots = reserve_bytes(LINE * table->lines * sizeof(Slot));
+    while (!(table->slots = reserve_bytes(LINE * table->lines * sizeof(Slot))) && table->lines > LEAST_LINES)
+        table->lines /= 2; /* where there is no room for all, fewer */
     table->numbers.items = reserve_bytes(MOST_NUMBERS * sizeof(Number));
     table->numbers.index = calloc(2 * MOST_NUMBERS, sizeof(uint32_t));
     table->numbers.mask = 2 * MOST_NUMBERS - 1;

@@ -191,6 +191,13 @@ class CRun(ctypes.Structure):
         return tuple(self.line[: self.line_length])
 
     @property
+    def led(self) -> tuple[tuple[int, ...], Number] | None:
+        """The line of the best of the root's moves so far, and its value; None where there is none to be read now."""
+        before = self.leads
+        found = tuple(self.leading[: self.leading_length]), self.value.number
+        return found if found[0] and before % 2 == 0 and self.leads == before else None
+
+    @property
     def scored(self) -> tuple[tuple[int, Number], ...]:
         """Which successors of the root were searched, and their values, in that order."""
         return tuple((self.score_places[i], self.scores[i].number) for i in range(self.score_count))

@@ -1,13 +1,15 @@
 """The second tier of a game that is compiled to Python: the same rules in C, built aside when searches take long.
 
 Short work never waits for a compiler, and long work does not stay with Python: `search/tiers.py` begins the build, and
-goes on in C when that is there. No build outlives its game, or a process that ends by itself or by
+goes on in C when that is there. Where there can be no C, SWI-Prolog takes its place, if a sample of positions shows
+that it is faster. No build outlives its game, or a process that ends by itself or by
 Ctrl-C; where a process is killed, the compiler ends by itself, and what it leaves is removed later.
 """
 
 from __future__ import annotations
 
 import atexit
+import contextlib
 import math
 import os
 import sys
@@ -23,6 +25,7 @@ if TYPE_CHECKING:
     from pyengine.building.library_build import LibraryBuild
     from pyengine.reasoners.c import CGame
     from pyengine.reasoners.compiled import CompiledGame
+    from pyengine.reasoners.rule_game import RuleGame
 
 VARIABLE: Final = "PYENGINE_C_AFTER"
 """The environment variable that says after how many seconds of search in Python C is begun, or `never`."""
@@ -35,6 +38,11 @@ _NICE: Final = 10
 
 ONLY_PYTHON: Final = "the rules are compiled to Python"
 IN_C: Final = "the rules are compiled to C since searches took long; Python answers for single positions"
+
+C_SPEED_UP: Final = 5.0
+"""How many times as fast as Python C is at least; most rules are faster still."""
+WORTH_A_CHANGE: Final = 1.5
+"""How many times as fast as Python SWI-Prolog must be to take over: what was searched so far is searched again."""
 
 
 def patience() -> float:
@@ -52,10 +60,11 @@ def patience() -> float:
 
 
 class SecondTier:
-    """The game in C that is to take over the searches of one in Python.
+    """The game in C, or in SWI-Prolog, that is to take over the searches of one in Python.
 
     A search adds what it took to `spent`. Once that is beyond `patience` it says `begin`, and looks at `game`, which
-    is there when the build is. `is_over` tells that there will be none.
+    is there when the build is; `speed_up` says about how many times as fast it is. `is_over` tells that there will be
+    none.
     """
 
     first_reasoner: Final = "python"
@@ -63,7 +72,8 @@ class SecondTier:
     def __init__(self, game: CompiledGame, seconds: float) -> None:
         self.patience = seconds
         self.spent = 0.0
-        self.game: CGame | None = None
+        self.game: RuleGame[bytes] | None = None
+        self.speed_up = C_SPEED_UP
         self.is_over = False
         self.keep: Callable[[CheckedProgram], None] | None = None
         """What keeps the program beside its library, where nobody has yet."""
@@ -89,7 +99,7 @@ class SecondTier:
             self._build.thread.join()
 
     def close(self) -> None:
-        """End what was begun, and let go of the game in C."""
+        """End what was begun, and let go of the second game."""
         self.is_over = True
         if self._ending is not None:
             self._ending()
@@ -97,12 +107,12 @@ class SecondTier:
             self.game.close()
 
     def into(self, state: Hashable) -> bytes:
-        """Take a position of the game in Python to the one in C."""
+        """Take a position of the game in Python to the second one."""
         assert self.game is not None
         return self.game.state(self._open().term(state))
 
     def back(self, state: bytes) -> Any:
-        """Take a position of the game in C to the one in Python."""
+        """Take a position of the second game to the one in Python."""
         assert self.game is not None
         return self._open().state(self.game.term(state))
 
@@ -111,12 +121,12 @@ class SecondTier:
         assert first is not None, "a search holds its game"
         return first
 
-    def arrive(self, game: CGame) -> None:
-        """Take the game that was built."""
-        self.game = game
+    def arrive(self, game: RuleGame[bytes], speed_up: float, why: str) -> None:
+        """Take the game that goes on, so many times as fast."""
+        self.speed_up, self.game = speed_up, game
         first = self._first()
         if first is not None and not self.is_over:
-            first.reasoner, first.why = game.reasoner, IN_C
+            first.reasoner, first.why = game.reasoner, why
 
     def fail(self, obstacle: str) -> None:
         """Stay with Python, and say why."""
@@ -210,23 +220,53 @@ class _Build:
 
     def _run(self) -> None:
         try:
+            self._finish()
+        finally:
+            _RUNNING.discard(self)
+
+    def _finish(self) -> None:
+        try:
             with _SHORT_TURNS:
                 game, obstacle = self._made(), ""
         except PyengineError as error:
             game, obstacle = None, str(error)
         except Exception as error:  # whatever it is, Python goes on
             game, obstacle = None, str(error) or type(error).__name__
-        finally:
-            _RUNNING.discard(self)
         tier = self._tier()
         if tier is None or self._is_ended:
             return
         if game is None:
-            tier.fail(obstacle)
+            self._do_without_c(tier, obstacle)
             return
-        tier.arrive(game)
+        tier.arrive(game, C_SPEED_UP, IN_C)
         if self._keep is not None:
             self._keep(self._program)
+
+    def _do_without_c(self, tier: SecondTier, obstacle: str) -> None:
+        """Have SWI-Prolog take over where it is faster; else stay with Python."""
+        speed_up, game = None, None
+        with (
+            contextlib.suppress(Exception),
+            _SHORT_TURNS,
+        ):  # it is missing, or rules fail, of which the search will tell
+            game, speed_up = self._in_swi()
+        if self._is_ended:
+            return
+        told = "" if speed_up is None else f"SWI-Prolog answers {speed_up:.1f} times as fast"
+        if game is not None and speed_up is not None and speed_up >= WORTH_A_CHANGE:
+            tier.arrive(game, speed_up, f"{told} as the rules compiled to Python, and there is no C: {obstacle}")
+        else:
+            tier.fail(f"{obstacle} ({told})" if told else obstacle)
+
+    def _in_swi(self) -> tuple[RuleGame[bytes] | None, float | None]:
+        """Load the rules into SWI-Prolog, and see how many times as fast as Python it answers."""
+        from pyengine.reasoners.speed import times_as_fast
+
+        first = self._first()
+        if first is None:
+            return None, None
+        game = first.in_swi()
+        return game, times_as_fast(first, game, lambda: not self._is_ended)
 
     def _made(self) -> CGame:
         from pyengine.reasoners.c import CGame

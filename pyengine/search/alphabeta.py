@@ -15,11 +15,12 @@ from typing import Any, Final
 
 from pyengine.errors import CyclicGameError, RuleRuntimeError
 from pyengine.game import M, S
-from pyengine.search.expansion import END, move_to, same_sum
+from pyengine.search.expansion import END, same_sum
 from pyengine.search.faults import cyclic, stuck
 from pyengine.search.frames import LEAST, MOST, Frame, bound_of, scout
 from pyengine.search.horizon import Draft
 from pyengine.search.leaves import Leaves
+from pyengine.search.lines import moves_of
 from pyengine.search.memory import path_of
 from pyengine.search.minimax import Minimax
 from pyengine.search.outcome import OPEN, Outcome
@@ -158,7 +159,7 @@ class AlphaBeta(Leaves[S, M]):
                     break
                 value, tail = found
                 if frame is root:
-                    self.note_score(child, value)
+                    self.note_score(child, value, tail)
                 if self.is_cut_by(frame, child, value, tail):
                     self.cut(frame, child)
                     break
@@ -179,7 +180,7 @@ class AlphaBeta(Leaves[S, M]):
                 continue
             child, value, tail, frame = frame.state, frame.best, frame.line, parent
             if frame is root:
-                self.note_score(child, value)
+                self.note_score(child, value, tail)
             if self.is_cut_by(frame, child, value, tail):
                 self.cut(frame, child)
             elif frame.is_long or self.keeps_tried:
@@ -287,18 +288,20 @@ class AlphaBeta(Leaves[S, M]):
             hint = self.child_at(state, opened, hint)
         order = None
         by_history = frame.is_trial = False
+        found = self.find_final(frame, is_max) if tries_finals else END
         if is_long or self.keeps_tried:
             frame.tried = []
             if is_long and self.ordering is not None:
                 by_history, frame.is_trial = self.ordering.try_history(ply)
-            if self.ordering is not None and (by_history or self.early):
+            # After a final successor that none can better, no order is needed.
+            if (found is END or self.strict) and self.ordering is not None and (by_history or self.early):
                 frame.opened = opened = opener.whole(state, opened)
                 order = self.ordering.arrange(state, opened, ply, by_history=by_history)
         frame.by_history, frame.order = by_history, order
-        if tries_finals or (self.etc and is_long):
-            found = self.hint_cut(frame, is_max, tries_finals=tries_finals)
-            if found is not END:
-                hint, frame.taught = found, True
+        if found is END and self.etc and is_long:
+            found = self.find_known(frame, is_max)
+        if found is not END:
+            hint, frame.taught = found, True
         if hint is not END or order is not None:
             frame.successors, frame.rest = opener.iterate(state, opened, order, hint)
         elif self.quick and not is_long:
@@ -378,15 +381,16 @@ class AlphaBeta(Leaves[S, M]):
                 skipped = (child, *successors) if ahead == 1 else tuple(successors)
                 self.tell(EventKind.CUT, frame, frame.state, frame.ply, frame.best, None, skipped)
 
-    def note_score(self, child: Hashable, value: Number) -> None:
-        """Note what a successor of the root is worth."""
+    def note_score(self, child: Hashable, value: Number, tail: Any) -> None:
+        """Note what a successor of the root is worth, and by which line."""
         self.scores[child] = value
         if self.root_ply == 0 and self.watch.signal is not None:
             opened, stand, (low, high) = self.opened_root, self.watch.stand, self.asked
             self.watch.signal.tried = len(self.scores), len(opened.moves)
             best = (low if opened.mover == 0 else high) if stand.value is None else stand.value
             if value > best if opened.mover == 0 else value < best:
-                stand.lead(move_to(opened, child), value, opened.mover)
+                line = self.frames[0].state, opened, child, tail
+                self.watch.lead(moves_of(self.opener, line), value, opened.mover)
 
     def minimax(self, root: S, depth: int | None) -> Outcome:
         """Value a position by the definition, over the same table."""

@@ -20,7 +20,8 @@ class Headway:
     """How far a search was when it last looked.
 
     `best` is the best of the first moves that the run under way is done with, `value` what it is worth by that run:
-    no less to who moves, as `bound` says. `result` is that of the last completed depth, of the last question of
+    no less to who moves, as `bound` says. `line` is the best play that begins with it, as far as it is known on the
+    way: what the table answered is not followed. `result` is that of the last completed depth, of the last question of
     proof-number search, or of the playouts so far. `tried` is how many of the first moves the run is done with, and of
     how many. `table` is how full the table is, from 0 to 1. `share` is a guess at the part of the work that is
     behind a search which plays every line to its end. `seconds_left` is a guess, and
@@ -37,6 +38,7 @@ class Headway:
     best: Any = None
     value: Number | None = None
     bound: Bound = Bound.EXACT
+    line: tuple[Any, ...] = ()
     result: Result[Any] | None = None
     table: float | None = None
     share: float | None = None
@@ -77,7 +79,7 @@ class Stand:
     that were begun, each with the nodes before it; None is the end of the game.
     """
 
-    best: Any = None
+    line: tuple[Any, ...] = ()
     value: Number | None = None
     bound: Bound = Bound.EXACT
     result: Result[Any] | None = None
@@ -87,11 +89,11 @@ class Stand:
 
     def begin_run(self, sight: Callable[[], Sight] | None) -> None:
         """Forget the moves of the last run."""
-        self.best, self.value, self.bound, self.sight = None, None, Bound.EXACT, sight
+        self.line, self.value, self.bound, self.sight = (), None, Bound.EXACT, sight
 
-    def lead(self, move: Any, value: Number, mover: int) -> None:
-        """Note the best move so far, and what it is worth at least to its mover."""
-        self.best, self.value, self.bound = move, value, Bound.UPPER if mover else Bound.LOWER
+    def lead(self, line: tuple[Any, ...], value: Number, mover: int) -> None:
+        """Note the best line so far, and what it is worth at least to who moves first in it."""
+        self.line, self.value, self.bound = line, value, Bound.UPPER if mover else Bound.LOWER
 
     def headway(self, watch: Watch, nodes: int, tried: tuple[int, int] | None) -> Headway:
         """Put together how far the search is."""
@@ -117,9 +119,10 @@ class Stand:
             seconds=seconds,
             tried=tried,
             depth=depth,
-            best=self.best,
+            best=self.line[0] if self.line else None,
             value=self.value,
             bound=self.bound,
+            line=self.line,
             result=self.result,
             table=None if sight is None else sight.table,
             share=share,

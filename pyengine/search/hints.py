@@ -31,34 +31,28 @@ class Hints(Lookup[S, M]):
                 return self.child_at(root.state, root.opened, place)
         return END
 
-    def hint_cut(self, frame: Frame, is_max: bool, *, tries_finals: bool) -> Any:
-        """Choose a successor that ends the search of a position at sight, where there is one.
+    def find_final(self, frame: Frame, is_max: bool) -> Any:
+        """Look for a final successor that none can better, END where there is none."""
+        best, player = self.most if is_max else self.least, self.max_player
+        is_terminal, utility, notes = self.is_terminal, self.utility, not self.keeps_leaves
+        for child in self.opener.whole(frame.state, frame.opened).children:
+            if is_terminal(child):
+                if notes:
+                    frame.finals.append(child)
+                if utility(child, player) == best:
+                    return child
+        return END
 
-        A final one that none can better does so; so does one of which the table knows enough.
-        """
-        children = self.opener.whole(frame.state, frame.opened).children
-        if tries_finals:
-            best, player = self.most if is_max else self.least, self.max_player
-            is_terminal, utility, notes = self.is_terminal, self.utility, not self.keeps_leaves
-            for child in children:
-                if is_terminal(child):
-                    if notes:
-                        frame.finals.append(child)
-                    if utility(child, player) == best:
-                        return child
-        if self.etc and frame.is_long:
-            entries, ply = self.table.entries, frame.ply + 1  # type: ignore[union-attr]
-            left = self.count_draft(frame.state, frame.opened, frame.draft) if self.frees else frame.draft - self.unit
-            for child in children:
-                entry = None if child in frame.finals else entries.get(self.table_key(child, ply, frame.alike))
-                if entry is not None and self.serves(entry, left):
-                    bound, value = entry[BOUND], entry[VALUE]
-                    if (
-                        (bound != UPPER and value >= frame.beta)
-                        if is_max
-                        else (bound != LOWER and value <= frame.alpha)
-                    ):
-                        return child
+    def find_known(self, frame: Frame, is_max: bool) -> Any:
+        """Look for a successor of which the table knows enough to cut off, END where there is none."""
+        entries, ply = self.table.entries, frame.ply + 1  # type: ignore[union-attr]
+        left = self.count_draft(frame.state, frame.opened, frame.draft) if self.frees else frame.draft - self.unit
+        for child in self.opener.whole(frame.state, frame.opened).children:
+            entry = None if child in frame.finals else entries.get(self.table_key(child, ply, frame.alike))
+            if entry is not None and self.serves(entry, left):
+                bound, value = entry[BOUND], entry[VALUE]
+                if (bound != UPPER and value >= frame.beta) if is_max else (bound != LOWER and value <= frame.alpha):
+                    return child
         return END
 
     def note_child(self, frame: Frame) -> int:

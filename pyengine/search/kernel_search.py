@@ -25,6 +25,7 @@ from pyengine.search.headway import Sight
 from pyengine.search.horizon import Draft
 from pyengine.search.kernel import MOST_NODES, STOPS, keeps_usual_time, kernel_of, looking
 from pyengine.search.known import Known
+from pyengine.search.lines import moves_of
 from pyengine.search.memory import has_memory, most_returns
 from pyengine.search.options import Options
 from pyengine.search.outcome import OPEN, Line, Outcome
@@ -172,7 +173,7 @@ class KernelSearch:
         look = looking(watch, ply)
         self._root = root
         if ply == 0 and watch.signal is not None:
-            look = self._watched(runs, self.opener.expand(root), look)
+            look = self._watched(runs, root, self.opener.expand(root), look)
         try:
             found = runs.run(root, left, window, first, ply, _most_nodes(watch), watch.counts, total, look)
         except OverflowError:
@@ -184,11 +185,11 @@ class KernelSearch:
             self._total = found.sum and Fraction(found.sum)
             if watch.signal is not None and ply == 0 and outcome.opened is not None:
                 watch.signal.tried = len(outcome.scores), len(outcome.opened.moves)
-                if found.leader:
-                    watch.stand.lead(outcome.opened.moves[found.leader - 1], outcome.value, outcome.opened.mover)
+                if found.led:
+                    watch.lead(moves_of(self.opener, outcome.line), outcome.value, outcome.opened.mover)
         return outcome
 
-    def _watched(self, runs: Any, opened: Any, look: Any) -> Any:
+    def _watched(self, runs: Any, root: Any, opened: Any, look: Any) -> Any:
         """Let who watches see the run that begins: its path and table, and the best of the root's moves."""
         stand, table = self.watch.stand, self._python.table
 
@@ -196,11 +197,15 @@ class KernelSearch:
             return Sight([stage[1:] for stage in runs.stages(SEEN)[0]], None if table is None else table.use.fill)
 
         stand.begin_run(sight)
+        told: Any = None
 
         def look_and_tell(nodes: int, tried: int, of: int) -> tuple[int, float]:
-            leader = runs.leader
-            if leader is not None and of:
-                stand.lead(opened.moves[leader[0]], leader[1], opened.mover)
+            nonlocal told
+            leading = runs.leading
+            if leading is not None and of and leading != told:
+                told = leading
+                moves = moves_of(self.opener, self._played(root, opened, leading[0], None))
+                self.watch.lead(moves, leading[1], opened.mover)
             answer: tuple[int, float] = look(nodes, tried, of)
             return answer
 
@@ -257,18 +262,20 @@ class KernelSearch:
         return Outcome(found.value.number, line, bound, solved, scores, opened, stopped, settled=settled)
 
     def _line(self, root: Any, opened: Any, found: Any) -> Line:
-        """Play the line from the root, to have its positions."""
-        if not found.has_line:
-            return None
+        """Give the line that a run has found, if it has one."""
+        return self._played(root, opened, found.places, OPEN if found.is_open else None) if found.has_line else None
+
+    def _played(self, root: Any, opened: Any, places: tuple[int, ...], end: Any) -> Line:
+        """Play a line from the root, to have its positions."""
         steps: list[tuple[Any, Any, Any]] = []
         state, expansion = root, opened
-        for place in found.places:
+        for place in places:
             if expansion is None:
                 expansion = self.opener.expand(state)
             child = expansion.children[place]
             steps.append((state, expansion, child))
             state, expansion = child, None
-        line: Any = OPEN if found.is_open else None
+        line: Any = end
         for step in reversed(steps):
             line = (*step, line)
         return line  # type: ignore[no-any-return]

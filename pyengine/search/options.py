@@ -136,7 +136,7 @@ class Options:
         if not isinstance(self.exploration, NUMBERS) or not 0 <= self.exploration <= MOST_EXPLORATION:
             told = show_value(self.exploration)
             raise SearchError(f"exploration must be a number from 0 to {MOST_EXPLORATION}, not {told}")
-        if not isinstance(self.unknown, NUMBERS):
+        if not isinstance(self.unknown, NUMBERS) or self.unknown != self.unknown:  # which holds of what is no number
             raise SearchError(f"unknown must be a number, not {show_value(self.unknown)}")
         if not isinstance(self.extend, Collection) or not all(name in get_args(Extend) for name in self.extend):
             raise SearchError(f"extend is a set of: {', '.join(get_args(Extend))}; not {show_value(self.extend)}")

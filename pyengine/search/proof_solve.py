@@ -17,13 +17,13 @@ from pyengine.game import Game
 from pyengine.search.expansion import expander, move_to, opposed, values_of
 from pyengine.search.faults import cyclic
 from pyengine.search.headway import Sight
+from pyengine.search.lines import moves_along
 from pyengine.search.memory import path_of
 from pyengine.search.options import Options
 from pyengine.search.proof import Answer, ProofSearch, Question
 from pyengine.search.proof_kernel import GaveUpError, KernelProof
 from pyengine.search.proof_table import room_of
 from pyengine.search.result import Bound, Result, StopReason
-from pyengine.search.variation import moves_along
 from pyengine.search.watch import Limit, Stopped, Watch
 from pyengine.terms import Number
 

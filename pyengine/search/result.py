@@ -8,6 +8,7 @@ from enum import Enum
 from fractions import Fraction
 from typing import Generic
 
+from pyengine.display import Displayed
 from pyengine.game import M
 from pyengine.quoting import quote_line
 from pyengine.terms import Number
@@ -67,7 +68,7 @@ class TableUse:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Result(Generic[M]):
+class Result(Displayed, Generic[M]):
     """The outcome of a search.
 
     `value` is for MAX, or for the first player; `values` has one for each player. Both are None where the search was

@@ -8,11 +8,12 @@ from typing import Any
 
 from pyengine.game import Game, M, S
 from pyengine.search.deepening import search_depth, value_of
-from pyengine.search.expansion import expander, move_to
+from pyengine.search.expansion import expander
 from pyengine.search.kernel_search import SearchEngine
+from pyengine.search.lines import moves_along, steps_of
 from pyengine.search.outcome import Outcome
 from pyengine.search.result import Bound, Result, StopReason
-from pyengine.search.variation import complete_line, moves_along, steps_of
+from pyengine.search.variation import complete_line
 from pyengine.search.watch import Watch
 from pyengine.terms import Number
 
@@ -58,7 +59,7 @@ def solve_every_move(engine: SearchEngine, root: Any) -> Result[Any]:
         if best is None or (found.value > best.value if expansion.mover == 0 else found.value < best.value):
             line = root, expansion, child, found.line
             steps = tuple(steps_of(engine.opener, line)[0])
-            watch.stand.lead(move_to(expansion, child), found.value, expansion.mover)
+            watch.lead(moves_along(steps), found.value, expansion.mover)
             best = replace(found, line=line, opened=expansion, depth=watch.limit.depth, steps=steps)
     assert best is not None
     steps, cut_short = complete_line(engine, root, draft, best)

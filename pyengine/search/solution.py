@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Final, Generic, NamedTuple
 
+from pyengine.display import Displayed
 from pyengine.errors import InvalidStateError, SearchError
 from pyengine.game import Expansion, Game, M, S, offers
 from pyengine.search.expansion import expander
@@ -65,8 +66,8 @@ class Labels:
             raise SearchError("that position cannot be reached from where the solution starts") from None
 
     def known(self, number: int) -> bool:
-        """Tell whether a position has its label."""
-        return self.complete or self.distances[number] != UNFORCED
+        """Tell whether a position has its label; where there was no time to reach any, not even the first has."""
+        return self.complete or (number < len(self.distances) and self.distances[number] != UNFORCED)
 
     def ranks(self, expansion: Expansion[Any, Any]) -> list[tuple[Number, Number]]:
         """Say how good it is for the player to move to go to each successor: by value, then by distance."""
@@ -85,7 +86,7 @@ def rank_of(value: Number, distance: int, mover: int, endless: Number) -> tuple[
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Solution(Generic[S, M]):
+class Solution(Displayed, Generic[S, M]):
     """Every position that can be reached from `root`, labelled; `result` is what a search of the root gives.
 
     Where there were other positions to start from, what can be reached from them is labelled too.

@@ -1,8 +1,9 @@
 """Searches that begin in Python at once, and go on in C when they take long.
 
-A game may bring a `second_tier`: the same game with a kernel, which is built aside once searches in Python have taken
-a while. When it is there, a search is begun again in it, within the limits that it was given. Both go through the same
-positions in the same order, so that values, moves and counts are those of the one or the other alone.
+A game may bring a `second_tier`: the same game with a kernel, or by another reasoner that is faster, which is made
+ready aside once searches in Python have taken a while. When it is there, a search is begun again in it, within the
+limits that it was given. Both go through the same positions in the same order, so that values, moves and counts are
+those of the one or the other alone.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
-from typing import Any, Final, TypeVar
+from typing import Any, TypeVar
 
 from pyengine.errors import BuildError, InvalidStateError, SearchError
 from pyengine.game import Expansion
@@ -25,9 +26,6 @@ Carry = Callable[[Any], Any]
 """Takes a position to the game that is searched."""
 Work = Callable[[Any, Carry, Watch], T]
 """What is done: in a game, with what takes positions to it, under a watch."""
-
-WORTH_WHILE: Final = 0.25
-"""The part of the time that was used which must be left for a search to be begun again: C is ten times as fast."""
 
 
 class OvertakenError(Exception):
@@ -59,7 +57,8 @@ class TierLookout:
         if deadline is None:
             return True
         now = time.perf_counter()
-        return deadline - now >= WORTH_WHILE * (now - self._started)
+        # Begun again, it must come farther in what is left than it would if it went on.
+        return bool((deadline - now) * (self._tier.speed_up - 1) >= now - self._started)
 
     def end(self) -> None:
         """Note how long the search has taken."""

@@ -1,26 +1,16 @@
-"""The principal variation: from the successors that a search kept to moves that can be played."""
+"""The principal variation: the line that a search kept, followed to its end."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from pyengine.search.expansion import Opener, move_to
 from pyengine.search.horizon import Draft
 from pyengine.search.kernel_search import SearchEngine
 from pyengine.search.known import known_steps
-from pyengine.search.outcome import OPEN, Line, Outcome, Steps
+from pyengine.search.lines import steps_of
+from pyengine.search.outcome import Outcome, Steps
 from pyengine.search.result import Bound, StopReason
 from pyengine.search.windows import around
-
-
-def steps_of(opener: Opener[Any, Any], line: Line) -> tuple[list[tuple[Any, Any]], bool]:
-    """Unfold a line; tell also whether the table answered at its end, so that it can go on."""
-    found = []
-    rest: Any = line
-    while rest is not None and rest is not OPEN:
-        state, expansion, child, rest = rest
-        found.append((opener.whole(state, expansion), child))
-    return found, rest is OPEN
 
 
 def complete_line(engine: SearchEngine, root: Any, draft: Draft, outcome: Outcome) -> tuple[Steps, StopReason | None]:
@@ -64,8 +54,3 @@ def complete_line(engine: SearchEngine, root: Any, draft: Draft, outcome: Outcom
     except KeyboardInterrupt:
         reason = StopReason.INTERRUPTED
     return tuple(steps), reason
-
-
-def moves_along(steps: Steps) -> tuple[Any, ...]:
-    """Name the moves of a line."""
-    return tuple(move_to(expansion, child) for expansion, child in steps)

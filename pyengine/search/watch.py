@@ -13,6 +13,7 @@ from pyengine.errors import SearchError
 from pyengine.quoting import show_value
 from pyengine.search.headway import Headway, Stand
 from pyengine.search.result import StopReason, TableUse
+from pyengine.terms import Number
 
 Clock = Callable[[], float]
 """Gives seconds from some fixed point; `time.perf_counter` unless a test brings its own."""
@@ -94,7 +95,8 @@ class StopSignal:
 
     For who wants to watch: `nodes` is how many positions a search had entered when it last looked, and `tried` how many
     of the first moves it is done with, and of how many; None where it does not go by moves. `headway` tells all that
-    can be told: the best move so far, the depth, how full the table is, what is left.
+    can be told: the best move so far and its line, the depth, how full the table is, what is left. `led` is called
+    with that line whenever there is another, in the thread that searches, which alone may ask the rules.
 
     >>> StopSignal().headway.nodes
     0
@@ -103,6 +105,7 @@ class StopSignal:
     stopped: bool = False
     nodes: int = 0
     tried: tuple[int, int] | None = None
+    led: Callable[[tuple[Any, ...]], None] | None = field(default=None, repr=False)
     watch: Watch | None = field(default=None, repr=False)
 
     def stop(self) -> None:
@@ -173,7 +176,8 @@ class Watch:
         self.started = self.clock() if callable(self.clock) else None
         if not isinstance(self.started, int | float):
             raise SearchError(f"clock must be a function that gives seconds, not {show_value(self.clock)}")
-        self.deadline = None if self.limit.seconds is None else self.started + self.limit.seconds
+        seconds = self.limit.seconds
+        self.deadline = None if seconds is None else self.started + min(seconds, sys.float_info.max)
         self.max_nodes = ENDLESS if self.limit.nodes is None else self.limit.nodes
         self.limited = self.deadline is not None or self.limit.nodes is not None or self.signal is not None
         if isinstance(self.signal, StopSignal):
@@ -190,6 +194,13 @@ class Watch:
         fresh = Watch(self.limit, self.clock, self.signal)
         fresh.started, fresh.deadline = self.started, self.deadline
         return fresh
+
+    def lead(self, line: tuple[Any, ...], value: Number, mover: int) -> None:
+        """Tell who watches of the best line so far."""
+        is_new = line != self.stand.line
+        self.stand.lead(line, value, mover)
+        if is_new and isinstance(self.signal, StopSignal) and self.signal.led is not None:
+            self.signal.led(line)
 
     def put_off(self, seconds: float) -> None:
         """Begin so many seconds later."""

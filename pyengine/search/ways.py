@@ -16,6 +16,7 @@ from pyengine.search.deepening import deepen
 from pyengine.search.expansion import NotOpposedError, opposed
 from pyengine.search.kernel_search import SearchEngine, choose_engine
 from pyengine.search.known import Known
+from pyengine.search.lines import steps_of
 from pyengine.search.mcts_search import search_by_playouts
 from pyengine.search.memory import has_memory
 from pyengine.search.multiplayer import search_players, solve_players
@@ -28,7 +29,7 @@ from pyengine.search.root import reason_of, result_of, solve_every_move, solve_r
 from pyengine.search.table import Table
 from pyengine.search.tiers import signed
 from pyengine.search.trace import Sink
-from pyengine.search.variation import complete_line, steps_of
+from pyengine.search.variation import complete_line
 from pyengine.search.watch import NO_LIMIT, Limit, Watch
 
 Progress = Callable[[Result[Any]], None]

@@ -12,6 +12,7 @@ from pyengine.errors import CyclicGameError, SearchError
 from pyengine.search import PLAIN, Limit, Options, count_states, minimax, perft, playouts, retrograde, search, solve
 
 from ..layers import hunted_but
+from ..search.test_signatures import OPTIONS
 
 DEPTHS = {"othello": 2, "english_draughts": 3, "italian_draughts": 3, "breakthrough": 2, "chess_ending": 2}
 """How deep the larger games are searched; others to 4 plies."""
@@ -70,6 +71,30 @@ def test_small_games_to_the_end(name: str) -> None:
     assert told(lambda: found.result) == told(lambda: wanted.result)
     assert found.counts == wanted.counts
     assert not fast.kernel.escapes
+
+
+TECHNIQUES = {
+    **OPTIONS,
+    "moves by name": Options(changes=False, killers=2, long_search=0),
+    "all of them in the course of a search": Options(killers=1, long_search=500),
+    "no symmetry": Options(canonical=False, long_search=0),
+}
+TO_THE_END: dict[str, dict[str, Any]] = {
+    "connect_four": {"width": 4, "height": 4},
+    "breakthrough": {"width": 3, "height": 4},
+    "dots_and_boxes": {"rows": 2, "columns": 1},
+    "tictactoe": {},
+}
+
+
+@pytest.mark.parametrize("name", hunted_but(("connect_four",).__contains__, sorted(TO_THE_END)))
+def test_every_technique_to_the_end(name: str) -> None:
+    """The first nodes of each, where the whole takes long: they are the same ones in Python and in C."""
+    fast, slow = (pyengine.load(name, reasoner=reasoner, **TO_THE_END[name]) for reasoner in ("c", "python"))
+    for way, how in TECHNIQUES.items():
+        limit = Limit(nodes=1_500)
+        found, wanted = (told(solve, game, limit=limit, options=how) for game in (fast, slow))
+        assert replace(found, reasoner=None, table=None) == replace(wanted, reasoner=None, table=None), way
 
 
 def test_a_question_that_the_rules_do_not_answer_in_c() -> None:

@@ -7,6 +7,7 @@ import gc
 import json
 import os
 import pickle
+import re
 import shutil
 import signal
 import subprocess
@@ -238,6 +239,121 @@ def test_without_a_compiler(cache: Path, monkeypatch: pytest.MonkeyPatch) -> Non
     assert game.why.startswith(f"{PYTHON}, not to C: no C compiler")
     assert pyengine.solve(game).reasoner == "python"
     assert run(SOLVING)[0] == "python"
+
+
+MARKS = """\
+player(max). player(min).
+initial(s(max, 4, Fields)) :- findall(K-free, between(1, 12, K), Pairs), list_to_assoc(Pairs, Fields).
+to_move(s(Player, _, _), Player).
+move(s(Player, Left, Fields), Key, s(Other, Rest, Marked)) :-
+    Left > 0, Rest is Left - 1, opponent(Player, Other),
+    gen_assoc(Key, Fields, free), put_assoc(Key, Fields, Player, Marked).
+opponent(max, min). opponent(min, max).
+utility(s(_, _, Fields), Value) :-
+    findall(K, gen_assoc(K, Fields, max), Most), findall(K, gen_assoc(K, Fields, min), Least),
+    sum_list(Most, X), sum_list(Least, Y), Value is X - Y.
+"""
+"""Trees that are built by general unification, for which SWI-Prolog is several times as fast as Python."""
+
+
+@pytest.fixture
+def marks(cache: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Such rules, and no compiler."""
+    monkeypatch.setenv("PATH", "/nowhere")
+    monkeypatch.delenv("CC", raising=False)
+    path = tmp_path / "marks.pl"
+    path.write_text(MARKS)
+    return path
+
+
+def test_without_a_compiler_swi_prolog_goes_on_where_it_is_faster(marks: Path) -> None:
+    game: Any = pyengine.load(marks)
+    plain: Any = pyengine.load(marks, reasoner="python")
+    assert (game.reasoner, game.why) == ("python", PYTHON)
+    game.second_tier.begin()
+    game.second_tier.wait()
+    assert game.reasoner == "swi"
+    assert re.match(
+        r"SWI-Prolog answers \d+\.\d times as fast as the rules compiled to Python, and there is no C: no C compiler",
+        game.why,
+    )
+    assert game.second_tier.speed_up >= 1.5
+    assert game.initial == plain.initial
+    for call in (pyengine.solve, pyengine.minimax, partial(pyengine.search, limit=pyengine.Limit(depth=2))):
+        found, expected = call(game), call(plain)
+        assert (found.reasoner, expected.reasoner) == ("swi", "python")
+        assert (found.value, found.line, found.nodes) == (expected.value, expected.line, expected.nodes)
+    assert pyengine.perft(game, 2) == pyengine.perft(plain, 2)
+    child = game.expand(game.initial).children[3]
+    assert pyengine.solve(game, child).nodes == pyengine.solve(plain, child).nodes
+    again: Any = pickle.loads(pickle.dumps(game))
+    assert (again.reasoner, again.why, again.initial) == ("python", PYTHON, game.initial)
+    game.close()
+    with pytest.raises(InvalidStateError, match="was closed"):
+        pyengine.solve(game)
+
+
+@pytest.mark.hunt
+def test_a_search_goes_on_in_swi_prolog_on_its_way(marks: Path) -> None:
+    marks.write_text(MARKS.replace("max, 4,", "max, 8,"))
+    done = subprocess.run(
+        [sys.executable, "-m", "pyengine.cli", "solve", str(marks), "--nodes", "20000", "--json"],
+        capture_output=True,
+        text=True,
+        timeout=LONG,
+    )
+    assert done.stderr == ""
+    told = json.loads(done.stdout)
+    assert (told["reasoner"], told["nodes"]) == ("swi", 20000)
+
+
+def test_without_a_compiler_python_stays_where_it_is_faster(marks: Path) -> None:
+    game = built(piles=[3, 4, 5])
+    assert re.search(r"no C compiler.*\(SWI-Prolog answers 0\.\d times as fast\)$", game.why)
+    assert (game.reasoner, game.second_tier.is_over) == ("python", True)
+
+
+def test_short_work_loads_no_prolog(marks: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PYENGINE_C_AFTER", "1000")
+    code = (
+        "import json, sys, pyengine\n"
+        f"found = pyengine.search(pyengine.load({str(marks)!r}), limit=pyengine.Limit(depth=1))\n"
+        "print(json.dumps([found.reasoner, 'pyswip' in sys.modules]))\n"
+    )
+    assert run(code) == ["python", False]
+
+
+def test_without_a_compiler_and_without_swi_prolog(marks: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """An importer that finds no pyswip stands for a computer that has none."""
+    code = (
+        "import json, sys\nsys.modules['pyswip'] = None\nimport pyengine\n"
+        f"game = pyengine.load({str(marks)!r})\ngame.second_tier.begin(); game.second_tier.wait()\n"
+        "print(json.dumps([game.reasoner, game.why, pyengine.solve(game).reasoner]))\n"
+    )
+    reasoner, why, answered = run(code)
+    assert (reasoner, answered) == ("python", "python")
+    assert why.startswith(f"{PYTHON}, not to C: no C compiler")
+    assert "SWI" not in why
+
+
+def test_rules_that_fail_in_the_sample_are_told_by_the_search(marks: Path) -> None:
+    marks.write_text(MARKS.replace("Left > 0,", "Left > 0, Left =\\= 3 / (Left - 4 + 0 * Left),"))
+    game: Any = pyengine.load(marks)
+    game.second_tier.begin()
+    game.second_tier.wait()
+    assert game.reasoner == "python"
+    with pytest.raises(pyengine.PyengineError, match="zero"):
+        pyengine.solve(game)
+
+
+def test_a_process_that_ends_while_swi_prolog_is_tried(marks: Path) -> None:
+    """It does so at once, at whatever point the trial is, and says nothing."""
+    for wait in (0.0, 0.02, 0.1, 0.2, 0.4):
+        code = (
+            f"import json, time, pyengine\ngame = pyengine.load({str(marks)!r})\n"
+            f"game.second_tier.begin(); time.sleep({wait}); print(json.dumps(1))\n"
+        )
+        assert run(code) == 1
 
 
 @pytest.mark.parametrize("body", ["exit 3", "kill -9 $$"])

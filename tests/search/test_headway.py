@@ -40,6 +40,11 @@ def test_a_search_to_the_end_shows_its_best_move(side: Any, threads: int) -> Non
     seen = watch(pyengine.solve, game, lambda now: now.best is not None, options=Options(threads=threads, table=20_000))
     last = next(now for now in seen if now.best is not None)
     assert last.best in game.actions(game.initial)
+    assert last.line[0] == last.best
+    state = game.initial
+    for move in last.line:
+        assert move in game.actions(state)
+        state = game.result(state, move)
     assert (last.value, last.bound) in [(value, Bound.LOWER) for value in (-1, 0, 1)]
     assert last.depth is None
     assert last.tried is not None
@@ -71,6 +76,8 @@ def test_both_tell_the_same_at_the_end(side: Any) -> None:
     result = pyengine.solve(game, stop=signal)
     now = signal.headway
     assert (now.value, now.result, now.depth) == (result.value, None, None)
+    assert now.line
+    assert now.line == result.line[: len(now.line)]
     assert now.table is None, "nothing is held on to"
     signal = StopSignal()
     result = pyengine.search(game, limit=Limit(depth=6), stop=signal)
@@ -133,3 +140,20 @@ def test_whole_games_count_positions() -> None:
 def test_a_signal_that_nobody_uses() -> None:
     assert StopSignal().headway == Headway()
     assert str(Headway(nodes=7)) == "7 nodes"
+
+
+@pytest.mark.parametrize("side", ["python", "c"])
+def test_who_watches_is_told_of_every_line(side: Any) -> None:
+    game = pyengine.load("tictactoe", reasoner=side)
+    told: list[tuple[Any, ...]] = []
+    threads: set[int] = set()
+
+    def note(line: tuple[Any, ...]) -> None:
+        told.append(line)
+        threads.add(threading.get_ident())
+        game.text(game.initial)  # it may ask the rules
+
+    signal = StopSignal(led=note)
+    result = pyengine.solve(game, stop=signal)
+    assert told[-1] == signal.headway.line == result.line[: len(told[-1])]
+    assert threads == {threading.get_ident()}

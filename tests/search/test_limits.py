@@ -96,6 +96,10 @@ def test_nothing_is_known_before_the_first_root_move() -> None:
     assert str(result).startswith("value unknown (depth 0, node limit), best 0\n1 nodes")
 
 
+def test_more_seconds_than_any_clock_has_are_no_limit() -> None:
+    assert search(TicTacToe(), limit=Limit(seconds=10**400)).solved
+
+
 def test_the_deepest_completed_depth_is_told() -> None:
     told: list[Result[Any]] = []
     result = search(Dots(2, 2), limit=Limit(nodes=2000), progress=told.append)
@@ -267,6 +271,7 @@ def test_a_whole_game_never_runs_out_of_time() -> None:
         lambda: Options(table_bytes="1"),  # type: ignore[arg-type]
         lambda: Options(aspiration="1"),  # type: ignore[arg-type]
         lambda: Options(unknown="1"),  # type: ignore[arg-type]
+        lambda: Options(unknown=float("nan")),
         lambda: Options(extend="single"),  # type: ignore[arg-type]
         lambda: search(TicTacToe(), limit=1),  # type: ignore[arg-type]
         lambda: solve(TicTacToe(), limit=None),  # type: ignore[arg-type]

@@ -30,6 +30,13 @@ def test_the_value_of_a_game(name: str, sizes: dict[str, int], value: int) -> No
     assert (found.value, found.solved, found.reasoner) == (value, True, "c")
 
 
+@pytest.mark.hunt
+def test_connect_four_on_6x6_by_two_threads() -> None:
+    game = pyengine.load("connect_four", reasoner="c", width=6, height=6)
+    found = solve(game, options=Options(table_bytes=2 << 30, threads=2))
+    assert (found.value, found.solved) == (-1, True)
+
+
 def test_positions_that_solvers_of_connect_four_are_compared_by() -> None:
     game = pyengine.load("connect_four", reasoner="c")
     found = solve(game, "45461667")

@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Hashable, Sequence
 from fractions import Fraction
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import pytest
 from hypothesis import given, settings
@@ -300,6 +300,12 @@ def test_time_is_up_at_any_moment() -> None:
                 with pytest.raises(SearchError, match=r"not labelled|cannot be reached"):
                     solution.value(state)
     assert len(seen) > 3
+
+
+@pytest.mark.parametrize("reasoner", ["python", "c"])
+def test_no_time_to_reach_a_position_is_told_as_such(reasoner: Literal["python", "c"]) -> None:
+    solution = retrograde(pyengine.load("tictactoe", reasoner=reasoner), limit=Limit(seconds=1e-9))
+    assert (solution.result.reason, solution.result.value) == (StopReason.SECONDS, None)
 
 
 def test_nodes_and_stopping() -> None:

@@ -78,3 +78,19 @@ def test_a_limit_on_the_address_space_counts() -> None:
     value, size = ran.stdout.split()
     assert value == "0"
     assert int(size) <= 2 * max(LEAST_BYTES, (700 << 20) // 8)
+
+
+def test_what_threads_share_is_as_large_as_it_can_be() -> None:
+    """More bytes than there are addresses: fewer entries, and the search stays in C."""
+    program = (
+        "import resource, pyengine; from pyengine.search import Options, solve\n"
+        "game = pyengine.load('connect_four', reasoner='c', width=4, height=4)\n"
+        "resource.setrlimit(resource.RLIMIT_AS, (6 << 30, 6 << 30))\n"
+        "found = solve(game, options=Options(threads=2, table_bytes=64 << 30))\n"
+        "print(found.value, found.table.bytes, len(game.kernel.escapes))"
+    )
+    ran = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=120)
+    assert ran.returncode == 0, ran.stderr
+    value, size, escapes = ran.stdout.split()
+    assert (value, escapes) == ("0", "0")
+    assert 1 << 20 < int(size) < 6 << 30

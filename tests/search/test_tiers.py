@@ -27,6 +27,7 @@ class Tier:
     first_reasoner = "python"
     patience = spent = 0.0
     is_over = False
+    speed_up = 5.0
 
     def __init__(self, first: Any, second: Any, looks: int) -> None:
         self._first, self._second, self.looks = first, second, looks
