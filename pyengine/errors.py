@@ -208,6 +208,10 @@ class RuleRuntimeError(PyengineError):
         return partial(make, hint=self.hint, called=self.called), ()
 
 
+class GameCodeError(PyengineError):
+    """A game written in Python raised something, or is not a game."""
+
+
 class RuleLimitError(RuleRuntimeError):
     """A rule used up its budget of inferences, memory or seconds."""
 
@@ -238,6 +242,10 @@ class InvalidStateError(PyengineError):
 
 class SavedGameError(PyengineError):
     """A file of a saved game that cannot be read, or is of another game."""
+
+
+class BoardError(PyengineError):
+    """A board that cannot be drawn as the game says: an unknown layout, figure or colour, a shape that is none."""
 
 
 class SearchError(PyengineError):
@@ -278,3 +286,19 @@ class NotWrittenError(PyengineError):
 
 class LibraryMissingError(PyengineError):
     """Something was asked for that needs a Python library which is not installed."""
+
+
+class FileExistsAlreadyError(NotWrittenError):
+    """A file that is there, and that nobody said to replace."""
+
+
+class OutsideFolderError(PyengineError):
+    """A file that the studio does not touch: outside its folder, or of another kind."""
+
+
+class RequestError(PyengineError):
+    """A request of a page that cannot be understood."""
+
+
+class WorkerEndedError(PyengineError):
+    """A process that was at work for a page, and that has ended before it was done."""

@@ -25,6 +25,7 @@ from pyengine.errors import (
 )
 from pyengine.game import expand
 from pyengine.language.gate import CheckedProgram, examine_file
+from pyengine.language.parts import as_part
 from pyengine.language.program import Program
 from pyengine.language.reading.reader import read_term
 from pyengine.quoting import show_value
@@ -32,6 +33,7 @@ from pyengine.reasoners.budget import Budget
 from pyengine.reasoners.choice import load_program, obstacle_to_compiling
 from pyengine.reasoners.rule_game import RuleGame
 from pyengine.terms import Compound, List, Term, write_term
+from pyengine.texts import count_of
 
 if TYPE_CHECKING:
     from pyengine.reasoners.swi.swi_game import SwiGame
@@ -62,56 +64,77 @@ def check_file(
     seconds: float = WALK_SECONDS,
     budget: Budget | None = None,
     coverage: bool = False,
+    tell: Callable[[str], None] = lambda stage: None,
 ) -> tuple[Finding, ...]:
     """Report everything that is wrong with a rule file, errors first; a note says what keeps it from being compiled.
 
+    A file that is a part of a game is told to be one by a note, and what is wrong is what its game does not mend.
+
     A file without errors is then loaded and walked from its start, or from the position that `start` writes, over up to
     `positions` positions and for about `seconds`; each call into its rules has a `budget`. With `coverage`, notes tell
-    of clauses that never hold in random games.
+    of clauses that never hold in random games. `tell` gets a word about what is being done, again and again.
     """
     if budget is not None and not isinstance(budget, Budget):
         raise ParameterError(f"budget must be a Budget, such as Budget(seconds=1), not {show_value(budget)}")
     if start is not None and not isinstance(start, str):
         raise ParameterError(f"start must be the text of a position, not {show_value(start)}")
-    examined = examine_file(find_rules(path), trust=trust)
+    file = find_rules(path)
+    tell("reading the rules")
+    examined = examine_file(file, trust=trust)
     findings = examined.findings
     unreadable = [finding for finding in findings if finding.code == "unreadable-file"]
     if unreadable:
         return tuple(unreadable)  # that nothing is defined in it need not be said
     if any(finding.severity is Severity.ERROR for finding in findings):
-        return findings
+        part = as_part(file, examined, trust=trust)
+        return findings if part is None else part
     program = examined.program
+    walked = _walked(program, trust, positions, parameters or {}, start, seconds, budget or Budget(), tell)
+    findings = tuple(sorted((*findings, *walked), key=lambda finding: finding.severity is Severity.WARNING))
+    if any(finding.severity is Severity.ERROR for finding in findings):
+        return findings
+    tell("compiling the rules")
+    obstacle = obstacle_to_compiling(
+        program,
+        parameters=as_terms(parameters or {}),
+        trust=trust,
+        start=None if start is None else _start_term(program, start),
+        budget=budget or Budget(),
+    )
+    unheld = _unheld(program, as_terms(parameters or {})) if coverage and start is None else ()
+    return (*findings, *(() if obstacle is None else (obstacle,)), *unheld)
+
+
+def _walked(
+    program: CheckedProgram,
+    trust: bool,
+    positions: int,
+    parameters: Mapping[str, object],
+    start: str | None,
+    seconds: float,
+    budget: Budget,
+    tell: Callable[[str], None],
+) -> tuple[Finding, ...]:
+    """Load a game and walk it; what keeps it from being loaded is a finding as well."""
     locate = _locator(program)
     try:
-        walked = _walk(program, trust, positions, as_terms(parameters or {}), start, seconds, budget or Budget())
+        return _walk(program, trust, positions, as_terms(parameters), start, seconds, budget, tell)
     except RuleFileError as error:
-        walked = error.findings
+        return error.findings
     except PrologMissingError as error:
-        walked = (Finding(Severity.WARNING, "not-walked", f"the game was not walked: {error}"),)
+        return (Finding(Severity.WARNING, "not-walked", f"the game was not walked: {error}"),)
     except RuleRuntimeError as error:
-        walked = (error.finding(locate("initial")),)
+        return (error.finding(locate("initial")),)
     except (TermSyntaxError, InvalidStateError) as error:
-        walked = (
+        return (
             Finding(
                 Severity.ERROR, "bad-start", f"the start is not a position\n{error}", Place(program.source.name, 1, 1)
             ),
         )
     except ParameterError as error:
-        walked = (Finding(Severity.ERROR, "bad-parameter", str(error), Place(program.source.name, 1, 1)),)
+        return (Finding(Severity.ERROR, "bad-parameter", str(error), Place(program.source.name, 1, 1)),)
     except PyengineError as error:
-        walked = (Finding(Severity.ERROR, "rule-error", str(error), locate("initial")),)
-    findings = tuple(sorted((*findings, *walked), key=lambda finding: finding.severity is Severity.WARNING))
-    if any(finding.severity is Severity.ERROR for finding in findings):
-        return findings
-    obstacle = obstacle_to_compiling(
-        program,
-        parameters=as_terms(parameters or {}),
-        trust=trust,
-        start=None if start is None else read_term(start, program.operators, program.flags),
-        budget=budget or Budget(),
-    )
-    unheld = _unheld(program, as_terms(parameters or {})) if coverage and start is None else ()
-    return (*findings, *(() if obstacle is None else (obstacle,)), *unheld)
+        return (Finding(Severity.ERROR, "rule-error", str(error), locate("initial")),)
 
 
 def _unheld(program: CheckedProgram, parameters: Mapping[str, Term]) -> Iterator[Finding]:
@@ -136,12 +159,12 @@ def _walk(
     start: str | None,
     seconds: float,
     budget: Budget,
+    tell: Callable[[str], None],
 ) -> tuple[Finding, ...]:
     from pyengine.language.contract import vocabulary_of
     from pyengine.reasoners.swi.swi_game import SwiGame  # SWI-Prolog is started only where it is needed
 
     locate = _locator(program)
-    position = None if start is None else read_term(start, program.operators, program.flags)
 
     def load_from(position: Term | None) -> RuleGame[Any]:
         try:
@@ -150,22 +173,50 @@ def _walk(
             return load_program(program, "auto", parameters=parameters, trust=trust, start=position, budget=budget)
 
     try:
-        game = load_from(position)
+        game = load_from(None if start is None else _start_term(program, start, load_from))
     except ParameterError:
         # Either a parameter is wrong, and then it is wrong with any start, or there is no start.
         if start is not None or "initial" in load_from(List(())).offers:
             raise
-        message = "not walked: the file has no initial/1; give a start with --start"
+        message = "not walked: the file has no initial/1; give a start with --from"
         return (Finding(Severity.WARNING, "not-walked", message, Place(program.source.name, 1, 1)),)
     allowed = _Time(seconds)
     # In the textbook vocabulary staticval is first of all the worth of final positions.
     estimates_all = vocabulary_of(program) == "contract"
-    findings = check_game(game, positions=positions, locate=locate, estimates_all=estimates_all, seconds=seconds)
+    findings = check_game(
+        game,
+        positions=positions,
+        locate=locate,
+        estimates_all=estimates_all,
+        seconds=seconds,
+        progress=lambda walked: tell(f"walked {count_of(walked, 'position')}"),
+    )
     if any(finding.severity is Severity.ERROR or finding.code == "walk-cut-short" for finding in findings):
         return findings
     if not isinstance(game, SwiGame):  # SWI-Prolog is not there to be asked
         return findings
+    tell("looking for further solutions")
     return (*findings, *_FurtherSolutions(game, locate, allowed).look())
+
+
+def _start_term(program: Program, start: str, load_from: Callable[[None], RuleGame[Any]] | None = None) -> Term | None:
+    """Read a start: in the notation that the rules read where they can be loaded without it, else as a term.
+
+    Without a way to load them, None stands for what is no term.
+    """
+    from pyengine.language.contract import OWN, defined
+
+    known = defined(program)
+    if load_from is not None and OWN["notation"].indicator in known and OWN["initial"].indicator in known:
+        game = load_from(None)
+        if "outcome" not in game.offers:  # with a memory, a position is more than what a game starts from
+            return game.read_position(start)
+    try:
+        return read_term(start, program.operators, program.flags)
+    except TermSyntaxError:
+        if load_from is not None:
+            raise
+        return None
 
 
 @dataclass(frozen=True)
@@ -210,7 +261,7 @@ class _FurtherSolutions:
         game = self.game
         valued = ["staticval", *(question.name for question in QUESTIONS if question.called == "+-")]
         known, movers = defined(game.program), _movers(game.program)
-        for name in ("initial", "infinite", "draw_value"):
+        for name in ("initial", "infinite", "draw_value", "layout"):
             if (name, 1) in known:
                 yield from self._compare(name, f"{name}(Answer)", "")
         state = game.initial

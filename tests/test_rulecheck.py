@@ -148,7 +148,7 @@ def test_a_textbook_file_without_a_start_is_not_walked(tmp_path: Path) -> None:
         "not-walked",
         f"{path}:1:1",
     )
-    assert finding.message == "not walked: the file has no initial/1; give a start with --start"
+    assert finding.message == "not walked: the file has no initial/1; give a start with --from"
     assert pyengine.check_file(path, start="3 of max") == ()
 
 
@@ -240,3 +240,16 @@ def test_rules_that_do_not_end_are_not_covered_for_ever(tmp_path: Path, body: st
         found.code != "never-held" or "random games" in found.message
         for found in pyengine.check_file(path, coverage=True)
     )
+
+
+def test_who_waits_is_told_what_is_done() -> None:
+    told: list[str] = []
+    assert pyengine.check_file("nim", tell=told.append) == ()
+    walked = [stage for stage in told if stage.startswith("walked")]
+    assert [told[0], walked[0], *told[-2:]] == [
+        "reading the rules",
+        "walked 1 position",
+        "looking for further solutions",
+        "compiling the rules",
+    ]
+    assert len(walked) > 5

@@ -23,7 +23,8 @@ if TYPE_CHECKING:
     from pyengine.language.vocabulary import Indicator
 
 Vocabulary = Literal["contract", "textbook", "romanian"]
-Subject = Literal["file", "game", "position", "move", "feature", "class"]
+Subject = Literal["file", "game", "position", "move", "feature", "class", "cell", "term"]
+"""What a predicate is a question of: a `term` need not be a position, and is asked about apart from all searches."""
 
 ARGUMENTS: Final[Mapping[str, str]] = MappingProxyType(
     {
@@ -41,6 +42,8 @@ ARGUMENTS: Final[Mapping[str, str]] = MappingProxyType(
         "Default": "term",
         "Rows": "rows",
         "Text": "text",
+        "Cell": "cell",
+        **dict.fromkeys(("Layout", "Look", "Shapes"), "drawing"),
     }
 )
 """What an argument is, by the name that the table gives it; a `state` is a position whose shape is not inferred."""
@@ -192,12 +195,20 @@ CONTRACT: Final = (
           note=', read as `param(Name, V)`, set as `load("nim", piles=[1, 2, 2])`'),
     Entry("board(S, Rows)", "+-", "position", "S as a list of rows, for people", offer="board", for_people=True,
           default="S as a term"),
+    Entry("layout(Layout)", "-", "game", "how the cells of boards lie", offer="layout", for_people=True,
+          example="layout(checkered).", default="squares", note=": [checkered, points and others](boards.md#layouts)"),
+    Entry("look(Cell, Look)", "+-", "cell", "how a cell of boards looks", offer="look", for_people=True,
+          may_fail=True, example="look(b, disc(black)).", default="what its [text means](boards.md#looks)"),
+    Entry("shapes(S, Shapes)", "+-", "position", "S as a list of [shapes](boards.md#shapes), for people",
+          offer="shapes", for_people=True, may_fail=True, default="the board"),
     Entry("show(S, Text)", "+-", "position", "S as text, for people", offer="show", for_people=True,
           default="the board"),
     Entry("notation(S, Text)", "+- -+*", "position", "S in the notation of the game's community", offer="notation",
           for_people=True, may_fail=True, default="S as a term", note=", read and written"),
     Entry("move_notation(S, M, Text)", "++- +-+*", "move", "M in the notation of the game's community",
           offer="move_notation", for_people=True, may_fail=True, default="M as a term", note=", read and written"),
+    Entry("state(S)", "+", "term", "S is a position of the game", offer="state", for_people=True, may_fail=True,
+          default="people may ask about any term", note="; else people [cannot write it](#what-is-a-position)"),
 )
 """The interface of a rule file in words of its own; it also needs a utility or an outcome."""
 

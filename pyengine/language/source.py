@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_right
 from dataclasses import dataclass, field
 from pathlib import Path, PurePath
+from typing import Final
 
 from pyengine.errors import Place
 from pyengine.quoting import quote_line
+
+_TITLE: Final = re.compile(r"\s*/\*+\s*(.*?)\s*(?:\*/|$)", re.MULTILINE)
+_LINE_END: Final = re.compile("\n")
 
 
 @dataclass(frozen=True)
@@ -24,14 +29,19 @@ class Source:
     _starts: tuple[int, ...] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
-        starts = [0]
-        starts.extend(i + 1 for i, c in enumerate(self.text) if c == "\n")
-        object.__setattr__(self, "_starts", tuple(starts))
+        starts = (found.end() for found in _LINE_END.finditer(self.text))
+        object.__setattr__(self, "_starts", (0, *starts))
 
     @property
     def stem(self) -> str:
         """What a game is called whose rules these are: the name of the file, without `.pl`, on one line."""
         return quote_line(self.path.stem if self.path else PurePath(self.name).name.removesuffix(".pl"))
+
+    @property
+    def title(self) -> str:
+        """What a rule file is called by its first comment; nothing is read for it but that."""
+        title = _TITLE.match(self.text)
+        return title[1] if title else ""
 
     def place(self, start: int, end: int | None = None) -> Place:
         """Locate a stretch of the text; what goes beyond the first line is left out.

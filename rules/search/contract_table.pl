@@ -38,9 +38,13 @@ entry(contract, draw_value, draw_value(V), [number(V)]).
 entry(contract, memory, memory(Mem, M, Mem2), [memory(Mem), move(M), memory(Mem2)]).
 entry(contract, parameter, parameter(Name, Default), [name(Name), term(Default)]).
 entry(contract, board, board(S, Rows), [position(S), rows(Rows)]).
+entry(contract, layout, layout(Layout), [drawing(Layout)]).
+entry(contract, look, look(Cell, Look), [cell(Cell), drawing(Look)]).
+entry(contract, shapes, shapes(S, Shapes), [position(S), drawing(Shapes)]).
 entry(contract, show, show(S, Text), [position(S), text(Text)]).
 entry(contract, notation, notation(S, Text), [position(S), text(Text)]).
 entry(contract, move_notation, move_notation(S, M, Text), [position(S), move(M), text(Text)]).
+entry(contract, state, state(S), [position(S)]).
 entry(textbook, moves, moves(Pos, PosList), [state(Pos), states(PosList)]).
 entry(textbook, max, max_to_move(Pos), [state(Pos)]).
 entry(textbook, min, min_to_move(Pos), [state(Pos)]).
@@ -70,5 +74,8 @@ question(cutoff(S, Depth), S, [Depth], test).
 %   Where Name has no solution, that is an answer.
 
 may_fail(order).
+may_fail(look).
+may_fail(shapes).
 may_fail(notation).
 may_fail(move_notation).
+may_fail(state).

@@ -86,6 +86,54 @@ def test_reasoners_give_the_same_answers_to_every_question(tmp_path):
     assert [[type(value) for value in found] for found in estimates[1:]] == [[*map(type, estimates[0])]] * 2
 
 
+STATES = """
+state(s(P, N)) :- player(P), N >= 0, N =< 3.
+"""
+
+
+@pytest.mark.parametrize("worth", [("utility", 2), ("outcome", 3)])
+@pytest.mark.parametrize("reasoner", REASONERS)
+def test_rules_say_what_is_a_position(reasoner, worth, tmp_path):
+    path = tmp_path / "game.pl"
+    path.write_text(GAME + WORTHS[worth] + STATES)
+    game = pyengine.load(path, reasoner=reasoner)
+    memory = "-[]" if worth[0] == "outcome" else ""
+    assert game.reasoner == reasoner
+    for good in ("s(max,3)", "s(min,0)"):
+        assert game.parse_state(good + memory) in pyengine.states(pyengine.load(path, reasoner=reasoner, start=good))
+    for wrong in ("s(max,4)", "s(nobody,1)", "s(max,a)", "s(max,1,1)", "zzz", "7", "[]"):
+        with pytest.raises(pyengine.InvalidStateError, match="is not a position of game: ") as told:
+            game.parse_state(wrong + memory)
+        assert str(told.value).endswith(f"(an example: {game.text(game.initial)})")
+        with pytest.raises(pyengine.InvalidStateError, match="is not a position of game: "):
+            pyengine.load(path, reasoner=reasoner, start=wrong)
+    with pytest.raises(pyengine.InvalidStateError, match="a/0' is not a function"):
+        game.parse_state("s(max,a)" + memory)
+    assert getattr(game, "is_as_loaded", True), "what is no position is nothing to compile the rules again for"
+
+
+DRAWN = """
+board(s(_, N), [[N, x]]).
+layout(points([point(a, 0, 0), point(b, 1, 0.5)], [line(a, b)])).
+look(x, disc(black)).
+shapes(s(_, N), [circle(N, 0, 1, [fill(red), cell(a)])]) :- N > 0.
+"""
+
+
+def test_reasoners_say_the_same_of_pictures(tmp_path):
+    path = tmp_path / "game.pl"
+    path.write_text(GAME + WORTHS["utility", 2] + DRAWN)
+    for reasoner in REASONERS:
+        game = pyengine.load(path, reasoner=reasoner)
+        assert {"board", "layout", "look", "shapes"} <= game.offers
+        assert str(game.layout) == "points([point(a,0,0),point(b,1,0.5)],[line(a,b)])"
+        assert [str(game.look(pyengine.Atom(cell))) for cell in "xo"] == ["disc(black)", "None"]
+        drawn = [game.shapes(game.parse_state(f"s(max,{left})")) for left in (2, 0)]
+        assert [str(shapes) for shapes in drawn] == ["[circle(2,0,1,[fill(red),cell(a)])]", "None"]
+        plain = pyengine.load("tree_aima", reasoner=reasoner)
+        assert (plain.layout, plain.look(3), plain.shapes(plain.initial)) == (None, None, None)
+
+
 @pytest.mark.parametrize("worth", sorted(WORTHS))
 @pytest.mark.parametrize("overs", [(), (("terminal", 1),), (("terminal", 2),), (("terminal", 1), ("terminal", 2))])
 def test_reasoners_agree_on_which_predicates_count(worth, overs, tmp_path):

@@ -49,7 +49,7 @@ def check_program(program: Program, *, trust: bool = False, syntax: Sequence[Fin
         *declared,
         *undefined(calls, whole, lacking, trust=trust),
         *lint(whole),
-        *slips(calls),
+        *slips(calls, whole),
     ]
     if not trust:
         findings += unsafe(calls, whole)

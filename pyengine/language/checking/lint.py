@@ -12,7 +12,7 @@ from pyengine.language.checking.message_text import brief, show
 from pyengine.language.checking.occurrences import variable_findings
 from pyengine.language.vocabulary import PREDICATES, Indicator
 from pyengine.quoting import quote_line
-from pyengine.terms import Atom, Compound, List, String, Var, indicator
+from pyengine.terms import Atom, Compound, List, String, Term, Var, indicator, variables_of
 from pyengine.terms.variants import identical_but_for_names, subsumes
 
 _DIRECTIVES: Final = frozenset(
@@ -176,16 +176,38 @@ def _commitment(rule: Rule) -> Part:
 
 
 def _endless(rules: tuple[Rule, ...]) -> Iterator[Finding]:
-    for rule in rules:
+    for number, rule in enumerate(rules):
         if rule.body is None or rule.guards:
             continue
         first = next(rule.body.conjuncts())
-        if isinstance(first.term, Atom | Compound) and first.term == rule.head.term:
-            yield first.warning(
-                "endless-recursion",
-                f"{rule} calls itself with the same arguments, which never ends",
-                f"put a goal that makes progress before it, or declare `:- table {rule}.`",
-            )
+        if not isinstance(first.term, Atom | Compound):
+            continue
+        if first.term == rule.head.term:
+            message = f"{rule} calls itself with the same arguments, which never ends"
+        elif _asks_for_more(first.term, rule.head.term) and not any(map(_may_commit, rules[:number])):
+            message = f"{rule} calls itself before all else, with nothing new in the arguments, and may not end"
+        else:
+            continue
+        hint = f"put a goal that makes progress before it, or declare `:- table {rule}.`"
+        yield first.warning("endless-recursion", message, hint)
+
+
+def _asks_for_more(goal: Term, head: Term) -> bool:
+    """Tell whether a goal is its head again, but for variables of its own in place of some arguments."""
+    if not isinstance(goal, Compound) or not isinstance(head, Compound) or indicator(goal) != indicator(head):
+        return False
+    known, fresh = set(variables_of(head)), [arg for arg in goal.args if isinstance(arg, Var)]
+    return all(
+        given == asked or (isinstance(given, Var) and given not in known and fresh.count(given) == 1)
+        for given, asked in zip(goal.args, head.args, strict=True)
+    )
+
+
+def _may_commit(rule: Rule) -> bool:
+    """Tell whether a clause can keep those after it from being tried."""
+    if rule.kind == "matching":
+        return True
+    return rule.body is not None and any(goal.term == Atom("!") for goal in rule.body.conjuncts())
 
 
 def _line(rule: Rule, seen_from: Rule) -> str:

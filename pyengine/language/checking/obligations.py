@@ -32,12 +32,27 @@ _FOR_EACH: Final = next(e.indicator for e in CONTRACT if e.name == _UTILITY.name
 _STATICVAL, _FEATURE, _WEIGHT = (OWN[name].indicator for name in ("staticval", "feature", "weight"))
 _ROMANIAN: Final = alternatives("moves", "romanian")
 _SPELLINGS: Final = {entry.indicator: _ROMANIAN[0].name for entry in _ROMANIAN}
+_SLIP: Final = 0.85
+"""How much a name is like another one of the same file that it was probably meant to be."""
 _CATEGORY, _EXPECTED = (OWN[name].indicator for name in ("category", "expected"))
+
+
+def followed(outline: Outline) -> Vocabulary:
+    """Tell which interface a file follows, or seems to where the predicates that would tell are misspelt."""
+    found = vocabulary_in(outline.definitions)
+    own = (entry.indicator for entry in CONTRACT if entry.needed and entry is not OWN["initial"])
+    if found != "contract" or any(map(outline.defines, own)):
+        return found
+    for vocabulary, entries in VOCABULARIES.items():
+        movers = [entry.indicator for entry in entries if entry.role in MOVERS]
+        if any(nearest(mover, outline.definitions, arity=True) for mover in movers):
+            return vocabulary
+    return found
 
 
 def missing(outline: Outline) -> tuple[Entry, ...]:
     """List what the interface that a file follows needs and the file does not define."""
-    vocabulary = vocabulary_in(outline.definitions)
+    vocabulary = followed(outline)
     needed = [entry for entry in VOCABULARIES[vocabulary] if entry.needed]
     if vocabulary == "contract":
         needed.append(_UTILITY)
@@ -59,7 +74,7 @@ def obligations(outline: Outline, calls: Iterable[tuple[Rule, Goal]]) -> Iterato
     called = {goal.indicator for _, goal in calls}
     yield from _spellings(outline)
     yield from _missing(outline)
-    vocabulary = vocabulary_in(outline.definitions)
+    vocabulary = followed(outline)
     if vocabulary == "contract":
         yield from _utilities(outline)
         yield from _players(outline)
@@ -86,7 +101,7 @@ def _is_valued(found: Indicator, outline: Outline) -> bool:
 
 def _missing(outline: Outline) -> Iterator[Finding]:
     lacking = missing(outline)
-    vocabulary = vocabulary_in(outline.definitions)
+    vocabulary = followed(outline)
     entries = VOCABULARIES[vocabulary]
     free = [found for found in outline.definitions if found not in {entry.indicator for entry in entries}]
     start = Place(outline.program.source.name, 1, 1)
@@ -95,7 +110,7 @@ def _missing(outline: Outline) -> Iterator[Finding]:
         near = _meant(entry, free)
         if near:
             free.remove(near)
-        meant.append((entry, near))
+        meant.append((_mover(near, entries) if near and entry.role in MOVERS else entry, near))
     all_lacking = vocabulary == "contract" and len(lacking) == 1 + sum(entry.needed for entry in entries)
     if all_lacking and not any(near for _, near in meant):
         names = listed([show(entry.indicator) for entry in lacking])
@@ -125,6 +140,12 @@ def _meant(entry: Entry, free: Collection[Indicator]) -> Indicator | None:
     if same:
         return min(same, key=lambda found: abs(found[1] - entry.arity))
     return nearest(entry.indicator, [found for found in free if abs(found[1] - entry.arity) <= 1])
+
+
+def _mover(near: Indicator, entries: Collection[Entry]) -> Entry:
+    """Tell which of the two predicates that say whose turn it is a name is more like: either will do."""
+    movers = {entry.indicator: entry for entry in entries if entry.role in MOVERS}
+    return movers[nearest(near, movers, alike=0) or next(iter(movers))]
 
 
 def _near_hint(entry: Entry, near: Indicator) -> str:
@@ -281,7 +302,8 @@ def _misfits(outline: Outline, called: Collection[Indicator | None], entries: tu
     names = {entry.name for entry in entries}
     lacking = missing(outline)
     taken = {_meant(entry, [f for f in outline.definitions if f not in known]) for entry in lacking}
-    optional = [entry for entry in entries if not outline.defines(entry.indicator) and entry not in lacking]
+    optional = [entry.indicator for entry in entries if entry not in lacking and not outline.defines(entry.indicator)]
+    given = [entry.indicator for entry in entries if outline.defines(entry.indicator)]
     for found, rules in outline.definitions.items():
         if found in known or found in called or found in taken or rules[0].kind == "grammar":
             continue
@@ -292,7 +314,7 @@ def _misfits(outline: Outline, called: Collection[Indicator | None], entries: tu
                 f"{show(found)} is not part of the contract, and nothing here calls it",
                 f"the contract has {forms}",
             )
-        elif near := nearest(found, [e.indicator for e in optional], arity=True):
+        elif near := (nearest(found, given, arity=True, alike=_SLIP) or nearest(found, optional, arity=True)):
             yield rules[0].head.warning(
                 "misspelt-predicate", f"nothing calls {show(found)}", f"did you mean {show(near)}?"
             )

@@ -108,6 +108,8 @@ def _together(uses: list[_Occurrence]) -> _Occurrence | None:
 
 def _near(name: str, found: dict[Var, list[_Occurrence]]) -> str | None:
     """A variable that differs in case or one letter from a longer name in the clause is a slip."""
+    if len(found) > _MANY:  # then each is compared with none
+        return None
     for other in (variable.name for variable in found):
         if other == name or len(name) < 3:
             continue

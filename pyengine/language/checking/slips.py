@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import Final
 
 from pyengine.errors import Finding, Severity
-from pyengine.language.checking.clauses import Part, Rule
+from pyengine.language.checking.clauses import Outline, Part, Rule
 from pyengine.language.checking.goals import Goal
 from pyengine.language.checking.message_text import brief, show
 from pyengine.language.contract import ARGUMENTS, CONTRACT, OWN
@@ -23,9 +23,23 @@ _OPERATIONS: Final = frozenset({"+", "-", "*", "/", "//", "mod", "rem", "div", "
 _COMPARING: Final = {"==": "=:=", "\\==": "=\\="}
 
 
-def slips(calls: Iterable[tuple[Rule, Goal]]) -> Iterator[Finding]:
-    """Look for comparisons that do not compute, and variables that seem to change."""
+_OLD: Final[dict[Indicator, str]] = {
+    ("concat", 3): "atom_concat",
+    ("concat_atom", 2): "atomic_list_concat",
+    ("concat_atom", 3): "atomic_list_concat",
+    ("proper_list", 1): "is_list",
+    ("sumlist", 2): "sum_list",
+}
+"""What rules may call, and SWI-Prolog keeps for old programs alone (library(backcomp)): what it is called now."""
+
+
+def slips(calls: Iterable[tuple[Rule, Goal]], outline: Outline) -> Iterator[Finding]:
+    """Look for comparisons that do not compute, variables that seem to change, and names of old."""
     for _, goal in calls:
+        if (found := goal.indicator) in _OLD and not outline.defines(found):
+            now = show((_OLD[found], found[1]))
+            message = f"{show(found)} is deprecated: SWI-Prolog keeps it for old programs"
+            yield goal.part.warning("deprecated-predicate", message, f"its name is {now} now")
         if goal.extra == 0 and isinstance(goal.part.term, Compound) and len(goal.part.term.args) == 2:
             yield from _comparison(goal.part, goal.part.term)
 

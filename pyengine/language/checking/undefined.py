@@ -90,12 +90,21 @@ def is_known(found: Indicator, outline: Outline) -> bool:
 
 def _hint(found: Indicator, goal: Goal, outline: Outline) -> str:
     name, arity = found
-    if arities := outline.arities(name):
+    if goal.extra and not goal.nonterminal and (arities := outline.arities(name)):
         others = listed([show((name, other)) for other in arities])
         there = f"{others} {'is' if len(arities) == 1 else 'are'} defined"
-        if not goal.extra or goal.nonterminal:
-            return f"{there}; the number of arguments differs"
         return f"it is called with {'one argument' if arity == 1 else f'{arity} arguments'} here; {there}"
+    return what_was_meant(found, outline)
+
+
+def what_was_meant(found: Indicator, outline: Outline) -> str:
+    """Give the hint for a call of a predicate that nobody defines."""
+    name, _ = found
+    if arities := outline.arities(name):
+        others = listed([show((name, other)) for other in arities])
+        return f"{others} {'is' if len(arities) == 1 else 'are'} defined; the number of arguments differs"
+    if given := [show(other) for other in PROVIDED if other[0] == name]:
+        return f"{given[0]} comes with every game; the number of arguments differs"
     if known := PREDICATES.get(found):
         return f"add `:- use_module(library({known.library})).`"
     if name in _OTHER_LANGUAGES:

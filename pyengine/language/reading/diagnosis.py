@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Final
 
 from pyengine.language.reading.brackets import Group, Item
@@ -124,10 +124,12 @@ def mistake(kind: str, at: Stretch, *given: str) -> MisreadError:
     return MisreadError(code, message.format(*given), at, hint.format(*given))
 
 
-def side_by_side(left: Item, right: Item, after: Item | None, *, is_first: bool, is_operator: bool) -> MisreadError:
+def side_by_side(
+    left: Item, right: Item, after: Item | None, *, is_first: bool, infix: Collection[str], prefix: Collection[str]
+) -> MisreadError:
     """Say that nothing joins two terms, in the words of the mistake behind it where that can be recognised.
 
-    `is_first` tells that nothing stands before `left`, `is_operator` that `right` is an operator of another kind.
+    `is_first` tells that nothing stands before `left`; `infix` and `prefix` are the operators that there are.
     """
     first = left.text if isinstance(left, Token) else ""
     is_symbol = right.type == "SYMBOL"
@@ -158,12 +160,31 @@ def side_by_side(left: Item, right: Item, after: Item | None, *, is_first: bool,
     elif second == "!" and isinstance(after, Token) and after.text[0] == "=" and after.start == end:
         message, hint = f"!{after.text} is not an operator", "different is \\= in Prolog, and =\\= for numbers"
         end = after.end
-    elif is_symbol and not is_operator:
-        message, hint = (
-            f"{second} is not an operator",
-            _ELSEWHERE.get(second, f"remove {second}, or declare it by op/3"),
+    elif is_symbol and second not in prefix:
+        message = f"{second} is not an operator"
+        hint = (
+            _apart(second, after, infix, prefix) or _ELSEWHERE.get(second) or f"remove {second}, or declare it by op/3"
         )
+    elif left.type == "SYMBOL" and first not in prefix and (apart := _apart(first, right, prefix, prefix)):
+        start, end = left.start, left.end
+        message, hint = f"{first} is not an operator", apart
     return MisreadError("missing-operator", message, Span(start, end), hint)
+
+
+def _apart(symbol: str, after: Item | None, first: Collection[str], others: Collection[str]) -> str | None:
+    """Say where a space is missing in operators that stand together without one; None if they are none.
+
+    `after` is what stands behind them; an arrow that other languages have is only taken for two operators before a
+    number.
+    """
+    follows = after.text if isinstance(after, Token) and after.text[0].isdecimal() else ""
+    if symbol in _ELSEWHERE and not follows:
+        return None
+    for place in range(len(symbol) - 1, 0, -1):
+        head, rest = symbol[:place], symbol[place:]
+        if head in first and rest in others:
+            return f"it is read as one symbol; write {head} {rest}{follows}"
+    return None
 
 
 def clash(operator: str, other: str, at: Stretch, first: Stretch) -> MisreadError:

@@ -90,7 +90,7 @@ class Folder:
             root = next((root for root in self._roots if _is_below(root, real)), None)
             if root is None and not self._trust:
                 raise ElsewhereError
-            with _open_file(real) if root is None else _open_below(root, real) as file:
+            with _open_file(real) if root is None else open_below(root, real) as file:
                 self._read[real] = _content_of_file(file)
         return self._read[real]
 
@@ -205,7 +205,7 @@ def _open_file(real: str) -> BinaryIO:
     return open(os.open(real, os.O_RDONLY | _AT_ONCE | _ON_ITS_OWN), "rb")
 
 
-def _open_below(root: str, real: str) -> BinaryIO:
+def open_below(root: str, real: str) -> BinaryIO:
     """Open a file below a folder, step by step and without a link on the way: one may have been put there meanwhile."""
     if os.open not in os.supports_dir_fd:
         return _open_file(real)

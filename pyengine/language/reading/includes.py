@@ -42,7 +42,7 @@ def missing_file(relative: str, at: Stretch, reason: str) -> MisreadError:
     """Say that there is no file; one with the name of a library may be meant to be that."""
     name = PurePath(relative).name.removesuffix(".pl")
     if name in libraries():
-        reason = f"{reason}; the one that comes with pyengine is library({name})"
+        reason = f"{reason}; the one that comes with pyengine is included by `:- include(library({name})).`"
     return MisreadError("missing-include", f"there is no file {relative} to include", at, reason)
 
 

@@ -194,7 +194,8 @@ class Resolver(Operands):
                     last = item
                     continue
             if queues.is_complete:
-                raise side_by_side(last, item, after, is_first=last is items[0], is_operator=name in self._prefix)
+                first = last is items[0]
+                raise side_by_side(last, item, after, is_first=first, infix=self._infix, prefix=self._prefix)
             if isinstance(item, Group):
                 term, layout = yield self.bracket(item)
             elif item.type == "COMMA" and queues.operators and queues.operators[-1].name == ",":

@@ -130,6 +130,10 @@ answer(read_move_notation(Text), Rules, Position, Moves) :-
               pyengine_guard:catching(Rules:move_notation(State, Move, Form), _, fail),
               ground(Move) ),
             Moves).
+answer(state, Rules, Position, true) :-
+    !,
+    position(Rules, State, _, Position),
+    once(Rules:state(State)).
 answer(Question, Rules, Position, Answer) :-
     Question =.. [Name|Asked],
     contract_table:entry(contract, Name, Head, Arguments),
@@ -145,6 +149,7 @@ answer(Question, Rules, Position, Answer) :-
 about(Rules, Position, _, position(State)) :-
     position(Rules, State, _, Position).
 about(_, _, [Move], move(Move)).
+about(_, _, [Cell], cell(Cell)).
 
 %   checked(+Given, +PI, -Answer): what PI gave is what it should be.
 
@@ -161,3 +166,5 @@ checked(text(Text0), PI, Text) :-
     ->  true
     ;   throw(pyengine(text(PI, Text0)))
     ).
+checked(drawing(Drawing), PI, Drawing) :-
+    must_be_ground(Drawing, PI).
